@@ -168,9 +168,15 @@ def _pieces(live: LiveTable, name: str) -> int:
     return before - after
 
 
-def with_place_and_note(place: str, note: str) -> Transition:
-    """Keep where the table is played, and a note; they become those of the play."""
-    return lambda state: replace(state, extras=replace(state.extras, place=place.strip(), note=note.strip()))
+def with_place_and_note(place: str | None = None, note: str | None = None) -> Transition:
+    """Keep where the table is played, a note, or both; they become those of the play."""
+
+    def apply(state: State) -> State:
+        where = state.extras.place if place is None else place.strip()
+        words = state.extras.note if note is None else note.strip()
+        return replace(state, extras=replace(state.extras, place=where or None, note=words or None))
+
+    return apply
 
 
 def with_photo(number: str | None) -> Transition:

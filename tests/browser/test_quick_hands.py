@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import expect
 
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
-from tests.browser.screen import DESKTOP, PHONE
+from tests.browser.screen import ATTACHED, DESKTOP, PHONE
 from tests.companion.carrara_tables import base
 from tests.scoring.palaces_of_carrara.boards import player
 
@@ -61,6 +61,24 @@ def test_the_second_of_two_quick_taps_takes_nothing_back(
     screen.sees("Anna has 12 coins here. No block is chosen.")
 
 
+def test_each_of_two_taps_counts_though_what_is_tapped_moves_in_the_page_meanwhile(
+    start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen]
+) -> None:
+    program, table = start(PALACES_OF_CARRARA, base(player("Anna"), player("Ben"), player("Cleo")))
+    screen = open_screen(program.address).open(f"{table}/stock/0")
+    more = screen.button("Coins: one more")
+    more.hover()
+    for held in (0, 2 * ATTACHED):  # for as long as the client waits whether it becomes a tap, and longer
+        screen.page.mouse.down()
+        screen.wait(held)
+        more.evaluate("node => node.parentElement.append(node)")
+        screen.page.mouse.up()
+        screen.wait(BETWEEN_MS)
+        screen.page.mouse.down()
+        screen.page.mouse.up()
+    screen.sees("Undo: Anna, Coins: 4")
+
+
 def test_what_is_typed_after_a_tap_takes_the_place_of_a_number(
     start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen]
 ) -> None:
@@ -70,3 +88,9 @@ def test_what_is_typed_after_a_tap_takes_the_place_of_a_number(
     screen.page.keyboard.type("5")
     screen.sees("Undo: Anna, Coins: 5")
     expect(screen.textbox("Coins")).to_have_value("5")
+    screen.textbox("Points on the track").click()
+    screen.textbox("Coins").click()
+    screen.wait(ATTACHED)
+    screen.textbox("Coins").evaluate("field => field.setSelectionRange(0, 0)")  # as where the client is late
+    screen.page.keyboard.type("7")
+    screen.sees("Undo: Anna, Coins: 7")

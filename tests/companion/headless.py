@@ -177,6 +177,18 @@ class Screen:
         self.event(field, "focus")
         self._change(field, "value", text)
 
+    def type_and_tap(self, name: str, text: str, button: str) -> None:
+        """Type into a field, and tap a button before it shows what was typed."""
+        field, target = self.find(name, ft.TextField), self.tapped(button)
+        dispatch = self.page.session.dispatch_event
+        self.page.session.apply_patch(field._i, {"value": text})
+
+        async def done() -> None:
+            typed = dispatch(field._i, "change", text), dispatch(field._i, "blur", None)
+            await asyncio.gather(*typed, dispatch(target._i, "click", None))
+
+        self._app.run(done())
+
     def submit(self, name: str) -> None:
         """Press Enter in a field."""
         field: Any = self.find(name, ft.TextField)

@@ -20,10 +20,10 @@ CORNER = 4
 """The radius of a square of the board, in px."""
 
 
-def grid(squares: Iterable[Iterable[ft.Control]]) -> ft.Column:
+def grid(squares: Iterable[Iterable[ft.Control]], gap: float = GAP) -> ft.Column:
     """Return squares row by row."""
-    rows: list[ft.Control] = [ft.Row(list(row), spacing=GAP, tight=True) for row in squares]
-    return ft.Column(rows, spacing=GAP, tight=True)
+    rows: list[ft.Control] = [ft.Row(list(row), spacing=gap, tight=True) for row in squares]
+    return ft.Column(rows, spacing=gap, tight=True)
 
 
 def room_for(width: float, columns: int, frame: float) -> float:

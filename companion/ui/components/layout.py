@@ -26,11 +26,13 @@ def column(controls: Iterable[ft.Control], spacing: float = 2 * SPACE, **more: A
     return ft.Column(list(controls), spacing=spacing, tight=True, horizontal_alignment=stretch, **more)
 
 
-def scrolling(parts: Sequence[ft.Control], ref: ft.Ref[ft.Column] | None = None) -> ft.Control:
-    """Return a padded column that scrolls in the room it has; `ref` then refers to it."""
+def scrolling(
+    parts: Sequence[ft.Control], ref: ft.Ref[ft.Column] | None = None, margin: float = 2 * SPACE
+) -> ft.Control:
+    """Return a column that scrolls in the room it has, with a margin at the sides; `ref` then refers to it."""
     inner = column(parts)
     return ft.Column(
-        [ft.Container(inner, padding=2 * SPACE)],
+        [ft.Container(inner, padding=ft.Padding.symmetric(horizontal=margin, vertical=2 * SPACE))],
         ref=ref,
         scroll=ft.ScrollMode.AUTO,
         expand=True,

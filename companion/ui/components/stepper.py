@@ -223,12 +223,14 @@ def _use_typing(counter: Counter, value: int, put: Put) -> _Typing:
 
     async def leave() -> None:
         entered = typed if waiting.current is None else waiting.current
+        key = keys.current
         try:
             await settle()
         finally:
-            if entered is not None:
-                set_refused(lambda _: (entered, before.current))
-            set_typed(lambda _: None)
+            if key == keys.current:  # else it is typed into again, while it was being saved
+                if entered is not None:
+                    set_refused(lambda _: (entered, before.current))
+                set_typed(lambda _: None)
 
     stays = before.current
     if typed is None and refused is not None and refused[1] == value:

@@ -29,7 +29,7 @@ from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column_foot, screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import use_ref, use_value
+from companion.ui.core.hooks import use_effect, use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.new_table_seat import SeatCard
 from scoring.messages import say, tr
@@ -97,8 +97,15 @@ def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: Gam
         elif new_table.is_complete(latest(), games[latest().game]):
             page.navigate(await new_table.begin(ui.tables, latest()))
 
-    # On a phone the keyboard would cover what comes first; elsewhere the first name is typed at once.
+    # On a phone the keyboard would cover what comes first; elsewhere the first name is typed at once, and Enter in the
+    # last one leads to the button, where one begins if all are there.
     first = next((seat for seat, guest in enumerate(stored.guests) if not guest.name), None)
+
+    async def take_focus() -> None:
+        if ui.viewport.wide and first is None:
+            await ways[len(stored.guests)].focus()
+
+    use_effect(take_focus, [])
     fresh = {*range(len(stored.guests), len(draft.guests)), *([first] if ui.viewport.wide else [])}
     body = [
         *_game(draft, change, games),

@@ -46,6 +46,7 @@ from companion.ui.core.hooks import keyed, nothing, run_on, use_effect, use_ref,
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.setup_list import has_set_up, help_button
 from scoring.messages import counted, say, tr, tr_in
+from storage.database.errors import StoreError
 from storage.repositories import people
 from storage.repositories.play_content import MAX_NOTE_LENGTH, MAX_PLACE_LENGTH
 from storage.repositories.values import folded
@@ -273,18 +274,27 @@ def PlaceAndNote(live: LiveTable) -> ft.Control:
     revision = live.revision
     use_subscription(live.observers.subscribe, use_rerender(), [live], missed=lambda: live.revision != revision)
     known, _ = use_stored(people.places)
-    latest, strokes, rerender = use_ref(dict[str, str]), use_ref(int), use_rerender()
+    latest, waiting, strokes = use_ref(dict[str, str]), use_ref(dict[str, str]), use_ref(int)
+    rerender = use_rerender()
     words = {**_words_kept(live), **latest.current}
     late = use_unsaved() is not None
 
     async def keep() -> None:
-        before = _words_kept(live)
-        after = {name: typed.strip() for name, typed in latest.current.items() if len(typed.strip()) <= MOST_OF[name]}
-        if {**before, **after} != before:
-            await live.change(say("Place and note"), seating.with_place_and_note(**{**before, **after}))
+        entered = {name: typed.strip() for name, typed in waiting.current.items() if _fits(name, typed)}
+        if not entered:
+            return
+        waiting.current = {}
+        try:
+            await live.change(say("Place and note"), seating.with_place_and_note(**entered))
+        except StoreError:
+            waiting.current = {**entered, **waiting.current}
+            raise
+
+    def enter(name: str, typed: str) -> None:
+        latest.current[name] = waiting.current[name] = typed
 
     async def type_in(name: str, typed: str) -> None:
-        latest.current[name] = typed
+        enter(name, typed)
         strokes.current = stroke = strokes.current + 1
         rerender()
         await asyncio.sleep(stepper.PAUSE_S)
@@ -292,7 +302,7 @@ def PlaceAndNote(live: LiveTable) -> ft.Control:
             await keep()
 
     async def choose(name: str) -> None:
-        latest.current["place"] = name
+        enter("place", name)
         await keep()
 
     async def leave() -> None:
@@ -301,7 +311,7 @@ def PlaceAndNote(live: LiveTable) -> ft.Control:
 
     def words_field(name: str, label: str, **more: Any) -> ft.Control:  # noqa: ANN401 - what a text field takes
         most = MOST_OF[name]
-        wrong = tr("At most {most} characters.", most=most) if len(words[name].strip()) > most else None
+        wrong = None if _fits(name, words[name]) else tr("At most {most} characters.", most=most)
         unsaved = late and words[name].strip() != _words_kept(live)[name]
         helper = not_saved_yet() if unsaved else None
         entry = field(ui, label, words[name], partial(type_in, name), wrong=wrong, helper=helper, **more)
@@ -319,6 +329,10 @@ def PlaceAndNote(live: LiveTable) -> ft.Control:
         words_field("note", tr("Note"), multiline=True),
     ]
     return card(parts)
+
+
+def _fits(name: str, typed: str) -> bool:
+    return len(typed.strip()) <= MOST_OF[name]
 
 
 def _words_kept(live: LiveTable) -> dict[str, str]:

@@ -154,6 +154,16 @@ def test_a_place_and_a_note_say_that_they_are_not_saved(app: Headless, monkeypat
     assert not screen.has("Not saved yet.")
 
 
+def test_a_note_that_is_taken_back_before_it_is_saved_is_gone(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = laid_out(app)
+    screen = app.show(PlaceAndNote, live)
+    with app.locked(monkeypatch):
+        for words in ("Rain", ""):
+            screen.type_into("Note", words)
+            screen.leave("Note")
+    assert (live.state.extras.note, screen.value("Note")) == (None, "")
+
+
 def test_the_sentence_stays_on_all_screens_of_all_browsers(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
     live = laid_out(app)
     with app.locked(monkeypatch):

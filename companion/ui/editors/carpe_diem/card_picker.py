@@ -225,7 +225,7 @@ def _use_draft(start: Card | None, keep: Choose) -> tuple[CardDraft, ChangeDraft
             await ui.set(DRAFT, plain_draft(after))
 
     async def take() -> None:
-        card = finished(draft)
+        card = finished(latest.current)
         if isinstance(card, Card):
             await change(lambda _: old)
             await keep(card)

@@ -17,7 +17,7 @@ from companion.ui.components.stepper import Counter, Stepper, read_number
 from companion.ui.core.context import use_revision, use_typed, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.glyphs import MARKS
-from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.keyboard import text_focus_handlers
 from companion.ui.core.theme import SPACE, TARGET, Style
 from scoring.carpe_diem.state import VILLA_POINTS_RANGE
@@ -194,7 +194,9 @@ def AddVilla(page: PartPage[str, int]) -> ft.Control:
         set_points(lambda _: number)
 
     async def keep() -> None:
-        await page.keep(Chimneys(chimneys, and_more=more and last).key, points)
+        typed = value_now(set_entered) or chimneys
+        ends = typed >= chart.highest and value_now(set_more)
+        await page.keep(Chimneys(typed, and_more=ends).key, value_now(set_points))
         set_entered(lambda _: 0)
         set_points(lambda _: 0)
         set_more(lambda _: False)

@@ -187,8 +187,8 @@ def _use_text(place: Place) -> tuple[str, Callable[[str], Any], Callable[[], Any
         )
         if fitting is None:
             set_refused(lambda _: f"{sentence(place.read(entered))} {tr('It stays {number}.', number=saved or NONE)}")
-        elif fitting != saved:
-            await place.put(fitting)
+        else:
+            await place.put(fitting)  # also what stands there, as another text may still wait to be saved
 
     async def type_in(entered: str) -> None:
         waiting.current = entered
@@ -200,8 +200,10 @@ def _use_text(place: Place) -> tuple[str, Callable[[str], Any], Callable[[], Any
             await settle()
 
     async def leave() -> None:
+        key = keys.current
         await settle()
-        if typed is not None and any(not place.read(one) for one in (typed.strip(), typed.strip().upper())):
+        fits = typed is not None and any(not place.read(one) for one in (typed.strip(), typed.strip().upper()))
+        if fits and key == keys.current:
             set_typed(lambda _: None)
 
     return saved if typed is None else typed, type_in, leave, refused

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from companion.ui.core.theme import Palette
     from companion.ui.editors.little_town.drawings import SquarePicture
 
-RULER: Final = 16
+RULER: Final = 12
 """The width of the strips with letters and numbers, in px."""
 
 RULER_LETTER: Final = 14
@@ -67,16 +67,18 @@ class BoardSelection:
 def square_size(viewport: Viewport) -> SquareSize:
     """Return the size of a square: as wide as there is room, and on an upright phone higher than wide.
 
+    A tap reaches it also in half of the gap around it; on a phone the board has no margin, so that fingers hit.
+
     >>> from companion.ui.core.context import Viewport
     >>> square_size(Viewport(width=390, height=844)), square_size(Viewport(width=320, height=700)).width
-    (SquareSize(width=37.0, height=46.0), 30.0)
+    (SquareSize(width=40.0, height=46.0), 32.0)
     """
-    room = (viewport.width / 2 if viewport.wide else viewport.width) - 4 * SPACE
-    width = min((room - RULER - BOARD_COLUMNS * GAP) // BOARD_COLUMNS, WIDEST_SQUARE)
+    room = viewport.width / 2 - 4 * SPACE if viewport.wide else viewport.width
+    width = min((room - RULER) // BOARD_COLUMNS - GAP, WIDEST_SQUARE)
     if viewport.wide:
         fits = (viewport.height - BARS_HEIGHT) // BOARD_ROWS - GAP
         return SquareSize(width=float(width), height=float(max(min(width, fits), SHORTEST_SQUARE)))
-    return SquareSize(width=float(width), height=float(max(width, min(TARGET, width * MAX_HEIGHT_RATIO) // 1)))
+    return SquareSize(width=float(width), height=float(max(width, min(TARGET - GAP, width * MAX_HEIGHT_RATIO // 1))))
 
 
 @component
@@ -92,12 +94,12 @@ def framed_board(
 ) -> ft.Control:
     """Return the squares with letters above and numbers to the left."""
     top: list[ft.Control] = [ft.Container(width=RULER, height=RULER)]
-    top += [_letter(column, size.width, RULER) for column in COLUMNS]
+    top += [_letter(column, size.width + GAP, RULER) for column in COLUMNS]
     rows: list[list[ft.Control]] = [top]
     for row in ROWS:
         squares = [Square(pictures[f"{column}{row}"], size, palette, tap) for column in COLUMNS]
-        rows.append([_letter(row, RULER, size.height), *squares])
-    return grid(rows)
+        rows.append([_letter(row, RULER, size.height + GAP), *squares])
+    return grid(rows, gap=0)
 
 
 def small_board(table: Table, highlighted: frozenset[str] | None, width: float, palette: Palette) -> ft.Control:
@@ -130,8 +132,8 @@ def SelectionFrame(selection: BoardSelection, size: SquareSize, around: int) -> 
             width=(right - left + 1) * step_x - GAP,
             height=(bottom - top + 1) * step_y - GAP,
         ),
-        left=RULER + GAP + left * step_x,
-        top=RULER + GAP + top * step_y,
+        left=RULER + GAP / 2 + left * step_x,
+        top=RULER + GAP / 2 + top * step_y,
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.little_town.wording import LAND_MARKS, TILE_MARKS
-from companion.ui.components.board import CORNER
+from companion.ui.components.board import CORNER, GAP
 from companion.ui.components.controls import glyph, labelled, mark, silent, tappable_picture, text
 from companion.ui.core.error_boundary import memo
 from companion.ui.core.glyphs import MARKS
@@ -116,7 +116,7 @@ class SquareSize:
 def Square(
     picture: SquarePicture, size: SquareSize, palette: Palette, tap: Callable[[str], object] | None
 ) -> ft.Control:
-    """Show one square; a tap calls `tap` with its name."""
+    """Show one square; a tap on it, or in half of the gap around it, calls `tap` with its name."""
     face = square_face(picture, size, palette)
     if tap is None:
         return silent(face)
@@ -124,8 +124,9 @@ def Square(
         face,
         picture.label,
         lambda: tap(picture.cell),
-        width=size.width,
-        height=size.height,
+        width=size.width + GAP,
+        height=size.height + GAP,
+        padding=GAP / 2,
         border_radius=CORNER,
     )
 

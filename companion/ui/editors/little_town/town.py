@@ -67,7 +67,11 @@ def TownTab(live: LiveTable, seat: int) -> ft.Control:
         return two_columns([centred], [TurnLine(live, seat), below])
     if ui.viewport.wide:
         return two_columns([TurnLine(live, seat), centred], [below])
-    return scrolling([TurnLine(live, seat), centred, below])
+    return scrolling([_with_margin(TurnLine(live, seat)), centred, _with_margin(below)], margin=0)
+
+
+def _with_margin(part: ft.Control) -> ft.Control:
+    return ft.Container(part, padding=ft.Padding.symmetric(horizontal=2 * SPACE))
 
 
 def use_entering(live: LiveTable, seat: int) -> Entering:

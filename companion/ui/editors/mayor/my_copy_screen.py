@@ -16,7 +16,7 @@ from companion.ui.components.controls import button, card, heading, outlined, te
 from companion.ui.components.my_copy import CopyPage, CopyPages, PartPage, with_source
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import keyed, use_lazy_state, use_value
+from companion.ui.core.hooks import keyed, use_lazy_state, use_value, value_now
 from companion.ui.editors.mayor.drawings import gold_counter, kind_counter
 from companion.ui.editors.mayor.event import EventEntry
 from companion.ui.editors.mayor.pads import ParkIcons
@@ -89,7 +89,7 @@ def AddPrice(page: PartPage[str, int], kind: Kind) -> ft.Control:
         set_price(lambda _: number)
 
     async def keep() -> None:
-        await page.keep(copy_values.price_key(kind, left), price)
+        await page.keep(copy_values.price_key(kind, value_now(set_left)), value_now(set_price))
         toggle()
 
     if not entering:
@@ -135,7 +135,8 @@ def AddPark(page: PartPage[str, Tile]) -> ft.Control:
         set_icons(lambda _: entered)
 
     async def keep() -> None:
-        await page.keep(copy_values.park_key(icons), copy_values.park_tile(icons))
+        entered = value_now(set_icons)
+        await page.keep(copy_values.park_key(entered), copy_values.park_tile(entered))
         set_icons(lambda _: {})
 
     return card(

@@ -117,12 +117,18 @@ def PartsOfTable(
     ui = use_ui()
     seats, put = use_value(_no_seats())
     rerender = use_rerender()
+    shown = (live.revision, live.ended)
 
     def changed() -> None:
         fits = not live.ended and all(misfit(part, live) is None for part in parts)
         (rerender if fits else handing.sort_again)()
 
-    use_subscription(live.observers.subscribe, changed, [live, tuple(part.payload for part in parts)])
+    use_subscription(
+        live.observers.subscribe,
+        changed,
+        [live, tuple(part.payload for part in parts)],
+        missed=lambda: (live.revision, live.ended) != shown,
+    )
     placed = [(part, seats.get(part.payload, seat_for(part, live))) for part in parts]
 
     async def load() -> frozenset[bytes]:

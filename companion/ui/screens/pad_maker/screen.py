@@ -152,7 +152,9 @@ def PadForm(pad: str, origin: Origin, stored: PadDraft) -> ft.Control:
 
         async def back() -> None:
             await copies.keep(PADS_PART, pad, removed)
+            page.navigate(here)
 
+        here = page.route
         page.navigate(origin.back)
         show_snackbar(tr("Removed from your copy."), undo=back)
 

@@ -260,6 +260,42 @@ def test_what_was_typed_stays_while_it_is_being_saved(app: Headless) -> None:
     assert (kept, screen.value("Fish")) == ([1, 12], "12")
 
 
+def test_what_is_typed_again_stays_while_what_was_left_is_being_saved(
+    app: Headless, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stepper, "PAUSE_S", 0.3)
+    saved = asyncio.Event()
+    kept: list[int] = []
+
+    @component
+    def number() -> ft.Control:
+        value, set_value = use_value(0)
+
+        async def keep(another: int) -> None:
+            await saved.wait()
+            kept.append(another)
+            set_value(lambda _: another)
+
+        return Stepper(FISH, value, keep)
+
+    screen = app.show(number)
+    seen: list[str] = []
+
+    async def typed() -> None:
+        for event, text in (("change", "1"), ("blur", None), ("change", "12")):
+            if text is not None:
+                screen.page.session.apply_patch(field(screen)._i, {"value": text})
+            asyncio.create_task(screen.page.session.dispatch_event(field(screen)._i, event, text))  # noqa: RUF006
+            await asyncio.sleep(0.01)
+        saved.set()
+        await asyncio.sleep(0.01)
+        seen.append(field(screen).value)
+
+    app.run(typed())
+    assert seen == ["12"]
+    assert (kept, screen.value("Fish")) == ([1, 12], "12")
+
+
 def test_no_tap_is_lost_while_others_are_being_saved_and_shown(app: Headless) -> None:
     kept: list[int] = []
     lock = asyncio.Lock()

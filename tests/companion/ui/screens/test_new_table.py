@@ -46,6 +46,11 @@ def test_the_first_name_is_typed_at_once_where_there_is_a_keyboard(app: Headless
     assert "focus" not in [name for name, _ in app.show(NewTable).called]
 
 
+def test_where_all_names_are_there_one_begins_at_the_button(app: Headless) -> None:
+    two(app)
+    assert app.show(NewTable, viewport=Viewport(width=1280, height=800)).focused == "Lay out the table"
+
+
 def test_enter_leads_from_name_to_name_and_then_to_the_table(app: Headless) -> None:
     screen = two(app)
     screen.submit("Starting player")

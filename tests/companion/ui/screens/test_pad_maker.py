@@ -108,8 +108,12 @@ def test_a_pad_is_removed_where_it_is_changed_with_a_way_back(app: Headless) -> 
     screen.tap("Remove this pad")
     assert screen.route == "/settings/score-pad"
     assert kept(app) == []
+    screen.follow()
+    assert not screen.has("Kingdomino")
     screen.tap("Undo")
+    screen.follow()
     assert [pad.title for pad in kept(app)] == ["Kingdomino"]
+    assert screen.value("Title of the game") == "Kingdomino"
 
 
 def test_what_is_wrong_stands_at_its_field_and_nothing_is_kept(app: Headless) -> None:

@@ -12,7 +12,7 @@ from scoring.carpe_diem.state import Card, Edition, FrameGoal, Kind, Reward, Thi
 
 if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
-    from tests.companion.headless import Headless
+    from tests.companion.headless import Headless, Screen
 
 
 def test_it_begins_with_what_the_rulebook_prints_and_where(app: Headless) -> None:
@@ -81,6 +81,25 @@ def test_a_frame_goal_is_added_and_removed(app: Headless, copies: MyCopy) -> Non
     screen.tap("Remove from my copy: granary: 5 points")
     assert not screen.has("Granary: 5 points.")
     assert screen.has("Granary: 4 points.")
+
+
+def save_button(screen: Screen) -> str:
+    return next(name for name in screen.names if name.startswith("Save "))
+
+
+def test_what_is_typed_right_before_a_tap_is_saved(app: Headless, copies: MyCopy) -> None:
+    screen = app.show(MyCopyScreen)
+    screen.type_into("Chimneys", "4")
+    screen.type_and_tap("Points", "8", save_button(screen))
+    assert copy_values.villa_values(copies)["4"] == 8
+    screen.tap("Forum cards")
+    screen.tap("Add a card")
+    screen.tap("Own things")
+    screen.tap("bakeries")
+    screen.tap("Points: one more")
+    screen.type_and_tap("Points", "6", "Take this card")
+    card = Card(own={Thing.BAKERY: 1}, reward=Reward(points=6))
+    assert card in [entry.value for entry in copy_values.FORUM_CARDS[Edition.SECOND].known(copies)]
 
 
 def test_a_forum_card_is_added_changed_and_removed(app: Headless, copies: MyCopy) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 import flet as ft
@@ -9,6 +10,7 @@ import flet as ft
 from companion.services import seating
 from companion.tables.access import WATCHING
 from companion.ui.components import stepper
+from companion.ui.editors.form.place import Place
 from storage.documents.codec import plain
 from tests.companion.phones import come, of_host, on_phone, seated
 from tests.companion.ui.editors.form.forms import enter_player, enter_table
@@ -40,6 +42,50 @@ def add_nest(screen: Screen, number: int, cell: str) -> None:
     screen.tap("Add to Nests")
     screen.type_into(f"Nests {number}, Cell", cell)
     screen.leave(f"Nests {number}, Cell")
+
+
+def test_what_stood_in_a_field_and_is_typed_again_is_saved_last(
+    app: Headless, live: LiveTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = table_form(app, live)
+    add_nest(screen, 1, "C2")
+    with app.locked(monkeypatch):
+        for cell in ("C3", "C2"):
+            screen.type_into("Nests 1, Cell", cell)
+            screen.leave("Nests 1, Cell")
+    assert nests(live)[0]["cell"] == screen.value("Nests 1, Cell") == "C2"
+
+
+def test_what_is_typed_again_stays_while_what_was_left_is_being_saved(
+    app: Headless, live: LiveTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = table_form(app, live)
+    add_nest(screen, 1, "C2")
+    monkeypatch.setattr(stepper, "PAUSE_S", 0.3)
+    saved = asyncio.Event()
+    put = Place.put
+    seen: list[str] = []
+
+    async def put_late(place: Place, value: Any) -> None:
+        await saved.wait()
+        await put(place, value)
+
+    monkeypatch.setattr(Place, "put", put_late)
+
+    async def typed() -> None:
+        for event, cell in (("change", "C3"), ("blur", None), ("change", "C4")):
+            entry = screen.find("Nests 1, Cell", ft.TextField)
+            if cell is not None:
+                screen.page.session.apply_patch(entry._i, {"value": cell})
+            asyncio.create_task(screen.page.session.dispatch_event(entry._i, event, cell))  # noqa: RUF006
+            await asyncio.sleep(0.01)
+        saved.set()
+        await asyncio.sleep(0.1)
+        seen.append(screen.value("Nests 1, Cell"))
+
+    app.run(typed())
+    assert seen == ["C4"]
+    assert nests(live)[0]["cell"] == "C4"
 
 
 def test_a_table_begins_with_the_smallest_values(live: LiveTable) -> None:

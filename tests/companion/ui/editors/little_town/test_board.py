@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.ui.components.board import HighlightedBoard
+from companion.ui.components.board import GAP, HighlightedBoard
 from companion.ui.core.context import Viewport
-from companion.ui.editors.little_town.board import square_size
+from companion.ui.editors.little_town.board import RULER, square_size
 from companion.ui.editors.little_town.editor import LITTLE_TOWN
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_SQUARES
 from tests.companion.little_town_tables import house, table_state
@@ -17,13 +17,15 @@ if TYPE_CHECKING:
     from tests.companion.headless import Headless
 
 
-@pytest.mark.parametrize("width", [320, 360, 390, 844, 1280])
-def test_the_board_fits_and_its_squares_can_be_tapped(width: int) -> None:
+@pytest.mark.parametrize(
+    ("width", "least"), [(320, 34), (360, 38), (390, 42), (412, 44), (844, 43), (1280, 44)], ids=str
+)
+def test_the_board_fits_and_its_squares_can_be_tapped(width: int, least: int) -> None:
+    """On an upright phone it takes the whole width; no phone of 390 px has room for nine squares of 44."""
     size = square_size(Viewport(width=width, height=700))
-    assert 24 <= size.width <= size.height
-    assert size.width * size.height >= 30 * 37
-    room = width / 2 if width >= 760 else width
-    assert BOARD_COLUMNS * (size.width + 2) + 12 <= room - 16
+    assert least - GAP <= size.width <= size.height
+    room = width / 2 - 16 if width >= 760 else width
+    assert BOARD_COLUMNS * (size.width + GAP) + RULER <= room
 
 
 def test_the_board_is_drawn_for_the_sheet(app: Headless) -> None:

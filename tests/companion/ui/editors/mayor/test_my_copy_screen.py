@@ -40,6 +40,23 @@ def test_a_line_and_a_price_are_entered_and_removed(app: Headless, copies: MyCop
     assert copy_values.PRICES.values(copies) == {"bank 4": 8}
 
 
+def test_icons_that_are_typed_right_before_a_tap_are_saved(app: Headless, copies: MyCopy) -> None:
+    screen = app.show(MyCopyScreen)
+    screen.tap("Parks")
+    screen.tap("Bank icons: one more")
+    screen.type_and_tap("Statue icons", "2", "Save this park")
+    assert copy_values.PARKS.known(copies)[-1].value.park == {Building.BANK: 1, Building.STATUE: 2}
+
+
+def test_a_price_that_is_typed_right_before_a_tap_is_saved(app: Headless, copies: MyCopy) -> None:
+    screen = app.show(MyCopyScreen)
+    screen.tap("Tile lines")
+    screen.tap("Add a price of banks")
+    screen.type_into("Banks left", "4")
+    screen.type_and_tap("Price shown then", "9", "Save 1 gold with 4 left")
+    assert copy_values.PRICES.values(copies) == {"bank 4": 9}
+
+
 def test_a_park_is_entered_and_removed(app: Headless, copies: MyCopy) -> None:
     screen = app.show(MyCopyScreen)
     screen.tap("Parks")

@@ -11,6 +11,7 @@ import pytest
 
 from companion.services.seating import removed
 from companion.services.share_codes.outgoing import codes_of, shareable_part
+from companion.tables.attempt import Version
 from companion.tables.state import with_player
 from companion.ui.screens.codes.received_parts import CONFLICT_HERE, NOTHING_NEW, OLDER
 from companion.ui.screens.guest import NOT_THEIR_SEAT, TAKES_NOTHING
@@ -25,7 +26,7 @@ from tests.companion.phones import of_host, on_phone, seated
 from tests.scoring.palaces_of_carrara.boards import player
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from companion.tables.live_table import LiveTable
@@ -102,6 +103,26 @@ def test_a_part_that_is_at_the_table_already_needs_nothing(app: Headless) -> Non
     app.run(live.change("Coins", lambda state: with_player(state, 0, coins=2)))
     assert screen.has("9 → 8")
     assert screen.has(OLDER)
+
+
+def test_a_player_who_leaves_before_the_parts_listen_makes_them_parts_of_another_table(
+    app: Headless, phones: tuple[Headless, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = laid_out(app, *NAMES[:3])
+    leave = removed(live.game.key, "Cleo", app.tables.copies[live.game.key])
+
+    shared, subscribe = live._shared, live.observers.subscribe
+
+    def subscribe_late(on_change: Callable[[], None]) -> Callable[[], None]:
+        if len(live.names) == 3:
+            shared.now = Version(live.game, leave(live.state), shared.now)
+            shared.revision += 1
+        return subscribe(on_change)
+
+    monkeypatch.setattr(live.observers, "subscribe", subscribe_late)
+    screen = pasted(app, with_coins(phones[0], 2, 4, *NAMES[:3]))
+    assert screen.has("The table of Anna, Ben: it is from a table of 3 players, but this one is of 2 players.")
+    assert not screen.has("Take in Cleo’s part")
 
 
 def test_a_conflict_is_named_and_kept_out_of_what_is_taken_together(
