@@ -159,7 +159,10 @@
   const judge = async (changed) => {
     const asked = performance.now();
     await pause(LATE - ASKED);
-    if (since === changed) (window.visualViewport ?? window).dispatchEvent(new Event("resize"));
+    if (since === changed) {
+      (window.visualViewport ?? window).dispatchEvent(new Event("resize"));
+      context?.getError();  // waits for the process that draws, which another page may keep busy, as one that starts
+    }
     await pause(ASKED);
     const busy = performance.now() - asked > LATE + BUSY;
     await frame();
