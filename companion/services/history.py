@@ -163,7 +163,7 @@ def load_version(store: Store, play_id: str, number: str) -> tuple[StoredPlay, P
     """Return a play as it was in a version, with its correction; a sentence where there is no such version."""
     play = plays.play(store, play_id)
     revisions = () if play is None else plays.revisions(store, play_id)
-    revision = next((one for one in revisions if str(one.play.revision) == number), None)
+    revision = next((version for version in revisions if str(version.play.revision) == number), None)
     return NO_VERSION if play is None or revision is None else (earlier_play(play, revision), revision)
 
 
@@ -185,7 +185,7 @@ def load_game(store: Store, key: str) -> GameDetails | Message:
         name=names[key],
         known=known_game(store, key),
         played=played.get(key),
-        others=tuple((other, name) for other, name in names.items() if other in pads),
+        others=tuple((pad, name) for pad, name in names.items() if pad in pads),
         merges=merges_into(store, key),
     )
 

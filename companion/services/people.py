@@ -31,55 +31,57 @@ class KnownNames:
     places: tuple[KnownPlace, ...]
 
 
-def kind_of(one: PlayerOrPlace) -> NameKind:
+def kind_of(person: PlayerOrPlace) -> NameKind:
     """Return whether this is a player or a place."""
-    return "player" if isinstance(one, KnownPlayer) else "place"
+    return "player" if isinstance(person, KnownPlayer) else "place"
 
 
 def load_names(store: Store) -> KnownNames:
     """Return all friends and places."""
     everybody = people.players(store, hidden=True)
     return KnownNames(
-        friends=tuple(one for one in everybody if not one.hidden),
-        hidden=tuple(one for one in everybody if one.hidden),
+        friends=tuple(friend for friend in everybody if not friend.hidden),
+        hidden=tuple(friend for friend in everybody if friend.hidden),
         places=people.places(store),
     )
 
 
 def load_person(store: Store, kind: str, number: str) -> tuple[PlayerOrPlace, tuple[PlayerOrPlace, ...]] | Message:
     """Return the friend or place with this id and all others of the kind, a sentence where there is none."""
-    known: Sequence[PlayerOrPlace] = ()
+    everybody: Sequence[PlayerOrPlace] = ()
     match kind:
         case "player":
-            known = people.players(store, hidden=True)
+            everybody = people.players(store, hidden=True)
         case "place":
-            known = people.places(store)
-    one = next((one for one in known if one.id == number), None)
-    return NOBODY_THERE if one is None else (one, tuple(other for other in known if other is not one))
+            everybody = people.places(store)
+    person = next((person for person in everybody if person.id == number), None)
+    if person is None:
+        return NOBODY_THERE
+    return person, tuple(another for another in everybody if another is not person)
 
 
-def rename(store: Store, one: PlayerOrPlace, name: str) -> None:
+def rename(store: Store, person: PlayerOrPlace, name: str) -> None:
     """Rename a friend or a place.
 
     Raises:
         StoreError: another one has it.
 
     """
-    (people.rename_player if kind_of(one) == "player" else people.rename_place)(store, one.id, name)
+    (people.rename_player if kind_of(person) == "player" else people.rename_place)(store, person.id, name)
 
 
-def merge(store: Store, one: PlayerOrPlace, into: PlayerOrPlace) -> Merge:
+def merge(store: Store, person: PlayerOrPlace, into: PlayerOrPlace) -> Merge:
     """Merge a friend or a place into another one.
 
     Raises:
         StoreError: they sat at one table.
 
     """
-    return (people.merge_players if kind_of(one) == "player" else people.merge_places)(store, one.id, into.id)
+    return (people.merge_players if kind_of(person) == "player" else people.merge_places)(store, person.id, into.id)
 
 
 def forget_typing_error(store: Store, name: str) -> None:
     """Propose a name no more that was mended before anybody finished a play under it."""
-    known = next((one for one in people.players(store) if folded(one.name) == folded(name)), None)
-    if known is not None and not known.plays:
-        people.hide_player(store, known.id)
+    friend = next((friend for friend in people.players(store) if folded(friend.name) == folded(name)), None)
+    if friend is not None and not friend.plays:
+        people.hide_player(store, friend.id)

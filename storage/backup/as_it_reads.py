@@ -58,19 +58,21 @@ def _write(session: Session, record: Record, name: str, row: Sequence[Any]) -> N
         ValueError: a value is not of its column's type.
 
     """
-    here, of = session.connection(), TABLES[name]
+    connection, of = session.connection(), TABLES[name]
     values = dict(zip((*covered(of), COLUMN), row, strict=True))
     if len(TABLES[record.table].primary_key) == 1:
         values[of.primary_key.columns.values()[0].name] = record.key[0]
     for _, column, to, key in references(of):
         parent = select(TABLES[to].c[key]).where(equals(key, values[column]))
-        if of.c[column].nullable and here.execute(parent).first() is None:
+        if of.c[column].nullable and connection.execute(parent).first() is None:
             values[column] = None
-    write_row(here, untyped(name), values)
-    (typed,) = rows_of(here, of, *is_record(Record(name, key_of(name, [values[one] for one in covered(of)]))))
+    write_row(connection, untyped(name), values)
+    (typed,) = rows_of(
+        connection, of, *is_record(Record(name, key_of(name, [values[heading] for heading in covered(of)])))
+    )
     _KINDS[name].model_validate(typed, strict=True)
-    plain = [one.name for one in of.columns if one.name != COLUMN and not isinstance(one.type, JsonText)]
-    if checksum(typed[one] for one in plain) != checksum(values[one] for one in plain):
+    plain = [cell.name for cell in of.columns if cell.name != COLUMN and not isinstance(cell.type, JsonText)]
+    if checksum(typed[heading] for heading in plain) != checksum(values[heading] for heading in plain):
         raise ValueError(name)
 
 

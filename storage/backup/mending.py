@@ -119,19 +119,19 @@ class Damage:
 
 def examine(session: Session, names: Collection[str] = TABLES) -> tuple[Damage, ...]:
     """Compare every row of a database, or of some tables, with its checksum; return what is damaged."""
-    here = session.connection()
-    with any_text(here):
-        return _examined(here, names)
+    connection = session.connection()
+    with any_text(connection):
+        return _examined(connection, names)
 
 
-def _examined(here: Connection, names: Collection[str]) -> tuple[Damage, ...]:
+def _examined(connection: Connection, names: Collection[str]) -> tuple[Damage, ...]:
     def query(asked: str) -> Iterable[Sequence[Any]]:
-        return here.exec_driver_sql(asked, execution_options={"yield_per": BATCH_ROWS})
+        return connection.exec_driver_sql(asked, execution_options={"yield_per": BATCH_ROWS})
 
     rows: dict[Record, list[DamagedRow]] = {}
     for row in damaged_rows(query, names):
         rows.setdefault(row.record, []).append(row)
-    return tuple(Damage(record, _stored(here, record, damaged)) for record, damaged in rows.items())
+    return tuple(Damage(record, _stored(connection, record, damaged)) for record, damaged in rows.items())
 
 
 def mend(store: Store, folder: Path, names: Collection[str] = TABLES) -> tuple[Message, ...]:
@@ -147,25 +147,28 @@ def mend(store: Store, folder: Path, names: Collection[str] = TABLES) -> tuple[M
     with store.reading() as session:
         if not examine(session, names):
             return ()
-    with store.writing() as session, any_text(here := session.connection()):
-        found = {one.record: one for one in _examined(here, names)}  # others may have written them anew
-        for one in found.values():
-            _delete_strays(here, one)
-        lost = {record: one.sums for record, one in found.items() if record.table not in ACCESS}
-        since = _brought_back(here, store.journal, folder, lost)
+    with store.writing() as session, any_text(connection := session.connection()):
+        # once more: others may have written them anew
+        damages = {damage.record: damage for damage in _examined(connection, names)}
+        for damage in damages.values():
+            _delete_strays(connection, damage)
+        lost = {record: damage.sums for record, damage in damages.items() if record.table not in ACCESS}
+        since = _brought_back(connection, store.journal, folder, lost)
         said: list[Message] = []
-        for record, one in found.items():
-            is_kept = record not in since and keep(session, record, one.stored)
+        for record, damage in damages.items():
+            is_kept = record not in since and keep(session, record, damage.stored)
             if record not in since and not is_kept:
-                _take_out(here, record)
+                _take_out(connection, record)
             if record.table not in ACCESS:
-                _set_aside(session, one, store.now(), since.get(record))
+                _set_aside(session, damage, store.now(), since.get(record))
                 said.append(
-                    replace(_KEPT, values={"name": one.name}) if is_kept else _outcome(one.name, since.get(record))
+                    replace(_KEPT, values={"name": damage.name})
+                    if is_kept
+                    else _outcome(damage.name, since.get(record))
                 )
         if said:
             before = pending_notice({NOTICE: row.value} if (row := session.get(SettingRow, NOTICE)) else {})
-            session.merge(SettingRow(key=NOTICE, value=[text_of(one) for one in (*before, *said)]))
+            session.merge(SettingRow(key=NOTICE, value=[text_of(message) for message in (*before, *said)]))
         store.announce(session, EVERYTHING, "")
         return tuple(said)
 
@@ -181,10 +184,10 @@ def bring_back(store: Store, folder: Path) -> tuple[tuple[Message, ...], tuple[M
 
     """
     with store.writing() as session:
-        here = session.connection()
-        rows = {_record(row): row for row in session.exec(_waiting()) if not _is_here(here, row)}
+        connection = session.connection()
+        rows = {_record(row): row for row in session.exec(_waiting()) if not _is_here(connection, row)}
         lost = {record: Damage(record, row.stored).sums for record, row in rows.items()}
-        since = _brought_back(here, store.journal, folder, lost)
+        since = _brought_back(connection, store.journal, folder, lost)
         for record, at in since.items():
             rows[record].backup = at
         back = tuple(_outcome(message_of(rows[record].what), at) for record, at in since.items())
@@ -201,8 +204,8 @@ def _waiting() -> SelectOfScalar[SetAsideRow]:
     return select_rows(SetAsideRow).where(col(SetAsideRow.backup).is_(None)).order_by(col(SetAsideRow.at))
 
 
-def _is_here(here: Connection, row: SetAsideRow) -> bool:
-    return here.execute(select(*TABLES[row.kind].primary_key).where(*is_record(_record(row)))).first() is not None
+def _is_here(connection: Connection, row: SetAsideRow) -> bool:
+    return connection.execute(select(*TABLES[row.kind].primary_key).where(*is_record(_record(row)))).first() is not None
 
 
 def _outcome(name: Message, at: datetime | None) -> Message:
@@ -214,18 +217,18 @@ def _outcome(name: Message, at: datetime | None) -> Message:
 
 def pending_notice(settings: Mapping[str, Any]) -> tuple[Message, ...]:
     """Return what was mended or lost and no player has taken note of yet, from the settings of a store."""
-    return tuple(message_of(one) for one in settings.get(NOTICE) or ())
+    return tuple(message_of(text) for text in settings.get(NOTICE) or ())
 
 
-def _stored(here: Connection, record: Record, damaged: Iterable[DamagedRow]) -> dict[str, list[tuple[Any, ...]]]:
+def _stored(connection: Connection, record: Record, damaged: Iterable[DamagedRow]) -> dict[str, list[tuple[Any, ...]]]:
     """Return all that is stored of a record, by table, as it is there: its row first, its parts, what is damaged."""
-    found: dict[str, list[tuple[Any, ...]]] = {}
+    tables: dict[str, list[tuple[Any, ...]]] = {}
     for name, condition in ((record.table, and_(*is_record(record))), *parts_of(record)):
-        found[name] = [tuple(row.values()) for row in rows_of(here, untyped(name), condition)]
+        tables[name] = [tuple(row.values()) for row in rows_of(connection, untyped(name), condition)]
     for row in damaged:
-        if row.values not in found.setdefault(row.table, []):
-            found[row.table].append(row.values)
-    return {name: rows for name, rows in found.items() if rows}
+        if row.values not in tables.setdefault(row.table, []):
+            tables[row.table].append(row.values)
+    return {name: rows for name, rows in tables.items() if rows}
 
 
 def _set_aside(session: Session, damage: Damage, now: datetime, backup: datetime | None) -> None:
@@ -249,68 +252,69 @@ def _plain(value: object) -> Any:  # noqa: ANN401 - what JSON can hold
 def _record(row: SetAsideRow) -> Record:
     """Return the record that was set aside."""
     key = (
-        bytes.fromhex(one["hex"]).decode(errors="surrogateescape") if isinstance(one, dict) else one for one in row.key
+        bytes.fromhex(value["hex"]).decode(errors="surrogateescape") if isinstance(value, dict) else value
+        for value in row.key
     )
     return Record(row.kind, tuple(key))
 
 
-def _delete_strays(here: Connection, damage: Damage) -> None:
+def _delete_strays(connection: Connection, damage: Damage) -> None:
     """Delete the damaged rows that lie under another key than that of their record, or let somebody in."""
     for name, row in ((name, row) for name, rows in damage.stored.items() for row in rows if not is_whole(row)):
         own = Record(name, key_of(name, row))
         if own != damage.record:
-            delete_rows(here, name, *is_record(own))
+            delete_rows(connection, name, *is_record(own))
 
 
-def _take_out(here: Connection, record: Record) -> None:
+def _take_out(connection: Connection, record: Record) -> None:
     """Delete a record; what refers to it goes on without it, and a player is made anew from the names on the sheets."""
     for name, condition in parts_of(record):
-        delete_rows(here, name, condition)
-    anew = _anew(here, record)
+        delete_rows(connection, name, condition)
+    anew = _anew(connection, record)
     if anew is not None:
-        write_row(here, bare_table(TABLES[record.table]), anew)
+        write_row(connection, bare_table(TABLES[record.table]), anew)
         return
     for of in TABLES.values():
         for name, reference, to, _ in references(of):
             if to == record.table:
-                _release(here, name, reference, record)
-    delete_rows(here, record.table, *is_record(record))
+                _release(connection, name, reference, record)
+    delete_rows(connection, record.table, *is_record(record))
 
 
-def _release(here: Connection, name: str, reference: str, record: Record) -> None:
+def _release(connection: Connection, name: str, reference: str, record: Record) -> None:
     """Let the rows of a table that refer to a record go on without it; phones go with their table."""
     refers = equals(reference, record.key[0])
     if name in ACCESS:
-        delete_rows(here, name, refers)
+        delete_rows(connection, name, refers)
         return
     if not TABLES[name].columns[reference].nullable:
         return
-    for values in rows_of(here, untyped(name), refers):
+    for values in rows_of(connection, untyped(name), refers):
         own = Record(name, key_of(name, [*values.values()]))
         freed = {reference: None}
         if is_whole([*values.values()]):
             freed[COLUMN] = sealed(name, values | freed)[COLUMN]
-        here.execute(update(untyped(name)).where(*is_record(own)).values(freed))
+        connection.execute(update(untyped(name)).where(*is_record(own)).values(freed))
 
 
-def _anew(here: Connection, record: Record) -> dict[str, Any] | None:
+def _anew(connection: Connection, record: Record) -> dict[str, Any] | None:
     """Return a player as far as the sheets tell; `None` if no sheet names the player, or it is no player."""
     if record.table != "players":
         return None
-    seats = rows_of(here, untyped("seats"), equals("player_id", record.key[0]))
+    seats = rows_of(connection, untyped("seats"), equals("player_id", record.key[0]))
     if not seats:
         return None
     name = next((str(seat["name"]) for seat in seats if is_whole([*seat.values()])), "?")
-    others = set(here.scalars(select(col(PlayerRow.folded)).where(col(PlayerRow.id) != record.key[0])))
+    others = set(connection.scalars(select(col(PlayerRow.folded)).where(col(PlayerRow.id) != record.key[0])))
     free = next(
-        one for one in chain([name], (f"{name} ({number})" for number in count(2))) if folded(one) not in others
+        free for free in chain([name], (f"{name} ({number})" for number in count(2))) if folded(free) not in others
     )
     values = {"id": record.key[0], "name": free, "folded": folded(free), "colour": "", "shape": "", "hidden": False}
     return values | {"seen": _EPOCH}
 
 
 def _brought_back(
-    here: Connection, journal: Journal, folder: Path, lost: Mapping[Record, Collection[int]]
+    connection: Connection, journal: Journal, folder: Path, lost: Mapping[Record, Collection[int]]
 ) -> dict[Record, datetime]:
     """Bring back records from the newest backups that have them whole; return the moments of these backups.
 
@@ -324,14 +328,14 @@ def _brought_back(
         if restore_problems(backup):
             continue
         with _opened(backup.path, journal) as session:
-            source, damaged = session.connection(), {one.record for one in examine(session)}
+            source, damaged = session.connection(), {damage.record for damage in examine(session)}
             for record, sums in lost.items():
                 whole = None if record in since else _whole(source, record, sums)
                 if whole is not None and whole not in damaged:
-                    with suppress(IntegrityError), here.begin_nested():
+                    with suppress(IntegrityError), connection.begin_nested():
                         if whole != record:
-                            delete_rows(here, record.table, *is_record(record))
-                        _Copier(source, here, damaged).copy(whole)
+                            delete_rows(connection, record.table, *is_record(record))
+                        _Copier(source, connection, damaged).copy(whole)
                         since[record] = backup.at
     return since
 
@@ -349,9 +353,9 @@ def _whole(source: Connection, record: Record, sums: Collection[int]) -> Record 
     """Return a record in a backup: by its key, or by its checksum if the key is damaged."""
     of = TABLES[record.table]
     for condition in (and_(*is_record(record)), of.c[COLUMN].in_(sums)):
-        found = source.execute(select(*of.primary_key).where(condition)).first()
-        if found is not None:
-            return Record(record.table, tuple(found))
+        key = source.execute(select(*of.primary_key).where(condition)).first()
+        if key is not None:
+            return Record(record.table, tuple(key))
     return None
 
 
@@ -400,9 +404,9 @@ class _Copier:
             merged = select(col(AliasRow.target)).where(
                 col(AliasRow.kind) == kind, col(AliasRow.folded) == values["folded"]
             )
-            here = self._target.scalar(named) or self._target.scalar(merged)
-            if here is not None:
-                return here
+            person = self._target.scalar(named) or self._target.scalar(merged)
+            if person is not None:
+                return person
         self.copy(record)
         return record.key[0]
 

@@ -42,29 +42,29 @@ def parts_of(record: Record) -> Iterator[tuple[str, ColumnElement[bool]]]:
             yield part, equals(TABLES[part].primary_key.columns.values()[0].name, record.key[0])
 
 
-def rows_of(here: Connection, of: Table | TableClause, *conditions: ColumnElement[bool]) -> list[dict[str, Any]]:
+def rows_of(connection: Connection, of: Table | TableClause, *conditions: ColumnElement[bool]) -> list[dict[str, Any]]:
     """Return rows by the names of their columns."""
-    return [dict(row._mapping) for row in here.execute(select(*of.columns).select_from(of).where(*conditions))]  # noqa: SLF001
+    return [dict(row._mapping) for row in connection.execute(select(*of.columns).select_from(of).where(*conditions))]  # noqa: SLF001
 
 
 def untyped(name: str) -> TableClause:
     """Return a table whose rows are read as they are stored, the checksum last."""
-    return table(name, *(column(one) for one in (*covered(TABLES[name]), COLUMN)))
+    return table(name, *(column(heading) for heading in (*covered(TABLES[name]), COLUMN)))
 
 
 def sealed(name: str, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of a row with its checksum."""
-    return {**values, COLUMN: checksum(values[one] for one in covered(TABLES[name]))}
+    return {**values, COLUMN: checksum(values[heading] for heading in covered(TABLES[name]))}
 
 
-def delete_rows(here: Connection, name: str, *conditions: ColumnElement[bool]) -> None:
+def delete_rows(connection: Connection, name: str, *conditions: ColumnElement[bool]) -> None:
     """Delete rows of a table."""
-    here.execute(delete(table(name)).where(*conditions))
+    connection.execute(delete(table(name)).where(*conditions))
 
 
-def write_row(here: Connection, into: TableClause, values: Mapping[str, Any]) -> None:
+def write_row(connection: Connection, into: TableClause, values: Mapping[str, Any]) -> None:
     """Write a row with its checksum, over the one that has its key."""
     record = Record(into.name, tuple(values[key.name] for key in TABLES[into.name].primary_key))
     whole = sealed(into.name, values)
-    if not here.execute(update(into).where(*is_record(record)).values(whole)).rowcount:
-        here.execute(insert(into), whole)
+    if not connection.execute(update(into).where(*is_record(record)).values(whole)).rowcount:
+        connection.execute(insert(into), whole)
