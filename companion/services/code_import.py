@@ -422,11 +422,15 @@ class KeptCopy:
 async def keep_copy(tables: Tables, offer: CopyOffer, chosen: tuple[ReceivedValue, ...]) -> KeptCopy:
     """Keep values of a copy in mine; they replace those of the same place."""
     copies = tables.copies[offer.game.key]
-    records = tuple(CopyRecord(game=offer.game.key, part=one.part, key=one.key, value=one.value) for one in chosen)
+    records = tuple(
+        CopyRecord(game=offer.game.key, part=entry.part, key=entry.key, value=entry.value) for entry in chosen
+    )
     done = await tables.worker.run(
         _import, Incoming(format="", values=records), text_of(say("a code of my copy of {game}", game=offer.game.name))
     )
-    displaced = {(one.part, one.displaces): copies.part(one.part)[one.displaces] for one in chosen if one.displaces}
+    displaced = {
+        (entry.part, entry.displaces): copies.part(entry.part)[entry.displaces] for entry in chosen if entry.displaces
+    }
     for part, key in displaced:
         await copies.drop(part, key)
     await copies.reload()

@@ -149,7 +149,7 @@ def file_name(suffix: str, day: date) -> str:
 def changes_anything(plan: Plan, *, overwrite_edited: bool) -> bool:
     """Return whether an import would change anything."""
     kinds = _kinds(plan) | {photo.kind for photo in plan.photos}
-    if not kinds.isdisjoint({"new", "changed"}) or any(one.is_added for one in plan.people):
+    if not kinds.isdisjoint({"new", "changed"}) or any(friend.is_added for friend in plan.people):
         return True
     if any(entry.new_source is not None for entry in plan.entries):
         return True
@@ -158,7 +158,7 @@ def changes_anything(plan: Plan, *, overwrite_edited: bool) -> bool:
 
 def differs_anywhere(plan: Plan) -> bool:
     """Return whether something here differs from the file and is only replaced on request."""
-    return "edited" in _kinds(plan) | {one.kind for one in plan.people}
+    return "edited" in _kinds(plan) | {friend.kind for friend in plan.people}
 
 
 def _kinds(plan: Plan) -> set[str]:
@@ -264,9 +264,9 @@ def _of_plays(plan: Plan, *, overwrite_edited: bool) -> Iterator[Message]:
 
 def _pad_sentences(plan: Plan) -> Iterator[str]:
     """Yield what the pads say that an import would add or replace."""
-    brought = (one.record for one in plan.values if one.kind != "same")
-    pads = (one for one in brought if isinstance(one, CopyRecord) and (one.game, one.part) == (GAME, PADS_PART))
-    new = [pad for one in pads if (pad := read_pad(one.value)) is not None]
+    brought = (entry.record for entry in plan.values if entry.kind != "same")
+    pads = (copy for copy in brought if isinstance(copy, CopyRecord) and (copy.game, copy.part) == (GAME, PADS_PART))
+    new = [pad for copy in pads if (pad := read_pad(copy.value)) is not None]
     for pad in new[:MAX_NAMED_LINES]:
         yield f"{pad.title}: {' '.join(sentence(line) for line in pad_lines(pad))}"
     if new[MAX_NAMED_LINES:]:

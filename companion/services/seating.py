@@ -130,11 +130,11 @@ def _with_seats(game: str, state: State, players: Sequence[Seated], copies: MyCo
     new = count(max(former) + 1)
     seated = [next(new) if player.seat is None else former[player.seat] for player in players]
     ids = (*seated, *(number for number in former if number not in seated))
-    here, begun = (by_id(rules, stored_documents(rules, table)) for table in (state, with_extras(fresh, ids=ids)))
-    everybody = begun[DOCUMENT]["table"]["players"] | here[DOCUMENT]["table"]["players"]
-    table = here[DOCUMENT]["table"] | {"players": {str(number): everybody[str(number)] for number in seated}}
-    whole = {DOCUMENT: here[DOCUMENT] | {"table": table}, EXTRAS: here[EXTRAS] | {"ids": [*ids]}}
-    return state_of(rules, by_seat(rules, whole, here, begun))
+    before, anew = (by_id(rules, stored_documents(rules, table)) for table in (state, with_extras(fresh, ids=ids)))
+    everybody = anew[DOCUMENT]["table"]["players"] | before[DOCUMENT]["table"]["players"]
+    table = before[DOCUMENT]["table"] | {"players": {str(number): everybody[str(number)] for number in seated}}
+    whole = {DOCUMENT: before[DOCUMENT] | {"table": table}, EXTRAS: before[EXTRAS] | {"ids": [*ids]}}
+    return state_of(rules, by_seat(rules, whole, before, anew))
 
 
 def what_goes(live: LiveTable, seat: int) -> tuple[Message, ...]:

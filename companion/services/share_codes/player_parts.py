@@ -343,7 +343,9 @@ class _Tried(NamedTuple):
 def _tried(game: Game[Any], state: State, seated: Sequence[tuple[ReceivedPart, int]]) -> _Tried:
     """Return a table with some parts put in; values on which they disagree are problems, too."""
     after, brought = _put_in(game, state, seated)
-    problems = {(one.path, str(one.message)): one.message for one in problems_in(after.table, game.limits)}
+    problems = {
+        (problem.path, str(problem.message)): problem.message for problem in problems_in(after.table, game.limits)
+    }
     disagreements = {(path, str(words)): words for path, words in _disagreements(state, seated, brought)}
     return _Tried(after, brought, problems | disagreements)
 
