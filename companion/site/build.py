@@ -58,9 +58,9 @@ def build(target: Path, notify: Callable[[str], None]) -> str:
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}-") as place:
         made = Path(place) / "site"
-        found = _build(made, Path(place), notify)
+        site_version = _build(made, Path(place), notify)
         _replace(target, made, Path(place) / "before")
-    return found
+    return site_version
 
 
 def _check(target: Path) -> None:
@@ -97,9 +97,9 @@ def _build(made: Path, work: Path, notify: Callable[[str], None]) -> str:
     site = {**python, **{name: named_by_content(made / name) for name in FOLDERS}}
     page.write_page(ours, made, site, NAME, DESCRIPTION)
     everything = [digests(made), (scripts / SERVICE_WORKER).read_text(encoding="utf-8")]
-    found = f"{version('tessera-companion')}-{_digest(everything)}"
-    describe(made, {**site, "version": found})
-    return found
+    site_version = f"{version('tessera-companion')}-{_digest(everything)}"
+    describe(made, {**site, "version": site_version})
+    return site_version
 
 
 def put_scripts(folder: Path) -> None:

@@ -80,11 +80,11 @@ def download_zxing(node: Path, locked: Path, work: Path, target: Path) -> None:
 
 
 def _check(done: subprocess.CompletedProcess[str]) -> None:
-    other = OTHER.search(done.stderr)
-    if done.returncode != 0 and other:
+    mismatch = OTHER.search(done.stderr)
+    if done.returncode != 0 and mismatch:
         message = say(
             "{part} at the package registry is not the one that this Tessera was made with; nothing was taken",
-            part=other[1] or other[2],
+            part=mismatch[1] or mismatch[2],
         )
         raise SiteError(message)
     if done.returncode != 0:

@@ -85,9 +85,9 @@ class PageConnection(flet.fastapi.FletApp):  # type: ignore[misc]
     closed: Session | None = None
     """The session, once its page has gone."""
 
-    def __init__(self, *given: Any, **more: Any) -> None:  # noqa: ANN401 - what Flet's own takes
+    def __init__(self, *arguments: Any, **more: Any) -> None:  # noqa: ANN401 - what Flet's own takes
         """Wait for the page."""
-        super().__init__(*given, **more)
+        super().__init__(*arguments, **more)
         self._messages = PageMessages()
 
     async def _FletApp__on_message(self, message: list[Any]) -> None:  # noqa: N802 - Flet's own name
@@ -122,7 +122,7 @@ class ClosedPages:
     async def add(self, path: str, session: Session) -> None:
         """Keep a session of the visitor whose sessions belong to this path; the oldest one may be over at once."""
         self._waiting = [(of, ref) for of, ref in self._waiting if _is_closed(ref())] + [(path, weakref.ref(session))]
-        mine = [one for one in self._waiting if one[0] == path]
+        mine = [entry for entry in self._waiting if entry[0] == path]
         for too_many in mine[:-MAX_CLOSED_PAGES]:
             self._waiting.remove(too_many)
             oldest = too_many[1]()

@@ -112,10 +112,10 @@ def _segments(link: str) -> list[QRData]:
     """
     from qrcode.util import MODE_8BIT_BYTE, MODE_ALPHA_NUM, MODE_NUMBER, QRData  # noqa: PLC0415 - takes long to load
 
-    found = _IN_PARTS.fullmatch(link)
-    if found is None:
+    match = _IN_PARTS.fullmatch(link)
+    if match is None:
         return [QRData(link.encode(), mode=MODE_8BIT_BYTE)]
-    address, mark, digits = found.groups()
+    address, mark, digits = match.groups()
     capital = _ANY_CASE.fullmatch(address) is not None
     start = [QRData(address.upper().encode(), mode=MODE_ALPHA_NUM)] if capital else []
     named = mark if capital else address + mark

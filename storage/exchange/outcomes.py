@@ -111,7 +111,7 @@ def _places(outcomes: Sequence[PlayerOutcome]) -> list[int]:
     if len(ranks) == len(outcomes) and not any(outcome.won for outcome in outcomes):
         return ranks
     merits = _merits(outcomes)
-    return [1 + sum(other < merit for other in merits) for merit in merits]
+    return [1 + sum(rival < merit for rival in merits) for merit in merits]
 
 
 def _merits(outcomes: Sequence[PlayerOutcome]) -> list[tuple[bool, int, bool, int]]:

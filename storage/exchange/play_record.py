@@ -76,7 +76,7 @@ class PlayRecord:
     ) -> PlayRecord:
         """Pack a play with its earlier versions; the document is packed as the text that is stored of it."""
         document = None if play.document is None else EncodedJson.of(play.document)
-        photos = (photo_of(one.extras) for one in (play, *(version.play for version in versions)))
+        photos = (photo_of(state.extras) for state in (play, *(version.play for version in versions)))
         content = replace(play, document=None), document, versions
         return cls(
             id=play.id,

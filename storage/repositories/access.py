@@ -189,14 +189,14 @@ def redeem(
 
 def _code_with_secret(session: Session, secret: str) -> JoinCodeRow:
     """Return the join code with a secret; the time that this takes reveals nothing about secrets."""
-    found = None
+    match = None
     asked = _plain(secret)
     for row in session.exec(select(JoinCodeRow)).all():
         if hmac.compare_digest(_plain(row.secret), asked):
-            found = row
-    if found is None or (found.id != HOST_CODE and not _runs(session, found.id)):
+            match = row
+    if match is None or (match.id != HOST_CODE and not _runs(session, match.id)):
         raise AccessDeniedError(locked=False)
-    return found
+    return match
 
 
 def _make_room(session: Session, code: JoinCodeRow, max_guests: int, away_since: datetime) -> None:

@@ -156,16 +156,16 @@ def ReceivedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
         show_snackbar(tr("The result was kept."), undo=undo)
 
     def show() -> None:
-        page.navigate(f"/play/{offer.known.id}" if offer.known else "/history")
+        page.navigate(f"/play/{offer.play_here.id}" if offer.play_here else "/history")
 
     day = UNDATED if offer.undated else full_date_time(offer.play.finished)
     parts: list[ft.Control] = [heading(tr("Result of {game}", game=offer.result.title)), caption(day)]
     parts.append(outcome(offer.result, _room(ui.viewport)))
-    if offer.known is None:
+    if offer.play_here is None:
         parts += [caption(AS_FIGURES)] if offer.play.document is None else []
         way = button(tr("Keep the result"), keep)
     else:
-        parts.append(notice(HERE_ALREADY if offer.known.removed is None else IN_THE_BIN))
+        parts.append(notice(HERE_ALREADY if offer.play_here.removed is None else IN_THE_BIN))
         way = button(tr("Show it"), show)
     return card([*parts, _ways(way, leave)])
 
@@ -191,7 +191,7 @@ def ReceivedTable(offer: TableOffer, leave: Leave, compare_again: Callable[[], N
     put_back = _putting_back(tables, offer, leave, compare_again)
 
     def show() -> None:
-        page.navigate(f"/play/{offer.play}" if offer.play else f"/table/{offer.here}")
+        page.navigate(f"/play/{offer.play}" if offer.play else f"/table/{offer.id_here}")
 
     parts: list[ft.Control] = [
         heading(tr("Table of {game}", game=offer.game.name)),
@@ -221,7 +221,7 @@ def _putting_back(
     page = ft.context.page
 
     async def put_back() -> None:
-        live = await tables.open(offer.here or "")
+        live = await tables.open(offer.id_here or "")
         if live is None:
             show_snackbar(GONE_MEANWHILE)
             return
@@ -317,7 +317,7 @@ def _nothing_taken() -> frozenset[tuple[str, str]]:
 
 
 def _instead(entry: ReceivedValue) -> str:
-    return tr("Take “{theirs}”; here it is “{mine}”", theirs=entry.printed, mine=entry.here)
+    return tr("Take “{theirs}”; here it is “{mine}”", theirs=entry.printed, mine=entry.printed_here)
 
 
 def _counts(offer: CopyOffer) -> Iterable[Message]:
