@@ -130,7 +130,7 @@ def rewrite_play(
     *,
     is_made_here: bool = True,
 ) -> PlayRow:
-    """Replace a play, and keep the former one as a revision, made `here` or by an import."""
+    """Replace a play, and keep the former one as a revision, made here or by an import."""
     kept = codec.plain(play_of(stored_play(session, row)))
     session.add(
         PlayRevisionRow(play_id=row.id, number=row.revision, at=store_now, what=what, play=kept, here=is_made_here)

@@ -90,15 +90,15 @@ def use_entry(sheet: AnySheet, shown: ShownGrid) -> tuple[Press, Open, Open]:
             await shown.reveal(line)
 
     async def press(key: str) -> None:
-        sheet, here = now(), entry.cell
-        if here is None or here not in sheet.cells:  # somebody else may just have taken its row away
+        sheet, cell = now(), entry.cell
+        if cell is None or cell not in sheet.cells:  # somebody else may just have taken its row away
             return
         if key == NEXT:
-            await open_cell(sheet.at(entry.version(sheet)).after(here))  # the last number may make a tie
+            await open_cell(sheet.at(entry.version(sheet)).after(cell))  # the last number may make a tie
         elif key in MOVES:
-            await open_cell(sheet.neighbour_of(here, *MOVES[key]))
+            await open_cell(sheet.neighbour_of(cell, *MOVES[key]))
         else:
-            _type(sheet.number(here), entry, here, key)
+            _type(sheet.number(cell), entry, cell, key)
             entry.notify()
 
     async def pick(cell: SheetCell | None) -> None:

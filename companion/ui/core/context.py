@@ -181,7 +181,7 @@ def use_typed(what: str, start: R) -> tuple[R, Setter[R]]:
         await asyncio.sleep(TYPING_PAUSE_S)
         if key != latest_key.current:
             return
-        others = {one: value for one, value in ui.settings.get(TYPED, {}).items() if one != what}
+        others = {name: value for name, value in ui.settings.get(TYPED, {}).items() if name != what}
         own = {} if latest == start else {what: plain(latest)}
         await ui.keep(TYPED, dict([*others.items(), *own.items()][-MAX_TYPED:]))
 
@@ -315,7 +315,7 @@ def use_guests(table_id: str) -> Guests | None:
         access.observers.subscribe,
         use_rerender(),
         [table_id],
-        lambda other: other == table_id,
+        lambda changed_id: changed_id == table_id,
         lambda: shown != (access.knows(table_id), access.guests(table_id)),
     )
 

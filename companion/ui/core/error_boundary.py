@@ -52,7 +52,7 @@ def safe(handler: Callable[..., Any]) -> Callable[..., Any]:
     async def guarded(*args: Any) -> None:  # noqa: ANN401 - the event, or nothing
         with saying():
             read_as(ft.context.page)
-            taken = sum(one.kind in _POSITIONAL for one in inspect.signature(handler).parameters.values())
+            taken = sum(parameter.kind in _POSITIONAL for parameter in inspect.signature(handler).parameters.values())
             result = handler(*args[:taken])
             if inspect.isawaitable(result):
                 await result
@@ -153,7 +153,7 @@ def with_failed_loads(body: Sequence[ft.Control]) -> list[ft.Control]:
     unsaid = _FAILED_LOADS.get() or []
     failed = [*unsaid]
     unsaid.clear()
-    return [*map(_failed_load, failed), *([] if any(one.lacks for one in failed) else body)]
+    return [*map(_failed_load, failed), *([] if any(load.lacks for load in failed) else body)]
 
 
 def _below_failed_loads(shown: ft.Control) -> ft.Control:
@@ -239,7 +239,7 @@ def lazily(module: str, name: str) -> Callable[[], ft.Control]:
     """Return a screen of a module that is imported when the screen is first shown, so that the app starts faster."""
 
     def shown() -> ft.Control:
-        found: ft.Control = getattr(import_module(module), name)()
-        return found
+        control: ft.Control = getattr(import_module(module), name)()
+        return control
 
     return component(shown)

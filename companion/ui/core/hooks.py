@@ -188,7 +188,7 @@ def unmount(page: ft.Page) -> None:
 
     Flet closes a session without unmounting its components. A clean-up that asks the browser is left out: it is gone.
     """
-    for component in [one for one in page.session.index.values() if isinstance(one, Component)]:
+    for component in [value for value in page.session.index.values() if isinstance(value, Component)]:
         effects = [hook for hook in component._state.hooks if isinstance(hook, EffectHook)]  # noqa: SLF001 - no other way
         component.will_unmount()  # type: ignore[no-untyped-call]
         for effect in effects:

@@ -154,9 +154,9 @@ def TimerFace(table_id: str) -> ft.Control:
     over = timer.is_over(at)
     _use_ticks(running=timer.since is not None and not over)
 
-    def put(other: Timer) -> None:
-        store.set(key, other)
-        set_timer(lambda _: other)
+    def put(changed: Timer) -> None:
+        store.set(key, changed)
+        set_timer(lambda _: changed)
 
     def limit(minutes: int) -> ft.Control:
         words = tr("{minutes} min", minutes=minutes) if minutes else tr("Stopwatch")

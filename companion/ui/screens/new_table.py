@@ -70,8 +70,8 @@ LOOK_ABOVE: Final = say("A name above is not right yet; the reason is below it."
 def NewTable() -> ft.Control:
     """Seat the players of a new table, and lay it out."""
     ui = use_ui()
-    here = new_table.games_here(ui.tables.copies)
-    loaded, _ = use_loaded(lambda: ui.tables.worker.run(new_table.load_draft, here), [])
+    playable = new_table.games_here(ui.tables.copies)
+    loaded, _ = use_loaded(lambda: ui.tables.worker.run(new_table.load_draft, playable), [])
     bar = topbar(tr("New table"), back="/")
     if loaded is None:
         return waiting(bar)
@@ -80,7 +80,7 @@ def NewTable() -> ft.Control:
 
 
 @component
-def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: Games) -> ft.Control:
+def SeatingForm(stored: SeatingDraft, friends: tuple[KnownPlayer, ...], games: Games) -> ft.Control:
     """Show the draft of a table; every change is saved."""
     ui = use_ui()
     draft, latest, change = use_draft(stored)
@@ -115,7 +115,7 @@ def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: Gam
             SeatCard(draft, seat, change, ways, lit=lit == seat, tried=tried, fresh=seat in fresh)
             for seat in range(len(draft.guests))
         ),
-        *_more(draft, game, known, change, ui.viewport.scale),
+        *_more(draft, game, friends, change, ui.viewport.scale),
         outlined(
             tr("Draw who begins"), draw, icon=ft.Icons.CASINO_OUTLINED, disabled=lit is not None or not draft.guests
         ),
@@ -242,17 +242,19 @@ def _extent(draft: SeatingDraft, change: Change) -> list[ft.Control]:
 
 
 def _more(
-    draft: SeatingDraft, game: Game[Any], known: tuple[KnownPlayer, ...], change: Change, scale: float
+    draft: SeatingDraft, game: Game[Any], friends: tuple[KnownPlayer, ...], change: Change, scale: float
 ) -> list[ft.Control]:
     """Return the ways to add a player: one who played before, or an empty seat."""
-    here = {folded(guest.name) for guest in draft.guests}
+    seated = {folded(guest.name) for guest in draft.guests}
     most = game.players[1]
     room = len(draft.guests) < most
     empty = any(not guest.name.strip() for guest in draft.guests)
     made: list[ft.Control] = []
-    proposed = [one for one in known if folded(one.name) not in here][:PROPOSED_PLAYERS] if room or empty else []
+    proposed = (
+        [friend for friend in friends if folded(friend.name) not in seated][:PROPOSED_PLAYERS] if room or empty else []
+    )
     if proposed:
-        made += [caption(tr("Played before")), wrapped(_proposal(one, change, scale) for one in proposed)]
+        made += [caption(tr("Played before")), wrapped(_proposal(friend, change, scale) for friend in proposed)]
     if room:
         add = outlined(tr("Another player"), lambda: change(new_table.with_player), icon=ft.Icons.PERSON_ADD_OUTLINED)
         made.append(add)

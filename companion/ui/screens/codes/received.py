@@ -149,7 +149,7 @@ def ReceivedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
         async def undo() -> None:
             undone = await tables.worker.run(past_imports.undo_import, import_id or "")
             page.navigate("/history")
-            show_snackbar(" ".join(str(one) for one in undo_summary(undone)))
+            show_snackbar(" ".join(str(line) for line in undo_summary(undone)))
 
         if leave():
             page.navigate(f"/play/{offer.play.id}")
@@ -254,7 +254,8 @@ def _players_and_totals(offer: TableOffer, room: float) -> list[ft.Control]:
         figures = [str(KITS[offer.game.key].open_points(offer.state, column)) for column in offer.columns]
     else:
         figures = [
-            str(one.after) if one.before == one.after else f"{one.before} → {one.after}" for one in offer.changes
+            str(change.after) if change.before == change.after else f"{change.before} → {change.after}"
+            for change in offer.changes
         ]
     rows: list[ft.Control] = [caption(WOULD_CHANGE if offer.changes else tr("Running totals"))]
     for at, (seat, column) in enumerate(zip(offer.state.extras.seats, offer.columns, strict=True)):
@@ -298,12 +299,13 @@ def ReceivedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
     parts: list[ft.Control] = [heading(title or tr("Copy of {game}", game=offer.game.name))]
     for name, part in KITS[offer.game.key].copy_parts.items():
         new = [entry for entry in offer.new if entry.part == name]
-        other = [entry for entry in offer.other if entry.part == name]
-        if new or other:
+        differing = [entry for entry in offer.other if entry.part == name]
+        if new or differing:
             parts += [] if title else [heading(part.title, 3)]
             parts += [text(sentence(say("New: {entry}", entry=entry.printed))) for entry in new]
             parts += [
-                tick(_instead(entry), turning(entry), ui.viewport, ticked=(name, entry.key) in taken) for entry in other
+                tick(_instead(entry), turning(entry), ui.viewport, ticked=(name, entry.key) in taken)
+                for entry in differing
             ]
     parts += [caption(words) for words in _counts(offer)]
     ways = [plain_button(tr("Leave it"), leave)]

@@ -61,7 +61,10 @@ def GamePage() -> ft.Control:
     if loaded.merges:
         body.append(
             card(
-                [heading(tr("Put under this game")), *(keyed(one.source, Merged, one, again) for one in loaded.merges)]
+                [
+                    heading(tr("Put under this game")),
+                    *(keyed(merge.source, Merged, merge, again) for merge in loaded.merges),
+                ]
             )
         )
     return screen(topbar(loaded.name, back="/history"), [column(body)])
