@@ -170,7 +170,7 @@ async def offer_of(tables: Tables, contents: PlayResult | OpenTable | OwnCopy) -
 
 
 def result_offer(store: Store, received: PlayResult) -> ResultOffer:
-    """Return a result compared with the history, which has it where game, minute, players, totals and places agree."""
+    """Return a result with the same play here, if any: game, minute, players, totals and places agree."""
     scored = _scored_today(received)
     sheet = _without_reasons(received.sheet()) if scored is None else codec.score_result(received.game, scored)
     result = plain_result(str(received.game.name), sheet)
@@ -197,7 +197,7 @@ def result_offer(store: Store, received: PlayResult) -> ResultOffer:
 
 
 def _scored_today(received: PlayResult) -> Sheet | None:
-    """Return the sheet of the table of a result, `None` where none came along or its figures are others today."""
+    """Return the sheet of a result's table; `None` without a table, or if it has other figures today."""
     if received.table is None:
         return None
     scored = received.game.score(received.table)
@@ -265,7 +265,7 @@ def table_offer(store: Store, received: OpenTable) -> TableOffer:
 
 
 def _compared_with_others(store: Store, offer: TableOffer) -> TableOffer:
-    """Return a table whose id is not here compared with the tables in play that are equal, or have the same players."""
+    """Return a table with a new id, compared with those in play that are equal or have the same players."""
     alike: TableOffer | None = None
     for table in store.tables():
         state_here = _stored_state(offer.game, table) if game_key(table.game) == offer.game.key else None
@@ -298,7 +298,7 @@ def _is_alike(offer: TableOffer, state_here: TableState[Any]) -> bool:
 
 
 def _relation(offer: TableOffer, came_before: str | None, base: str) -> Relation:
-    """Return what a table that came in is to the very table here; `base` is the fingerprint of what it went on from."""
+    """Return how a table that came in relates to the same one here; `base` is the one that it went on from."""
     if offer.compared == offer.came:
         return Relation.SAME
     if came_before == offer.came:
@@ -313,7 +313,7 @@ def _with_changes(offer: TableOffer, state_here: TableState[Any]) -> TableOffer:
 
 
 def _changes(offer: TableOffer, state_here: TableState[Any]) -> tuple[PlayerChange, ...]:
-    """Return what a table that came in would change for the players of one here; new players begin at 0."""
+    """Return what a table that came in would change for the players here; new players begin at 0."""
     kit, game = KITS[offer.game.key], offer.game
     before = {folded(column.player): column for column in game.columns(state_here.table)}
     players = {folded(player.name): player for player in state_here.table.players}
@@ -338,7 +338,7 @@ def _changes(offer: TableOffer, state_here: TableState[Any]) -> tuple[PlayerChan
 
 
 async def keep_table(tables: Tables, offer: TableOffer) -> str:
-    """Begin a table that came in, and return its id, which is the one that it has elsewhere where that is free here."""
+    """Begin a table that came in, and return its id: the one that it has elsewhere, if that is free here."""
     table_id = await _free_id(tables, offer.table_id)
     state = offer.state if table_id is None else with_extras(offer.state, came=offer.came)
     return await _begin(tables, offer.game, state, table_id)

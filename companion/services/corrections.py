@@ -103,7 +103,7 @@ def draft_problems(play: Play, draft: CorrectionDraft, now: datetime, zone: tzin
 def corrected_play(
     play: Play, draft: CorrectionDraft, now: datetime, zone: tzinfo | None = None
 ) -> tuple[Play, Message] | None:
-    """Return a play as a draft without problems has it, and what was done; `None` where nothing changes.
+    """Return a play corrected by a draft without problems, and what was done; `None` if nothing changes.
 
     A play that ended at another time also began at another, unless its duration was typed as well.
     """
@@ -155,7 +155,7 @@ def earlier_play(play: StoredPlay, revision: PlayRevision) -> StoredPlay:
 
 
 def _finished(play: Play, draft: CorrectionDraft, now: datetime, zone: tzinfo | None) -> datetime:
-    """Return the end of the play, to the second as before where neither day nor time was changed."""
+    """Return the end of the play: to the second as before, unless day or time changed."""
     before = draft_of(play, zone)
     days, end = read_days(draft.day, now.astimezone(zone).date()), read_time(draft.time)
     if days is None or end is None or (draft.day, draft.time) == (before.day, before.time):

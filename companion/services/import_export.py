@@ -89,7 +89,7 @@ class TooLargeError(Exception):
 
 
 def read_file(source: bytes | BinaryIO, name: str, progress: Progress | None = None) -> Incoming:
-    """Return the content of a file; what it says of copies and settings is checked like what is entered here."""
+    """Return the content of a file; its copies and settings pass the same checks as what is typed here."""
     return reading.read(source, name, progress, _refusal)
 
 
@@ -103,7 +103,7 @@ def _refusal(entry: object) -> Message | None:
 
 
 def _copy_problem(record: CopyRecord) -> Message | None:
-    """Return why an entry cannot be one of my copy; one of a game or part that is not known here always can."""
+    """Return why my copy cannot hold an entry; it can hold any of a game or part that is unknown here."""
     kit = KITS.get(record.game)
     if kit is None:
         return None
@@ -309,13 +309,13 @@ def _of_people_and_photos(plan: Plan, *, overwrite_edited: bool) -> Iterator[Mes
 
 
 def people_lines(plan: Plan) -> tuple[tuple[str, ...], int]:
-    """Return which friends and places of the file count as others here, or differ, and how many more there are."""
+    """Return what to know of friends and places in the file, line by line, and how many lines are left out."""
     lines = [f"{reason}." for person in plan.people for reason in person.reasons]
     return tuple(lines[:MAX_NAMED_LINES]), max(0, len(lines) - MAX_NAMED_LINES)
 
 
 def difference_lines(plan: Plan) -> tuple[tuple[str, ...], int]:
-    """Return the plays that differ, look double or raise a warning, one a line, and how many more there are."""
+    """Return a line for each play that differs, looks double or has a warning, and how many lines are left out."""
     named = [entry for entry in plan.entries if _is_to_be_named(entry)]
     return tuple(map(_difference_line, named[:MAX_NAMED_LINES])), max(0, len(named) - MAX_NAMED_LINES)
 
@@ -397,7 +397,7 @@ def undo_summary(undone: UndoneImport) -> tuple[str, ...]:
 
 
 def look_into(content: bytes, folder: Path) -> tuple[int, int]:
-    """Return the numbers of plays and of tables in play in a file that was chosen to be put back.
+    """Return how many plays and how many tables in play a chosen backup holds.
 
     Raises:
         StoreError: it cannot be put back.

@@ -42,7 +42,7 @@ SETTING: Final = "new_table"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatedPlayer:
-    """A player at the table: the name as it was typed, and a colour and a shape that nobody else there has as well."""
+    """A player at the table: the name as typed, and a pair of colour and shape that nobody else has."""
 
     name: str
     colour: Colour
@@ -64,7 +64,7 @@ class SeatingDraft:
 
 
 def load_draft(store: Store, playable: Games) -> tuple[SeatingDraft, tuple[KnownPlayer, ...], Games]:
-    """Return the draft, the players of earlier plays, and the games, the last one first, each by a name of its own."""
+    """Return the draft, the players of earlier plays, and the games under distinct names, the last one first."""
     names = names_told_apart(store)
     games = {key: _called(playable[key], names.get(key)) for key in last_first(tuple(playable), _last_game(store))}
     return read_draft(store.settings().get(SETTING), games), people.players(store), games
@@ -116,7 +116,7 @@ def last_first(games: Sequence[str], last: str) -> tuple[str, ...]:
 
 
 def games_here(copies: Mapping[str, MyCopy]) -> Games:
-    """Return the games that a table can be begun of, by their stored keys: those with rules, then the pads."""
+    """Return the games that can begin here, by stored key: those with rules, then the pads."""
     rules = {key: game for key, game in GAMES.items() if key in KITS and game.rules}
     kept = pads(copies[SCORE_PAD.key]).items()
     return rules | {f"{PAD_PREFIX}{number}": SCORE_PAD.at(Table(pad=pad, players=())) for number, pad in kept}
@@ -180,7 +180,7 @@ def pad_of(draft: SeatingDraft) -> str:
 
 
 def read_draft(stored: object, games: Mapping[str, Game[Any]]) -> SeatingDraft:
-    """Return a stored draft; a blank one of the first game where it cannot be read, or its game is not among these.
+    """Return a stored draft; a blank one of the first game if it is unreadable, or its game is not among these.
 
     Where a pad is gone, the players stay.
     """
@@ -270,7 +270,7 @@ def with_shape(draft: SeatingDraft, seat: int, shape: Shape) -> SeatingDraft:
 
 
 def _all_differ(draft: SeatingDraft) -> bool:
-    """Return whether no two players have one colour or one shape; where more play than there are, pairs differ."""
+    """Return whether no two players have the same colour, and no two the same shape."""
     colours, shapes = {guest.colour for guest in draft.guests}, {guest.shape for guest in draft.guests}
     return len(colours) == len(shapes) == len(draft.guests)
 

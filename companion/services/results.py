@@ -151,7 +151,7 @@ def winning_margin(result: Result) -> Message | None:
 
 
 def what_decided(result: Result) -> Message | None:
-    """Return the line of the sheet that put a sole winner furthest ahead of who comes next, `None` where none did."""
+    """Return the line that put a sole winner furthest ahead of the next player, `None` where none did."""
     pair = _winner_and_next(result)
     if pair is None or not result.rows:
         return None
@@ -238,7 +238,7 @@ def _scored_today(game: Game[Any], table: object) -> Sheet | None:
 
 
 def _with_words_of(today: Sheet, kept: Sheet) -> Sheet:
-    """Return a kept sheet with the standings of today's, and with its words where those are the ones that were kept."""
+    """Return a kept sheet with today's standings, and with today's reasons where their English is the kept one."""
     columns = tuple(
         replace(
             column,

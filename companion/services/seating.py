@@ -117,7 +117,7 @@ def _seated(state: State) -> tuple[Seated, ...]:
 
 
 def _with_seats(game: str, state: State, players: Sequence[Seated], copies: MyCopy) -> State:
-    """Return a table at which these players sit; who is not among them is gone with all their pieces."""
+    """Return a table at which these players sit; everybody else leaves with all their pieces."""
     kit = KITS[game_key(game)]
     names, styles = [player.name for player in players], [player.style for player in players]
     if kit.anew is None:
@@ -138,7 +138,7 @@ def _with_seats(game: str, state: State, players: Sequence[Seated], copies: MyCo
 
 
 def what_goes(live: LiveTable, seat: int) -> tuple[Message, ...]:
-    """Return what a player has that goes with them: the points by rule, and the pieces on a common board."""
+    """Return what leaves with a player: the points by rule, and the pieces on a common board."""
     column = live.columns[seat]
     lines = [say("{line} {points}", line=live.game.rules[line.rule], points=line.points) for line in column.lines]
     scored = tuple(words for words, line in zip(lines, column.lines, strict=True) if line.points)

@@ -84,7 +84,7 @@ class StatisticsData:
 
 
 def load_statistics(store: Store, query: StatisticsQuery, first: date | None, last: date | None) -> StatisticsData:
-    """Return the statistics of a query, whose span begins and ends with these days, `None` where it has no such day."""
+    """Return the statistics of a query from the `first` to the `last` day; `None` leaves that side open."""
     ever = Scope()
     game = None if query.game is None else known_game(store, query.game)
     rules: Mapping[str, Message] = {} if game is None else game.rules

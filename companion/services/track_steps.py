@@ -1,4 +1,4 @@
-"""How a number came about that a line of the sheet repeats: every step at the table that moved it."""
+"""The history of a number that a line of the sheet repeats: every step at the table that moved it."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def download_wheels(listed: Path, folder: Path) -> list[Path]:
 
 
 def download_zxing(node: Path, locked: Path, work: Path, target: Path) -> None:
-    """Have npm download what is locked in a folder with its digests, and put what finds codes into the folder `target`.
+    """Have npm download what a folder locks by digest, and put the finder of codes into the folder `target`.
 
     Raises:
         SiteError: it cannot be had, or is not what was locked.

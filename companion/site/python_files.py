@@ -164,7 +164,7 @@ def _gather(wheels: Iterable[Path], folder: Path) -> None:
 
 
 def locales() -> set[str]:
-    """Return the locales of all languages, and those that they derive from: by them Babel writes dates and numbers."""
+    """Return the locales of all languages and their parents, by which Babel writes dates and numbers."""
     names = {"root"}
     left = list(languages())
     for code in languages():

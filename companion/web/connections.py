@@ -78,7 +78,7 @@ class OpenConnections:
         self._waiting.pop(transport, None)
 
     def _make_room(self, address: str | None = None) -> bool:
-        """Cut the connection that has owed a request for the longest, of an address or of all; it was sent all."""
+        """Cut the connection that has owed a request the longest, of an address or of all, and was sent everything."""
         waiting = (connection for connection in self._waiting if address in (None, self._addresses[connection]))
         idle = next((connection for connection in waiting if not connection.get_write_buffer_size()), None)
         if idle is None:
@@ -122,7 +122,7 @@ class _Stall:
 
 
 class _Requests(h11.Connection):
-    """Reads requests whose bodies say how long they are: one in chunks of a byte takes a core for as many turns."""
+    """Reads only requests that say how long they are: chunks of a byte would keep a core busy."""
 
     def next_event(self) -> type[h11.NEED_DATA | h11.PAUSED] | h11.Event:
         event = super().next_event()

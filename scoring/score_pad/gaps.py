@@ -27,7 +27,7 @@ class Gap:
 
 
 def gaps(table: Table) -> tuple[Gap, ...]:
-    """Return what was not entered; a tick is none, and neither is a category in which nobody has anything."""
+    """Return what was not entered; a tick is no gap, nor is a category in which nobody has anything."""
     all_gaps = (
         Gap(category=category, seats=_lacking(category, table.players))
         for category in table.pad.categories
@@ -68,7 +68,7 @@ def gap_texts(table: Table) -> tuple[Message, ...]:
 
 
 def deciding_gaps(table: Table) -> tuple[Gap, ...]:
-    """Return the gaps without which others might have won: with the entries of another player in their place.
+    """Return the gaps that may decide who wins: others would, with another player's entries in their place.
 
     Where the fewest points win, each gap of a winner is one: nobody knows how many points it hides.
     """

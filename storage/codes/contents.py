@@ -147,7 +147,7 @@ class PlayResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableOrigin:
-    """The id of a table, which it keeps on every device, and the fingerprint of it as it came to the one it is from.
+    """The id of a table, the same on every device, and the fingerprint that it had when its sender received it.
 
     `base` is "" for a table that began there.
     """

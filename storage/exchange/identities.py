@@ -100,7 +100,7 @@ class Identities:
 
 
 def with_seated(stated: Iterable[NamedRecord], records: Iterable[PlayRecord]) -> tuple[NamedRecord, ...]:
-    """Return the friends and places that the file states, and then the other players of its plays who have an id."""
+    """Return the friends and places that a file states, then the other players of its plays with an id."""
     named = {(record.kind, record.id): record for record in stated}
     for record in records:
         play, *_ = record.without_document()

@@ -241,7 +241,7 @@ class _Writer:
 
 
 def _is_version(play: StoredPlay, version: Play) -> bool:
-    """Return whether a version from a file is what a play here is today, whoever the players are here."""
+    """Return whether a version from a file equals a play here, apart from the ids of its players."""
     nameless = [tuple(replace(player, id="") for player in content.players) for content in (play, version)]
     there = replace(version, source=play.source, edited=play.edited, removed=play.removed, players=nameless[1])
     return replace(play_of(play), players=nameless[0]) == there

@@ -212,5 +212,5 @@ _REMARKS: Final[Mapping[Result, tuple[str, str]]] = {
 
 
 def result_remarks(results: Mapping[Result, int]) -> list[Message]:
-    """Return a sentence on each way in which the winners of some plays are known, or not, without a mark."""
+    """Return a sentence on each way in which winners were found, or not, in plays that mark none."""
     return [counted(results[result], *words) for result, words in _REMARKS.items() if results.get(result)]

@@ -190,7 +190,7 @@ class Planner:
         return _entry(record, "edited", play, say("{kept}; the file differs: {what}", kept=kept, what=differences))
 
     def with_lookalikes(self, entries: Sequence[PlannedPlay]) -> list[PlannedPlay]:
-        """Return the plans, those of new plays with what looks the same here and came from another source."""
+        """Return the plans; those of new plays name what looks the same here but came from another source."""
         new = {
             entry.record: self._identities.here(entry.record.without_document()[0])
             for entry in entries
@@ -266,7 +266,7 @@ def _planned_photos(
 def planned_values(
     session: Session, records: Iterable[CopyRecord | SettingRecord]
 ) -> tuple[Planned[CopyRecord | SettingRecord], ...]:
-    """Return the plans of entries of copies, and settings; `edited` are those of which another value is kept here."""
+    """Return the plans of copies' entries and of settings; `edited` where another value is kept here."""
     return tuple(Planned(record=record, kind=_kind(row_of(session, record), record)) for record in records)
 
 

@@ -35,7 +35,7 @@ _MANY: Final = 1000
 
 @contextmanager
 def many_objects(plays: int) -> Iterator[None]:
-    """Let the garbage collector leave alone what was there before, which it would go through after every 100 plays."""
+    """Spare what is there already the garbage collector, which would search it after every 100 plays."""
     if plays < _MANY or gc.get_freeze_count():
         yield
         return

@@ -304,7 +304,7 @@ def cleaned_note(text: str, warnings: list[Message]) -> str:
 
 
 def with_expansions(note: str, names: Iterable[str]) -> str:
-    """Return a note with a line that says with which expansions was played, as far as there is room."""
+    """Return a note with a line that names the expansions, if there is room for it."""
     expansions = tuple(dict.fromkeys(filter(None, names)))
     line = tr("Played with {names}.", names=", ".join(expansions)) if expansions else ""
     longer = "\n".join(filter(None, (note, line)))
@@ -369,7 +369,7 @@ def parse_moment(text: str, path: str, zone: tzinfo | None = UTC) -> datetime:
 
 
 def no_day(problem: Message, text: str, moment: datetime | None, path: str) -> UnfitError:
-    """Return the error of a text that is no moment, for which `problem` says what belongs there, or a far one."""
+    """Return the error of a text that is no moment: it lies in the future, or else has the `problem`."""
     if moment is not None and moment > LATEST:
         return UnfitError(say("{value}: that is in the future", value=shown(text)), path)
     return UnfitError(problem, path)

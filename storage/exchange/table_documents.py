@@ -142,7 +142,7 @@ def incoming(store: Store, finished_tables: FinishedTables, occasion: Occasion) 
 
 
 def key_of_pad(store: Store, pad: Pad) -> str:
-    """Return the key of the game of a pad: that under which it is known here, else one made of all that it says."""
+    """Return the key of a pad's game: the one known here, else one made of all that the pad says."""
     digest = _digest(codec.plain(pad))
     stored = _known_pads(store).get(digest)
     return _new_pad_key(digest) if stored is None else stored[0]

@@ -200,7 +200,7 @@ def _code_with_secret(session: Session, secret: str) -> JoinCodeRow:
 
 
 def _make_room(session: Session, code: JoinCodeRow, max_guests: int, away_since: datetime) -> None:
-    """Let one more come to a table: guests without a seat go who were not seen since, the longest unseen first."""
+    """Make room for one more at a table: guests without a seat go, the longest unseen first."""
     session.refresh(code, with_for_update=True)  # of two who come at the same time, one has to wait
     asked = select(GuestRow, DeviceRow.seen).join(DeviceRow).where(GuestRow.table_id == code.id)
     rows = session.exec(asked.order_by(col(DeviceRow.seen), col(GuestRow.since))).all()

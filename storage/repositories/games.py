@@ -204,7 +204,7 @@ def merges_into(store: Store, key: str) -> tuple[GameMerge, ...]:
 
 
 def placed(session: Session, key: str, title: str) -> tuple[str, str]:
-    """Return the key and title of a game here: those of another one, where its plays were put under that."""
+    """Return the key and title of a game here: those of another one, if its plays were put there."""
     places: dict[str, tuple[str, str]] = session.info.setdefault("placed games", {})
     if key not in places:
         key_here = _resolved(session, key)
@@ -225,7 +225,7 @@ def _merge_of(row: SettingRow) -> GameMerge:
 
 
 def _resolved(session: Session, key: str) -> str:
-    """Return the game under which plays of a game are; one is under itself until it was put elsewhere."""
+    """Return the game that holds the plays of a game: itself, until they are put elsewhere."""
     seen = {key}
     while True:
         rows = session.exec(select(SettingRow).where(SettingRow.key == f"{MERGE_PREFIX}{key}")).all()

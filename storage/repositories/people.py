@@ -361,7 +361,7 @@ def is_named(session: Session, kind: NameKind, name: str, *, apart_from: str) ->
 
 
 def set_name(session: Session, kind: NameKind, row: KnownRow, name: str) -> None:
-    """Give a player or place a name that nobody else has; it is no other name of theirs any more."""
+    """Give a player or place a name that nobody else has, which is then no other name of theirs."""
     same = col(AliasRow.folded).in_(stored_foldings(name))
     session.connection().execute(delete(AliasRow).where(col(AliasRow.kind) == kind, same))
     row.name, row.folded = name.strip(), folded(name)

@@ -61,7 +61,7 @@ def photo(store: Store, number: str) -> str | None:
 
 
 def named(session: Session, play_id: str, table_id: str | None) -> frozenset[str]:
-    """Return what may be photos that a play, its earlier versions, and its table with its steps name."""
+    """Return what may be ids of photos in a play, its earlier versions, and its table with its steps."""
     plays = (PlayRow.extras, PlayRow.id), (PlayRevisionRow.play, PlayRevisionRow.play_id)
     tables = (TableRow.extras, TableRow.id), (RevisionRow.changes, RevisionRow.table_id)
     ids: set[str] = set()

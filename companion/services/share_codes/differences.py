@@ -35,7 +35,7 @@ def changed_lines(kit: GameKit, game: Game[Any], state: State, before: Column, a
 def unscored_fields(
     kit: GameKit, states: tuple[State, State], players: tuple[Any, Any], columns: tuple[Column, Column]
 ) -> tuple[list[Message], list[Message | str]]:
-    """Return what differs of a player before and after but for lines of the sheet: numbers, and names of the rest.
+    """Return a player's changes that are no line of the sheet: the numbers, and the names of the rest.
 
     Where points are not open in play, all are names.
     """

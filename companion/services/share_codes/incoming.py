@@ -54,7 +54,7 @@ class ReceivedLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inbox:
-    """What has come in and is not kept yet: the contents of each whole payload, and the codes collected of each series.
+    """What came in and is not kept yet: the contents of whole payloads, and the codes of each series.
 
     `refused` says why links of the last lot were not taken, each sentence once.
     """
@@ -116,7 +116,7 @@ def without_series(inbox: Inbox, collected: CollectedFrames) -> Inbox:
 
 
 def links_that_belong_to(inbox: Inbox, fragments: Iterable[str]) -> tuple[ReceivedLink, ...]:
-    """Return the links among these fragments that the inbox waits for: codes of its series, and parts if it has any."""
+    """Return the links that the inbox waits for: codes of its series, and parts if it has any."""
     fragments = tuple(fragments)
     unfinished = {collected.checksum for collected in inbox.unfinished}
     parts = {payload for payload, contents in inbox.arrived.items() if isinstance(contents, TablePart)}
@@ -137,7 +137,7 @@ def fragments_of(whole: bytes, fragments: Iterable[str]) -> tuple[str, ...]:
 
 
 def _checksum(fragment: str) -> bytes:
-    """Return the checksum of the payload that the fragment of a link holds all or a code of; nothing for no link."""
+    """Return the checksum of the payload that a fragment holds, whole or one code of it; nothing for no link."""
     try:
         read = frames.read(f"#{fragment}")
     except ShareCodeError:

@@ -58,7 +58,7 @@ def part_of(game: str, state: State, seat: int, copies: MyCopy) -> State:
 
 
 def _cleared(game: str, state: State, kept: int | None, copies: MyCopy) -> State:
-    """Return a table as it begins, with what holds for all, and what a kept player has apart from the extras."""
+    """Return a table as it begins, with what is common to all, and with what the `kept` player has on it."""
     kit = KITS[game]
     names, styles = [player.name for player in state.table.players], state.extras.seats
     if kit.anew is None:
@@ -167,7 +167,7 @@ def seat_for(part: ReceivedPart, live: LiveTable) -> int | None:
 
 
 def with_part(game: str, state: State, seat: int, part: ReceivedPart) -> State:
-    """Return a table at which the player of a seat has what a part says, and nothing else is changed."""
+    """Return a table at which the player of a seat has what a part says; nothing else changes."""
     there, called = part.state.table, partial(with_owners, GAMES[game])
     name, player = state.table.players[seat].name, there.players[part.seat]
     theirs = called(there, {player.name: name})
@@ -202,7 +202,7 @@ def _with_pieces(whole: Any, cleared: Any, theirs: Any, without: Any) -> Any:  #
 def _with_entries(
     whole: tuple[Any, ...], cleared: tuple[Any, ...], theirs: tuple[Any, ...], without: tuple[Any, ...]
 ) -> tuple[Any, ...]:
-    """Return a list with a player's entries; an entry that stays without its owner is the same one with it."""
+    """Return a list with a player's entries; one that would stay without its owner keeps its place."""
     if len(theirs) == len(without):
         entries = list(cleared)
         for own, bare in zip(theirs, without, strict=True):
@@ -217,7 +217,7 @@ def _with_entries(
 
 
 def _with_values(state: State, there: State) -> tuple[State, tuple[str, ...]]:
-    """Return a table with the printed values that only another one knows, and the fields that they stand in."""
+    """Return a table with the printed values that only the other one has, and the fields that they stand in."""
     added: dict[str, Any] = {}
     for name in document_fields(type(state.table)):
         mine, theirs = getattr(state.table, name), getattr(there.table, name)
@@ -293,7 +293,7 @@ def part_changes(
     copies: MyCopy,
     older: Container[bytes] = frozenset(),
 ) -> tuple[PartChange, ...]:
-    """Return what each part would change at a table, at the seat that is given; `older` ones are known as such."""
+    """Return what each part would change at its seat of a table; `older` are the payloads of outdated parts."""
     game, claimed = live.game, Counter(seat for _, seat in seated)
     now = _tried(game, live.state, ())
     placed = [(part, seat) for part, seat in seated if seat is not None]
@@ -355,7 +355,7 @@ def _tried(game: Game[Any], state: State, seated: Sequence[tuple[ReceivedPart, i
 def _disagreements(
     state: State, seated: Iterable[tuple[ReceivedPart, int]], brought: Iterable[str]
 ) -> Iterator[tuple[str, Message]]:
-    """Yield the values that come with some parts and are not the same in all of them, each with a sentence."""
+    """Yield the values about which the parts disagree, each with a sentence."""
     for name in dict.fromkeys(brought):
         values_here, came = getattr(state.table, name), [getattr(part.state.table, name) for part, _ in seated]
         for key in sorted({key for values in came for key in values} - values_here.keys()):
@@ -397,7 +397,7 @@ def _change(live: LiveTable, part: ReceivedPart, seat: int, alone: _Tried) -> Pa
 
 
 def _unscored_changes(live: LiveTable, alone: _Tried, seat: int, columns: tuple[Column, Column]) -> Iterator[Message]:
-    """Yield what changes for a player but is no line of the sheet that changes: all that only breaks ties, too.
+    """Yield a player's changes that no line of the sheet shows, such as what only breaks ties.
 
     Fields of values that are brought are named elsewhere. Where points are not open in play, no numbers are told.
     """
@@ -424,7 +424,7 @@ def _kept_entries(table: Any, part: ReceivedPart, seat: int) -> Iterator[Message
 
 
 def taken_in(game: Game[Any], changes: Sequence[PartChange], names: Sequence[str]) -> Callable[[State], State]:
-    """Return the step that takes parts in; `names` are those of the players who sat there when it was looked at.
+    """Return the step that takes parts in; `names` are the players who sat there when somebody looked.
 
     The step raises a StaleError where others sit there now, or sit otherwise.
     """

@@ -44,7 +44,7 @@ def corrected_at(table_id: str) -> Correction | None:
 
 
 def take_spot(table_id: str) -> Correction | None:
-    """Return what is corrected at a table if its spot was not shown yet; from now on it was."""
+    """Return what is corrected at a table unless its spot was shown; it counts as shown from now on."""
     correction = corrected_at(table_id)
     if correction is None or correction.reached:
         return None

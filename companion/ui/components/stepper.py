@@ -157,7 +157,7 @@ Put = Callable[[Callable[[int], int]], Awaitable[None]]
 
 
 def _use_number(value: int, keep: Callable[[int], Awaitable[None]]) -> tuple[Put, Callable[[], bool]]:
-    """Return a call that goes on from where the last one led, as taps may outrun the screen, and whether any runs."""
+    """Return a call that changes the latest number, as taps may outrun the screen, and whether one still runs."""
     latest, shown, saving, one_by_one = use_ref(lambda: value), use_ref(int), use_ref(int), use_ref(asyncio.Lock)
     keeper = use_ref(lambda: keep)
     shown.current, keeper.current = value, keep

@@ -46,7 +46,7 @@ def use_value(initial: T) -> tuple[T, Setter[T]]:
 
 
 def value_now(setter: Setter[T]) -> T:
-    """Return the state of a setter as it is now: where taps come fast, not the one that was drawn."""
+    """Return the state of a setter as it is now, which fast taps may have changed since it was drawn."""
     values: list[T] = []
 
     def read(value: T) -> T:
@@ -227,7 +227,7 @@ def use_remembered_theme(theme: str) -> None:
 
 
 def use_remembered_language(code: str) -> None:
-    """Let the browser remember the language that was chosen, "" for its own, for what its page says without the app."""
+    """Let the browser remember the chosen language, "" for its own, for what its page says without the app."""
     _use_remembered("language", code)
 
 

@@ -134,7 +134,7 @@ class Timer:
 
 
 def timer_text(seconds: float, *, left: bool) -> str:
-    """Return seconds as a timer shows them: whole ones, and of those that are `left` also the one that is begun.
+    """Return seconds as a timer shows them, in whole ones; of those `left`, the one begun counts.
 
     >>> timer_text(65.4, left=False), timer_text(65.4, left=True), timer_text(3600, left=False)
     ('1:05', '1:06', '1:00:00')

@@ -1,4 +1,4 @@
-"""The players of a table in play: called otherwise, added, removed and seated otherwise; and its edition or variant."""
+"""The players of a table in play, to rename, add, remove and reseat, and its edition or variant."""
 
 from __future__ import annotations
 
@@ -351,7 +351,7 @@ def _so_far(live: LiveTable) -> str:
 
 @component
 def VariantChoice(live: LiveTable) -> ft.Control:
-    """Show the editions or variants of the game; another one is taken where nothing on the table speaks against it."""
+    """Show the editions or variants of the game; a tap takes one that fits what is on the table."""
     game, copies = live.game.key, use_ui().tables.copies[live.game.key]
     revision = live.revision
     use_subscription(live.observers.subscribe, use_rerender(), [live], missed=lambda: live.revision != revision)

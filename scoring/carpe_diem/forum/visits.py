@@ -344,7 +344,7 @@ class _Visitor:
 def _coins_paid(
     card: CardModel, sets: int, desired: Mapping[Good, int], holdings: Holdings
 ) -> tuple[dict[Good, int], dict[Good, tuple[int, int]]]:
-    """Return for each good of some paid sets the coins in its place, as near as can be to those wanted, and the range.
+    """Return the coins in place of each good of the paid sets, as near to those desired as can be, and their ranges.
 
     A range says how few and how many coins can be paid for the good while the coins for the others stay as they are.
     """

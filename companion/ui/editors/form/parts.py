@@ -363,7 +363,7 @@ def _lies_on_square(entry: Field) -> bool:
 
 
 def _index_now(entries: list[Any], entry: Any, at: int, number: int) -> int | None:  # noqa: ANN401 - any JSON
-    """Return where an entry is by now that was seen `at` a place of so many entries; `None` where it is gone."""
+    """Return the present index of an entry that was seen `at` one of so many; `None` if it is gone."""
     if entry in entries and entries[at : at + 1] != [entry]:
         return entries.index(entry)
     return at if len(entries) == number else None

@@ -249,7 +249,7 @@ def _about(offer: TableOffer) -> list[Message]:
 
 
 def _players_and_totals(offer: TableOffer, room: float) -> list[ft.Control]:
-    """Return the players with their totals, and where a table here would change, the totals there and what changes."""
+    """Return the players with their totals; if a table here would change, both totals and what changes."""
     if not offer.changes:
         figures = [str(KITS[offer.game.key].open_points(offer.state, column)) for column in offer.columns]
     else:

@@ -43,7 +43,7 @@ TOO_LARGE: Final = say(
 
 
 def use_restored() -> Callable[[str], Awaitable[None]]:
-    """Return a call that shows what is there after a backup was put back; it takes what is said of that."""
+    """Return a call that shows the data after a backup was put back, with a sentence about it."""
     ui = use_ui()
     page = ft.context.page
 
