@@ -298,7 +298,7 @@ def _is_alike(offer: TableOffer, state_here: TableState[Any]) -> bool:
 
 
 def _relation(offer: TableOffer, came_before: str | None, base: str) -> Relation:
-    """Return how a table that came in relates to the same one here; `base` is the one that it went on from."""
+    """Return how a received table relates to the same one here; `base` is the fingerprint that it went on from."""
     if offer.compared == offer.came:
         return Relation.SAME
     if came_before == offer.came:
