@@ -80,7 +80,7 @@ def png(link: str, module: int = 8) -> bytes:
     from qrcode.image.pure import PyPNGImage  # noqa: PLC0415 - takes long to load
 
     written = io.BytesIO()
-    code = copy(_made(link))  # that one may be drawn in another size at the same time
+    code = copy(_made(link))  # the original may be drawn in another size at the same time
     code.box_size = module
     code.make_image(PyPNGImage).save(written)
     return written.getvalue()

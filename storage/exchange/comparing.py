@@ -110,7 +110,7 @@ class Comparison:
         if self.precision == "day":
             return mine.date() == theirs.date() or day_of(mine) == self.play.day
         if self.precision == "second":
-            # A spreadsheet leaves the seconds out; a clock alone has the same hour twice when it is put back.
+            # A spreadsheet leaves the seconds out, and a clock that is put back shows one hour twice.
             second = theirs.second if mine.second else 0
             on_the_clock = local_time(self.play).replace(second=second, microsecond=0)
             return (

@@ -223,7 +223,7 @@ def device_with_token(store: Store, device_token: str) -> Device | None:
     with store.reading() as session:
         row = _device_row(session, device_token)
     if row is not None and store.now() - row.seen > SEEN_INTERVAL:
-        with suppress(StoreError), store.writing() as session:  # who it is, is known also where nothing can be written
+        with suppress(StoreError), store.writing() as session:  # the device is known even if nothing can be written
             session.get_one(DeviceRow, row.id).seen = store.now()
     return None if row is None else from_row(Device, row)
 

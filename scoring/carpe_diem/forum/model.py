@@ -209,7 +209,7 @@ class VisitModel:
         total, size = sets_within(second.needs, goods, coins)
         plans: list[Solution] = []
         for bread in breads:
-            if first.coins and plans:  # otherwise a bread set changes nothing of what pays for the second card
+            if first.coins and plans:  # otherwise bread sets leave what pays for the second card as it is
                 total, size = sets_within(second.needs, goods, coins)
             paid_most, bread_most = total // size, loaves // BREAD_FOR_A_SET
             if self.objective.bread_once:

@@ -370,7 +370,7 @@ def InWindow(title: str, words: Message, parts: Callable[[], list[ft.Control]]) 
     """Show a button that opens a window with these parts."""
     opened, set_opened = use_value(initial=False)
     ui = use_ui()
-    # What lies in the window looks for this context above a component that Flet may have put another in the place of.
+    # Flet may have replaced the component above the window, in which its content would look for the context.
     content = UI(ui, lambda: column(parts(), spacing=SPACE)) if opened else None
     use_window(title, content, lambda: set_opened(lambda _: False))
     return wrapped([button(words, lambda: set_opened(lambda _: True))])

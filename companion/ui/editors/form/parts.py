@@ -265,7 +265,7 @@ def Entries(place: Place) -> ft.Control:
     def toggle(index: int | None) -> None:
         set_opened(lambda old: None if old == index else index)
 
-    show = use_ref(lambda: toggle).current  # always the same, so that lines that stay closed are not drawn again
+    show = use_ref(lambda: toggle).current  # always the same function, so that closed lines are not drawn again
     if least == most and not isinstance(listing.entry, (RecordField, KindField)):
         return explained(place, [control(entry) for entry in entries], place.wrong(entries))
     lines = [
