@@ -221,6 +221,15 @@ def with_player(draft: SeatingDraft, name: str = "", style: PlayerStyle | None =
     return with_shape(with_colour(draft, seat, style.colour), seat, style.shape)
 
 
+def without_player(draft: SeatingDraft, name: str, game: Game[Any]) -> SeatingDraft:
+    """Return the draft without a player; a seat stays empty where a blank draft has as many."""
+    seat = next((at for at, guest in enumerate(draft.guests) if folded(guest.name) == folded(name)), None)
+    if seat is None:
+        return draft
+    needed = len(blank_draft(draft.game, game).guests)
+    return without_seat(draft, seat) if len(draft.guests) > needed else with_name(draft, seat, "")
+
+
 def _is_named(guest: SeatedPlayer) -> bool:
     return bool(guest.name.strip())
 
