@@ -115,7 +115,7 @@ def number_cell(face: ft.Control, label: str, do: Callable[[], Any], *, is_open:
     """Return a number that a tap opens."""
     button = tappable_picture(silent(face), label, do, selected=is_open, ink=False, **look)
     button.identifier = "cell"  # by which the page knows that arrows are heard here
-    return ft.Container(ft.MergeSemantics(button), padding=GAP)  # else screen readers find a second button, without a name
+    return ft.Container(ft.MergeSemantics(button), padding=GAP)  # else the tap has a nameless button of its own
 
 
 def sheet_cell(
