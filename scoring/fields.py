@@ -14,7 +14,7 @@ from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Final, Self, TypeVar, get_args, get_type_hints
 
-from scoring.messages import say
+from scoring.messages import as_typed, say
 
 if TYPE_CHECKING:
     from scoring.messages import Message
@@ -57,6 +57,11 @@ class Noun:
     title: Message
     forms: tuple[str, str] = ("", "")
     mark: str = ""
+
+
+def proper_noun(name: str) -> Noun:
+    """Return the noun of something that has the same name in every language, wherever it stands in a sentence."""
+    return Noun(as_typed(name), as_typed(name))
 
 
 @dataclass(frozen=True, slots=True)

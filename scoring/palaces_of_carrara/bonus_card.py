@@ -7,7 +7,7 @@ from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
-from scoring.messages import Message, as_typed, say
+from scoring.messages import Message, say
 from scoring.palaces_of_carrara.board import (
     Payment,
     cost_of,
@@ -21,7 +21,7 @@ from scoring.palaces_of_carrara.board import (
 from scoring.palaces_of_carrara.data import MAJORITIES, TWO_CITIES_OF
 from scoring.palaces_of_carrara.objectives import coins_for_a_point
 from scoring.palaces_of_carrara.state import BonusCard, City, Kind, Location, Player, Table
-from scoring.palaces_of_carrara.wording import CITIES, building_in_city, given, joined
+from scoring.palaces_of_carrara.wording import building_in_city, given, joined
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -107,7 +107,7 @@ def majorities(card: BonusCard, table: Table, player: Player) -> Bonus:
 
 def _city(table: Table, player: Player, city: City) -> _Feature:
     cost = cost_of(standing_in(player, city))
-    return _Feature(named=as_typed(CITIES[city]), paid=worth(cost, value(table, player, Location(city))))
+    return _Feature(named=city.noun.name, paid=worth(cost, value(table, player, Location(city))))
 
 
 def _kind(table: Table, player: Player, kind: Kind) -> _Feature:

@@ -16,7 +16,6 @@ from scoring.palaces_of_carrara.wheel import cities, price, wheel
 from scoring.palaces_of_carrara.wording import (
     BONUS_CARDS,
     BUILDING_CARDS,
-    CITIES,
     OBJECT_CARDS,
     TOP_CARDS,
     given,
@@ -85,7 +84,7 @@ def _wheel_report(_table: Table, ask: WheelAsk, answer: WheelCost) -> Report:
 
 def _cities_report(_table: Table, ask: CitiesAsk, answer: AcceptingCities) -> Report:
     colors = tuple(color.noun.name for color in ask.blocks)
-    accepting = tuple(CITIES[city] for city in answer.cities)
+    accepting = tuple(city.noun.name for city in answer.cities)
     return Report(sentences=(say("{colors}: accepted by {accepting}.", colors=colors, accepting=accepting),))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Final
 
 from scoring.messages import counted, say
@@ -26,11 +25,10 @@ from scoring.palaces_of_carrara.data import (
     OBJECT_NEEDS,
     TOP_NEEDS,
 )
-from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, Cards, Color, ObjectCard, TopCard
+from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, Color, ObjectCard, TopCard
 from scoring.palaces_of_carrara.wording import (
     BONUS_CARDS,
     BUILDING_CARDS,
-    COLORS_COUNTED,
     OBJECT_CARDS,
     TOP_CARDS,
     given,
@@ -45,25 +43,20 @@ if TYPE_CHECKING:
 
     Card = TopCard | ObjectCard | BuildingCard | BonusCard
 
-_COLORS: Final = tuple(field.name for field in fields(Cards))
-
-CARD_TITLES: Final = dict(
-    zip(
-        _COLORS,
-        (
-            say("Top card (brown)"),
-            say("Object card (purple)"),
-            say("Building card (gray)"),
-            say("Bonus points card (green)"),
-        ),
-        strict=True,
-    )
-)
+CARD_TITLES: Final = {
+    "brown": say("Top card (brown)"),
+    "purple": say("Object card (purple)"),
+    "gray": say("Building card (gray)"),
+    "green": say("Bonus points card (green)"),
+}
 """The titles of the cards, by color."""
 
-CARDS: Final[Mapping[str, tuple[Card, ...]]] = dict(
-    zip(_COLORS, (tuple(TopCard), tuple(ObjectCard), tuple(BuildingCard), tuple(BonusCard)), strict=True)
-)
+CARDS: Final[Mapping[str, tuple[Card, ...]]] = {
+    "brown": tuple(TopCard),
+    "purple": tuple(ObjectCard),
+    "gray": tuple(BuildingCard),
+    "green": tuple(BonusCard),
+}
 """The cards of each color."""
 
 
@@ -169,9 +162,7 @@ def blocks_named(blocks: Mapping[Color, int]) -> Message:
     """Return blocks in words, the dearest first.
 
     >>> str(blocks_named({Color.BLACK: 1, Color.GREEN: 2}))
-    '2 green and 1 black'
+    '2 green blocks and 1 black block'
     """
-    return say(
-        "{blocks}",
-        blocks=tuple(counted(blocks[color], *COLORS_COUNTED[color]) for color in Color if blocks.get(color, 0)),
-    )
+    shown = tuple(counted(blocks[color], *color.noun.forms) for color in Color if blocks.get(color, 0))
+    return say("{blocks}", blocks=shown)

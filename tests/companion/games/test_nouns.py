@@ -10,7 +10,7 @@ import pytest
 from companion.ui.core.glyphs import MARKS
 from scoring import GAMES
 from scoring.fields import NounKey, nouns_of, numbers_of
-from scoring.palaces_of_carrara.state import Color
+from scoring.palaces_of_carrara.state import Category, City, Color, Location
 
 PLAYERS: Final = {
     key: get_args(get_type_hints(game.table)["players"])[0] for key, game in GAMES.items() if key != "score-pad"
@@ -30,8 +30,14 @@ def test_the_numbers_of_a_player_have_drawings_and_titles_of_their_own(key: str)
     assert len({str(number.title) for number in numbers}) == len(numbers)
 
 
+UNDRAWN: Final = (Color, City, Category, Location)
+"""Keys that no screen draws with a mark."""
+
+
 @pytest.mark.parametrize(
-    "key", [key for keys in NounKey.__subclasses__() for key in keys if keys is not Color], ids=str
+    "key",
+    [key for keys in NounKey.__subclasses__() if keys not in UNDRAWN for key in keys],
+    ids=str,
 )
-def test_every_key_but_those_drawn_in_their_color_has_a_drawing(key: NounKey) -> None:
+def test_every_key_that_is_drawn_has_a_drawing(key: NounKey) -> None:
     assert key.noun.mark in MARKS
