@@ -1,49 +1,17 @@
-"""Sentences of the screens of Little Town (effects, costs, uses of buildings), and the names of its drawings."""
+"""Sentences of the screens of Little Town: effects, costs and uses of buildings."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from scoring.little_town.data import CASTLE_POINTS, CATHEDRAL_POINTS, TILES, WATCHTOWER_POINTS, Stock, Works
-from scoring.little_town.state import Terrain, Tile
+from scoring.little_town.state import Tile
 from scoring.little_town.wording import listed
 from scoring.messages import Message, counted, say
 
 if TYPE_CHECKING:
     from scoring.little_town.build_a_building import Price
     from scoring.little_town.gather_and_activate import Use
-
-LAND_MARKS: Final = {Terrain.FOREST: "forest", Terrain.MOUNTAIN: "mountain", Terrain.LAKE: "pond"}
-"""The drawing of each terrain; grass has none."""
-
-TILE_MARKS: Final = {
-    Tile.WHEAT_FIELD: "wheat",
-    Tile.TAVERN: "tavern",
-    Tile.BOOKSHOP: "book",
-    Tile.GOLD_MINE: "gold_mine",
-    Tile.PIER: "pier",
-    Tile.WELL: "well",
-    Tile.STATUE: "mayor_statue",
-    Tile.WORKSHOP: "craftsman",
-    Tile.BAKERY: "bakery",
-    Tile.BREWERY: "brewery",
-    Tile.QUARRY: "quarry",
-    Tile.CARPENTER: "carpenter",
-    Tile.GROCERY: "grocery",
-    Tile.WAREHOUSE: "warehouse",
-    Tile.CHAPEL: "mayor_church",
-    Tile.FAIR: "fair",
-    Tile.FOUNTAIN: "fountain",
-    Tile.BARN: "barn",
-    Tile.FISHMONGER: "fishmonger",
-    Tile.RESTAURANT: "restaurant",
-    Tile.SHOP: "shop",
-    Tile.CATHEDRAL: "cathedrale",
-    Tile.RESIDENCE: "residence",
-    Tile.CASTLE: "castello",
-    Tile.WATCHTOWER: "watchtower",
-}
-"""The drawing of each building."""
 
 _LATER: Final = {
     Tile.CATHEDRAL: say(

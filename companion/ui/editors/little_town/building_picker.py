@@ -28,7 +28,6 @@ from scoring.little_town.preview import prospects
 from scoring.little_town.rulings import SUBSTITUTES
 from scoring.little_town.state import Tile
 from scoring.little_town.turns import workers_at_hand
-from scoring.little_town.wording import NAMES, TITLES
 from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
@@ -65,12 +64,12 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
     async def build(tile: Tile) -> None:
         before = live.state.table
         await live.change(
-            say("{name} builds the {tile} on {cell}", name=name, tile=NAMES[tile], cell=cell),
+            say("{name} builds the {tile} on {cell}", name=name, tile=tile.noun.name, cell=cell),
             transition(moves.constructed, seat, tile, cell, value_now(set_kept) if keeps else NOTHING_KEPT),
         )
         await pick(None)
         turn = live.state.table.turn
-        words = [tr("The {tile} stands on {cell}.", tile=NAMES[tile], cell=cell)]
+        words = [tr("The {tile} stands on {cell}.", tile=tile.noun.name, cell=cell)]
         if live.state.table.books and turn != seat:
             words.append(tr("{name} plays.", name=live.state.table.players[turn].name))
         met = tuple(say("“{objective}”", objective=card.message) for card in newly_met(before, live.state.table, seat))
@@ -159,7 +158,7 @@ def _building_choice(
     spoken = [
         tr(
             "Build the {tile} on {cell}: {cost}, {points}",
-            tile=NAMES[tile],
+            tile=tile.noun.name,
             cell=cell,
             cost=cost_text(tile),
             points=points,
@@ -173,7 +172,7 @@ def _building_choice(
             Style.SMALL,
             color=ft.Colors.ERROR,
         )
-        spoken = [f"{TITLES[tile]}: {cost_text(tile)}, {points}", str(lacking)]
+        spoken = [f"{tile.noun.title}: {cost_text(tile)}, {points}", str(lacking)]
     elif asked is not None and _substitutes(tile, asked):
         spoken.append(tr("now {price}", price=price_text(asked)))
     below: list[ft.Control] = [paid, caption(sentence(effect_text(tile)))]
@@ -184,7 +183,7 @@ def _building_choice(
         below.append(text(tr("Worth {points} at the end, as the board lies.", points=worth), Style.SMALL))
         spoken.append(tr("worth {points} as the board lies", points=worth))
     label = "; ".join(spoken)
-    line = tile_line(tile, TITLES[tile], below, figure=str(printed.points))
+    line = tile_line(tile, tile.noun.title, below, figure=str(printed.points))
     if lacking is not None:
         return tappable(line, label, lambda: show_snackbar(sentence(lacking)), padding=2 * SPACE)
     return tappable(

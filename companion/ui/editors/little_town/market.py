@@ -31,7 +31,6 @@ from scoring.little_town.board import market_is_known, tiles_left, tiles_offered
 from scoring.little_town.build_a_building import price
 from scoring.little_town.data import FIRST_GAME_TILES, MARKET_TILES, TILES
 from scoring.little_town.state import Tile
-from scoring.little_town.wording import TITLES
 from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
@@ -86,9 +85,9 @@ def _tile(live: LiveTable, seat: int, tile: Tile) -> ft.Control:
     player = state.table.players[seat]
     left = tiles_left(state.table, tile)
     points = counted(TILES[tile].points, "{number} point", "{number} points")
-    title = str(TITLES[tile])
+    title = str(tile.noun.title)
     if TILES[tile].number > 1 and left > 0:
-        title = tr("{tile}, {left} left", tile=TITLES[tile], left=left)
+        title = tr("{tile}, {left} left", tile=tile.noun.title, left=left)
     below: list[ft.Control] = [
         text(tr("Costs {cost}.", cost=cost_text(tile)), Style.SMALL),
         caption(sentence(effect_text(tile))),
@@ -185,11 +184,11 @@ def _market_tick(tile: Tile, turn: Callable[[], None], *, ticked: bool) -> ft.Co
         text(tr("Costs {cost}.", cost=cost_text(tile)), Style.SMALL),
         caption(sentence(effect_text(tile))),
     ]
-    line = tile_line(tile, TITLES[tile], below, figure=str(TILES[tile].points))
+    line = tile_line(tile, tile.noun.title, below, figure=str(TILES[tile].points))
     line.expand = True
     return tappable(
         ft.Row([box, line], spacing=2 * SPACE),
-        f"{TITLES[tile]}: {cost_text(tile)}, {points}",
+        f"{tile.noun.title}: {cost_text(tile)}, {points}",
         turn,
         checked=ticked,
         padding=2 * SPACE,

@@ -40,7 +40,7 @@ from scoring.little_town.data import GATHERED, TILES, WORKERS
 from scoring.little_town.gather_and_activate import gather_resources, resources_around
 from scoring.little_town.state import RULES, Building, Terrain, Tile, Worker
 from scoring.little_town.turns import workers_at_hand, workers_to_place
-from scoring.little_town.wording import LAND_TITLES, LANDS, NAMES, TITLES, cubes_listed
+from scoring.little_town.wording import cubes_listed
 from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ def BuildingPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     style = None if owner is None else state.extras.seats[owner]
     points = counted(TILES[one.tile].points, "{number} point", "{number} points")
     parts: list[ft.Control] = [
-        selection_heading(f"{TITLES[one.tile]} {cell}", one.owner, pick, style),
+        selection_heading(f"{one.tile.noun.title} {cell}", one.owner, pick, style),
         text(sentence(effect_text(one.tile))),
         caption(tr("It cost {cost} and brought {points}.", cost=cost_text(one.tile), points=points)),
     ]
@@ -225,8 +225,8 @@ def PieceCorrections(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     if one is None:
         return ft.Container()
 
-    what = NAMES[one.tile] if isinstance(one, Building) else say("worker")
-    title = TITLES[one.tile] if isinstance(one, Building) else say("Worker")
+    what = one.tile.noun.name if isinstance(one, Building) else say("worker")
+    title = one.tile.noun.title if isinstance(one, Building) else say("Worker")
 
     async def away() -> None:
         await live.change(say("{piece} taken off {cell}", piece=what, cell=cell), actions.take_off(cell))
@@ -267,14 +267,12 @@ def LandPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     if land is Terrain.GRASS:
         return ft.Container()
     cube = GATHERED[land]
-    left = reserve(table)[cube]
+    gathered, left = (counted(number, *cube.noun.forms) for number in (1, reserve(table)[cube]))
     return column(
         [
-            selection_heading(cell, LAND_TITLES[land], pick),
-            text(
-                tr("A worker beside the {land} gathers {cubes}.", land=LANDS[land], cubes=counted(1, *cube.noun.forms))
-            ),
-            caption(tr("{cubes} in the reserve.", cubes=counted(left, *cube.noun.forms))),
+            selection_heading(cell, land.noun.title, pick),
+            text(tr("A worker beside the {land} gathers {cubes}.", land=land.noun.name, cubes=gathered)),
+            caption(tr("{cubes} in the reserve.", cubes=left)),
         ]
     )
 
