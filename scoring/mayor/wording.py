@@ -14,24 +14,6 @@ if TYPE_CHECKING:
     from scoring.mayor.state import Area, Building, PlaceAsk, Placing, Player, Ring
 
 
-LINE_NAMES: Final = {
-    Kind.SHOP: say("shops"),
-    Kind.BANK: say("banks"),
-    Kind.CHURCH: say("churches"),
-    Kind.STATUE: say("statues"),
-    Kind.PARK: say("parks"),
-}
-"""The word for the tiles of each line."""
-
-LINE_TITLES: Final = {
-    Kind.SHOP: say("Shops"),
-    Kind.BANK: say("Banks"),
-    Kind.CHURCH: say("Churches"),
-    Kind.STATUE: say("Statues"),
-    Kind.PARK: say("Parks"),
-}
-"""The word for the tiles of each line, as a title."""
-
 STREETS: Final = {
     Street.RED: say("red"),
     Street.YELLOW: say("yellow"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING, Final
 
-from scoring.mayor.state import Area, Building, Kind, Piece, Ring
-from scoring.mayor.wording import LINE_NAMES, LINE_TITLES, STREETS, gold, points
+from scoring.mayor.state import PLURALS, Area, Building, Piece, Ring
+from scoring.mayor.wording import STREETS, gold, points
 from scoring.messages import Message, as_typed, counted, say
 
 if TYPE_CHECKING:
@@ -20,24 +20,6 @@ AMENITY: Final = say("Civic Amenity")
 
 AREAS: Final = {Area.NORTH: say("north"), Area.SOUTH: say("south")}
 RINGS: Final = {Ring.OUTER: say("outer"), Ring.INNER: say("inner")}
-
-
-def plural(kind: Kind | Building) -> Message:
-    """Return the word for several tiles of a kind.
-
-    >>> str(plural(Kind.CHURCH))
-    'churches'
-    """
-    return LINE_NAMES[Kind(kind.value)]
-
-
-def plural_title(kind: Kind | Building) -> Message:
-    """Return the word for several tiles of a kind, as a title.
-
-    >>> str(plural_title(Kind.CHURCH))
-    'Churches'
-    """
-    return LINE_TITLES[Kind(kind.value)]
 
 
 def piece_of(name: str, piece: Piece) -> Message:
@@ -114,7 +96,9 @@ def event_text(event: Event) -> Message:
     'Strike: nobody passes'
     """
     parts = [say("{streets} closed", streets=colours(event.closed))] if event.closed else []
-    parts += [say("{kinds} cost {extra} more", kinds=plural(kind), extra=extra) for kind, extra in event.dearer.items()]
+    parts += [
+        say("{kinds} cost {extra} more", kinds=PLURALS[kind].name, extra=extra) for kind, extra in event.dearer.items()
+    ]
     parts += [as_typed(event.note)] if event.note else []
     if event.name:
         return say("{name}: {does}", name=event.name, does=_listed(parts)) if parts else as_typed(event.name)
