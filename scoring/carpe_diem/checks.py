@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.forum.visits import forum_visit, open_pairs, visiting_order, whole_forum
-from scoring.carpe_diem.forum.wording import OBJECTIVES, described, given, payment, times
+from scoring.carpe_diem.forum.wording import described, given, payment, times
 from scoring.carpe_diem.limits import is_not_given
 from scoring.carpe_diem.rulings import ORDER_FIXED, visit_rulings
 from scoring.carpe_diem.state import Card, ForumAsk, OrderAsk, Player, Table, VisitAsk
@@ -111,7 +111,7 @@ def _forum_report(table: Table, ask: ForumAsk, answer: ForumVisits) -> Report:
         rows.append((between, both, visit.points, visit.prestige, visit.items_left, f"{visit.final_gain:+}"))
         if number < MAX_REASONED_PAIRS:
             notes.append(say("{between}: {because}", between=between, because=visit.because))
-    lead = say("The open pairs for {name}, best for {wish} first.", name=ask.player, wish=OBJECTIVES[ask.objective])
+    lead = say("The open pairs for {name}, best for {wish} first.", name=ask.player, wish=ask.objective.noun.name)
     heading = (say("between"), say("cards"), say("points"), say("steps"), say("items left"), say("final total"))
     return Report(sentences=(lead,), heading=heading, rows=tuple(rows), notes=tuple(notes))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.data import MERCHANT_COINS
-from scoring.carpe_diem.state import BREAD, COINS, ITEMS_ON_BOARD, Edition, Feature, Good, Kind, Reward, Thing, Tile
+from scoring.carpe_diem.state import BREAD, COINS, ITEMS_ON_BOARD, Feature, Good, Kind, Reward, Thing, Tile
 from scoring.fields import numbers_of
 from scoring.grid import DIRECTIONS
 from scoring.messages import Message, counted, forms, say
@@ -23,9 +23,6 @@ _CHOSEN: Final = {
     Kind.FOUNTAIN: say("fountain: choose a fountain card, and enter it in the stock"),
 }
 """Bonuses that are the player's choice."""
-
-EDITIONS: Final = {Edition.FIRST: say("first edition"), Edition.SECOND: say("second edition")}
-"""The editions in the middle of a sentence."""
 
 ITEMS: Final = {good.value: good.noun.forms for good in Good} | {item.field: item.forms for item in ITEMS_ON_BOARD}
 """So many of a good, or of what lies beside goods on a resource board, by their names in documents."""

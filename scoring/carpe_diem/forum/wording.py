@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.data import UNMET_CARD_COST
-from scoring.carpe_diem.state import BREAD, COINS, REWARDS, Objective
+from scoring.carpe_diem.state import BREAD, COINS, REWARDS
 from scoring.carpe_diem.wording import ITEMS
 from scoring.messages import Message, counted, say
 
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from scoring.carpe_diem.forum.answers import CardVisit, Gain
     from scoring.carpe_diem.forum.model import Holdings
     from scoring.carpe_diem.state import Card
-
-OBJECTIVES: Final = {Objective.POINTS: say("points now"), Objective.FINAL: say("the final total")}
 
 LEFT_UNMET: Final = say(
     "{one} first, with coins in place of goods at hand: {two} can then not be met, which costs less than a set."

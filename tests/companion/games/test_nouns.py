@@ -9,6 +9,7 @@ import pytest
 
 from companion.ui.core.glyphs import MARKS
 from scoring import GAMES
+from scoring.carpe_diem.state import Edition, Objective
 from scoring.fields import NounKey, nouns_of, numbers_of
 from scoring.little_town.state import Side, Terrain
 from scoring.palaces_of_carrara.state import Category, City, Color, Location
@@ -31,7 +32,7 @@ def test_the_numbers_of_a_player_have_drawings_and_titles_of_their_own(key: str)
     assert len({str(number.title) for number in numbers}) == len(numbers)
 
 
-UNDRAWN: Final = (Color, City, Category, Location, Side)
+UNDRAWN: Final = (Edition, Objective, Color, City, Category, Location, Side)
 """Keys that no screen draws with a mark."""
 
 

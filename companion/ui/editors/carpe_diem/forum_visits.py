@@ -42,13 +42,6 @@ if TYPE_CHECKING:
 BEST_SHOWN: Final = 5
 """How many of the best visits are shown at first."""
 
-OBJECTIVES: Final = {Objective.POINTS: say("Points now"), Objective.FINAL: say("Final total")}
-
-WEIGHED_FOR: Final = {
-    Objective.POINTS: say("visits weighed for points now"),
-    Objective.FINAL: say("visits weighed for the final total"),
-}
-
 
 def ranking_number(visit: ForumVisit, objective: Objective) -> int:
     """Return the number by which a visit is ranked."""
@@ -59,9 +52,9 @@ def objective_chips(objective: Objective, choose: Callable[[Objective], Awaitabl
     """Return the choice of the objective that visits are ranked by."""
 
     def objective_chip(one: Objective) -> ft.Control:
-        return chip(OBJECTIVES[one], lambda: choose(one), selected=one is objective)
+        return chip(one.noun.title, lambda: choose(one), selected=one is objective)
 
-    return wrapped([objective_chip(one) for one in OBJECTIVES])
+    return wrapped([objective_chip(one) for one in Objective])
 
 
 def visit_list(

@@ -79,8 +79,6 @@ SPACE_ON_BAR: Final = replace(NUMBERS["prestige"], range=Between(0, PRESTIGE_END
 PICK: Final = (say("Pick the first card"), say("Pick the second card"))
 CHANGE: Final = (say("Change the first card"), say("Change the second card"))
 
-EDITION_TITLES: Final = {Edition.FIRST: say("First edition"), Edition.SECOND: say("Second edition")}
-
 TITLES: Final = {Objective.POINTS: say("Most points now"), Objective.FINAL: say("Best for the final total")}
 BOTH: Final = say("Best for points now, and for the final total")
 
@@ -195,7 +193,7 @@ def _edition_chip(edition: Edition, question: TwoCardsQuestion, change: ChangeQu
     def choose() -> Awaitable[None]:
         return change(lambda old: replace(old, edition=edition))
 
-    return chip(EDITION_TITLES[edition], choose, selected=edition is question.edition)
+    return chip(edition.noun.title, choose, selected=edition is question.edition)
 
 
 def _answer(question: TwoCardsQuestion, answer: TwoCardsAnswer | Message | None) -> list[ft.Control]:
