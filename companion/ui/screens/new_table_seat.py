@@ -23,46 +23,17 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_effect, use_value
 from companion.ui.core.theme import PLAYER_ROLES, SPACE, TARGET, WIDEST
-from scoring.messages import say_in, tr
+from scoring.messages import tr
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable
 
     from companion.services.new_table import SeatingDraft
     from companion.ui.core.context import Viewport
-    from scoring.messages import Message
 
     Change = Callable[[Callable[[SeatingDraft], SeatingDraft]], Awaitable[None]]
 
 SEAT_GROUP: Final = "seats"
-
-COLOURS: Final = {
-    Colour.RED: say_in("player", "red"),
-    Colour.GREEN: say_in("player", "green"),
-    Colour.BLUE: say_in("player", "blue"),
-    Colour.YELLOW: say_in("player", "yellow"),
-}
-"""The names of the colours within a sentence."""
-
-SHAPES: Final = {
-    Shape.CIRCLE: say_in("player", "circle"),
-    Shape.SQUARE: say_in("player", "square"),
-    Shape.TRIANGLE: say_in("player", "triangle"),
-    Shape.DIAMOND: say_in("player", "diamond"),
-}
-"""The names of the shapes within a sentence."""
-
-CHOICES: Final[Mapping[Colour | Shape, Message]] = {
-    Colour.RED: say_in("player", "Red"),
-    Colour.GREEN: say_in("player", "Green"),
-    Colour.BLUE: say_in("player", "Blue"),
-    Colour.YELLOW: say_in("player", "Yellow"),
-    Shape.CIRCLE: say_in("player", "Circle"),
-    Shape.SQUARE: say_in("player", "Square"),
-    Shape.TRIANGLE: say_in("player", "Triangle"),
-    Shape.DIAMOND: say_in("player", "Diamond"),
-}
-"""The names of the colours and shapes by themselves."""
 
 ONE_ROW_FROM: Final = 360
 """From this width on, divided by the scale of the text, the buttons stand beside the name, in px."""
@@ -149,8 +120,8 @@ def _style_button(draft: SeatingDraft, seat: int, do: Callable[[], None]) -> ft.
         tr(
             "Colour and shape of {who}: {colour}, {shape}",
             who=_called(draft, seat),
-            colour=COLOURS[style.colour],
-            shape=SHAPES[style.shape],
+            colour=style.colour.noun.name,
+            shape=style.shape.noun.name,
         ),
         do,
         width=TARGET,
@@ -227,5 +198,5 @@ def _label(draft: SeatingDraft, seat: int, wanted: Colour | Shape) -> str:
     """Return the name of a colour or a shape, and who else has it."""
     for other, guest in enumerate(draft.guests):
         if other != seat and wanted in (guest.colour, guest.shape):
-            return tr("{style}, taken by {who}", style=CHOICES[wanted], who=_called(draft, other))
-    return str(CHOICES[wanted])
+            return tr("{style}, taken by {who}", style=wanted.noun.title, who=_called(draft, other))
+    return str(wanted.noun.title)

@@ -7,6 +7,7 @@ from typing import Final, get_args, get_type_hints
 
 import pytest
 
+from companion.tables.state import Colour
 from companion.ui.core.glyphs import MARKS
 from scoring import GAMES
 from scoring.carpe_diem.state import Edition, Objective
@@ -32,7 +33,7 @@ def test_the_numbers_of_a_player_have_drawings_and_titles_of_their_own(key: str)
     assert len({str(number.title) for number in numbers}) == len(numbers)
 
 
-UNDRAWN: Final = (Edition, Objective, Color, City, Category, Location, Side)
+UNDRAWN: Final = (Colour, Edition, Objective, Color, City, Category, Location, Side)
 """Keys that no screen draws with a mark."""
 
 
