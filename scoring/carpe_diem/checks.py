@@ -110,7 +110,7 @@ def _forum_report(table: Table, ask: ForumAsk, answer: ForumVisits) -> Report:
         both = say("{text}", text=cards[visit.cells or ("", "")])
         rows.append((between, both, visit.points, visit.prestige, visit.items_left, f"{visit.final_gain:+}"))
         if number < MAX_REASONED_PAIRS:
-            notes.append(say("{between}: {because}", between=between, because=visit.because))
+            notes.append(say("{what}: {value}", what=between, value=visit.because))
     lead = say("The open pairs for {name}, best for {wish} first.", name=ask.player, wish=ask.objective.noun.name)
     heading = (say("between"), say("cards"), say("points"), say("steps"), say("items left"), say("final total"))
     return Report(sentences=(lead,), heading=heading, rows=tuple(rows), notes=tuple(notes))

@@ -74,7 +74,7 @@ def completion_message(structure: Structure, bonus: Bonus) -> Message:
     if bonus.goods_returned and traded:
         goods = counted(traded, *GOODS)
         return say("{kind}: {gains} for {goods}", kind=name, gains=gains, goods=goods)
-    return say("{kind}: {gains}", kind=name, gains=gains)
+    return say("{what}: {value}", what=name, value=gains)
 
 
 def label(tile: Tile) -> Message:

@@ -31,4 +31,4 @@ def listed(stock: Stock) -> Message:
         (stock.points, forms("{number} point", "{number} points")),
     )
     others = (counted(number, *words) for number, words in amounts if number)
-    return say("{parts}", parts=(*cubes_listed(stock.cubes), *others))
+    return say("{text}", text=(*cubes_listed(stock.cubes), *others))

@@ -66,9 +66,9 @@ def statement(table: Table, sheet: Sheet, seat: int) -> Message:
     """Return how far a player is ahead or behind, and the fewest matches that would have changed who wins."""
     where = _lead(table, sheet, seat)
     if any(is_mayor(player) for player in table.players):  # with fewer points the game would have gone on
-        return say("{lead}.", lead=where)
+        return say("{text}.", text=where)
     effect = _effect(table, sheet, seat)
-    return say("{lead}.", lead=where) if effect is None else say("{lead}: {effect}.", lead=where, effect=effect)
+    return say("{text}.", text=where) if effect is None else say("{name}: {words}.", name=where, words=effect)
 
 
 def _lead(table: Table, sheet: Sheet, seat: int) -> Message:

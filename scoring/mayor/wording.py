@@ -42,7 +42,7 @@ def reward(given: Reward) -> Message:
     1 point and 2 gold | 3 points and -1 gold
     """
     parts = (points(given.points),) * bool(given.points) + (gold(given.gold),) * bool(given.gold)
-    return say("{parts}", parts=parts)
+    return say("{text}", text=parts)
 
 
 def what_matches(ask: PlaceAsk) -> Message:
@@ -72,7 +72,7 @@ def which_buildings(ask: ParkAsk) -> Message:
     missed = tuple(building.noun.name for building in ask.icons if building not in found)
     if missed:
         return say("{icons}; not in the block: {missed}.", icons=icons, missed=missed)
-    return say("{icons}.", icons=icons)
+    return say("{text}.", text=icons)
 
 
 def _icons_for(building: Building, ask: ParkAsk) -> Message:
@@ -98,18 +98,18 @@ def why(player: Player, ask: Placing) -> Message:
         parts.append(say("{points} for the Rainbow", points=points(-rainbow_points(player, ask))))
     elif ask.rainbow and player.name == ask.player:
         parts.append(say("the Rainbow is free on space 0"))
-    return say("{parts}", parts=tuple(parts))
+    return say("{text}", text=tuple(parts))
 
 
 def _payment(building: Building, times: int, player: Player, ask: Placing) -> Message:
     given = reward(REWARDS[building])
     if isinstance(ask, ParkAsk):
-        return say("{times} × {given} ({building})", times=times, given=given, building=building.noun.name)
+        return say("{times} × {given} ({why})", times=times, given=given, why=building.noun.name)
     icons = len(matching(ask)) if player.name == ask.player else 0
     causes = (counted(icons, "{number} icon", "{number} icons"),) * bool(icons) + (say("a piece beside it"),) * (
         player.name in ask.beside
     )
-    return say("{times} × {given} ({causes})", times=times, given=given, causes=causes)
+    return say("{times} × {given} ({why})", times=times, given=given, why=causes)
 
 
 def _nothing(player: Player, ask: Placing) -> Message:

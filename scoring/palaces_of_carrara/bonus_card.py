@@ -99,7 +99,7 @@ def majorities(card: BonusCard, table: Table, player: Player) -> Bonus:
             won.append(say("{points} for cost {mine} in {where}", points=prize, mine=mine, where=where))
         else:
             missed.append(say("{where}, {mine} to {highest}", where=where, mine=mine, highest=highest))
-    because = say("{won}", won=tuple(won)) if won else say("nothing built that the card counts")
+    because = say("{text}", text=tuple(won)) if won else say("nothing built that the card counts")
     if missed:
         because = say("{won}; not the highest cost in {missed}", won=tuple(won), missed=tuple(missed))
     return Bonus(points=points, coins=0, because=because)
@@ -129,11 +129,11 @@ def _paid(features: Iterable[_Feature]) -> Bonus:
     every = tuple(features)
     paid = together(one.paid for one in every)
     because = tuple(
-        say("{given} for {named}", given=given(one.paid.points, one.paid.coins), named=one.named)
+        say("{points} for {what}", points=given(one.paid.points, one.paid.coins), what=one.named)
         for one in every
         if one.paid != Payment()
     )
-    said = say("{because}", because=because) if because else say("nothing built that the card scores")
+    said = say("{text}", text=because) if because else say("nothing built that the card scores")
     return Bonus(points=paid.points, coins=paid.coins, because=said)
 
 

@@ -51,7 +51,7 @@ def _score_answer(table: Table, ask: ScoreAsk) -> Gain:
 
 def _score_report(table: Table, ask: ScoreAsk, answer: Gain) -> Report:
     paid = (given(answer.points, answer.coins), *objects_named(answer.objects))
-    lead = say("{player} scores {name}: {paid}.", player=ask.player, name=scorable(ask.what, ask.name), paid=paid)
+    lead = say("{name} scores {title}: {paid}.", name=ask.player, title=scorable(ask.what, ask.name), paid=paid)
     left = counted(
         SCORING_MARKERS - len(player_of(table, ask.player).scored) - 1,
         "After that {number} marker is left.",
@@ -107,7 +107,7 @@ def _progress(objective: ObjectiveProgress, one: str, many: str) -> Message:
     what = counted(objective.have, one, many)
     if objective.met:
         return say("{what}, met", what=what)
-    return say("{what} of {need}", what=what, need=objective.need)
+    return say("{number} of {all}", number=what, all=objective.need)
 
 
 CHECKS: Final = (

@@ -130,7 +130,7 @@ def quadruplet(held: Held) -> Collection:
     """Points for identical objects, more for more of a kind. Expansion, Object Cards."""
     alike = {one: number for one, number in held.items() if number in ALIKE}
     because = tuple(
-        say("{points} for {objects}", points=ALIKE[number], objects=counted(number, *one.noun.forms))
+        say("{points} for {what}", points=ALIKE[number], what=counted(number, *one.noun.forms))
         for one, number in alike.items()
     )
     return Collection(
@@ -159,7 +159,7 @@ def pairs_multiplied(held: Held) -> Collection:
     product = prod(largest.values()) if largest else 0
     because: tuple[Message, ...] = ()
     if largest:
-        because = (say("{points} for {factors}", points=product, factors=multiplied(objects_named(largest))),)
+        because = (say("{points} for {what}", points=product, what=multiplied(objects_named(largest))),)
     return Collection(
         points=product,
         because=because,

@@ -138,7 +138,7 @@ OBJECTIVE_CARDS: Final[CopyPart[str, int]] = CopyPart(
             KeyPattern(r"[^\x00-\x1f\x7f]{1,200}", "the words of a card"),
         ]
     ),
-    words=lambda words, points: say("“{objective}”: {points}", objective=words, points=points_text(points)),
+    words=lambda words, points: say("“{name}”: {words}", name=words, words=points_text(points)),
 )
 
 COPY_PARTS: Final = by_name(AID, OBJECTIVE_CARDS)

@@ -155,7 +155,7 @@ BASE_OBJECTIVES: Final[Mapping[str, Card]] = dict(zip(CARD_TITLES, BASE_CARDS, s
 
 def gain_text(choice: ScoringChoice) -> Message:
     """Return the points, coins and objects that a scoring action pays."""
-    return say("{paid}", paid=(given(choice.gain.points, choice.gain.coins), *objects_named(choice.gain.objects)))
+    return say("{text}", text=(given(choice.gain.points, choice.gain.coins), *objects_named(choice.gain.objects)))
 
 
 def blocks_named(blocks: Mapping[Color, int]) -> Message:
@@ -165,4 +165,4 @@ def blocks_named(blocks: Mapping[Color, int]) -> Message:
     '2 green blocks and 1 black block'
     """
     shown = tuple(counted(blocks[color], *color.noun.forms) for color in Color if blocks.get(color, 0))
-    return say("{blocks}", blocks=shown)
+    return say("{text}", text=shown)

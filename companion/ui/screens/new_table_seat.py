@@ -132,15 +132,17 @@ def _style_button(draft: SeatingDraft, seat: int, do: Callable[[], None]) -> ft.
 
 def _order_buttons(draft: SeatingDraft, seat: int, change: Change, *, both_ways: bool) -> list[ft.Control]:
     """Return what moves a player to another seat, or removes them; who goes up moves the one above down."""
-    who, last = _called(draft, seat), len(draft.guests) - 1
+    name, last = _called(draft, seat), len(draft.guests) - 1
 
     def moving(to: int) -> Callable[[], Any]:
         return lambda: change(lambda old: new_table.with_seat_moved(old, seat, to))
 
-    up = icon_button(ft.Icons.ARROW_UPWARD, tr("Move {who} up", who=who), moving(seat - 1), disabled=seat == 0)
-    down = icon_button(ft.Icons.ARROW_DOWNWARD, tr("Move {who} down", who=who), moving(seat + 1), disabled=seat == last)
+    up = icon_button(ft.Icons.ARROW_UPWARD, tr("Move {name} up", name=name), moving(seat - 1), disabled=seat == 0)
+    down = icon_button(
+        ft.Icons.ARROW_DOWNWARD, tr("Move {name} down", name=name), moving(seat + 1), disabled=seat == last
+    )
     remove = icon_button(
-        ft.Icons.CLOSE, tr("Remove {who}", who=who), lambda: change(lambda old: new_table.without_seat(old, seat))
+        ft.Icons.CLOSE, tr("Remove {name}", name=name), lambda: change(lambda old: new_table.without_seat(old, seat))
     )
     return [up, down, remove] if both_ways else [up, remove]
 

@@ -129,7 +129,7 @@ def _places(result: Result, columns: Sequence[Column], lay: SheetLayout) -> list
         _figure(
             f"{places[column.player]}.",
             lay,
-            tr("{player}, place {place}", player=column.player, place=places[column.player]),
+            tr("{name}, place {place}", name=column.player, place=places[column.player]),
             ft.Colors.SECONDARY if places[column.player] == 1 else ft.Colors.ON_SURFACE_VARIANT,
         )
         for column in columns

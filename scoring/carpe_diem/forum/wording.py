@@ -31,7 +31,7 @@ def described(card: Card) -> Message:
         things = tuple(_amount(number, good.value) for good, number in card.pay.items())
     else:
         things = tuple(counted(number, *thing.noun.forms) for thing, number in (card.own or {}).items())
-    return say("“{things}”", things=things)
+    return say("“{name}”", name=things)
 
 
 def times(number: int) -> Message:

@@ -141,7 +141,7 @@ def Goal(live: LiveTable, seat: int, index: int) -> ft.Control:
         _met_text(met=met) if goal.met is None else turned,
         icon_button(ft.Icons.DELETE_OUTLINE, tr("Take away the goal {kind}", kind=goal.kind.noun.name), remove),
     ]
-    counter = replace(POINTS, name=say("Points for {kind}", kind=goal.kind.noun.name))
+    counter = replace(POINTS, name=say("Points for {what}", what=goal.kind.noun.name))
     return card([ft.Row(head), Stepper(counter, goal.points, keep)], padding=2 * SPACE)
 
 

@@ -87,7 +87,7 @@ def VisitPanel(live: LiveTable, done: Callable[[], object], words: str) -> ft.Co
     around = usable_buildings(state.table, name, visit.cell)
     gathered = cubes_row(visit.gathered) or [caption(tr("Nothing to gather there."))]
     parts: list[ft.Control] = [
-        heading(tr("{name} on {cell}", name=name, cell=visit.cell), 3),
+        heading(tr("{what} on {cell}", what=name, cell=visit.cell), 3),
         ft.Row([caption(tr("Gathered")), *gathered], wrap=True, spacing=3 * SPACE, run_spacing=SPACE),
     ]
     parts += [keyed(f"use {one.cell}", Activation, live, visit.seat, one.cell) for one in around]
@@ -269,5 +269,5 @@ def _cube_chips(
     counts = cubes_listed(Counter(chosen))
     title_and_counts = tr("{title}: tap {number} cubes", title=title, number=CUBES_SWAPPED)
     if counts:
-        title_and_counts = tr("{title}: {cubes}", title=title, cubes=counts)
+        title_and_counts = tr("{what}: {value}", what=title, value=counts)
     return column([caption(title_and_counts), wrapped(kind(cube) for cube in kinds)], SPACE)

@@ -72,7 +72,7 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
         words = [tr("The {tile} stands on {cell}.", tile=tile.noun.name, cell=cell)]
         if live.state.table.books and turn != seat:
             words.append(tr("{name} plays.", name=live.state.table.players[turn].name))
-        met = tuple(say("“{objective}”", objective=card.message) for card in newly_met(before, live.state.table, seat))
+        met = tuple(say("“{name}”", name=card.message) for card in newly_met(before, live.state.table, seat))
         if met:
             words.append(tr("{name} now meets {objectives}.", name=name, objectives=met))
         show_snackbar(" ".join(words), undo=undo_of_last_step(live))

@@ -91,7 +91,7 @@ def square_pictures(
 def square_contents(land: Terrain, one: Building | Worker | None) -> str:
     """Return the terrain or the piece on a square in words."""
     if isinstance(one, Building):
-        return tr("{tile} of {owner}", tile=one.tile.noun.name, owner=one.owner)
+        return tr("{piece} of {name}", piece=one.tile.noun.name, name=one.owner)
     if one is not None:
         return tr("worker of {owner}", owner=one.owner)
     return tr("grass, empty") if land is Terrain.GRASS else str(land.noun.name)

@@ -117,7 +117,7 @@ def _built(live: LiveTable, tile: Tile) -> tuple[Message, ...]:
     for one in live.state.table.buildings:
         if one.tile is tile:
             cells[one.owner] = (*cells.get(one.owner, ()), one.cell)
-    return tuple(say("{owner} on {cells}", owner=owner, cells=on) for owner, on in cells.items())
+    return tuple(say("{what} on {cell}", what=owner, cell=on) for owner, on in cells.items())
 
 
 @component

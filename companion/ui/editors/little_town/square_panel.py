@@ -158,9 +158,7 @@ def WorkerHere(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> ft
         words = tr("Put the worker here") if state.table.books else tr("A worker stands here")
         parts.append(ft.Row([button(words, put)], wrap=True))
     around = usable_buildings(table, name, cell)
-    parts.append(
-        caption(tr("The worker can then activate") if around else tr("There is no building around it to activate."))
-    )
+    parts.append(caption(tr("The worker can then activate") if around else tr("No building to activate around it.")))
     parts += [activation_preview(after, name, building) for building in around]
     return card(parts, padding=3 * SPACE)
 

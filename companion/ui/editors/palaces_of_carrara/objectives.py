@@ -82,7 +82,7 @@ def ObjectivesTab(live: LiveTable) -> ft.Control:
         async def pick() -> None:
             set_asking(lambda _: "")
             words = card_text(one, len(live.state.table.players))
-            label = say("{card}: {objective}", card=CARD_TITLES[color], objective=words)
+            label = say("{what}: {value}", what=CARD_TITLES[color], value=words)
             await live.change(label, transition(moves.card_picked, color, one))
 
         return pick
@@ -174,7 +174,7 @@ def _progress_of_all(live: LiveTable) -> tuple[PlayerObjectives, ...]:
 def _player_progress(
     live: LiveTable, seat: int, one: ObjectiveProgress, whose: PlayerObjectives, viewport: Viewport
 ) -> ft.Control:
-    figures = tr("{have} of {need}", have=one.have, need=one.need)
+    figures = tr("{number} of {all}", number=one.have, all=one.need)
     words = tr("{player}: {have} of {need}", player=whose.name, have=one.have, need=one.need)
     if one.met:
         words = tr("{player}: {have} of {need}, met", player=whose.name, have=one.have, need=one.need)

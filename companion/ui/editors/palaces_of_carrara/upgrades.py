@@ -174,7 +174,7 @@ def UpgradeEntry(
             Stepper(Counter(name=say("Coins"), most=VALUE_RANGE.high), value.coins, coins),
             wrapped(
                 [
-                    button(tr("Save {value} for {location}", value=_value_text(value), location=name), done),
+                    button(tr("Save {value} for {what}", value=_value_text(value), what=name), done),
                     outlined(tr("Leave it"), leave),
                 ]
             ),
