@@ -14,7 +14,7 @@ from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Final, Self, TypeVar, get_args, get_type_hints
 
-from scoring.messages import as_typed, say
+from scoring.messages import as_typed, counted, say
 
 if TYPE_CHECKING:
     from scoring.messages import Message
@@ -106,6 +106,11 @@ class NounKey(StrEnum):
         member._value_ = value
         member.noun = replace(named, mark=named.mark or value)
         return member
+
+
+def in_words(numbers: Mapping[K, int]) -> tuple[Message, ...]:
+    """Return so many of each key in words, without those of which there are none."""
+    return tuple(counted(number, *key.noun.forms) for key, number in numbers.items() if number)
 
 
 @cache

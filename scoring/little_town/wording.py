@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scoring.fields import in_words
 from scoring.little_town.state import Cube
 from scoring.messages import Message, counted, forms, say
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 def cubes_listed(cubes: Mapping[Cube, int]) -> tuple[Message, ...]:
     """Return the cubes of each kind above 0, in the order of the kinds."""
-    return tuple(counted(cubes[cube], *cube.noun.forms) for cube in Cube if cubes.get(cube))
+    return in_words({cube: cubes.get(cube, 0) for cube in Cube})
 
 
 def listed(stock: Stock) -> Message:

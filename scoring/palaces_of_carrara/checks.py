@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from scoring.fields import in_words
 from scoring.game import Check, Report
 from scoring.messages import Message, counted, say
 from scoring.palaces_of_carrara.board import buildings_named
@@ -19,7 +20,6 @@ from scoring.palaces_of_carrara.wording import (
     OBJECT_CARDS,
     TOP_CARDS,
     given,
-    objects_named,
     scorable,
 )
 from scoring.players import asked_player_sits_here, player_of
@@ -50,7 +50,7 @@ def _score_answer(table: Table, ask: ScoreAsk) -> Gain:
 
 
 def _score_report(table: Table, ask: ScoreAsk, answer: Gain) -> Report:
-    paid = (given(answer.points, answer.coins), *objects_named(answer.objects))
+    paid = (given(answer.points, answer.coins), *in_words(answer.objects))
     lead = say("{name} scores {title}: {paid}.", name=ask.player, title=scorable(ask.what, ask.name), paid=paid)
     left = counted(
         SCORING_MARKERS - len(player_of(table, ask.player).scored) - 1,

@@ -1,4 +1,4 @@
-"""The words of The Palaces of Carrara: names, nouns with their numbers, and phrases."""
+"""The words of The Palaces of Carrara: what cards count, and phrases."""
 
 from __future__ import annotations
 
@@ -13,14 +13,13 @@ from scoring.palaces_of_carrara.state import (
     City,
     Kind,
     Location,
-    Object,
     ObjectCard,
     TopCard,
     What,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from scoring.palaces_of_carrara.state import Building
 
@@ -136,11 +135,6 @@ def building_in_city(building: Building) -> Message:
     )
 
 
-def objects_named(objects: Mapping[Object, int]) -> tuple[Message, ...]:
-    """Return objects as people count them."""
-    return tuple(counted(number, *one.noun.forms) for one, number in objects.items() if number)
-
-
 def joined(cities: Iterable[City]) -> str:
     """Return the names of cities that count together.
 
@@ -153,7 +147,7 @@ def joined(cities: Iterable[City]) -> str:
 def multiplied(factors: Iterable[Message]) -> Message:
     """Return factors as a product; there is one at least.
 
-    >>> str(multiplied(objects_named({Object.BOOK: 3, Object.CUP: 2})))
-    '3 books × 2 cups'
+    >>> str(multiplied((say("book"), say("cup"))))
+    'book × cup'
     """
     return reduce(lambda first, second: say("{first} × {second}", first=first, second=second), factors)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from scoring.fields import in_words
 from scoring.messages import counted, say
 from scoring.palaces_of_carrara.data import (
     ALIKE,
@@ -32,7 +33,6 @@ from scoring.palaces_of_carrara.wording import (
     OBJECT_CARDS,
     TOP_CARDS,
     given,
-    objects_named,
 )
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ BASE_OBJECTIVES: Final[Mapping[str, Card]] = dict(zip(CARD_TITLES, BASE_CARDS, s
 
 def gain_text(choice: ScoringChoice) -> Message:
     """Return the points, coins and objects that a scoring action pays."""
-    return say("{text}", text=(given(choice.gain.points, choice.gain.coins), *objects_named(choice.gain.objects)))
+    return say("{text}", text=(given(choice.gain.points, choice.gain.coins), *in_words(choice.gain.objects)))
 
 
 def blocks_named(blocks: Mapping[Color, int]) -> Message:
@@ -164,5 +164,4 @@ def blocks_named(blocks: Mapping[Color, int]) -> Message:
     >>> str(blocks_named({Color.BLACK: 1, Color.GREEN: 2}))
     '2 green blocks and 1 black block'
     """
-    shown = tuple(counted(blocks[color], *color.noun.forms) for color in Color if blocks.get(color, 0))
-    return say("{text}", text=shown)
+    return say("{text}", text=in_words({color: blocks.get(color, 0) for color in Color}))
