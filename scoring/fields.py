@@ -95,7 +95,10 @@ class Number(Noun):
 
 
 class NounKey(StrEnum):
-    """Keys of an object, each with what it is called; its drawing has the name of the key, or another one."""
+    """Keys of an object, or other members of a closed set, each with what it is called.
+
+    The drawing of a member, if it has one, bears its text as a name, or another one.
+    """
 
     noun: Noun
 

@@ -176,7 +176,7 @@ def _style_picker(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
 
     colours = [
         swatch(
-            mark(Shape.CIRCLE.value, 24, PLAYER_ROLES[colour]),
+            mark(Shape.CIRCLE.noun.mark, 24, PLAYER_ROLES[colour]),
             _label(draft, seat, colour),
             choose(lambda old, colour=colour: new_table.with_colour(old, seat, colour)),  # type: ignore[misc]
             chosen=colour is guest.colour,
@@ -185,7 +185,7 @@ def _style_picker(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
     ]
     shapes = [
         swatch(
-            mark(shape.value, 24, PLAYER_ROLES[guest.colour]),
+            mark(shape.noun.mark, 24, PLAYER_ROLES[guest.colour]),
             _label(draft, seat, shape),
             choose(lambda old, shape=shape: new_table.with_shape(old, seat, shape)),  # type: ignore[misc]
             chosen=shape is guest.shape,

@@ -75,7 +75,7 @@ def goals_in_words(player: Player) -> list[ft.Control]:
 
 def _in_words(goal: FrameGoal, *, met: bool) -> ft.Control:
     ink = ft.Colors.SECONDARY if met else ft.Colors.ON_SURFACE_VARIANT
-    sign = ft.Icon(ft.Icons.CHECK, size=18, color=ink) if met else mark(goal.kind.value, 18, ink)
+    sign = ft.Icon(ft.Icons.CHECK, size=18, color=ink) if met else mark(goal.kind.noun.mark, 18, ink)
     words = text(goal.kind.noun.name, Style.SMALL, color=ink)
     points = text(f"+{goal.points}", Style.STRONG if met else Style.SMALL, color=ink)
     values = {"kind": goal.kind.noun.name, "points": points_text(goal.points)}
@@ -136,7 +136,7 @@ def Goal(live: LiveTable, seat: int, index: int) -> ft.Control:
     sign = ft.Icon(ft.Icons.CHECK, size=18, color=ft.Colors.PRIMARY)
     turned = chip(tr("Met"), tick, selected=met, leading=sign if met else None)
     head: list[ft.Control] = [
-        mark(goal.kind.value, 24, ft.Colors.ON_SURFACE),
+        mark(goal.kind.noun.mark, 24, ft.Colors.ON_SURFACE),
         text(goal.kind.noun.title, Style.STRONG, expand=True),
         _met_text(met=met) if goal.met is None else turned,
         icon_button(ft.Icons.DELETE_OUTLINE, tr("Take away the goal {kind}", kind=goal.kind.noun.name), remove),

@@ -122,7 +122,7 @@ def _fountain(page: PartPage[Kind, int], entry: KnownValue[Kind, int]) -> ft.Con
     counter = replace(
         POINTS,
         name=say("Points for each {kind}", kind=kind.noun.name),
-        char=MARKS[kind.value],
+        char=MARKS[kind.noun.mark],
         ink=ft.Colors.ON_SURFACE,
     )
     stepper = keyed(f"fountain {kind}", Stepper, counter, entry.value, lambda points: page.keep(kind, points))
@@ -142,7 +142,7 @@ def _goal_page(page: PartPage[str, FrameGoal]) -> list[ft.Control]:
 
 def _goal(page: PartPage[str, FrameGoal], entry: KnownValue[str, FrameGoal]) -> ft.Control:
     words = sentence(page.words(entry))
-    row = [mark(entry.value.kind.value, 24, ft.Colors.ON_SURFACE), text(words, expand=True)]
+    row = [mark(entry.value.kind.noun.mark, 24, ft.Colors.ON_SURFACE), text(words, expand=True)]
     return page.card(entry, [labelled(ft.Row(row, spacing=3 * SPACE), words)])
 
 

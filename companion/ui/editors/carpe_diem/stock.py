@@ -174,7 +174,7 @@ def FountainRow(live: LiveTable, seat: int, index: int) -> ft.Control:
         show_snackbar(tr("The fountain card {kind} was given back.", kind=kind.noun.name), undo=undo_of_last_step(live))
 
     head: list[ft.Control] = [
-        mark(kind.value, 24, ft.Colors.ON_SURFACE),
+        mark(kind.noun.mark, 24, ft.Colors.ON_SURFACE),
         text(kind.noun.title, Style.STRONG, expand=True),
         caption(tr("now {points}", points=points_text(worth))),
         icon_button(ft.Icons.DELETE_OUTLINE, tr("Give back the fountain card {kind}", kind=kind.noun.name), give_back),

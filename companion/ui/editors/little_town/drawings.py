@@ -170,7 +170,7 @@ def _standing(drawing: str, ink: str, picture: SquarePicture, size: SquareSize) 
         return (_placed(mark(drawing, large, ink), (size.width - large) / 2, (size.height - large) / 2),)
     owner_size = size.height * 0.32
     large = min(size.width * 0.74, size.height - owner_size - 5)
-    shape = glyph(MARKS[picture.seat.shape.value], owner_size, PLAYER_ROLES[picture.seat.colour])
+    shape = glyph(MARKS[picture.seat.shape.noun.mark], owner_size, PLAYER_ROLES[picture.seat.colour])
     return (
         _placed(mark(drawing, large, ink), (size.width - large) / 2, 2),
         _placed(shape, (size.width - owner_size) / 2, size.height - owner_size - 2),
