@@ -159,7 +159,7 @@ RULES: Final = {
     "prestige": say("Prestige bar"),
     "frame": say("Frame achievements"),
     "fountains": say("Fountain cards"),
-    "villas": say("Villas"),
+    "villas": Thing.VILLA.noun.title,
 }
 """The lines of the sheet in their order, by the rule that each is about."""
 

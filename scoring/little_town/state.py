@@ -120,8 +120,8 @@ Cubes = Mapping[Cube, Annotated[int, CUBE_RANGE]]
 
 RULES: Final = {
     "track": say("Score track"),
-    "castle": say("Castle"),
-    "watchtower": say("Watchtower"),
+    "castle": Tile.CASTLE.noun.title,
+    "watchtower": Tile.WATCHTOWER.noun.title,
     "coins": say("Coins"),
 }
 """The lines of the sheet in their order, by the rule that each is about."""

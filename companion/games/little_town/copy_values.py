@@ -61,7 +61,7 @@ class AidQuestion:
 
 CASTLE: Final = AidQuestion(
     field="castle_counts",
-    title=say("Castle"),
+    title=Tile.CASTLE.noun.title,
     words=say("Which houses around the castle count?"),
     choices=(
         AidAnswer(value=Whose.OWN, words=say("Its owner’s"), ruling=CASTLE_OWN),
@@ -71,7 +71,7 @@ CASTLE: Final = AidQuestion(
 
 CATHEDRAL: Final = AidQuestion(
     field="cathedral_counts",
-    title=say("Cathedral"),
+    title=Tile.CATHEDRAL.noun.title,
     words=say("Whose workers around the cathedral count?"),
     choices=(
         AidAnswer(value=Whose.ANY, words=say("Everybody’s workers"), ruling=CATHEDRAL_ANY),
@@ -81,7 +81,7 @@ CATHEDRAL: Final = AidQuestion(
 
 WATCHTOWER: Final = AidQuestion(
     field="watchtower_workers_block",
-    title=say("Watchtower"),
+    title=Tile.WATCHTOWER.noun.title,
     words=say("Is a grass square with a worker on it empty?"),
     choices=(
         AidAnswer(value=True, words=say("No, it is taken"), ruling=WORKERS_BLOCK),
