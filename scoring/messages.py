@@ -132,6 +132,15 @@ def counted(number: int, one: str, many: str, /, **values: object) -> Message:
     return Message(one, {"number": number, **values}, many)
 
 
+def points_text(number: int) -> Message:
+    """Return a number of points in words.
+
+    >>> print(points_text(1), points_text(3), sep=", ")
+    1 point, 3 points
+    """
+    return counted(number, "{number} point", "{number} points")
+
+
 def with_commas(parts: Iterable[Message]) -> Message:
     """Return parts with commas between them, an empty message where there are none.
 

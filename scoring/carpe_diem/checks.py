@@ -9,9 +9,9 @@ from scoring.carpe_diem.forum.wording import described, given, payment, times
 from scoring.carpe_diem.limits import is_not_given
 from scoring.carpe_diem.rulings import ORDER_FIXED, visit_rulings
 from scoring.carpe_diem.state import Card, ForumAsk, OrderAsk, Player, Table, VisitAsk
-from scoring.carpe_diem.wording import POINTS, STEPS
+from scoring.carpe_diem.wording import STEPS
 from scoring.game import Check, Report
-from scoring.messages import Message, counted, say
+from scoring.messages import Message, counted, points_text, say
 from scoring.players import asked_player_sits_here
 from scoring.problems import Problem, for_each
 
@@ -93,7 +93,7 @@ def _visit_row(card: Card, visit: CardVisit) -> tuple[object, ...]:
 def _sums(visit: ForumVisit) -> Message:
     return say(
         "Together {points} and {steps}, {items} left; the final total changes by {final:+}.",
-        points=counted(visit.points, *POINTS),
+        points=points_text(visit.points),
         steps=counted(visit.prestige, *STEPS),
         items=counted(visit.items_left, "{number} item", "{number} items"),
         final=visit.final_gain,

@@ -28,7 +28,7 @@ ITEMS: Final = {good.value: good.noun.forms for good in Good} | {item.field: ite
 """So many of a good, or of what lies beside goods on a resource board, by their names in documents."""
 
 GOODS: Final = forms("{number} good", "{number} goods")
-POINTS, STEPS = (numbers_of(Reward)[field].forms for field in ("points", "prestige"))
+STEPS: Final = numbers_of(Reward)["prestige"].forms
 CHIMNEYS: Final = Thing.CHIMNEYS.noun.forms
 PRESTIGE_STEPS: Final = forms("{number} step on the prestige bar", "{number} steps on the prestige bar")
 

@@ -21,7 +21,7 @@ from scoring.little_town.rulings import (
 )
 from scoring.little_town.state import BuildAsk, GatherAsk, RoundEndAsk, Table, Terrain, Tile, Whose
 from scoring.little_town.wording import cubes_listed, listed
-from scoring.messages import Message, counted, say, say_in
+from scoring.messages import Message, counted, points_text, say, say_in
 from scoring.players import asked_player_sits_here
 from scoring.problems import Problem
 
@@ -106,7 +106,7 @@ def _round_end_rulings(table: Table, _ask: RoundEndAsk, answer: RoundEnd) -> tup
 
 def _build_report(_table: Table, ask: BuildAsk, answer: Price) -> Report:
     paid = listed(Stock(cubes=answer.cubes, coins=answer.coins))
-    points = counted(answer.points, "{number} point", "{number} points")
+    points = points_text(answer.points)
     values = {"name": ask.player, "paid": paid, "tile": ask.tile.noun.name, "cell": ask.cell, "points": points}
     sentence = say("{name} pays {paid} for the {tile} on {cell} and scores {points}.", **values)
     if not answer.affordable:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from scoring.mayor.actions import matching, matching_buildings, net_gold, payments, rainbow_points
 from scoring.mayor.data import REWARDS
 from scoring.mayor.state import Kind, ParkAsk, Street
-from scoring.messages import Message, counted, say
+from scoring.messages import Message, counted, points_text, say
 
 if TYPE_CHECKING:
     from scoring.mayor.data import Reward
@@ -23,11 +23,6 @@ STREETS: Final = {
 """The colours of the streets."""
 
 
-def points(number: int) -> Message:
-    """Return a number of points in words."""
-    return counted(number, "{number} point", "{number} points")
-
-
 def gold(number: int) -> Message:
     """Return a number of gold in words."""
     return counted(number, "{number} gold", "{number} gold")
@@ -41,7 +36,7 @@ def reward(given: Reward) -> Message:
     >>> print(reward(REWARDS[Building.BANK]), "|", reward(REWARDS[Building.STATUE]))
     1 point and 2 gold | 3 points and -1 gold
     """
-    parts = (points(given.points),) * bool(given.points) + (gold(given.gold),) * bool(given.gold)
+    parts = (points_text(given.points),) * bool(given.points) + (gold(given.gold),) * bool(given.gold)
     return say("{text}", text=parts)
 
 
@@ -95,7 +90,7 @@ def why(player: Player, ask: Placing) -> Message:
         held, cost = gold(player.banker), gold(-net_gold(paid))
         parts.append(say("has {held} of the {cost} to pay", held=held, cost=cost))
     if rainbow_points(player, ask):
-        parts.append(say("{points} for the Rainbow", points=points(-rainbow_points(player, ask))))
+        parts.append(say("{points} for the Rainbow", points=points_text(-rainbow_points(player, ask))))
     elif ask.rainbow and player.name == ask.player:
         parts.append(say("the Rainbow is free on space 0"))
     return say("{text}", text=tuple(parts))

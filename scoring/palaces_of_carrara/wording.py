@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING, Final, Protocol
 
-from scoring.messages import Message, counted, forms, say
+from scoring.messages import Message, counted, forms, points_text, say
 from scoring.palaces_of_carrara.state import (
     BonusCard,
     BuildingCard,
@@ -98,7 +98,7 @@ def given(points: int, coins: int) -> Message:
         return say("{points} + {coins}", points=given(points, 0), coins=given(0, coins))
     if coins:
         return counted(coins, "{number} coin", "{number} coins")
-    return counted(points, "{number} point", "{number} points") if points else say("nothing")
+    return points_text(points) if points else say("nothing")
 
 
 def scorable(what: What, name: str) -> Message:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from scoring.carpe_diem.state import ITEMS_ON_BOARD, REWARDS, Card, Good, Player, Thing
-from scoring.carpe_diem.wording import POINTS, STEPS
+from scoring.carpe_diem.wording import STEPS
 from scoring.fields import in_words
 from scoring.messages import Message, as_typed, counted, say
 
@@ -104,11 +104,6 @@ def pair_name(pair: tuple[str, ...]) -> str:
     'B1–C1'
     """
     return "–".join(pair)
-
-
-def visit_points(visit: ForumVisit) -> Message:
-    """Return the points of a visit in words."""
-    return counted(visit.points, *POINTS)
 
 
 def visit_gains(visit: ForumVisit) -> Message:

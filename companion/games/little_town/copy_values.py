@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
-from companion.games.copy_parts import CopyPart, by_name, points_text
+from companion.games.copy_parts import CopyPart, by_name
 from companion.tables.state import with_table
 from scoring.fields import Between, KeyPattern, OneOf
 from scoring.little_town.board import buildings_around, built, workers_around
@@ -22,7 +22,7 @@ from scoring.little_town.rulings import (
     WORKERS_DO_NOT_BLOCK,
 )
 from scoring.little_town.state import Tile, Whose
-from scoring.messages import say
+from scoring.messages import points_text, say
 from storage.documents.records import field_of, record_of
 
 if TYPE_CHECKING:

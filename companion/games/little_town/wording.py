@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from scoring.little_town.data import CASTLE_POINTS, CATHEDRAL_POINTS, TILES, WATCHTOWER_POINTS, Stock, Works
 from scoring.little_town.state import Tile
 from scoring.little_town.wording import listed
-from scoring.messages import Message, counted, say
+from scoring.messages import Message, counted, points_text, say
 
 if TYPE_CHECKING:
     from scoring.little_town.build_a_building import Price
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 _LATER: Final = {
     Tile.CATHEDRAL: say(
         "at the end of a round {each} for each worker around it",
-        each=counted(CATHEDRAL_POINTS, "{number} point", "{number} points"),
+        each=points_text(CATHEDRAL_POINTS),
     ),
     Tile.RESIDENCE: say("at the end of a round its owner uses the squares around it"),
     Tile.CASTLE: say(
         "at the end of the game {each} for each house around it",
-        each=counted(CASTLE_POINTS, "{number} point", "{number} points"),
+        each=points_text(CASTLE_POINTS),
     ),
     Tile.WATCHTOWER: say(
         "at the end of the game {each} for each empty grass square around it",
-        each=counted(WATCHTOWER_POINTS, "{number} point", "{number} points"),
+        each=points_text(WATCHTOWER_POINTS),
     ),
     Tile.STATUE: say("it does nothing later"),
 }

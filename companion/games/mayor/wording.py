@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoring.mayor.state import PLURALS, Area, Building, Piece, Ring
-from scoring.mayor.wording import STREETS, gold, points
-from scoring.messages import Message, as_typed, counted, say, with_commas
+from scoring.mayor.wording import STREETS, gold
+from scoring.messages import Message, as_typed, counted, points_text, say, with_commas
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -106,7 +106,7 @@ def event_text(event: Event) -> Message:
 
 def reward_text(given: Reward) -> Message:
     """Return the points or gold that a Civic Amenity pays."""
-    return points(given.points) if given.points else gold(given.gold)
+    return points_text(given.points) if given.points else gold(given.gold)
 
 
 def gains_text(earned_points: int, earned_gold: int) -> Message:
@@ -123,4 +123,4 @@ def gains_text(earned_points: int, earned_gold: int) -> Message:
 def holdings_text(citizen: int, banker: int, tiles: int) -> Message:
     """Return the points, gold and tiles of a player in words."""
     to_place = counted(tiles, "{number} tile to place", "{number} tiles to place")
-    return say("{points}, {gold}, {tiles}", points=points(citizen), gold=gold(banker), tiles=to_place)
+    return say("{points}, {gold}, {tiles}", points=points_text(citizen), gold=gold(banker), tiles=to_place)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING, Final
 
-from scoring.messages import as_typed, counted, say, say_in, with_commas
+from scoring.messages import as_typed, counted, points_text, say, say_in, with_commas
 from scoring.score_pad.rules import THE_MOST
 from scoring.score_pad.state import (
     ROUND_RANGE,
@@ -89,7 +89,7 @@ def worth_text(category: AnyCategory) -> Message:
         case Count():
             return _count_text(category)
         case Tick(worth=worth):
-            return say("{points} for whoever has it", points=counted(worth, "{number} point", "{number} points"))
+            return say("{points} for whoever has it", points=points_text(worth))
         case Steps():
             return _steps_text(category)
         case Majority():
@@ -114,7 +114,7 @@ def _points_text(category: Points) -> Message:
 def _count_text(category: Count) -> Message:
     if category.each == 0:
         return say("a number that is worth nothing, for ties")
-    points = counted(category.each, "{number} point", "{number} points")
+    points = points_text(category.each)
     if category.per == 1:
         return say("{points} for each", points=points)
     return say("{points} for every {per}", points=points, per=category.per)

@@ -9,7 +9,6 @@ import flet as ft
 
 from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import FRAME_GOALS, goal_key
-from companion.games.copy_parts import points_text
 from companion.ui.components.controls import caption, card, heading, icon_button, labelled, mark, text
 from companion.ui.components.dialogs import undo_of_last_step, use_window
 from companion.ui.components.fields import chip, wrapped
@@ -21,7 +20,7 @@ from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.carpe_diem.kind_bar import kind_button
 from scoring.carpe_diem.state import FRAME_LENGTH, GOAL_POINTS_RANGE, FrameGoal, Kind
-from scoring.messages import counted, say, tr
+from scoring.messages import counted, points_text, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence

@@ -9,7 +9,6 @@ import flet as ft
 
 from companion.games.carpe_diem import copy_values
 from companion.games.carpe_diem.actions import with_villa_value
-from companion.games.copy_parts import points_text
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, text
 from companion.ui.components.fields import number_border, tick
 from companion.ui.components.layout import column
@@ -23,7 +22,7 @@ from companion.ui.core.theme import SPACE, TARGET, Style
 from scoring.carpe_diem.state import VILLA_POINTS_RANGE
 from scoring.carpe_diem.villa_chart import Chimneys, VillaChart
 from scoring.carpe_diem.wording import chimneys_counted
-from scoring.messages import counted, say, tr
+from scoring.messages import counted, points_text, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

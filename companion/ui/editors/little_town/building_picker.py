@@ -28,7 +28,7 @@ from scoring.little_town.preview import prospects
 from scoring.little_town.rulings import SUBSTITUTES
 from scoring.little_town.state import Tile
 from scoring.little_town.turns import workers_at_hand
-from scoring.messages import counted, say, tr
+from scoring.messages import counted, points_text, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -154,7 +154,7 @@ def _building_choice(
     """Return a building that a tap builds; where the player cannot pay it, the tap says what is lacking."""
     table = live.state.table
     cell, name = site.cell, live.state.table.players[site.seat].name
-    printed, points = TILES[tile], counted(TILES[tile].points, "{number} point", "{number} points")
+    printed, points = TILES[tile], points_text(TILES[tile].points)
     spoken = [
         tr(
             "Build the {tile} on {cell}: {cost}, {points}",
@@ -179,7 +179,7 @@ def _building_choice(
     spoken.append(str(effect_text(tile)))
     if tile in AT_THE_END:
         own = [one for one in prospects(table, name, tile, cell) if one.player == name and one.rule == tile.value]
-        worth = counted(own[0].points if own else 0, "{number} point", "{number} points")
+        worth = points_text(own[0].points if own else 0)
         below.append(text(tr("Worth {points} at the end, as the board lies.", points=worth), Style.SMALL))
         spoken.append(tr("worth {points} as the board lies", points=worth))
     label = "; ".join(spoken)

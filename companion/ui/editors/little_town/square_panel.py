@@ -41,7 +41,7 @@ from scoring.little_town.gather_and_activate import gather_resources, resources_
 from scoring.little_town.state import RULES, Building, Terrain, Tile, Worker
 from scoring.little_town.turns import workers_at_hand, workers_to_place
 from scoring.little_town.wording import cubes_listed
-from scoring.messages import counted, say, tr
+from scoring.messages import counted, points_text, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -191,7 +191,7 @@ def BuildingPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
         return ft.Container()
     owner = owner_seat(state.table, one)
     style = None if owner is None else state.extras.seats[owner]
-    points = counted(TILES[one.tile].points, "{number} point", "{number} points")
+    points = points_text(TILES[one.tile].points)
     parts: list[ft.Control] = [
         selection_heading(f"{one.tile.noun.title} {cell}", one.owner, pick, style),
         text(sentence(effect_text(one.tile))),
@@ -204,7 +204,7 @@ def BuildingPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
             text(
                 tr(
                     "Now {points}: {because}.",
-                    points=counted(line.points, "{number} point", "{number} points"),
+                    points=points_text(line.points),
                     because=line.because,
                 ),
                 Style.SMALL,

@@ -32,7 +32,7 @@ from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.palaces_of_carrara.drawings import roomy
-from scoring.messages import counted, say, tr
+from scoring.messages import counted, points_text, say, tr
 from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.data import ANNOUNCING_POINTS, FIRST_EXPANSION_NUMBER
 from scoring.palaces_of_carrara.objectives import ObjectiveProgress, objectives
@@ -215,7 +215,7 @@ def EndAnnouncement(live: LiveTable) -> ft.Control:
     """Let a player who meets all objectives announce the end of the game, once."""
     use_revision(live)
     table, announced = live.state.table, live.state.table.announced
-    points = counted(ANNOUNCING_POINTS, "{number} point", "{number} points")
+    points = points_text(ANNOUNCING_POINTS)
     left = sum(tile.cost != GREAT_COST for tile in unbuilt(live.state.table))
     last: ft.Control = caption(
         counted(
