@@ -20,6 +20,7 @@ from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.carpe_diem.kind_bar import kind_button
 from scoring.carpe_diem.state import FRAME_LENGTH, GOAL_POINTS_RANGE, FrameGoal, Kind
+from scoring.fields import Noun
 from scoring.messages import counted, points_text, say, tr
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
     from companion.ui.core.hooks import Setter
     from scoring.carpe_diem.state import Player
-    from scoring.messages import Message
 
     Pick = Callable[[str | None], Awaitable[None]]
     AddPoints = Callable[[Kind, int], Awaitable[None]]
@@ -157,22 +157,12 @@ class KnownPoints:
     likely: Mapping[Kind, tuple[int, ...]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PickedThing:
-    """What gets a kind and points: its name in the middle of a sentence, and as a title."""
-
-    name: Message
-    title: Message
-
-
-FRAME_GOAL: Final = PickedThing(name=say("frame goal"), title=say("Frame goal"))
-FOUNTAIN_CARD: Final = PickedThing(name=say("fountain card"), title=say("Fountain card"))
+FRAME_GOAL: Final = Noun(say("frame goal"), say("Frame goal"))
+FOUNTAIN_CARD: Final = Noun(say("fountain card"), say("Fountain card"))
 
 
 @component
-def KindPicker(
-    what: PickedThing, known: KnownPoints, add: AddPoints, kinds: Sequence[Kind] = tuple(Kind)
-) -> ft.Control:
+def KindPicker(what: Noun, known: KnownPoints, add: AddPoints, kinds: Sequence[Kind] = tuple(Kind)) -> ft.Control:
     """Let a kind be tapped; `add` takes it with its points, which a window asks for where they are not sure."""
     nobody: Kind | None = None
     asked, set_asked = use_value(nobody)
@@ -216,7 +206,7 @@ def _adding(
 
 
 def _points_question(
-    what: PickedThing, kind: Kind, known: tuple[int, ...], adding: Callable[[int], Callable[[], Awaitable[None]]]
+    what: Noun, kind: Kind, known: tuple[int, ...], adding: Callable[[int], Callable[[], Awaitable[None]]]
 ) -> ft.Control:
     allowed = range(POINTS.least, POINTS.most + 1)
     first = [points for points in known if points in allowed]
