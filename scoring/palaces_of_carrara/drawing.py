@@ -71,5 +71,6 @@ def _building(player: Player, building: Building) -> str:
 
 
 def _named(player: Player, city: City) -> str:
-    name = str(city.noun.name).upper() if city in scored_by(player, What.CITY) else city.noun.name
+    name = str(city.noun.name)
+    name = name.upper() if city in scored_by(player, What.CITY) else name
     return f"{name}*" if Location(city) in player.upgrades else name

@@ -88,7 +88,7 @@ def test_with_the_top_card_coins_two_coins_are_a_point() -> None:
 
 def test_with_an_object_card_the_object_is_named() -> None:
     seated = with_cards(player(score=10, objects="1 cup"), player("Cathy", score=14), purple="three-pairs")
-    assert told(seated, 0)[1] == "Nick: 1 more cup would have won the game."
+    assert told(seated, 0)[1] == "Nick: 1 cup more would have won the game."
 
 
 def test_with_the_cards_the_city_of_a_building_is_named() -> None:
