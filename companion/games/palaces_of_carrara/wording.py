@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import TYPE_CHECKING, Final
 
 from scoring.fields import in_words
@@ -26,7 +27,7 @@ from scoring.palaces_of_carrara.data import (
     OBJECT_NEEDS,
     TOP_NEEDS,
 )
-from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, Color, ObjectCard, TopCard
+from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, Cards, Color, ObjectCard, TopCard
 from scoring.palaces_of_carrara.wording import (
     BONUS_CARDS,
     BUILDING_CARDS,
@@ -43,20 +44,25 @@ if TYPE_CHECKING:
 
     Card = TopCard | ObjectCard | BuildingCard | BonusCard
 
-CARD_TITLES: Final = {
-    "brown": say("Top card (brown)"),
-    "purple": say("Object card (purple)"),
-    "gray": say("Building card (gray)"),
-    "green": say("Bonus points card (green)"),
-}
+_COLORS: Final = tuple(field.name for field in fields(Cards))
+
+CARD_TITLES: Final = dict(
+    zip(
+        _COLORS,
+        (
+            say("Top card (brown)"),
+            say("Object card (purple)"),
+            say("Building card (gray)"),
+            say("Bonus points card (green)"),
+        ),
+        strict=True,
+    )
+)
 """The titles of the cards, by color."""
 
-CARDS: Final[Mapping[str, tuple[Card, ...]]] = {
-    "brown": tuple(TopCard),
-    "purple": tuple(ObjectCard),
-    "gray": tuple(BuildingCard),
-    "green": tuple(BonusCard),
-}
+CARDS: Final[Mapping[str, tuple[Card, ...]]] = dict(
+    zip(_COLORS, (tuple(TopCard), tuple(ObjectCard), tuple(BuildingCard), tuple(BonusCard)), strict=True)
+)
 """The cards of each color."""
 
 
