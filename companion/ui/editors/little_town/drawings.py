@@ -88,12 +88,12 @@ def square_pictures(
     return {cell: picture(cell) for cell in BOARD_SQUARES}
 
 
-def square_contents(land: Terrain, one: Building | Worker | None) -> str:
+def square_contents(land: Terrain, piece: Building | Worker | None) -> str:
     """Return the terrain or the piece on a square in words."""
-    if isinstance(one, Building):
-        return tr("{piece} of {name}", piece=one.tile.noun.name, name=one.owner)
-    if one is not None:
-        return tr("worker of {owner}", owner=one.owner)
+    if isinstance(piece, Building):
+        return tr("{piece} of {name}", piece=piece.tile.noun.name, name=piece.owner)
+    if piece is not None:
+        return tr("worker of {owner}", owner=piece.owner)
     return tr("grass, empty") if land is Terrain.GRASS else str(land.noun.name)
 
 
