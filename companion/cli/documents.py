@@ -217,7 +217,7 @@ def _read(name: str) -> bytes:
         reason = say("there is no such file")
     except (OSError, ValueError) as error:
         reason = say("cannot be read: {why}", why=getattr(error, "strerror", None) or error)
-    raise codec.DocumentError([Problem(path="", message=say("{name}: {reason}", name=name, reason=reason))])
+    raise codec.DocumentError([Problem(path="", message=say("{what}: {value}", what=name, value=reason))])
 
 
 def _answer_lines(source: BinaryIO, command: _Command[R]) -> None:

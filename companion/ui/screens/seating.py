@@ -313,7 +313,7 @@ def PlaceAndNote(live: LiveTable) -> ft.Control:
 
     def words_field(name: str, label: str, **more: Any) -> ft.Control:  # noqa: ANN401 - what a text field takes
         most = MOST_OF[name]
-        wrong = None if _fits(name, words[name]) else tr("At most {most} characters.", most=most)
+        wrong = None if _fits(name, words[name]) else tr("At most {number} characters.", number=most)
         unsaved = late and words[name].strip() != _words_kept(live)[name]
         helper = not_saved_yet() if unsaved else None
         entry = field(ui, label, words[name], partial(type_in, name), wrong=wrong, helper=helper, **more)

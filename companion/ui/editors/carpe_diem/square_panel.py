@@ -294,7 +294,7 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, gain: Bonus) -> ft.
     if structure.kind is Kind.FOUNTAIN:
         buttons.append(plain_button(tr("Go to Stock"), lambda: page.navigate(f"/table/{live.id}/stock/{seat}")))
     sentence = text(f"{words[:1].upper()}{words[1:]}", Style.STRONG, expand=True, expand_loose=True)
-    face = ft.Row([mark(structure.kind.value, 24, ft.Colors.ON_SURFACE), sentence], tight=True)
+    face = ft.Row([mark(structure.kind.noun.mark, 24, ft.Colors.ON_SURFACE), sentence], tight=True)
     row: ft.Control = ft.Row([face, wrapped(buttons)], wrap=True, spacing=2 * SPACE, run_spacing=SPACE)
     if gain.goods_returned:
         row = ft.Column([row, caption(TRADED_WHEN_TAKEN)], spacing=0, tight=True)
@@ -392,7 +392,7 @@ def _counts(district: District) -> ft.Control:
     numbers = [
         ft.Row(
             [
-                mark(kind.value, 24, ft.Colors.ON_SURFACE),
+                mark(kind.noun.mark, 24, ft.Colors.ON_SURFACE),
                 text(kind.noun.name, Style.SMALL),
                 text(counts[kind], Style.STRONG),
             ],

@@ -9,7 +9,6 @@ import flet as ft
 
 from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import FOUNTAIN_CARDS
-from companion.games.copy_parts import points_text
 from companion.tables.state import transition
 from companion.ui.components.controls import caption, card, heading, icon_button, mark, notice, text
 from companion.ui.components.correction import spot
@@ -32,7 +31,7 @@ from scoring.carpe_diem.state import (
     Kind,
 )
 from scoring.fields import Between
-from scoring.messages import counted, say, tr
+from scoring.messages import counted, points_text, say, tr
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
@@ -176,7 +175,7 @@ def FountainRow(live: LiveTable, seat: int, index: int) -> ft.Control:
         show_snackbar(tr("The fountain card {kind} was given back.", kind=kind.noun.name), undo=undo_of_last_step(live))
 
     head: list[ft.Control] = [
-        mark(kind.value, 24, ft.Colors.ON_SURFACE),
+        mark(kind.noun.mark, 24, ft.Colors.ON_SURFACE),
         text(kind.noun.title, Style.STRONG, expand=True),
         caption(tr("now {points}", points=points_text(worth))),
         icon_button(ft.Icons.DELETE_OUTLINE, tr("Give back the fountain card {kind}", kind=kind.noun.name), give_back),

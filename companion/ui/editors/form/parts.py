@@ -279,7 +279,7 @@ def Entries(place: Place) -> ft.Control:
     more = (
         []
         if number == most
-        else [_add(tr("Add to {title}", title=place.title), tr("Add to {spoken}", spoken=place.spoken), add)]
+        else [_add(tr("Add to {title}", title=place.title), tr("Add to {title}", title=place.spoken), add)]
     )
     return with_problems([*named(place), *lines, *more], place.wrong(entries))
 
@@ -346,12 +346,12 @@ def _entry_buttons(place: Place, at: int, number: int, least: int, show: Callabl
         show(None)
         show_snackbar(tr("{spoken} was removed.", spoken=place.spoken), undo=undo_of_last_step(place.live))
 
-    up = icon_button(ft.Icons.ARROW_UPWARD, tr("Move {spoken} up", spoken=place.spoken), move(-1), disabled=at == 0)
+    up = icon_button(ft.Icons.ARROW_UPWARD, tr("Move {name} up", name=place.spoken), move(-1), disabled=at == 0)
     down = icon_button(
-        ft.Icons.ARROW_DOWNWARD, tr("Move {spoken} down", spoken=place.spoken), move(1), disabled=at == number - 1
+        ft.Icons.ARROW_DOWNWARD, tr("Move {name} down", name=place.spoken), move(1), disabled=at == number - 1
     )
     away = icon_button(
-        ft.Icons.DELETE_OUTLINE, tr("Remove {spoken}", spoken=place.spoken), remove, disabled=number <= least
+        ft.Icons.DELETE_OUTLINE, tr("Remove {name}", name=place.spoken), remove, disabled=number <= least
     )
     buttons = [away] if _lies_on_square(place.field) else [up, down, away]
     return ft.Row(buttons, alignment=ft.MainAxisAlignment.END, spacing=SPACE)
