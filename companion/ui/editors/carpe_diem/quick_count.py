@@ -99,7 +99,7 @@ def VillaRow(live: LiveTable, seat: int, index: int) -> ft.Control:
 
     async def keep(chimneys: int) -> None:
         villas = (*tally.villas[:index], chimneys, *tally.villas[index + 1 :])
-        await live.change(say("{name}: {number}", name=name, number=chimneys), actions.with_villas(seat, villas))
+        await live.change(say("{what}: {value}", what=name, value=chimneys), actions.with_villas(seat, villas))
 
     async def remove_villa() -> None:
         fewer = actions.with_villas(seat, (*tally.villas[:index], *tally.villas[index + 1 :]))

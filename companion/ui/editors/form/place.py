@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.games.plain_game import smallest, with_value
 from companion.ui.components.dialogs import change_and_say
 from scoring.fields import NounKey
-from scoring.messages import as_typed, say
+from scoring.messages import as_typed, say, with_commas
 from scoring.problems import join_path
 from storage.documents.fields import BooleanField, ChoiceField, IntegerField
 from storage.documents.records import CountsField, KindField, ListField, NullableField, RecordField
@@ -55,10 +55,10 @@ class Place:
     @property
     def value(self) -> Any:  # noqa: ANN401 - any JSON
         """What stands there, `None` where nothing does."""
-        found: Any = self.document
+        part: Any = self.document
         for key in self.path:
-            found = found.get(key) if isinstance(found, dict) else found[key]
-        return found
+            part = part.get(key) if isinstance(part, dict) else part[key]
+        return part
 
     @property
     def name(self) -> str:
@@ -178,9 +178,7 @@ def _word(words: str) -> Message:
 def _listed(parts: Iterable[Message]) -> Message:
     """Return parts with commas between them, "none" where there are none."""
     every = list(parts)
-    if not every:
-        return NONE
-    return reduce(lambda listed, part: say("{first}, {second}", first=listed, second=part), every)
+    return with_commas(every) if every else NONE
 
 
 def summary(value: Any, field: Field) -> Message:  # noqa: ANN401, PLR0911 - any JSON, one return a kind of field

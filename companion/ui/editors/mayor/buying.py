@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from companion.formatting.text import sentence
 from companion.games.mayor import copy_values
 from companion.games.mayor.prices import price_question, price_text, purchase_option
-from companion.games.mayor.wording import plural
 from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, heading, notice, text
 from companion.ui.components.dialogs import change_and_say
@@ -20,7 +19,7 @@ from companion.ui.editors.mayor.market import ShownPrice
 from companion.ui.editors.mayor.pads import IconsPad, ParkIcons, RewardChips
 from companion.ui.editors.mayor.turn_memory import use_turn_memory
 from scoring.mayor.actions import buy_a_tile
-from scoring.mayor.state import Kind, PriceAsk, Tile
+from scoring.mayor.state import PLURALS, Kind, PriceAsk, Tile
 from scoring.mayor.turns import Purchase, may_use_amenity, tile_bought
 from scoring.messages import say, tr
 
@@ -57,7 +56,7 @@ def Buying(live: LiveTable, seat: int, kind: Kind, order: Order) -> ft.Control:
 
     title = heading(tr("Buy a {kind}", kind=kind.noun.name))
     if state.table.tile_lines.get(kind) == 0:
-        words = tr("The line of {kinds} is empty. Place a tile, or pass.", kinds=plural(kind))
+        words = tr("The line of {kinds} is empty. Place a tile, or pass.", kinds=PLURALS[kind].name)
         return card([title, notice(words, wrong=True)])
     ask = price_question(state.table, ui.tables.copies[live.game.key], seat, kind)
     gold = _gold(state.table, ask, draft)

@@ -39,7 +39,6 @@ from scoring.palaces_of_carrara.board import for_sale
 from scoring.palaces_of_carrara.data import CANNOT_PAY_COINS, OBJECT_PRICE
 from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, SECTIONS, CitiesAsk, Color, Object
 from scoring.palaces_of_carrara.wheel import cities, cost_of_blocks, price
-from scoring.palaces_of_carrara.wording import CITIES
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -201,7 +200,7 @@ def _basket_card(
     )
     where = say(
         "Tap a block to put it back. Together they can build in {cities}.",
-        cities=tuple(CITIES[city] for city in accepting),
+        cities=tuple(city.noun.name for city in accepting),
     )
     parts: list[ft.Control] = [
         ft.Row(
