@@ -10,12 +10,12 @@ import flet as ft
 from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import FRAME_GOALS, goal_key
 from companion.ui.components.controls import caption, card, heading, icon_button, labelled, mark, text
-from companion.ui.components.dialogs import undo_of_last_step, use_window
+from companion.ui.components.dialogs import change_and_say, use_window
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_revision, use_ui
-from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.carpe_diem.kind_bar import kind_button
@@ -128,8 +128,9 @@ def Goal(live: LiveTable, seat: int, index: int) -> ft.Control:
         await live.change(say("{kind} goal", kind=goal.kind.noun.name), actions.with_goal(seat, index, changed))
 
     async def remove() -> None:
-        await live.change(say("{kind} goal taken away", kind=goal.kind.noun.name), actions.with_goal(seat, index, None))
-        show_snackbar(tr("The goal {kind} was taken away.", kind=goal.kind.noun.name), undo=undo_of_last_step(live))
+        label = say("{kind} goal taken away", kind=goal.kind.noun.name)
+        words = tr("The goal {kind} was taken away.", kind=goal.kind.noun.name)
+        await change_and_say(live, label, actions.with_goal(seat, index, None), words)
 
     met = actions.is_met(goal, player)
     sign = ft.Icon(ft.Icons.CHECK, size=18, color=ft.Colors.PRIMARY)

@@ -9,11 +9,10 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.ui.components.controls import icon_button, plain_button, tappable, text
-from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_typed, use_ui
-from companion.ui.core.error_boundary import component, memo, show_snackbar
+from companion.ui.core.error_boundary import component, memo
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.form.place import Place, key_title, summary, titled
@@ -88,8 +87,9 @@ def optional(place: Place) -> ft.Control:
         )
 
     async def leave_out() -> None:
-        await place.change(lambda _: None, say("{spoken}: left out", spoken=place.spoken))
-        show_snackbar(tr("{spoken} was left out.", spoken=place.spoken), undo=undo_of_last_step(place.live))
+        spoken = place.spoken
+        words = tr("{spoken} was left out.", spoken=spoken)
+        await place.change(lambda _: None, say("{spoken}: left out", spoken=spoken), words)
 
     if place.value is None:
         return explained(place, [_add(place.title, tr("Give {spoken}", spoken=place.spoken), give)], place.wrong())
@@ -195,8 +195,8 @@ def Counts(place: Place) -> ft.Control:
             await place.change(
                 lambda now: {kept_key: value for kept_key, value in now.items() if kept_key != key},
                 say("{spoken}: left out", spoken=spoken),
+                tr("{spoken} was left out.", spoken=spoken),
             )
-            show_snackbar(tr("{spoken} was left out.", spoken=spoken), undo=undo_of_last_step(place.live))
 
         return removed
 
@@ -342,9 +342,9 @@ def _entry_buttons(place: Place, at: int, number: int, least: int, show: Callabl
         await whole.change(
             lambda now: _without(now, _index_now(now, place.value, at, number)),
             say("{spoken}: removed", spoken=place.spoken),
+            tr("{spoken} was removed.", spoken=place.spoken),
         )
         show(None)
-        show_snackbar(tr("{spoken} was removed.", spoken=place.spoken), undo=undo_of_last_step(place.live))
 
     up = icon_button(ft.Icons.ARROW_UPWARD, tr("Move {name} up", name=place.spoken), move(-1), disabled=at == 0)
     down = icon_button(

@@ -21,11 +21,11 @@ from companion.ui.components.controls import (
     seat_mark,
     text,
 )
-from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_next_seat, use_revision
-from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.activation import TurnPanel, activation_preview, usable_buildings
@@ -227,10 +227,10 @@ def PieceCorrections(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     title = piece.tile.noun.title if isinstance(piece, Building) else say("Worker")
 
     async def away() -> None:
-        await live.change(say("{piece} taken off {cell}", piece=what, cell=cell), actions.take_off(cell))
-        await pick(None)
         words = tr("The {piece} was taken off {cell}; points, coins and cubes are as they were.", piece=what, cell=cell)
-        show_snackbar(words, undo=undo_of_last_step(live))
+        label = say("{piece} taken off {cell}", piece=what, cell=cell)
+        await change_and_say(live, label, actions.take_off(cell), words)
+        await pick(None)
 
     def giving(seat: int) -> Callable[[], Awaitable[None]]:
         name = state.table.players[seat].name

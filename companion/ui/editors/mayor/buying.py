@@ -10,10 +10,10 @@ from companion.games.mayor import copy_values
 from companion.games.mayor.prices import price_question, price_text, purchase_option
 from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, heading, notice, text
-from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
-from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import value_now
 from companion.ui.editors.mayor.market import ShownPrice
 from companion.ui.editors.mayor.pads import IconsPad, ParkIcons, RewardChips
@@ -96,10 +96,9 @@ def _purchasing(
             kind=kind.noun.name,
             gold=gold,
         )
-        await live.change(words, transition(tile_bought, seat, purchase, order))
+        await change_and_say(live, words, transition(tile_bought, seat, purchase, order))
         if draft.park:
             await copy_values.keep_park(copies, draft.park)
-        show_snackbar(f"{words}.", undo=undo_of_last_step(live))
 
     return buy
 

@@ -13,7 +13,7 @@ from companion.games.mayor.prices import purchase_option
 from companion.games.mayor.wording import colour_text
 from companion.tables.state import transition
 from companion.ui.components.controls import outlined, tappable, text
-from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import show_snackbar
@@ -71,8 +71,7 @@ def turn_actions(
 
     async def pass_on() -> None:
         words = say("{name} passes for {gold} gold", name=live.state.table.players[seat].name, gold=PASS_GOLD)
-        await live.change(words, transition(turn_passed, seat, order))
-        show_snackbar(f"{words}.", undo=undo_of_last_step(live))
+        await change_and_say(live, words, transition(turn_passed, seat, order))
 
     handlers = {action: partial(choose, action) for action in Action} | {Action.PASS: pass_on}
     parts = [space_line(live.state, space), _action_buttons(live, seat, space, chosen, handlers)]

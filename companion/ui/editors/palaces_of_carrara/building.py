@@ -17,11 +17,11 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
-from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_lazy_state, value_now
 from companion.ui.core.theme import SPACE, TARGET
 from companion.ui.editors.palaces_of_carrara.drawings import tile_face, tile_ground
@@ -220,11 +220,9 @@ def BuildingCorrections(live: LiveTable, seat: int, building: Building, done: Do
 
     async def take_off() -> None:
         in_city = building_in_city(building)
-        await live.change(
-            say("{player}: {building} taken off", player=name, building=in_city),
-            actions.take_building_off(seat, building),
-        )
-        show_snackbar(tr("The {building} was taken off.", building=in_city), undo=undo_of_last_step(live))
+        label = say("{player}: {building} taken off", player=name, building=in_city)
+        words = tr("The {building} was taken off.", building=in_city)
+        await change_and_say(live, label, actions.take_building_off(seat, building), words)
         done()
 
     others = [

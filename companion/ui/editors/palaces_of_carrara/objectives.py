@@ -24,7 +24,7 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.correction import spot
-from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
@@ -248,8 +248,7 @@ def EndAnnouncement(live: LiveTable) -> ft.Control:
                     tr("{name} has not met all three objectives, as entered here.", name=table.players[seat].name)
                 )
                 return
-            await live.change(words, actions.announce_end(seat))
-            show_snackbar(sentence(words), undo=undo_of_last_step(live))
+            await change_and_say(live, words, actions.announce_end(seat))
 
         return announce
 

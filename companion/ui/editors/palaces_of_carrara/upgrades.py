@@ -9,11 +9,11 @@ import flet as ft
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.copy_values import UPGRADES
 from companion.ui.components.controls import button, caption, card, heading, icon_button, mark, notice, outlined, text
-from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_revision, use_ui
-from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_lazy_state, value_now
 from companion.ui.core.theme import SPACE, Style
 from scoring.messages import say, tr
@@ -121,14 +121,9 @@ def _upgrade_row(live: LiveTable, seat: int, location: Location, ask: Callable[[
     name = live.state.table.players[seat].name
 
     async def give_back() -> None:
-        await live.change(
-            say("{player} gives the upgrade tile {location} back", player=name, location=location.noun.name),
-            actions.give_upgrade_back(seat, location),
-        )
-        show_snackbar(
-            tr("The upgrade tile {location} was given back.", location=location.noun.name),
-            undo=undo_of_last_step(live),
-        )
+        label = say("{player} gives the upgrade tile {location} back", player=name, location=location.noun.name)
+        words = tr("The upgrade tile {location} was given back.", location=location.noun.name)
+        await change_and_say(live, label, actions.give_upgrade_back(seat, location), words)
 
     return ft.Row(
         [

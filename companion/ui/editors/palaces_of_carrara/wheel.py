@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.formatting.text import sentence
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.actions import BlocksBasket, basket_with, basket_without, blocks_left
 from companion.games.palaces_of_carrara.wording import blocks_named
@@ -24,7 +23,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
@@ -104,9 +103,8 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
         label = say(
             "{player} buys {blocks} for {coins}", player=player.name, blocks=blocks_named(bought.blocks), coins=cost
         )
-        await live.change(label, transition(moves.blocks_bought, seat, bought.section, bought.blocks))
+        await change_and_say(live, label, transition(moves.blocks_bought, seat, bought.section, bought.blocks))
         empty()
-        show_snackbar(sentence(label), undo=undo_of_last_step(live))
 
     prices = card(
         [
@@ -257,8 +255,7 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
         label = say(
             "{player} cannot pay for a block and takes {coins} coins", player=player.name, coins=CANNOT_PAY_COINS
         )
-        await live.change(label, transition(moves.coins_taken, seat))
-        show_snackbar(sentence(label), undo=undo_of_last_step(live))
+        await change_and_say(live, label, transition(moves.coins_taken, seat))
 
     def buying(one: Object) -> Callable[[], Awaitable[None]]:
         async def buy() -> None:
@@ -268,8 +265,7 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
                 object=one.noun.name,
                 coins=OBJECT_PRICE,
             )
-            await live.change(label, transition(moves.object_bought, seat, one))
-            show_snackbar(sentence(label), undo=undo_of_last_step(live))
+            await change_and_say(live, label, transition(moves.object_bought, seat, one))
 
         return buy
 
