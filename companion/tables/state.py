@@ -164,6 +164,21 @@ def ticked(these: tuple[str, ...], one: str) -> tuple[str, ...]:
     return tuple(other for other in these if other != one) if one in these else (*these, one)
 
 
+def index_now(entries: Sequence[object], seen: Sequence[object], at: int) -> int | None:
+    """Return where an entry is by now that was seen at an index of a list; `None` if somebody took it away.
+
+    >>> index_now("ac", "abc", 2), index_now("ac", "abc", 1), index_now("b", "bb", 1), index_now("aBc", "abc", 1)
+    (1, None, None, 1)
+    """
+    entry = seen[at]
+    stays = list(entries[at : at + 1]) == [entry]
+    if len(entries) == len(seen):
+        return at if stays or entry not in entries else entries.index(entry)
+    if entries.count(entry) < seen.count(entry):
+        return None
+    return at if stays else entries.index(entry)
+
+
 def transition(step: Callable[..., T], *args: Any) -> Callable[[TableState[T]], TableState[T]]:  # noqa: ANN401 - what it takes
     """Return what a step of a game's rules makes of a table in play."""
     return lambda state: replace(state, table=step(state.table, *args))

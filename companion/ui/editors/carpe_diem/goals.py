@@ -130,7 +130,7 @@ def Goal(live: LiveTable, seat: int, index: int) -> ft.Control:
     async def remove() -> None:
         label = say("{kind} goal taken away", kind=goal.kind.noun.name)
         words = tr("The goal {kind} was taken away.", kind=goal.kind.noun.name)
-        await change_and_say(live, label, actions.with_goal(seat, index, None), words)
+        await change_and_say(live, label, actions.without_goal(seat, player.frame, index), words)
 
     met = actions.is_met(goal, player)
     sign = ft.Icon(ft.Icons.CHECK, size=18, color=ft.Colors.PRIMARY)

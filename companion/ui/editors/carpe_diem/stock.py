@@ -171,7 +171,7 @@ def FountainRow(live: LiveTable, seat: int, index: int) -> ft.Control:
     async def give_back() -> None:
         label = say("fountain card {kind} given back", kind=kind.noun.name)
         words = tr("The fountain card {kind} was given back.", kind=kind.noun.name)
-        await change_and_say(live, label, actions.with_fountain_card(seat, index, None), words)
+        await change_and_say(live, label, actions.without_fountain_card(seat, player.fountain_cards, index), words)
 
     head: list[ft.Control] = [
         mark(kind.noun.mark, 24, ft.Colors.ON_SURFACE),

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
+from companion.games.mayor import actions
 from companion.games.mayor.wording import piece_of, tile_text
-from companion.tables.state import transition, with_number
+from companion.tables.state import with_number
 from companion.ui.components.controls import caption, card, heading, icon_button, notice, plain_button, text
 from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
@@ -25,7 +26,6 @@ from companion.ui.editors.mayor.track_drawing import MAX_TRACK, TrackPieces, tra
 from scoring.fields import Between
 from scoring.mayor.data import MAYOR_SPACE
 from scoring.mayor.state import NUMBERS, Piece
-from scoring.mayor.turns import tile_removed
 from scoring.messages import counted, say, tr
 from scoring.players import problems_of
 
@@ -142,7 +142,7 @@ def TilesToPlace(live: LiveTable, seat: int) -> ft.Control:
         await change_and_say(
             live,
             say("{name}: {tile} taken away", name=player.name, tile=words),
-            transition(tile_removed, seat, number),
+            actions.take_away(seat, held, number),
             tr("{tile} was taken away from {name}.", tile=words, name=player.name),
         )
 
