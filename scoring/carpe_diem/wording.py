@@ -68,8 +68,8 @@ def completion_message(structure: Structure, bonus: Bonus) -> Message:
     if bonus.good is not None:
         goods = counted(bonus.goods, *ITEMS[bonus.good])
         return say("{kind} of {size}: {goods}", kind=name, size=size, goods=goods)
-    given = ((bonus.coins, ITEMS[COINS]), (bonus.bread, ITEMS[BREAD]), (bonus.steps, PRESTIGE_STEPS))
-    gains = tuple(counted(number, *words) for number, words in given if number)
+    amounts = ((bonus.coins, ITEMS[COINS]), (bonus.bread, ITEMS[BREAD]), (bonus.steps, PRESTIGE_STEPS))
+    gains = tuple(counted(number, *words) for number, words in amounts if number)
     traded = bonus.coins - MERCHANT_COINS
     if bonus.goods_returned and traded:
         goods = counted(traded, *GOODS)

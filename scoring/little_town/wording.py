@@ -22,7 +22,7 @@ def cubes_listed(cubes: Mapping[Cube, int]) -> tuple[Message, ...]:
 def listed(stock: Stock) -> Message:
     """Return what a stock holds.
 
-    >>> from scoring.little_town.data import TILES
+    >>> from scoring.little_town.data import TILES, Tile
     >>> print(listed(TILES[Tile.FAIR].takes))
     1 wood, 1 stone, 1 fish and 1 wheat
     """

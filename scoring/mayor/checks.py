@@ -51,8 +51,8 @@ def _park_report(table: Table, ask: ParkAsk, answer: Placement) -> Report:
 
 def _placement_report(lead: Message, table: Table, ask: Placing, answer: Placement) -> Report:
     rows = tuple(
-        (one.name, one.points, one.gold, why(player, ask))
-        for player, one in zip(table.players, answer.players, strict=True)
+        (gains.name, gains.points, gains.gold, why(player, ask))
+        for player, gains in zip(table.players, answer.players, strict=True)
     )
     return Report(sentences=(lead,), heading=(say("player"), say("points"), say("gold"), say("because")), rows=rows)
 

@@ -28,7 +28,7 @@ def gold(number: int) -> Message:
     return counted(number, "{number} gold", "{number} gold")
 
 
-def reward(given: Reward) -> Message:
+def reward(paid: Reward) -> Message:
     """Return what a reward pays, and what it costs, in words.
 
     >>> from scoring.mayor.data import REWARDS
@@ -36,7 +36,7 @@ def reward(given: Reward) -> Message:
     >>> print(reward(REWARDS[Building.BANK]), "|", reward(REWARDS[Building.STATUE]))
     1 point and 2 gold | 3 points and -1 gold
     """
-    parts = (points_text(given.points),) * bool(given.points) + (gold(given.gold),) * bool(given.gold)
+    parts = (points_text(paid.points),) * bool(paid.points) + (gold(paid.gold),) * bool(paid.gold)
     return say("{text}", text=parts)
 
 
@@ -60,11 +60,11 @@ def _icon(icon: Street | Area | Ring) -> Message | str:
 
 def which_buildings(ask: ParkAsk) -> Message:
     """Return which buildings of the block match the icons of a park, and which icons match none."""
-    found = matching_buildings(ask)
-    if not found:
+    matched = matching_buildings(ask)
+    if not matched:
         return say("No icon of the park matches a building in the block.")
-    icons = tuple(_icons_for(building, ask) for building in found)
-    missed = tuple(building.noun.name for building in ask.icons if building not in found)
+    icons = tuple(_icons_for(building, ask) for building in matched)
+    missed = tuple(building.noun.name for building in ask.icons if building not in matched)
     if missed:
         return say("{icons}; not in the block: {missed}.", icons=icons, missed=missed)
     return say("{text}.", text=icons)
@@ -97,14 +97,14 @@ def why(player: Player, ask: Placing) -> Message:
 
 
 def _payment(building: Building, times: int, player: Player, ask: Placing) -> Message:
-    given = reward(REWARDS[building])
+    payment = reward(REWARDS[building])
     if isinstance(ask, ParkAsk):
-        return say("{times} × {given} ({why})", times=times, given=given, why=building.noun.name)
+        return say("{times} × {given} ({why})", times=times, given=payment, why=building.noun.name)
     icons = len(matching(ask)) if player.name == ask.player else 0
     causes = (counted(icons, "{number} icon", "{number} icons"),) * bool(icons) + (say("a piece beside it"),) * (
         player.name in ask.beside
     )
-    return say("{times} × {given} ({why})", times=times, given=given, why=causes)
+    return say("{times} × {given} ({why})", times=times, given=payment, why=causes)
 
 
 def _nothing(player: Player, ask: Placing) -> Message:

@@ -72,14 +72,14 @@ def two_kinds(table: Table, player: Player) -> Bonus:
 
 def smallest_of_each_kind(table: Table, player: Player) -> Bonus:
     """The cheapest building of each kind is scored where it stands. Expansion, Bonus Points Cards."""
-    smallest = [min(of_kind(player, kind), key=lambda one: one.cost, default=None) for kind in Kind]
+    smallest = [min(of_kind(player, kind), key=lambda building: building.cost, default=None) for kind in Kind]
     return _paid(
         _Feature(
-            named=building_in_city(one),
-            paid=worth_in_its_city(table, player, one),
+            named=building_in_city(building),
+            paid=worth_in_its_city(table, player, building),
         )
-        for one in smallest
-        if one is not None
+        for building in smallest
+        if building is not None
     )
 
 
@@ -90,7 +90,7 @@ def majorities(card: BonusCard, table: Table, player: Player) -> Bonus:
     missed: list[Message] = []
     for cities, prize in MAJORITIES[card]:
         mine = cost_of(standing_in(player, *cities))
-        highest = max(cost_of(standing_in(other, *cities)) for other in table.players)
+        highest = max(cost_of(standing_in(rival, *cities)) for rival in table.players)
         where = joined(cities)
         if not mine:
             continue
@@ -127,11 +127,11 @@ def _best_two(table: Table, player: Player, features: Iterable[_Feature]) -> Bon
 
 def _paid(features: Iterable[_Feature]) -> Bonus:
     every = tuple(features)
-    paid = together(one.paid for one in every)
+    paid = together(feature.paid for feature in every)
     because = tuple(
-        say("{points} for {what}", points=given(one.paid.points, one.paid.coins), what=one.named)
-        for one in every
-        if one.paid != Payment()
+        say("{points} for {what}", points=given(feature.paid.points, feature.paid.coins), what=feature.named)
+        for feature in every
+        if feature.paid != Payment()
     )
     said = say("{text}", text=because) if because else say("nothing built that the card scores")
     return Bonus(points=paid.points, coins=paid.coins, because=said)

@@ -49,7 +49,8 @@ def great_buildings(player: Player) -> tuple[Building, ...]:
 def pairs(player: Player) -> tuple[tuple[Building, Building], ...]:
     """Return the land and city buildings in pairs, dearest with dearest; the others find no partner."""
     land, city = (
-        sorted(of_category(player, one), key=lambda building: -building.cost) for one in (Category.LAND, Category.CITY)
+        sorted(of_category(player, category), key=lambda building: -building.cost)
+        for category in (Category.LAND, Category.CITY)
     )
     return tuple(zip(land, city, strict=False))
 
@@ -84,26 +85,26 @@ def cost_8(player: Player) -> Estate:
     because = tuple(
         say(
             "{points} for the {kind} in {city}",
-            points=GREAT_BUILDING[one.city],
-            kind=one.kind.noun.name,
-            city=one.city.noun.name,
+            points=GREAT_BUILDING[building.city],
+            kind=building.kind.noun.name,
+            city=building.city.noun.name,
         )
-        for one in great
+        for building in great
     )
-    return Estate(points=sum(GREAT_BUILDING[one.city] for one in great), because=because)
+    return Estate(points=sum(GREAT_BUILDING[building.city] for building in great), because=because)
 
 
-def each_of(wanted: Category, points: int, player: Player) -> Estate:
+def each_of(counted_category: Category, points: int, player: Player) -> Estate:
     """Points for each land building, or each city building. Expansion, Building Cards."""
-    number = len(of_category(player, wanted))
-    what = counted(number, *wanted.noun.forms)
+    number = len(of_category(player, counted_category))
+    what = counted(number, *counted_category.noun.forms)
     because = (say("{what} ({each} each)", what=what, each=points),) if number else ()
     return Estate(points=points * number, because=because)
 
 
 def cities_multiplied(player: Player) -> Estate:
     """The largest numbers of buildings in up to three cities are multiplied. Expansion, Building Cards."""
-    largest = sorted(by_city(player.buildings).items(), key=lambda one: -one[1])[:GROUPS_MULTIPLIED]
+    largest = sorted(by_city(player.buildings).items(), key=lambda group: -group[1])[:GROUPS_MULTIPLIED]
     if not largest:
         return Estate(points=0, because=())
     factors = " × ".join(str(number) for _, number in largest)
@@ -138,8 +139,8 @@ def cities_with(least: int, player: Player) -> int:
     return sum(number >= least for number in by_city(player.buildings).values())
 
 
-def _number_of(wanted: Category, player: Player) -> int:
-    return sum(category(building.kind) is wanted for building in player.buildings)
+def _number_of(counted_category: Category, player: Player) -> int:
+    return sum(category(building.kind) is counted_category for building in player.buildings)
 
 
 COUNTED: Final[Mapping[BuildingCard, Callable[[Player], int]]] = {

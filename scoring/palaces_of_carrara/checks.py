@@ -95,7 +95,7 @@ def _objectives_report(table: Table, _ask: ObjectivesAsk, answer: Objectives) ->
     for player in answer.players:
         three = zip((player.brown, player.purple, player.gray), counted_by, strict=True)
         may = say("yes") if player.may_announce else say("no")
-        rows.append((player.name, *(_progress(one, *words) for one, words in three), may))
+        rows.append((player.name, *(_progress(progress, *words) for progress, words in three), may))
     heading = (say("player"), say("top card"), say("objects"), say("buildings"), say("may announce"))
     if table.cards is None:
         return Report(heading=heading, rows=tuple(rows))
@@ -103,8 +103,8 @@ def _objectives_report(table: Table, _ask: ObjectivesAsk, answer: Objectives) ->
     return Report(heading=heading, rows=tuple(rows), notes=(at_the_end,))
 
 
-def _progress(objective: ObjectiveProgress, one: str, many: str) -> Message:
-    what = counted(objective.have, one, many)
+def _progress(objective: ObjectiveProgress, singular: str, many: str) -> Message:
+    what = counted(objective.have, singular, many)
     if objective.met:
         return say("{what}, met", what=what)
     return say("{number} of {all}", number=what, all=objective.need)

@@ -144,12 +144,12 @@ def blocks_of_each_color(table: Table) -> Iterator[Problem]:
 def objects_of_each_type(table: Table) -> Iterator[Problem]:
     """There are six objects of each type. Rulebook, Components and Game Setup."""
 
-    def too_many(one: Object, held: int, _player: Player) -> Message:
-        objects = counted(held, *one.noun.forms)
+    def too_many(wooden: Object, held: int, _player: Player) -> Message:
+        objects = counted(held, *wooden.noun.forms)
         return say("{held} at the table: there are {most} of each", held=objects, most=OBJECTS_OF_A_TYPE)
 
-    for one in Object:
-        yield from within_supply(table, "objects", one, OBJECTS_OF_A_TYPE, partial(too_many, one))
+    for wooden in Object:
+        yield from within_supply(table, "objects", wooden, OBJECTS_OF_A_TYPE, partial(too_many, wooden))
 
 
 def six_scorings(player: Player) -> Iterator[Problem]:
@@ -227,8 +227,8 @@ def six_different_objects(table: Table) -> Iterator[Problem]:
     belongs = objects_of(table)
     named = tuple(table.objects_of)
     for index, kind in enumerate(named):
-        others = (*(one for one in OBJECTS_OF if one not in named), *named[:index])
-        rival = next((other for other in others if belongs[other] is belongs[kind]), None)
+        others = (*(unnamed for unnamed in OBJECTS_OF if unnamed not in named), *named[:index])
+        rival = next((rival for rival in others if belongs[rival] is belongs[kind]), None)
         if rival is not None:
             message = say(
                 "{object} belongs to {rival}: each kind has an object of its own",

@@ -67,7 +67,7 @@ def _lead(table: Table, sheet: Sheet, seat: int) -> Message:
     name, others = sheet.columns[seat].player, rivals(sheet, seat)
     if gap(sheet, seat) or share(sheet.winners, name) is Share.SHARED:
         return lead(sheet, seat)
-    mine, theirs = (blocks_held(player_of(table, one)) for one in (name, others[0]))
+    mine, theirs = (blocks_held(player_of(table, player)) for player in (name, others[0]))
     return say(
         "{name} is level on points with {rivals}, and blocks decided it, {mine} to {theirs}",
         name=name,
@@ -116,7 +116,7 @@ def _more_objects(table: Table, seat: int) -> Iterator[Change[Table]]:
     """Yield more objects of one type while the supply lasts."""
     left = held_by_nobody(table)
     for number in range(1, OBJECTS_NEAR + 1):
-        for one in (one for one in Object if left[one] >= number):
+        for one in (wooden for wooden in Object if left[wooden] >= number):
             what = say("{objects} more", objects=_objects_named(table, one, number))
             yield Change(what=what, table=_with_objects(table, seat, one, number))
 
@@ -124,15 +124,15 @@ def _more_objects(table: Table, seat: int) -> Iterator[Change[Table]]:
 def _fewer_objects(table: Table, seat: int) -> Iterator[Change[Table]]:
     held = table.players[seat].objects
     for number in range(1, OBJECTS_NEAR + 1):
-        for one in (one for one in Object if held.get(one, 0) >= number):
+        for one in (wooden for wooden in Object if held.get(wooden, 0) >= number):
             what = say("{objects} fewer", objects=_objects_named(table, one, number))
             yield Change(what=what, table=_with_objects(table, seat, one, -number))
 
 
-def _objects_named(table: Table, one: Object, number: int) -> Message:
+def _objects_named(table: Table, wooden: Object, number: int) -> Message:
     """Return objects of a type in words; the type is not named where all count alike."""
     _, card, _ = cards(table)
-    objects = OBJECT_CARDS[card] if card is ObjectCard.OBJECTS else one.noun.forms
+    objects = OBJECT_CARDS[card] if card is ObjectCard.OBJECTS else wooden.noun.forms
     return counted(number, *objects)
 
 
@@ -152,8 +152,8 @@ def _more_buildings(table: Table, seat: int) -> Iterator[Change[Table]]:
 
 def _fewer_buildings(table: Table, seat: int) -> Iterator[Change[Table]]:
     buildings = table.players[seat].buildings
-    for building in sorted(buildings, key=lambda one: one.cost):
-        left = tuple(one for one in buildings if one is not building)
+    for building in sorted(buildings, key=lambda dearest: dearest.cost):
+        left = tuple(kept for kept in buildings if kept is not building)
         what = say("being without the {building}", building=building_in_city(building))
         yield Change(what=what, table=with_player(table, seat, buildings=left))
 
@@ -161,7 +161,7 @@ def _fewer_buildings(table: Table, seat: int) -> Iterator[Change[Table]]:
 def _more_blocks(table: Table, seat: int) -> Iterator[Change[Table]]:
     """Yield more blocks of the colors left; in a tie all colors count alike."""
     for number in range(1, BLOCKS_NEAR + 1):
-        color = next((one for one in Color if _blocks_left(table, one)), None)
+        color = next((color for color in Color if _blocks_left(table, color)), None)
         if color is None:
             return
         table = _with_block(table, seat, color, 1)
@@ -170,7 +170,7 @@ def _more_blocks(table: Table, seat: int) -> Iterator[Change[Table]]:
 
 def _fewer_blocks(table: Table, seat: int) -> Iterator[Change[Table]]:
     for number in range(1, min(BLOCKS_NEAR, blocks_held(table.players[seat])) + 1):
-        color = next(one for one in Color if table.players[seat].blocks.get(one, 0))
+        color = next(color for color in Color if table.players[seat].blocks.get(color, 0))
         table = _with_block(table, seat, color, -1)
         yield Change(what=counted(number, "{number} block fewer", "{number} blocks fewer"), table=table)
 
@@ -184,6 +184,6 @@ def _with_block(table: Table, seat: int, color: Color, more: int) -> Table:
     return with_player(table, seat, blocks={**held, color: held.get(color, 0) + more})
 
 
-def _with_objects(table: Table, seat: int, one: Object, more: int) -> Table:
+def _with_objects(table: Table, seat: int, wooden: Object, more: int) -> Table:
     held = table.players[seat].objects
-    return with_player(table, seat, objects={**held, one: held.get(one, 0) + more})
+    return with_player(table, seat, objects={**held, wooden: held.get(wooden, 0) + more})

@@ -113,7 +113,7 @@ def _of_the_cards(table: Table, sheet: Sheet) -> tuple[Message, ...]:
         (BEST_CHOICE, "bonus", choice),
         (NO_MINIMUM, "bonus", choice or green in TWO_CITIES_OF),
         (BONUS_COINS, "coins", any(bonus(table, player).coins for player in table.players)),
-        (MAJORITY_OF_NOTHING, "bonus", any(_nobody_built_in(table, one) for one, _ in MAJORITIES.get(green, ()))),
+        (MAJORITY_OF_NOTHING, "bonus", any(_nobody_built_in(table, cities) for cities, _ in MAJORITIES.get(green, ()))),
     )
     return tuple(ruling for ruling, rule, rests_on_it in applies if rests_on_it and sheet.works_out(rule))
 
@@ -128,17 +128,17 @@ def _of_the_copy(table: Table) -> tuple[Message, ...]:
     )
     scored = {kind for player in table.players for kind in _kinds_scored(player)}
     unsure = [kind for kind in OBJECTS_UNSURE if kind in scored]
-    known: dict[Kind, Object] = {kind: table.objects_of[kind] for kind in unsure if kind in table.objects_of}
-    shown = (objects_as_shown(known),) if known else ()
-    supposed = (objects_supposed(table),) if len(known) < len(unsure) else ()
+    named: dict[Kind, Object] = {kind: table.objects_of[kind] for kind in unsure if kind in table.objects_of}
+    shown = (objects_as_shown(named),) if named else ()
+    supposed = (objects_supposed(table),) if len(named) < len(unsure) else ()
     return (*upgrades, *shown, *supposed)
 
 
 def _kinds_scored(player: Player) -> Iterator[Kind]:
     """Return the kinds of the buildings that brought a player objects; categories bring none."""
-    for one in player.scored:
-        if one.what is not What.CATEGORY:
-            yield from (building.kind for building in buildings_named(player, one.what, one.name))
+    for scored in player.scored:
+        if scored.what is not What.CATEGORY:
+            yield from (building.kind for building in buildings_named(player, scored.what, scored.name))
 
 
 def _nobody_built_in(table: Table, cities: tuple[City, ...]) -> bool:

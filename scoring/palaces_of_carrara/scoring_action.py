@@ -72,8 +72,8 @@ def _gain(paid: Payment, objects: Mapping[Object, int]) -> Gain:
 def taken(table: Table, buildings: Iterable[Building]) -> Mapping[Object, int]:
     """Return the objects for some buildings, one each while the supply lasts. Rulebook, Action III."""
     belongs, left = objects_of(table), supply(table)
-    wanted = Counter(belongs[building.kind] for building in buildings)
-    return {one: min(wanted[one], left[one]) for one in Object if min(wanted[one], left[one]) > 0}
+    due = Counter(belongs[building.kind] for building in buildings)
+    return {wooden: min(due[wooden], left[wooden]) for wooden in Object if min(due[wooden], left[wooden]) > 0}
 
 
 def needed(what: What, name: str) -> int:

@@ -141,9 +141,9 @@ EVENTS: Final[CopyPart[str, Event]] = CopyPart(
     entries=field_of(Annotated[Mapping[str, Event], ANY_KEY]),
     words=lambda _, event: event_text(event),
     printed=tuple(
-        KnownValue(key=event_key(event), value=event, printed=known.source)
-        for known in KNOWN_EVENTS
-        for event in [Event(closed=known.closed, dearer=dict(known.dearer))]
+        KnownValue(key=event_key(event), value=event, printed=printed.source)
+        for printed in KNOWN_EVENTS
+        for event in [Event(closed=printed.closed, dearer=dict(printed.dearer))]
     ),
     key_of=event_key,
 )
@@ -164,9 +164,9 @@ def rondel(copies: MyCopy) -> tuple[RondelSpace, ...] | None:
     mine = unprinted_spaces(copies)
     if mine.after_shop is None or mine.church_street is None:
         return None
-    other = next(kind for kind in AFTER_SHOP_CANDIDATES if kind is not mine.after_shop)
+    last = next(kind for kind in AFTER_SHOP_CANDIDATES if kind is not mine.after_shop)
     streets = {space.kind: space.street for space in KNOWN_RONDEL_SPACES} | {Kind.CHURCH: mine.church_street}
-    order = (Kind.BANK, Kind.SHOP, mine.after_shop, Kind.PARK, other)
+    order = (Kind.BANK, Kind.SHOP, mine.after_shop, Kind.PARK, last)
     return tuple(RondelSpace(kind=kind, street=streets[kind]) for kind in order)
 
 

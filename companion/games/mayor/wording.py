@@ -104,9 +104,9 @@ def event_text(event: Event) -> Message:
     return with_commas(parts) if parts else say("Festival: nothing is closed, and nothing costs more")
 
 
-def reward_text(given: Reward) -> Message:
+def reward_text(reward: Reward) -> Message:
     """Return the points or gold that a Civic Amenity pays."""
-    return points_text(given.points) if given.points else gold(given.gold)
+    return points_text(reward.points) if reward.points else gold(reward.gold)
 
 
 def gains_text(earned_points: int, earned_gold: int) -> Message:

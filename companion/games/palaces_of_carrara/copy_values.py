@@ -53,19 +53,19 @@ def objects_known(copies: MyCopy) -> dict[Kind, Object]:
     return shown if len(set(shown.values())) == len(OBJECTS_UNSURE) else {}
 
 
-def objects_supposed(known: Mapping[Kind, Object]) -> dict[Kind, Object]:
+def objects_supposed(entered: Mapping[Kind, Object]) -> dict[Kind, Object]:
     """Return the objects of the kinds that no rulebook names: the known ones, else our guess."""
-    return {kind: known.get(kind, OBJECTS_OF[kind]) for kind in OBJECTS_UNSURE}
+    return {kind: entered.get(kind, OBJECTS_OF[kind]) for kind in OBJECTS_UNSURE}
 
 
-def with_exchange(objects: Mapping[Kind, Object], kind: Kind, one: Object) -> dict[Kind, Object]:
+def with_exchange(objects: Mapping[Kind, Object], kind: Kind, wooden: Object) -> dict[Kind, Object]:
     """Return the objects after a kind took one from another kind, which gets the old object in exchange.
 
     >>> with_exchange({Kind.CASTELLO: Object.FLAG, Kind.VILLA: Object.CUP}, Kind.VILLA, Object.FLAG)
     {<Kind.CASTELLO: 'castello'>: <Object.CUP: 'cup'>, <Kind.VILLA: 'villa'>: <Object.FLAG: 'flag'>}
     """
-    moved = {one: objects[kind], objects[kind]: one}
-    return {other: moved.get(before, before) for other, before in objects.items()}
+    moved = {wooden: objects[kind], objects[kind]: wooden}
+    return {holder: moved.get(before, before) for holder, before in objects.items()}
 
 
 def has_unsure_objects(state: CarraraTable, seat: int) -> bool:
@@ -76,8 +76,8 @@ def has_unsure_objects(state: CarraraTable, seat: int) -> bool:
 
 async def keep_objects(copies: MyCopy, objects: Mapping[Kind, Object]) -> None:
     """Keep the objects on the buildings of my copy."""
-    for kind, one in objects.items():
-        await OBJECTS.keep(copies, kind, one)
+    for kind, wooden in objects.items():
+        await OBJECTS.keep(copies, kind, wooden)
 
 
 def with_objects(objects: Mapping[Kind, Object]) -> Transition:

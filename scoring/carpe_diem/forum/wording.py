@@ -69,18 +69,18 @@ def visit_reasons(
 ) -> Message:
     """Return the reason for the order, and what happens on each card."""
     first, second = visits
-    one, two = described(cards[first.card]), described(cards[second.card])
-    order = replace(compared, values={"one": one, "two": two})
+    first_card, second_card = described(cards[first.card]), described(cards[second.card])
+    order = replace(compared, values={"one": first_card, "two": second_card})
     if helped:
         order = counted(
             sum(helped.values()),
             "{one} first: the {helped} it gives pays for {two}.",
             "{one} first: the {helped} it gives pay for {two}.",
-            one=one,
+            one=first_card,
             helped=payment(helped),
-            two=two,
+            two=second_card,
         )
-    return say("{order} {first} {second}", order=order, first=_met(one, first), second=_met(two, second))
+    return say("{order} {first} {second}", order=order, first=_met(first_card, first), second=_met(second_card, second))
 
 
 def _met(card: Message, visit: CardVisit) -> Message:

@@ -39,7 +39,7 @@ def street_dot(street: Street | None) -> ft.Control:
     if street is not None:
         outline = ft.Border.all(1, ft.Colors.ON_SURFACE_VARIANT)
         return ft.Container(width=DOT, height=DOT, bgcolor=street_colour(street), border=outline, border_radius=3)
-    stripes = [ft.Container(width=DOT / 4, height=DOT, bgcolor=street_colour(one)) for one in Street]
+    stripes = [ft.Container(width=DOT / 4, height=DOT, bgcolor=street_colour(street)) for street in Street]
     return ft.Container(ft.Row(list(stripes), spacing=0, tight=True), width=DOT, height=DOT)
 
 

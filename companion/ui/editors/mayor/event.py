@@ -60,11 +60,11 @@ def EventCard(live: LiveTable) -> ft.Control:
         parts.append(notice(EVENT_DUE))
     if not (due or choosing):
         return card([*parts, wrapped([plain_button(tr("Another Event"), lambda: set_choosing(lambda _: True))])])
-    known = [
+    chips = [
         chip(event_text(event.value), partial(take, event.value), selected=event.value == state.table.event)
         for event in copy_values.EVENTS.known(copies)
     ]
-    parts.append(wrapped(known))
+    parts.append(wrapped(chips))
     if entering:
         parts.append(EventEntry(f"Event at {live.id}", take))
     else:
@@ -96,7 +96,9 @@ def EventEntry(what: str, keep: Callable[[Event], Awaitable[None]]) -> ft.Contro
     event, set_event = use_typed(what, EventDraft())
 
     def toggle(street: Street) -> None:
-        set_event(lambda old: replace(old, closed=tuple(one for one in Street if one in {*old.closed} ^ {street})))
+        set_event(
+            lambda old: replace(old, closed=tuple(closed for closed in Street if closed in {*old.closed} ^ {street}))
+        )
 
     async def cost(kind: Kind, extra: int) -> None:
         set_event(lambda old: replace(old, dearer=_costs({**old.dearer, kind: extra})))

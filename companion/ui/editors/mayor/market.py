@@ -132,10 +132,10 @@ def LineCount(live: LiveTable) -> ft.Control:
         set_entered(lambda old: {**old, kind: number})
 
     async def keep() -> None:
-        known = {kind: number for kind, number in entered.items() if number and kind in lacking}
-        kinds = tuple(PLURALS[kind].name for kind in known)
-        await live.change(say("Tiles of {kinds}", kinds=kinds), transition(lines_counted, known))
-        for kind, number in known.items() if start else ():
+        counts = {kind: number for kind, number in entered.items() if number and kind in lacking}
+        kinds = tuple(PLURALS[kind].name for kind in counts)
+        await live.change(say("Tiles of {kinds}", kinds=kinds), transition(lines_counted, counts))
+        for kind, number in counts.items() if start else ():
             await copy_values.LINES.keep(ui.tables.copies[live.game.key], kind, number)
 
     kept = (

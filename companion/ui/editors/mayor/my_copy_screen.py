@@ -41,12 +41,12 @@ def _rondel(page: PartPage[str, Any]) -> list[ft.Control]:
 
 def _lines(page: PartPage[Kind, int]) -> list[ft.Control]:
     prices = PartPage(PRICES, page.copies, page.again)
-    known = page.part.values(page.copies)
+    numbers = page.part.values(page.copies)
     rows: list[ft.Control] = []
     for kind in Kind:
         of_line = (_price(prices, entry) for entry in copy_values.prices(page.copies, kind))
         add = keyed(f"add {kind.value}", AddPrice, prices, kind)
-        rows += [heading(PLURALS[kind].title, 3), _line(page, kind, known.get(kind)), *of_line, add]
+        rows += [heading(PLURALS[kind].title, 3), _line(page, kind, numbers.get(kind)), *of_line, add]
     return rows
 
 

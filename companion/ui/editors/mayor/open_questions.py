@@ -73,7 +73,9 @@ RULE: Final = say(
 def taken_space_text(state: MayorTable, moved: MovedPiece) -> Message:
     """Return the sentence about a piece that came to a number where others stand."""
     player = state.table.players[moved.seat]
-    others = tuple(piece_of(one.name, one.piece) for one in on_the_same_number(state.table, moved.seat, moved.piece))
+    others = tuple(
+        piece_of(beneath.name, beneath.piece) for beneath in on_the_same_number(state.table, moved.seat, moved.piece)
+    )
     piece, space = piece_of(player.name, moved.piece), getattr(player, moved.piece.value)
     if len(others) == 1:
         return say("{piece} came to {space}, where {other} stands.", piece=piece, space=space, other=others[0])

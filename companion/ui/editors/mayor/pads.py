@@ -86,8 +86,8 @@ def SquarePad(
     others: list[Street | None] = [street for street in Street if street is not first and street not in closed]
     alone = tr("no street") if first is None else tr("no other")
     rows: list[ft.Control] = []
-    for other in (None,) if first is None else (*others, None):
-        streets = tuple(street for street in (first, other) if street is not None)
+    for second in (None,) if first is None else (*others, None):
+        streets = tuple(street for street in (first, second) if street is not None)
         row = [Square(streets=streets, area=area, ring=ring) for area, ring in QUARTERS]
         cells = [
             _cell(
@@ -99,7 +99,7 @@ def SquarePad(
             )
             for square in row
         ]
-        rows.append(_row(other, alone if other is None else f"+ {STREETS[other]}", cells))
+        rows.append(_row(second, alone if second is None else f"+ {STREETS[second]}", cells))
     return column(rows, SPACE)
 
 
@@ -164,20 +164,20 @@ def StreetChips(
 @component
 def ParkIcons(
     icons: Mapping[Building, int],
-    known: Sequence[KnownValue[str, Tile]],
+    parks: Sequence[KnownValue[str, Tile]],
     change: Callable[[Mapping[Building, int]], Awaitable[None]],
 ) -> ft.Control:
     """Let the icons of a park be entered: a known park by one tap, another one icon by icon."""
     parts: list[ft.Control] = []
-    if known:
-        parts.append(wrapped(_park_chip(park, change, chosen=dict(icons) == park.value.park) for park in known))
+    if parks:
+        parts.append(wrapped(_park_chip(park, change, chosen=dict(icons) == park.value.park) for park in parks))
 
     latest = use_ref(lambda: icons)
     latest.current = icons
 
     async def keep(kind: Building, number: int) -> None:
         counts = {**latest.current, kind: number}
-        latest.current = {one: counts[one] for one in Building if counts.get(one)}
+        latest.current = {building: counts[building] for building in Building if counts.get(building)}
         await change(latest.current)
 
     for kind in Building:

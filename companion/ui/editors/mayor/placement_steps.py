@@ -92,8 +92,8 @@ def _tile_question(live: LiveTable, seat: int, draft: PlacementDraft, change: Ch
 
     pad = IconsPad(tile.icons, lambda icons: reveal(Tile(kind=kind, icons=icons)))
     if kind is Kind.PARK:
-        known = copy_values.PARKS.known(ui.tables.copies[live.game.key])
-        pad = ParkIcons(tile.park, known, lambda icons: reveal(Tile(kind=kind, park=icons)))
+        parks = copy_values.PARKS.known(ui.tables.copies[live.game.key])
+        pad = ParkIcons(tile.park, parks, lambda icons: reveal(Tile(kind=kind, park=icons)))
     return [caption(tr("What does the {kind} show?", kind=kind.noun.name)), pad]
 
 
@@ -183,8 +183,8 @@ def beside_choice(state: MayorTable, draft: PlacementDraft, change: Change, *, r
     turn = state.table.turn
     table = advanced(state.table, turn, points=-RAINBOW_POINTS) if rainbow else state.table
 
-    def toggle(other: int) -> None:
-        player = table.players[other]
+    def toggle(seat: int) -> None:
+        player = table.players[seat]
         if not may_be_beside(player):
             show_snackbar(
                 tr(
@@ -195,10 +195,10 @@ def beside_choice(state: MayorTable, draft: PlacementDraft, change: Change, *, r
                 )
             )
             return
-        change(after=lambda old: {"beside": tuple(sorted({*old.beside} ^ {other}))})
+        change(after=lambda old: {"beside": tuple(sorted({*old.beside} ^ {seat}))})
 
-    def chip_of(other: int) -> ft.Control:
-        player = table.players[other]
+    def chip_of(seat: int) -> ft.Control:
+        player = table.players[seat]
         spaces = {"name": player.name, "citizen": player.citizen, "banker": player.banker}
         words = tr("{name} ({citizen} and {banker})", **spaces)
         label = tr("{name} stands beside: Citizen on {citizen}, Banker on {banker}", **spaces)
@@ -207,9 +207,9 @@ def beside_choice(state: MayorTable, draft: PlacementDraft, change: Change, *, r
             label = tr("{name} stands beside: Citizen on {citizen}, Banker on {banker}, on no street", **spaces)
         return chip(
             words,
-            partial(toggle, other),
-            selected=other in draft.beside,
-            leading=seat_mark(state.extras.seats[other]),
+            partial(toggle, seat),
+            selected=seat in draft.beside,
+            leading=seat_mark(state.extras.seats[seat]),
             label=label,
         )
 
@@ -217,5 +217,5 @@ def beside_choice(state: MayorTable, draft: PlacementDraft, change: Change, *, r
     return [
         heading(tr("3. Who stands beside"), 3),
         caption(words),
-        wrapped(chip_of(other) for other in range(len(table.players))),
+        wrapped(chip_of(seat) for seat in range(len(table.players))),
     ]

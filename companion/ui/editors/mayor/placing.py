@@ -97,7 +97,7 @@ def _preview(
     return [
         heading(tr("What everybody gets"), 3),
         *(text(words) for words in preview.sentences),
-        *(_gains_row(live.state, other, row) for other, row in enumerate(preview.rows)),
+        *(_gains_row(live.state, seat, row) for seat, row in enumerate(preview.rows)),
         *(notice(sentence(problem.message), wrong=True) for problem in preview.problems),
         button(tr("Place it"), finish, icon=ft.Icons.CHECK, disabled=not ready),
         *(caption(tr("Ruling: {ruling}", ruling=ruling)) for ruling in preview.rulings),

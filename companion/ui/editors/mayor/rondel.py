@@ -51,10 +51,10 @@ def marker_names(state: MayorTable, space: Kind) -> tuple[str | Message, ...]:
     """Return the names of those whose Action markers stand on a space."""
     players = state.table.players
     named = enumerate(state.table.markers)
-    here = [at for at, on in named if on is space]
-    neutral = sum(at >= len(players) for at in here)
+    markers = [at for at, on in named if on is space]
+    neutral = sum(at >= len(players) for at in markers)
     words = say("a neutral marker") if neutral == 1 else say("{number} neutral markers", number=neutral)
-    return (*(players[at].name for at in here if at < len(players)), *([words] if neutral else []))
+    return (*(players[at].name for at in markers if at < len(players)), *([words] if neutral else []))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,14 +143,14 @@ def _row_of_space(face: SpaceFace, tap: Callable[[], object]) -> ft.Control:
 
 
 def _space_button(face: SpaceFace, inner: ft.Control, tap: Callable[[], object], **box: Any) -> ft.Control:  # noqa: ANN401
-    here = face.state.table.markers[face.state.table.turn] is face.space.kind
+    stands_here = face.state.table.markers[face.state.table.turn] is face.space.kind
     return tappable(
         inner,
         face.label,
         tap,
-        selected=here,
-        bgcolor=ft.Colors.PRIMARY_CONTAINER if here else ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(2 if here else 1, ft.Colors.PRIMARY if here else ft.Colors.OUTLINE_VARIANT),
+        selected=stands_here,
+        bgcolor=ft.Colors.PRIMARY_CONTAINER if stands_here else ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(2 if stands_here else 1, ft.Colors.PRIMARY if stands_here else ft.Colors.OUTLINE_VARIANT),
         **box,
     )
 

@@ -122,9 +122,9 @@ _LABELS: Final[Mapping[str, Label]] = {"citizen": _piece_on, "banker": _piece_on
 
 def _steppers(live: LiveTable, seat: int) -> list[ft.Control]:
     """Return the steppers of a player's numbers; tiles that are known are there."""
-    known = len(live.state.table.held[seat])
+    shown = len(live.state.table.held[seat])
     tiles = NUMBERS["tiles"]
-    numbers = {**NUMBERS, "tiles": replace(tiles, range=Between(known, tiles.range.high))}
+    numbers = {**NUMBERS, "tiles": replace(tiles, range=Between(shown, tiles.range.high))}
     return [player_stepper(live, seat, numbers[field], _LABELS.get(field, of_player)) for field in numbers]
 
 

@@ -80,8 +80,8 @@ def BoardTab(live: LiveTable, seat: int) -> ft.Control:
 
 def wrong_buildings(problems: Iterable[Problem], seat: int) -> frozenset[int]:
     """Return the indices of a player's buildings that problems are about."""
-    found = (_BUILDING.match(problem.path) for problem in problems)
-    return frozenset(int(one[2]) for one in found if one is not None and int(one[1]) == seat)
+    matches = (_BUILDING.match(problem.path) for problem in problems)
+    return frozenset(int(match[2]) for match in matches if match is not None and int(match[1]) == seat)
 
 
 @component
@@ -202,8 +202,8 @@ def _build_button(city: City, select: Select, *, selected: bool) -> ft.Control:
 
 def _buildings_in(player: Player, city: City) -> list[tuple[int, Building]]:
     """Return the buildings of a city with their indices, the dearest first."""
-    standing = [(number, one) for number, one in enumerate(player.buildings) if one.city is city]
-    return sorted(standing, key=lambda one: (-one[1].cost, list(Kind).index(one[1].kind)))
+    standing = [(number, building) for number, building in enumerate(player.buildings) if building.city is city]
+    return sorted(standing, key=lambda numbered: (-numbered[1].cost, list(Kind).index(numbered[1].kind)))
 
 
 def _tile(building: Building, edge: str, select: Select, viewport: Viewport) -> ft.Control:
@@ -229,7 +229,7 @@ def _city_name(live: LiveTable, player: Player, city: City) -> ft.Control:
     worth = value(table, player, Location(city))
     upgraded = Location(city) in player.upgrades
     each = given(worth.points, worth.coins)
-    scorer = next((other for other, one in enumerate(table.players) if city in scored_by(one, What.CITY)), None)
+    scorer = next((at for at, rival in enumerate(table.players) if city in scored_by(rival, What.CITY)), None)
     accepted = tuple(color.noun.name for color in ACCEPTED[city])
     values = {"city": city.noun.name, "each": each, "colors": accepted}
     words = [
@@ -274,12 +274,12 @@ def _kinds_card(live: LiveTable, seat: int) -> ft.Control:
     if live.state.table.expansion:
         rows += [
             (
-                ft.Container(width=22, height=22, border_radius=4, bgcolor=_category_ground(one)),
-                one.noun.title,
-                cost_of(of_category(player, one)),
-                one in scored_by(player, What.CATEGORY),
+                ft.Container(width=22, height=22, border_radius=4, bgcolor=_category_ground(category)),
+                category.noun.title,
+                cost_of(of_category(player, category)),
+                category in scored_by(player, What.CATEGORY),
             )
-            for one in Category
+            for category in Category
         ]
     shown = [_kind_row(*row) for row in rows]
     left = counted(
@@ -297,8 +297,8 @@ def _kinds_card(live: LiveTable, seat: int) -> ft.Control:
     )
 
 
-def _category_ground(one: Category) -> str:
-    return ft.Colors.PRIMARY_CONTAINER if one is Category.CITY else ft.Colors.SECONDARY_CONTAINER
+def _category_ground(category: Category) -> str:
+    return ft.Colors.PRIMARY_CONTAINER if category is Category.CITY else ft.Colors.SECONDARY_CONTAINER
 
 
 def _kind_row(drawn: ft.Control, name: Message, cost: int, scored: bool) -> ft.Control:  # noqa: FBT001

@@ -89,11 +89,11 @@ def objects_row(objects: Mapping[Object, int]) -> ft.Control:
     """Return objects as marks with their number."""
     marks: list[ft.Control] = [
         ft.Row(
-            [mark(one.value, 18, ft.Colors.ON_SURFACE), text(f"×{number}", Style.SMALL, no_wrap=True)],
+            [mark(wooden.value, 18, ft.Colors.ON_SURFACE), text(f"×{number}", Style.SMALL, no_wrap=True)],
             spacing=2,
             tight=True,
         )
-        for one, number in objects.items()
+        for wooden, number in objects.items()
         if number
     ]
     return ft.Row(marks, wrap=True, spacing=2 * SPACE, run_spacing=0)

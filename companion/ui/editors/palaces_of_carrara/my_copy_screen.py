@@ -37,8 +37,8 @@ def MyCopyScreen() -> ft.Control:
 
 
 def _upgrades(page: PartPage[Location, Value]) -> list[ft.Control]:
-    known = {entry.key: entry for entry in page.known}
-    return [_upgrade(page, location, known.get(location)) for location in Location]
+    entered = {entry.key: entry for entry in page.known}
+    return [_upgrade(page, location, entered.get(location)) for location in Location]
 
 
 def _upgrade(
@@ -69,9 +69,9 @@ def _objects(page: PartPage[Kind, Object]) -> list[ft.Control]:
         page.again()
         show_snackbar(tr("Kept in “My copy”."))
 
-    known = copy_values.objects_known(page.copies)
-    source = tr("Mine") if known else tr("Only assumed: look at the tiles, and save what they show.")
-    entry = keyed(f"objects {sorted(known.values())}", ObjectsEntry, copy_values.objects_supposed(known), keep)
+    entered = copy_values.objects_known(page.copies)
+    source = tr("Mine") if entered else tr("Only assumed: look at the tiles, and save what they show.")
+    entry = keyed(f"objects {sorted(entered.values())}", ObjectsEntry, copy_values.objects_supposed(entered), keep)
     return [card([entry, caption(source)])]
 
 

@@ -78,12 +78,12 @@ def ObjectivesTab(live: LiveTable) -> ft.Control:
     def ask(color: str) -> None:
         set_asking(lambda before: "" if before == color else color)
 
-    def picking(color: str, one: Card) -> Callable[[], Awaitable[None]]:
+    def picking(color: str, card: Card) -> Callable[[], Awaitable[None]]:
         async def pick() -> None:
             set_asking(lambda _: "")
-            words = card_text(one, len(live.state.table.players))
+            words = card_text(card, len(live.state.table.players))
             label = say("{what}: {value}", what=CARD_TITLES[color], value=words)
-            await live.change(label, transition(moves.card_picked, color, one))
+            await live.change(label, transition(moves.card_picked, color, card))
 
         return pick
 
@@ -94,7 +94,7 @@ def ObjectivesTab(live: LiveTable) -> ft.Control:
         face = cards.get(color)
         body: list[ft.Control] = [_card_heading(live, color, face, (ask, viewport), chosen=opened == color)]
         if color == opened and live.state.table.expansion:
-            body += [_card_choice(live, one, picking(color, one), chosen=one is face) for one in CARDS[color]]
+            body += [_card_choice(live, card, picking(color, card), chosen=card is face) for card in CARDS[color]]
         elif live.state.table.secret and face in COUNTED_BEHIND_SCREENS:
             body.append(caption(tr("Everybody’s progress is hidden until the end.")))
         elif complete and color in OBJECTIVES:
@@ -145,12 +145,12 @@ _BASE_TITLES: Final = dict(
 )
 
 
-def _card_choice(live: LiveTable, one: Card, pick: Callable[[], Awaitable[None]], *, chosen: bool) -> ft.Control:
-    words = sentence(card_text(one, len(live.state.table.players))).rstrip(".")
-    face = ft.Column([text(words, Style.STRONG), caption(sentence(end_text(one)))], spacing=0, tight=True)
+def _card_choice(live: LiveTable, card: Card, pick: Callable[[], Awaitable[None]], *, chosen: bool) -> ft.Control:
+    words = sentence(card_text(card, len(live.state.table.players))).rstrip(".")
+    face = ft.Column([text(words, Style.STRONG), caption(sentence(end_text(card)))], spacing=0, tight=True)
     return tappable(
         face,
-        f"{words}, {end_text(one)}",
+        f"{words}, {end_text(card)}",
         pick,
         selected=chosen,
         bgcolor=ft.Colors.PRIMARY_CONTAINER if chosen else ft.Colors.SURFACE_CONTAINER,
@@ -162,8 +162,8 @@ def _card_choice(live: LiveTable, one: Card, pick: Callable[[], Awaitable[None]]
 def _progress(live: LiveTable, color: str, viewport: Viewport) -> list[ft.Control]:
     """Return the progress of each player with the objective of one card."""
     return [
-        _player_progress(live, seat, getattr(one, color), one, viewport)
-        for seat, one in enumerate(_progress_of_all(live))
+        _player_progress(live, seat, getattr(progress, color), progress, viewport)
+        for seat, progress in enumerate(_progress_of_all(live))
     ]
 
 
@@ -172,20 +172,20 @@ def _progress_of_all(live: LiveTable) -> tuple[PlayerObjectives, ...]:
 
 
 def _player_progress(
-    live: LiveTable, seat: int, one: ObjectiveProgress, whose: PlayerObjectives, viewport: Viewport
+    live: LiveTable, seat: int, progress: ObjectiveProgress, whose: PlayerObjectives, viewport: Viewport
 ) -> ft.Control:
-    figures = tr("{number} of {all}", number=one.have, all=one.need)
-    words = tr("{player}: {have} of {need}", player=whose.name, have=one.have, need=one.need)
-    if one.met:
-        words = tr("{player}: {have} of {need}, met", player=whose.name, have=one.have, need=one.need)
+    figures = tr("{number} of {all}", number=progress.have, all=progress.need)
+    words = tr("{player}: {have} of {need}", player=whose.name, have=progress.have, need=progress.need)
+    if progress.met:
+        words = tr("{player}: {have} of {need}, met", player=whose.name, have=progress.have, need=progress.need)
     bar = ft.ProgressBar(
-        value=min(one.have / one.need, 1),
+        value=min(progress.have / progress.need, 1),
         bar_height=2 * SPACE,
         border_radius=SPACE,
-        color=ft.Colors.SECONDARY if one.met else ft.Colors.PRIMARY,
+        color=ft.Colors.SECONDARY if progress.met else ft.Colors.PRIMARY,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
     )
-    met = ft.Icon(ft.Icons.CHECK, size=20, color=ft.Colors.SECONDARY if one.met else ft.Colors.TRANSPARENT)
+    met = ft.Icon(ft.Icons.CHECK, size=20, color=ft.Colors.SECONDARY if progress.met else ft.Colors.TRANSPARENT)
     row: list[ft.Control] = [
         seat_mark(live.state.extras.seats[seat], 18),
         text(whose.name, expand=True),
@@ -237,7 +237,7 @@ def EndAnnouncement(live: LiveTable) -> ft.Control:
         words = say("{name} announced the end: {points} on the track.", name=name, points=points)
         back = ft.Row([outlined(tr("Take the announcement back"), withdraw)], wrap=True)
         return card([*parts, notice(words), text(_still_playing(live, announced)), back], padding=3 * SPACE)
-    met = [seat for seat, one in enumerate(_progress_of_all(live)) if one.may_announce]
+    met = [seat for seat, progress in enumerate(_progress_of_all(live)) if progress.may_announce]
     may = range(len(table.players)) if live.state.table.secret else met
 
     def announcing(seat: int) -> Callable[[], Awaitable[None]]:

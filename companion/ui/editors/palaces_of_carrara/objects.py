@@ -57,7 +57,7 @@ def ObjectsQuestion(live: LiveTable) -> ft.Control:
 
     if not asking:
         named = tuple(
-            say("{kind} a {object}", kind=kind.noun.name, object=one.noun.name) for kind, one in supposed.items()
+            say("{kind} a {object}", kind=kind.noun.name, object=wooden.noun.name) for kind, wooden in supposed.items()
         )
         words = caption(
             tr(
@@ -77,20 +77,20 @@ def ObjectsEntry(start: ObjectsOfKinds, keep: Callable[[ObjectsOfKinds], Awaitab
     """Let the object of each kind be chosen; each object belongs to one kind alone."""
     objects, set_objects = use_lazy_state(lambda: dict(start))
 
-    def choosing(kind: Kind, one: Object) -> Callable[[], None]:
-        return lambda: set_objects(lambda before: with_exchange(before, kind, one))
+    def choosing(kind: Kind, wooden: Object) -> Callable[[], None]:
+        return lambda: set_objects(lambda before: with_exchange(before, kind, wooden))
 
-    def object_chip(kind: Kind, one: Object) -> ft.Control:
-        name = one.noun.name
-        leading = mark(one.value, 20, ft.Colors.ON_SURFACE)
+    def object_chip(kind: Kind, wooden: Object) -> ft.Control:
+        name = wooden.noun.name
+        leading = mark(wooden.value, 20, ft.Colors.ON_SURFACE)
         label = tr("The {kind} shows the {object}", kind=kind.noun.name, object=name)
-        return chip(name, choosing(kind, one), selected=objects[kind] is one, leading=leading, label=label)
+        return chip(name, choosing(kind, wooden), selected=objects[kind] is wooden, leading=leading, label=label)
 
     rows: list[ft.Control] = [
         ft.Column(
             [
                 ft.Row([mark(kind.value, 22, ft.Colors.ON_SURFACE), text(kind.noun.title)], spacing=2 * SPACE),
-                wrapped(object_chip(kind, one) for one in start.values()),
+                wrapped(object_chip(kind, wooden) for wooden in start.values()),
             ],
             spacing=SPACE,
             tight=True,

@@ -73,7 +73,7 @@ def ScoreTab(live: LiveTable, seat: int) -> ft.Control:
     viewport = use_ui().viewport
     opened, set_opened = use_lazy_state(_no_choice)
     choices = scoring_choices(live.state.table, seat)
-    chosen = next((one for one in choices if (one.what, one.name) == opened), None)
+    chosen = next((choice for choice in choices if (choice.what, choice.name) == opened), None)
 
     def close() -> None:
         set_opened(lambda _: None)
@@ -82,12 +82,12 @@ def ScoreTab(live: LiveTable, seat: int) -> ft.Control:
         set_opened(lambda _: (choice.what, choice.name))
 
     use_dialog(None if chosen is None else _arithmetic(live, seat, chosen, close, viewport))
-    best = max((one.final for one in choices if not one.refused), default=0)
+    best = max((choice.final for choice in choices if not choice.refused), default=0)
     parts: list[ft.Control] = [TurnLine(live, seat, "score"), _markers(live, seat), caption(SCORE_ABOUT)]
     if has_unsure_objects(live.state, seat):
         parts.append(ObjectsQuestion(live))
-    for what, group in groupby(choices, key=lambda one: one.what):
-        tiles = [_choice_tile(live, seat, one, best, open_) for one in group]
+    for what, group in groupby(choices, key=lambda choice: choice.what):
+        tiles = [_choice_tile(live, seat, choice, best, open_) for choice in group]
         parts += [heading(GROUP_TITLES[what]), _side_by_side(tiles, viewport)]
     return column(parts, spacing=3 * SPACE)
 
@@ -179,7 +179,7 @@ def _arithmetic(
     table = live.state.table
     name = table.players[seat].name
     title = scorable_title(choice.what, choice.name)
-    one = Scored(what=choice.what, name=choice.name)
+    marked = Scored(what=choice.what, name=choice.name)
 
     async def score() -> None:
         label = say("{name} scores {title}", name=name, title=title)
@@ -196,12 +196,12 @@ def _arithmetic(
     async def unmark() -> None:
         label = say("{name}: scoring marker taken off {title}", name=name, title=title)
         words = tr("{name}’s marker was taken off {title}; what it paid stays.", name=name, title=title)
-        await change_and_say(live, label, actions.take_marker_back(seat, one), words)
+        await change_and_say(live, label, actions.take_marker_back(seat, marked), words)
         close()
 
     buttons: list[ft.Control] = [plain_button(tr("Close"), close)]
     lines = list(reckoning(table, seat, choice.what, choice.name))
-    if one in table.players[seat].scored:
+    if marked in table.players[seat].scored:
         parts: list[ft.Control] = [
             text(tr("{name} has scored this. The marker can be taken back; what it paid stays.", name=name))
         ]
@@ -237,8 +237,8 @@ def _rulings(live: LiveTable, seat: int, choice: ScoringChoice) -> tuple[Message
     check = next(check for check in PALACES_OF_CARRARA.checks if check.key == "score_action")
     table = live.state.table
     ask = ScoreAsk(player=table.players[seat].name, what=choice.what, name=choice.name)
-    known = () if live.state.table.sold is None else (SUPPLY,)
-    return tuple(ruling for ruling in check.rulings(table, ask, choice.gain) if ruling not in known)
+    settled = () if live.state.table.sold is None else (SUPPLY,)
+    return tuple(ruling for ruling in check.rulings(table, ask, choice.gain) if ruling not in settled)
 
 
 def _markers(live: LiveTable, seat: int) -> ft.Control:
@@ -246,7 +246,7 @@ def _markers(live: LiveTable, seat: int) -> ft.Control:
     player = live.state.table.players[seat]
     left = max(SCORING_MARKERS - len(player.scored), 0)
     words = counted(left, "{number} scoring marker left", "{number} scoring markers left")
-    scored_before = [str(scorable_title(one.what, one.name)) for one in player.scored]
+    scored_before = [str(scorable_title(scored.what, scored.name)) for scored in player.scored]
     discs: list[ft.Control] = [
         mark("marker", 22, ft.Colors.PRIMARY if number < left else ft.Colors.OUTLINE_VARIANT)
         for number in range(SCORING_MARKERS)

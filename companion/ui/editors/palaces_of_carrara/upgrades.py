@@ -83,19 +83,19 @@ def _upgrades_to_take(
     take: Callable[[Location, Value], Awaitable[None]],
 ) -> list[ft.Control]:
     """Return the upgrade tiles that nobody has; a tap on one with an unknown value asks for the value."""
-    known = {**UPGRADES.values(ui.tables.copies[live.game.key]), **live.state.table.upgrades}
+    values = {**UPGRADES.values(ui.tables.copies[live.game.key]), **live.state.table.upgrades}
 
     def tapping(location: Location) -> Callable[[], Awaitable[None]]:
         async def tap() -> None:
-            if location in known:
-                await take(location, known[location])
+            if location in values:
+                await take(location, values[location])
             else:
                 ask(location)
 
         return tap
 
     def upgrade_chip(location: Location) -> ft.Control:
-        words = _upgrade_text(location, known.get(location))
+        words = _upgrade_text(location, values.get(location))
         label = tr("Take the upgrade tile {tile}", tile=words)
         return chip(words, tapping(location), label=label)
 

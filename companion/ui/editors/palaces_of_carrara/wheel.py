@@ -257,15 +257,15 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
         )
         await change_and_say(live, label, transition(moves.coins_taken, seat))
 
-    def buying(one: Object) -> Callable[[], Awaitable[None]]:
+    def buying(wooden: Object) -> Callable[[], Awaitable[None]]:
         async def buy() -> None:
             label = say(
                 "{player} buys a {object} for {coins} coins",
                 player=player.name,
-                object=one.noun.name,
+                object=wooden.noun.name,
                 coins=OBJECT_PRICE,
             )
-            await change_and_say(live, label, transition(moves.object_bought, seat, one))
+            await change_and_say(live, label, transition(moves.object_bought, seat, wooden))
 
         return buy
 
@@ -275,11 +275,11 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
     offered = for_sale(live.state.table)
     parts: list[ft.Control] = [heading(tr("An object from the board")), caption(_objects_for_sale(offered, player))]
     if player.coins >= OBJECT_PRICE:
-        parts.append(wrapped(_object_chip(one, buying(one)) for one in offered))
+        parts.append(wrapped(_object_chip(wooden, buying(wooden)) for wooden in offered))
     parts.append(ft.Row([plain_button(CLOSE if correcting else CORRECT_OBJECTS, correct)], wrap=True))
     if correcting:
         parts.append(caption(tr("Framed objects are on the board. Tap one to add or remove it.")))
-        parts.append(wrapped(_sold_chip(live, one, lies=one in offered) for one in Object))
+        parts.append(wrapped(_sold_chip(live, wooden, lies=wooden in offered) for wooden in Object))
     if _may_be_unable_to_pay(live.state.table, player):
         parts.append(
             ft.Row(
@@ -327,21 +327,21 @@ def _objects_for_sale(offered: tuple[Object, ...], player: Player) -> Message:
     )
 
 
-def _sold_chip(live: LiveTable, one: Object, *, lies: bool) -> ft.Control:
-    name = one.noun.name
+def _sold_chip(live: LiveTable, wooden: Object, *, lies: bool) -> ft.Control:
+    name = wooden.noun.name
     label = say("The {object} is sold", object=name) if lies else say("The {object} lies on the board", object=name)
     return chip(
         name,
-        lambda: live.change(label, actions.with_sold(one)),
+        lambda: live.change(label, actions.with_sold(wooden)),
         selected=lies,
-        leading=mark(one.value, 20, ft.Colors.ON_SURFACE),
+        leading=mark(wooden.value, 20, ft.Colors.ON_SURFACE),
         label=tr("{what}: correct it", what=label),
     )
 
 
-def _object_chip(one: Object, buy: Callable[[], Awaitable[None]]) -> ft.Control:
-    name = one.noun.name
-    leading = mark(one.value, 20, ft.Colors.ON_SURFACE)
+def _object_chip(wooden: Object, buy: Callable[[], Awaitable[None]]) -> ft.Control:
+    name = wooden.noun.name
+    leading = mark(wooden.value, 20, ft.Colors.ON_SURFACE)
     return chip(
         name,
         buy,
