@@ -13,6 +13,7 @@ from companion.tables.access import TableAccess
 from companion.tables.live_table import LiveTable
 from companion.tables.offers import taking
 from companion.tables.permissions import RefusedError
+from companion.tables.replay import table_after
 from companion.tables.state import stored_documents
 from companion.tables.visitor import THIS_MACHINE
 from scoring import GAMES
@@ -229,7 +230,7 @@ class Tables:
 
     async def reload_all(self) -> None:
         """Mend what is damaged, and load everything again, after the store was restored from another file."""
-        await self.worker.run(mending.mend, self.folder)
+        await self.worker.run(mending.mend, self.folder, table_after)
         opened = list(self._live.values())
         self._live.clear()
         await self.reload_copies()

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, get_args
 
-from sqlalchemy import insert, select
+from sqlalchemy import func, insert, select
 from sqlalchemy.exc import DBAPIError
+from sqlmodel import col
 
 from storage.backup.record_rows import delete_rows, equals, is_record, key_of, rows_of, untyped, write_row
 from storage.database.checksums import COLUMN, checksum, covered
 from storage.database.column_types import JsonText
 from storage.database.errors import StoreError
-from storage.database.models import LineRow, PlaceRow, PlayRevisionRow, PlayRow, Row
+from storage.database.models import LineRow, PlaceRow, PlayRevisionRow, PlayRow, RevisionRow, Row, TableRow
 from storage.database.row_check import TABLES, Record, references
 from storage.documents import codec
 from storage.documents.records import record_of
 from storage.exchange.tessera_jsonl.contents import check
 from storage.repositories.play_content import Play, play_of
 from storage.repositories.play_rows import lines_of, stored_play
-from storage.repositories.values import stored_foldings
+from storage.repositories.values import TableStatus, stored_foldings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -27,16 +29,19 @@ if TYPE_CHECKING:
     from sqlmodel import Session
 
     from scoring.problems import Problem
+    from storage.backup.from_steps import TableAfter
 
 _KINDS: Final = {str(kind.__tablename__): kind for kind in Row.__subclasses__()}
 
 
-def keep(session: Session, record: Record, stored: Mapping[str, Sequence[Sequence[Any]]]) -> bool:
+def keep(
+    session: Session, record: Record, stored: Mapping[str, Sequence[Sequence[Any]]], table_after: TableAfter
+) -> bool:
     """Keep a damaged record as it reads, with new checksums; return whether all that read such records can read it.
 
     What cannot be read leaves everything as it was. What it refers to may be gone where it can do without.
     """
-    reads = _READERS.get(record.table)
+    reads = {**_READERS, "tables": partial(_read_table, table_after)}.get(record.table)
     if reads is None or record.table not in stored:
         return False
     with (
@@ -100,6 +105,16 @@ def _check(play: Mapping[str, Any]) -> None:
         check(read, problems)
     if problems:
         raise codec.DocumentError(problems)
+
+
+def _read_table(table_after: TableAfter, session: Session, key: Sequence[Any]) -> None:
+    """Read a table in play as opening it does; none of its steps came later."""
+    row = session.get_one(TableRow, key, populate_existing=True)
+    newest = session.scalar(select(func.max(RevisionRow.number)).where(col(RevisionRow.table_id) == row.id))
+    if row.state not in get_args(TableStatus) or row.revision < (newest or 0):
+        raise ValueError(row.state, row.revision)
+    row.document, row.extras = table_after(row.game, (row.document, row.extras), ())
+    session.flush()
 
 
 def _read_place(session: Session, key: Sequence[Any]) -> None:

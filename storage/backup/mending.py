@@ -1,6 +1,7 @@
 """The net for damage: a record comes back from the newest backup that has it whole, stays as it reads, or goes.
 
-A database is mended when it is opened, before anybody reads it. All that is stored of a damaged record stays in it, in
+A table is made again from its steps, which tell more than any backup. A database is mended when it is opened, before
+anybody reads it. All that is stored of a damaged record stays in it, in
 the table `set_aside`, and the notice says what happened.
 """
 
@@ -24,6 +25,7 @@ from sqlmodel import select as select_rows
 from scoring.messages import Message, printable, say
 from storage.backup.as_it_reads import keep
 from storage.backup.backups import ACCESS, backups, restore_problems
+from storage.backup.from_steps import replayed
 from storage.backup.record_rows import (
     delete_rows,
     equals,
@@ -50,6 +52,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
     from sqlmodel.sql.expression import SelectOfScalar
 
+    from storage.backup.from_steps import Replayed, TableAfter
     from storage.database.sqlite_files import Journal
     from storage.repositories.tables import Store
 
@@ -87,6 +90,13 @@ _GONE: Final = say("a row of {table} that is gone, though others refer to it")
 _MENDED: Final = say(
     "Damaged: {name}. It is as in the backup of {at} now; what was entered there later is missing. All that was stored "
     "of it is set aside."
+)
+_REPLAYED: Final = say(
+    "Damaged: {name}. It was made again from its steps, and nothing of it is missing. All that was stored of it is set "
+    "aside."
+)
+_WENT_BACK: Final = say(
+    "Damaged: {name}. No backup has it intact, so it goes on as it was on {at}; what came later is set aside."
 )
 _KEPT: Final = say(
     "Damaged: {name}. No backup has it intact, so it is kept as it reads now and may be wrong: check it. All that was "
@@ -134,11 +144,12 @@ def _examined(connection: Connection, names: Collection[str]) -> tuple[Damage, .
     return tuple(Damage(record, _stored(connection, record, damaged)) for record, damaged in rows.items())
 
 
-def mend(store: Store, folder: Path, names: Collection[str] = TABLES) -> tuple[Message, ...]:
+def mend(store: Store, folder: Path, table_after: TableAfter, names: Collection[str] = TABLES) -> tuple[Message, ...]:
     """Mend what is damaged in a database, or in some tables of it, all in one transaction; return the notice of it.
 
-    Each record is replaced by that of the newest backup in the folder that has it whole. Without one it is kept as it
-    reads, else it goes, and what refers to it goes on without it. Whoever was let in by a damaged row joins anew.
+    A table is made again from its steps where none of them is missing. All else is replaced by the record of the newest
+    backup in the folder that has it whole. Without one it is kept as it reads; a table goes on after the last step that
+    is left; else it goes, and what refers to it goes on without it. Whoever was let in by a damaged row joins anew.
 
     Raises:
         StoreError: nothing has changed.
@@ -153,24 +164,41 @@ def mend(store: Store, folder: Path, names: Collection[str] = TABLES) -> tuple[M
         for damage in damages.values():
             _delete_strays(connection, damage)
         lost = {record: damage.sums for record, damage in damages.items() if record.table not in ACCESS}
-        since = _brought_back(connection, store.journal, folder, lost)
+        tables = {record: lost.pop(record) for record in damages if record.table == "tables"}
+        since = _brought_back(connection, store.journal, folder, lost)  # steps, too
+        again = {record: replayed(session, record, damages[record].stored, table_after) for record in tables}
+        left = {record: sums for record, sums in tables.items() if (made := again[record]) is None or not made.whole}
+        since |= _brought_back(connection, store.journal, folder, left)
         said: list[Message] = []
         for record, damage in damages.items():
-            is_kept = record not in since and keep(session, record, damage.stored)
-            if record not in since and not is_kept:
-                _take_out(connection, record)
+            message = (
+                _outcome(damage.name, since[record])
+                if record in since
+                else _without_backup(session, damage, again.get(record), table_after)
+            )
             if record.table not in ACCESS:
                 _set_aside(session, damage, store.now(), since.get(record))
-                said.append(
-                    replace(_KEPT, values={"name": damage.name})
-                    if is_kept
-                    else _outcome(damage.name, since.get(record))
-                )
+                said.append(message)
         if said:
             before = pending_notice({NOTICE: row.value} if (row := session.get(SettingRow, NOTICE)) else {})
             session.merge(SettingRow(key=NOTICE, value=[text_of(message) for message in (*before, *said)]))
         store.announce(session, EVERYTHING, "")
         return tuple(said)
+
+
+def _without_backup(session: Session, damage: Damage, made: Replayed | None, table_after: TableAfter) -> Message:
+    """Mend a record that no backup has, or take it out; say what became of it."""
+    name = damage.name
+    if made is not None and made.whole:
+        made.write(session)
+        return replace(_REPLAYED, values={"name": name})
+    if keep(session, damage.record, damage.stored, table_after):
+        return replace(_KEPT, values={"name": name})
+    if made is not None:
+        made.write(session)
+        return replace(_WENT_BACK, values={"name": name, "at": _at(made.at)})
+    _take_out(session.connection(), damage.record)
+    return _outcome(name, None)
 
 
 def bring_back(store: Store, folder: Path) -> tuple[tuple[Message, ...], tuple[Message, ...]]:
@@ -212,7 +240,11 @@ def _outcome(name: Message, at: datetime | None) -> Message:
     """Say what became of a damaged record: it is as in the backup of a moment, or lost."""
     if at is None:
         return replace(_LOST, values={"name": name})
-    return replace(_MENDED, values={"name": name, "at": f"{at.astimezone():%Y-%m-%d %H:%M}"})
+    return replace(_MENDED, values={"name": name, "at": _at(at)})
+
+
+def _at(moment: datetime) -> str:
+    return f"{moment.astimezone():%Y-%m-%d %H:%M}"
 
 
 def pending_notice(settings: Mapping[str, Any]) -> tuple[Message, ...]:

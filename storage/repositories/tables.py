@@ -14,6 +14,7 @@ from uuid import uuid4
 from sqlalchemy import bindparam, case, delete, func, insert, update
 from sqlmodel import col, select
 
+from scoring.messages import say
 from storage.database.checksums import COLUMN
 from storage.database.column_types import EncodedJson
 from storage.database.engine import Database
@@ -29,6 +30,7 @@ from storage.database.models import (
 from storage.database.row_check import TABLES
 from storage.database.sqlite_files import Journal
 from storage.documents.changes import plain_changes, read_changes
+from storage.documents.messages import text_of
 from storage.repositories.values import (
     MERGE_PREFIX,
     CopyEntry,
@@ -50,6 +52,9 @@ if TYPE_CHECKING:
     from storage.database.connections import DatabaseUrl
     from storage.repositories.values import StepKind, StepState, TableIdentity, Turnable
 
+
+BEGINNING: Final = say("the beginning")
+"""The label of the first step."""
 
 _TURNS: Final[dict[StepKind, tuple[StepState, StepState]]] = {"undo": ("done", "undone"), "redo": ("undone", "done")}
 """The state that a step must have to be undone or redone, and the one that it has then."""
@@ -115,6 +120,8 @@ class Store(Database):
     ) -> StoredTable:
         """Store a new table, at revision 0, with the id that it has elsewhere, if it comes from another device.
 
+        Its first step says how it began, so that the steps tell all of it.
+
         Raises:
             StaleError: a table with this id is here.
 
@@ -134,6 +141,20 @@ class Store(Database):
             if table_id is not None and session.get(TableRow, table_id) is not None:
                 raise stale()
             session.add(row)
+            session.flush()
+            began = {"game": game, "document": document, "extras": extras}
+            session.add(
+                RevisionRow(
+                    table_id=row.id,
+                    number=0,
+                    author="",
+                    label=text_of(BEGINNING),
+                    changes=[began],
+                    at=now,
+                    kind="begin",
+                    state="done",
+                )
+            )
             self.announce(session, "table", row.id)
         return from_row(StoredTable, row)
 
@@ -227,7 +248,8 @@ class Store(Database):
 
     def steps(self, table_id: str) -> tuple[StoredStep, ...]:
         """Return every step of a table in any state, the first one first; undoing and redoing are steps, too."""
-        asked = select(RevisionRow).where(RevisionRow.table_id == table_id).order_by(col(RevisionRow.number))
+        of_table = RevisionRow.table_id == table_id, RevisionRow.kind != "begin"
+        asked = select(RevisionRow).where(*of_table).order_by(col(RevisionRow.number))
         with self.reading() as session:
             rows = session.exec(asked).all()
             return tuple(from_row(StoredStep, row, changes=read_changes(row.changes)) for row in rows)

@@ -51,7 +51,7 @@ def test_its_tables_go_on_where_they_were(store: Store) -> None:
         4,
         2,
     )
-    assert [seat["colour"] for seat in running.extras["seats"]] == ["red", "green"]
+    assert [seat["colour"] for seat in running.extras["seats"]] == ["red", "green", "blue"]
     assert (again.game, again.revision) == ("little-town", 0)
     undo, redo = store.turnable(TABLE, "")
     assert undo is not None

@@ -11,6 +11,7 @@ from sqlalchemy import text
 from companion.formatting.text import sentence
 from companion.services.new_table import SETTING, blank_draft, stored_draft
 from companion.tables.registry import UNSAVED
+from companion.tables.replay import table_after
 from companion.ui.core.context import Viewport
 from companion.ui.screens.home import Home
 from companion.ui.screens.new_table import NewTable
@@ -140,7 +141,7 @@ def test_what_is_damaged_is_told_after_the_next_start_until_somebody_has_taken_n
     assert app.show(Home).says("Some of what is stored is damaged: start Tessera again")
     app.worker.run_blocking(Store.set, "theme", "dark")
     app.worker.run_blocking(broken, "UPDATE settings SET value = '{'")
-    app.worker.run_blocking(mending.mend, app.tables.folder)  # as the start does
+    app.worker.run_blocking(mending.mend, app.tables.folder, table_after)  # as the start does
     screen = app.show(Home, settings=app.worker.run_blocking(Store.settings))
     assert screen.says("Damaged: the table of Carpe Diem, last changed on")
     assert screen.says("It is as in the backup of")
