@@ -116,7 +116,7 @@ class Tables:
         return tuple(self._live)
 
     async def reload(self, table_id: str) -> None:
-        """Take up what other processes have saved of a table that is open here.
+        """Take up what other processes have saved of a table that is open here, or whose phones are shown here.
 
         Raises:
             codec.DocumentError: what is stored of it cannot be read.
@@ -124,6 +124,8 @@ class Tables:
         """
         live = self._live.get(table_id)
         if live is None:
+            if self.access.knows(table_id):
+                await self.access.reload(table_id)
             return
         await live.reload()
         if live.ended:

@@ -312,14 +312,17 @@ class DeviceRow(Row, table=True):
 
 
 class GuestRow(Row, table=True):
-    """A device at a table, in a seat or watching; `wants` is the seat that it has asked for."""
+    """A device at a table: the id of its `player`, whose seat it has, and of the one whose seat it `wants`.
+
+    Who sits elsewhere now keeps the id, and so does who comes back by an undo.
+    """
 
     __tablename__ = "guests"
-    __table_args__ = (UniqueConstraint("table_id", "seat", name="uq_guests_table_id_seat"),)
+    __table_args__ = (UniqueConstraint("table_id", "player", name="uq_guests_table_id_player"),)
 
     table_id: str = Field(primary_key=True, foreign_key="tables.id")
     device_id: str = Field(primary_key=True, foreign_key="devices.id")
-    seat: int | None = None
+    player: int | None = None
     wants: int | None = None
     since: datetime = Field(sa_type=UtcDateTime)
 

@@ -20,7 +20,6 @@ from storage.database.column_types import EncodedJson
 from storage.database.engine import Database
 from storage.database.models import (
     CopyRow,
-    GuestRow,
     PlayRow,
     RevisionRow,
     SettingRow,
@@ -43,7 +42,7 @@ from storage.repositories.values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection
     from datetime import datetime
 
     from sqlalchemy import ColumnElement
@@ -166,13 +165,11 @@ class Store(Database):
         extras: dict[str, Any],
         *,
         counted: Counted | None = None,
-        moved: Mapping[int, int | None] | None = None,
     ) -> StoredTable:
         """Store a step, the table after it and what it counts up in my copy of the game, in one transaction.
 
         The row of the table is not read but written whole, so that one that was damaged since is whole again. A new
-        step discards what its author had undone. `moved` are the new seats of players by their former ones, `None` for
-        who is gone: their phones move with them.
+        step discards what its author had undone.
 
         Raises:
             StaleError: the table is not in play or at another revision, or the step cannot be undone or redone.
@@ -190,8 +187,7 @@ class Store(Database):
             changed=now,
         )
         moved_on = _moved_on(saved)
-        of_one_table = counted is None and moved is None  # then all rows are those of a step of this table
-        with self.writing(with_others=of_one_table) as session:
+        with self.writing(with_others=counted is None) as session:  # then all rows are those of a step of this table
             connection = session.connection()
             if not connection.execute(_MOVE_ON, moved_on).rowcount:
                 raise stale()
@@ -213,9 +209,6 @@ class Store(Database):
             self.announce(session, "table", table.id)
             if counted is not None:
                 self._count(session, table.game, counted)
-            if moved is not None:
-                _move_guests(session, table.id, moved)
-                self.announce(session, "door", table.id)
         return saved
 
     def _turn(self, session: Session, table_id: str, step: TableStep) -> None:
@@ -328,18 +321,6 @@ def _turnable(session: Session, table_id: str, authors: Collection[str]) -> dict
     rows = session.exec(_TURNABLE, params={"of_table": table_id, "authors": [*authors]}).all() if authors else ()
     found = {(row.author, row.state): from_row(StoredStep, row, changes=read_changes(row.changes)) for row in rows}
     return {one: (found.get((one, "done")), found.get((one, "undone"))) for one in authors}
-
-
-def _move_guests(session: Session, table_id: str, moved: Mapping[int, int | None]) -> None:
-    """Move the phones at a table to the new seats of their players."""
-    guests = session.exec(select(GuestRow).where(GuestRow.table_id == table_id).with_for_update()).all()
-    sat = [(guest, None if guest.seat is None else moved.get(guest.seat)) for guest in guests]
-    for guest in guests:
-        guest.seat = None
-        guest.wants = None if guest.wants is None else moved.get(guest.wants)
-    session.flush()  # a seat is never two phones'
-    for guest, seat in sat:
-        guest.seat = seat
 
 
 def _is_entry(game: str, part: str, key: str) -> tuple[ColumnElement[bool], ...]:

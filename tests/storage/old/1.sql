@@ -37,11 +37,11 @@ CREATE TABLE guests (
 	checksum BIGINT, 
 	table_id VARCHAR NOT NULL, 
 	device_id VARCHAR NOT NULL, 
-	seat INTEGER, 
+	player INTEGER, 
 	wants INTEGER, 
 	since DATETIME NOT NULL, 
 	CONSTRAINT pk_guests PRIMARY KEY (table_id, device_id), 
-	CONSTRAINT uq_guests_table_id_seat UNIQUE (table_id, seat), 
+	CONSTRAINT uq_guests_table_id_player UNIQUE (table_id, player), 
 	CONSTRAINT fk_guests_table_id FOREIGN KEY(table_id) REFERENCES tables (id), 
 	CONSTRAINT fk_guests_device_id FOREIGN KEY(device_id) REFERENCES devices (id)
 );
