@@ -21,6 +21,7 @@ from storage.documents.records import record_of
 from storage.exchange.tessera_jsonl.contents import check
 from storage.repositories.play_content import Play, play_of
 from storage.repositories.play_rows import lines_of, stored_play
+from storage.repositories.tables import begin_again
 from storage.repositories.values import TableStatus, stored_foldings
 
 if TYPE_CHECKING:
@@ -108,12 +109,14 @@ def _check(play: Mapping[str, Any]) -> None:
 
 
 def _read_table(table_after: TableAfter, session: Session, key: Sequence[Any]) -> None:
-    """Read a table in play as opening it does; none of its steps came later."""
+    """Read a table as opening it does; its steps begin again with it, as some of them are missing."""
     row = session.get_one(TableRow, key, populate_existing=True)
-    newest = session.scalar(select(func.max(RevisionRow.number)).where(col(RevisionRow.table_id) == row.id))
-    if row.state not in get_args(TableStatus) or row.revision < (newest or 0):
-        raise ValueError(row.state, row.revision)
+    if row.state not in get_args(TableStatus):
+        raise ValueError(row.state)
     row.document, row.extras = table_after(row.game, (row.document, row.extras), ())
+    newest = session.scalar(select(func.max(RevisionRow.number)).where(col(RevisionRow.table_id) == row.id))
+    row.revision = max(row.revision, newest or 0)
+    begin_again(session, row)
     session.flush()
 
 

@@ -1,4 +1,4 @@
-"""A damaged table made again from its steps: each has a checksum of its own, and the first says how the table began."""
+"""A damaged table made again from its steps: each has a checksum of its own, and the first has the whole table."""
 
 from __future__ import annotations
 
@@ -64,12 +64,14 @@ def replayed(
         return None
     (table,) = record.key
     steps = rows_of(session.connection(), untyped("revisions"), equals("table_id", table))
-    intact = {step["number"] for step in steps if is_whole([*step.values()])}
-    last = next(number for number in count() if number not in intact) - 1
-    of_table = select(RevisionRow).where(RevisionRow.table_id == table, RevisionRow.number <= last)
+    intact = {step["number"]: step["kind"] for step in steps if is_whole([*step.values()])}
+    first = max((number for number, kind in intact.items() if kind == "begin"), default=0)
+    last = next(number for number in count(first) if number not in intact) - 1
+    numbers = [number for number in intact if number <= last]
+    of_table = select(RevisionRow).where(RevisionRow.table_id == table, col(RevisionRow.number).in_(numbers))
     rows = session.exec(of_table.order_by(col(RevisionRow.number))).all()
     with suppress(DocumentError, LookupError, TypeError, ValueError):
-        ((begun,), *more) = (row.changes for row in rows)
+        ((begun,), *more) = (row.changes for row in rows if row.number >= first)
         changes = [change for of_step in more for change in read_changes(of_step)]
         document, extras = table_after(begun["game"], (begun["document"], begun["extras"]), changes)
         damaged = next(iter(stored.get("tables", ())), ())
@@ -84,7 +86,7 @@ def replayed(
             "created": rows[0].at,
             "changed": rows[-1].at,
         }
-        numbers = (_meant(damaged, "revision", (last,)), *(step["number"] for step in steps))
+        numbers = [_meant(damaged, "revision", (last,)), *(step["number"] for step in steps)]
         return Replayed(row, whole=max(number for number in numbers if isinstance(number, int)) == last)
     return None
 

@@ -41,9 +41,10 @@ from storage.database.checksums import COLUMN, covered, is_whole
 from storage.database.connections import EVERYTHING, any_text, file_url
 from storage.database.dump import bare_table
 from storage.database.engine import Database
-from storage.database.models import AliasRow, PlaceRow, PlayerRow, SetAsideRow, SettingRow
+from storage.database.models import AliasRow, PlaceRow, PlayerRow, SetAsideRow, SettingRow, TableRow
 from storage.database.row_check import PART_OF, TABLES, DamagedRow, Record, damaged_rows, references
 from storage.documents.messages import message_of, text_of
+from storage.repositories.tables import begin_again
 from storage.repositories.values import folded, game_of, is_text
 
 if TYPE_CHECKING:
@@ -167,7 +168,8 @@ def mend(store: Store, folder: Path, table_after: TableAfter, names: Collection[
         tables = {record: lost.pop(record) for record in damages if record.table == "tables"}
         since = _brought_back(connection, store.journal, folder, lost)  # steps, too
         again = {record: replayed(session, record, damages[record].stored, table_after) for record in tables}
-        left = {record: sums for record, sums in tables.items() if (made := again[record]) is None or not made.whole}
+        whole = {record for record, made in again.items() if made is not None and made.whole}
+        left = {record: sums for record, sums in tables.items() if record not in whole}
         since |= _brought_back(connection, store.journal, folder, left)
         said: list[Message] = []
         for record, damage in damages.items():
@@ -179,11 +181,20 @@ def mend(store: Store, folder: Path, table_after: TableAfter, names: Collection[
             if record.table not in ACCESS:
                 _set_aside(session, damage, store.now(), since.get(record))
                 said.append(message)
+        _begin_again(session, {record.key[0] for record in damages.keys() - since if record.table == "revisions"})
         if said:
             before = pending_notice({NOTICE: row.value} if (row := session.get(SettingRow, NOTICE)) else {})
             session.merge(SettingRow(key=NOTICE, value=[text_of(message) for message in (*before, *said)]))
         store.announce(session, EVERYTHING, "")
         return tuple(said)
+
+
+def _begin_again(session: Session, tables: Iterable[object]) -> None:
+    """Let the steps of tables begin again that lack some of them now."""
+    for key in tables:
+        table = session.get(TableRow, key, populate_existing=True) if isinstance(key, str) and is_text(key) else None
+        if table is not None:
+            begin_again(session, table)
 
 
 def _without_backup(session: Session, damage: Damage, made: Replayed | None, table_after: TableAfter) -> Message:

@@ -82,7 +82,7 @@ class TableRow(Row, table=True):
 
 
 class RevisionRow(Row, table=True):
-    """A step at a table: who changed what; undo and redo are steps, too. Step 0 has the table as it began."""
+    """A step at a table: who changed what; undo and redo are steps, too. Of the kind `begin` it has the whole table."""
 
     __tablename__ = "revisions"
 

@@ -18,11 +18,10 @@ from storage.database.models import (
     RevisionRow,
     TableRow,
 )
-from storage.documents.changes import changes_between, plain_changes
-from storage.documents.messages import text_of
 from storage.repositories import photos
 from storage.repositories.play_content import Play, PlayRevision, StoredPlay, participants_of, read_play
 from storage.repositories.play_rows import delete_plays, insert_play, lock_play, rewrite_play, stored_play
+from storage.repositories.tables import begin_again
 from storage.repositories.values import StoredTable, from_row, stale, title_and_edition
 
 if TYPE_CHECKING:
@@ -110,29 +109,11 @@ def reopen(store: Store, play_id: str) -> StoredTable:
             table.state, table.changed = "running", store.now()
             others = {name: value for name, value in table.extras.items() if name not in (*OF_THE_PLAY, photos.PHOTO)}
             photo = {name: value for name, value in row.extras.items() if name == photos.PHOTO}
-            _note_change(session, table, others | _place_and_note(session, row) | photo)
+            table.extras = others | _place_and_note(session, row) | photo
+            begin_again(session, table)
         row.reopened, row.removed = True, None
         store.announce(session, "table", table.id)
     return from_row(StoredTable, table)
-
-
-def _note_change(session: Session, table: TableRow, extras: dict[str, Any]) -> None:
-    """Change the extras of a table by a step that nobody undoes, so that its steps tell all of it."""
-    changes = changes_between({"extras": table.extras}, {"extras": extras})
-    if changes:
-        table.extras, table.revision = extras, table.revision + 1
-        session.add(
-            RevisionRow(
-                table_id=table.id,
-                number=table.revision,
-                author="",
-                label=text_of(say("the play opened again")),
-                changes=plain_changes(changes),
-                at=table.changed,
-                kind="reopen",
-                state="done",
-            )
-        )
 
 
 def play(store: Store, play_id: str) -> StoredPlay | None:

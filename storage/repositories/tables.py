@@ -119,7 +119,7 @@ class Store(Database):
     ) -> StoredTable:
         """Store a new table, at revision 0, with the id that it has elsewhere, if it comes from another device.
 
-        Its first step says how it began, so that the steps tell all of it.
+        It is noted whole as its first step, so that the steps tell all of it.
 
         Raises:
             StaleError: a table with this id is here.
@@ -141,19 +141,7 @@ class Store(Database):
                 raise stale()
             session.add(row)
             session.flush()
-            began = {"game": game, "document": document, "extras": extras}
-            session.add(
-                RevisionRow(
-                    table_id=row.id,
-                    number=0,
-                    author="",
-                    label=text_of(BEGINNING),
-                    changes=[began],
-                    at=now,
-                    kind="begin",
-                    state="done",
-                )
-            )
+            _note_whole(session, row)
             self.announce(session, "table", row.id)
         return from_row(StoredTable, row)
 
@@ -240,7 +228,10 @@ class Store(Database):
             return (None if row is None else from_row(StoredTable, row)), _turnable(session, table_id, authors)
 
     def steps(self, table_id: str) -> tuple[StoredStep, ...]:
-        """Return every step of a table in any state, the first one first; undoing and redoing are steps, too."""
+        """Return every step of a table in any state, the first one first; undoing and redoing are steps, too.
+
+        Those with which the steps begin are left out: they change nothing.
+        """
         of_table = RevisionRow.table_id == table_id, RevisionRow.kind != "begin"
         asked = select(RevisionRow).where(*of_table).order_by(col(RevisionRow.number))
         with self.reading() as session:
@@ -306,6 +297,27 @@ class Store(Database):
             session.connection().execute(delete(SettingRow).where(col(SettingRow.key) == key))
             session.add(SettingRow(key=key, value=value))
             self.announce(session, "setting", key)
+
+
+def begin_again(session: Session, table: TableRow) -> None:
+    """Let the steps of a table begin again with the table as it is now, after what no step tells."""
+    table.revision += 1
+    _note_whole(session, table)
+
+
+def _note_whole(session: Session, table: TableRow) -> None:
+    whole = {"game": table.game, "document": table.document, "extras": table.extras}
+    step = RevisionRow(
+        table_id=table.id,
+        number=table.revision,
+        author="",
+        label=text_of(BEGINNING),
+        changes=[whole],
+        at=table.changed,
+        kind="begin",
+        state="done",
+    )
+    session.add(step)
 
 
 def _moved_on(table: StoredTable) -> dict[str, Any]:
