@@ -28,7 +28,7 @@ from storage.repositories.tables import Store
 from storage.repositories.values import StaleError, StoredStep, TableIdentity, TableStep, folded
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
     from companion.tables.attempt import Transition
     from companion.tables.my_copy import MyCopy
@@ -91,7 +91,7 @@ class LiveTable:
         self._seats_moved = seats_moved
         self._steps: dict[str, Turnable] = {}
         self._lock = asyncio.Lock()
-        self._shared = _Shared(Version(game, state_of(game, (stored.document, stored.extras))), stored.revision)
+        self._shared = _Shared(Version(game, state_of(game, stored.content)), stored.revision)
         self._user = User()
 
     def as_user(self, user_id: str, refusal: Callable[[], Message | None]) -> LiveTable:
@@ -227,7 +227,7 @@ class LiveTable:
         facts = flatten(self.now.by_id)
         whole = unflatten(applied(facts, reversed_(still_true(facts, reversed_(changes)))))
         try:
-            turned = self._version_of(*by_seat(self.now.game, whole, self.now.by_id))
+            turned = self._version_of(by_seat(self.now.game, whole, self.now.by_id))
         except codec.DocumentError:
             return self.now
         players = turned.state.table.players
@@ -307,12 +307,12 @@ class LiveTable:
             self.end()
         elif stored.revision != self.revision:  # lower after an older database was put back
             self._steps |= steps
-            await self._show(self._version_of(stored.document, stored.extras), stored.revision)
+            await self._show(self._version_of(stored.content), stored.revision)
             self.observers.notify()
 
-    def _version_of(self, document: Mapping[str, Any], extras: Mapping[str, Any]) -> Version:
+    def _version_of(self, stored: Stored) -> Version:
         """Return a version of what is stored, in which whatever is as now is the same object."""
-        state = state_of(self.now.game, (document, extras))
+        state = state_of(self.now.game, stored)
         return Version(self.now.game, state_after(state, self.state), self.now)
 
 
@@ -329,7 +329,7 @@ def _saved(
     stored: Stored,
     counted: Counted | None,
 ) -> Turnable:
-    saved = store.save(table, step, *stored, counted=counted)
+    saved = store.save(table, step, stored, counted=counted)
     if step.kind != "step":
         return store.turnable(table.id, step.author)
     number, author, label, changes = step.number, step.author, step.label, step.changes

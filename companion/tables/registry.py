@@ -14,16 +14,15 @@ from companion.tables.live_table import LiveTable
 from companion.tables.offers import taking
 from companion.tables.permissions import RefusedError
 from companion.tables.replay import table_after
-from companion.tables.state import stored_documents
+from companion.tables.state import stored_of
 from companion.tables.visitor import THIS_MACHINE
-from scoring import GAMES
 from scoring.messages import say
 from storage.backup import backups, mending, thinning
 from storage.database.errors import DAMAGED_ROW, StoreError
 from storage.documents import codec
 from storage.repositories import people, plays
 from storage.repositories.tables import Store
-from storage.repositories.values import StaleError, game_key, game_of, stale
+from storage.repositories.values import StaleError, game_of, stale
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -140,9 +139,8 @@ class Tables:
 
         """
         self._check_host()
-        game = GAMES[game_key(key)]
         with taking() as keep:
-            stored = await self.worker.run(Store.begin, key, *stored_documents(game, state), table_id)
+            stored = await self.worker.run(Store.begin, key, stored_of(state), table_id)
             keep()
         names = [player.name for player in state.table.players]
         seats = zip(names, state.extras.seats, strict=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.tables.players import by_id, by_seat, fits_players
-from companion.tables.state import state_of, stored_documents
+from companion.tables.state import state_of, stored_of
 from storage.documents.changes import applied, flatten, unflatten
 from storage.repositories.values import game_of
 
@@ -34,4 +34,4 @@ def table_after(key: str, stored: Stored, changes: Sequence[Change]) -> Stored:
     state = state_of(game, stored)
     if not fits_players(state):
         raise ValueError(key)
-    return stored_documents(game, state)
+    return stored_of(state)

@@ -113,7 +113,7 @@ def _read_table(table_after: TableAfter, session: Session, key: Sequence[Any]) -
     row = session.get_one(TableRow, key, populate_existing=True)
     if row.state not in get_args(TableStatus):
         raise ValueError(row.state)
-    row.document, row.extras = table_after(row.game, (row.document, row.extras), ())
+    row.content = table_after(row.game, row.content, ())
     newest = session.scalar(select(func.max(RevisionRow.number)).where(col(RevisionRow.table_id) == row.id))
     row.revision = max(row.revision, newest or 0)
     begin_again(session, row)

@@ -26,11 +26,8 @@ if TYPE_CHECKING:
 
     from sqlmodel import Session
 
-Documents: TypeAlias = tuple[dict[str, Any], dict[str, Any]]
-"""The document and the extras of a table."""
-
-TableAfter: TypeAlias = "Callable[[str, Documents, Sequence[Change]], Documents]"
-"""Returns a table of a game after some changes, read strictly.
+TableAfter: TypeAlias = "Callable[[str, dict[str, Any], Sequence[Change]], dict[str, Any]]"
+"""Returns the content of a table of a game after some changes, read strictly.
 
 It raises `DocumentError`, `LookupError`, `TypeError` or `ValueError` where that cannot be.
 """
@@ -73,14 +70,13 @@ def replayed(
     with suppress(DocumentError, LookupError, TypeError, ValueError):
         ((begun,), *more) = (row.changes for row in rows if row.number >= first)
         changes = [change for of_step in more for change in read_changes(of_step)]
-        document, extras = table_after(begun["game"], (begun["document"], begun["extras"]), changes)
+        content = table_after(begun["game"], begun["content"], changes)
         damaged = next(iter(stored.get("tables", ())), ())
         status = _meant(damaged, "state", statuses := get_args(TableStatus))
         row = {
             "id": table,
             "game": begun["game"],
-            "document": json_text(document),
-            "extras": json_text(extras),
+            "content": json_text(content),
             "revision": last,
             "state": status if status in statuses else "finished" if _is_over(session, table) else "running",
             "created": rows[0].at,

@@ -173,6 +173,8 @@ def mend(store: Store, folder: Path, table_after: TableAfter, names: Collection[
         since |= _brought_back(connection, store.journal, folder, left)
         said: list[Message] = []
         for record, damage in damages.items():
+            if record.table == "revisions" and record not in since and not _is_here(connection, record):
+                continue  # its table went back, and has it set aside
             message = (
                 _outcome(damage.name, since[record])
                 if record in since
@@ -224,7 +226,7 @@ def bring_back(store: Store, folder: Path) -> tuple[tuple[Message, ...], tuple[M
     """
     with store.writing() as session:
         connection = session.connection()
-        rows = {_record(row): row for row in session.exec(_waiting()) if not _is_here(connection, row)}
+        rows = {_record(row): row for row in session.exec(_waiting()) if not _is_here(connection, _record(row))}
         lost = {record: Damage(record, row.stored).sums for record, row in rows.items()}
         since = _brought_back(connection, store.journal, folder, lost)
         for record, at in since.items():
@@ -235,7 +237,7 @@ def bring_back(store: Store, folder: Path) -> tuple[tuple[Message, ...], tuple[M
 
 def waiting(session: Session) -> tuple[Message, ...]:
     """Return sentences on what was set aside, and neither a backup had it nor something took its place."""
-    left = (row for row in session.exec(_waiting()) if not _is_here(session.connection(), row))
+    left = (row for row in session.exec(_waiting()) if not _is_here(session.connection(), _record(row)))
     return tuple(replace(_WAITING, values={"what": message_of(row.what)}) for row in left)
 
 
@@ -243,8 +245,8 @@ def _waiting() -> SelectOfScalar[SetAsideRow]:
     return select_rows(SetAsideRow).where(col(SetAsideRow.backup).is_(None)).order_by(col(SetAsideRow.at))
 
 
-def _is_here(connection: Connection, row: SetAsideRow) -> bool:
-    return connection.execute(select(*TABLES[row.kind].primary_key).where(*is_record(_record(row)))).first() is not None
+def _is_here(connection: Connection, record: Record) -> bool:
+    return connection.execute(select(*TABLES[record.table].primary_key).where(*is_record(record))).first() is not None
 
 
 def _outcome(name: Message, at: datetime | None) -> Message:

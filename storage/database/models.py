@@ -67,14 +67,13 @@ class Row(SQLModel):
 
 
 class TableRow(Row, table=True):
-    """A table: the document of the contract, the app's extras, and the number of revisions."""
+    """A table: its `content` is the table in play and the app's extras, `revision` the number of its last step."""
 
     __tablename__ = "tables"
 
     id: str = Field(primary_key=True)
     game: str
-    document: dict[str, Any] = Field(sa_type=JsonText)
-    extras: dict[str, Any] = Field(sa_type=JsonText)
+    content: dict[str, Any] = Field(sa_type=JsonText)
     revision: int
     state: str
     created: datetime = Field(sa_type=UtcDateTime)

@@ -276,7 +276,8 @@ def guests(store: Store, table_id: str) -> tuple[Guest, ...]:
 
 def _players(session: Session, table_id: str) -> Mapping[int | None, int]:
     """Return the ids of the players at a table, by seat."""
-    extras = session.exec(select(TableRow.extras).where(TableRow.id == table_id)).first() or {"seats": ()}
+    content = session.exec(select(TableRow.content).where(TableRow.id == table_id)).first()
+    extras = {"seats": ()} if content is None else content["extras"]
     seats = range(len(extras["seats"]))
     return dict(zip(seats, extras.get("ids") or seats, strict=False))
 

@@ -114,9 +114,7 @@ class Store(Database):
             row = session.get(TableRow, table_id)
             return None if row is None else from_row(StoredTable, row)
 
-    def begin(
-        self, game: str, document: dict[str, Any], extras: dict[str, Any], table_id: str | None = None
-    ) -> StoredTable:
+    def begin(self, game: str, content: dict[str, Any], table_id: str | None = None) -> StoredTable:
         """Store a new table, at revision 0, with the id that it has elsewhere, if it comes from another device.
 
         It is noted whole as its first step, so that the steps tell all of it.
@@ -129,8 +127,7 @@ class Store(Database):
         row = TableRow(
             id=table_id or uuid4().hex,
             game=game,
-            document=document,
-            extras=extras,
+            content=content,
             revision=0,
             state="running",
             created=now,
@@ -149,8 +146,7 @@ class Store(Database):
         self,
         table: TableIdentity,
         step: TableStep,
-        document: dict[str, Any],
-        extras: dict[str, Any],
+        content: dict[str, Any],
         *,
         counted: Counted | None = None,
     ) -> StoredTable:
@@ -168,8 +164,7 @@ class Store(Database):
             id=table.id,
             game=table.game,
             created=table.created,
-            document=document,
-            extras=extras,
+            content=content,
             revision=step.number,
             state="running",
             changed=now,
@@ -306,13 +301,12 @@ def begin_again(session: Session, table: TableRow) -> None:
 
 
 def _note_whole(session: Session, table: TableRow) -> None:
-    whole = {"game": table.game, "document": table.document, "extras": table.extras}
     step = RevisionRow(
         table_id=table.id,
         number=table.revision,
         author="",
         label=text_of(BEGINNING),
-        changes=[whole],
+        changes=[{"game": table.game, "content": table.content}],
         at=table.changed,
         kind="begin",
         state="done",
@@ -323,7 +317,7 @@ def _note_whole(session: Session, table: TableRow) -> None:
 def _moved_on(table: StoredTable) -> dict[str, Any]:
     """Return the parameters of `_MOVE_ON` for a table after a step."""
     values = {one.name: getattr(table, one.name) for one in fields(table)}
-    values |= {name: EncodedJson.of(values[name]) for name in ("document", "extras")}
+    values["content"] = EncodedJson.of(table.content)
     values[COLUMN] = checksum_of_values(TABLES["tables"], values)
     return {"of_table": values.pop("id"), "before": table.revision - 1, **values}
 

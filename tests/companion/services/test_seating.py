@@ -322,4 +322,4 @@ def test_whatever_two_users_do_and_take_back_every_player_and_piece_is_somebodys
         assert {piece.owner for piece in getattr(table, "workers", ())} <= set(seated)
     again = app.run(app.tables.worker.run(Store.table, live.id))
     assert again is not None
-    assert state_of(GAMES[game], (again.document, again.extras)) == live.state
+    assert state_of(GAMES[game], again.content) == live.state

@@ -15,7 +15,7 @@ from companion.services import seating
 from companion.system import paths
 from companion.tables.my_copy import MyCopy
 from companion.tables.replay import table_after
-from companion.tables.state import stored_documents, with_player
+from companion.tables.state import stored_of, with_player
 from storage.backup import backups, mending, recovery
 from storage.database.models import TableRow
 from storage.documents import codec
@@ -121,7 +121,7 @@ def test_a_damaged_row_is_made_again_from_the_steps(whole: Whole, tmp_path: Path
     file, (_, table, lying) = played(whole, tmp_path), whole
     damage(file, f"UPDATE tables SET {column} = {CHANGES[to].format(cell=column)}")  # noqa: S608
     (said,) = mended(file) or ("",)
-    if to == "another name" and column not in ("document", "extras"):
+    if to == "another name" and column != "content":
         assert said == ""
     else:
         assert AGAIN in said
@@ -143,25 +143,24 @@ def test_a_row_that_is_gone_is_made_again_from_the_steps(whole: Whole, tmp_path:
 @pytest.mark.parametrize("number", [1, 5, len(ACTIONS) + 3])
 def test_a_table_goes_on_after_the_last_step_that_is_left(whole: Whole, tmp_path: Path, number: int) -> None:
     file, (_, table, lying) = played(whole, tmp_path), whole
-    damage(file, "UPDATE tables SET document = '{'", f"UPDATE revisions SET at = 'soon' WHERE number = {number}")  # noqa: S608
-    of_table, of_step = mended(file, waiting=1)
-    assert WENT_BACK in of_table
-    assert f"step {number}" in of_step
+    damage(file, "UPDATE tables SET content = '{'", f"UPDATE revisions SET at = 'soon' WHERE number = {number}")  # noqa: S608
+    (said,) = mended(file)
+    assert WENT_BACK in said
     plays_on(tmp_path, table, lying[:number])
 
 
 def test_a_table_that_reads_well_is_kept_where_a_step_is_missing(whole: Whole, tmp_path: Path) -> None:
     file, (_, table, lying) = played(whole, tmp_path), whole
-    damage(file, "UPDATE tables SET document = REPLACE(document, 'Anna', 'Anne')", GAP)
+    damage(file, "UPDATE tables SET content = REPLACE(content, 'Anna', 'Anne')", GAP)
     (said,) = mended(file)
     assert AS_IT_READS in said
     with opened(tmp_path) as app:
         live = at_hand(app, table)
-        assert live.names[0] == "Anne"
-        assert with_player(live.state, 0, name="Anna") == lying[-1]
+        assert live.names == ("Cathy", "Anne")
+        assert with_player(live.state, 1, name="Anna") == lying[-1]
         change(app, live, paid(coins=77))
         app.run(live.undo())
-        assert with_player(live.state, 0, name="Anna") == lying[-1]
+        assert with_player(live.state, 1, name="Anna") == lying[-1]
 
 
 def test_a_table_loses_nothing_by_two_damages_one_after_the_other(whole: Whole, tmp_path: Path) -> None:
@@ -171,7 +170,7 @@ def test_a_table_loses_nothing_by_two_damages_one_after_the_other(whole: Whole, 
     assert "step 5 at a table: other. No backup has it intact" in said
     with opened(tmp_path) as app:
         change(app, at_hand(app, table), paid(coins=77))
-    damage(file, "UPDATE tables SET document = '{'")
+    damage(file, "UPDATE tables SET content = '{'")
     (said,) = mended(file, waiting=1)
     assert AGAIN in said
     with opened(tmp_path) as app:
@@ -183,15 +182,15 @@ def test_a_table_loses_nothing_by_two_damages_one_after_the_other(whole: Whole, 
 @pytest.mark.parametrize(
     "to",
     [
-        "REPLACE(document, '\"coins\":', '\"coinz\":')",
-        "REPLACE(document, '\"writs_left\":', '\"writs_left\":-')",
+        "REPLACE(content, '\"coins\":', '\"coinz\":')",
+        "REPLACE(content, '\"writs_left\":', '\"writs_left\":-')",
         "'[]'",
         "'{\"table\":{}}'",
     ],
 )
 def test_a_table_that_no_game_reads_is_not_kept(whole: Whole, tmp_path: Path, to: str) -> None:
     file = played(whole, tmp_path)
-    damage(file, f"UPDATE tables SET document = {to}", GAP)  # noqa: S608
+    damage(file, f"UPDATE tables SET content = {to}", GAP)  # noqa: S608
     (said,) = mended(file)
     assert WENT_BACK in said
     plays_on(tmp_path, whole[1], whole[2][:5])
@@ -199,12 +198,13 @@ def test_a_table_that_no_game_reads_is_not_kept(whole: Whole, tmp_path: Path, to
 
 def test_a_table_without_a_beginning_that_nobody_can_read_is_set_aside(whole: Whole, tmp_path: Path) -> None:
     file = played(whole, tmp_path)
-    damage(file, "UPDATE tables SET document = '{'", "DELETE FROM revisions WHERE number = 0")
+    damage(file, "UPDATE tables SET content = '{'", "DELETE FROM revisions WHERE number = 0")
     store, (said,) = recovery.open_whole(f"sqlite:///{file}", Clock(), file.parent / backups.FOLDER, table_after)
     with closing(store), store.reading() as session:
         assert "No backup has it intact, so it is set aside." in str(said)
         assert len(mending.waiting(session)) == 1
-        assert store.tables() == ()
+    with opened(tmp_path) as app:
+        assert app.worker.run_blocking(Store.tables) == ()
 
 
 def test_what_a_play_had_when_it_was_opened_again_is_there(whole: Whole, tmp_path: Path) -> None:
@@ -218,7 +218,7 @@ def test_what_a_play_had_when_it_was_opened_again_is_there(whole: Whole, tmp_pat
         change(app, live, paid(coins=77))
         lies = live.state
         assert (lies.extras.note, lies.extras.place) == ("corrected", None)
-    damage(file, "UPDATE tables SET extras = '{'")
+    damage(file, "UPDATE tables SET content = '{'")
     (said,) = mended(file)
     assert AGAIN in said
     with opened(tmp_path) as app:
@@ -243,5 +243,5 @@ def test_the_table_of_a_play_is_finished_still(whole: Whole, tmp_path: Path) -> 
 def test_every_table_in_play_is_read_as_it_is_stored(file: Path) -> None:
     read = codec.read_table(json.loads(file.read_text(encoding="utf-8")))
     state = in_play(read, MyCopy(cast("Any", None), read.game.key, ()))
-    stored = stored_documents(read.game, state)
+    stored = stored_of(state)
     assert table_after(read.game.key, stored, ()) == stored
