@@ -255,8 +255,8 @@ def in_play_fields(record: type[Any]) -> tuple[str, ...]:
 def _fields(record: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if record not in _FIELDS:
         every = fields(record)
-        in_play = tuple(one.name for one in every if _IN_PLAY in one.metadata)
-        _FIELDS[record] = tuple(one.name for one in every if one.name not in in_play), in_play
+        in_play = tuple(field.name for field in every if _IN_PLAY in field.metadata)
+        _FIELDS[record] = tuple(field.name for field in every if field.name not in in_play), in_play
     return _FIELDS[record]
 
 

@@ -122,18 +122,18 @@ def tr_in(context: str, template: str, /, **values: object) -> str:
     return str(Message(template, values, context=context))
 
 
-def counted(number: int, one: str, many: str, /, **values: object) -> Message:
+def counted(number: int, template: str, many: str, /, **values: object) -> Message:
     """Return a message that depends on a number, which is its value `number`: `1 coin`, `2 coins`.
 
     >>> str(counted(2, "{who} has {number} coin", "{who} has {number} coins", who="Nick"))
     'Nick has 2 coins'
     """
-    return Message(one, {"number": number, **values}, many)
+    return Message(template, {"number": number, **values}, many)
 
 
-def forms(one: str, many: str) -> tuple[str, str]:
+def forms(template: str, many: str) -> tuple[str, str]:
     """Return the templates of `counted` for a table of words, so that catalogues have them."""
-    return one, many
+    return template, many
 
 
 def printable(text: str) -> str:

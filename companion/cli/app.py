@@ -76,8 +76,8 @@ HELP: Final = {
 """What each command does, for the help."""
 
 _TYPERS: Final = {
-    one.template: one
-    for one in (
+    message.template: message
+    for message in (
         say("Arguments"),
         say("Options"),
         say("Commands"),
@@ -198,7 +198,7 @@ def main() -> None:
 
 def _checked_language(code: str | None) -> str | None:
     if code is not None and not is_known(code):
-        listed = ", ".join(f"{one} ({name})" for one, name in names().items())
+        listed = ", ".join(f"{language} ({name})" for language, name in names().items())
         fail(tr("{code} is not a language here; the languages are: {listed}", code=code, listed=listed), PROBLEMS)
     return code
 
@@ -237,7 +237,7 @@ def tessera(  # noqa: PLR0913 - one for each option
     elif context.invoked_subcommand is None:
         view = _view(desktop=desktop, no_browser=no_browser)
         _open(view, port, data, network_options(lan=lan, address=address))
-    elif desktop or no_browser or lan or any(given is not None for given in (port, data, address)):
+    elif desktop or no_browser or lan or any(option is not None for option in (port, data, address)):
         fail(
             tr(
                 "the options before {command} are the app's; leave them out, or the command",

@@ -54,13 +54,13 @@ def schema(
     """Print the JSON Schema of a game's table document, or of a check document."""
     from companion.cli import sheets  # noqa: PLC0415 - what writes JSON starts faster without rich
 
-    known = GAMES.get(game)
-    if known is None:
+    known_game = GAMES.get(game)
+    if known_game is None:
         fail(tr("{game} is not a game here; the games are: {listed}", game=game, listed=", ".join(GAMES)), PROBLEMS)
     if check is None:
-        sheets.pretty_json(codec.schema(known))
+        sheets.pretty_json(codec.schema(known_game))
         return
-    checks = {one.key: one for one in known.checks}
+    checks = {game_check.key: game_check for game_check in known_game.checks}
     if check not in checks:
         if not checks:
             fail(tr("{check} is not a check of {game}, which has none", check=check, game=game), PROBLEMS)
@@ -69,7 +69,7 @@ def schema(
             tr("{check} is not a check of {game}; its checks are: {listed}", check=check, game=game, listed=listed),
             PROBLEMS,
         )
-    sheets.pretty_json(codec.check_schema(known, checks[check]))
+    sheets.pretty_json(codec.check_schema(known_game, checks[check]))
 
 
 def games(*, json: Annotated[bool, typer.Option("--json", help=tr("Write a list of objects."))] = False) -> None:

@@ -99,8 +99,8 @@ class CopyPart(Generic[K, V]):
         if all((entry.key, entry.value) != (key, value) for entry in self.known(copies)):
             displaced = self.displaced(copies, key)
             await copies.keep(self.name, str(key), plain(value))
-            for other in displaced:
-                await copies.drop(self.name, other)
+            for displaced_key in displaced:
+                await copies.drop(self.name, displaced_key)
 
 
 def by_name(*parts: CopyPart[Any, Any]) -> Mapping[str, CopyPart[Any, Any]]:

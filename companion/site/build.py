@@ -58,9 +58,9 @@ def build(target: Path, notify: Callable[[str], None]) -> str:
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}-") as place:
         made = Path(place) / "site"
-        found = _build(made, Path(place), notify)
+        site_version = _build(made, Path(place), notify)
         _replace(target, made, Path(place) / "before")
-    return found
+    return site_version
 
 
 def _check(target: Path) -> None:
@@ -97,9 +97,9 @@ def _build(made: Path, work: Path, notify: Callable[[str], None]) -> str:
     site = {**python, **{name: named_by_content(made / name) for name in FOLDERS}}
     page.write_page(ours, made, site, NAME, DESCRIPTION)
     everything = [digests(made), (scripts / SERVICE_WORKER).read_text(encoding="utf-8")]
-    found = f"{version('tessera-companion')}-{_digest(everything)}"
-    describe(made, {**site, "version": found})
-    return found
+    site_version = f"{version('tessera-companion')}-{_digest(everything)}"
+    describe(made, {**site, "version": site_version})
+    return site_version
 
 
 def put_scripts(folder: Path) -> None:
@@ -120,7 +120,7 @@ def _digest(content: object) -> str:
 
 
 def describe(made: Path, site: Mapping[str, Any]) -> None:
-    """Write the page of a site, which knows what `site` says, its listing, and the service worker, which knows both."""
+    """Write the page of a site with what `site` says, the listing of files, and the service worker."""
     checked = {name: _integrity(digest) for name, digest in digests(made).items() if name.endswith(CHECKED)}
     page.write_page(assets(), made, {**site, "digests": checked}, NAME, DESCRIPTION)
     for name in (LISTING, SERVICE_WORKER):
@@ -138,7 +138,7 @@ def _integrity(digest: str) -> str:
 
 
 def _kept_size(path: Path) -> int:
-    """Return the bytes that a browser keeps of a file: compressed ones are kept unpacked, as they say at their end."""
+    """Return the size of a file in a browser, which unpacks compressed ones; their end says how large they get."""
     return int.from_bytes(path.read_bytes()[-4:], "little") if path.suffix == ".gz" else path.stat().st_size
 
 

@@ -157,10 +157,10 @@ def _answers(address: str, data: Path | None) -> bool:
         return False
     try:
         with urllib.request.urlopen(f"{address}healthz", timeout=1) as answer:  # noqa: S310 - this machine, by HTTP
-            known = json.load(answer)
+            body = json.load(answer)
             if data is None:
-                return isinstance(known, dict) and known.get("app") == NAME
-            return known in (identity(data), {"app": NAME})  # behind a proxy it says no more
+                return isinstance(body, dict) and body.get("app") == NAME
+            return body in (identity(data), {"app": NAME})  # behind a proxy it says no more
     except (OSError, ValueError):
         return False
 
@@ -175,9 +175,9 @@ def _open_running(running: LockedError, view: View, notify: Callable[[str], None
 
 def _bound_socket(port: int) -> socket.socket:
     """Return a socket at a port, at the next free one where it is taken, or at any."""
-    for one in range(port, min(port + MAX_PORT_TRIES, HIGHEST_PORT + 1)):
+    for candidate in range(port, min(port + MAX_PORT_TRIES, HIGHEST_PORT + 1)):
         with contextlib.suppress(OSError):
-            return listening_socket(LOOPBACK, one)
+            return listening_socket(LOOPBACK, candidate)
     return listening_socket(LOOPBACK, 0)
 
 

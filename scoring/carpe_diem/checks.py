@@ -71,8 +71,11 @@ def _district_needed(table: Table, name: str, cards: Iterable[Card]) -> Iterator
 
 
 def _visit_report(_table: Table, ask: VisitAsk, visit: ForumVisit) -> Report:
-    rows = tuple(_visit_row(ask.cards[one.card], one) for one in visit.visits)
-    notes = [say("Also: {because} {sums}", because=other.because, sums=_sums(other)) for other in visit.others or ()]
+    rows = tuple(_visit_row(ask.cards[card_visit.card], card_visit) for card_visit in visit.visits)
+    notes = [
+        say("Also: {because} {sums}", because=alternative.because, sums=_sums(alternative))
+        for alternative in visit.others or ()
+    ]
     return Report(
         sentences=(visit.because,),
         heading=(say("card"), say("met"), say("paid"), say("gained")),
@@ -103,7 +106,7 @@ def _sums(visit: ForumVisit) -> Message:
 def _forum_report(table: Table, ask: ForumAsk, answer: ForumVisits) -> Report:
     if not answer.visits:
         return Report(sentences=(say("No pair of neighbouring cards is open."),))
-    cards = {cells: (described(one), described(other)) for cells, one, other in open_pairs(table)}
+    cards = {cells: (described(first), described(second)) for cells, first, second in open_pairs(table)}
     rows, notes = [], []
     for number, visit in enumerate(answer.visits):
         between = "-".join(visit.cells or ())
@@ -129,12 +132,12 @@ def _visit_rulings(table: Table, ask: VisitAsk, answer: ForumVisit) -> tuple[Mes
 
 
 def _forum_rulings(table: Table, _ask: ForumAsk, answer: ForumVisits) -> tuple[Message, ...]:
-    pairs = {cells: (one, other) for cells, one, other in open_pairs(table)}
-    found: list[Message] = []
+    pairs = {cells: (first, second) for cells, first, second in open_pairs(table)}
+    rulings: list[Message] = []
     for visit in answer.visits:
         pair = pairs[visit.cells or ("", "")]
-        found += visit_rulings(table, tuple(pair[one.card] for one in visit.visits), visit.visits)
-    return tuple(dict.fromkeys(found))
+        rulings += visit_rulings(table, tuple(pair[card_visit.card] for card_visit in visit.visits), visit.visits)
+    return tuple(dict.fromkeys(rulings))
 
 
 CHECKS: Final = (

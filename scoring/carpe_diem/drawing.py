@@ -81,7 +81,7 @@ def legend(district: District) -> Message:
     meaning = [say("{letters} {kind}", letters=LETTERS[kind], kind=kind.noun.name) for kind in Kind if kind in shown]
     if not meaning:
         return say("no tiles")
-    listed = reduce(lambda listed, one: say("{first}, {second}", first=listed, second=one), meaning)
+    listed = reduce(lambda listed, entry: say("{first}, {second}", first=listed, second=entry), meaning)
     return say("{letters}, CAPITALS: completed", letters=listed)
 
 

@@ -74,7 +74,7 @@ def _lead(table: Table, sheet: Sheet, seat: int) -> Message:
     mine, theirs, criterion = next(
         (mine, theirs, criterion)
         for criterion in end_of_the_game(table)
-        for mine, theirs in [[criterion.figure(table, one, sheet.columns[one]) for one in (seat, rival)]]
+        for mine, theirs in [[criterion.figure(table, at, sheet.columns[at]) for at in (seat, rival)]]
         if mine != theirs
     )
     words = _MOST_DECIDED if criterion.better is Better.MOST else _FEWEST_DECIDED
@@ -109,7 +109,7 @@ def _won(table: Table, before: Sheet, after: Sheet, seat: int) -> Message:
         return WON_ALONE if first.player in before.winners else WON
     if before.columns[seat].total == before.standings[0].total:
         return say("{change} would have decided the tie")
-    criterion = next(one for one in end_of_the_game(table) if one.name == first.decided_by)
+    criterion = next(criterion for criterion in end_of_the_game(table) if criterion.name == first.decided_by)
     words = _TIED_AND_MOST if criterion.better is Better.MOST else _TIED_AND_FEWEST
     return replace(words, values={"title": criterion.title, "name": first.player})
 
@@ -237,12 +237,12 @@ def _unfinished_villas(player: Player, chart: VillaChart) -> list[Structure]:
     """Return the villas that only need to be closed, and whose value is known."""
     every = structures(player.district) if player.district is not None else ()
     return [
-        one
-        for one in every
-        if one.kind is Kind.VILLA
-        and one.waiting
-        and len(one.cells) >= VILLA_TILES_LEAST
-        and chart.points(one.chimneys) is not None
+        villa
+        for villa in every
+        if villa.kind is Kind.VILLA
+        and villa.waiting
+        and len(villa.cells) >= VILLA_TILES_LEAST
+        and chart.points(villa.chimneys) is not None
     ]
 
 

@@ -62,11 +62,11 @@ def draw(table: Table) -> tuple[str, ...]:
     land, on = terrain(table), standing(table)
     pictures = {}
     for cell in BOARD_SQUARES:
-        one = on.get(cell)
+        piece = on.get(cell)
         shown = land[cell].value.replace(Terrain.GRASS.value, "")
-        if one is not None:
-            letters = LETTERS[one.tile] if isinstance(one, Building) else WORKER
-            shown = f"{letters}{seats[one.owner]}"
+        if piece is not None:
+            letters = LETTERS[piece.tile] if isinstance(piece, Building) else WORKER
+            shown = f"{letters}{seats[piece.owner]}"
         pictures[cell] = (shown.center(WIDTH),)
     return draw_board(pictures)
 

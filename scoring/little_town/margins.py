@@ -75,9 +75,9 @@ def _workers(table: Table, seat: int) -> Iterator[Change[Table]]:
     tower = built(table, Tile.WATCHTOWER)
     if tower is None or tower.owner != table.players[seat].name:
         return
-    for one in workers_around(table, tower.cell):
-        others = tuple(worker for worker in table.workers if worker != one)
-        what = say("no worker on {cell} beside the watchtower", cell=one.cell)
+    for lost in workers_around(table, tower.cell):
+        others = tuple(worker for worker in table.workers if worker != lost)
+        what = say("no worker on {cell} beside the watchtower", cell=lost.cell)
         yield Change(what=what, table=replace(table, workers=others))
 
 

@@ -96,7 +96,7 @@ def _effect(table: Table, sheet: Sheet, seat: int) -> Message | None:
             now = MAYOR.score(after).winners
             if (name in now, len(now)) == (name in then, len(then)):
                 continue
-            others = tuple(other for other in now if other != name)
+            others = tuple(winner for winner in now if winner != name)
             templates = (_FEWER if step < 0 else _MORE)[share(now, name)]
             return counted(matches, *templates, building=building.noun.name, others=others)
     return None
@@ -104,9 +104,9 @@ def _effect(table: Table, sheet: Sheet, seat: int) -> Message | None:
 
 def _with_matches(table: Table, seat: int, building: Building, matches: int) -> Table | None:
     """Return the table with more or fewer matches of a building, or `None` where it pays no points or is impossible."""
-    given, player = REWARDS[building], table.players[seat]
-    gold = given.gold * matches
-    if not given.points or player.banker + gold < 0 or player.citizen + given.points * matches < 0:
+    reward, player = REWARDS[building], table.players[seat]
+    gold = reward.gold * matches
+    if not reward.points or player.banker + gold < 0 or player.citizen + reward.points * matches < 0:
         return None
-    after = advanced(table, seat, points=given.points * matches, gold=gold)
+    after = advanced(table, seat, points=reward.points * matches, gold=gold)
     return None if problems_in(after, LIMITS) else after

@@ -128,10 +128,10 @@ def two_groups_of_three(held: Held) -> Collection:
 
 def quadruplet(held: Held) -> Collection:
     """Points for identical objects, more for more of a kind. Expansion, Object Cards."""
-    alike = {one: number for one, number in held.items() if number in ALIKE}
+    alike = {object_type: number for object_type, number in held.items() if number in ALIKE}
     because = tuple(
-        say("{points} for {objects}", points=ALIKE[number], objects=counted(number, *one.noun.forms))
-        for one, number in alike.items()
+        say("{points} for {objects}", points=ALIKE[number], objects=counted(number, *object_type.noun.forms))
+        for object_type, number in alike.items()
     )
     return Collection(
         points=sum(ALIKE[number] for number in alike.values()),
@@ -154,7 +154,7 @@ def pairs_multiplied(held: Held) -> Collection:
 
     A kind is one group and never divided (a ruling); without a group there is no product.
     """
-    groups = {one: number for one, number in held.items() if number >= PAIR}
+    groups = {object_type: number for object_type, number in held.items() if number >= PAIR}
     largest = dict(sorted(groups.items(), key=lambda group: -group[1])[:GROUPS_MULTIPLIED])
     product = prod(largest.values()) if largest else 0
     because: tuple[Message, ...] = ()

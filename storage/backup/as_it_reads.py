@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from scoring.problems import Problem
     from storage.backup.from_steps import TableAfter
 
+    Reader = Callable[[Session, Sequence[Any]], None]
+
 _KINDS: Final = {str(kind.__tablename__): kind for kind in Row.__subclasses__()}
 
 
@@ -42,7 +44,8 @@ def keep(
 
     What cannot be read leaves everything as it was. What it refers to may be gone where it can do without.
     """
-    reads = {**_READERS, "tables": partial(_read_table, table_after)}.get(record.table)
+    readers: dict[str, Reader] = {**_READERS, "tables": partial(_read_table, table_after)}
+    reads = readers.get(record.table)
     if reads is None or record.table not in stored:
         return False
     with (
@@ -126,7 +129,7 @@ def _read_place(session: Session, key: Sequence[Any]) -> None:
         raise ValueError(place.name)
 
 
-_READERS: Final[Mapping[str, Callable[[Session, Sequence[Any]], None]]] = {
+_READERS: Final[Mapping[str, Reader]] = {
     "plays": _read_play,
     "play_revisions": _read_revision,
     "places": _read_place,

@@ -190,18 +190,18 @@ def redeem(
 
 def _code_with_secret(session: Session, secret: str) -> JoinCodeRow:
     """Return the join code with a secret; the time that this takes reveals nothing about secrets."""
-    found = None
+    match = None
     asked = _plain(secret)
     for row in session.exec(select(JoinCodeRow)).all():
         if hmac.compare_digest(_plain(row.secret), asked):
-            found = row
-    if found is None or (found.id != HOST_CODE and not _runs(session, found.id)):
+            match = row
+    if match is None or (match.id != HOST_CODE and not _runs(session, match.id)):
         raise AccessDeniedError(locked=False)
-    return found
+    return match
 
 
 def _make_room(session: Session, code: JoinCodeRow, max_guests: int, away_since: datetime) -> None:
-    """Let one more come to a table: guests without a seat go who were not seen since, the longest unseen first."""
+    """Make room for one more at a table: guests without a seat go, the longest unseen first."""
     session.refresh(code, with_for_update=True)  # of two who come at the same time, one has to wait
     asked = select(GuestRow, DeviceRow.seen).join(DeviceRow).where(GuestRow.table_id == code.id)
     rows = session.exec(asked.order_by(col(DeviceRow.seen), col(GuestRow.since))).all()
@@ -225,7 +225,7 @@ def device_with_token(store: Store, device_token: str) -> Device | None:
     with store.reading() as session:
         row = _device_row(session, device_token)
     if row is not None and store.now() - row.seen > SEEN_INTERVAL:
-        with suppress(StoreError), store.writing() as session:  # who it is, is known also where nothing can be written
+        with suppress(StoreError), store.writing() as session:  # the device is known even if nothing can be written
             session.get_one(DeviceRow, row.id).seen = store.now()
     return None if row is None else from_row(Device, row)
 
@@ -270,11 +270,11 @@ def guests(store: Store, table_id: str) -> tuple[Guest, ...]:
     with store.reading() as session:
         asked = select(GuestRow).where(GuestRow.table_id == table_id)
         rows = session.exec(asked.order_by(col(GuestRow.since), col(GuestRow.device_id))).all()
-        seats = {player: seat for seat, player in _players(session, table_id).items()}
+        seats: Mapping[Any, int] = {player: seat for seat, player in _players(session, table_id).items()}
         return tuple(from_row(Guest, row, seat=seats.get(row.player), wants=seats.get(row.wants)) for row in rows)
 
 
-def _players(session: Session, table_id: str) -> Mapping[int | None, int]:
+def _players(session: Session, table_id: str) -> Mapping[Any, int]:
     """Return the ids of the players at a table, by seat."""
     content = session.exec(select(TableRow.content).where(TableRow.id == table_id)).first()
     extras = {"seats": ()} if content is None else content["extras"]

@@ -49,10 +49,10 @@ def asked_pieces(card: Card) -> tuple[CardPiece, ...]:
 
 def given_pieces(card: Card) -> tuple[CardPiece, ...]:
     """Return the pieces on the lower half of a card's face; points always have their number."""
-    given = ((part, part.of(card.reward)) for part in REWARDS)
+    gains = ((part, part.of(card.reward)) for part in REWARDS)
     return tuple(
         CardPiece(number=number, mark=part.mark) if part.field == "points" else _piece(number, part.mark)
-        for part, number in given
+        for part, number in gains
         if number
     )
 
@@ -69,11 +69,11 @@ def card_text(card: Card) -> Message:
     pay 2 herbs, get 4 points
     """
     things = tuple(counted(number, *thing.noun.forms) for thing, number in asked(card).items())
-    given = tuple(counted(part.of(card.reward), *part.forms) for part in REWARDS if part.of(card.reward))
+    gains = tuple(counted(part.of(card.reward), *part.forms) for part in REWARDS if part.of(card.reward))
     words = (
-        say("pay {things}, get {given}", things=things, given=given)
+        say("pay {things}, get {given}", things=things, given=gains)
         if asks(card) is Asks.PAY
-        else say("own {things}, get {given}", things=things, given=given)
+        else say("own {things}, get {given}", things=things, given=gains)
     )
     return say("“{name}”: {words}", name=card.name, words=words) if card.name else words
 
@@ -87,8 +87,8 @@ def short_card_text(card: Card) -> Message:
 
 def asked_among(cards: Iterable[Card]) -> tuple[Good | Thing, ...]:
     """Return all goods and things that some cards ask for, in the order of the rulebook."""
-    found = {thing for card in cards for thing in asked(card)}
-    return tuple(thing for thing in (*Good, *Thing) if thing in found)
+    things = {thing for card in cards for thing in asked(card)}
+    return tuple(thing for thing in (*Good, *Thing) if thing in things)
 
 
 def asking_for(cards: Sequence[Card], these: frozenset[Good | Thing]) -> tuple[Card, ...]:

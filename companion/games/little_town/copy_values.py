@@ -175,7 +175,7 @@ def play_by_answer(question: AidQuestion, choice: AidAnswer | None) -> Transitio
 def answer_in_force(table: Table, question: AidQuestion) -> AidAnswer:
     """Return the answer by which a table plays."""
     value = getattr(table, question.field)
-    return next(one for one in question.choices if one.value == value)
+    return next(choice for choice in question.choices if choice.value == value)
 
 
 def asked_at_the_end(state: LittleTownTable) -> tuple[AidQuestion, ...]:
@@ -210,4 +210,4 @@ def asked_at_a_round_end(state: LittleTownTable, seat: int) -> tuple[AidQuestion
 
 
 def _open(table: Table, asked: tuple[tuple[AidQuestion, bool], ...]) -> tuple[AidQuestion, ...]:
-    return tuple(one for one, matters in asked if matters and one.field not in table.answered)
+    return tuple(question for question, matters in asked if matters and question.field not in table.answered)

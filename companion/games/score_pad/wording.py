@@ -197,7 +197,7 @@ def pad_lines(pad: Pad) -> Iterator[Message]:
     yield from map(category_text, pad.categories)
     titles = {category.key: category.title for category in pad.categories}
     if pad.tie_breaks:
-        order = [tie_break_text(one, titles) for one in pad.tie_breaks]
+        order = [tie_break_text(tie_break, titles) for tie_break in pad.tie_breaks]
         yield say("Ties: {order}", order=reduce(_then, order))
     if pad.bgg is not None:
         yield say("Number {bgg} at BoardGameGeek", bgg=pad.bgg)
@@ -205,7 +205,7 @@ def pad_lines(pad: Pad) -> Iterator[Message]:
 
 def pad_summary(pad: Pad) -> tuple[Message, ...]:
     """Return what a pad says, in short: the titles of its categories, and who wins."""
-    titles = ", ".join(one.title for one in pad.categories)
+    titles = ", ".join(category.title for category in pad.categories)
     categories = counted(
         len(pad.categories), "{number} category: {titles}", "{number} categories: {titles}", titles=titles
     )

@@ -85,7 +85,7 @@ def plain_button(words: object, do: Callable[..., Any], *, icon: ft.IconData | N
 
 
 def _act(words: object, do: Callable[..., Any]) -> dict[str, Any]:
-    """Return what makes a button one of an act, which the second of two quick taps does not do again."""
+    """Return what makes a button do its act once, even at two quick taps."""
     said = for_screen(words)
     return {"on_click": once(said, do), "key": key_of_act(said)}
 

@@ -126,9 +126,9 @@ def OptionList(options: Sequence[tuple[object, Callable[[], None], bool]]) -> ft
     def search(words: str) -> None:
         set_typed(lambda _: words)
 
-    fitting = [one for one in options if typed.strip().casefold() in str(one[0]).casefold()]
+    fitting = [option for option in options if typed.strip().casefold() in str(option[0]).casefold()]
     first, more = use_more(fitting, OPTIONS_AT_FIRST, tr("Show more"))
-    shown = [*first, *(one for one in fitting[len(first) :] if one[2])]
+    shown = [*first, *(option for option in fitting[len(first) :] if option[2])]
     parts: list[ft.Control] = [chip(words, do, selected=chosen) for words, do, chosen in shown]
     if len(options) > OPTIONS_AT_FIRST:
         parts.insert(0, field(ui, tr("Search the list"), typed, search))

@@ -136,13 +136,13 @@ def _player(player: Participant, seat: PlayerStyle, *, placed: bool) -> ft.Contr
 def facts_of(play: StoredPlay) -> Sequence[tuple[str, str]]:
     """Return what is known of a play apart from its sheet, as names and values."""
     minutes = minutes_between(play.begun, play.finished)
-    known = (
+    facts = (
         (tr("Finished"), full_date_time(play.finished)),
         (tr("Duration"), "" if minutes is None else duration_text(minutes)),
         (tr_in("location", "Place"), play.place),
         (tr("Note"), play.note),
     )
-    return tuple((name, words) for name, words in known if words)
+    return tuple((name, words) for name, words in facts if words)
 
 
 def facts(play: StoredPlay) -> ft.Control:

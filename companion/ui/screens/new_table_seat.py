@@ -223,9 +223,9 @@ def _style_picker(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
     return ft.Column([wrapped(colours), wrapped(shapes), words], spacing=2 * SPACE, tight=True)
 
 
-def _label(draft: SeatingDraft, seat: int, wanted: Colour | Shape) -> str:
+def _label(draft: SeatingDraft, seat: int, choice: Colour | Shape) -> str:
     """Return the name of a colour or a shape, and who else has it."""
-    for other, guest in enumerate(draft.guests):
-        if other != seat and wanted in (guest.colour, guest.shape):
-            return tr("{style}, taken by {who}", style=CHOICES[wanted], who=_called(draft, other))
-    return str(CHOICES[wanted])
+    for neighbour, guest in enumerate(draft.guests):
+        if neighbour != seat and choice in (guest.colour, guest.shape):
+            return tr("{style}, taken by {who}", style=CHOICES[choice], who=_called(draft, neighbour))
+    return str(CHOICES[choice])

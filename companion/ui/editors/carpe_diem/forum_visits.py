@@ -58,10 +58,10 @@ def ranking_number(visit: ForumVisit, objective: Objective) -> int:
 def objective_chips(objective: Objective, choose: Callable[[Objective], Awaitable[None]]) -> ft.Control:
     """Return the choice of the objective that visits are ranked by."""
 
-    def objective_chip(one: Objective) -> ft.Control:
-        return chip(OBJECTIVES[one], lambda: choose(one), selected=one is objective)
+    def objective_chip(choice: Objective) -> ft.Control:
+        return chip(OBJECTIVES[choice], lambda: choose(choice), selected=choice is objective)
 
-    return wrapped([objective_chip(one) for one in OBJECTIVES])
+    return wrapped([objective_chip(choice) for choice in OBJECTIVES])
 
 
 def visit_list(
@@ -221,7 +221,7 @@ def _rulings(state: CarpeDiemTable, pair: Pair, visits: Sequence[ForumVisit]) ->
     cards = cards_of(state.table, pair)
     if cards is None:
         return []
-    rulings = (str(one) for visit in visits for one in forum.rulings_of_visit(state.table, cards, visit))
+    rulings = (str(ruling) for visit in visits for ruling in forum.rulings_of_visit(state.table, cards, visit))
     return [caption(ruling) for ruling in dict.fromkeys(rulings)]
 
 
@@ -243,7 +243,7 @@ def _steppers(pair: Pair, chosen: ChosenVisit, pay: Callable[[Payment], Awaitabl
         counter = Counter(name=name, least=limits[0], most=limits[1])
         return keyed(key, Stepper, counter, value, lambda number: pay(paid(number)))
 
-    in_order = sorted(zip(chosen.payments, chosen.limits, strict=True), key=lambda one: one[0].card)
+    in_order = sorted(zip(chosen.payments, chosen.limits, strict=True), key=lambda entry: entry[0].card)
     for made, limits in in_order:
         square = pair[made.card]
         paid, bread = made.paid_sets, made.bread_sets
@@ -307,10 +307,10 @@ def _booking(
 def problems(live: LiveTable, seat: int) -> list[ft.Control]:
     """Return the problems of what the visits rest on, and the way to a player's district, where they are mended."""
     page = ft.context.page
-    found = forum.problems_of_visitor(live.state.table, seat)
-    if not found:
+    doubts = forum.problems_of_visitor(live.state.table, seat)
+    if not doubts:
         return []
-    sentences = " ".join(f"{problem.message}." for problem in found)
+    sentences = " ".join(f"{problem.message}." for problem in doubts)
     words = tr("This may be wrong, because something that was entered is impossible: {sentences}", sentences=sentences)
     name = live.state.table.players[seat].name
     to_district = plain_button(

@@ -89,16 +89,16 @@ def _in_words(goal: FrameGoal, *, met: bool) -> ft.Control:
 
 def _goal_picker(live: LiveTable, seat: int, line: str | None) -> ft.Control:
     copies = use_ui().tables.copies[live.game.key]
-    known: dict[Kind, tuple[int, ...]] = {}
+    likely: dict[Kind, tuple[int, ...]] = {}
     for entry in FRAME_GOALS.known(copies):
-        known[entry.value.kind] = (*known.get(entry.value.kind, ()), entry.value.points)
+        likely[entry.value.kind] = (*likely.get(entry.value.kind, ()), entry.value.points)
 
     async def add(kind: Kind, points: int) -> None:
         goal = FrameGoal(kind=kind, points=points, line=line, met=True if line is None else None)
         await live.change(say("frame goal {kind}", kind=kind.noun.name), actions.with_goal(seat, None, goal))
         await _keep(copies, goal)
 
-    return KindPicker(FRAME_GOAL, KnownPoints(likely=known), add)
+    return KindPicker(FRAME_GOAL, KnownPoints(likely=likely), add)
 
 
 async def _keep(copies: MyCopy, goal: FrameGoal) -> None:
@@ -172,7 +172,7 @@ FOUNTAIN_CARD: Final = PickedThing(name=say("fountain card"), title=say("Fountai
 
 @component
 def KindPicker(
-    what: PickedThing, known: KnownPoints, add: AddPoints, kinds: Sequence[Kind] = tuple(Kind)
+    what: PickedThing, known_points: KnownPoints, add: AddPoints, kinds: Sequence[Kind] = tuple(Kind)
 ) -> ft.Control:
     """Let a kind be tapped; `add` takes it with its points, which a window asks for where they are not sure."""
     nobody: Kind | None = None
@@ -182,14 +182,14 @@ def KindPicker(
         set_asked(lambda _: None)
 
     async def tap(kind: Kind) -> None:
-        if kind in known.sure:
-            await add(kind, known.sure[kind])
+        if kind in known_points.sure:
+            await add(kind, known_points.sure[kind])
         else:
             set_asked(lambda _: kind)
 
     question = None
     if asked is not None:
-        question = _points_question(what, asked, known.likely.get(asked, ()), _adding(add, asked, set_asked))
+        question = _points_question(what, asked, known_points.likely.get(asked, ()), _adding(add, asked, set_asked))
     use_window("" if asked is None else f"{what.title} {asked.noun.name}", question, close)
     palette = use_ui().viewport.palette
     buttons = [
@@ -217,13 +217,13 @@ def _adding(
 
 
 def _points_question(
-    what: PickedThing, kind: Kind, known: tuple[int, ...], adding: Callable[[int], Callable[[], Awaitable[None]]]
+    what: PickedThing, kind: Kind, likely: tuple[int, ...], adding: Callable[[int], Callable[[], Awaitable[None]]]
 ) -> ft.Control:
     allowed = range(POINTS.least, POINTS.most + 1)
-    first = [points for points in known if points in allowed]
-    others = [points for points in allowed if points not in known]
+    first = [points for points in likely if points in allowed]
+    others = [points for points in allowed if points not in likely]
     chips = [
-        chip(str(points), adding(points), selected=points in known, label=f"{what.name} {kind.noun.name}: {points}")
+        chip(str(points), adding(points), selected=points in likely, label=f"{what.name} {kind.noun.name}: {points}")
         for points in (*first, *others)
     ]
     question = text(tr("How many points does it show? What you tap is kept in “My copy”."))

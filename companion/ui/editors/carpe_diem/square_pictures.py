@@ -143,8 +143,8 @@ def _goal_text(goal: FrameGoal, *, met: bool) -> str:
 
 def wrong_squares(problems: Iterable[Problem], seat: int) -> tuple[str, ...]:
     """Return the squares of a player's district that have a problem; what is only not finished is none."""
-    found = problems_of(problems, seat, "district")
-    return tuple(cell for problem in found if not is_unfinished(problem) for cell in problem.cells)
+    district_problems = problems_of(problems, seat, "district")
+    return tuple(cell for problem in district_problems if not is_unfinished(problem) for cell in problem.cells)
 
 
 def is_unfinished(problem: Problem) -> bool:

@@ -99,8 +99,8 @@ def Prestige(live: LiveTable, seat: int) -> ft.Control:
     table = live.state.table
     counter = counter_of(NUMBERS["prestige"], Between(0, table.prestige_end))
 
-    async def keep(other: int) -> None:
-        await live.change(say("Prestige: space {space}", space=other), transition(on_space, seat, other))
+    async def keep(new_space: int) -> None:
+        await live.change(say("Prestige: space {space}", space=new_space), transition(on_space, seat, new_space))
 
     parts: list[ft.Control] = [Stepper(counter, space, keep)]
     if len(pile) > 1:
@@ -112,8 +112,10 @@ def _on_space(live: LiveTable, seat: int) -> tuple[int, list[str]]:
     """Return the space of a player's marker, and the names of the players there, from the top of the pile."""
     players = live.state.table.players
     space = players[seat].prestige
-    pile = sorted((one for one in players if one.prestige == space), key=lambda one: one.stack, reverse=True)
-    return space, [one.name for one in pile]
+    pile = sorted(
+        (player for player in players if player.prestige == space), key=lambda player: player.stack, reverse=True
+    )
+    return space, [player.name for player in pile]
 
 
 def _pile(live: LiveTable, seat: int, names: list[str]) -> ft.Control:

@@ -147,19 +147,21 @@ def _cards(question: TwoCardsQuestion, pick: Callable[[int | None], None]) -> ft
     """Return the two cards, each with the button that picks it."""
     viewport = use_ui().viewport
     width = FACE * max(1.0, (viewport.scale + 1) / 2)
-    height = face_height([one for one in question.cards if one is not None], width, viewport.scale)
+    height = face_height([forum_card for forum_card in question.cards if forum_card is not None], width, viewport.scale)
     rows: list[ft.Control] = []
-    for place, one in enumerate(question.cards):
-        if one is None:
+    for place, forum_card in enumerate(question.cards):
+        if forum_card is None:
             rows.append(wrapped([outlined(PICK[place], _picking(pick, place), icon=ft.Icons.ADD)]))
         else:
-            rows.append(_card(place, one, CardFace(one, viewport, width, height), pick))
+            rows.append(_card(place, forum_card, CardFace(forum_card, viewport, width, height), pick))
     return card(rows)
 
 
-def _card(place: int, one: Card, face: ft.Control, pick: Callable[[int | None], None]) -> ft.Control:
+def _card(place: int, forum_card: Card, face: ft.Control, pick: Callable[[int | None], None]) -> ft.Control:
     change = outlined(CHANGE[place], _picking(pick, place))
-    words = ft.Column([text(f"{card_text(one)}."), wrapped([change])], spacing=2 * SPACE, tight=True, expand=True)
+    words = ft.Column(
+        [text(f"{card_text(forum_card)}."), wrapped([change])], spacing=2 * SPACE, tight=True, expand=True
+    )
     return ft.Row([face, words], spacing=3 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
@@ -245,16 +247,19 @@ def _visit(title: Message, visit: ForumVisit, answer: TwoCardsAnswer) -> ft.Cont
     return card(words)
 
 
-def _card_visit_text(number: int, one: Card, visit: CardVisit) -> Message:
+def _card_visit_text(number: int, forum_card: Card, visit: CardVisit) -> Message:
     """Return how often a card is met, what it is paid and what it gives."""
     if not visit.sets:
         return say(
-            "{number}. {card}: not met, {given}.", number=number, card=short_card_text(one), given=given(visit.gained)
+            "{number}. {card}: not met, {given}.",
+            number=number,
+            card=short_card_text(forum_card),
+            given=given(visit.gained),
         )
     return say(
         "{number}. {card}: met {times}, pays {paid}, gains {given}.",
         number=number,
-        card=short_card_text(one),
+        card=short_card_text(forum_card),
         times=times(visit.sets),
         paid=payment(visit.paid),
         given=given(visit.gained),

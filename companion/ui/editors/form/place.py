@@ -54,10 +54,10 @@ class Place:
     @property
     def value(self) -> Any:  # noqa: ANN401 - any JSON
         """What stands there, `None` where nothing does."""
-        found: Any = self.document
+        part: Any = self.document
         for key in self.path:
-            found = found.get(key) if isinstance(found, dict) else found[key]
-        return found
+            part = part.get(key) if isinstance(part, dict) else part[key]
+        return part
 
     @property
     def name(self) -> str:

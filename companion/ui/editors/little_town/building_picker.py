@@ -135,7 +135,7 @@ def _before_building(live: LiveTable, site: BuildingSite) -> list[ft.Control]:
         parts.append(text(tr("All workers of {name} are placed in this round.", name=name), Style.SMALL))
     changed = prospects(state.table, name, Tile.STATUE, site.cell)
     if changed:
-        messages = tuple(one.message for one in changed)
+        messages = tuple(prospect.message for prospect in changed)
         parts.append(caption(tr("With any house here: {changes}.", changes=messages)))
     if not market_is_known(state.table):
         parts.append(_market_unknown(live, site.seat))
@@ -179,7 +179,11 @@ def _building_choice(
     below: list[ft.Control] = [paid, caption(sentence(effect_text(tile)))]
     spoken.append(str(effect_text(tile)))
     if tile in AT_THE_END:
-        own = [one for one in prospects(table, name, tile, cell) if one.player == name and one.rule == tile.value]
+        own = [
+            prospect
+            for prospect in prospects(table, name, tile, cell)
+            if prospect.player == name and prospect.rule == tile.value
+        ]
         worth = counted(own[0].points if own else 0, "{number} point", "{number} points")
         below.append(text(tr("Worth {points} at the end, as the board lies.", points=worth), Style.SMALL))
         spoken.append(tr("worth {points} as the board lies", points=worth))

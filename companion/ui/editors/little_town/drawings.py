@@ -90,12 +90,12 @@ def square_pictures(
     return {cell: picture(cell) for cell in BOARD_SQUARES}
 
 
-def square_contents(land: Terrain, one: Building | Worker | None) -> str:
+def square_contents(land: Terrain, piece: Building | Worker | None) -> str:
     """Return the terrain or the piece on a square in words."""
-    if isinstance(one, Building):
-        return tr("{tile} of {owner}", tile=NAMES[one.tile], owner=one.owner)
-    if one is not None:
-        return tr("worker of {owner}", owner=one.owner)
+    if isinstance(piece, Building):
+        return tr("{tile} of {owner}", tile=NAMES[piece.tile], owner=piece.owner)
+    if piece is not None:
+        return tr("worker of {owner}", owner=piece.owner)
     return tr("grass, empty") if land is Terrain.GRASS else str(LANDS[land])
 
 

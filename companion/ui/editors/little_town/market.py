@@ -52,7 +52,7 @@ def MarketTab(live: LiveTable, seat: int) -> ft.Control:
     use_revision(live)
     choosing, set_choosing = use_value(initial=False)
     entered = len(live.state.table.market)
-    known = market_is_known(live.state.table)
+    is_known = market_is_known(live.state.table)
 
     def toggle() -> None:
         set_choosing(lambda before: not before)
@@ -67,7 +67,7 @@ def MarketTab(live: LiveTable, seat: int) -> ft.Control:
     gone = tuple(building.tile for building in live.state.table.buildings)
     built = [tile for tile in Tile if tile in gone and tile not in offered]
     parts: list[ft.Control] = [heading(tr("The market"))]
-    if not known:
+    if not is_known:
         parts.append(ask)
     parts += [
         caption(IN_COINS),
@@ -75,7 +75,7 @@ def MarketTab(live: LiveTable, seat: int) -> ft.Control:
     ]
     if built:
         parts += [heading(tr("Built")), card([_tile(live, seat, tile) for tile in built], padding=3 * SPACE)]
-    if known:
+    if is_known:
         parts.append(again)
     return column(parts, 3 * SPACE)
 
@@ -115,9 +115,9 @@ def _tile(live: LiveTable, seat: int, tile: Tile) -> ft.Control:
 def _built(live: LiveTable, tile: Tile) -> tuple[Message, ...]:
     """Return who built a tile, and on which squares."""
     cells: dict[str, tuple[str, ...]] = {}
-    for one in live.state.table.buildings:
-        if one.tile is tile:
-            cells[one.owner] = (*cells.get(one.owner, ()), one.cell)
+    for building in live.state.table.buildings:
+        if building.tile is tile:
+            cells[building.owner] = (*cells.get(building.owner, ()), building.cell)
     return tuple(say("{owner} on {cells}", owner=owner, cells=on) for owner, on in cells.items())
 
 

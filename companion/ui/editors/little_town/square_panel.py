@@ -67,11 +67,11 @@ def SquarePanel(live: LiveTable, entering: Entering, selection: BoardSelection, 
         return BoardPainting(live, selection)
     if cell is None:
         return Overview(live, entering, selection, pick)
-    one = standing(state.table).get(cell)
+    piece = standing(state.table).get(cell)
     wrong = [problem for problem in live.problems if cell in problem.cells]
-    if isinstance(one, Building):
+    if isinstance(piece, Building):
         panel = keyed(f"building {cell}", BuildingPanel, live, cell, pick)
-    elif isinstance(one, Worker):
+    elif isinstance(piece, Worker):
         panel = keyed(f"worker {cell}", WorkerPanel, live, cell, pick)
     elif terrain(state.table)[cell] is Terrain.GRASS:
         panel = keyed(f"empty {cell} {entering.seat}", EmptySquare, live, entering, cell, pick)
@@ -170,12 +170,12 @@ def WorkerPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     """Show a worker: what it may still activate, its owner, and corrections."""
     use_revision(live)
     state = live.state
-    one = standing(state.table).get(cell)
-    if not isinstance(one, Worker):
+    piece = standing(state.table).get(cell)
+    if not isinstance(piece, Worker):
         return ft.Container()
-    owner = owner_seat(state.table, one)
+    owner = owner_seat(state.table, piece)
     style = None if owner is None else state.extras.seats[owner]
-    parts: list[ft.Control] = [selection_heading(cell, tr("Worker of {owner}", owner=one.owner), pick, style)]
+    parts: list[ft.Control] = [selection_heading(cell, tr("Worker of {owner}", owner=piece.owner), pick, style)]
     visit = state.table.visit
     if visit is not None and visit.cell == cell:
         parts.append(TurnPanel(live, pick))
@@ -188,19 +188,19 @@ def BuildingPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     """Show a building: its effect, its points now, its owner, and corrections."""
     use_revision(live)
     state = live.state
-    one = standing(state.table).get(cell)
-    if not isinstance(one, Building):
+    piece = standing(state.table).get(cell)
+    if not isinstance(piece, Building):
         return ft.Container()
-    owner = owner_seat(state.table, one)
+    owner = owner_seat(state.table, piece)
     style = None if owner is None else state.extras.seats[owner]
-    points = counted(TILES[one.tile].points, "{number} point", "{number} points")
+    points = counted(TILES[piece.tile].points, "{number} point", "{number} points")
     parts: list[ft.Control] = [
-        selection_heading(f"{TITLES[one.tile]} {cell}", one.owner, pick, style),
-        text(sentence(effect_text(one.tile))),
-        caption(tr("It cost {cost} and brought {points}.", cost=cost_text(one.tile), points=points)),
+        selection_heading(f"{TITLES[piece.tile]} {cell}", piece.owner, pick, style),
+        text(sentence(effect_text(piece.tile))),
+        caption(tr("It cost {cost} and brought {points}.", cost=cost_text(piece.tile), points=points)),
     ]
-    if one.tile in SCORED_LATER and owner is not None:
-        number = list(RULES).index(SCORED_LATER[one.tile])
+    if piece.tile in SCORED_LATER and owner is not None:
+        number = list(RULES).index(SCORED_LATER[piece.tile])
         line = live.columns[owner].lines[number]
         parts.append(
             text(
@@ -221,12 +221,12 @@ def PieceCorrections(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     """Let the piece on a square get another owner, or be taken off."""
     use_revision(live)
     state = live.state
-    one = standing(state.table).get(cell)
-    if one is None:
+    piece = standing(state.table).get(cell)
+    if piece is None:
         return ft.Container()
 
-    what = NAMES[one.tile] if isinstance(one, Building) else say("worker")
-    title = TITLES[one.tile] if isinstance(one, Building) else say("Worker")
+    what = NAMES[piece.tile] if isinstance(piece, Building) else say("worker")
+    title = TITLES[piece.tile] if isinstance(piece, Building) else say("Worker")
 
     async def away() -> None:
         await live.change(say("{piece} taken off {cell}", piece=what, cell=cell), actions.take_off(cell))
@@ -245,7 +245,7 @@ def PieceCorrections(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
         chip(
             player.name,
             giving(seat),
-            selected=player.name == one.owner,
+            selected=player.name == piece.owner,
             leading=seat_mark(state.extras.seats[seat]),
             label=tr("{piece} of {name}", piece=title, name=player.name),
         )

@@ -52,8 +52,8 @@ def TownTab(live: LiveTable, seat: int) -> ft.Control:
         await pick(None if cell == framed.cell else cell)
 
     def neighbour_of(side: str) -> str:
-        here = framed.cell
-        return FIRST_SQUARE if here is None else BESIDE[here].get(side, here)
+        cell = framed.cell
+        return FIRST_SQUARE if cell is None else BESIDE[cell].get(side, cell)
 
     use_arrows(ui.keys, lambda: framed.cell, pick, neighbour_of)
     tap_stable = ft.use_callback(tap, [live])

@@ -84,7 +84,7 @@ def reason(sheet: EndSheetTable, cell: SheetCell) -> Message:
 def _tie(sheet: EndSheetTable, row: SheetRow) -> Message:
     """Return who is level, and what decides."""
     criteria = sheet.live.game.criteria(sheet.version.state.table)
-    criterion = next(one for one in criteria if one.name == row.key)
+    criterion = next(criterion for criterion in criteria if criterion.name == row.key)
     names = tuple(sheet.live.names[seat] for seat in row.seats)
     if criterion.better is Better.MOST:
         return say("{names} are level: most {title} wins", names=names, title=criterion.title)
