@@ -9,7 +9,7 @@ from enum import StrEnum
 from itertools import chain, cycle, repeat
 from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, TypeVar, cast
 
-from scoring.fields import PerPlayer, in_play_fields
+from scoring.fields import PerPlayer, document_fields, in_play_fields
 from storage.documents import codec
 from storage.documents.records import record_of
 
@@ -107,7 +107,8 @@ def _plain_after(value: object, before: object, was: Any) -> Any:  # noqa: ANN40
     if value is before:
         return was
     if isinstance(was, dict) and type(value) is type(before) and is_dataclass(value):
-        parts = ((field.name, getattr(value, field.name)) for field in fields(value))
+        names = (*document_fields(type(value)), *in_play_fields(type(value)))
+        parts = ((name, getattr(value, name)) for name in names)
         return {
             name: _plain_after(part, getattr(before, name), was.get(name)) for name, part in parts if part is not None
         }

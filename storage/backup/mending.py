@@ -84,6 +84,7 @@ _NAMES: Final[Mapping[str, Message]] = {
     "copies": say("my copy of {game}: {part}, {key}"),
     "settings": say("the setting “{key}”"),
 }
+_BEGINNING: Final = say("the beginning")
 _ACCESS: Final = say("a join code or phone, which joins anew")
 _NO_NAME: Final = say("a row of {table}")
 _GONE: Final = say("a row of {table} that is gone, though others refer to it")
@@ -470,6 +471,8 @@ def _name(kind: str, row: Sequence[Any]) -> Message:
     shown |= {name: str(shown.get(name, "?"))[: len("2024-03-01")] for name in ("changed", "at")}
     if kind in {"revisions", "play_revisions"}:
         shown |= {name: _worded(values[name]) for name in ("label", "what") if name in values}
+        if not values.get("label", "?"):  # that of the kind `begin`
+            shown["label"] = _BEGINNING
     named = _NAMES[kind]
     return replace(named, values={name: value for name, value in shown.items() if f"{{{name}}}" in named.template})
 

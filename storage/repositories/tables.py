@@ -14,7 +14,6 @@ from uuid import uuid4
 from sqlalchemy import bindparam, case, delete, func, insert, update
 from sqlmodel import col, select
 
-from scoring.messages import say
 from storage.database.checksums import COLUMN
 from storage.database.column_types import EncodedJson
 from storage.database.engine import Database
@@ -29,7 +28,6 @@ from storage.database.models import (
 from storage.database.row_check import TABLES
 from storage.database.sqlite_files import Journal
 from storage.documents.changes import plain_changes, read_changes
-from storage.documents.messages import text_of
 from storage.repositories.values import (
     MERGE_PREFIX,
     CopyEntry,
@@ -51,9 +49,6 @@ if TYPE_CHECKING:
     from storage.database.connections import DatabaseUrl
     from storage.repositories.values import StepKind, StepState, TableIdentity, Turnable
 
-
-BEGINNING: Final = say("the beginning")
-"""The label of the first step."""
 
 _TURNS: Final[dict[StepKind, tuple[StepState, StepState]]] = {"undo": ("done", "undone"), "redo": ("undone", "done")}
 """The state that a step must have to be undone or redone, and the one that it has then."""
@@ -305,7 +300,7 @@ def _note_whole(session: Session, table: TableRow) -> None:
         table_id=table.id,
         number=table.revision,
         author="",
-        label=text_of(BEGINNING),
+        label="",
         changes=[{"game": table.game, "content": table.content}],
         at=table.changed,
         kind="begin",

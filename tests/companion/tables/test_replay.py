@@ -165,13 +165,18 @@ def test_a_table_that_reads_well_is_kept_where_a_step_is_missing(whole: Whole, t
 
 def test_a_table_loses_nothing_by_two_damages_one_after_the_other(whole: Whole, tmp_path: Path) -> None:
     file, (_, table, lying) = played(whole, tmp_path), whole
-    damage(file, "UPDATE revisions SET label = 'other' WHERE number = 5")
-    (said,) = mended(file, waiting=1)
-    assert "step 5 at a table: other. No backup has it intact" in said
+    damage(
+        file,
+        "UPDATE revisions SET label = 'other' WHERE number = 5",
+        "UPDATE revisions SET at = 'soon' WHERE number = 0",
+    )
+    of_beginning, of_step = mended(file, waiting=2)
+    assert "step 0 at a table: the beginning. No backup has it intact" in of_beginning
+    assert "step 5 at a table: other. No backup has it intact" in of_step
     with opened(tmp_path) as app:
         change(app, at_hand(app, table), paid(coins=77))
     damage(file, "UPDATE tables SET content = '{'")
-    (said,) = mended(file, waiting=1)
+    (said,) = mended(file, waiting=2)
     assert AGAIN in said
     with opened(tmp_path) as app:
         live = at_hand(app, table)
