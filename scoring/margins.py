@@ -115,11 +115,11 @@ def smallest_first(lead: Message, name: str, effects: Iterable[Effect | None]) -
     """Return where a player stands with what would have changed it: the smallest difference first, at most three."""
     ranked = sorted((effect for effect in effects if effect is not None), key=lambda effect: effect.size)
     if not ranked:
-        return (say("{lead}.", lead=lead),)
+        return (say("{text}.", text=lead),)
     first, *others = (effect.message for effect in ranked[:MAX_STATEMENTS])
     return (
-        say("{lead}: {effect}.", lead=lead, effect=first),
-        *(say("{name}: {effect}.", name=name, effect=effect) for effect in others),
+        say("{name}: {words}.", name=lead, words=first),
+        *(say("{name}: {words}.", name=name, words=effect) for effect in others),
     )
 
 

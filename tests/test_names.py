@@ -56,7 +56,6 @@ STILL_TO_DO: Final = frozenset(
         "scoring/palaces_of_carrara/margins.py",
         "scoring/palaces_of_carrara/rulings.py",
         "scoring/palaces_of_carrara/scoring_action.py",
-        "scoring/palaces_of_carrara/wording.py",
         "storage/backup/backups.py",
         "storage/backup/doctor.py",
         "storage/backup/recovery.py",

@@ -281,7 +281,7 @@ def _show(name: str, incoming: Incoming, planned: Plan, *, overwrite_edited: boo
     for sentences, more in (differing, people_lines(planned), problem_lines(planned)):
         history_output.sentences(sentences, 4)
         if more:
-            history_output.sentences([tr("and {more} more", more=more)], 4)
+            history_output.sentences([tr("and {number} more", number=more)], 4)
 
 
 def _undo(store: Store, *, yes: bool, dry_run: bool) -> None:

@@ -31,6 +31,17 @@ def _folder(text: str) -> Path:
     return Path(text)
 
 
+HIGHEST_PORT: Final = 65535
+
+
+def port_number(option: str | int) -> int:
+    """Return the port that an option names, or its default; 0 is any that is free."""
+    text = str(option)
+    if not text.isascii() or not text.isdigit() or int(text) > HIGHEST_PORT:
+        fail(tr("--port: give a whole number from 0 to {highest}", highest=HIGHEST_PORT), PROBLEMS)
+    return int(text)
+
+
 Data = Annotated[
     Path | None, typer.Option("--data", metavar="DIR", parser=_folder, help=tr("The folder with the app's data."))
 ]

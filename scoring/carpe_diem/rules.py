@@ -102,7 +102,7 @@ def frame_achievements(player: Player, built: Built) -> Line:
         if on or goal.met:
             points += goal.points
             cells += on
-            met.append(say("{points} for {goal}", points=goal.points, goal=where))
+            met.append(say("{points} for {what}", points=goal.points, what=where))
         else:
             missed.append(_missed(goal, player, where))
     because = say("no frame goals")

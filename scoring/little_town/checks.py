@@ -20,8 +20,8 @@ from scoring.little_town.rulings import (
     SUBSTITUTES,
 )
 from scoring.little_town.state import BuildAsk, GatherAsk, RoundEndAsk, Table, Terrain, Tile, Whose
-from scoring.little_town.wording import LANDS, NAMES, cubes_listed, listed
-from scoring.messages import Message, counted, say, say_in
+from scoring.little_town.wording import cubes_listed, listed
+from scoring.messages import Message, counted, points_text, say, say_in
 from scoring.players import asked_player_sits_here
 from scoring.problems import Problem
 
@@ -34,7 +34,7 @@ def square_is_empty_grass(table: Table, ask: GatherAsk | BuildAsk) -> Iterator[P
     land = terrain(table).get(ask.cell, Terrain.GRASS)
     piece = standing(table).get(ask.cell)
     if land is not Terrain.GRASS:
-        message = say("{cell}: {land}, but empty grass is needed", cell=ask.cell, land=LANDS[land])
+        message = say("{cell}: {land}, but empty grass is needed", cell=ask.cell, land=land.noun.name)
         yield Problem(path="ask.cell", message=message, cells=(ask.cell,))
     elif piece is not None:
         yield Problem(path="ask.cell", message=taken_by(piece), cells=(ask.cell,))
@@ -52,7 +52,7 @@ def the_tile_is_left(table: Table, ask: BuildAsk) -> Iterator[Problem]:
     """A tile that is on the board cannot be built again. Rulebook, Build a Building."""
     if tiles_left(table, ask.tile) < 1:
         cells = tuple(building.cell for building in table.buildings if building.tile is ask.tile)
-        message = say("no {tile} is left: built on {cells}", tile=NAMES[ask.tile], cells=cells)
+        message = say("no {tile} is left: built on {cells}", tile=ask.tile.noun.name, cells=cells)
         yield Problem(path="ask.tile", message=message)
 
 
@@ -81,7 +81,7 @@ def _gather_report(table: Table, ask: GatherAsk, answer: Gathering) -> Report:
 def _activation_row(activation: Activation) -> tuple[object, ...]:
     printed = TILES[activation.tile]
     return (
-        NAMES[activation.tile],
+        activation.tile.noun.name,
         activation.cell,
         activation.owner,
         activation.fee,
@@ -113,8 +113,8 @@ def _round_end_rulings(table: Table, _ask: RoundEndAsk, answer: RoundEnd) -> tup
 
 def _build_report(_table: Table, ask: BuildAsk, answer: Price) -> Report:
     paid = listed(Stock(cubes=answer.cubes, coins=answer.coins))
-    points = counted(answer.points, "{number} point", "{number} points")
-    values = {"name": ask.player, "paid": paid, "tile": NAMES[ask.tile], "cell": ask.cell, "points": points}
+    points = points_text(answer.points)
+    values = {"name": ask.player, "paid": paid, "tile": ask.tile.noun.name, "cell": ask.cell, "points": points}
     sentence = say("{name} pays {paid} for the {tile} on {cell} and scores {points}.", **values)
     if not answer.affordable:
         sentence = counted(

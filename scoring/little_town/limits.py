@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 from scoring.little_town.board import terrain
 from scoring.little_town.data import HOUSES, TILES, WORKERS
 from scoring.little_town.state import CUBES_OF_A_KIND, Building, Cube, Player, Table, Terrain, Worker
-from scoring.little_town.wording import LANDS, NAMES
 from scoring.messages import Message, counted, forms, printable, say
 from scoring.players import names_differ, within_supply
 from scoring.problems import Limits, Problem, for_each
@@ -33,7 +32,7 @@ def on_grass(table: Table) -> Iterator[Problem]:
     def on_it(path: str, piece: Building | Worker) -> Iterator[Problem]:
         shown = land.get(piece.cell, Terrain.GRASS)
         if shown is not Terrain.GRASS:
-            message = say("{cell}: {land}; buildings and workers need grass", cell=piece.cell, land=LANDS[shown])
+            message = say("{cell}: {land}; buildings and workers need grass", cell=piece.cell, land=shown.noun.name)
             yield Problem(path=f"{path}.cell", message=message, cells=(piece.cell,))
 
     yield from _on_board(table, on_it)
@@ -83,7 +82,7 @@ def tiles_as_printed(table: Table) -> Iterator[Problem]:
         if lying[building.tile] > most:
             message = say(
                 "{tile} number {number}: the game has {most}",
-                tile=NAMES[building.tile],
+                tile=building.tile.noun.name,
                 number=lying[building.tile],
                 most=most,
             )

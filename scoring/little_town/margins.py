@@ -47,8 +47,8 @@ def statements(table: Table, sheet: Sheet, seat: int) -> tuple[Message, ...]:
     effects = (first_effect(sheet, seat, changes, LITTLE_TOWN.score, meaning) for changes in series)
     mattered = (effect.message for effect in effects if effect is not None)
     return (
-        say("{lead}.", lead=lead(sheet, seat)),
-        *(say("{name}: {effect}.", name=name, effect=message) for message in mattered),
+        say("{text}.", text=lead(sheet, seat)),
+        *(say("{name}: {words}.", name=name, words=message) for message in mattered),
     )
 
 

@@ -139,7 +139,7 @@ def rounds(entered: Sequence[int]) -> Scored:
     20 - 10 + 30
     """
     signed = "".join(f" {'-' if number < 0 else '+'} {abs(number)}" for number in entered[1:])
-    because = say("{sum}", sum=f"{entered[0]}{signed}") if entered else say("no rounds")
+    because = as_typed(f"{entered[0]}{signed}") if entered else say("no rounds")
     return sum(entered), because
 
 
@@ -149,9 +149,7 @@ def products(entered: Sequence[Pair]) -> Scored:
     >>> print(products(((5, 2), (3, 1)))[1])
     5 × 2 + 3 × 1
     """
-    because = (
-        say("{sum}", sum=" + ".join(f"{first} × {second}" for first, second in entered)) if entered else say("no pairs")
-    )
+    because = as_typed(" + ".join(f"{first} × {second}" for first, second in entered)) if entered else say("no pairs")
     return sum(first * second for first, second in entered), because
 
 

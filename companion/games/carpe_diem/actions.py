@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from companion.tables.state import with_player, with_table
+from companion.tables.state import index_now, with_player, with_table
 from scoring.carpe_diem import placement
 from scoring.carpe_diem.building_phase import pending
 from scoring.carpe_diem.district import built_by, on_line
@@ -135,8 +135,8 @@ def is_met(goal: FrameGoal, player: Player) -> bool:
     )
 
 
-def with_goal(seat: int, index: int | None, goal: FrameGoal | None) -> Transition:
-    """Change the frame goal with an index; add one where `index` is `None`, remove one where `goal` is.
+def with_goal(seat: int, index: int | None, goal: FrameGoal) -> Transition:
+    """Change the frame goal with an index; add one where `index` is `None`.
 
     Where tiles are only counted, what meets a goal is counted, too; a villa is not, since it has chimneys.
     """
@@ -144,23 +144,39 @@ def with_goal(seat: int, index: int | None, goal: FrameGoal | None) -> Transitio
     def apply(state: CarpeDiemTable) -> CarpeDiemTable:
         player = state.table.players[seat]
         changed = with_player(state, seat, frame=_changed(player.frame, index, goal))
-        if player.tally is None or goal is None or not goal.met or goal.kind is Kind.VILLA:
+        if player.tally is None or not goal.met or goal.kind is Kind.VILLA:
             return changed
         return changed if player.tally.counts.get(goal.kind) else with_tally(seat, COUNTS[goal.kind], 1)(changed)
 
     return apply
 
 
-def with_fountain_card(seat: int, index: int | None, card: FountainCard | None) -> Transition:
-    """Change the fountain card with an index; add one where `index` is `None`, remove one where `card` is."""
+def without_goal(seat: int, seen: tuple[FrameGoal, ...], index: int) -> Transition:
+    """Remove the frame goal that was seen at an index, unless somebody else did."""
+    return lambda state: with_player(state, seat, frame=_without(state.table.players[seat].frame, seen, index))
+
+
+def with_fountain_card(seat: int, index: int | None, card: FountainCard) -> Transition:
+    """Change the fountain card with an index; add one where `index` is `None`."""
     return lambda state: with_player(
         state, seat, fountain_cards=_changed(state.table.players[seat].fountain_cards, index, card)
     )
 
 
-def _changed(entries: tuple[E, ...], index: int | None, entry: E | None) -> tuple[E, ...]:
-    new = () if entry is None else (entry,)
-    return (*entries, *new) if index is None else (*entries[:index], *new, *entries[index + 1 :])
+def without_fountain_card(seat: int, seen: tuple[FountainCard, ...], index: int) -> Transition:
+    """Remove the fountain card that was seen at an index, unless somebody else did."""
+    return lambda state: with_player(
+        state, seat, fountain_cards=_without(state.table.players[seat].fountain_cards, seen, index)
+    )
+
+
+def _without(entries: tuple[E, ...], seen: tuple[E, ...], index: int) -> tuple[E, ...]:
+    at = index_now(entries, seen, index)
+    return entries if at is None else (*entries[:at], *entries[at + 1 :])
+
+
+def _changed(entries: tuple[E, ...], index: int | None, entry: E) -> tuple[E, ...]:
+    return (*entries, entry) if index is None else (*entries[:index], entry, *entries[index + 1 :])
 
 
 def count_only(seat: int) -> Transition:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Final
 
 from companion.games.carpe_diem.wording import card_text
-from companion.games.copy_parts import ANY_KEY, CopyPart, KnownValue, by_name, points_text
+from companion.games.copy_parts import ANY_KEY, CopyPart, KnownValue, by_name
 from scoring.carpe_diem.data import (
     KNOWN_FORUM_CARDS,
     KNOWN_FOUNTAIN_CARDS,
@@ -19,7 +19,7 @@ from scoring.carpe_diem.state import GOAL_POINTS_RANGE, Card, Edition, FrameGoal
 from scoring.carpe_diem.villa_chart import Chimneys
 from scoring.carpe_diem.wording import chimneys_counted
 from scoring.fields import nouns_of
-from scoring.messages import counted, forms, say
+from scoring.messages import counted, forms, points_text, say
 from storage.documents.codec import plain
 from storage.documents.records import field_of, record_of
 

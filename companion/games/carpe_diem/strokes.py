@@ -82,7 +82,7 @@ def label(district: District, stroke: Stroke) -> Message:
     kind, squares = stroke.kind.noun.name, " ".join(stroke.covered)
     if takes_away(district, stroke):
         return say("{kind} {squares} taken away", kind=kind, squares=squares)
-    return say("{kind} {squares}", kind=kind, squares=squares)
+    return say("{kind} {cells}", kind=kind, cells=squares)
 
 
 def drawn(district: District, stroke: Stroke) -> District:

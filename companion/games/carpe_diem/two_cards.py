@@ -99,16 +99,15 @@ def tally(question: TwoCardsQuestion) -> Tally | Message:
             continue
         named = sum(counts.get(kind, 0) for kind in kinds)
         if named > numbers[sort]:
-            return replace(_TOO_FEW[sort], values={"all": numbers[sort], "named": named})
+            return say(
+                "All {things}: {all} is not possible, because {named} are counted by kind.",
+                things=sort.noun.name,
+                all=numbers[sort],
+                named=named,
+            )
         last_kind = next(kind for kind in kinds if kind not in counts)
         counts[last_kind] = numbers[sort] - named
     return Tally(counts=counts, villas=(0,) * numbers.get(Thing.VILLA, 0), chimneys=numbers.get(Thing.CHIMNEYS, 0))
-
-
-_TOO_FEW: Final = {
-    Thing.LANDSCAPE: say("All landscapes: {all} is not possible, because {named} are counted by kind."),
-    Thing.DWELLING: say("All dwellings: {all} is not possible, because {named} are counted by kind."),
-}
 
 
 def table(question: TwoCardsQuestion, counted: Tally) -> Table:

@@ -7,7 +7,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from scoring.carpe_diem.state import ITEMS_ON_BOARD, REWARDS, Card, Good, Player, Thing
-from scoring.carpe_diem.wording import POINTS, STEPS
+from scoring.carpe_diem.wording import STEPS
+from scoring.fields import in_words
 from scoring.messages import Message, as_typed, counted, say
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def card_text(card: Card) -> Message:
     >>> print(card_text(Card(pay={Good.HERBS: 2}, reward=Reward(points=4))))
     pay 2 herbs, get 4 points
     """
-    things = tuple(counted(number, *thing.noun.forms) for thing, number in asked(card).items())
+    things = in_words(asked(card))
     gains = tuple(counted(part.of(card.reward), *part.forms) for part in REWARDS if part.of(card.reward))
     words = (
         say("pay {things}, get {given}", things=things, given=gains)
@@ -82,7 +83,7 @@ def short_card_text(card: Card) -> Message:
     """Return the name of a card, or what it asks for where it has none."""
     if card.name:
         return as_typed(card.name)
-    return say("{text}", text=tuple(counted(number, *thing.noun.forms) for thing, number in asked(card).items()))
+    return say("{text}", text=in_words(asked(card)))
 
 
 def asked_among(cards: Iterable[Card]) -> tuple[Good | Thing, ...]:
@@ -103,11 +104,6 @@ def pair_name(pair: tuple[str, ...]) -> str:
     'B1–C1'
     """
     return "–".join(pair)
-
-
-def visit_points(visit: ForumVisit) -> Message:
-    """Return the points of a visit in words."""
-    return counted(visit.points, *POINTS)
 
 
 def visit_gains(visit: ForumVisit) -> Message:

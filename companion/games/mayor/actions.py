@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.tables.state import with_table
+from companion.tables.state import index_now, transition, with_table
 from scoring.mayor.setup import laid_out
 from scoring.mayor.state import Kind
+from scoring.mayor.turns import tile_removed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.state import TableState
-    from scoring.mayor.state import Event, Table
+    from scoring.mayor.state import Event, Table, Tile
 
     MayorTable = TableState[Table]
     Transition = Callable[[MayorTable], MayorTable]
@@ -41,3 +42,13 @@ def with_shown_price(kind: Kind, price: int) -> Transition:
 def with_event(event: Event) -> Transition:
     """Put an Event into effect."""
     return lambda state: with_table(state, event=event, event_due=False)
+
+
+def take_away(seat: int, seen: tuple[Tile, ...], number: int) -> Transition:
+    """Take the tile that was seen at a place in front of a player away, unless somebody else did."""
+
+    def apply(state: MayorTable) -> MayorTable:
+        at = index_now(state.table.held[seat], seen, number)
+        return state if at is None else transition(tile_removed, seat, at)(state)
+
+    return apply

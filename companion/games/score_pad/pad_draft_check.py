@@ -190,7 +190,7 @@ def _players(reading: _Reading, draft: PadDraft) -> tuple[int, int] | None:
     fewest = reading.number("fewest", draft.fewest, PLAYERS_RANGE)
     most = reading.number("most", draft.most, PLAYERS_RANGE)
     if "fewest" not in reading.problems and "most" not in reading.problems and fewest > most:
-        reading.refuse("most", say("{most} is less than {fewest}.", most=most, fewest=fewest))
+        reading.refuse("most", say("{high} is less than {low}.", high=most, low=fewest))
     return fewest, most
 
 

@@ -16,7 +16,7 @@ from companion.ui.components.number_entry import CLEAR, NEXT
 from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.error_boundary import repeated
 from companion.ui.core.theme import SPACE, TARGET, TWO_COLUMNS, Style, width_of
-from scoring.messages import counted, say, tr
+from scoring.messages import points_text, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -167,7 +167,7 @@ def total_figure(column: Column, width: float, right: float = 3 * SPACE) -> ft.C
         tr(
             "{player}, total: {points}",
             player=column.player,
-            points=counted(column.total, "{number} point", "{number} points"),
+            points=points_text(column.total),
         ),
     )
 

@@ -283,7 +283,7 @@ def of_player(player: str, number: Number, value: int) -> Message:
 
 def alone(_player: str, number: Number, value: int) -> Message:
     """Return the label without the name of the player."""
-    return say("{name}: {number}", name=number.title, number=value)
+    return say("{what}: {value}", what=number.title, value=value)
 
 
 def player_stepper(live: LiveTable, seat: int, number: Number, label: Label = of_player) -> ft.Control:

@@ -83,7 +83,7 @@ class Pen:
     def mark(self, seat: PlayerStyle, left: int, top: int, size: int) -> None:
         """Draw the shape of a player in the player's colour."""
         ink = player_colour(seat.colour, self.palette)
-        char = MARKS[seat.shape.value]
+        char = MARKS[seat.shape.noun.mark]
         self.shapes.append(Words(left=left, base=top + size, words=char, face=Face(_MARKS, size), ink=ink))
 
     def rule(self, left: int, top: int, width: int, ink: str) -> None:

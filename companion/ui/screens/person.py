@@ -174,7 +174,7 @@ def Renaming(
         most = MAX_NAME_LENGTH if isinstance(entry, KnownPlayer) else MAX_PLACE_LENGTH
         words = value_now(set_typed)
         if len(words.strip()) > most:
-            set_clash(lambda _: NameClash(say("At most {most} characters.", most=most), None))
+            set_clash(lambda _: NameClash(say("At most {number} characters.", number=most), None))
             return
         try:
             await ui.tables.worker.run(rename, entry, words)

@@ -269,7 +269,7 @@ def GuestRow(live: LiveTable, guests: Guests, guest: Guest) -> ft.Control:
     mark: list[ft.Control] = [] if guest.seat is None else [seat_mark(live.state.extras.seats[guest.seat])]
     who = ft.Row([*mark, text(f"{called}: {words}", Style.STRONG, expand=True)], spacing=2 * SPACE)
     rows: list[ft.Control] = [who, caption(tr("joined {when}", when=relative_time(guest.since, now())))]
-    ways = [plain_button(tr("Remove {phone}", phone=called), doing(access.remove_device))]
+    ways = [plain_button(tr("Remove {name}", name=called), doing(access.remove_device))]
     if guest.seat is not None:
         ways.insert(0, outlined(tr("Free {name}’s seat", name=players[guest.seat].name), doing(access.free)))
     column = ft.Column([*rows, wrapped(ways)], spacing=SPACE, tight=True)

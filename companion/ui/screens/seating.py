@@ -27,7 +27,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use_confirmation
+from companion.ui.components.dialogs import Confirmation, change_and_say, use_confirmation
 from companion.ui.components.fields import chip, field, not_saved_yet, wrapped
 from companion.ui.components.layout import column, not_in_play, screen, topbar, waiting
 from companion.ui.components.photo import TablePhoto
@@ -41,7 +41,7 @@ from companion.ui.core.context import (
     use_ui,
     use_unsaved,
 )
-from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, nothing, run_on, use_effect, use_ref, use_value, value_now
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.setup_list import has_set_up, help_button
@@ -129,17 +129,12 @@ def PlayerChanges(live: LiveTable, seat: int, choose: Callable[[str], None]) -> 
     game, copies = live.game.key, use_ui().tables.copies[live.game.key]
     name = live.names[seat]
 
-    async def step(words: Message, change: seating.Transition) -> None:
-        await live.change(words, change)
-        show_snackbar(f"{words}.", undo=undo_of_last_step(live))
-
     async def move(by: int) -> None:
-        await step(
-            say("{name} sits in seat {seat}", name=name, seat=seat + by + 1), seating.moved(game, name, by, copies)
-        )
+        label = say("{name} sits in seat {seat}", name=name, seat=seat + by + 1)
+        await change_and_say(live, label, seating.moved(game, name, by, copies))
 
     async def remove() -> None:
-        await step(say("{name} leaves the table", name=name), seating.removed(game, name, copies))
+        await change_and_say(live, say("{name} leaves the table", name=name), seating.removed(game, name, copies))
 
     confirm = use_confirmation(_removal(live, seat), remove)
     least, last = live.game.players[0], len(live.names) - 1
@@ -188,15 +183,14 @@ def NameField(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.C
         if wrong is not None or name == former:
             return
         style = live.state.extras.seats[seat]
-        words = say("{former} is called {name}", former=former, name=name)
         choose(name)
-        await live.change(words, seating.renamed(game, seat, name))
+        label = say("{former} is called {name}", former=former, name=name)
+        await change_and_say(live, label, seating.renamed(game, seat, name))
         set_typed(lambda _: former)
         remembered = [(name, style.colour.value, style.shape.value)]
         await ui.tables.worker.run(people.remember_players, remembered)
         if folded(name) != folded(former):
             await ui.tables.worker.run(forget_typing_error, former)
-        show_snackbar(f"{words}.", undo=undo_of_last_step(live))
 
     def take(words: str) -> None:
         set_typed(lambda _: words)
@@ -222,14 +216,13 @@ def NewPlayer(live: LiveTable) -> ft.Control:
             return
         player = next((friend for friend in friends or () if folded(friend.name) == folded(name)), None)
         style = None if player is None else style_of(player.colour, player.shape)
-        words = say("{name} sits down", name=name.strip())
         set_typed(lambda _: "")
-        await live.change(words, seating.added(game, name, copies, style))
+        label = say("{name} sits down", name=name.strip())
+        await change_and_say(live, label, seating.added(game, name, copies, style))
         new_style = live.state.extras.seats[-1]
         await ui.tables.worker.run(
             people.remember_players, [(live.names[-1], new_style.colour.value, new_style.shape.value)]
         )
-        show_snackbar(f"{words}.", undo=undo_of_last_step(live))
 
     async def take() -> None:
         await sit_down(value_now(set_typed))
@@ -313,7 +306,7 @@ def PlaceAndNote(live: LiveTable) -> ft.Control:
 
     def words_field(name: str, label: str, **more: Any) -> ft.Control:  # noqa: ANN401 - what a text field takes
         most = MOST_OF[name]
-        wrong = None if _fits(name, words[name]) else tr("At most {most} characters.", most=most)
+        wrong = None if _fits(name, words[name]) else tr("At most {number} characters.", number=most)
         unsaved = late and words[name].strip() != _words_kept(live)[name]
         helper = not_saved_yet() if unsaved else None
         entry = field(ui, label, words[name], partial(type_in, name), wrong=wrong, helper=helper, **more)
@@ -363,8 +356,8 @@ def VariantChoice(live: LiveTable) -> ft.Control:
         problem = seating.variant_problem(game, live.state, variant, copies)
         set_refused(lambda _: None if problem is None else (title, problem))
         if problem is None and variant != current:
-            await live.change(say("Now: {variant}", variant=title), seating.with_variant(game, variant, copies))
-            show_snackbar(tr("Now: {variant}.", variant=title), undo=undo_of_last_step(live))
+            label = say("Now: {variant}", variant=title)
+            await change_and_say(live, label, seating.with_variant(game, variant, copies))
 
     variants = KITS[game].variants
     chips = [

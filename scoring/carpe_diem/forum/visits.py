@@ -20,7 +20,7 @@ from scoring.carpe_diem.forum.answers import (
 )
 from scoring.carpe_diem.forum.model import CardModel, Holdings, Plan, VisitObjective, sets_within
 from scoring.carpe_diem.forum.search import best_plan
-from scoring.carpe_diem.forum.wording import LEFT_UNMET, OBJECTIVES, order_compared, visit_reasons, what_helps
+from scoring.carpe_diem.forum.wording import LEFT_UNMET, order_compared, visit_reasons, what_helps
 from scoring.carpe_diem.limits import FORUM_NEIGHBOURS
 from scoring.carpe_diem.rules import item_count
 from scoring.carpe_diem.state import (
@@ -217,7 +217,7 @@ class _Visitor:
         wish = Objective.POINTS if objective is Objective.FINAL else Objective.FINAL
         elsewhere = self.visit(cards, wish)
         if merit(elsewhere, wish) > merit(best, wish):
-            because = say("Best for {wish}: {because}", wish=OBJECTIVES[wish], because=elsewhere.because)
+            because = say("Best for {wish}: {because}", wish=wish.noun.name, because=elsewhere.because)
             others.append(replace(elsewhere, because=because))
         turned = self._carried_out(cards, (best.order[1], best.order[0]), plans, objective)
         if merit(turned, objective) != merit(best, objective):

@@ -84,7 +84,7 @@ ACTIONS: tuple[Transition, ...] = (
     actions.move(0, "C4", tile("C3", "pond S")),
     actions.count_only(1),
     lambda state: replace(state, extras=replace(state.extras, ticked=ticked(state.extras.ticked, "writs"))),
-    actions.with_goal(0, 0, None),
+    actions.without_goal(0, (FrameGoal(kind=Kind.POND, points=3, line="C"),), 0),
     actions.lay_tiles(1),
 )
 

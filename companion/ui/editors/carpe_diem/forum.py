@@ -25,7 +25,6 @@ from companion.ui.editors.carpe_diem.forum_grid import ForumTaps, forum_grid
 from companion.ui.editors.carpe_diem.forum_phase import phase_panel, ways_out
 from companion.ui.editors.carpe_diem.forum_visits import (
     BEST_SHOWN,
-    WEIGHED_FOR,
     PairDetail,
     objective_chips,
     problems,
@@ -235,7 +234,8 @@ def _visits(
         return []
 
     async def rank_by(objective: Objective) -> None:
-        await live.change(WEIGHED_FOR[objective], partial(with_table, objective=objective))
+        label = say("visits weighed for {wish}", wish=objective.noun.name)
+        await live.change(label, partial(with_table, objective=objective))
 
     if visits is None:
         shown: list[ft.Control] = [ft.ProgressBar(semantics_label=tr("Working out what the open pairs bring"))]

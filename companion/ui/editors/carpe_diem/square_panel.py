@@ -21,11 +21,11 @@ from companion.ui.components.controls import (
     tappable_picture,
     text,
 )
-from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use_confirmation, use_window
+from companion.ui.components.dialogs import Confirmation, change_and_say, use_confirmation, use_window
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import UI, use_revision, use_ui
-from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
@@ -211,13 +211,12 @@ def _removing(live: LiveTable, seat: int, cell: str, pick: Pick) -> Callable[[],
 
     async def remove() -> None:
         kept = bonuses_taken(live.state.table, seat, cell)
-        await live.change(say("{cell} taken away", cell=cell), actions.remove(seat, cell))
-        await pick(None)
         words = tr("The tile of {cell} was taken away.", cell=cell)
         if kept:
             kinds = tuple(kind.noun.name for kind in kept)
             words = f"{words} {tr('What was taken for the {kinds} stays in the stock.', kinds=kinds)}"
-        show_snackbar(words, undo=undo_of_last_step(live))
+        await change_and_say(live, say("{cell} taken away", cell=cell), actions.remove(seat, cell), words)
+        await pick(None)
 
     return remove
 
@@ -294,7 +293,7 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, gain: Bonus) -> ft.
     if structure.kind is Kind.FOUNTAIN:
         buttons.append(plain_button(tr("Go to Stock"), lambda: page.navigate(f"/table/{live.id}/stock/{seat}")))
     sentence = text(f"{words[:1].upper()}{words[1:]}", Style.STRONG, expand=True, expand_loose=True)
-    face = ft.Row([mark(structure.kind.value, 24, ft.Colors.ON_SURFACE), sentence], tight=True)
+    face = ft.Row([mark(structure.kind.noun.mark, 24, ft.Colors.ON_SURFACE), sentence], tight=True)
     row: ft.Control = ft.Row([face, wrapped(buttons)], wrap=True, spacing=2 * SPACE, run_spacing=SPACE)
     if gain.goods_returned:
         row = ft.Column([row, caption(TRADED_WHEN_TAKEN)], spacing=0, tight=True)
@@ -392,7 +391,7 @@ def _counts(district: District) -> ft.Control:
     numbers = [
         ft.Row(
             [
-                mark(kind.value, 24, ft.Colors.ON_SURFACE),
+                mark(kind.noun.mark, 24, ft.Colors.ON_SURFACE),
                 text(kind.noun.name, Style.SMALL),
                 text(counts[kind], Style.STRONG),
             ],
@@ -411,8 +410,8 @@ def CountInstead(live: LiveTable, seat: int) -> ft.Control:
     tiles = len(actions.district_of(live.state, seat).tiles)
 
     async def count() -> None:
-        await live.change(say("quick count"), actions.count_only(seat))
-        show_snackbar(tr("You now enter only the counts."), undo=undo_of_last_step(live))
+        words = tr("You now enter only the counts.")
+        await change_and_say(live, say("quick count"), actions.count_only(seat), words)
 
     question = Confirmation(
         title=tr("Count instead of laying tiles?"),

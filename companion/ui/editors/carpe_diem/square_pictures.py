@@ -242,7 +242,7 @@ def _goal(goal: FrameGoal, met_ink: str | None, sizes: tuple[int, int]) -> ft.Co
         str(goal.points), style=ft.TextStyle(size=sizes[1], weight=ft.FontWeight.W_600, height=1.2), color=ink
     )
     return ft.Container(
-        ft.Row([mark(goal.kind.value, sizes[0], ink), points], spacing=1, tight=True),
+        ft.Row([mark(goal.kind.noun.mark, sizes[0], ink), points], spacing=1, tight=True),
         bgcolor=ft.Colors.PRIMARY if met_ink else None,
         border_radius=CORNER,
         padding=ft.Padding.symmetric(horizontal=2),

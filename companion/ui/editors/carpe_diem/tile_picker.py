@@ -127,7 +127,7 @@ async def lay_tile(live: LiveTable, seat: int, tile: Tile) -> None:
     """Lay a tile, and count its shape in my copy."""
     kinds = tuple(kind.noun.name for kind in dict.fromkeys(feature.kind for feature in tile.features))
     counted = Counted(SHAPE_PART, (placement.shape_key(tile.features),))
-    await live.change(say("{kinds} on {cell}", kinds=kinds, cell=tile.cell), actions.lay(seat, tile), counted)
+    await live.change(say("{what} on {cell}", what=kinds, cell=tile.cell), actions.lay(seat, tile), counted)
 
 
 def _forced(district: District, cell: str) -> frozenset[Kind]:

@@ -15,7 +15,6 @@ from companion.games.carpe_diem.wording import (
     card_text,
     short_card_text,
     visit_gains,
-    visit_points,
 )
 from companion.ui.components.async_state import use_computed
 from companion.ui.components.controls import caption, card, heading, notice, outlined, plain_button, text
@@ -41,7 +40,7 @@ from scoring.carpe_diem.state import (
     Thing,
 )
 from scoring.fields import AMOUNT_RANGE, Between, numbers_under
-from scoring.messages import Message, say, tr
+from scoring.messages import Message, points_text, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -78,8 +77,6 @@ SPACE_ON_BAR: Final = replace(NUMBERS["prestige"], range=Between(0, PRESTIGE_END
 
 PICK: Final = (say("Pick the first card"), say("Pick the second card"))
 CHANGE: Final = (say("Change the first card"), say("Change the second card"))
-
-EDITION_TITLES: Final = {Edition.FIRST: say("First edition"), Edition.SECOND: say("Second edition")}
 
 TITLES: Final = {Objective.POINTS: say("Most points now"), Objective.FINAL: say("Best for the final total")}
 BOTH: Final = say("Best for points now, and for the final total")
@@ -197,7 +194,7 @@ def _edition_chip(edition: Edition, question: TwoCardsQuestion, change: ChangeQu
     def choose() -> Awaitable[None]:
         return change(lambda old: replace(old, edition=edition))
 
-    return chip(EDITION_TITLES[edition], choose, selected=edition is question.edition)
+    return chip(edition.noun.title, choose, selected=edition is question.edition)
 
 
 def _answer(question: TwoCardsQuestion, answer: TwoCardsAnswer | Message | None) -> list[ft.Control]:
@@ -218,9 +215,9 @@ def _foot(question: TwoCardsQuestion, answer: TwoCardsAnswer | Message | None) -
     if None in question.cards or not isinstance(answer, TwoCardsAnswer):
         return None
     now, final = answer.visits[Objective.POINTS], answer.visits[Objective.FINAL]
-    words = say("{points} now, final total {gain:+}", points=visit_points(now), gain=now.final_gain)
+    words = say("{points} now, final total {gain:+}", points=points_text(now.points), gain=now.final_gain)
     if now.final_gain != final.final_gain:
-        words = say("{points} now, or final total {gain:+}", points=visit_points(now), gain=final.final_gain)
+        words = say("{points} now, or final total {gain:+}", points=points_text(now.points), gain=final.final_gain)
     total = ft.Semantics(content=text(words, Style.HEADING), live_region=True, container=True)
     return ft.Container(
         ft.Row([ft.Container(total, expand=True)], width=WIDEST),
@@ -238,7 +235,7 @@ def _visit(title: Message, visit: ForumVisit, answer: TwoCardsAnswer) -> ft.Cont
     ]
     words: list[ft.Control] = [
         heading(title, 3),
-        text(visit_points(visit), Style.TITLE),
+        text(points_text(visit.points), Style.TITLE),
         text(f"{visit_gains(visit)}.", Style.SMALL),
         *steps,
         caption(visit.because),

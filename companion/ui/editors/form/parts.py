@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.text import sentence
+from companion.tables.state import index_now
 from companion.ui.components.controls import icon_button, plain_button, tappable, text
-from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_typed, use_ui
-from companion.ui.core.error_boundary import component, memo, show_snackbar
+from companion.ui.core.error_boundary import component, memo
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.form.place import Place, key_title, summary, titled
@@ -88,8 +88,9 @@ def optional(place: Place) -> ft.Control:
         )
 
     async def leave_out() -> None:
-        await place.change(lambda _: None, say("{spoken}: left out", spoken=place.spoken))
-        show_snackbar(tr("{spoken} was left out.", spoken=place.spoken), undo=undo_of_last_step(place.live))
+        spoken = place.spoken
+        words = tr("{spoken} was left out.", spoken=spoken)
+        await place.change(lambda _: None, say("{spoken}: left out", spoken=spoken), words)
 
     if place.value is None:
         return explained(place, [_add(place.title, tr("Give {spoken}", spoken=place.spoken), give)], place.wrong())
@@ -195,8 +196,8 @@ def Counts(place: Place) -> ft.Control:
             await place.change(
                 lambda now: {kept_key: value for kept_key, value in now.items() if kept_key != key},
                 say("{spoken}: left out", spoken=spoken),
+                tr("{spoken} was left out.", spoken=spoken),
             )
-            show_snackbar(tr("{spoken} was left out.", spoken=spoken), undo=undo_of_last_step(place.live))
 
         return removed
 
@@ -269,7 +270,7 @@ def Entries(place: Place) -> ft.Control:
     if least == most and not isinstance(listing.entry, (RecordField, KindField)):
         return explained(place, [control(entry) for entry in entries], place.wrong(entries))
     lines = [
-        keyed(f"{entry.name} opened", OpenedEntry, entry, number, least, show)
+        keyed(f"{entry.name} opened", OpenedEntry, entry, place.value, least, show)
         if index == opened
         else keyed(
             entry.name, EntryLine, index, str(entry.spoken), str(summary(entry.value, entry.field)), entry.wrong(), show
@@ -279,7 +280,7 @@ def Entries(place: Place) -> ft.Control:
     more = (
         []
         if number == most
-        else [_add(tr("Add to {title}", title=place.title), tr("Add to {spoken}", spoken=place.spoken), add)]
+        else [_add(tr("Add to {title}", title=place.title), tr("Add to {title}", title=place.spoken), add)]
     )
     return with_problems([*named(place), *lines, *more], place.wrong(entries))
 
@@ -294,12 +295,12 @@ def EntryLine(
 
 
 @component
-def OpenedEntry(place: Place, number: int, least: int, show: Callable[[int | None], None]) -> ft.Control:
-    """Show an entry of a list below its line, with the ways to move and remove it."""
+def OpenedEntry(place: Place, entries: list[Any], least: int, show: Callable[[int | None], None]) -> ft.Control:
+    """Show one of the entries of a list below its line, with the ways to move and remove it."""
     at: Any = place.path[-1]
     words = summary(place.value, place.field)
     head = _line(at, tr("{spoken}: {words}, close", spoken=place.spoken, words=words), words, show, opened=True)
-    return column([head, control(place), _entry_buttons(place, at, number, least, show)])
+    return column([head, control(place), _entry_buttons(place, at, entries, least, show)])
 
 
 def _line(at: int, label: str, words: object, show: Callable[[int | None], None], *, opened: bool) -> ft.Control:
@@ -322,14 +323,16 @@ def _line(at: int, label: str, words: object, show: Callable[[int | None], None]
     )
 
 
-def _entry_buttons(place: Place, at: int, number: int, least: int, show: Callable[[int | None], None]) -> ft.Control:
+def _entry_buttons(
+    place: Place, at: int, entries: list[Any], least: int, show: Callable[[int | None], None]
+) -> ft.Control:
     """Return the buttons that move an entry of a list up and down, and remove it."""
     whole = replace(place, path=place.path[:-1])
 
     def move(by: int) -> Callable[[], Any]:
         async def moved() -> None:
             await whole.change(
-                lambda now: _moved(now, _index_now(now, place.value, at, number), by),
+                lambda now: _moved(now, index_now(now, entries, at), by),
                 say("{spoken}: moved up", spoken=place.spoken)
                 if by < 0
                 else say("{spoken}: moved down", spoken=place.spoken),
@@ -340,18 +343,18 @@ def _entry_buttons(place: Place, at: int, number: int, least: int, show: Callabl
 
     async def remove() -> None:
         await whole.change(
-            lambda now: _without(now, _index_now(now, place.value, at, number)),
+            lambda now: _without(now, index_now(now, entries, at)),
             say("{spoken}: removed", spoken=place.spoken),
+            tr("{spoken} was removed.", spoken=place.spoken),
         )
         show(None)
-        show_snackbar(tr("{spoken} was removed.", spoken=place.spoken), undo=undo_of_last_step(place.live))
 
-    up = icon_button(ft.Icons.ARROW_UPWARD, tr("Move {spoken} up", spoken=place.spoken), move(-1), disabled=at == 0)
+    up = icon_button(ft.Icons.ARROW_UPWARD, tr("Move {name} up", name=place.spoken), move(-1), disabled=at == 0)
     down = icon_button(
-        ft.Icons.ARROW_DOWNWARD, tr("Move {spoken} down", spoken=place.spoken), move(1), disabled=at == number - 1
+        ft.Icons.ARROW_DOWNWARD, tr("Move {name} down", name=place.spoken), move(1), disabled=at == len(entries) - 1
     )
     away = icon_button(
-        ft.Icons.DELETE_OUTLINE, tr("Remove {spoken}", spoken=place.spoken), remove, disabled=number <= least
+        ft.Icons.DELETE_OUTLINE, tr("Remove {name}", name=place.spoken), remove, disabled=len(entries) <= least
     )
     buttons = [away] if _lies_on_square(place.field) else [up, down, away]
     return ft.Row(buttons, alignment=ft.MainAxisAlignment.END, spacing=SPACE)
@@ -360,13 +363,6 @@ def _entry_buttons(place: Place, at: int, number: int, least: int, show: Callabl
 def _lies_on_square(entry: Field) -> bool:
     """Return whether an entry of a list is a piece on a square: such lists have no order."""
     return isinstance(entry, RecordField) and "cell" in entry.fields
-
-
-def _index_now(entries: list[Any], entry: Any, at: int, number: int) -> int | None:  # noqa: ANN401 - any JSON
-    """Return the present index of an entry that was seen `at` one of so many; `None` if it is gone."""
-    if entry in entries and entries[at : at + 1] != [entry]:
-        return entries.index(entry)
-    return at if len(entries) == number else None
 
 
 def _moved(entries: list[Any], at: int | None, by: int) -> list[Any]:

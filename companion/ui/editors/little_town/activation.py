@@ -34,7 +34,7 @@ from scoring.little_town.gather_and_activate import Swap, activate_a_building, a
 from scoring.little_town.objectives import met_in_turn
 from scoring.little_town.state import Building, Cube
 from scoring.little_town.turns import next_seat, workers_to_place
-from scoring.little_town.wording import NAMES, TITLES, cubes_listed
+from scoring.little_town.wording import cubes_listed
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
@@ -70,8 +70,8 @@ def activation_preview(
 
 def _building_title(building: Building, player: str) -> str:
     if building.owner == player:
-        return f"{TITLES[building.tile]} {building.cell}"
-    return tr("{owner}’s {tile} {cell}", owner=building.owner, tile=NAMES[building.tile], cell=building.cell)
+        return f"{building.tile.noun.title} {building.cell}"
+    return tr("{owner}’s {tile} {cell}", owner=building.owner, tile=building.tile.noun.name, cell=building.cell)
 
 
 @component
@@ -87,7 +87,7 @@ def VisitPanel(live: LiveTable, done: Callable[[], object], words: str) -> ft.Co
     around = usable_buildings(state.table, name, visit.cell)
     gathered = cubes_row(visit.gathered) or [caption(tr("Nothing to gather there."))]
     parts: list[ft.Control] = [
-        heading(tr("{name} on {cell}", name=name, cell=visit.cell), 3),
+        heading(tr("{what} on {cell}", what=name, cell=visit.cell), 3),
         ft.Row([caption(tr("Gathered")), *gathered], wrap=True, spacing=3 * SPACE, run_spacing=SPACE),
     ]
     parts += [keyed(f"use {building.cell}", Activation, live, visit.seat, building.cell) for building in around]
@@ -143,7 +143,7 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
 
     async def activate(swap: Swap | None = None) -> None:
         set_choosing(lambda _: False)
-        label = say("{name} activates the {tile}", name=name, tile=NAMES[building.tile])
+        label = say("{name} activates the {tile}", name=name, tile=building.tile.noun.name)
         keeping = value_now(set_kept) if keepable else NOTHING_KEPT
         await live.change(label, transition(moves.activated, seat, building, swap, keeping))
         if turn_passed(live, label) and not workers_to_place(live.state.table):
@@ -166,7 +166,7 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
     kept = chosen if keepable else NOTHING_KEPT
     shop = bool(TILES[building.tile].takes.of_choice)
     short = use(state.table, name, building, kept=kept).paid.short
-    tile = NAMES[building.tile]
+    tile = building.tile.noun.name
     label = tr("Activate the {tile} on {cell}", tile=tile, cell=cell)
     if shop:
         label = tr("Choose cubes for the {tile} on {cell}", tile=tile, cell=cell)
@@ -269,5 +269,5 @@ def _cube_chips(
     counts = cubes_listed(Counter(chosen))
     title_and_counts = tr("{title}: tap {number} cubes", title=title, number=CUBES_SWAPPED)
     if counts:
-        title_and_counts = tr("{title}: {cubes}", title=title, cubes=counts)
+        title_and_counts = tr("{what}: {value}", what=title, value=counts)
     return column([caption(title_and_counts), wrapped(kind(cube) for cube in kinds)], SPACE)

@@ -109,7 +109,7 @@ def AidQuestionCard(live: LiveTable, question: AidQuestion) -> ft.Control:
         async def choose() -> None:
             await keep_answer(copies, question, choice)
             await live.change(
-                say("{question}: {answer}", question=question.title, answer=words), play_by_answer(question, choice)
+                say("{what}: {value}", what=question.title, value=words), play_by_answer(question, choice)
             )
 
         return choose

@@ -26,7 +26,7 @@ from scoring.little_town.objectives import OBJECTIVES, met_now, not_met
 from scoring.little_town.state import NUMBERS
 from scoring.little_town.turns import workers_at_hand
 from scoring.little_town.wording import cubes_listed
-from scoring.messages import Message, as_typed, counted, say, tr
+from scoring.messages import Message, as_typed, counted, points_text, say, tr
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def ObjectiveCards(live: LiveTable, seat: int) -> ft.Control:
     )
     order = [entries[key] for key in dict.fromkeys((*first, *entries)) if key in entries]
     points = sum(objective.points for objective in mine)
-    counts = say("{done} of {dealt} completed, {points}", done=len(mine), dealt=dealt, points=_points(points))
+    counts = say("{done} of {dealt} completed, {points}", done=len(mine), dealt=dealt, points=points_text(points))
     parts: list[ft.Control] = [heading(tr("Objectives")), text(counts, Style.STRONG), caption(DEALT)]
     if len(mine) > dealt:
         parts.append(
@@ -129,12 +129,8 @@ def ObjectiveCards(live: LiveTable, seat: int) -> ft.Control:
     return card(parts)
 
 
-def _points(number: int) -> Message:
-    return counted(number, "{number} point", "{number} points")
-
-
 def _completed(name: str, words: Message, points: int) -> Message:
-    return say("{name}: {objective}: {points}", name=name, objective=words, points=_points(points))
+    return say("{name}: {objective}: {points}", name=name, objective=words, points=points_text(points))
 
 
 def _objective_rank(done: CompletedObjective | None, seat: int, met: bool) -> int:  # noqa: FBT001
@@ -151,7 +147,7 @@ def ObjectiveLine(live: LiveTable, seat: int, entry: ObjectiveEntry) -> ft.Contr
     state = live.state
     name = state.table.players[seat].name
     words = str(entry.words)
-    words = f"{words[:1].upper()}{words[1:]}: {_points(entry.points)}"
+    words = f"{words[:1].upper()}{words[1:]}: {points_text(entry.points)}"
     done = next((objective for objective in state.table.completed if objective.card == entry.card), None)
     if done is not None and done.seat != seat:
         return _completed_by(state.table.players[done.seat].name, words)
@@ -255,7 +251,7 @@ def OtherCard(live: LiveTable, seat: int) -> ft.Control:
 
 def _points_chips(points: int, choose: Callable[[int], None]) -> ft.Control:
     def points_chip(number: int) -> ft.Control:
-        label = tr("The card gives {points}", points=_points(number))
+        label = tr("The card gives {points}", points=points_text(number))
         return chip(str(number), lambda: choose(number), selected=number == points, label=label)
 
     return wrapped(points_chip(number) for number in CARD_POINTS)

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
 
-TITLES: Final = {RESIDENCE: say("Residence"), NEXT_ROUND: say("Next round")}
+TITLES: Final = {RESIDENCE: Tile.RESIDENCE.noun.title, NEXT_ROUND: say("Next round")}
 
 
 @component

@@ -181,4 +181,4 @@ class PadSheet(NumberSheet[PadRow]):
             return say("{cell}: ticked", cell=title) if number else say("{cell}: not ticked", cell=title)
         if number is None:
             return say("{cell}: cleared", cell=title)
-        return say("{cell}: {number}", cell=title, number=number)
+        return say("{what}: {value}", what=title, value=number)

@@ -29,7 +29,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_ref
 from companion.ui.core.theme import SPACE, TARGET, Style, line_height, width_of
 from companion.ui.editors.score_pad.pad_sheet import line_key
-from scoring.messages import Message, counted, tr
+from scoring.messages import Message, points_text, tr
 from scoring.score_pad.entries import pairs_of
 from scoring.score_pad.state import Points, Products, Rounds, Tick
 
@@ -247,7 +247,7 @@ def _face(row: PadRow, facts: CellFacts, lay: PadLayout) -> ft.Control:
 
 def _said(row: PadRow, facts: CellFacts) -> str:
     """Return what a screen reader says of a cell after player and category."""
-    points = str(counted(facts.points, "{number} point", "{number} points"))
+    points = str(points_text(facts.points))
     if isinstance(row.category, Tick):
         return f"{tr('ticked') if _ticked(facts) else tr('not ticked')}, {points}"
     if isinstance(row.category, Products):
@@ -266,5 +266,5 @@ def _sum(sheet: PadSheet, row: PadRow, seat: int, points: int, lay: PadLayout) -
     face: ft.Control = ft.Container(words, width=lay.cell, alignment=ft.Alignment.CENTER_RIGHT, padding=padding)
     if lay.in_a_row:
         face = ft.Container(_named(sheet, seat, words, lay), padding=GAP + SPACE)
-    worth = counted(points, "{number} point", "{number} points")
+    worth = points_text(points)
     return labelled(silent(face), f"{player}, {row.category.title}: {worth}")

@@ -203,7 +203,7 @@ def ReceivedTable(offer: TableOffer, leave: Leave, compare_again: Callable[[], N
         Way.KEEP: (tr("Keep the table"), keep),
         Way.SECOND: (tr("Keep it as a second table"), keep),
         Way.PUT_BACK: (tr("Take it in"), put_back),
-        Way.SHOW: (tr("Show the play") if offer.play else tr("Go to it"), show),
+        Way.SHOW: (tr("Show the play") if offer.play else tr("Go to the table"), show),
     }
     parts += [notice(words, wrong=offer.relation is Relation.BOTH_CHANGED) for words in _about(offer)]
     first, *others = [

@@ -180,7 +180,7 @@ def _taking(live: LiveTable, handing: Handing) -> Callable[[Sequence[PartChange]
 
     async def take(taken: Sequence[PartChange]) -> None:
         names = tuple(_name(live, change) for change in taken)
-        label = say("Parts of {names}", names=names) if names[1:] else say("Part of {name}", name=names[0])
+        label = say("Parts of {names}", names=names) if names[1:] else say("{name}’s part", name=names[0])
         await live.change(label, taken_in(live.game, taken, live.names))
         left = [handing.leave(change.part.payload) for change in taken]
         if left[-1]:
@@ -278,7 +278,7 @@ def PartWithoutTable(part: ReceivedPart, lives: Sequence[LiveTable], leave: Leav
     why = said or [none_here]
     return card(
         [
-            heading(tr("{name}’s part of {game}", name=part.name, game=game)),
+            heading(tr("{player}’s part of {game}", player=part.name, game=game)),
             *(notice(sentence(reason), wrong=True) for reason in why),
             wrapped(
                 [

@@ -65,7 +65,7 @@ class EndSheetTable(NumberSheet["SheetRow"]):
         player, row = self.live.names[cell.seat], self.row_of(cell).title
         if number is None:
             return say("{player}, {row}: worked out", player=player, row=row)
-        return say("{player}, {row}: {number}", player=player, row=row, number=number)
+        return say("{player}, {name}: {number}", player=player, name=row, number=number)
 
 
 def reason(sheet: EndSheetTable, cell: SheetCell) -> Message:

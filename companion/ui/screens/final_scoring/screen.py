@@ -202,7 +202,7 @@ def _step_button(step: ScoringStep, go: Callable[[str], None], *, chosen: bool) 
         face.insert(0, ft.Icon(ft.Icons.CHECK if step.done else ft.Icons.EMOJI_EVENTS_OUTLINED, color=ink))
     shown = tappable(
         ft.Row(face, spacing=SPACE, tight=True),
-        tr("{step}, checked", step=step.title) if step.done else str(step.title),
+        tr("{step}: checked", step=step.title) if step.done else str(step.title),
         lambda: go(step.key),
         selected=chosen,
         height=TARGET,

@@ -45,7 +45,7 @@ from companion.ui.core.navigation import address_now
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors import EDITORS
 from companion.ui.screens.sheet import SheetView
-from scoring.messages import counted, say, tr
+from scoring.messages import points_text, say, tr
 from storage.repositories import plays
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ def _player(live: LiveTable, seat: int, number: int, tab: str, viewport: Viewpor
     points = text(line.points, Style.TITLE, no_wrap=True)
     head = labelled(
         leading_trailing_row(mark, text(column.player, Style.STRONG), points, width / viewport.scale),
-        f"{column.player}: {counted(line.points, '{number} point', '{number} points')}",
+        f"{column.player}: {points_text(line.points)}",
     )
     correct = _correction(live, line.rule, tab, seat)
     words = [text(sentence(line.because)), ft.Row([correct], alignment=ft.MainAxisAlignment.END)]

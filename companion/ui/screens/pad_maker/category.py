@@ -180,11 +180,9 @@ def _ways(
 
     kind = choice_button(tr("Kind of {category}", category=title), str(KINDS[category.kind][0]), turn)
     buttons = [
-        icon_button(ft.Icons.ARROW_UPWARD, tr("Move {category} up", category=title), moving(at - 1), disabled=at == 0),
-        icon_button(
-            ft.Icons.ARROW_DOWNWARD, tr("Move {category} down", category=title), moving(at + 1), disabled=at >= last
-        ),
-        icon_button(ft.Icons.CLOSE, tr("Remove {category}", category=title), lambda: actions.remove(category.number)),
+        icon_button(ft.Icons.ARROW_UPWARD, tr("Move {name} up", name=title), moving(at - 1), disabled=at == 0),
+        icon_button(ft.Icons.ARROW_DOWNWARD, tr("Move {name} down", name=title), moving(at + 1), disabled=at >= last),
+        icon_button(ft.Icons.CLOSE, tr("Remove {name}", name=title), lambda: actions.remove(category.number)),
     ]
     return [kind, ft.Row(buttons, spacing=0, tight=True)]
 

@@ -118,8 +118,7 @@ def test_goals_are_added_changed_and_taken_off() -> None:
     assert hers(state).frame == (goal, other)
     better = replace(other, points=7)
     assert hers(actions.with_goal(0, 1, better)(state)).frame == (goal, better)
-    assert hers(actions.with_goal(0, 0, None)(state)).frame == (other,)
-    assert actions.with_goal(0, None, None)(state) == state
+    assert hers(actions.without_goal(0, (goal, other), 0)(state)).frame == (other,)
 
 
 def test_fountain_cards_are_added_changed_and_given_back() -> None:
@@ -127,8 +126,17 @@ def test_fountain_cards_are_added_changed_and_given_back() -> None:
     state = after_actions(anna(), with_fountain_card(0, None, card), with_fountain_card(0, None, other))
     assert hers(state).fountain_cards == (card, other)
     assert hers(with_fountain_card(0, 1, replace(other, points=4))(state)).fountain_cards[1].points == 4
-    assert hers(with_fountain_card(0, 0, None)(state)).fountain_cards == (other,)
-    assert with_fountain_card(0, None, None)(state) == state
+    assert hers(actions.without_fountain_card(0, (card, other), 0)(state)).fountain_cards == (other,)
+
+
+def test_what_two_phones_take_away_at_once_goes_once() -> None:
+    card, goal = FountainCard(kind=Kind.MARKET, points=2), FrameGoal(kind=Kind.POND, points=3, line="C")
+    cards = after_actions(anna(), *[with_fountain_card(0, None, card)] * 3)
+    goals = after_actions(anna(), *[actions.with_goal(0, None, goal)] * 3)
+    for _ in range(2):
+        cards = actions.without_fountain_card(0, (card,) * 3, 1)(cards)
+        goals = actions.without_goal(0, (goal,) * 3, 1)(goals)
+    assert (hers(cards).fountain_cards, hers(goals).frame) == ((card,) * 2, (goal,) * 2)
 
 
 def test_what_was_laid_becomes_its_count() -> None:

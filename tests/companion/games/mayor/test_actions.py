@@ -17,6 +17,17 @@ def test_another_event_is_due_no_more_once_it_is_in_effect() -> None:
     assert (after.table.event, after.table.event_due) == (event, False)
 
 
+def test_a_tile_that_two_phones_take_away_at_once_goes_once() -> None:
+    bank = tile("bank", "red S +")
+    state = holding(three_citizens(), 0, bank, bank, tile("park", "shop 2"))
+    take = actions.take_away(0, state.table.held[0], 0)
+    after = after_actions(state, take, take)
+    assert (after.table.held[0], after.table.players[0].tiles) == (
+        state.table.held[0][1:],
+        state.table.players[0].tiles - 1,
+    )
+
+
 def test_all_of_it_is_stored_and_read_again() -> None:
     before = holding(
         three_citizens(points=4, variants=tuple(Variant)), 0, tile("bank", "red S +"), tile("park", "shop 2")
