@@ -21,7 +21,6 @@ STILL_TO_DO: Final = frozenset(
         "companion/games/mayor/wording.py",
         "companion/games/palaces_of_carrara/copy_values.py",
         "companion/tables/attempt.py",
-        "companion/tables/live_table.py",
         "companion/tables/my_copy.py",
         "companion/tables/players.py",
         "companion/tables/registry.py",
