@@ -12,6 +12,7 @@ from companion.system.clock import now
 from companion.system.machine import JOURNAL
 from companion.tables.my_copy import MyCopy
 from companion.tables.registry import Tables
+from companion.tables.replay import table_after
 from companion.tables.store_worker import StoreWorker
 from companion.tables.sync import ChangeSync
 from companion.ui import app
@@ -76,7 +77,7 @@ def open_runtime(
 
     """
     folder = data / backups.FOLDER
-    worker = StoreWorker(lambda: recovery.open_whole(url, now, folder, JOURNAL)[0])
+    worker = StoreWorker(lambda: recovery.open_whole(url, now, folder, table_after, JOURNAL)[0])
     copies = {game: MyCopy(worker, game, worker.run_blocking(Store.copies, game)) for game in KITS}
     with suppress(StoreError):  # it can wait until there is room to write
         worker.run_blocking(forget_unused_devices)

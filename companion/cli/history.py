@@ -149,6 +149,7 @@ def restore(
     """Put a backup back; what is there now is backed up first, and phones join again with new codes."""
     from companion.cli import history_output  # noqa: PLC0415
     from companion.formatting.relative import relative_time  # noqa: PLC0415
+    from companion.tables.replay import table_after  # noqa: PLC0415
     from storage.backup import backups, mending  # noqa: PLC0415
 
     at = data_folder(data)
@@ -169,7 +170,7 @@ def restore(
             return
         with open_alone(at) as store:
             before = backups.restore(store, backup, backup_folder(at), now())
-            history_output.sentences(mending.mend(store, backup_folder(at)))
+            history_output.sentences(mending.mend(store, backup_folder(at), table_after))
         print_error(
             tr(
                 "everything is as it was {when}; what was there before is kept in {path}",
@@ -183,10 +184,11 @@ def restore(
 def _put_back_damaged(at: Path) -> None:
     """Mend what is damaged, bring back what was set aside before, and say so."""
     from companion.cli import history_output  # noqa: PLC0415
+    from companion.tables.replay import table_after  # noqa: PLC0415
     from storage.backup import mending  # noqa: PLC0415
 
     with report_errors(), exclusive(at, tr("start it again")), open_alone(at) as store:
-        mended = mending.mend(store, backup_folder(at))
+        mended = mending.mend(store, backup_folder(at), table_after)
         back, left = mending.bring_back(store, backup_folder(at))
         history_output.sentences((*mended, *back))
         history_output.sentences(left)

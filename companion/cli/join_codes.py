@@ -119,6 +119,6 @@ class JoinCodePrinter:
 
 def _caption(table: StoredTable) -> str:
     """Return the heading of a table's code: the game and the players."""
-    game = game_at(table.game, table.document)
-    names = [str(player.get("name", "")) for player in table.document.get("table", {}).get("players", ())]
+    game = game_at(table.game, table.content)
+    names = [str(player.get("name", "")) for player in table.content.get("table", {}).get("players", ())]
     return isolated(printable(f"{table.game if game is None else game.name}: {', '.join(names)}"))

@@ -152,9 +152,10 @@ def open_or_create(data: Path) -> Iterator[Store]:
 def open_alone(data: Path) -> Iterator[Store]:
     """Open the store, and create or recover it where need be; `exclusive` must hold the data."""
     from companion.cli import history_output  # noqa: PLC0415
+    from companion.tables.replay import table_after  # noqa: PLC0415
     from storage.backup import recovery  # noqa: PLC0415
 
-    store, said = recovery.open_whole(database_url(data), now, backup_folder(data))
+    store, said = recovery.open_whole(database_url(data), now, backup_folder(data), table_after)
     with closing(store):
         history_output.sentences(said)
         yield store

@@ -283,7 +283,7 @@ def _compared_with_others(store: Store, offer: TableOffer) -> TableOffer:
 def _stored_state(game: Game[Any], table: StoredTable) -> TableState[Any] | None:
     """Return the state of a table here, `None` where it cannot be read or its points cannot be counted."""
     try:
-        state = state_of(game, (table.document, table.extras))
+        state = state_of(game, table.content)
         game.columns(state.table)
     except (codec.DocumentError, LookupError):
         return None

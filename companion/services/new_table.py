@@ -10,7 +10,7 @@ from companion.games.score_pad.copy_values import pads
 from companion.services.drafts import keep_draft, kept_draft
 from companion.services.end_sheet import has_end_sheet, only_the_end
 from companion.services.game_names import names_told_apart
-from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, state_of, styles
+from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, state_of_documents, styles
 from scoring import GAMES
 from scoring.fields import PersonalName
 from scoring.messages import as_typed, counted, say
@@ -156,7 +156,7 @@ def _variant_of(play: StoredPlay) -> str:
     if play.game.startswith(PAD_PREFIX):
         return usual_variant(play.game)
     try:
-        state = state_of(GAMES[play.game], (play.document or {"table": None}, play.extras))
+        state = state_of_documents(GAMES[play.game], play.document or {"table": None}, play.extras)
     except DocumentError:
         return usual_variant(play.game)
     return KITS[play.game].variant_of(state)

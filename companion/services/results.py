@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games import KITS
-from companion.tables.state import state_of, styles
+from companion.tables.state import state_of_documents, styles
 from scoring.messages import Message, as_typed, counted, say
 from scoring.problems import problems_in
 from scoring.sheet import Column, Line, Sheet, Standing
@@ -226,7 +226,7 @@ def _state(game: Game[Any], play: StoredPlay) -> TableState[Any] | None:
         return None
     extras = {"seats": codec.plain(styles(len(play.sheet["columns"])))} | play.extras
     try:
-        return state_of(game, (play.document, extras))
+        return state_of_documents(game, play.document, extras)
     except codec.DocumentError:
         return None
 

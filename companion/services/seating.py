@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from companion.games import KITS
 from companion.services import new_table
 from companion.services.end_sheet import only_the_end
-from companion.tables.players import DOCUMENT, EXTRAS, by_id, by_seat, ids_of, with_owners
-from companion.tables.state import state_of, stored_documents, with_extras, with_player
+from companion.tables.players import EXTRAS, TABLE, by_id, by_seat, ids_of, with_owners
+from companion.tables.state import state_of, stored_of, with_extras, with_player
 from scoring import GAMES
 from scoring.messages import counted, say
 from scoring.problems import problems_in
@@ -130,10 +130,10 @@ def _with_seats(game: str, state: State, players: Sequence[Seated], copies: MyCo
     new = count(max(former) + 1)
     seated = [next(new) if player.seat is None else former[player.seat] for player in players]
     ids = (*seated, *(number for number in former if number not in seated))
-    before, anew = (by_id(rules, stored_documents(rules, table)) for table in (state, with_extras(fresh, ids=ids)))
-    everybody = anew[DOCUMENT]["table"]["players"] | before[DOCUMENT]["table"]["players"]
-    table = before[DOCUMENT]["table"] | {"players": {str(number): everybody[str(number)] for number in seated}}
-    whole = {DOCUMENT: before[DOCUMENT] | {"table": table}, EXTRAS: before[EXTRAS] | {"ids": [*ids]}}
+    before, anew = (by_id(rules, stored_of(table)) for table in (state, with_extras(fresh, ids=ids)))
+    everybody = anew[TABLE]["players"] | before[TABLE]["players"]
+    table = before[TABLE] | {"players": {str(number): everybody[str(number)] for number in seated}}
+    whole = {TABLE: table, EXTRAS: before[EXTRAS] | {"ids": [*ids]}}
     return state_of(rules, by_seat(rules, whole, before, anew))
 
 

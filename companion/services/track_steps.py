@@ -42,7 +42,7 @@ def load_track(store: Store, table_id: str, seat: int, field: str, points: int) 
     table = store.table(table_id)
     if table is None:
         return ()
-    player = ids_of(table.extras.get("ids"), seat + 1)[seat]
+    player = ids_of(table.content["extras"].get("ids"), seat + 1)[seat]
     return track_steps(store.steps(table_id), player, field, points)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.tables.evaluation import evaluated
 from companion.tables.players import by_id
-from companion.tables.state import stored_documents, stored_documents_after
+from companion.tables.state import stored_after, stored_of
 from storage.documents.records import record_of
 
 if TYPE_CHECKING:
@@ -33,10 +33,10 @@ class Version:
         self.game = game
         self.state = state
         if before is None:
-            self.stored = stored_documents(game, state)
+            self.stored = stored_of(state)
             self.known: Evaluated | None = None
         else:
-            self.stored = stored_documents_after(state, before.state, before.stored)
+            self.stored = stored_after(state, before.state, before.stored)
             self.known = before.known
 
     @property
@@ -72,6 +72,5 @@ class Attempt:
         """Why the change cannot be, `None` where it can: what it makes impossible, or what no document holds."""
         known = self.before.evaluated.problems
         found = [problem for problem in self.after.evaluated.problems if problem not in known]
-        document, _ = self.after.stored
-        record_of(self.after.game.table).read(document["table"], None, found)
+        record_of(self.after.game.table, in_play=True).read(self.after.stored["table"], None, found)
         return found[0].message if found else None

@@ -28,7 +28,7 @@ from storage.repositories.tables import Store
 from storage.repositories.values import StaleError, StoredStep, TableIdentity, TableStep, folded
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
     from companion.tables.attempt import Transition
     from companion.tables.my_copy import MyCopy
@@ -76,7 +76,7 @@ class LiveTable:
         my_copy: MyCopy,
         seats_moved: Callable[[], Awaitable[None]],
     ) -> None:
-        """Take up a stored table of a game for the host; `seats_moved` is called when seats changed.
+        """Take up a stored table of a game for the host; `seats_moved` is called when others sit there.
 
         Raises:
             codec.DocumentError: what is stored cannot be read.
@@ -91,7 +91,7 @@ class LiveTable:
         self._seats_moved = seats_moved
         self._steps: dict[str, Turnable] = {}
         self._lock = asyncio.Lock()
-        self._shared = _Shared(Version(game, state_of(game, (stored.document, stored.extras))), stored.revision)
+        self._shared = _Shared(Version(game, state_of(game, stored.content)), stored.revision)
         self._user = User()
 
     def as_user(self, user_id: str, refusal: Callable[[], Message | None]) -> LiveTable:
@@ -227,7 +227,7 @@ class LiveTable:
         facts = flatten(self.now.by_id)
         whole = unflatten(applied(facts, reversed_(still_true(facts, reversed_(changes)))))
         try:
-            turned = self._version_of(*by_seat(self.now.game, whole, self.now.by_id))
+            turned = self._version_of(by_seat(self.now.game, whole, self.now.by_id))
         except codec.DocumentError:
             return self.now
         players = turned.state.table.players
@@ -285,41 +285,41 @@ class LiveTable:
                     raise
 
     async def _save(self, step: TableStep, after: Version, counted: Counted | None) -> None:
-        moved = _moved_seats(self.state, after.state)
         table = TableIdentity(id=self.id, game=self._key, created=self.created)
         try:
-            self._steps[step.author] = await self._worker.run(_saved, table, step, after.stored, counted, moved)
+            self._steps[step.author] = await self._worker.run(_saved, table, step, after.stored, counted)
         except UnavailableError:
             self._shared.tried = step.number, after.stored  # it may be saved all the same, and only the answer be lost
             raise
-        self._shared.now, self._shared.revision = after, step.number
-        if moved is not None:
-            await self._seats_moved()
+        await self._show(after, step.number)
         if counted is not None:
             self._my_copy.count(counted)
         self.observers.notify()
+
+    async def _show(self, now: Version, revision: int) -> None:
+        before, self._shared.now, self._shared.revision = self.state, now, revision
+        if _seated(before) != _seated(now.state):
+            await self._seats_moved()
 
     async def _take(self) -> None:
         stored, steps = await self._worker.run(Store.table_with_steps, self.id, tuple(self._steps))
         if stored is None or stored.state != "running":
             self.end()
         elif stored.revision != self.revision:  # lower after an older database was put back
-            self._shared.now = self._version_of(stored.document, stored.extras)
-            self._shared.revision = stored.revision
             self._steps |= steps
+            await self._show(self._version_of(stored.content), stored.revision)
             self.observers.notify()
 
-    def _version_of(self, document: Mapping[str, Any], extras: Mapping[str, Any]) -> Version:
+    def _version_of(self, stored: Stored) -> Version:
         """Return a version of what is stored, in which whatever is as now is the same object."""
-        state = state_of(self.now.game, (document, extras))
+        state = state_of(self.now.game, stored)
         return Version(self.now.game, state_after(state, self.state), self.now)
 
 
-def _moved_seats(before: TableState[Any], after: TableState[Any]) -> dict[int, int | None] | None:
-    """Return the new seat of each player by the former one, `None` for one who is gone; `None` if all sit as before."""
-    seated = ((state.extras.ids, len(state.table.players)) for state in (before, after))
-    were, are = (ids_of(*ids)[: ids[1]] for ids in seated)
-    return None if were == are else {seat: are.index(one) if one in are else None for seat, one in enumerate(were)}
+def _seated(state: TableState[Any]) -> list[int]:
+    """Return the ids of the players in seat order."""
+    players = len(state.table.players)
+    return ids_of(state.extras.ids, players)[:players]
 
 
 def _saved(
@@ -328,9 +328,8 @@ def _saved(
     step: TableStep,
     stored: Stored,
     counted: Counted | None,
-    moved: Mapping[int, int | None] | None,
 ) -> Turnable:
-    saved = store.save(table, step, *stored, counted=counted, moved=moved)
+    saved = store.save(table, step, stored, counted=counted)
     if step.kind != "step":
         return store.turnable(table.id, step.author)
     number, author, label, changes = step.number, step.author, step.label, step.changes

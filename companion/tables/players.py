@@ -1,15 +1,15 @@
-"""The players of a table by id: in its steps, ids stand wherever the document has names, and the extras have seats.
+"""The players of a table by id: in its steps, ids stand wherever the table has names or seats.
 
 So a player who is called or seated otherwise is the same one in all steps, and one who goes takes along what is theirs.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
-from companion.tables.state import Extras, kept_of
+from companion.tables.state import Extras
 from scoring.fields import in_play_fields
 from storage.documents import codec
 from storage.documents.fields import NameField, SeatField, SeatTextField
@@ -32,15 +32,14 @@ if TYPE_CHECKING:
 
     Turn = Callable[[Field, Any], Any]
 
-DOCUMENT: Final = "document"
+TABLE: Final = "table"
 EXTRAS: Final = "extras"
 """Where the two parts of a table stand in its steps."""
 
-PLAYERS: Final = f"{DOCUMENT}/table/players"
+PLAYERS: Final = f"{TABLE}/players"
 """Where each player stands by id in the steps of a table."""
 
 _IDS: Final = "ids"
-_STYLES: Final = "seats"
 
 _MORE: Final = "more"
 """Where entries stand that a list has after those of the players."""
@@ -56,13 +55,12 @@ def ids_of(ids: Sequence[int] | None, players: int) -> list[int]:
 
 def by_id(game: Game[Any], stored: Stored) -> dict[str, Any]:
     """Return a stored table as one JSON object with the players by id."""
-    document, kept = stored
-    players = document["table"]["players"]
-    ids = ids_of(kept.get(_IDS), len(players))
+    players = stored[TABLE]["players"]
+    ids = ids_of(stored[EXTRAS].get(_IDS), len(players))
     seated = _Seated(ids[: len(players)], [player["name"] for player in players])
-    table = seated.by_id(record_of(game.table), document["table"])
-    kept = seated.by_id(_shape(game.table), kept) | {_IDS: ids}
-    return {DOCUMENT: {**document, "table": table}, EXTRAS: kept}
+    whole = {name: seated.by_id(shape, stored[name]) for name, shape in _shapes(game.table).items()}
+    whole[EXTRAS][_IDS] = ids
+    return whole
 
 
 def by_seat(
@@ -77,34 +75,25 @@ def by_seat(
     `fresh` one, which also says how long a list is that goes on after the players. What only concerns a player who is
     gone goes as well; where somebody must have something, the player has it who sat next in the former table.
     """
-    document, kept = whole[DOCUMENT], whole[EXTRAS]
-    players = {number: player for number, player in document["table"]["players"].items() if "name" in player}  # whole
-    ids = [*dict.fromkeys((*kept[_IDS], *map(int, players)))]
+    players = {number: player for number, player in whole[TABLE]["players"].items() if "name" in player}  # whole
+    ids = [*dict.fromkeys((*whole[EXTRAS][_IDS], *map(int, players)))]
     seats, gone = ([number for number in ids if (str(number) in players) is sits] for sits in (True, False))
     around = ids if former is None else former[EXTRAS][_IDS]
     seated = _Seated(seats, [players[str(number)]["name"] for number in seats], around)
     tables = [table for table in (former, fresh) if table is not None]
-    table = seated.by_seat(record_of(game.table), document["table"], [whole[DOCUMENT]["table"] for whole in tables])
-    kept = seated.by_seat(_shape(game.table), kept, [whole[EXTRAS] for whole in tables], anew=fresh is not None)
-    kept[_IDS] = [*seats, *gone]
-    if kept[_IDS] == [*range(len(seats))]:
-        del kept[_IDS]
-    return {**document, "table": table}, kept
+    stored = {
+        name: seated.by_seat(shape, whole[name], [table[name] for table in tables], anew=fresh is not None)
+        for name, shape in _shapes(game.table).items()
+    }
+    stored[EXTRAS][_IDS] = [*seats, *gone]
+    if stored[EXTRAS][_IDS] == [*range(len(seats))]:
+        del stored[EXTRAS][_IDS]
+    return stored
 
 
-@dataclass(frozen=True, slots=True)
-class _Shape:
-    """The fields of an object, by name, and those that it need not have."""
-
-    fields: Mapping[str, Field]
-    optional: frozenset[str]
-
-
-def _shape(table: type[Any]) -> _Shape:
-    """Return the shape of all that is stored of a table in addition to its document."""
-    of_table, of_extras = record_of(table, in_play=True), record_of(Extras)
-    in_play = {name: of_table.fields[name] for name in in_play_fields(table)}
-    return _Shape({**of_extras.fields, **in_play}, of_extras.optional | of_table.optional)
+def _shapes(table: type[Any]) -> dict[str, RecordField]:
+    """Return the fields of the two parts of a stored table."""
+    return {TABLE: record_of(table, in_play=True), EXTRAS: record_of(Extras)}
 
 
 class _Seated:
@@ -117,7 +106,7 @@ class _Seated:
         self._numbers = dict(zip(names, ids, strict=True))
         self._former = former
 
-    def by_id(self, shape: RecordField | _Shape, record: Mapping[str, Any]) -> dict[str, Any]:
+    def by_id(self, shape: RecordField, record: Mapping[str, Any]) -> dict[str, Any]:
         """Return a record by seat as one by id."""
         turned = {name: _turned(shape.fields[name], value, self._to_id) for name, value in record.items()}
         for name, value in turned.items():
@@ -128,7 +117,7 @@ class _Seated:
 
     def by_seat(
         self,
-        shape: RecordField | _Shape,
+        shape: RecordField,
         record: Mapping[str, Any],
         others: Sequence[Mapping[str, Any]],
         *,
@@ -240,7 +229,7 @@ def _inner(field: Field) -> tuple[Field, ...]:
 
 def fits_players(state: TableState[Any]) -> bool:
     """Return whether a table names no seat but those of its players, and has an entry for each where it must."""
-    shape, kept = _shape(type(state.table)), kept_of(state)
+    shape, in_play = record_of(type(state.table), in_play=True), codec.plain_in_play(state.table)
     players = len(state.table.players)
     ids = ids_of(state.extras.ids, players)
     seats: list[int] = []
@@ -249,12 +238,13 @@ def fits_players(state: TableState[Any]) -> bool:
         seats.append(int(value.partition(" ")[0]) if isinstance(field, SeatTextField) else value)
         return value
 
-    for name, value in kept.items():
+    for name, value in in_play.items():
         _turned(shape.fields[name], value, turn)
-    lists = [(shape.fields[name], value) for name, value in kept.items()]
+    lists = [(shape.fields[name], value) for name, value in in_play.items()]
     rules = [(field.per_player, len(value)) for field, value in lists if isinstance(field, ListField)]
     return (
         all(0 <= seat < players for seat in seats)
+        and len(state.extras.seats) == players
         and len(set(ids)) == len(ids) >= players
         and all(rule.allows(length, players) for rule, length in rules if rule is not None)
     )
@@ -280,21 +270,22 @@ def players_named_in(table: type[Any]) -> tuple[str, ...]:
 
 
 def with_entries_of(state: TableState[Any], seat: int, other: TableState[Any], of: int) -> TableState[Any]:
-    """Return a table on which what the app keeps of a seat is what it keeps of the seat `of` at another table.
+    """Return a table on which what only a table in play has of a seat is that of the seat `of` at another table.
 
     That is its entry in each list with an entry for each player, and all entries that name the seat and more. The
-    number of a seat alone, as in an order, belongs to the table; so do the styles of the players.
+    number of a seat alone, as in an order, belongs to the table.
     """
-    shape = _shape(type(state.table))
+    shape = record_of(type(state.table), in_play=True)
 
     def turn(field: Field, value: Any) -> Any:  # noqa: ANN401 - any JSON
         words = value.partition(" ")[2] if isinstance(field, SeatTextField) else None
         to = seat if (value if words is None else int(value.partition(" ")[0])) == of else _NOBODY
         return to if words is None else f"{to} {words}"
 
-    mine, theirs = kept_of(state), kept_of(other)
-    for name, field in shape.fields.items():
-        if not isinstance(field, ListField) or name == _STYLES:
+    mine, theirs = codec.plain_in_play(state.table), codec.plain_in_play(other.table)
+    for name in in_play_fields(type(state.table)):
+        field = shape.fields[name]
+        if not isinstance(field, ListField):
             continue
         entries, came = mine.get(name, []), _turned(field, theirs.get(name, []), turn)
         if field.per_player is not None:
@@ -306,8 +297,7 @@ def with_entries_of(state: TableState[Any], seat: int, other: TableState[Any], o
             if own != new:
                 mine[name] = [*(entry for entry in entries if entry not in own), *new]
     read = {name: shape.fields[name].read(value, None, []) for name, value in mine.items()}
-    table = {name: read.pop(name) for name in in_play_fields(type(state.table)) if name in read}
-    return replace(state, table=replace(state.table, **table), extras=replace(state.extras, **read))
+    return replace(state, table=replace(state.table, **read))
 
 
 _NOBODY: Final = -1

@@ -13,16 +13,16 @@ from companion.tables.access import TableAccess
 from companion.tables.live_table import LiveTable
 from companion.tables.offers import taking
 from companion.tables.permissions import RefusedError
-from companion.tables.state import stored_documents
+from companion.tables.replay import table_after
+from companion.tables.state import stored_of
 from companion.tables.visitor import THIS_MACHINE
-from scoring import GAMES
 from scoring.messages import say
 from storage.backup import backups, mending, thinning
 from storage.database.errors import DAMAGED_ROW, StoreError
 from storage.documents import codec
 from storage.repositories import people, plays
 from storage.repositories.tables import Store
-from storage.repositories.values import StaleError, game_key, game_of, stale
+from storage.repositories.values import StaleError, game_of, stale
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -115,7 +115,7 @@ class Tables:
         return tuple(self._live)
 
     async def reload(self, table_id: str) -> None:
-        """Take up what other processes have saved of a table that is open here.
+        """Take up what other processes have saved of a table that is open here, or whose phones are shown here.
 
         Raises:
             codec.DocumentError: what is stored of it cannot be read.
@@ -123,6 +123,8 @@ class Tables:
         """
         live = self._live.get(table_id)
         if live is None:
+            if self.access.knows(table_id):
+                await self.access.reload(table_id)
             return
         await live.reload()
         if live.ended:
@@ -137,9 +139,8 @@ class Tables:
 
         """
         self._check_host()
-        game = GAMES[game_key(key)]
         with taking() as keep:
-            stored = await self.worker.run(Store.begin, key, *stored_documents(game, state), table_id)
+            stored = await self.worker.run(Store.begin, key, stored_of(state), table_id)
             keep()
         names = [player.name for player in state.table.players]
         seats = zip(names, state.extras.seats, strict=True)
@@ -229,7 +230,7 @@ class Tables:
 
     async def reload_all(self) -> None:
         """Mend what is damaged, and load everything again, after the store was restored from another file."""
-        await self.worker.run(mending.mend, self.folder)
+        await self.worker.run(mending.mend, self.folder, table_after)
         opened = list(self._live.values())
         self._live.clear()
         await self.reload_copies()

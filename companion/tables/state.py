@@ -81,29 +81,25 @@ class TableState(Generic[T]):
     extras: Extras
 
 
-Stored = tuple[dict[str, Any], dict[str, Any]]
-"""The two JSON objects that are stored of a table: the document of the contract, and the extras."""
+Stored = dict[str, Any]
+"""A table as it is stored: the `table` with what only a table in play has, and the `extras`."""
 
 
-def kept_of(state: TableState[Any]) -> dict[str, Any]:
-    """Return what is stored of a table beside its document."""
-    kept: dict[str, Any] = codec.plain(state.extras)
-    return kept | codec.plain_in_play(state.table)
-
-
-def stored_documents(game: Game[Any], state: TableState[Any]) -> Stored:
+def stored_of(state: TableState[Any]) -> Stored:
     """Return a state as it is stored."""
-    return codec.table_document(game, state.table), kept_of(state)
+    return {"table": codec.plain(state.table) | codec.plain_in_play(state.table), "extras": codec.plain(state.extras)}
 
 
-def stored_documents_after(state: TableState[Any], before: TableState[Any], stored: Stored) -> Stored:
-    """Return a state as it is stored; parts that are the same as `before` are taken from its `stored` objects."""
-    document, extras = stored
-    table = _plain_after(state.table, before.table, document["table"])
-    in_play = [(name, getattr(state.table, name)) for name in in_play_fields(type(state.table))]
-    if state.extras is not before.extras or any(part is not getattr(before.table, name) for name, part in in_play):
-        extras = kept_of(state)
-    return {**document, "table": table}, extras
+def stored_after(state: TableState[Any], before: TableState[Any], stored: Stored) -> Stored:
+    """Return a state as it is stored; parts that are the same as `before` are taken from its `stored` object."""
+    after: Stored = _plain_after(state, before, stored)
+    return after
+
+
+def documents_of(game: Game[Any], state: TableState[Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return a state as plays and codes have it: the document of the contract, and all else beside it."""
+    beside = codec.plain(state.extras) | codec.plain_in_play(state.table)
+    return codec.table_document(game, state.table), beside
 
 
 def _plain_after(value: object, before: object, was: Any) -> Any:  # noqa: ANN401 - what JSON can hold
@@ -111,7 +107,8 @@ def _plain_after(value: object, before: object, was: Any) -> Any:  # noqa: ANN40
     if value is before:
         return was
     if isinstance(was, dict) and type(value) is type(before) and is_dataclass(value):
-        parts = ((name, getattr(value, name)) for name in document_fields(type(value)))
+        names = (*document_fields(type(value)), *in_play_fields(type(value)))
+        parts = ((name, getattr(value, name)) for name in names)
         return {
             name: _plain_after(part, getattr(before, name), was.get(name)) for name, part in parts if part is not None
         }
@@ -120,23 +117,27 @@ def _plain_after(value: object, before: object, was: Any) -> Any:  # noqa: ANN40
     return codec.plain(value)
 
 
-def state_of(game: Game[Any], stored: tuple[Mapping[str, Any], Mapping[str, Any]]) -> TableState[Any]:
+def state_of(game: Game[Any], stored: Mapping[str, Any]) -> TableState[Any]:
     """Return a stored state; it may break rules of the game.
 
     Raises:
-        codec.DocumentError: the stored objects do not have the fields of this version.
+        codec.DocumentError: the stored object does not have the fields of this version.
 
     """
-    document, kept = stored
     problems: list[Problem] = []
-    of_table = {name: kept[name] for name in in_play_fields(game.table) if name in kept}
-    of_document = document["table"] if isinstance(document["table"], Mapping) else {}
-    table = record_of(game.table, in_play=True).read({**of_document, **of_table}, None, problems)
-    others = {name: value for name, value in kept.items() if name not in of_table}
-    extras = record_of(Extras).read(others, None, problems)
+    table = record_of(game.table, in_play=True).read(stored["table"], None, problems)
+    extras = record_of(Extras).read(stored["extras"], None, problems)
     if problems:
         raise codec.DocumentError(problems)
     return TableState(table=table, extras=extras)
+
+
+def state_of_documents(game: Game[Any], document: Mapping[str, Any], beside: Mapping[str, Any]) -> TableState[Any]:
+    """Return the state of a play or a code, as `state_of` does."""
+    of_table = {name: beside[name] for name in in_play_fields(game.table) if name in beside}
+    of_document = document["table"] if isinstance(document["table"], Mapping) else {}
+    extras = {name: value for name, value in beside.items() if name not in of_table}
+    return state_of(game, {"table": {**of_document, **of_table}, "extras": extras})
 
 
 def state_after(state: TableState[T], before: TableState[T]) -> TableState[T]:
@@ -216,7 +217,7 @@ def shareable_state(state: TableState[T]) -> TableState[T]:
 
 def fingerprint(game: Game[Any], state: TableState[Any]) -> str:
     """Return 12 characters by which a shared table is known again, as long as nothing of it is changed."""
-    stored = stored_documents(game, shareable_state(state))
+    stored = documents_of(game, shareable_state(state))
     return hashlib.sha256(codec.to_json(stored)).hexdigest()[:12]
 
 

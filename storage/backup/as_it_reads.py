@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, get_args
 
-from sqlalchemy import insert, select
+from sqlalchemy import func, insert, select
 from sqlalchemy.exc import DBAPIError
+from sqlmodel import col
 
 from storage.backup.record_rows import delete_rows, equals, is_record, key_of, rows_of, untyped, write_row
 from storage.database.checksums import COLUMN, checksum, covered
 from storage.database.column_types import JsonText
 from storage.database.errors import StoreError
-from storage.database.models import LineRow, PlaceRow, PlayRevisionRow, PlayRow, Row
+from storage.database.models import LineRow, PlaceRow, PlayRevisionRow, PlayRow, RevisionRow, Row, TableRow
 from storage.database.row_check import TABLES, Record, references
 from storage.documents import codec
 from storage.documents.records import record_of
 from storage.exchange.tessera_jsonl.contents import check
 from storage.repositories.play_content import Play, play_of
 from storage.repositories.play_rows import lines_of, stored_play
-from storage.repositories.values import stored_foldings
+from storage.repositories.tables import begin_again
+from storage.repositories.values import TableStatus, stored_foldings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -27,16 +30,22 @@ if TYPE_CHECKING:
     from sqlmodel import Session
 
     from scoring.problems import Problem
+    from storage.backup.from_steps import TableAfter
+
+    Reader = Callable[[Session, Sequence[Any]], None]
 
 _KINDS: Final = {str(kind.__tablename__): kind for kind in Row.__subclasses__()}
 
 
-def keep(session: Session, record: Record, stored: Mapping[str, Sequence[Sequence[Any]]]) -> bool:
+def keep(
+    session: Session, record: Record, stored: Mapping[str, Sequence[Sequence[Any]]], table_after: TableAfter
+) -> bool:
     """Keep a damaged record as it reads, with new checksums; return whether all that read such records can read it.
 
     What cannot be read leaves everything as it was. What it refers to may be gone where it can do without.
     """
-    reads = _READERS.get(record.table)
+    readers: dict[str, Reader] = {**_READERS, "tables": partial(_read_table, table_after)}
+    reads = readers.get(record.table)
     if reads is None or record.table not in stored:
         return False
     with (
@@ -102,13 +111,25 @@ def _check(play: Mapping[str, Any]) -> None:
         raise codec.DocumentError(problems)
 
 
+def _read_table(table_after: TableAfter, session: Session, key: Sequence[Any]) -> None:
+    """Read a table as opening it does; its steps begin again with it, as some of them are missing."""
+    row = session.get_one(TableRow, key, populate_existing=True)
+    if row.state not in get_args(TableStatus):
+        raise ValueError(row.state)
+    row.content = table_after(row.game, row.content, ())
+    newest = session.scalar(select(func.max(RevisionRow.number)).where(col(RevisionRow.table_id) == row.id))
+    row.revision = max(row.revision, newest or 0)
+    begin_again(session, row)
+    session.flush()
+
+
 def _read_place(session: Session, key: Sequence[Any]) -> None:
     place = session.get_one(PlaceRow, key, populate_existing=True)
     if not place.name.strip() or place.folded not in stored_foldings(place.name):
         raise ValueError(place.name)
 
 
-_READERS: Final[Mapping[str, Callable[[Session, Sequence[Any]], None]]] = {
+_READERS: Final[Mapping[str, Reader]] = {
     "plays": _read_play,
     "play_revisions": _read_revision,
     "places": _read_place,

@@ -1,6 +1,7 @@
 """The net for damage: a record comes back from the newest backup that has it whole, stays as it reads, or goes.
 
-A database is mended when it is opened, before anybody reads it. All that is stored of a damaged record stays in it, in
+A table is made again from its steps, which tell more than any backup. A database is mended when it is opened, before
+anybody reads it. All that is stored of a damaged record stays in it, in
 the table `set_aside`, and the notice says what happened.
 """
 
@@ -24,6 +25,7 @@ from sqlmodel import select as select_rows
 from scoring.messages import Message, printable, say
 from storage.backup.as_it_reads import keep
 from storage.backup.backups import ACCESS, backups, restore_problems
+from storage.backup.from_steps import replayed
 from storage.backup.record_rows import (
     delete_rows,
     equals,
@@ -39,9 +41,10 @@ from storage.database.checksums import COLUMN, covered, is_whole
 from storage.database.connections import EVERYTHING, any_text, file_url
 from storage.database.dump import bare_table
 from storage.database.engine import Database
-from storage.database.models import AliasRow, PlaceRow, PlayerRow, SetAsideRow, SettingRow
+from storage.database.models import AliasRow, PlaceRow, PlayerRow, SetAsideRow, SettingRow, TableRow
 from storage.database.row_check import PART_OF, TABLES, DamagedRow, Record, damaged_rows, references
 from storage.documents.messages import message_of, text_of
+from storage.repositories.tables import begin_again
 from storage.repositories.values import folded, game_of, is_text
 
 if TYPE_CHECKING:
@@ -50,6 +53,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
     from sqlmodel.sql.expression import SelectOfScalar
 
+    from storage.backup.from_steps import Replayed, TableAfter
     from storage.database.sqlite_files import Journal
     from storage.repositories.tables import Store
 
@@ -80,6 +84,7 @@ _NAMES: Final[Mapping[str, Message]] = {
     "copies": say("my copy of {game}: {part}, {key}"),
     "settings": say("the setting “{key}”"),
 }
+_BEGINNING: Final = say("the beginning")
 _ACCESS: Final = say("a join code or phone, which joins anew")
 _NO_NAME: Final = say("a row of {table}")
 _GONE: Final = say("a row of {table} that is gone, though others refer to it")
@@ -87,6 +92,13 @@ _GONE: Final = say("a row of {table} that is gone, though others refer to it")
 _MENDED: Final = say(
     "Damaged: {name}. It is as in the backup of {at} now; what was entered there later is missing. All that was stored "
     "of it is set aside."
+)
+_REPLAYED: Final = say(
+    "Damaged: {name}. It was made again from its steps, and nothing of it is missing. All that was stored of it is set "
+    "aside."
+)
+_WENT_BACK: Final = say(
+    "Damaged: {name}. No backup has it intact, so it goes on as it was on {at}; what came later is set aside."
 )
 _KEPT: Final = say(
     "Damaged: {name}. No backup has it intact, so it is kept as it reads now and may be wrong: check it. All that was "
@@ -134,11 +146,12 @@ def _examined(connection: Connection, names: Collection[str]) -> tuple[Damage, .
     return tuple(Damage(record, _stored(connection, record, damaged)) for record, damaged in rows.items())
 
 
-def mend(store: Store, folder: Path, names: Collection[str] = TABLES) -> tuple[Message, ...]:
+def mend(store: Store, folder: Path, table_after: TableAfter, names: Collection[str] = TABLES) -> tuple[Message, ...]:
     """Mend what is damaged in a database, or in some tables of it, all in one transaction; return the notice of it.
 
-    Each record is replaced by that of the newest backup in the folder that has it whole. Without one it is kept as it
-    reads, else it goes, and what refers to it goes on without it. Whoever was let in by a damaged row joins anew.
+    A table is made again from its steps where none of them is missing. All else is replaced by the record of the newest
+    backup in the folder that has it whole. Without one it is kept as it reads; a table goes on after the last step that
+    is left; else it goes, and what refers to it goes on without it. Whoever was let in by a damaged row joins anew.
 
     Raises:
         StoreError: nothing has changed.
@@ -153,24 +166,53 @@ def mend(store: Store, folder: Path, names: Collection[str] = TABLES) -> tuple[M
         for damage in damages.values():
             _delete_strays(connection, damage)
         lost = {record: damage.sums for record, damage in damages.items() if record.table not in ACCESS}
-        since = _brought_back(connection, store.journal, folder, lost)
+        tables = {record: lost.pop(record) for record in damages if record.table == "tables"}
+        since = _brought_back(connection, store.journal, folder, lost)  # steps, too
+        again = {record: replayed(session, record, damages[record].stored, table_after) for record in tables}
+        whole = {record for record, made in again.items() if made is not None and made.whole}
+        left = {record: sums for record, sums in tables.items() if record not in whole}
+        since |= _brought_back(connection, store.journal, folder, left)
         said: list[Message] = []
         for record, damage in damages.items():
-            is_kept = record not in since and keep(session, record, damage.stored)
-            if record not in since and not is_kept:
-                _take_out(connection, record)
+            if record.table == "revisions" and record not in since and not _is_here(connection, record):
+                continue  # its table went back, and has it set aside
+            message = (
+                _outcome(damage.name, since[record])
+                if record in since
+                else _without_backup(session, damage, again.get(record), table_after)
+            )
             if record.table not in ACCESS:
                 _set_aside(session, damage, store.now(), since.get(record))
-                said.append(
-                    replace(_KEPT, values={"name": damage.name})
-                    if is_kept
-                    else _outcome(damage.name, since.get(record))
-                )
+                said.append(message)
+        _begin_again(session, {record.key[0] for record in damages.keys() - since if record.table == "revisions"})
         if said:
             before = pending_notice({NOTICE: row.value} if (row := session.get(SettingRow, NOTICE)) else {})
             session.merge(SettingRow(key=NOTICE, value=[text_of(message) for message in (*before, *said)]))
         store.announce(session, EVERYTHING, "")
         return tuple(said)
+
+
+def _begin_again(session: Session, tables: Iterable[object]) -> None:
+    """Let the steps of tables begin again that lack some of them now."""
+    for key in tables:
+        table = session.get(TableRow, key, populate_existing=True) if isinstance(key, str) and is_text(key) else None
+        if table is not None:
+            begin_again(session, table)
+
+
+def _without_backup(session: Session, damage: Damage, made: Replayed | None, table_after: TableAfter) -> Message:
+    """Mend a record that no backup has, or take it out; say what became of it."""
+    name = damage.name
+    if made is not None and made.whole:
+        made.write(session)
+        return replace(_REPLAYED, values={"name": name})
+    if keep(session, damage.record, damage.stored, table_after):
+        return replace(_KEPT, values={"name": name})
+    if made is not None:
+        made.write(session)
+        return replace(_WENT_BACK, values={"name": name, "at": _at(made.at)})
+    _take_out(session.connection(), damage.record)
+    return _outcome(name, None)
 
 
 def bring_back(store: Store, folder: Path) -> tuple[tuple[Message, ...], tuple[Message, ...]]:
@@ -185,7 +227,7 @@ def bring_back(store: Store, folder: Path) -> tuple[tuple[Message, ...], tuple[M
     """
     with store.writing() as session:
         connection = session.connection()
-        rows = {_record(row): row for row in session.exec(_waiting()) if not _is_here(connection, row)}
+        rows = {_record(row): row for row in session.exec(_waiting()) if not _is_here(connection, _record(row))}
         lost = {record: Damage(record, row.stored).sums for record, row in rows.items()}
         since = _brought_back(connection, store.journal, folder, lost)
         for record, at in since.items():
@@ -196,7 +238,7 @@ def bring_back(store: Store, folder: Path) -> tuple[tuple[Message, ...], tuple[M
 
 def waiting(session: Session) -> tuple[Message, ...]:
     """Return sentences on what was set aside, and neither a backup had it nor something took its place."""
-    left = (row for row in session.exec(_waiting()) if not _is_here(session.connection(), row))
+    left = (row for row in session.exec(_waiting()) if not _is_here(session.connection(), _record(row)))
     return tuple(replace(_WAITING, values={"what": message_of(row.what)}) for row in left)
 
 
@@ -204,15 +246,19 @@ def _waiting() -> SelectOfScalar[SetAsideRow]:
     return select_rows(SetAsideRow).where(col(SetAsideRow.backup).is_(None)).order_by(col(SetAsideRow.at))
 
 
-def _is_here(connection: Connection, row: SetAsideRow) -> bool:
-    return connection.execute(select(*TABLES[row.kind].primary_key).where(*is_record(_record(row)))).first() is not None
+def _is_here(connection: Connection, record: Record) -> bool:
+    return connection.execute(select(*TABLES[record.table].primary_key).where(*is_record(record))).first() is not None
 
 
 def _outcome(name: Message, at: datetime | None) -> Message:
     """Say what became of a damaged record: it is as in the backup of a moment, or lost."""
     if at is None:
         return replace(_LOST, values={"name": name})
-    return replace(_MENDED, values={"name": name, "at": f"{at.astimezone():%Y-%m-%d %H:%M}"})
+    return replace(_MENDED, values={"name": name, "at": _at(at)})
+
+
+def _at(moment: datetime) -> str:
+    return f"{moment.astimezone():%Y-%m-%d %H:%M}"
 
 
 def pending_notice(settings: Mapping[str, Any]) -> tuple[Message, ...]:
@@ -425,6 +471,8 @@ def _name(kind: str, row: Sequence[Any]) -> Message:
     shown |= {name: str(shown.get(name, "?"))[: len("2024-03-01")] for name in ("changed", "at")}
     if kind in {"revisions", "play_revisions"}:
         shown |= {name: _worded(values[name]) for name in ("label", "what") if name in values}
+        if not values.get("label", "?"):  # that of the kind `begin`
+            shown["label"] = _BEGINNING
     named = _NAMES[kind]
     return replace(named, values={name: value for name, value in shown.items() if f"{{{name}}}" in named.template})
 

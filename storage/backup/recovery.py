@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scoring.messages import Message
+    from storage.backup.from_steps import TableAfter
     from storage.database.connections import DatabaseUrl
 
 MAX_CHECKED_BYTES: Final = 64 << 20
@@ -164,7 +165,11 @@ def pending_notice(settings: Mapping[str, Any]) -> Recovered | None:
 
 
 def open_whole(
-    url: DatabaseUrl, clock: Callable[[], datetime], folder: Path, journal: Journal = Journal.WAL
+    url: DatabaseUrl,
+    clock: Callable[[], datetime],
+    folder: Path,
+    table_after: TableAfter,
+    journal: Journal = Journal.WAL,
 ) -> tuple[Store, tuple[Message, ...]]:
     """Open the store as `open_store` does, and mend its damaged rows; return what players are to know of both.
 
@@ -181,7 +186,7 @@ def open_whole(
     said: tuple[Message, ...] = () if recovered is None else recovered.summary()
     with suppress(StoreError):  # such as a full disk: what is whole can be read all the same
         is_few = is_suspect or recovered is not None or history.count(store, Filter()) <= MAX_EXAMINED_PLAYS
-        said += mending.mend(store, folder, TABLES if is_few else NEEDED_AT_START)
+        said += mending.mend(store, folder, table_after, TABLES if is_few else NEEDED_AT_START)
         if suspect is not None:
             suspect.unlink(missing_ok=True)
     return store, said

@@ -67,14 +67,13 @@ class Row(SQLModel):
 
 
 class TableRow(Row, table=True):
-    """A table: the document of the contract, the app's extras, and the number of revisions."""
+    """A table: its `content` is the table in play and the app's extras, `revision` the number of its last step."""
 
     __tablename__ = "tables"
 
     id: str = Field(primary_key=True)
     game: str
-    document: dict[str, Any] = Field(sa_type=JsonText)
-    extras: dict[str, Any] = Field(sa_type=JsonText)
+    content: dict[str, Any] = Field(sa_type=JsonText)
     revision: int
     state: str
     created: datetime = Field(sa_type=UtcDateTime)
@@ -82,7 +81,7 @@ class TableRow(Row, table=True):
 
 
 class RevisionRow(Row, table=True):
-    """A step at a table: who changed what; undo and redo are steps, too."""
+    """A step at a table: who changed what; undo and redo are steps, too. Of the kind `begin` it has the whole table."""
 
     __tablename__ = "revisions"
 
@@ -312,14 +311,17 @@ class DeviceRow(Row, table=True):
 
 
 class GuestRow(Row, table=True):
-    """A device at a table, in a seat or watching; `wants` is the seat that it has asked for."""
+    """A device at a table: the id of its `player`, whose seat it has, and of the one whose seat it `wants`.
+
+    Who sits elsewhere now keeps the id, and so does who comes back by an undo.
+    """
 
     __tablename__ = "guests"
-    __table_args__ = (UniqueConstraint("table_id", "seat", name="uq_guests_table_id_seat"),)
+    __table_args__ = (UniqueConstraint("table_id", "player", name="uq_guests_table_id_player"),)
 
     table_id: str = Field(primary_key=True, foreign_key="tables.id")
     device_id: str = Field(primary_key=True, foreign_key="devices.id")
-    seat: int | None = None
+    player: int | None = None
     wants: int | None = None
     since: datetime = Field(sa_type=UtcDateTime)
 

@@ -20,6 +20,7 @@ from storage.database.models import DeviceRow, GuestRow, JoinCodeRow, TableRow
 from storage.repositories.values import from_row, stale
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import datetime
 
     from sqlmodel import Session
@@ -204,7 +205,8 @@ def _make_room(session: Session, code: JoinCodeRow, max_guests: int, away_since:
     session.refresh(code, with_for_update=True)  # of two who come at the same time, one has to wait
     asked = select(GuestRow, DeviceRow.seen).join(DeviceRow).where(GuestRow.table_id == code.id)
     rows = session.exec(asked.order_by(col(DeviceRow.seen), col(GuestRow.since))).all()
-    away = [guest for guest, seen in rows if guest.seat is None and seen < away_since]
+    players = _players(session, code.id).values()
+    away = [guest for guest, seen in rows if guest.player not in players and seen < away_since]
     too_many = max(0, len(rows) + 1 - max_guests)
     if too_many > len(away):
         message = counted(
@@ -264,11 +266,20 @@ def forget_unused_devices(store: Store) -> None:
 
 
 def guests(store: Store, table_id: str) -> tuple[Guest, ...]:
-    """Return the devices at a table, in the order in which they joined."""
+    """Return the devices at a table, in the order in which they joined; whose player is gone is watching."""
     with store.reading() as session:
         asked = select(GuestRow).where(GuestRow.table_id == table_id)
         rows = session.exec(asked.order_by(col(GuestRow.since), col(GuestRow.device_id))).all()
-        return tuple(from_row(Guest, row) for row in rows)
+        seats: Mapping[Any, int] = {player: seat for seat, player in _players(session, table_id).items()}
+        return tuple(from_row(Guest, row, seat=seats.get(row.player), wants=seats.get(row.wants)) for row in rows)
+
+
+def _players(session: Session, table_id: str) -> Mapping[Any, int]:
+    """Return the ids of the players at a table, by seat."""
+    content = session.exec(select(TableRow.content).where(TableRow.id == table_id)).first()
+    extras = {"seats": ()} if content is None else content["extras"]
+    seats = range(len(extras["seats"]))
+    return dict(zip(seats, extras.get("ids") or seats, strict=False))
 
 
 def tables_of_device(store: Store, device_id: str) -> tuple[str, ...]:
@@ -288,10 +299,11 @@ def take_seat(store: Store, table_id: str, device_id: str, seat: int | None) -> 
     """
     with store.writing() as session:
         row = _guest(session, table_id, device_id)
-        holder = None if seat is None else _holder(session, table_id, seat)
+        player = _players(session, table_id).get(seat)
+        holder = None if player is None else _holder(session, table_id, player)
         if holder is not None and holder is not row:
             raise SeatTakenError(say("another phone has taken that seat: choose another one, or ask to take it over"))
-        row.seat, row.wants = seat, None
+        row.player, row.wants = player, None
         store.announce(session, "door", table_id)
 
 
@@ -303,7 +315,7 @@ def request_seat(store: Store, table_id: str, device_id: str, seat: int | None) 
 
     """
     with store.writing() as session:
-        _guest(session, table_id, device_id).wants = seat
+        _guest(session, table_id, device_id).wants = _players(session, table_id).get(seat)
         store.announce(session, "door", table_id)
 
 
@@ -320,9 +332,9 @@ def hand_over_seat(store: Store, table_id: str, device_id: str) -> None:
             raise stale()
         holder = _holder(session, table_id, row.wants)
         if holder is not None:
-            holder.seat = None
+            holder.player = None
             session.flush()  # one at a time: a seat is never two phones'
-        row.seat, row.wants = row.wants, None
+        row.player, row.wants = row.wants, None
         store.announce(session, "door", table_id)
 
 
@@ -342,5 +354,5 @@ def _guest(session: Session, table_id: str, device_id: str) -> GuestRow:
     return row
 
 
-def _holder(session: Session, table_id: str, seat: int) -> GuestRow | None:
-    return session.exec(select(GuestRow).where(GuestRow.table_id == table_id, GuestRow.seat == seat)).first()
+def _holder(session: Session, table_id: str, player: int) -> GuestRow | None:
+    return session.exec(select(GuestRow).where(GuestRow.table_id == table_id, GuestRow.player == player)).first()

@@ -63,7 +63,7 @@ def photo(store: Store, number: str) -> str | None:
 def named(session: Session, play_id: str, table_id: str | None) -> frozenset[str]:
     """Return what may be ids of photos in a play, its earlier versions, and its table with its steps."""
     plays = (PlayRow.extras, PlayRow.id), (PlayRevisionRow.play, PlayRevisionRow.play_id)
-    tables = (TableRow.extras, TableRow.id), (RevisionRow.changes, RevisionRow.table_id)
+    tables = (TableRow.content, TableRow.id), (RevisionRow.changes, RevisionRow.table_id)
     ids: set[str] = set()
     for places, owner in ((plays, play_id), (tables, table_id)):
         for where, key in places:
@@ -82,7 +82,7 @@ def drop_unnamed(session: Session, numbers: Iterable[str]) -> None:
             session.connection().execute(delete(PhotoRow).where(col(PhotoRow.id) == number))
 
 
-_WHERE: Final = (PlayRow.extras, PlayRevisionRow.play, TableRow.extras, RevisionRow.changes)
+_WHERE: Final = (PlayRow.extras, PlayRevisionRow.play, TableRow.content, RevisionRow.changes)
 """The columns that name photos."""
 
 

@@ -21,7 +21,8 @@ from storage.database.models import (
 from storage.repositories import photos
 from storage.repositories.play_content import Play, PlayRevision, StoredPlay, participants_of, read_play
 from storage.repositories.play_rows import delete_plays, insert_play, lock_play, rewrite_play, stored_play
-from storage.repositories.values import StoredTable, from_row, stale, title_and_edition
+from storage.repositories.tables import begin_again
+from storage.repositories.values import StoredTable, documents_in, from_row, stale, title_and_edition
 
 if TYPE_CHECKING:
     from sqlmodel import Session
@@ -55,18 +56,19 @@ def finish(store: Store, table_id: str, sheet: dict[str, Any], revision: int | N
         if table is None or table.state != "running" or revision not in (None, table.revision):
             raise stale()
         table.state, table.changed = "finished", now
-        title, edition = title_and_edition(table.game, table.document)
+        document, extras = documents_in(table.game, table.content)
+        title, edition = title_and_edition(table.game, document)
         before = session.exec(select(PlayRow).where(PlayRow.table_id == table_id).with_for_update()).first()
         before = before or session.get(PlayRow, table_id, with_for_update=True)
         kept = {} if before is None else _place_and_note(session, before)
-        kept |= {name: table.extras[name] for name in OF_THE_PLAY if name in table.extras}
+        kept |= {name: extras[name] for name in OF_THE_PLAY if name in extras}
         made = Play(
             id=table_id,
             game=table.game,
             title=title,
             edition=edition,
-            document=table.document,
-            extras={name: value for name, value in table.extras.items() if name not in NOT_OF_THE_PLAY},
+            document=document,
+            extras={name: value for name, value in extras.items() if name not in NOT_OF_THE_PLAY},
             sheet=sheet,
             begun=table.created if before is None else before.begun,
             finished=now if before is None else before.finished,
@@ -106,9 +108,11 @@ def reopen(store: Store, play_id: str) -> StoredTable:
         table = session.get_one(TableRow, row.table_id, with_for_update=True)
         if table.state != "running":
             table.state, table.changed = "running", store.now()
-            others = {name: value for name, value in table.extras.items() if name not in (*OF_THE_PLAY, photos.PHOTO)}
+            left = (*OF_THE_PLAY, photos.PHOTO)
+            others = {name: value for name, value in table.content["extras"].items() if name not in left}
             photo = {name: value for name, value in row.extras.items() if name == photos.PHOTO}
-            table.extras = others | _place_and_note(session, row) | photo
+            table.content = table.content | {"extras": others | _place_and_note(session, row) | photo}
+            begin_again(session, table)
         row.reopened, row.removed = True, None
         store.announce(session, "table", table.id)
     return from_row(StoredTable, table)

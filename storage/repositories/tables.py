@@ -19,7 +19,6 @@ from storage.database.column_types import EncodedJson
 from storage.database.engine import Database
 from storage.database.models import (
     CopyRow,
-    GuestRow,
     PlayRow,
     RevisionRow,
     SettingRow,
@@ -41,7 +40,7 @@ from storage.repositories.values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection
     from datetime import datetime
 
     from sqlalchemy import ColumnElement
@@ -110,10 +109,10 @@ class Store(Database):
             row = session.get(TableRow, table_id)
             return None if row is None else from_row(StoredTable, row)
 
-    def begin(
-        self, game: str, document: dict[str, Any], extras: dict[str, Any], table_id: str | None = None
-    ) -> StoredTable:
+    def begin(self, game: str, content: dict[str, Any], table_id: str | None = None) -> StoredTable:
         """Store a new table, at revision 0, with the id that it has elsewhere, if it comes from another device.
+
+        It is noted whole as its first step, so that the steps tell all of it.
 
         Raises:
             StaleError: a table with this id is here.
@@ -123,8 +122,7 @@ class Store(Database):
         row = TableRow(
             id=table_id or uuid4().hex,
             game=game,
-            document=document,
-            extras=extras,
+            content=content,
             revision=0,
             state="running",
             created=now,
@@ -134,6 +132,8 @@ class Store(Database):
             if table_id is not None and session.get(TableRow, table_id) is not None:
                 raise stale()
             session.add(row)
+            session.flush()
+            _note_whole(session, row)
             self.announce(session, "table", row.id)
         return from_row(StoredTable, row)
 
@@ -141,17 +141,14 @@ class Store(Database):
         self,
         table: TableIdentity,
         step: TableStep,
-        document: dict[str, Any],
-        extras: dict[str, Any],
+        content: dict[str, Any],
         *,
         counted: Counted | None = None,
-        moved: Mapping[int, int | None] | None = None,
     ) -> StoredTable:
         """Store a step, the table after it and what it counts up in my copy of the game, in one transaction.
 
         The row of the table is not read but written whole, so that one that was damaged since is whole again. A new
-        step discards what its author had undone. `moved` are the new seats of players by their former ones, `None` for
-        who is gone: their phones move with them.
+        step discards what its author had undone.
 
         Raises:
             StaleError: the table is not in play or at another revision, or the step cannot be undone or redone.
@@ -162,15 +159,13 @@ class Store(Database):
             id=table.id,
             game=table.game,
             created=table.created,
-            document=document,
-            extras=extras,
+            content=content,
             revision=step.number,
             state="running",
             changed=now,
         )
         moved_on = _moved_on(saved)
-        of_one_table = counted is None and moved is None  # then all rows are those of a step of this table
-        with self.writing(with_others=of_one_table) as session:
+        with self.writing(with_others=counted is None) as session:  # then all rows are those of a step of this table
             connection = session.connection()
             if not connection.execute(_MOVE_ON, moved_on).rowcount:
                 raise stale()
@@ -192,9 +187,6 @@ class Store(Database):
             self.announce(session, "table", table.id)
             if counted is not None:
                 self._count(session, table.game, counted)
-            if moved is not None:
-                _move_guests(session, table.id, moved)
-                self.announce(session, "door", table.id)
         return saved
 
     def _turn(self, session: Session, table_id: str, step: TableStep) -> None:
@@ -226,8 +218,12 @@ class Store(Database):
             return (None if row is None else from_row(StoredTable, row)), _turnable(session, table_id, authors)
 
     def steps(self, table_id: str) -> tuple[StoredStep, ...]:
-        """Return every step of a table in any state, the first one first; undoing and redoing are steps, too."""
-        asked = select(RevisionRow).where(RevisionRow.table_id == table_id).order_by(col(RevisionRow.number))
+        """Return every step of a table in any state, the first one first; undoing and redoing are steps, too.
+
+        Those with which the steps begin are left out: they change nothing.
+        """
+        of_table = RevisionRow.table_id == table_id, RevisionRow.kind != "begin"
+        asked = select(RevisionRow).where(*of_table).order_by(col(RevisionRow.number))
         with self.reading() as session:
             rows = session.exec(asked).all()
             return tuple(from_row(StoredStep, row, changes=read_changes(row.changes)) for row in rows)
@@ -293,10 +289,30 @@ class Store(Database):
             self.announce(session, "setting", key)
 
 
+def begin_again(session: Session, table: TableRow) -> None:
+    """Let the steps of a table begin again with the table as it is now, after what no step tells."""
+    table.revision += 1
+    _note_whole(session, table)
+
+
+def _note_whole(session: Session, table: TableRow) -> None:
+    step = RevisionRow(
+        table_id=table.id,
+        number=table.revision,
+        author="",
+        label="",
+        changes=[{"game": table.game, "content": table.content}],
+        at=table.changed,
+        kind="begin",
+        state="done",
+    )
+    session.add(step)
+
+
 def _moved_on(table: StoredTable) -> dict[str, Any]:
     """Return the parameters of `_MOVE_ON` for a table after a step."""
     values = {one.name: getattr(table, one.name) for one in fields(table)}
-    values |= {name: EncodedJson.of(values[name]) for name in ("document", "extras")}
+    values["content"] = EncodedJson.of(table.content)
     values[COLUMN] = checksum_of_values(TABLES["tables"], values)
     return {"of_table": values.pop("id"), "before": table.revision - 1, **values}
 
@@ -306,18 +322,6 @@ def _turnable(session: Session, table_id: str, authors: Collection[str]) -> dict
     rows = session.exec(_TURNABLE, params={"of_table": table_id, "authors": [*authors]}).all() if authors else ()
     found = {(row.author, row.state): from_row(StoredStep, row, changes=read_changes(row.changes)) for row in rows}
     return {one: (found.get((one, "done")), found.get((one, "undone"))) for one in authors}
-
-
-def _move_guests(session: Session, table_id: str, moved: Mapping[int, int | None]) -> None:
-    """Move the phones at a table to the new seats of their players."""
-    guests = session.exec(select(GuestRow).where(GuestRow.table_id == table_id).with_for_update()).all()
-    sat = [(guest, None if guest.seat is None else moved.get(guest.seat)) for guest in guests]
-    for guest in guests:
-        guest.seat = None
-        guest.wants = None if guest.wants is None else moved.get(guest.wants)
-    session.flush()  # a seat is never two phones'
-    for guest, seat in sat:
-        guest.seat = seat
 
 
 def _is_entry(game: str, part: str, key: str) -> tuple[ColumnElement[bool], ...]:

@@ -7,9 +7,11 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
 from scoring import GAMES
+from scoring.fields import in_play_fields
 from scoring.messages import ENGLISH, reading, say
 from scoring.score_pad.game import SCORE_PAD
 from storage.database.errors import StoreError
+from storage.documents.codec import FORMAT
 from storage.documents.records import record_of
 
 if TYPE_CHECKING:
@@ -87,10 +89,9 @@ class TableIdentity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredTable(TableIdentity):
-    """A table as it is stored: the document of the contract, the app's extras, the number of the last step."""
+    """A table as it is stored: its content, which is the `table` in play and the `extras`, and the number of steps."""
 
-    document: dict[str, Any]
-    extras: dict[str, Any]
+    content: dict[str, Any]
     revision: int
     state: TableStatus
     changed: datetime
@@ -196,6 +197,15 @@ def game_at(key: str, document: Mapping[str, Any] | None) -> Game[Any] | None:
         return game
     table = table_in(document, game)
     return game if table is None else game.at(table)
+
+
+def documents_in(key: str, content: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the document of a stored table, and all that its play has beside it, from its stored key and content."""
+    game, table = game_of(key), content["table"]
+    in_play = () if game is None else in_play_fields(game.table)
+    of_document = {name: value for name, value in table.items() if name not in in_play}
+    beside = content["extras"] | {name: table[name] for name in in_play if name in table}
+    return {"game": game_key(key), "format": FORMAT, "table": of_document}, beside
 
 
 def title_and_edition(game: str, document: Mapping[str, Any] | None) -> tuple[str, str]:

@@ -19,9 +19,8 @@ from typing import TYPE_CHECKING, Final
 from playwright.sync_api import sync_playwright
 
 from companion.system import paths
-from companion.tables.state import STYLES, Extras, TableState, stored_documents
+from companion.tables.state import STYLES, Extras, TableState, stored_of
 from companion.ui.core.theme import LIGHT
-from scoring import GAMES
 from scoring.carpe_diem.setup import laid_out
 from scoring.carpe_diem.state import DISTRICT_SQUARES, Edition
 from storage.repositories.tables import Store
@@ -376,7 +375,7 @@ def with_district(folder: Path, district: District) -> str:
     (folder / "data").mkdir(parents=True, exist_ok=True)
     store = Store(paths.database(folder / "data"), lambda: datetime.now(UTC))
     try:
-        return store.begin("carpe-diem", *stored_documents(GAMES["carpe-diem"], state)).id
+        return store.begin("carpe-diem", stored_of(state)).id
     finally:
         store.close()
 

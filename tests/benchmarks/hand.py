@@ -79,7 +79,7 @@ def check(folder: Path, boards: dict[str, District]) -> None:
     """See that the program has kept what was drawn."""
     with closing(Store(paths.database(folder / "data"), lambda: datetime.now(UTC))) as store:
         for stored in store.tables():
-            state = state_of(GAMES["carpe-diem"], (stored.document, stored.extras))
+            state = state_of(GAMES["carpe-diem"], stored.content)
             kept = state.table.players[0].district
             if equivalent(kept) != equivalent(boards[stored.id]):
                 message = f"the district of {stored.id} was not drawn as it is"

@@ -21,7 +21,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from companion.system import paths
-from companion.tables.state import STYLES, Extras, TableState, stored_documents
+from companion.tables.state import STYLES, Extras, TableState, stored_of
 from scoring import GAMES
 from scoring.carpe_diem.setup import laid_out
 from storage.repositories import access
@@ -264,7 +264,7 @@ def begun(database: DatabaseUrl, number: int) -> list[str]:
     game = GAMES["carpe-diem"]
     store = Store(database, lambda: datetime.now(UTC))
     try:
-        return [store.begin(game.key, *stored_documents(game, dinner(chance))).id for _ in range(number)]
+        return [store.begin(game.key, stored_of(dinner(chance))).id for _ in range(number)]
     finally:
         store.close()
 
@@ -307,7 +307,7 @@ def kept(database: DatabaseUrl, tables: Sequence[str], side: Side) -> None:
             if stored is None:
                 message = f"{game.title}: the table {table_id} is gone"
                 raise RuntimeError(message)
-            cards = [player["victory_cards"] for player in stored.document["table"]["players"]]
+            cards = [player["victory_cards"] for player in stored.content["table"]["players"]]
             taps = side.taps(number)
             agreed("the database", cards, [was + more for was, more in zip(began, taps, strict=True)])
             agreed("its steps", stored.revision, sum(taps))

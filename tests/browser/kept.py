@@ -8,10 +8,11 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from companion.system import paths
-from companion.tables.state import stored_documents
+from companion.tables.state import stored_of
 from storage.repositories import history
 from storage.repositories.history import Filter
 from storage.repositories.tables import Store
+from storage.repositories.values import documents_in
 from tests import forks
 
 if TYPE_CHECKING:
@@ -31,14 +32,14 @@ def opened(program: Program) -> closing[Store]:
 def begun(program: Program, game: Game[Any], state: TableState[Any]) -> str:
     """Put a table in play, and say where it is shown."""
     with opened(program) as store:
-        return f"/table/{store.begin(game.key, *stored_documents(game, state)).id}"
+        return f"/table/{store.begin(game.key, stored_of(state)).id}"
 
 
 def only_table(program: Program) -> dict[str, Any]:
     """The document of the only table in play."""
     with opened(program) as store:
         (table,) = store.tables()
-        return dict(table.document)
+        return documents_in(table.game, table.content)[0]
 
 
 def only_play(program: Program) -> StoredPlay:

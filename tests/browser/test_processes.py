@@ -20,7 +20,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.system.addresses import join_link
-from companion.tables.state import STYLES, Extras, TableState, stored_documents
+from companion.tables.state import STYLES, Extras, TableState, stored_of
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.setup import laid_out
 from storage.repositories import access
@@ -68,7 +68,7 @@ class Cafe:
         """Begin a table of two, and return its id and its secret."""
         state = TableState(table=laid_out(("Anna", "Bela")), extras=Extras(seats=STYLES[:2]))
         with self.opened() as store:
-            table = store.begin(CARPE_DIEM.key, *stored_documents(CARPE_DIEM, state)).id
+            table = store.begin(CARPE_DIEM.key, stored_of(state)).id
             return table, access.join_code(store, table).secret
 
     def cards(self, table_id: str) -> list[int]:
@@ -76,7 +76,7 @@ class Cafe:
         with self.opened() as store:
             table = store.table(table_id)
             assert table is not None
-            return [player.get("victory_cards", 0) for player in table.document["table"]["players"]]
+            return [player.get("victory_cards", 0) for player in table.content["table"]["players"]]
 
     def at(self, port: int) -> Program:
         (one,) = (program for program in self.programs if program.port == port)

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 from playwright.sync_api import expect
 
 from companion.games import KITS
-from companion.tables.state import STYLES, Extras, TableState, stored_documents
+from companion.tables.state import STYLES, Extras, TableState, stored_of
 from companion.ui.editors import EDITORS, SCREENS
 from companion.ui.routes import ROUTES
-from scoring import GAMES
 from scoring.score_pad.game import SCORE_PAD
 from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories import history, people, plays
@@ -79,11 +78,11 @@ def begun(store: Store) -> dict[str, str]:
     """Put a table of each game into a store; return their numbers by game."""
     store.keep(SCORE_PAD.key, "pads", "4f2c", KINGDOMINO)
     pad = TableState(table=table_of(KINGDOMINO, "Anna", "Ben"), extras=Extras(seats=STYLES[:2]))
-    tables = {SCORE_PAD.key: store.begin(f"{SCORE_PAD.key}:4f2c", *stored_documents(SCORE_PAD, pad)).id}
+    tables = {SCORE_PAD.key: store.begin(f"{SCORE_PAD.key}:4f2c", stored_of(pad)).id}
     for game, kit in KITS.items():
         if game not in tables:
             state = kit.begin(["Anna", "Ben"], STYLES[:2], next(iter(kit.variants)), copies(game))
-            tables[game] = store.begin(game, *stored_documents(GAMES[game], state)).id
+            tables[game] = store.begin(game, stored_of(state)).id
     return tables
 
 

@@ -38,7 +38,7 @@ def test_what_cannot_be_opened_is_refused(tmp_path: Path) -> None:
 def test_it_starts_whatever_is_damaged(tmp_path: Path, value: str) -> None:
     file = tmp_path / "tessera.sqlite3"
     store = Store(url_of(file), now)
-    begun = store.begin("carpe-diem", {}, {})
+    begun = store.begin("carpe-diem", {})
     store.set("theme", "dark")
     store.keep("carpe-diem", "villa_chart", "4", 7)
     access.join_code(store, begun.id)
@@ -47,7 +47,7 @@ def test_it_starts_whatever_is_damaged(tmp_path: Path, value: str) -> None:
         for one, column in {
             "settings": "value",
             "copies": "value",
-            "tables": "document",
+            "tables": "content",
             "devices": "settings",
         }.items():
             session.connection().exec_driver_sql(f"UPDATE {one} SET {column} = {value}")  # noqa: S608

@@ -40,7 +40,7 @@ def sheet(totals: Mapping[str, int]) -> dict[str, Any]:
 
 def finished(store: Store, totals: Mapping[str, int] | None = None, game: str = GAME) -> StoredPlay:
     """A table that was begun, and finished at once."""
-    return plays.finish(store, store.begin(game, coins(0), {}).id, sheet(totals or {"Cathy": 9, "Nick": 5}))
+    return plays.finish(store, store.begin(game, coins(0)).id, sheet(totals or {"Cathy": 9, "Nick": 5}))
 
 
 def content(totals: Mapping[str, int | None], days: int = 0, **given: Any) -> Play:

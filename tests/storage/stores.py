@@ -161,14 +161,19 @@ def asked(store: Store, sql: str) -> object:
     return row and row[0]
 
 
-def coins(number: int) -> dict[str, Any]:
-    """A document as small as can be; the store takes any."""
+def coins(number: int, **extras: Any) -> dict[str, Any]:
+    """What is stored of a table, as small as can be; the store takes any."""
+    return {"table": {"coins": number}, "extras": extras}
+
+
+def document(number: int) -> dict[str, Any]:
+    """The document of such a table of Carpe Diem."""
     return {"game": "carpe-diem", "format": 1, "table": {"coins": number}}
 
 
 def paid(table: StoredTable, number: int, author: str = "Cathy") -> TableStep:
     """The step that makes it so many coins."""
-    changes = difference(flatten(table.document), flatten(coins(number)))
+    changes = difference(flatten(table.content), flatten({**table.content, "table": {"coins": number}}))
     return TableStep(table.revision + 1, author, f"{number} coins", changes)
 
 
@@ -191,7 +196,7 @@ def saved_until_it_fails(store: Store, table: StoredTable, most: int) -> tuple[S
     """Save large steps; return the table as it was saved last, and why it went no further."""
     for number in range(1, most):
         try:
-            table = store.save(table, TableStep(number, "Cathy", "", ()), LARGE | {"number": number}, {})
+            table = store.save(table, TableStep(number, "Cathy", "", ()), LARGE | {"number": number})
         except StoreError as error:
             return table, str(error.message)
     pytest.fail(f"{most} steps of 20 kB were saved where there is no room for them")

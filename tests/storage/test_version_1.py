@@ -45,13 +45,13 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def test_its_tables_go_on_where_they_were(store: Store) -> None:
     running, again = store.tables()
-    assert (running.id, running.game, running.revision, running.document["table"]["players"][0]["tiles"]) == (
+    assert (running.id, running.game, running.revision, running.content["table"]["players"][0]["tiles"]) == (
         TABLE,
         "mayor",
         4,
         2,
     )
-    assert [seat["colour"] for seat in running.extras["seats"]] == ["red", "green"]
+    assert [seat["colour"] for seat in running.content["extras"]["seats"]] == ["red", "green", "blue"]
     assert (again.game, again.revision) == ("little-town", 0)
     undo, redo = store.turnable(TABLE, "")
     assert undo is not None
@@ -159,7 +159,7 @@ def test_its_backup_is_put_back(tmp_path: Path) -> None:
     (chosen,) = backups.backups(folder)
     assert backups.restore_problems(chosen) == ()
     with opened(tmp_path / "tessera.db") as store:
-        store.begin("mayor", coins(1), {})
+        store.begin("mayor", coins(1))
         backups.restore(store, chosen, folder, START)
         assert len(store.tables()) == 2
         assert exported(export_jsonl, store) == LINES

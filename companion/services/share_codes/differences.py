@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from companion.tables.state import kept_of
 from scoring.fields import document_fields, nouns_of
 from scoring.messages import as_typed, say
 from scoring.score_pad.state import Player as PadPlayer
+from storage.documents import codec
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Sequence
@@ -83,7 +83,7 @@ def common_differences(before: State, after: State, brought: Container[str] = ()
     common = [name for name in document_fields(type(after.table)) if name != "players" and name not in brought]
     if any(getattr(before.table, name) != getattr(after.table, name) for name in common):
         names.append(say("pieces on the board"))
-    if kept_of(before) != kept_of(after):
+    if before.extras != after.extras or codec.plain_in_play(before.table) != codec.plain_in_play(after.table):
         names.append(say("notes on the turns"))
     return names
 

@@ -41,7 +41,7 @@ def _earlier_states(store: Store, table_id: str, game: Game[Any]) -> Iterator[St
     stored = store.table(table_id)
     if stored is None:
         return
-    facts = flatten(by_id(game, (stored.document, stored.extras)))
+    facts = flatten(by_id(game, stored.content))
     steps = store.steps(table_id)
     for index in reversed(range(len(steps))):
         facts = applied(facts, reversed_(steps[index].changes))

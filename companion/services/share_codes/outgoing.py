@@ -15,7 +15,7 @@ from companion.games.score_pad.wording import pad_lines
 from companion.services.results import headline, result_of_play
 from companion.services.share_codes.player_parts import part_of
 from companion.system.addresses import DEFAULT_PORT, LOOPBACK, LOOPBACK_NAMES
-from companion.tables.state import shareable_state, stored_documents
+from companion.tables.state import documents_of, shareable_state
 from scoring import GAMES
 from scoring.messages import counted, say, tr
 from storage.codes import frames, links, payload, qr_codes
@@ -146,7 +146,7 @@ def shareable_table(live: LiveTable) -> Shareable:
 
     """
     state = live.state
-    _, extras = stored_documents(live.game, shareable_state(state))
+    _, extras = documents_of(live.game, shareable_state(state))
     kit = KITS[live.game.key]
     totals = ", ".join(f"{column.player} {kit.open_points(state, column)}" for column in live.columns)
     words = (tr("As it stands now: {totals}.", totals=totals), str(GOES_ON))
@@ -163,7 +163,7 @@ def shareable_part(live: LiveTable, seat: int, copies: MyCopy) -> Shareable:
     """
     game = live.game
     state = part_of(game.key, live.state, seat, copies)
-    _, extras = stored_documents(game, shareable_state(state))
+    _, extras = documents_of(game, shareable_state(state))
     whole = OpenTable(game=game, table=state.table, extras=extras, origin=_origin(live))
     column = live.columns[seat]
     points = KITS[game.key].open_points(live.state, column)

@@ -75,12 +75,12 @@ def VisitedTableCard(visited: VisitedTable, changed: Callable[[], None]) -> ft.C
         changed()
 
     leaving = use_confirmation(LEAVE, leave)
-    game = game_at(visited.stored.game, visited.stored.document)
+    game = game_at(visited.stored.game, visited.stored.content)
     title = visited.stored.game if game is None else game.name
     me = None if guests is None else guests.of(ui.visitor)
     if guests is not None and me is None:
         return card([heading(title), text(NO_MORE)])
-    names = [str(player["name"]) for player in visited.stored.document["table"]["players"]]
+    names = [str(player["name"]) for player in visited.stored.content["table"]["players"]]
     sits = tr("You are watching.") if me is None or me.seat is None else tr("You are {name}.", name=names[me.seat])
     rows: list[ft.Control] = [heading(title), caption(", ".join(names)), text(sits)]
     if visited.play is not None:

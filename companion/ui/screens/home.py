@@ -87,7 +87,7 @@ def running_players(stored: StoredTable) -> tuple[RunningPlayer, ...] | None:
     if game is None or kit is None:
         return None
     try:
-        state = state_of(game, (stored.document, stored.extras))
+        state = state_of(game, stored.content)
     except DocumentError:
         return None
     return tuple(
@@ -183,7 +183,7 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control
     ui = use_ui()
     page = ft.context.page
     players = running_players(stored)
-    game = game_at(stored.game, stored.document)
+    game = game_at(stored.game, stored.content)
     title = stored.game if game is None else game.name
     last_change = relative_time(stored.changed, now())
 

@@ -31,9 +31,9 @@ async def played() -> None:
     await shows("Statistics")
     worker = runtime.context.tables.worker
     found = await worker.run(Store.tables)
-    print([table.document for table in found], runtime.context.links.get(runtime.context.links.add("what came")))
+    print([table.content for table in found], runtime.context.links.get(runtime.context.links.add("what came")))
     if not found:
-        await worker.run(Store.begin, "carpe-diem", {{"begun": "there"}}, {{}})
+        await worker.run(Store.begin, "carpe-diem", {{"begun": "there"}})
     await runtime.context.tables.back_up()
     print(runtime.context.tables.unsaved, runtime.context.address)
     await runtime.leave()
@@ -104,7 +104,7 @@ def test_what_is_begun_there_is_there_when_it_starts_again_and_on_a_desktop(tmp_
     assert in_a_worker(PLAYED, tmp_path) == ["[] ('what came',)", where]
     assert in_a_worker(PLAYED, tmp_path) == ["[{'begun': 'there'}] ('what came',)", where]
     with closing(Store(paths.database(tmp_path), Clock())) as store:
-        assert [table.document for table in store.tables()] == [{"begun": "there"}]
+        assert [table.content for table in store.tables()] == [{"begun": "there"}]
 
 
 def test_a_file_that_cannot_be_opened_is_named_there_and_stays(tmp_path: Path) -> None:

@@ -161,5 +161,5 @@ def test_nothing_is_said_before_the_network_is_let_in(app: Headless, lan: Lan) -
 def test_names_do_not_steer_the_terminal(app: Headless) -> None:
     live = laid_out(app)
     stored = app.worker.run_blocking(lambda store: store.tables())[0]
-    stored.document["table"]["players"][0]["name"] = "A\x1b[2Jna"
+    stored.content["table"]["players"][0]["name"] = "A\x1b[2Jna"
     assert join_codes._caption(stored).startswith(f"{live.game.title}: A\ufffd[2Jna")

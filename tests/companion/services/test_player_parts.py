@@ -25,7 +25,7 @@ from companion.services.share_codes.player_parts import (
     with_part,
 )
 from companion.tables.my_copy import MyCopy
-from companion.tables.state import STYLES, TableState, kept_of, with_table
+from companion.tables.state import STYLES, TableState, documents_of, with_table
 from scoring import GAMES
 from scoring.carpe_diem.state import BookedVisit, Edition
 from scoring.little_town.state import CompletedObjective
@@ -99,7 +99,7 @@ def test_the_parts_of_all_make_up_the_whole_table(name: str) -> None:
     parts = []
     for seat in range(len(whole.table.players)):
         state = part_of(game.key, whole, seat, no_copy(game.key))
-        table = contents.OpenTable(game=game.at(state.table), table=state.table, extras=kept_of(state))
+        table = contents.OpenTable(game=game.at(state.table), table=state.table, extras=documents_of(game, state)[1])
         read = payload.decode(payload.encode(contents.TablePart(whole=table, seat=seat)))
         assert isinstance(read, contents.TablePart)
         parts.append(received_part(b"", read))

@@ -234,9 +234,11 @@ def test_phones_stay_with_their_players(app: Headless) -> None:
     assert seats() == [2, 1]
     do(app, live, seating.removed(CARPE, "Benno", app.tables.copies[CARPE]))
     assert seats() == [None, 1]
-    for _ in range(3):
+    app.run(live.undo())
+    assert seats() == [2, 1]
+    for _ in range(2):
         app.run(live.undo())
-    assert seats() == [None, 2]
+    assert seats() == [1, 2]
 
 
 @pytest.mark.parametrize("game", GAMES_WITH_RULES)
@@ -320,4 +322,4 @@ def test_whatever_two_users_do_and_take_back_every_player_and_piece_is_somebodys
         assert {piece.owner for piece in getattr(table, "workers", ())} <= set(seated)
     again = app.run(app.tables.worker.run(Store.table, live.id))
     assert again is not None
-    assert state_of(GAMES[game], (again.document, again.extras)) == live.state
+    assert state_of(GAMES[game], again.content) == live.state

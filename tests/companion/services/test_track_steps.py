@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from storage.repositories.values import StepKind
     from tests.companion.headless import Headless
 
-SCORE = "document/table/players/0/score"
+SCORE = "table/players/0/score"
 
 
 def little_town(app: Headless) -> LiveTable:

@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.carpe_diem import actions
 from companion.tables.live_table import UndoState
-from companion.tables.state import TableState, stored_documents, ticked, transition, with_player
+from companion.tables.state import TableState, stored_of, ticked, transition, with_player
 from scoring.carpe_diem import moves
 from scoring.carpe_diem.state import FrameGoal, Kind
 from scoring.messages import say
@@ -162,7 +162,7 @@ def test_an_undo_leaves_what_somebody_else_changed_since(app: Headless) -> None:
     assert (player(live).coins, player(live).bread) == (5, 0)
     app.run(live.redo())
     assert (player(live).coins, player(live).bread) == (5, 2)
-    assert saved(app, live).document == stored_documents(live.game, live.state)[0]
+    assert saved(app, live).content == stored_of(live.state)
 
 
 def test_an_undo_leaves_the_tiles_that_others_laid(app: Headless) -> None:
@@ -254,7 +254,7 @@ def test_changes_made_at_once_are_all_made(app: Headless) -> None:
 
     app.run(all_at_once())
     assert (player(live).coins, live.revision) == (8, 8)
-    assert saved(app, live).document["table"]["players"][0]["coins"] == 8
+    assert saved(app, live).content["table"]["players"][0]["coins"] == 8
 
 
 @pytest.mark.parametrize("do", ["change", "undo", "redo"])
@@ -332,6 +332,6 @@ def test_an_impossible_board_is_taken_back_like_any_other(app: Headless) -> None
 def test_the_state_is_never_changed_in_place(app: Headless) -> None:
     live = laid_out(app)
     first: TableState[Any] = live.state
-    kept = stored_documents(live.game, first)
+    kept = stored_of(first)
     change(app, live, actions.lay(0, POND[0]))
-    assert stored_documents(live.game, first) == kept
+    assert stored_of(first) == kept

@@ -12,7 +12,7 @@ import pytest
 
 from companion.tables.my_copy import MyCopy
 from companion.tables.players import by_id, by_seat, fits_players, players_named_in, with_owners
-from companion.tables.state import STYLES, Extras, TableState, stored_documents
+from companion.tables.state import STYLES, Extras, TableState, stored_of
 from scoring import GAMES
 from scoring.fields import IN_PLAY, PerPlayer, Seat, SeatText
 from storage.documents import codec
@@ -92,8 +92,9 @@ def test_owners_are_renamed_and_the_pieces_of_nobody_go() -> None:
 def test_a_table_by_id_is_the_same_by_seat_again(file: Path) -> None:
     read = codec.read_table(json.loads(file.read_text(encoding="utf-8")))
     state = in_play(read, MyCopy(cast("Any", None), read.game.key, ()))
-    document, kept = stored_documents(read.game, state)
+    stored = stored_of(state)
     ids = [*range(7, 7 + len(state.table.players)), 3]
-    whole = by_id(read.game, (document, {**kept, "ids": ids}))
-    assert [*whole["document"]["table"]["players"]] == [str(one) for one in ids[:-1]]
-    assert by_seat(read.game, whole) == (document, {**kept, "ids": ids})
+    stored["extras"]["ids"] = ids
+    whole = by_id(read.game, stored)
+    assert [*whole["table"]["players"]] == [str(one) for one in ids[:-1]]
+    assert by_seat(read.game, whole) == stored

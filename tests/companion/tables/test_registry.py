@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.tables.state import STYLES, stored_documents, with_player
+from companion.tables.state import STYLES, documents_of, stored_of, with_player
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.messages import say
 from storage.backup import backups
@@ -53,14 +53,14 @@ def test_who_plays_is_remembered_with_their_looks(app: Headless) -> None:
 
 def test_no_other_table_is_found(app: Headless) -> None:
     assert found(app, "nothing") is None
-    stored = app.run(app.worker.run(Store.begin, "a game of the future", {}, {}))
+    stored = app.run(app.worker.run(Store.begin, "a game of the future", {}))
     assert found(app, stored.id) is None
 
 
 def test_what_this_version_cannot_read_is_refused_as_it_is(app: Headless) -> None:
-    document, extras = stored_documents(CARPE_DIEM, table_state(player_with("Anna")))
-    document["table"]["weather"] = "rain"
-    stored = app.run(app.worker.run(Store.begin, GAME, document, extras))
+    content = stored_of(table_state(player_with("Anna")))
+    content["table"]["weather"] = "rain"
+    stored = app.run(app.worker.run(Store.begin, GAME, content))
     with pytest.raises(DocumentError):
         found(app, stored.id)
     assert app.tables.at_hand(stored.id) is None
@@ -74,7 +74,7 @@ def test_a_finished_table_is_a_play_with_its_score(app: Headless) -> None:
     play = app.run(app.tables.finish(live))
     assert [column["total"] for column in play.sheet["columns"]] == [11, 9]
     assert play.sheet == codec.score_result(CARPE_DIEM, CARPE_DIEM.score(live.state.table))
-    assert (play.document, play.extras) == stored_documents(CARPE_DIEM, live.state)
+    assert (play.document, play.extras) == documents_of(CARPE_DIEM, live.state)
     assert app.tables.at_hand(live.id) is None
     assert found(app, live.id) is None
     assert app.run(app.tables.play_of(live.id)) == play.id
@@ -94,7 +94,7 @@ def test_what_is_entered_while_a_table_is_finished_is_scored_too(app: Headless) 
     assert play.document is not None
     assert play.document["table"]["players"][0]["coins"] == 6
     assert play.sheet == codec.score_result(CARPE_DIEM, CARPE_DIEM.score(live.state.table))
-    assert (play.document, play.extras) == stored_documents(CARPE_DIEM, live.state)
+    assert (play.document, play.extras) == documents_of(CARPE_DIEM, live.state)
 
 
 def test_a_table_that_is_made_impossible_while_it_is_finished_stays_in_play(app: Headless) -> None:

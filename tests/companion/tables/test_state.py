@@ -19,7 +19,7 @@ from companion.tables.state import (
     TableState,
     state_after,
     state_of,
-    stored_documents,
+    stored_of,
     ticked,
     with_player,
 )
@@ -81,8 +81,7 @@ heaps = st.builds(
 
 def stored(state: TableState[Any]) -> TableState[Any]:
     """What comes back of an state that went through JSON."""
-    document, extras = json.loads(json.dumps(stored_documents(CARPE_DIEM, state)))
-    return state_of(CARPE_DIEM, (document, extras))
+    return state_of(CARPE_DIEM, json.loads(json.dumps(stored_of(state))))
 
 
 @given(table=tables, extras=notes)
@@ -124,19 +123,19 @@ def test_two_tiles_on_one_square_and_a_marker_past_the_bar_come_back() -> None:
 @pytest.mark.parametrize(
     ("spoil", "path"),
     [
-        (lambda document, _: document["table"]["players"][0].pop("writs_left"), "players[0].writs_left"),
-        (lambda document, _: document["table"].update(colour="red"), "colour"),
-        (lambda _, extras: extras.update(phase="four"), "phase"),
+        (lambda table, _: table["players"][0].pop("writs_left"), "players[0].writs_left"),
+        (lambda table, _: table.update(colour="red"), "colour"),
+        (lambda table, _: table.update(phase="four"), "phase"),
         (lambda _, extras: extras["seats"][1].update(colour="pink"), "seats[1].colour"),
         (lambda _, extras: extras.pop("seats"), "seats"),
         (lambda _, extras: extras.update(later=1), "later"),
     ],
 )
 def test_what_has_other_fields_is_not_read(spoil: Any, path: str) -> None:
-    document, extras = stored_documents(CARPE_DIEM, table_state(player_with("Anna")))
-    spoil(document, extras)
+    content = stored_of(table_state(player_with("Anna")))
+    spoil(content["table"], content["extras"])
     with pytest.raises(DocumentError) as refused:
-        state_of(CARPE_DIEM, (document, extras))
+        state_of(CARPE_DIEM, content)
     assert [problem.path for problem in refused.value.problems] == [path]
 
 

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.games.carpe_diem import actions
-from companion.tables.state import stored_documents, stored_documents_after, ticked, with_player
-from scoring import GAMES
+from companion.tables.state import stored_after, stored_of, ticked, with_player
 from scoring.carpe_diem.state import FountainCard, FrameGoal, Good, Kind
-from tests.companion.carpe_diem_tables import GAME, after_actions, player_with, table_state, tile
+from tests.companion.carpe_diem_tables import after_actions, player_with, table_state, tile
 
 if TYPE_CHECKING:
     from companion.games.carpe_diem.actions import Transition
@@ -41,16 +40,15 @@ CHANGES: dict[str, Transition] = {
 
 @pytest.mark.parametrize("name", CHANGES)
 def test_after_a_change_all_is_stored_as_it_is(name: str) -> None:
-    game = GAMES[GAME]
     after = CHANGES[name](BEFORE)
-    assert stored_documents_after(after, BEFORE, stored_documents(game, BEFORE)) == stored_documents(game, after)
-    assert stored_documents_after(BEFORE, after, stored_documents(game, after)) == stored_documents(game, BEFORE)
+    assert stored_after(after, BEFORE, stored_of(BEFORE)) == stored_of(after)
+    assert stored_after(BEFORE, after, stored_of(after)) == stored_of(BEFORE)
 
 
 def test_what_has_not_changed_is_not_written_again() -> None:
-    stored = stored_documents(GAMES[GAME], BEFORE)
-    document, extras = stored_documents_after(with_player(BEFORE, 0, coins=3), BEFORE, stored)
-    players = document["table"]["players"]
-    assert extras is stored[1]
-    assert players[1] is stored[0]["table"]["players"][1]
-    assert players[0]["district"] is stored[0]["table"]["players"][0]["district"]
+    stored = stored_of(BEFORE)
+    after = stored_after(with_player(BEFORE, 0, coins=3), BEFORE, stored)
+    players, before = after["table"]["players"], stored["table"]["players"]
+    assert after["extras"] is stored["extras"]
+    assert players[1] is before[1]
+    assert players[0]["district"] is before[0]["district"]

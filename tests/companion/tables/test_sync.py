@@ -12,10 +12,9 @@ import psycopg
 import pytest
 
 from companion.games.carpe_diem import actions
-from companion.tables.state import stored_documents, with_player
+from companion.tables.state import stored_of, with_player
 from companion.tables.sync import ChangeSync
 from companion.ui.screens.table_screen import TableScreen
-from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.messages import say
 from storage.database.connections import EVERYTHING
 from storage.database.errors import StoreError
@@ -192,7 +191,7 @@ def test_a_database_that_was_put_back_there_is_shown_here(here: Process, there: 
     change(here.app, live, paid(coins=1))
     change(here.app, live, paid(coins=2))
     file = tmp_path / "before.db"
-    document, extras = stored_documents(CARPE_DIEM, table_state(player_with("Anna", coins=7)))
+    content = stored_of(table_state(player_with("Anna", coins=7)))
     with closing(Store(f"sqlite:///{file}", stores.Clock())) as before:
         before.keep(GAME, "villa_chart", "4", 5)
         before.set("theme", "dark")
@@ -200,7 +199,7 @@ def test_a_database_that_was_put_back_there_is_shown_here(here: Process, there: 
     here.until(lambda: here.settings == {"theme": "dark"})
     assert live.ended
     assert here.tables.copies[GAME].part("villa_chart") == {"4": 5}
-    stored = there.app.worker.run_blocking(Store.begin, GAME, document, extras)
+    stored = there.app.worker.run_blocking(Store.begin, GAME, content)
     assert coins(here.opened(stored.id))[0] == 7
 
 
@@ -215,11 +214,9 @@ def test_what_is_saved_there_while_a_table_is_opened_here_is_not_missed(
         if question is Store.table:
             monkeypatch.undo()
             stored = there.app.worker.run_blocking(Store.table, table_id)
-            document, extras = stored_documents(
-                CARPE_DIEM, table_state(player_with("Anna", coins=5), player_with("Ben"))
-            )
+            content = stored_of(table_state(player_with("Anna", coins=5), player_with("Ben")))
             assert stored is not None
-            there.app.worker.run_blocking(Store.save, stored, TableStep(1, "host", "five", ()), document, extras)
+            there.app.worker.run_blocking(Store.save, stored, TableStep(1, "host", "five", ()), content)
             await asyncio.sleep(0.3)  # it is noted before the table is open here
         return answer
 
@@ -326,12 +323,12 @@ def test_a_table_that_cannot_be_read_holds_up_nothing_else(
     here: Process, there: Process, caplog: pytest.LogCaptureFixture
 ) -> None:
     strange, live = laid_out(here.app), laid_out(here.app)
-    document, extras = stored_documents(CARPE_DIEM, strange.state)
-    document["table"]["weather"] = "rain"
+    content = stored_of(strange.state)
+    content["table"]["weather"] = "rain"
     here.hearing.close()  # so that it is noted of all at once
     stored = there.app.worker.run_blocking(Store.table, strange.id)
     assert stored is not None
-    there.app.worker.run_blocking(Store.save, stored, TableStep(1, "host", "rain", ()), document, extras)
+    there.app.worker.run_blocking(Store.save, stored, TableStep(1, "host", "rain", ()), content)
     change(there.app, there.opened(live.id), paid(coins=3))
     there.app.worker.run_blocking(Store.set, "theme", "dark")
     assert "theme" not in here.settings

@@ -49,7 +49,7 @@ def stored_players(app: Headless, live: LiveTable) -> Any:
     """The players of a table as the store has them."""
     table = app.run(app.worker.run(Store.table, live.id))
     assert table is not None
-    return table.document["table"]["players"]
+    return table.content["table"]["players"]
 
 
 def coins(app: Headless, live: LiveTable) -> Any:

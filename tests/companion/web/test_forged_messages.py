@@ -17,7 +17,7 @@ from companion.services.link_inbox import LinkInbox
 from companion.services.share_codes.player_parts import part_of
 from companion.system import paths
 from companion.system.network import Lan
-from companion.tables.state import kept_of, state_of
+from companion.tables.state import documents_of, state_of
 from companion.ui import app as whole_app
 from companion.ui.components import stepper
 from companion.ui.editors import EDITORS
@@ -234,7 +234,7 @@ class Table:
         """Return what no forger may change."""
         stored = await self.app.worker.run(Store.table, self.live.id)
         assert stored is not None
-        state = state_of(self.live.game, (stored.document, stored.extras))
+        state = state_of(self.live.game, stored.content)
         guests = await self.app.worker.run(access.guests, self.live.id)
         return (
             stored.state,
@@ -248,7 +248,7 @@ class Table:
     def _own(self, state: TableState[Any], seat: int) -> object:
         """Return what belongs to a player; where it lies in a pile on the prestige bar is everybody's."""
         part = part_of(GAME, state, seat, self.app.tables.copies[GAME])
-        return replace(part.table.players[seat], stack=0), kept_of(part)
+        return replace(part.table.players[seat], stack=0), documents_of(self.live.game, part)[1]
 
     async def shown(self) -> None:
         """Wait until a page that has come is shown, with what it loads."""

@@ -36,8 +36,8 @@ def held_by(file: Path) -> tuple[list[StoredPlay], tuple[StoredTable, ...], list
 def filled(store: Store) -> None:
     finished(store)
     written(store, content({"Zoë": 30, "Nick": None}, place="Home", note="“late”; 'long'"))
-    running = store.begin("carpe-diem", coins(0), {"looks": ["red"]})
-    store.save(running, paid(running, 7), coins(7), {"looks": ["red"]})
+    running = store.begin("carpe-diem", coins(0, looks=["red"]))
+    store.save(running, paid(running, 7), coins(7, looks=["red"]))
     store.keep("carpe-diem", "villas", "3", {"chimneys": [1, 2]})
     store.set("language", "en")
 

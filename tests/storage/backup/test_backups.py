@@ -85,7 +85,7 @@ def test_where_nothing_changed_the_last_backup_does(path: Path, folder: Path) ->
 def test_where_something_changed_there_is_a_new_backup(path: Path, folder: Path) -> None:
     changes: tuple[Callable[[Store], object], ...] = (
         lambda store: store.set("language", "de"),
-        lambda store: store.begin("carpe-diem", coins(1), {}),
+        lambda store: store.begin("carpe-diem", coins(1)),
         lambda store: plays.remove(store, held(store)[0][0].id),
         lambda store: people.rename_player(store, people.players(store)[0].id, "Quentin"),
     )

@@ -102,7 +102,7 @@ def test_a_store_with_a_backup_is_as_it_should_be(path: Path, folder: Path) -> N
         scored(store, day=1)
         written(store, content({"Cathy": 3, "Nick": None}))
         plays.remove(store, finished(store).id)
-        store.begin("carpe-diem", coins(0), {})
+        store.begin("carpe-diem", coins(0))
         backups.backup(store, folder, START)
     findings = found(path, folder)
     assert {kind for kind, _ in findings} == {"good"}

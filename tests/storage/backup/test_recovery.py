@@ -11,6 +11,7 @@ from typing import Final
 
 import pytest
 
+from companion.tables.replay import table_after
 from storage.backup import backups, recovery
 from storage.backup.recovery import Recovered
 from storage.database import sqlite_files
@@ -264,7 +265,7 @@ def test_a_suspect_file_that_is_whole_is_suspect_no_more(
     monkeypatch.setattr(recovery, "MAX_CHECKED_BYTES", 0)
     path.write_bytes(season.whole)
     path.with_name(path.name + SUSPECT_SUFFIX).touch()
-    store, said = recovery.open_whole(f"sqlite:///{path}", Clock(), season.folder)
+    store, said = recovery.open_whole(f"sqlite:///{path}", Clock(), season.folder, table_after)
     with closing(store):
         assert len(plays_of(store)) == KEPT + LOST
     assert said == ()
@@ -273,7 +274,7 @@ def test_a_suspect_file_that_is_whole_is_suspect_no_more(
 
 def test_what_is_no_json_any_more_costs_that_play_and_not_the_file(path: Path, season: Season) -> None:
     path.write_bytes(season.whole.replace(b'{"columns":[{', b'{"columns";[{'))
-    store, said = recovery.open_whole(f"sqlite:///{path}", Clock(), season.folder)
+    store, said = recovery.open_whole(f"sqlite:///{path}", Clock(), season.folder, table_after)
     with closing(store):
         assert len(said) == KEPT + LOST
         assert tuple(plays_of(store)) == season.plays

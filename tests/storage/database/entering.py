@@ -109,9 +109,9 @@ def opened(folder: Path) -> Iterator[Store]:
 
 def enter_steps(folder: Path, tell: Tell) -> None:
     with opened(folder) as store:
-        table = next(iter(store.tables()), None) or store.begin("carpe-diem", coins(0), {})
+        table = next(iter(store.tables()), None) or store.begin("carpe-diem", coins(0))
         for number in count(table.revision + 1):
-            store.save(table, TableStep(number, "Cathy", "", ()), coins(number), {})
+            store.save(table, TableStep(number, "Cathy", "", ()), coins(number))
             tell({"table": table.id, "revision": number})
 
 

@@ -85,7 +85,7 @@ def test_on_a_full_disk_what_was_entered_stays_and_it_goes_on_with_room(disk: Pa
     path = disk / "tessera.sqlite3"
     with opened_with_care(path) as store:
         first = finished(store)
-        table = store.begin("carpe-diem", coins(0), {})
+        table = store.begin("carpe-diem", coins(0))
         filler = filled_up(disk, left=100_000)
         table, message = saved_until_it_fails(store, table, 100)
         assert "nothing was saved" in message
@@ -95,7 +95,7 @@ def test_on_a_full_disk_what_was_entered_stays_and_it_goes_on_with_room(disk: Pa
             finished(store, {f"somebody {number}": number for number in range(1, 400)})
         assert plays_of(store) == [first.id]
         filler.unlink()
-        table = store.save(table, TableStep(table.revision + 1, "Cathy", "", ()), coins(1), {})
+        table = store.save(table, TableStep(table.revision + 1, "Cathy", "", ()), coins(1))
         second = finished(store)
     assert sqlite_files.integrity_problems(path) == ()
     with opened_with_care(path) as store:
@@ -150,7 +150,7 @@ def test_on_a_disk_that_may_not_be_written_everything_can_be_read(disk: Path, *,
             with pytest.raises(StoreError, match="cannot be written: nothing was saved"):
                 finished(store)
             with pytest.raises(StoreError, match="cannot be written"):
-                store.begin("carpe-diem", coins(0), {})
+                store.begin("carpe-diem", coins(0))
             assert len(plays_of(store)) == 2
         assert seen(disk) == before
     finally:
@@ -264,9 +264,9 @@ def test_a_full_disk_is_what_keeps_a_backup_from_being_put_back(disk: Path, tmp_
     """Nobody else has the file open: without room for a log, this program locks it."""
     path, folder = disk / "tessera.sqlite3", tmp_path / "backups"
     with opened_with_care(path) as store:
-        table = store.begin("carpe-diem", coins(0), {})
+        table = store.begin("carpe-diem", coins(0))
         for number in range(1, 8):
-            table = store.save(table, TableStep(number, "Cathy", "", ()), LARGE | {"number": number}, {})
+            table = store.save(table, TableStep(number, "Cathy", "", ()), LARGE | {"number": number})
         chosen = backups.backup(store, folder, START)
     filled_up(disk, left=left)
     with opened_with_care(path) as store, pytest.raises(StoreError) as caught:
@@ -294,9 +294,9 @@ def test_a_backup_that_may_not_grow_is_none(path: Path, tmp_path: Path, size: in
 def test_a_store_that_may_not_grow_stays_as_it_is_while_a_backup_is_put_back(path: Path, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     with opened_with_care(path) as store:
-        table = store.begin("carpe-diem", coins(0), {})
+        table = store.begin("carpe-diem", coins(0))
         for number in range(1, 30):
-            table = store.save(table, TableStep(number, "Cathy", "", ()), LARGE | {"number": number}, {})
+            table = store.save(table, TableStep(number, "Cathy", "", ()), LARGE | {"number": number})
         chosen = backups.backup(store, folder, START)
         finished(store)
         backups.backup(store, folder, LATER)
@@ -401,17 +401,17 @@ def test_nothing_is_written_into_a_folder_that_was_removed(tmp_path: Path) -> No
     here, away = tmp_path / "data", tmp_path / "away"
     here.mkdir()
     with opened_with_care(here / "tessera.sqlite3") as store:
-        table = store.begin("carpe-diem", coins(0), {})
+        table = store.begin("carpe-diem", coins(0))
         here.rename(away)
         for _ in range(2):
             with pytest.raises(StoreError, match="was removed while Tessera was running: nothing was saved"):
-                store.save(table, TableStep(1, "Cathy", "", ()), coins(1), {})
+                store.save(table, TableStep(1, "Cathy", "", ()), coins(1))
         with pytest.raises(StoreError, match="was removed"):
             store.check_place()
         assert store.table(table.id) == table
         away.rename(here)
         store.check_place()
-        saved = store.save(table, TableStep(1, "Cathy", "", ()), coins(1), {})
+        saved = store.save(table, TableStep(1, "Cathy", "", ()), coins(1))
         shutil.rmtree(here)
         with pytest.raises(StoreError, match="was removed"):
             store.set("theme", "dark")

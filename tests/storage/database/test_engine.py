@@ -49,7 +49,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def begun(store: Store) -> StoredTable:
-    return store.begin("carpe-diem", coins(0), {})
+    return store.begin("carpe-diem", coins(0))
 
 
 def refused(path: Path) -> str:
@@ -98,7 +98,7 @@ def test_an_empty_file_becomes_a_store(path: Path) -> None:
 def test_two_may_have_the_file_open_and_see_what_the_other_saved(path: Path) -> None:
     with opened_with_care(path) as one, opened_with_care(path) as other:
         table = begun(one)
-        table = other.save(table, paid(table, 2), coins(2), {})
+        table = other.save(table, paid(table, 2), coins(2))
         assert one.table(table.id) == table
 
 
@@ -119,9 +119,9 @@ from pathlib import Path
 from storage.repositories.values import TableStep
 from tests.storage.stores import coins, opened_with_care
 with opened_with_care(Path(sys.argv[1])) as store:
-    table = store.begin("carpe-diem", coins(0), {})
+    table = store.begin("carpe-diem", coins(0))
     for number in range(1, 100_000):
-        store.save(table, TableStep(number, "Cathy", "", ()), coins(number), {})
+        store.save(table, TableStep(number, "Cathy", "", ()), coins(number))
         print(number, flush=True)
 """
     command = [sys.executable, "-c", program, str(path)]
@@ -133,7 +133,7 @@ with opened_with_care(Path(sys.argv[1])) as store:
     with opened_with_care(path) as store:
         (table,) = store.tables()
         assert table.revision >= said[-1]
-        assert table.document == coins(table.revision)
+        assert table.content == coins(table.revision)
         step = store.turnable(table.id, "Cathy")[0]
         assert step is not None
         assert step.number == table.revision
@@ -144,13 +144,13 @@ def test_a_full_disk_is_said_and_the_store_goes_on_when_there_is_room(path: Path
         table = begun(store)
         asked(store, f"PRAGMA max_page_count={asked(store, 'PRAGMA page_count')}")
         with pytest.raises(StoreError) as caught:
-            store.save(table, paid(table, 1), LARGE, {})
+            store.save(table, paid(table, 1), LARGE)
         assert "no room" in str(caught.value)
         assert str(path) in str(caught.value)
         assert store.table(table.id) == table
         assert store.turnable(table.id, "Cathy")[0] is None
         asked(store, "PRAGMA max_page_count=100000")
-        assert store.save(table, paid(table, 1), LARGE, {}) == store.table(table.id)
+        assert store.save(table, paid(table, 1), LARGE) == store.table(table.id)
 
 
 def test_a_disk_that_takes_no_more_loses_nothing_that_was_saved(path: Path) -> None:
@@ -162,7 +162,7 @@ def test_a_disk_that_takes_no_more_loses_nothing_that_was_saved(path: Path) -> N
         assert "nothing was saved" in message
         assert table.revision > 0
         assert store.table(table.id) == table
-        table = store.save(table, TableStep(table.revision + 1, "Cathy", "", ()), LARGE, {})
+        table = store.save(table, TableStep(table.revision + 1, "Cathy", "", ()), LARGE)
     with opened_with_care(path) as store:
         assert store.table(table.id) == table
 
@@ -173,10 +173,10 @@ def test_a_file_held_by_another_program_is_said(path: Path) -> None:
         asked(store, "PRAGMA busy_timeout=50")
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError, match="another program is using"):
-            store.save(table, paid(table, 1), coins(1), {})
+            store.save(table, paid(table, 1), coins(1))
         assert store.table(table.id) == table
         other.rollback()
-        assert store.save(table, paid(table, 1), coins(1), {}).revision == 1
+        assert store.save(table, paid(table, 1), coins(1)).revision == 1
 
 
 def test_a_file_that_may_no_longer_be_written_is_said(path: Path) -> None:
@@ -184,7 +184,7 @@ def test_a_file_that_may_no_longer_be_written_is_said(path: Path) -> None:
         table = begun(store)
         asked(store, "PRAGMA query_only=1")
         with pytest.raises(StoreError, match="cannot be written"):
-            store.save(table, paid(table, 1), coins(1), {})
+            store.save(table, paid(table, 1), coins(1))
         assert store.table(table.id) == table
 
 
@@ -213,7 +213,7 @@ def filled(path: Path) -> None:
         begun(store)
         table = begun(store)
         for number in range(1, 20):
-            table = store.save(table, paid(table, number), LARGE, {})
+            table = store.save(table, paid(table, number), LARGE)
 
 
 def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:

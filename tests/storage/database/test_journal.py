@@ -70,11 +70,11 @@ def mode_of(store: Store) -> object:
 
 def begun(file: Path, number: int, journal: Journal = Journal.WAL) -> None:
     with closing(kept_at(file, journal)) as store:
-        store.begin("carpe-diem", coins(number), {})
+        store.begin("carpe-diem", coins(number))
 
 
 def entered(store: Store) -> list[object]:
-    return sorted(table.document["table"]["coins"] for table in store.tables())
+    return sorted(table.content["table"]["coins"] for table in store.tables())
 
 
 @pytest.mark.usefixtures("there")
@@ -90,7 +90,7 @@ def test_what_is_entered_there_is_there_when_it_is_opened_again(tmp_path: Path) 
     with closing(kept_at(file, Journal.TRUNCATE)) as store:
         assert mode_of(store) == "truncate"
         (table,) = store.tables()
-        store.save(table, paid(table, 2), coins(2), {})
+        store.save(table, paid(table, 2), coins(2))
         assert entered(store) == [2]
         assert file.with_name(f"{file.name}-journal").stat().st_size == 0
     assert not sqlite_files.was_interrupted(file)
@@ -99,7 +99,7 @@ def test_what_is_entered_there_is_there_when_it_is_opened_again(tmp_path: Path) 
 def test_a_database_goes_there_with_its_log_and_comes_back(tmp_path: Path) -> None:
     file = tmp_path / "tessera.sqlite3"
     with closing(kept_at(file, Journal.WAL)) as store:
-        store.begin("carpe-diem", coins(1), {})
+        store.begin("carpe-diem", coins(1))
         assert sqlite_files.uses_wal(file)
         carried = tmp_path / "there" / file.name
         carried.parent.mkdir()
@@ -168,7 +168,7 @@ def test_a_change_that_was_cut_off_is_rolled_back(tmp_path: Path) -> None:
         connection.execute("PRAGMA cache_spill=1")
         connection.execute("PRAGMA cache_size=1")
         connection.execute("BEGIN IMMEDIATE")
-        connection.execute("UPDATE tables SET document = zeroblob(200000)")
+        connection.execute("UPDATE tables SET content = zeroblob(200000)")
         for end in ("", "-journal"):
             shutil.copyfile(file.with_name(file.name + end), cut.with_name(file.name + end))
         connection.execute("ROLLBACK")

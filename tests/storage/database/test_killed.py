@@ -74,7 +74,7 @@ def steps_are_there(folder: Path, acknowledged: list[Any]) -> None:
             table = store.table(said["table"])
             assert table is not None
             assert table.revision >= said["revision"]
-            assert table.document["table"]["coins"] == table.revision
+            assert table.content["table"]["coins"] == table.revision
             step = store.turnable(table.id, "Cathy")[0]
             assert step is not None
             assert step.number == table.revision

@@ -141,11 +141,11 @@ def cut(server: str, name: str) -> None:
 
 
 def test_what_another_process_changes_is_heard_in_order(ear: Ear, other: Store) -> None:
-    table = other.begin("carpe-diem", coins(0), {})
+    table = other.begin("carpe-diem", coins(0))
     ear.hears(("table", table.id))
-    table = other.save(table, paid(table, 2), coins(2), {})
+    table = other.save(table, paid(table, 2), coins(2))
     other.keep("mayor", "cards", "1", 3)
-    other.save(table, paid(table, 3), coins(3), {}, counted=Counted("tiles", ("a",)))
+    other.save(table, paid(table, 3), coins(3), counted=Counted("tiles", ("a",)))
     other.drop("mayor", "cards", "1")
     other.set("theme", "dark")
     counted = ("table", table.id), ("copy", "carpe-diem")
@@ -153,7 +153,7 @@ def test_what_another_process_changes_is_heard_in_order(ear: Ear, other: Store) 
 
 
 def test_who_comes_and_goes_at_the_doors_is_heard(ear: Ear, other: Store) -> None:
-    table = other.begin("carpe-diem", coins(0), {}).id
+    table = other.begin("carpe-diem", coins(0, seats=[{}] * 2)).id
     ear.hears(("table", table))
     _, phone = access.redeem(other, access.join_code(other, table).secret, access.new_token())
     ear.hears(("door", table))
@@ -167,7 +167,7 @@ def test_who_comes_and_goes_at_the_doors_is_heard(ear: Ear, other: Store) -> Non
 
 
 def test_the_end_of_a_table_is_heard_and_its_return(ear: Ear, other: Store) -> None:
-    table = other.begin("carpe-diem", coins(0), {}).id
+    table = other.begin("carpe-diem", coins(0)).id
     other.set_state(table, "removed")
     other.set_state(table, "running")
     play = plays.finish(other, table, sheet({"Cathy": 5}))
@@ -184,8 +184,8 @@ def test_a_database_that_was_put_back_is_heard_as_a_whole(ear: Ear, other: Store
 
 
 def test_one_does_not_hear_oneself(ear: Ear, ours: Store, other: Store) -> None:
-    table = ours.begin("carpe-diem", coins(0), {})
-    ours.save(table, paid(table, 2), coins(2), {})
+    table = ours.begin("carpe-diem", coins(0))
+    ours.save(table, paid(table, 2), coins(2))
     ours.set("theme", "dark")
     other.set("text", 1.3)
     ear.hears(("setting", "text"))
@@ -199,11 +199,11 @@ def taken_back(store: Store) -> None:
 
 
 def test_what_was_not_saved_is_not_heard(ear: Ear, other: Store) -> None:
-    table = other.begin("carpe-diem", coins(0), {})
+    table = other.begin("carpe-diem", coins(0))
     step = paid(table, 2)
-    other.save(table, step, coins(2), {})
+    other.save(table, step, coins(2))
     with pytest.raises(StaleError):
-        other.save(table, step, coins(3), {})
+        other.save(table, step, coins(3))
     with pytest.raises(StoreError):
         taken_back(other)
     other.set("theme", "dark")

@@ -50,8 +50,8 @@ def path(tmp_path: Path) -> Path:
 
 def filled(store: Store) -> None:
     """A table that runs, a play that was corrected, one from elsewhere, one in the bin, and what else is kept."""
-    running = store.begin("carpe-diem", coins(0), {"turn": 1})
-    store.save(running, paid(running, 3), coins(3), {"turn": 2})
+    running = store.begin("carpe-diem", coins(0, turn=1))
+    store.save(running, paid(running, 3), coins(3, turn=2))
     play = finished(store, {"Zoë": 7, "ben": 5})
     plays.correct(store, play.id, content({"Zoë": 8, "ben": None}, note="„Rain“ 🏛", place="Club"), "a slip")
     plays.remove(store, written(store, content({"Ann": 1}, 3)).id)
@@ -301,8 +301,8 @@ def test_a_database_of_another_program_is_left_alone(path: Path) -> None:
 
 def test_two_write_one_after_the_other(path: Path) -> None:
     with opened_with_care(path) as one, opened_with_care(path) as other:
-        table = one.begin("carpe-diem", coins(0), {})
-        table = other.save(table, paid(table, 2), coins(2), {})
+        table = one.begin("carpe-diem", coins(0))
+        table = other.save(table, paid(table, 2), coins(2))
         assert one.table(table.id) == table
 
 
@@ -311,30 +311,30 @@ def test_steps_of_two_tables_are_saved_beside_each_other_and_anything_else_waits
 ) -> None:
     monkeypatch.setattr("storage.database.connections.BUSY_SECONDS", 1)
     with opened_with_care(path) as one, opened_with_care(path) as other:
-        table, second = (one.begin("carpe-diem", coins(0), {}) for _ in range(2))
+        table, second = (one.begin("carpe-diem", coins(0)) for _ in range(2))
         with one.writing(with_others=True) as session:
             session.connection()
-            second = other.save(second, paid(second, 2), coins(2), {})
+            second = other.save(second, paid(second, 2), coins(2))
             with pytest.raises(StoreError):
                 other.set("theme", "dark")
             with pytest.raises(StoreError):
-                other.save(second, paid(second, 3), coins(3), {}, counted=Counted("villas", ("3",)))
+                other.save(second, paid(second, 3), coins(3), counted=Counted("villas", ("3",)))
         other.set("theme", "dark")
         with one.writing() as session:
             session.connection()
             with pytest.raises(StoreError):
-                other.save(table, paid(table, 2), coins(2), {})
+                other.save(table, paid(table, 2), coins(2))
         assert one.table(second.id) == second
         assert one.table(table.id) == table
 
 
 def test_of_two_steps_of_a_table_at_once_one_is_saved(path: Path) -> None:
     with opened_with_care(path) as one, opened_with_care(path) as other, ThreadPoolExecutor(2) as both:
-        table = one.begin("carpe-diem", coins(0), {})
+        table = one.begin("carpe-diem", coins(0))
 
         def saved(store: Store, number: int) -> bool:
             try:
-                store.save(table, paid(table, number), coins(number), {})
+                store.save(table, paid(table, number), coins(number))
             except StaleError:
                 return False
             return True
@@ -344,7 +344,7 @@ def test_of_two_steps_of_a_table_at_once_one_is_saved(path: Path) -> None:
             assert sorted(done) == [False, True]
             now = one.table(table.id)
             assert now is not None
-            assert now.document == coins(1 + done.index(True))
+            assert now.content == coins(1 + done.index(True))
             table = now
 
 

@@ -95,7 +95,7 @@ def test_a_table_that_was_added_on_the_same_day_is_known(store: Store) -> None:
 
 def test_a_table_that_was_finished_here_on_the_same_day_is_known(store: Store) -> None:
     read = codec.read_table(VILLAS)
-    table = store.begin(read.game.key, codec.table_document(read.game, read.table), {"seats": []})
+    table = store.begin(read.game.key, {"table": codec.plain(read.table), "extras": {"seats": []}})
     finished = plays.finish(store, table.id, codec.score_result(read.game, read.game.score(read.table)))
     assert reasons(store, VILLAS, on=Occasion()) == ["is here already"]
     assert reasons(store, VILLAS, on=Occasion(note="By lamplight")) == ["differs from the play here: the note"]

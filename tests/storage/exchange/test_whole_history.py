@@ -110,7 +110,9 @@ class History:
         written(self.store, wanted, source=source and source % self.made, play_id=number(self.made))
 
     def table(self, a: int, b: int, _: int) -> None:
-        table = self.store.begin("little-town", json.loads(GOLDEN.read_text()), scored().extras)
+        table = self.store.begin(
+            "little-town", {"table": json.loads(GOLDEN.read_text())["table"], "extras": scored().extras}
+        )
         if a % 3:
             self.clock.now += timedelta(hours=b % 50 - 25)
             plays.finish(self.store, table.id, scored().sheet)
@@ -315,11 +317,11 @@ def test_a_history_that_goes_to_and_fro_is_nowhere_doubled(
 
 def test_a_table_that_is_finished_on_two_devices_is_one_play(tmp_path: Path) -> None:
     with opened(tmp_path / "desktop.db") as desktop, opened(tmp_path / "pocket.db") as pocket:
-        document, extras = json.loads(GOLDEN.read_text()), scored().extras
-        table = desktop.begin("little-town", document, extras)
-        pocket.begin("little-town", document, extras | {"came": "0123456789ab"}, table.id)
+        content = {"table": json.loads(GOLDEN.read_text())["table"], "extras": scored().extras}
+        table = desktop.begin("little-town", content)
+        pocket.begin("little-town", content | {"extras": scored().extras | {"came": "0123456789ab"}}, table.id)
         with pytest.raises(StaleError):
-            pocket.begin("little-town", document, extras, table.id)
+            pocket.begin("little-town", content, table.id)
         play = plays.finish(pocket, table.id, scored().sheet)
         assert "came" not in play.extras
         assert handed_over(pocket, desktop) == 1

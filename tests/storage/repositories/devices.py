@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def table(store: Store) -> str:
-    return store.begin("carpe-diem", coins(0), {}).id
+    return store.begin("carpe-diem", coins(0, seats=[{}] * 4)).id
 
 
 def come(store: Store, table_id: str, token: str = "") -> Device:

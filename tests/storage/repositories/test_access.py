@@ -393,7 +393,7 @@ def test_after_a_restore_there_are_new_codes_and_nobody_who_was_let_in(
             session.add_all(
                 JoinCodeRow(id=code, secret=secret) for code, secret in zip((here, HOST_CODE), secrets, strict=True)
             )
-            session.add(GuestRow(table_id=here, device_id=phone.id, seat=1, since=START))
+            session.add(GuestRow(table_id=here, device_id=phone.id, player=1, since=START))
             session.get_one(DeviceRow, phone.id).host = True
     backups.restore(store, made, tmp_path / "backups", START + timedelta(days=1))
     assert store.table(here) is not None

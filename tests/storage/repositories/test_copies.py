@@ -26,7 +26,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def begun(store: Store, number: int = 0) -> StoredTable:
-    return store.begin(GAME, coins(number), {"turn": 0})
+    return store.begin(GAME, coins(number, turn=0))
 
 
 def shown(store: Store, game: str = GAME) -> list[tuple[str, str, Any]]:
@@ -57,8 +57,8 @@ def test_when_a_copy_was_looked_at_is_kept(store: Store) -> None:
 
 
 def count(store: Store, *keys: str) -> None:
-    table = store.begin(GAME, coins(0), {})
-    store.save(table, paid(table, 1), coins(1), {}, counted=Counted("shape", keys))
+    table = store.begin(GAME, coins(0))
+    store.save(table, paid(table, 1), coins(1), counted=Counted("shape", keys))
 
 
 def test_a_step_counts_one_each_time_that_a_key_is_named(store: Store) -> None:
@@ -69,10 +69,10 @@ def test_a_step_counts_one_each_time_that_a_key_is_named(store: Store) -> None:
 
 
 def test_a_step_that_is_stale_counts_nothing(store: Store) -> None:
-    table = store.begin(GAME, coins(0), {})
-    store.save(table, paid(table, 1), coins(1), {})
+    table = store.begin(GAME, coins(0))
+    store.save(table, paid(table, 1), coins(1))
     with pytest.raises(StaleError):
-        store.save(table, paid(table, 2), coins(2), {}, counted=Counted("shape", ("market",)))
+        store.save(table, paid(table, 2), coins(2), counted=Counted("shape", ("market",)))
     assert shown(store) == []
 
 

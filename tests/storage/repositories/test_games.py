@@ -130,7 +130,7 @@ def test_the_settings_that_are_read_at_each_start_do_not_hold_the_plays_of_a_mer
 
 def test_later_plays_follow_and_stay_when_it_is_undone(store: Store) -> None:
     played(store, {"Anna": 3})
-    table = store.begin(OTHER_KEY, document(OTHER, {"Anna": 4}), {})
+    table = store.begin(OTHER_KEY, {"table": document(OTHER, {"Anna": 4})["table"], "extras": {}})
     played(store, {"Anna": 7}, OTHER_KEY, OTHER)
     games.merge_games(store, OTHER_KEY, KEY)
     later = plays.finish(store, table.id, sheet({"Anna": 4}))

@@ -119,7 +119,7 @@ def test_a_brief_says_the_same_as_the_play(season: Store) -> None:
 
 def test_the_looks_are_all_that_a_brief_has_from_beside(store: Store) -> None:
     looks = [{"colour": "red", "shape": "circle"}, {"colour": "blue", "shape": "square"}]
-    table = store.begin("carpe-diem", coins(0), {"turn": 3, "seats": looks})
+    table = store.begin("carpe-diem", coins(0, turn=3, seats=looks))
     plays.finish(store, table.id, sheet({"Cathy": 1, "Nick": 2}))
     (brief,) = history.page(store, Filter(), 3).plays
     assert brief.extras["seats"] == looks

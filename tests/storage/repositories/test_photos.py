@@ -61,10 +61,10 @@ def test_a_photo_goes_with_the_last_play_that_names_it_even_in_an_earlier_versio
 
 
 def test_a_photo_that_was_taken_back_at_the_table_goes_with_the_table(store: Store) -> None:
-    table = store.begin(GAME, coins(0), {})
+    table = store.begin(GAME, coins(0))
     taken = Change("extras/photo", None, photos.keep(store, JPEG))
-    table = store.save(table, TableStep(1, "host", "Photo", (taken,)), coins(0), {PHOTO: taken.after})
-    store.save(table, TableStep(2, "host", "Photo", (Change(taken.path, taken.after, None),)), coins(0), {})
+    table = store.save(table, TableStep(1, "host", "Photo", (taken,)), coins(0, photo=taken.after))
+    store.save(table, TableStep(2, "host", "Photo", (Change(taken.path, taken.after, None),)), coins(0))
     play = plays.finish(store, table.id, sheet({"Cathy": 1}))
     assert PHOTO not in play.extras
     assert is_kept(store, JPEG)
@@ -74,7 +74,7 @@ def test_a_photo_that_was_taken_back_at_the_table_goes_with_the_table(store: Sto
 
 def test_a_table_that_is_taken_up_again_has_the_photo_of_the_play(store: Store) -> None:
     play = photographed(store, finished(store), JPEG)
-    assert plays.reopen(store, play.id).extras[PHOTO] == photos.photo_id(JPEG)
+    assert plays.reopen(store, play.id).content["extras"][PHOTO] == photos.photo_id(JPEG)
     again = plays.finish(store, play.table_id or "", sheet({"Cathy": 2}))
     assert photos.photo_of(again.extras) == photos.photo_id(JPEG)
 

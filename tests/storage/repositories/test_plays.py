@@ -19,7 +19,7 @@ from storage.repositories.play_content import Participant, plain_sheet, play_of,
 from storage.repositories.values import StaleError, TableStep, day_of
 from tests.companion.documents import ann_wins
 from tests.storage.sample_plays import GAME, content, finished, kept, seated, sheet, written
-from tests.storage.stores import START, Clock, coins, opened, paid
+from tests.storage.stores import START, Clock, coins, document, opened, paid
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,9 +41,9 @@ def listed(store: Store, **wanted: Any) -> list[str]:
 
 
 def test_a_finished_table_becomes_a_play_with_its_sheet(store: Store) -> None:
-    table = store.begin(GAME, coins(4), {"turn": 0})
+    table = store.begin(GAME, coins(4, turn=0))
     play = plays.finish(store, table.id, sheet({"Cathy": 61}))
-    assert (play.table_id, play.game, play.document, play.extras) == (table.id, GAME, coins(4), {"turn": 0})
+    assert (play.table_id, play.game, play.document, play.extras) == (table.id, GAME, document(4), {"turn": 0})
     assert (play.sheet, play.source, play.note, play.place) == (sheet({"Cathy": 61}), "", "", "")
     assert (play.revision, play.edited, play.reopened, play.removed) == (1, None, False, None)
     assert (play.begun, play.finished) == (table.created, START + timedelta(minutes=2))
@@ -57,15 +57,17 @@ def test_a_finished_table_becomes_a_play_with_its_sheet(store: Store) -> None:
 
 
 def test_a_table_that_was_changed_since_it_was_scored_is_not_finished(store: Store) -> None:
-    table = store.begin(GAME, coins(0), {})
-    store.save(table, TableStep(1, "host", "Coins: 4", ()), coins(4), {})
+    table = store.begin(GAME, coins(0))
+    store.save(table, TableStep(1, "host", "Coins: 4", ()), coins(4))
     with pytest.raises(StaleError):
         plays.finish(store, table.id, sheet({"Cathy": 0}), 0)
-    assert plays.finish(store, table.id, sheet({"Cathy": 4}), 1).document == coins(4)
+    assert plays.finish(store, table.id, sheet({"Cathy": 4}), 1).document == document(4)
 
 
 def test_a_play_has_the_title_of_its_game_and_the_edition_of_its_document(store: Store) -> None:
-    play = plays.finish(store, store.begin(GAME, ann_wins(), {}).id, sheet({"Ann": 6, "Ben": 3}))
+    play = plays.finish(
+        store, store.begin(GAME, {"table": ann_wins()["table"], "extras": {}}).id, sheet({"Ann": 6, "Ben": 3})
+    )
     assert (play.title, play.edition) == ("Carpe Diem", "second edition")
     odd = finished(store)
     assert (odd.title, odd.edition) == ("Carpe Diem", "")
@@ -87,14 +89,14 @@ def test_the_seats_are_those_of_the_sheet(store: Store) -> None:
 def test_the_lines_are_those_of_the_sheet_and_a_rule_counts_once(store: Store) -> None:
     told = sheet({"Cathy": 5})
     told["columns"][0]["lines"].append({"rule": "villas", "points": 3})
-    plays.finish(store, store.begin(GAME, coins(0), {}).id, told)
+    plays.finish(store, store.begin(GAME, coins(0)).id, told)
     with store.reading() as session:
         lines = {(line.seat, line.rule): line.points for line in session.exec(select(LineRow))}
     assert lines == {(0, "villas"): 7, (0, "bread"): 1}
 
 
 def test_a_table_is_finished_once(store: Store) -> None:
-    table = store.begin(GAME, coins(0), {})
+    table = store.begin(GAME, coins(0))
     plays.finish(store, table.id, sheet({"Cathy": 1}))
     for other in (table.id, NOBODY):
         with pytest.raises(StaleError):
@@ -103,11 +105,11 @@ def test_a_table_is_finished_once(store: Store) -> None:
 
 
 def test_a_reopened_play_stays_while_its_table_runs_again_with_its_steps(store: Store) -> None:
-    table = store.begin(GAME, coins(0), {})
-    table = store.save(table, TableStep(1, "Cathy", "", ()), table.document, table.extras)
+    table = store.begin(GAME, coins(0))
+    table = store.save(table, TableStep(1, "Cathy", "", ()), table.content)
     play = plays.finish(store, table.id, sheet({"Cathy": 3}))
     again = plays.reopen(store, play.id)
-    assert (again.id, again.state, again.revision) == (table.id, "running", 1)
+    assert (again.id, again.state, again.revision) == (table.id, "running", 2)
     assert again.changed > play.finished
     assert store.tables() == (again,)
     assert kept(store, play.id).reopened
@@ -128,12 +130,12 @@ def test_finishing_again_corrects_the_play_and_keeps_what_it_was(store: Store) -
     play = finished(store, {"Cathy": 9, "Nick": 5})
     noted = plays.correct(store, play.id, replace(play, place="Club", note="hot"), "noted")
     table = plays.reopen(store, play.id)
-    table = store.save(table, paid(table, 3), coins(3), {"turn": 2})
+    table = store.save(table, paid(table, 3), coins(3, turn=2))
     again = plays.finish(store, table.id, sheet({"Nick": 7, "Cathy": 2}))
     assert (again.id, again.table_id, again.revision, again.reopened) == (play.id, table.id, 3, False)
     assert (again.begun, again.finished, again.day) == (play.begun, play.finished, play.day)
     assert (again.place, again.note) == (noted.place, noted.note) == ("Club", "hot")
-    assert (again.document, again.extras) == (coins(3), {"turn": 2})
+    assert (again.document, again.extras) == (document(3), {"turn": 2})
     assert [(seat.name, seat.total) for seat in again.players] == [("Nick", 7), ("Cathy", 2)]
     assert again.edited is not None
     assert kept(store, play.id) == again
@@ -146,13 +148,13 @@ def test_finishing_again_corrects_the_play_and_keeps_what_it_was(store: Store) -
 
 
 def test_the_place_and_the_note_of_a_table_are_those_of_its_play(store: Store) -> None:
-    table = store.begin(GAME, coins(0), {"turn": 1, "place": " Club ", "note": "hot"})
+    table = store.begin(GAME, coins(0, turn=1, place=" Club ", note="hot"))
     play = plays.finish(store, table.id, sheet({"Cathy": 1}))
     assert (play.place, play.note, play.extras) == ("Club", "hot", {"turn": 1})
     plays.correct(store, play.id, replace(play, place="Home", note=""), "noted")
     again = plays.reopen(store, play.id)
-    assert again.extras == {"turn": 1, "place": "Home"}
-    store.save(table, paid(again, 3), coins(3), again.extras | {"place": "", "note": "late"})
+    assert again.content["extras"] == {"turn": 1, "place": "Home"}
+    store.save(table, paid(again, 3), coins(3, turn=1, place="", note="late"))
     play = plays.finish(store, table.id, sheet({"Cathy": 1}))
     assert (play.place, play.note, play.extras) == ("", "late", {"turn": 1})
 
@@ -261,8 +263,8 @@ def test_a_play_is_forgotten_for_good_only_from_the_bin_and_with_its_table(store
 
 
 def test_the_steps_go_with_the_table(store: Store) -> None:
-    table = store.begin(GAME, coins(0), {})
-    store.save(table, TableStep(1, "Cathy", "", ()), coins(0), {})
+    table = store.begin(GAME, coins(0))
+    store.save(table, TableStep(1, "Cathy", "", ()), coins(0))
     play = plays.finish(store, table.id, sheet({"Cathy": 1}))
     plays.remove(store, play.id)
     plays.delete_for_good(store, play.id)
@@ -301,7 +303,7 @@ def test_a_play_from_elsewhere_is_kept_as_it_was_told(store: Store) -> None:
 def test_a_play_does_not_begin_after_its_end_where_the_clock_was_put_back(tmp_path: Path) -> None:
     clock = Clock()
     with opened(tmp_path / "t.db", clock) as store:
-        table = store.begin(GAME, coins(0), {})
+        table = store.begin(GAME, coins(0))
         clock.now -= timedelta(days=2)
         play = plays.finish(store, table.id, sheet({"Cathy": 9, "Nick": 5}))
         assert (play.begun, play.finished) == (None, clock.now)

@@ -46,12 +46,12 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 
 
 def begun(store: Store, number: int = 0) -> StoredTable:
-    return store.begin(GAME, coins(number), {"turn": 0})
+    return store.begin(GAME, coins(number, turn=0))
 
 
 def saved(store: Store, table: StoredTable, *steps: TableStep) -> StoredTable:
     for step in steps:
-        table = store.save(table, step, table.document, table.extras)
+        table = store.save(table, step, table.content)
     return table
 
 
@@ -63,7 +63,7 @@ def last_steps(store: Store, table: StoredTable, author: str = "Cathy") -> tuple
 
 def test_a_new_table_runs_at_revision_0(store: Store) -> None:
     table = begun(store)
-    assert (table.game, table.document, table.extras) == (GAME, coins(0), {"turn": 0})
+    assert (table.game, table.content) == (GAME, coins(0, turn=0))
     assert (table.revision, table.state) == (0, "running")
     assert table.created == table.changed == START + timedelta(minutes=1)
     assert len(table.id) == 32
@@ -78,14 +78,14 @@ def test_a_table_that_is_not_there_is_none(store: Store) -> None:
 
 def test_the_table_changed_last_comes_first(store: Store) -> None:
     one, two, three = begun(store), begun(store), begun(store)
-    one = store.save(one, paid(one, 5), coins(5), {})
+    one = store.save(one, paid(one, 5), coins(5))
     assert [table.id for table in store.tables()] == [one.id, three.id, two.id]
 
 
 def test_a_saved_step_changes_document_revision_and_time(store: Store) -> None:
     table = begun(store)
-    now = store.save(table, paid(table, 3), coins(3), {"turn": 1})
-    assert (now.document, now.extras, now.revision) == (coins(3), {"turn": 1}, 1)
+    now = store.save(table, paid(table, 3), coins(3, turn=1))
+    assert (now.content, now.revision) == (coins(3, turn=1), 1)
     assert (now.id, now.game, now.created) == (table.id, table.game, table.created)
     assert now.changed > table.changed
     assert store.table(table.id) == now
@@ -112,19 +112,19 @@ def test_documents_come_back_as_they_were(store: Store) -> None:
         "list": [1, 1.5, True, {}],
         "big": 10**30,
     }
-    table = store.begin(GAME, odd, {})
+    table = store.begin(GAME, odd)
     again = store.table(table.id)
     assert again is not None
-    assert again.document == odd
-    assert isinstance(again.document["list"][2], bool)
+    assert again.content == odd
+    assert isinstance(again.content["list"][2], bool)
 
 
 @pytest.mark.parametrize("number", [0, 1, 3])
 def test_a_step_that_does_not_follow_the_last_one_is_refused(store: Store, number: int) -> None:
     table = begun(store)
-    table = store.save(table, paid(table, 1), coins(1), {})
+    table = store.save(table, paid(table, 1), coins(1))
     with pytest.raises(StaleError):
-        store.save(table, TableStep(number, "Nick", "late", ()), coins(9), {})
+        store.save(table, TableStep(number, "Nick", "late", ()), coins(9))
     assert store.table(table.id) == table
     assert store.turnable(table.id, "Nick")[0] is None
 
@@ -134,13 +134,13 @@ def test_a_table_that_does_not_run_takes_no_steps(store: Store, end: str) -> Non
     table = begun(store)
     plays.finish(store, table.id, sheet({"Cathy": 61})) if end == "finish" else store.set_state(table.id, "removed")
     with pytest.raises(StaleError) as caught:
-        store.save(table, paid(table, 1), coins(1), {})
+        store.save(table, paid(table, 1), coins(1))
     assert "open it again" in str(caught.value.message)
 
 
 def test_a_table_that_never_was_takes_no_steps(store: Store) -> None:
     with pytest.raises(StaleError):
-        store.save(replace(begun(store), id="0" * 32), TableStep(1, "Cathy", "first", ()), {}, {})
+        store.save(replace(begun(store), id="0" * 32), TableStep(1, "Cathy", "first", ()), {})
 
 
 @contextmanager
@@ -169,12 +169,12 @@ def test_a_step_reads_no_table_and_encodes_each_document_once(store: Store, monk
 
     monkeypatch.setattr(column_types, "to_json", encode)
     with statements() as asked:
-        store.save(table, paid(table, 3), coins(3), {"turn": 1})
+        store.save(table, paid(table, 3), coins(3, turn=1))
     moved_on, undone, noted = asked
     assert moved_on.startswith("UPDATE tables ")
     assert undone.startswith("SELECT revisions.")
     assert noted.startswith("INSERT INTO revisions ")
-    assert encoded == [coins(3), {"turn": 1}, plain_changes(paid(table, 3).changes)]
+    assert encoded == [coins(3, turn=1), plain_changes(paid(table, 3).changes)]
 
 
 @pytest.mark.usefixtures("on_both")
@@ -183,7 +183,7 @@ def test_a_row_that_changes_is_not_written_whole(store: Store) -> None:
     with statements() as asked:
         store.set_state(table.id, "removed")
     (written,) = (one for one in asked if one.startswith("UPDATE tables "))
-    assert "document" not in written
+    assert "content" not in written
 
 
 def rot(store: Store, table: str, column: str, to: object) -> None:
@@ -198,7 +198,7 @@ def damaged(store: Store) -> set[str]:
         return {one.record.table for one in mending.examine(session)}
 
 
-@pytest.mark.parametrize("column", ["game", "document", "extras", "created", "changed", "checksum"])
+@pytest.mark.parametrize("column", ["game", "content", "created", "changed", "checksum"])
 def test_a_table_that_is_damaged_while_it_is_open_is_whole_after_the_next_step(store: Store, column: str) -> None:
     table = begun(store)
     cell: dict[str, object] = {
@@ -207,7 +207,7 @@ def test_a_table_that_is_damaged_while_it_is_open_is_whole_after_the_next_step(s
         "checksum": 0,
     }
     rot(store, "tables", column, cell.get(column, '{"broken'))
-    now = store.save(table, paid(table, 3), coins(3), {"turn": 1})
+    now = store.save(table, paid(table, 3), coins(3, turn=1))
     assert damaged(store) == set()
     assert store.table(table.id) == now
 
@@ -248,7 +248,7 @@ def test_a_finished_table_is_neither_removed_nor_restored(store: Store) -> None:
 def test_a_step_is_kept_with_who_what_and_when(store: Store) -> None:
     table = begun(store)
     changes = (Change("a", ABSENT, Holder.FIELDS), Change("a/b", 1, None), Change("c", [1], ABSENT))
-    store.save(table, TableStep(1, "Cathy", "Takes 3 coins", changes), coins(3), {})
+    store.save(table, TableStep(1, "Cathy", "Takes 3 coins", changes), coins(3))
     step = store.turnable(table.id, "Cathy")[0]
     assert step is not None
     assert (step.number, step.author, step.label, step.changes) == (1, "Cathy", "Takes 3 coins", changes)
@@ -322,7 +322,7 @@ def test_only_what_is_done_is_undone_and_only_what_is_undone_is_redone(store: St
     table = saved(store, table, TableStep(1, "Cathy", "", ()), TableStep(2, "Cathy", "", ()))
     table = saved(store, table, turned(table, "undo", 2))
     with pytest.raises(StaleError):
-        store.save(table, turned(table, kind, of), coins(9), {})
+        store.save(table, turned(table, kind, of), coins(9))
     assert store.table(table.id) == table
     assert last_steps(store, table) == (1, 2)
 

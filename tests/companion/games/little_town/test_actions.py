@@ -8,7 +8,7 @@ from companion.games.little_town import actions
 from companion.games.little_town.actions import GRASS_BOARD
 from companion.games.little_town.kit import begin
 from companion.tables.permissions import RefusedError
-from companion.tables.state import STYLES, Extras, state_of, stored_documents
+from companion.tables.state import STYLES, Extras, documents_of, state_of, state_of_documents, stored_of
 from scoring.little_town.data import BOARDS
 from scoring.little_town.game import LITTLE_TOWN
 from scoring.little_town.setup import laid_out
@@ -79,7 +79,7 @@ def test_all_that_only_a_table_in_play_has_can_be_read_again() -> None:
         completed=(CompletedObjective(seat=0, card="fish", points=2),),
         answered=("coins_feed",),
     )
-    document, kept = stored_documents(LITTLE_TOWN, state)
-    assert set(document["table"]) == set(stored_documents(LITTLE_TOWN, table_state())[0]["table"])
-    assert kept["visit"] == {"seat": 0, "cell": "B5", "gathered": {"wood": 2}, "used": ["C5"]}
-    assert state_of(LITTLE_TOWN, (document, kept)) == state
+    document, beside = documents_of(LITTLE_TOWN, state)
+    assert set(document["table"]) == set(documents_of(LITTLE_TOWN, table_state())[0]["table"])
+    assert beside["visit"] == {"seat": 0, "cell": "B5", "gathered": {"wood": 2}, "used": ["C5"]}
+    assert state_of(LITTLE_TOWN, stored_of(state)) == state_of_documents(LITTLE_TOWN, document, beside) == state

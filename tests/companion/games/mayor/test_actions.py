@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.mayor import actions
-from companion.tables.state import state_of, stored_documents, transition
+from companion.tables.state import state_of, stored_of, transition
 from scoring.mayor.game import MAYOR
 from scoring.mayor.state import Event, Kind, Variant
 from scoring.mayor.turns import Laying, tile_placed, walked
@@ -39,4 +39,4 @@ def test_all_of_it_is_stored_and_read_again() -> None:
         transition(walked, 0, Kind.CHURCH, ORDER),
         transition(tile_placed, 0, Laying(placement=None, tile=0), ORDER),
     )
-    assert state_of(MAYOR, stored_documents(MAYOR, after)) == after
+    assert state_of(MAYOR, stored_of(after)) == after

@@ -9,7 +9,7 @@ import pytest
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.kit import BASE, begin, with_variant
 from companion.tables.permissions import RefusedError
-from companion.tables.state import STYLES, state_of, stored_documents, transition, with_table
+from companion.tables.state import STYLES, state_of, stored_of, transition, with_table
 from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.board import for_sale
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
@@ -89,7 +89,7 @@ def test_all_that_is_kept_is_read_again() -> None:
         actions.announce_end(0),
         transition(moves.card_picked, "brown", TopCard.CITIES),
     )
-    again = state_of(PALACES_OF_CARRARA, stored_documents(PALACES_OF_CARRARA, state))
+    again = state_of(PALACES_OF_CARRARA, stored_of(state))
     assert again == state
 
 

@@ -76,7 +76,7 @@ def test_a_photo_taken_at_the_table_stays_with_the_play(app: Headless) -> None:
     assert page(app, play.id).has(TABLE)
     assert app.show(Routed, route="/history").says(", photo: ")
     again = app.worker.run_blocking(plays.reopen, play.id)
-    assert again.extras["photo"] == number
+    assert again.content["extras"]["photo"] == number
 
 
 @pytest.mark.usefixtures("camera")

@@ -11,6 +11,7 @@ from sqlalchemy import text
 from companion.formatting.text import sentence
 from companion.services.new_table import SETTING, blank_draft, stored_draft
 from companion.tables.registry import UNSAVED
+from companion.tables.replay import table_after
 from companion.ui.core.context import Viewport
 from companion.ui.screens.home import Home
 from companion.ui.screens.new_table import NewTable
@@ -70,8 +71,8 @@ def test_a_table_that_cannot_be_read_says_so_and_stays(app: Headless) -> None:
     live = laid_out(app)
     stored = app.worker.run_blocking(Store.table, live.id)
     assert stored is not None
-    app.worker.run_blocking(Store.begin, "carpe-diem", stored.document, {"seats": "none"})
-    app.worker.run_blocking(Store.begin, "a-game-of-tomorrow", {"table": {}}, {})
+    app.worker.run_blocking(Store.begin, "carpe-diem", stored.content | {"extras": {"seats": "none"}})
+    app.worker.run_blocking(Store.begin, "a-game-of-tomorrow", {"table": {}})
     screen = app.show(Home)
     assert len(in_play(screen)) == 1
     assert sum("This Tessera cannot read" in name for name in screen.names) == 2
@@ -134,16 +135,16 @@ def test_what_is_damaged_is_told_after_the_next_start_until_somebody_has_taken_n
         with store.writing() as session:
             session.connection().execute(text(change))
 
-    app.worker.run_blocking(broken, "UPDATE tables SET document = '{broken'")
+    app.worker.run_blocking(broken, "UPDATE tables SET content = '{broken'")
     app.run(app.tables.back_up())
     assert app.tables.unsaved == DAMAGED_ROW
     assert app.show(Home).says("Some of what is stored is damaged: start Tessera again")
     app.worker.run_blocking(Store.set, "theme", "dark")
     app.worker.run_blocking(broken, "UPDATE settings SET value = '{'")
-    app.worker.run_blocking(mending.mend, app.tables.folder)  # as the start does
+    app.worker.run_blocking(mending.mend, app.tables.folder, table_after)  # as the start does
     screen = app.show(Home, settings=app.worker.run_blocking(Store.settings))
     assert screen.says("Damaged: the table of Carpe Diem, last changed on")
-    assert screen.says("It is as in the backup of")
+    assert screen.says("It was made again from its steps")
     assert screen.says("Damaged: the setting “theme”. No backup has it intact, so it is set aside")
     assert app.worker.run_blocking(Store.table, table.id) is not None
     screen.tap("Got it")

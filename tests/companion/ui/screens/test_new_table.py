@@ -71,7 +71,7 @@ def document_of(app: Headless, screen: Screen, *, to: str = "/setup/0") -> tuple
     assert re.fullmatch(f"/table/[^/]+{to}", screen.route)
     stored = app.worker.run_blocking(Store.table, screen.route.split("/")[2])
     assert stored is not None
-    return stored.document["table"], stored.extras
+    return stored.content["table"], stored.content["extras"]
 
 
 def test_a_pad_that_is_here_is_a_game_to_begin(app: Headless) -> None:
@@ -81,8 +81,8 @@ def test_a_pad_that_is_here_is_a_game_to_begin(app: Headless) -> None:
     screen.tap("Lay out the table")
     stored = app.worker.run_blocking(Store.table, screen.route.split("/")[2])
     assert stored is not None
-    assert (stored.game, stored.document["game"]) == ("score-pad:4f2c", "score-pad")
-    assert stored.document["table"]["pad"] == KINGDOMINO
+    assert stored.game == "score-pad:4f2c"
+    assert stored.content["table"]["pad"] == KINGDOMINO
     live = app.run(app.tables.open(stored.id))
     assert live is not None
     assert (live.game.title, live.game.players) == ("Kingdomino", (2, 4))

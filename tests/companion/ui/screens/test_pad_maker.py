@@ -246,7 +246,7 @@ def test_another_game_is_chosen_on_new_table_and_the_names_stay(app: Headless) -
     assert re.fullmatch("/table/[^/]+", screen.route)
     stored = app.worker.run_blocking(Store.table, screen.route.split("/")[2])
     assert stored is not None
-    assert stored.document["table"]["pad"]["title"] == "Meadow"
+    assert stored.content["table"]["pad"]["title"] == "Meadow"
 
 
 def test_a_pad_that_was_removed_elsewhere_leaves_the_names_of_a_new_table(app: Headless) -> None:

@@ -12,7 +12,7 @@ import pytest
 from companion.services import seating
 from companion.services.share_codes.incoming import received_state
 from companion.services.share_codes.outgoing import shareable_table
-from companion.tables.state import stored_documents, with_table
+from companion.tables.state import stored_of, with_table
 from companion.ui.components import stepper
 from companion.ui.screens.seating import GOES_TOO
 from companion.ui.screens.table_screen import TableScreen
@@ -137,8 +137,7 @@ def test_place_and_note_are_kept_with_the_play(app: Headless) -> None:
     assert (live.state.extras.place, live.state.extras.note) == ("The club", "Rain.")
     sent = payload.decode(shareable_table(live).payload)
     assert isinstance(sent, OpenTable)
-    _, extras = stored_documents(live.game, received_state(sent))
-    assert not extras.keys() & {"place", "note"}
+    assert not stored_of(received_state(sent))["extras"].keys() & {"place", "note"}
     play = app.run(app.tables.finish(live))
     assert (play.place, play.note) == ("The club", "Rain.")
     other = laid_out(app, "Anna", "Ben")

@@ -8,11 +8,10 @@ import flet as ft
 import pytest
 
 from companion.games.carpe_diem import actions
-from companion.tables.state import stored_documents, transition, with_extras, with_player, with_table
+from companion.tables.state import stored_of, transition, with_extras, with_player, with_table
 from companion.ui.core import snackbars
 from companion.ui.core.context import Viewport
 from companion.ui.screens.table_screen import UNREADABLE, TableScreen
-from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.moves import phase_ended
 from scoring.carpe_diem.state import Edition
 from storage.database.errors import HELD
@@ -63,9 +62,9 @@ def test_a_removed_table_says_so_and_a_finished_one_leads_to_its_play(app: Headl
 
 
 def test_a_table_of_a_later_version_is_left_as_it_is(app: Headless) -> None:
-    document, extras = stored_documents(CARPE_DIEM, table_state(player_with("Anna")))
-    document["table"]["weather"] = "rain"
-    stored = app.run(app.worker.run(Store.begin, GAME, document, extras))
+    content = stored_of(table_state(player_with("Anna")))
+    content["table"]["weather"] = "rain"
+    stored = app.run(app.worker.run(Store.begin, GAME, content))
     assert app.show(TableScreen, stored.id, None, 0).has(UNREADABLE)
     assert app.worker.run_blocking(Store.table, stored.id) == stored
 
