@@ -126,14 +126,14 @@ def arc(centre: Point, radius: float, start: Point, end: Point, *, clockwise: bo
     return contour
 
 
-def circle_through(one: Point, two: Point, three: Point) -> tuple[Point, float]:
+def circle_through(first: Point, second: Point, third: Point) -> tuple[Point, float]:
     """Return centre and radius of the circle through three points."""
-    (ax, ay), (bx, by), (cx, cy) = one, two, three
+    (ax, ay), (bx, by), (cx, cy) = first, second, third
     double = 2 * (ax * (by - cy) + bx * (cy - ay) + cx * (ay - by))
     a, b, c = ax * ax + ay * ay, bx * bx + by * by, cx * cx + cy * cy
     x = (a * (by - cy) + b * (cy - ay) + c * (ay - by)) / double
     y = (a * (cx - bx) + b * (ax - cx) + c * (bx - ax)) / double
-    return (x, y), dist((x, y), one)
+    return (x, y), dist((x, y), first)
 
 
 def on_side(centre: Point, radius: float, near: Point) -> Point:
@@ -250,13 +250,13 @@ def over_the_side(point: Point) -> Point:
 
 def runs(style: RegionBorder, room: RegionRoom, sides: str, inset: float) -> list[Contour]:
     """Return the runs of a region, clockwise, each from beyond its first side to beyond its last."""
-    found: list[Contour] = []
+    contours: list[Contour] = []
     numbers = [SIDES.index(side) for side in sides]
     for number, following in zip(numbers, [*numbers[1:], numbers[0] + 4], strict=True):
         run = RUNS[style](room, following - number, inset)
         ends = over_the_side(run[0].end), over_the_side(run[-1].end)
-        found.append(turned([Curve(ends[0]), *run, Curve(ends[1])], number))
-    return found
+        contours.append(turned([Curve(ends[0]), *run, Curve(ends[1])], number))
+    return contours
 
 
 def region(style: RegionBorder, room: RegionRoom, part: RegionPart, sides: str) -> list[Contour]:
@@ -268,7 +268,10 @@ def region(style: RegionBorder, room: RegionRoom, part: RegionPart, sides: str) 
 
 def _between(part: RegionPart, border: Callable[[float], list[Contour]]) -> list[Contour]:
     outer, inner = (0.0, LINE) if part is RegionPart.OUTLINE else INNER
-    return [[*one, *backwards(other)] for one, other in zip(border(outer), border(inner), strict=True)]
+    return [
+        [*outer_edge, *backwards(inner_edge)]
+        for outer_edge, inner_edge in zip(border(outer), border(inner), strict=True)
+    ]
 
 
 def rounded_square(inset: float, corner: float) -> Contour:
@@ -331,22 +334,22 @@ def _stripe(lower: float, upper: float) -> list[Point]:
         over = max(total - 1, 0.0)
         return (over, total - over), (total - over, over)
 
-    (one, two), (three, four) = ends(lower), ends(upper)
+    (lower_start, lower_end), (upper_start, upper_end) = ends(lower), ends(upper)
     if lower < 1 < upper:
-        return [two, (1, 0), four, three, (0, 1), one]
-    return [two, four, three, one]
+        return [lower_end, (1, 0), upper_end, upper_start, (0, 1), lower_start]
+    return [lower_end, upper_end, upper_start, lower_start]
 
 
 def shapes() -> dict[str, list[Contour]]:
     """Return all computed shapes by name."""
-    found = {
+    contours = {
         f"{style}-{room}-{part}-{sides}": region(style, room, part, sides)
         for style, room, part, sides in product(RegionBorder, RegionRoom, RegionPart, OPEN_SETS)
     }
-    found |= {f"plot-{part}": plot(part) for part in RegionPart}
-    found |= {f"waiting-{sides}": waiting(sides) for sides in OPEN_SETS}
-    found["hatch"] = hatch()
-    return found
+    contours |= {f"plot-{part}": plot(part) for part in RegionPart}
+    contours |= {f"waiting-{sides}": waiting(sides) for sides in OPEN_SETS}
+    contours["hatch"] = hatch()
+    return contours
 
 
 def glyph(contours: list[Contour]) -> Glyph:

@@ -92,8 +92,8 @@ def gathered(folders: Iterable[str] = ("companion", "scoring", "storage", *PAGE)
         project="Tessera", header_comment=HEADER, fuzzy=False, creation_date=LONG_AGO, revision_date=LONG_AGO
     )
     for folder in folders:
-        found = extract_from_dir(ROOT / folder, METHODS, keywords=KEYWORDS)
-        for name, _, words, _, context in sorted(found, key=lambda one: (one[0], one[1])):
+        templates = extract_from_dir(ROOT / folder, METHODS, keywords=KEYWORDS)
+        for name, _, words, _, context in sorted(templates, key=lambda entry: (entry[0], entry[1])):
             if not words:
                 continue  # a message that says nothing
             catalogue.add(words, None, [(f"{folder}/{name}", None)], context=context)
@@ -164,12 +164,14 @@ def _faults_of(message: Message, plurals: int) -> Iterator[str]:
     else:
         for at, string in enumerate(strings):
             try:
-                found, wanted = fields_of(string), fields_of(templates[-1])
+                named, expected = fields_of(string), fields_of(templates[-1])
             except ValueError:
                 yield f"{templates[0]!r}: the braces of {string!r} are none of a template"
                 continue
-            if found != wanted and not (len(strings) > 1 and at == 0 and sorted([*found, ("number", "")]) == wanted):
-                yield f"{templates[0]!r} has the values {wanted}, and {string!r} {found}"
+            if named != expected and not (
+                len(strings) > 1 and at == 0 and sorted([*named, ("number", "")]) == expected
+            ):
+                yield f"{templates[0]!r} has the values {expected}, and {string!r} {named}"
 
 
 def words_of_page(languages: Mapping[str, Catalog]) -> str:
@@ -197,9 +199,9 @@ def main() -> None:
         catalogue = languages[file.stem] = brought_up_to_date(file.stem, template)
         file.write_bytes(po_bytes(catalogue))
         file.with_suffix(".mo").write_bytes(written(catalogue, write_mo))
-        found = faults(catalogue)
-        wrong |= bool(found)
-        sys.stdout.write("\n".join([*found, f"{file.name}: {len(catalogue)} templates, {len(found)} faults", ""]))
+        lines = faults(catalogue)
+        wrong |= bool(lines)
+        sys.stdout.write("\n".join([*lines, f"{file.name}: {len(catalogue)} templates, {len(lines)} faults", ""]))
     WORDS.write_text(words_of_page(languages), encoding="utf-8")
     if wrong:
         sys.exit(1)

@@ -57,16 +57,16 @@ def client_fonts() -> dict[str, set[int]]:
     (sets,) = re.findall(rf'"([0-9a-z,]{{{LIST},}})"', program)
     (ranges,) = re.findall(rf'"([0-9a-zA-Z]{{{RANGES},}})"', program)
     together = [_fonts(numbers) for numbers in sets.split(",")]
-    found: dict[str, set[int]] = {address: set() for address in addresses}
+    code_points: dict[str, set[int]] = {address: set() for address in addresses}
     start = 0
     for size, prefix, letter in re.findall(r"(?:([0-9]*[a-z]))?([0-9]*)([A-Z])", ranges):
         end = start + (_number(size, "a") + 2 if size else 1)
         for font in together[_number(prefix + letter, "A")]:
-            found[addresses[font]].update(range(start, end))
+            code_points[addresses[font]].update(range(start, end))
         start = end
     if start != LAST + 1:
         sys.exit("the client tells of its fonts in another way than we read it")
-    return found
+    return code_points
 
 
 def _number(digits: str, zero: str) -> int:
@@ -74,22 +74,22 @@ def _number(digits: str, zero: str) -> int:
 
 
 def _fonts(numbers: str) -> list[int]:
-    found: list[int] = []
+    indices: list[int] = []
     for digits in re.findall("[0-9]*[a-z]", numbers):
-        found.append((found[-1] if found else -1) + _number(digits, "a") + 1)
-    return found
+        indices.append((indices[-1] if indices else -1) + _number(digits, "a") + 1)
+    return indices
 
 
 def sources(packages: Path, addresses: list[str]) -> dict[str, Path]:
     """Return the file of a package for each address; packages list their slices in the order of the client."""
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     for name in (*SLICED, *WHOLE):
         package = packages / f"noto-sans-{name}"
         asked = [address for address in addresses if address.startswith(f"notosans{name}/")]
         slices = json.loads((package / "unicode.json").read_text(encoding="utf-8")) if name in SLICED else [name]
         for address, part in zip(asked, slices, strict=True):
-            found[address] = package / "files" / f"noto-sans-{name}-{part.strip('[]')}-400-normal.woff2"
-    return found
+            files[address] = package / "files" / f"noto-sans-{name}-{part.strip('[]')}-400-normal.woff2"
+    return files
 
 
 def known(font: Path | io.BytesIO) -> set[int]:
@@ -98,13 +98,13 @@ def known(font: Path | io.BytesIO) -> set[int]:
         return set(opened.getBestCmap())
 
 
-def emoji_slice(font: Path, wanted: set[int]) -> bytes:
+def emoji_slice(font: Path, code_points: set[int]) -> bytes:
     """Return the part of the emoji font with these code points, and with what is composed of them."""
     opened = TTFont(font, recalcTimestamp=False)
     options = Options(layout_features=["*"], hinting=False)
     options.flavor = "woff2"
     subsetter = Subsetter(options)
-    subsetter.populate(unicodes=wanted)
+    subsetter.populate(unicodes=code_points)
     subsetter.subset(opened)
     opened.flavor = "woff2"
     return _saved(opened)
@@ -132,9 +132,9 @@ def gather(packages: Path) -> None:
     emoji = packages / "twemoji-colr-font" / "twemoji.woff2"
     drawn = packages / "noto-emoji" / "files" / "noto-emoji-emoji-400-normal.woff2"
     slices = {
-        address: emoji_slice(emoji, wanted)
-        for address, wanted in fonts.items()
-        if address.startswith("notocoloremoji/") and wanted & known(emoji)
+        address: emoji_slice(emoji, code_points)
+        for address, code_points in fonts.items()
+        if address.startswith("notocoloremoji/") and code_points & known(emoji)
     }
     taken = text | {code for code in known(drawn) if not chr(code).isprintable() or code <= max(map(ord, "9®"))}
     lines = [_line("fonts/NotoEmoji.woff2", known(drawn), taken)]

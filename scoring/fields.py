@@ -14,7 +14,7 @@ from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Final, Self, TypeVar, get_args, get_type_hints
 
-from scoring.messages import say
+from scoring.messages import as_typed, counted, say
 
 if TYPE_CHECKING:
     from scoring.messages import Message
@@ -59,6 +59,11 @@ class Noun:
     mark: str = ""
 
 
+def proper_noun(name: str) -> Noun:
+    """Return the noun of something that has the same name in every language, wherever it stands in a sentence."""
+    return Noun(as_typed(name), as_typed(name))
+
+
 @dataclass(frozen=True, slots=True)
 class Number(Noun):
     """What a number in a field is called, and the range in which people enter it: that of the field unless narrower.
@@ -90,7 +95,10 @@ class Number(Noun):
 
 
 class NounKey(StrEnum):
-    """Keys of an object, each with what it is called; its drawing has the name of the key, or another one."""
+    """Keys of an object, or other members of a closed set, each with what it is called.
+
+    The drawing of a member, if it has one, bears its text as a name, or another one.
+    """
 
     noun: Noun
 
@@ -101,6 +109,11 @@ class NounKey(StrEnum):
         member._value_ = value
         member.noun = replace(named, mark=named.mark or value)
         return member
+
+
+def in_words(numbers: Mapping[K, int]) -> tuple[Message, ...]:
+    """Return so many of each key in words, without those of which there are none."""
+    return tuple(counted(number, *key.noun.forms) for key, number in numbers.items() if number)
 
 
 @cache
@@ -255,8 +268,8 @@ def in_play_fields(record: type[Any]) -> tuple[str, ...]:
 def _fields(record: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if record not in _FIELDS:
         every = fields(record)
-        in_play = tuple(one.name for one in every if _IN_PLAY in one.metadata)
-        _FIELDS[record] = tuple(one.name for one in every if one.name not in in_play), in_play
+        in_play = tuple(field.name for field in every if _IN_PLAY in field.metadata)
+        _FIELDS[record] = tuple(field.name for field in every if field.name not in in_play), in_play
     return _FIELDS[record]
 
 

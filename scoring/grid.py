@@ -43,7 +43,7 @@ def neighbours(columns: int, rows: int) -> dict[str, dict[str, str]]:
     result: dict[str, dict[str, str]] = {}
     for square in squares(columns, rows):
         beside = {side: chr(ord(square[0]) + x) + str(int(square[1:]) + y) for side, (x, y) in _STEPS.items()}
-        result[square] = {side: other for side, other in beside.items() if other in board}
+        result[square] = {side: neighbour for side, neighbour in beside.items() if neighbour in board}
     return result
 
 
@@ -56,11 +56,11 @@ def surroundings(columns: int, rows: int) -> dict[str, tuple[str, ...]]:
     board = squares(columns, rows)
     return {
         square: tuple(
-            other
-            for other in board
-            if other != square
-            and abs(ord(other[0]) - ord(square[0])) <= 1
-            and abs(int(other[1:]) - int(square[1:])) <= 1
+            neighbour
+            for neighbour in board
+            if neighbour != square
+            and abs(ord(neighbour[0]) - ord(square[0])) <= 1
+            and abs(int(neighbour[1:]) - int(square[1:])) <= 1
         )
         for square in board
     }
@@ -81,14 +81,14 @@ _ORDER = {square: number for number, square in enumerate(squares(26, 99))}
 
 def region(start: str, around: Callable[[str], Iterable[str]]) -> set[str]:
     """Return all squares that steps from `start` reach; `around` gives the squares one step away."""
-    found = {start}
+    reached = {start}
     waiting = [start]
     while waiting:
-        for other in around(waiting.pop()):
-            if other not in found:
-                found.add(other)
-                waiting.append(other)
-    return found
+        for neighbour in around(waiting.pop()):
+            if neighbour not in reached:
+                reached.add(neighbour)
+                waiting.append(neighbour)
+    return reached
 
 
 def draw_board(pictures: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:

@@ -83,10 +83,10 @@ _AHEAD: Final = forms("{name} is {number} point ahead of {others}", "{name} is {
 _BEHIND: Final = forms("{name} is {number} point behind {others}", "{name} is {number} points behind {others}")
 
 
-def up_to(most: int, one: str, many: str, changed: Callable[[int], T]) -> Iterator[Change[T]]:
+def up_to(most: int, template: str, many: str, changed: Callable[[int], T]) -> Iterator[Change[T]]:
     """Yield the changes by 1 to `most` of something, with its `forms` for one and for many."""
     for number in range(1, most + 1):
-        yield Change(what=counted(number, one, many), table=changed(number))
+        yield Change(what=counted(number, template, many), table=changed(number))
 
 
 def first_effect(
@@ -103,23 +103,23 @@ def first_effect(
     """
     for change in changes:
         after = score(change.table)
-        found = meaning(change.table, after)
-        if found is not None:
+        meant = meaning(change.table, after)
+        if meant is not None:
             size = abs(after.columns[seat].total - sheet.columns[seat].total)
-            message = replace(found, values={**found.values, "change": change.what})
+            message = replace(meant, values={**meant.values, "change": change.what})
             return Effect(size=size, message=message)
     return None
 
 
 def smallest_first(lead: Message, name: str, effects: Iterable[Effect | None]) -> tuple[Message, ...]:
     """Return where a player stands with what would have changed it: the smallest difference first, at most three."""
-    found = sorted((effect for effect in effects if effect is not None), key=lambda effect: effect.size)
-    if not found:
-        return (say("{lead}.", lead=lead),)
-    first, *others = (effect.message for effect in found[:MAX_STATEMENTS])
+    ranked = sorted((effect for effect in effects if effect is not None), key=lambda effect: effect.size)
+    if not ranked:
+        return (say("{text}.", text=lead),)
+    first, *others = (effect.message for effect in ranked[:MAX_STATEMENTS])
     return (
-        say("{lead}: {effect}.", lead=lead, effect=first),
-        *(say("{name}: {effect}.", name=name, effect=effect) for effect in others),
+        say("{name}: {words}.", name=lead, words=first),
+        *(say("{name}: {words}.", name=name, words=effect) for effect in others),
     )
 
 

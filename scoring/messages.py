@@ -9,11 +9,12 @@ from __future__ import annotations
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import reduce
 from gettext import NullTranslations
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 ENGLISH: Final = NullTranslations()
 """The catalogue of the language that templates are written in."""
@@ -122,18 +123,37 @@ def tr_in(context: str, template: str, /, **values: object) -> str:
     return str(Message(template, values, context=context))
 
 
-def counted(number: int, one: str, many: str, /, **values: object) -> Message:
+def counted(number: int, template: str, many: str, /, **values: object) -> Message:
     """Return a message that depends on a number, which is its value `number`: `1 coin`, `2 coins`.
 
     >>> str(counted(2, "{who} has {number} coin", "{who} has {number} coins", who="Nick"))
     'Nick has 2 coins'
     """
-    return Message(one, {"number": number, **values}, many)
+    return Message(template, {"number": number, **values}, many)
 
 
-def forms(one: str, many: str) -> tuple[str, str]:
+def points_text(number: int) -> Message:
+    """Return a number of points in words.
+
+    >>> print(points_text(1), points_text(3), sep=", ")
+    1 point, 3 points
+    """
+    return counted(number, "{number} point", "{number} points")
+
+
+def with_commas(parts: Iterable[Message]) -> Message:
+    """Return parts with commas between them, an empty message where there are none.
+
+    >>> str(with_commas((say("red"), say("north"), say("inner"))))
+    'red, north, inner'
+    """
+    first, *others = tuple(parts) or (as_typed(""),)
+    return reduce(lambda listed, part: say("{first}, {second}", first=listed, second=part), others, first)
+
+
+def forms(template: str, many: str) -> tuple[str, str]:
     """Return the templates of `counted` for a table of words, so that catalogues have them."""
-    return one, many
+    return template, many
 
 
 def printable(text: str) -> str:

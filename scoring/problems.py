@@ -101,12 +101,12 @@ class Checked:
     """A state, and what is impossible in it: each problem with the path of the part whose limit found it."""
 
     state: object
-    found: tuple[tuple[Path, Problem], ...]
+    located: tuple[tuple[Path, Problem], ...]
 
     @property
     def problems(self) -> tuple[Problem, ...]:
         """The problems, with paths from the root of the state."""
-        return tuple(problem for _, problem in self.found)
+        return tuple(problem for _, problem in self.located)
 
 
 def problems_in(state: object, limits: Limits) -> list[Problem]:
@@ -119,8 +119,8 @@ def problems_in(state: object, limits: Limits) -> list[Problem]:
 
 def new_problems(before: object, after: object, limits: Limits) -> list[Problem]:
     """Return the problems of a state that it did not have before a change."""
-    known = problems_in(before, limits)
-    return [problem for problem in problems_in(after, limits) if problem not in known]
+    earlier = problems_in(before, limits)
+    return [problem for problem in problems_in(after, limits) if problem not in earlier]
 
 
 def checked_after(state: object, limits: Limits, before: Checked | None) -> Checked:
@@ -133,14 +133,14 @@ def checked_after(state: object, limits: Limits, before: Checked | None) -> Chec
 
 
 def _found(state: object, limits: Limits, before: Checked | None) -> list[tuple[Path, Problem]]:
-    found: list[tuple[Path, Problem]] = []
+    located: list[tuple[Path, Problem]] = []
     sought = frozenset(limits)
     holders: dict[type, tuple[str, ...]] = {}
     waiting: list[tuple[Any, Path, Any]] = [(state, None, None if before is None else before.state)]
     while waiting:
         part, path, was = waiting.pop()
         if part is was:
-            found += () if before is None else (one for one in before.found if _is_within(one[0], path))
+            located += () if before is None else (entry for entry in before.located if _is_within(entry[0], path))
             continue
         kind = part.__class__
         same_kind = was.__class__ is kind
@@ -158,10 +158,10 @@ def _found(state: object, limits: Limits, before: Checked | None) -> list[tuple[
         for limit in limits.get(kind, ()):
             try:
                 for problem in limit(part):
-                    found.append((path, replace(problem, path=join_path(path_text(path), problem.path))))
+                    located.append((path, replace(problem, path=join_path(path_text(path), problem.path))))
             except UnreadableError:
                 continue
-    return found
+    return located
 
 
 def _is_within(path: Path, outer: Path) -> bool:
@@ -186,12 +186,12 @@ _HOLDERS: dict[tuple[type, frozenset[type]], tuple[str, ...]] = {}
 
 def _holders(of: type, sought: frozenset[type]) -> tuple[str, ...]:
     """Return the fields of a dataclass that can hold the types sought, last first; other types have none."""
-    known = _HOLDERS.get((of, sought))
-    if known is None:
+    names = _HOLDERS.get((of, sought))
+    if names is None:
         hints = get_type_hints(of) if is_dataclass(of) else {}
-        known = tuple(name for name in reversed(hints) if _can_hold(hints[name], sought))
-        _HOLDERS[of, sought] = known
-    return known
+        names = tuple(name for name in reversed(hints) if _can_hold(hints[name], sought))
+        _HOLDERS[of, sought] = names
+    return names
 
 
 def _can_hold(hint: Any, sought: frozenset[type]) -> bool:  # noqa: ANN401 - a type, or what typing makes of one

@@ -155,8 +155,8 @@ def standings(table: T, columns: tuple[Column, ...], criteria: tuple[Criterion[T
     result: list[Standing] = []
     for rank, seat in enumerate(order):
         level_with_previous = rank > 0 and figures[order[rank - 1]] == figures[seat]
-        level = tuple(columns[other].player for other in order if other != seat and figures[other] == figures[seat])
-        lower = next((other for other in order[rank:] if figures[other] != figures[seat]), None)
+        level = tuple(columns[rival].player for rival in order if rival != seat and figures[rival] == figures[seat])
+        lower = next((rival for rival in order[rank:] if figures[rival] != figures[seat]), None)
         if len(columns) == 1:
             decided_by, because = "", say("alone at the table")
         elif lower is not None:
@@ -187,10 +187,10 @@ def _decision(
     criteria: tuple[Criterion[T], ...], mine: tuple[int, ...], theirs: tuple[int, ...]
 ) -> tuple[str, Message]:
     """Return the name of the criterion that separates two players, and a sentence with its figures."""
-    number = next(number for number, (one, other) in enumerate(zip(mine, theirs, strict=True)) if one != other)
-    criterion, one, other = criteria[number], mine[number], theirs[number]
+    number = next(number for number, (own, rival) in enumerate(zip(mine, theirs, strict=True)) if own != rival)
+    criterion, own, rival = criteria[number], mine[number], theirs[number]
     level = tuple(criterion.title for criterion in criteria[:number])
-    values = {"title": criterion.title, "one": one, "other": other}
+    values = {"title": criterion.title, "one": own, "other": rival}
     if not level:
         first = _MOST if criterion.better is Better.MOST else _FEWEST
         return criterion.name, replace(first, values=values)

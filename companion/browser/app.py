@@ -71,17 +71,17 @@ async def _unmount(page: ft.Page) -> None:
     unmount(page)
 
 
-def start(data: Path, address: str, ask: Callable[[str], object], wanted: Iterable[str]) -> RunningApp | None:
+def start(data: Path, address: str, ask: Callable[[str], object], languages: Iterable[str]) -> RunningApp | None:
     """Open the database in a folder, and show the app to the page of this worker as soon as it connects.
 
-    `address` is where the page lies: links in codes lead there. `ask` hands the page a wish. `wanted` are the languages
+    `address` is where the page lies: links in codes lead there. `ask` hands the page a wish. `languages` are those
     that the browser asks for, best first. The worker hands the fragment of an opened link to `context.links.add` of the
     app, which returns its id, and what the page says of itself to `context.browser.hear`. Where the database cannot
     be opened, the page says why, and nothing runs.
     """
     from companion.browser.connection import connect  # noqa: PLC0415 - there is none where the app is only imported
 
-    WANTED.set(tuple(wanted))
+    WANTED.set(tuple(languages))
     file = data / paths.DATABASE
     browser = BrowserPage(ask)
     try:

@@ -22,9 +22,9 @@ def connect(main: Callable[[ft.Page], Any]) -> None:
 class PageConnection(pyodide_connection.PyodideConnection):
     """The connection to the page, which loses no letter that is typed while the screen is drawn."""
 
-    def __init__(self, *given: Any, **more: Any) -> None:  # noqa: ANN401 - what Flet's own takes
+    def __init__(self, *arguments: Any, **more: Any) -> None:  # noqa: ANN401 - what Flet's own takes
         """Wait for the page."""
-        super().__init__(*given, **more)
+        super().__init__(*arguments, **more)
         self._messages = PageMessages()
 
     async def _PyodideConnection__on_message(self, message: list[Any]) -> None:  # noqa: N802 - Flet's own name

@@ -56,7 +56,7 @@ def warm_up() -> list[str]:
     importlib.invalidate_caches()  # which holds the zip of the standard library
     sys.path_importer_cache.clear()
     gc.collect()
-    files = [one for one in gc.get_objects() if isinstance(one, io.FileIO) and not one.closed]
+    files = [file for file in gc.get_objects() if isinstance(file, io.FileIO) and not file.closed]
     held = [file.name for file in files if file.fileno() > STANDARD_ERROR]
     if held:
         raise RuntimeError(held)

@@ -63,27 +63,27 @@ def add(  # noqa: PLR0913 - one for each option
     occasion = Occasion(day=_played_on(day), place=place, note=note)
     with ExitStack() as until_the_end:
         until_the_end.enter_context(report_errors())
-        found = [(name, _read(name, jsonl=jsonl)) for name in names]
-        _check(found)
+        finished = [(name, _read(name, jsonl=jsonl)) for name in names]
+        _check(finished)
         if not dry_run:
             until_the_end.enter_context(exclusive(folder, tr("enter the game there, as a new table with only the end")))
         store = until_the_end.enter_context(open_alone(folder) if not dry_run else open_for_preview(folder))
-        read = [(name, incoming(store, tables, occasion)) for name, tables in found]
+        read = [(name, incoming(store, tables, occasion)) for name, tables in finished]
         take_in(store, read, tr("Add this to the history?"), yes=yes, dry_run=dry_run, each_play=True)
 
 
-def _check_text(option: str, given: str, most: int) -> None:
+def _check_text(option: str, text: str, most: int) -> None:
     """End the command where the history cannot hold the text of an option."""
     from storage.repositories.values import is_text  # noqa: PLC0415
 
-    if not is_text(given):
+    if not is_text(text):
         fail(tr("{option} is not UTF-8; write it again", option=option), PROBLEMS)
-    if len(given.strip()) > most:
+    if len(text.strip()) > most:
         fail(
             tr(
                 "{option} has {length} characters, but only {most} fit",
                 option=option,
-                length=len(given.strip()),
+                length=len(text.strip()),
                 most=most,
             ),
             PROBLEMS,
@@ -115,9 +115,9 @@ def _read(name: str, *, jsonl: bool) -> FinishedTables:
         return table_documents.read_lines(content, progress)
 
 
-def _check(found: list[tuple[str, FinishedTables]]) -> None:
+def _check(finished: list[tuple[str, FinishedTables]]) -> None:
     """End the command with all problems of all files, if there are any."""
-    refused = [(name, tables.problems) for name, tables in found if tables.problems]
+    refused = [(name, tables.problems) for name, tables in finished if tables.problems]
     for name, problems in refused:
         sheets.problems(called_as(name), "added", problems)
     if refused:

@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 from contextlib import contextmanager
+from difflib import get_close_matches
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -23,7 +24,7 @@ from companion.cli.errors import (
     print_error,
 )
 from companion.cli.language import OPTION, is_known, names, worded_for
-from companion.cli.options import Address, Data, NetworkOptions, data_folder, network_options
+from companion.cli.options import Address, Data, NetworkOptions, data_folder, network_options, port_number
 from scoring.messages import ENGLISH, reading, say, tr
 from scoring.registry import Registry
 
@@ -60,7 +61,7 @@ HELP: Final = {
     "score": say("Score the tables in FILE: the sheet, the places, and what broke a tie."),
     "check": say("Answer the questions in FILE, such as what two forum cards would pay."),
     "schema": say("Print the JSON Schema of a game's table document, or of a check document."),
-    "games": say("List the games: key, title, players, editions, and what can be checked."),
+    "games": say("List the games; of one, also its editions, what can be checked, and what was decided."),
     "history": say("List the finished plays, the latest first."),
     "add": say("Score the finished tables in FILE and add them to the history, as one step per FILE."),
     "export": say("Write the finished plays to FILE, as JSON Lines (everything), CSV, or for BG Stats."),
@@ -76,8 +77,8 @@ HELP: Final = {
 """What each command does, for the help."""
 
 _TYPERS: Final = {
-    one.template: one
-    for one in (
+    message.template: message
+    for message in (
         say("Arguments"),
         say("Options"),
         say("Commands"),
@@ -130,6 +131,10 @@ class _Worded:
 class _Command(_Worded, TyperCommand):
     """A command of Tessera."""
 
+    def get_short_help_str(self, limit: int = 0) -> str:  # noqa: ARG002 - a list wraps what is too long for a line
+        """Return what the command does, whole."""
+        return self.help or ""
+
 
 class _Commands(_Worded, TyperGroup):
     """The commands, each loaded when it is asked for, which end with a sentence where the output cannot be written."""
@@ -146,8 +151,11 @@ class _Commands(_Worded, TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401 - Typer's own context
         """Find the command of this name, or say which there are."""
         if args[0] not in COMMANDS:
+            near = get_close_matches(args[0], COMMANDS, n=1)
+            if near:
+                fail(tr('there is no command "{name}"; did you mean "{near}"?', name=args[0], near=near[0]), PROBLEMS)
             listed = ", ".join(COMMANDS)
-            fail(tr("there is no command {name}; the commands are: {listed}", name=args[0], listed=listed), PROBLEMS)
+            fail(tr('there is no command "{name}"; the commands are: {listed}', name=args[0], listed=listed), PROBLEMS)
         return super().resolve_command(ctx, args)
 
     def main(self, args: Any = None, *others: Any, **options: Any) -> Any:  # noqa: ANN401 - Typer's own
@@ -162,7 +170,11 @@ class _Commands(_Worded, TyperGroup):
         except BrokenPipeError:
             print_error(tr("the output was closed before everything was written"))
         except OSError as error:
-            print_error(tr("stopped: {why}", why=error.strerror or error))
+            why = error.strerror or error
+            if error.filename is None:
+                print_error(tr("stopped: {why}", why=why))
+            else:
+                print_error(tr('"{path}" cannot be used: {why}; look at its rights', path=error.filename, why=why))
         else:
             return result
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still buffered has nowhere to go
@@ -198,7 +210,7 @@ def main() -> None:
 
 def _checked_language(code: str | None) -> str | None:
     if code is not None and not is_known(code):
-        listed = ", ".join(f"{one} ({name})" for one, name in names().items())
+        listed = ", ".join(f"{language} ({name})" for language, name in names().items())
         fail(tr("{code} is not a language here; the languages are: {listed}", code=code, listed=listed), PROBLEMS)
     return code
 
@@ -224,7 +236,9 @@ def tessera(  # noqa: PLR0913 - one for each option
     no_browser: Annotated[
         bool, typer.Option("--no-browser", help=tr("Start the app without opening it anywhere."))
     ] = False,
-    port: Annotated[int | None, typer.Option(help=tr("The port of the app on this machine."), min=0, max=65535)] = None,
+    port: Annotated[
+        int | None, typer.Option(metavar="PORT", help=tr("The port of the app on this machine."), parser=port_number)
+    ] = None,
     data: Data = None,
     lan: Annotated[bool, typer.Option("--lan", help=tr("Let phones on the same network join tables."))] = False,
     address: Address = None,
@@ -237,7 +251,7 @@ def tessera(  # noqa: PLR0913 - one for each option
     elif context.invoked_subcommand is None:
         view = _view(desktop=desktop, no_browser=no_browser)
         _open(view, port, data, network_options(lan=lan, address=address))
-    elif desktop or no_browser or lan or any(given is not None for given in (port, data, address)):
+    elif desktop or no_browser or lan or any(option is not None for option in (port, data, address)):
         fail(
             tr(
                 "the options before {command} are the app's; leave them out, or the command",
@@ -289,7 +303,6 @@ def _serve(view: str, port: int | None, data: Path | None, network: NetworkOptio
     with _without_collection():
         from companion.cli.join_codes import JoinCodePrinter  # noqa: PLC0415
         from companion.runtime import open_runtime  # noqa: PLC0415
-        from companion.system.addresses import DEFAULT_PORT  # noqa: PLC0415
         from companion.system.browser_window import View  # noqa: PLC0415
         from companion.web import server  # noqa: PLC0415
         from companion.web.auth import AuthBackend  # noqa: PLC0415
@@ -306,14 +319,14 @@ def _serve(view: str, port: int | None, data: Path | None, network: NetworkOptio
         server.run(
             open_app,
             data=data_folder(data),
-            port=DEFAULT_PORT if port is None else port,
+            port=port,
             view=View(view),
             notify=typer.echo,
             network=server.Exposure(lan=network.lan, address=network.address, proxies=network.proxies),
         )
     except (server.StartError, StoreError) as error:
         print_error(str(error))
-        raise typer.Exit(FAILED) from None
+        raise typer.Exit(PROBLEMS if isinstance(error, server.OptionError) else FAILED) from None
 
 
 def _version() -> str:

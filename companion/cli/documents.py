@@ -54,32 +54,51 @@ def schema(
     """Print the JSON Schema of a game's table document, or of a check document."""
     from companion.cli import sheets  # noqa: PLC0415 - what writes JSON starts faster without rich
 
-    known = GAMES.get(game)
-    if known is None:
-        fail(tr("{game} is not a game here; the games are: {listed}", game=game, listed=", ".join(GAMES)), PROBLEMS)
+    named_game = _game(game)
     if check is None:
-        sheets.pretty_json(codec.schema(known))
+        sheets.pretty_json(codec.schema(named_game))
         return
-    checks = {one.key: one for one in known.checks}
+    checks = {game_check.key: game_check for game_check in named_game.checks}
     if check not in checks:
         if not checks:
-            fail(tr("{check} is not a check of {game}, which has none", check=check, game=game), PROBLEMS)
+            fail(tr('"{check}" is not a check of {game}, which has none', check=check, game=game), PROBLEMS)
         listed = ", ".join(checks)
         fail(
-            tr("{check} is not a check of {game}; its checks are: {listed}", check=check, game=game, listed=listed),
+            tr('"{check}" is not a check of {game}; its checks are: {listed}', check=check, game=game, listed=listed),
             PROBLEMS,
         )
-    sheets.pretty_json(codec.check_schema(known, checks[check]))
+    sheets.pretty_json(codec.check_schema(named_game, checks[check]))
 
 
-def games(*, json: Annotated[bool, typer.Option("--json", help=tr("Write a list of objects."))] = False) -> None:
-    """List the games: key, title, players, editions, and what can be checked."""
+def games(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help=tr("The key of one, to see all of it."), show_default=False)
+    ] = None,
+    *,
+    json: Annotated[bool, typer.Option("--json", help=tr("Write a list of objects."))] = False,
+) -> None:
+    """List the games; of one, also its editions, what can be checked, and what was decided."""
     from companion.cli import sheets  # noqa: PLC0415 - likewise
 
+    listed = list(GAMES.values()) if game is None else [_game(game)]
     if json:
-        sheets.pretty_json([_described(game) for game in GAMES.values()])
+        sheets.pretty_json([_described(listed_game) for listed_game in listed])
+    elif game is None:
+        sheets.games(listed)
     else:
-        sheets.games(GAMES.values())
+        sheets.game(*listed)
+
+
+def _game(key: str) -> Game[Any]:
+    """Return the game of a key.
+
+    Raises:
+        Exit: there is none.
+
+    """
+    if key not in GAMES:
+        fail(tr('"{game}" is not a game here; the games are: {listed}', game=key, listed=", ".join(GAMES)), PROBLEMS)
+    return GAMES[key]
 
 
 def _described(game: Game[Any]) -> dict[str, object]:
@@ -198,7 +217,7 @@ def _read(name: str) -> bytes:
         reason = say("there is no such file")
     except (OSError, ValueError) as error:
         reason = say("cannot be read: {why}", why=getattr(error, "strerror", None) or error)
-    raise codec.DocumentError([Problem(path="", message=say("{name}: {reason}", name=name, reason=reason))])
+    raise codec.DocumentError([Problem(path="", message=say("{what}: {value}", what=name, value=reason))])
 
 
 def _answer_lines(source: BinaryIO, command: _Command[R]) -> None:

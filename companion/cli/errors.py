@@ -49,7 +49,9 @@ def fail_for_usage(error: Any, context: Any) -> NoReturn:  # noqa: ANN401 - Type
         Exit: always.
 
     """
-    problem = _usage_problem(error, {name: one for one in context.command.params for name in one.opts})
+    problem = _usage_problem(
+        error, {name: parameter for parameter in context.command.params for name in parameter.opts}
+    )
     fail(tr("{problem}; see `{command} --help`", problem=problem, command=context.command_path), PROBLEMS)
 
 

@@ -64,12 +64,12 @@ def history(  # noqa: PLR0913 - one for each option
     from storage.repositories.history import count  # noqa: PLC0415
 
     with report_errors(), open_existing(data_folder(data)) as store:
-        wanted = play_filter(store, game, player, since, until)
+        selection = play_filter(store, game, player, since, until)
         if json:
-            for play in _plays(store, wanted, limit):
+            for play in _plays(store, selection, limit):
                 sys.stdout.buffer.write(codec.to_json(_described(play)) + b"\n")
             return
-        listed, total = list(_plays(store, wanted, limit or DEFAULT_LIMIT)), count(store, wanted)
+        listed, total = list(_plays(store, selection, limit or DEFAULT_LIMIT)), count(store, selection)
         if listed:
             history_output.plays(listed)
         sentence = counted(total, "{number} play", "{number} plays")
@@ -80,17 +80,17 @@ def history(  # noqa: PLR0913 - one for each option
         history_output.sentences([sentence])
 
 
-def _plays(store: Store, wanted: Filter, limit: int | None) -> Iterator[PlayBrief]:
+def _plays(store: Store, selection: Filter, limit: int | None) -> Iterator[PlayBrief]:
     """Yield plays, loaded page by page, up to a limit."""
     from storage.repositories.history import page  # noqa: PLC0415
 
     after: Cursor | None = None
     left = limit
     while left is None or left > 0:
-        found = page(store, wanted, PAGE_SIZE if left is None else min(PAGE_SIZE, left), after)
-        yield from found.plays
-        left = None if left is None else left - len(found.plays)
-        after = found.after
+        batch = page(store, selection, PAGE_SIZE if left is None else min(PAGE_SIZE, left), after)
+        yield from batch.plays
+        left = None if left is None else left - len(batch.plays)
+        after = batch.after
         if after is None:
             return
 
@@ -158,22 +158,22 @@ def restore(
         _put_back_damaged(at)
         return
     if chosen is None:
-        found = backups.backups(backup_folder(at))
-        history_output.backups(found, now())
-        if not found:
+        listed = backups.backups(backup_folder(at))
+        history_output.backups(listed, now())
+        if not listed:
             print_error(tr("there is no backup in {folder} yet; `tessera backup` makes one", folder=backup_folder(at)))
         return
-    one = _backup_called(chosen, backup_folder(at))
+    backup = _backup_called(chosen, backup_folder(at))
     with report_errors(), exclusive(at, tr("put the backup back there, under History")):
-        if not is_confirmed(tr("Put everything back as it was {when}?", when=relative_time(one.at, now())), yes=yes):
+        if not is_confirmed(tr("Put everything back as it was {when}?", when=relative_time(backup.at, now())), yes=yes):
             return
         with open_alone(at) as store:
-            before = backups.restore(store, one, backup_folder(at), now())
+            before = backups.restore(store, backup, backup_folder(at), now())
             history_output.sentences(mending.mend(store, backup_folder(at)))
         print_error(
             tr(
                 "everything is as it was {when}; what was there before is kept in {path}",
-                when=relative_time(one.at, now()),
+                when=relative_time(backup.at, now()),
                 path=before.path,
             )
         )
@@ -199,13 +199,13 @@ def _backup_called(name: str, folder: Path) -> Backup:
     """Return a backup by its name in the list, or by the path of its file."""
     from storage.backup.backups import Backup, backups  # noqa: PLC0415
 
-    listed = next((one for one in backups(folder) if name in {one.path.name, one.path.stem}), None)
+    listed = next((backup for backup in backups(folder) if name in {backup.path.name, backup.path.stem}), None)
     if listed is not None:
         return listed
     path = Path(name)
     if not path.is_file():
         fail(tr("there is no backup {name}; `tessera restore` lists those that are there", name=name), PROBLEMS)
-    named = next((one for one in backups(path.parent) if one.path.name == path.name), None)
+    named = next((backup for backup in backups(path.parent) if backup.path.name == path.name), None)
     stat = path.stat()
     return named or Backup(path=path, at=datetime.fromtimestamp(stat.st_mtime, UTC), size=stat.st_size)
 
@@ -218,6 +218,6 @@ def doctor(*, data: Data = None) -> None:
     at = data_folder(data)
     with report_errors():
         with history_output.progress(tr("Scoring the plays again")) as progress:
-            found = examine(database_url(at), backup_folder(at), lambda: now().astimezone(), progress)
-        history_output.findings(found)
-    raise typer.Exit(PROBLEMS if any(one.kind == "fault" for one in found) else DONE)
+            findings = examine(database_url(at), backup_folder(at), lambda: now().astimezone(), progress)
+        history_output.findings(findings)
+    raise typer.Exit(PROBLEMS if any(finding.kind == "fault" for finding in findings) else DONE)

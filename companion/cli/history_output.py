@@ -29,11 +29,11 @@ _MARKS: Final = {"good": say("ok"), "note": say_in("finding", "note"), "fault": 
 _STYLES: Final = {"good": "", "note": "bold", "fault": "bold red"}
 
 
-def plays(found: Sequence[PlayBrief]) -> None:
+def plays(listed: Sequence[PlayBrief]) -> None:
     """Print plays."""
     console = open_console()
     if console.width < NARROW:
-        for play in found:
+        for play in listed:
             print_wrapped(console, Text(f"{play.day} {_title(play)}", style="bold"))
             print_wrapped(console, Text(_players(play)), 2)
             if play.place:
@@ -43,7 +43,7 @@ def plays(found: Sequence[PlayBrief]) -> None:
     grid.add_column(tr("Day"), no_wrap=True)
     for title in (tr("Game"), tr("Players"), tr_in("location", "Place")):
         grid.add_column(title, overflow="fold")
-    for play in found:
+    for play in listed:
         grid.add_row(
             play.day,
             *(Text(words) for words in (_title(play), _players(play), printable(play.place))),
@@ -79,19 +79,19 @@ def sentences(lines: Iterable[object], blanks: int = 0, *, stderr: bool = False)
         print_wrapped(console, Text(printable(str(sentence))), blanks)
 
 
-def backups(found: Sequence[Backup], now: datetime) -> None:
+def backups(listed: Sequence[Backup], now: datetime) -> None:
     """Print backups, the newest first, by the names that `tessera restore` takes."""
     from storage.backup.doctor import size_text  # noqa: PLC0415 - needed for backups only
 
-    sentences(f"{one.path.name}  {relative_time(one.at, now)}, {size_text(one.size)}" for one in found)
+    sentences(f"{backup.path.name}  {relative_time(backup.at, now)}, {size_text(backup.size)}" for backup in listed)
 
 
-def findings(found: Sequence[Finding]) -> None:
+def findings(listed: Sequence[Finding]) -> None:
     """Print what an examination found."""
     console = open_console()
     room = max(len(str(mark)) for mark in _MARKS.values())
-    for one in found:
-        line = Text(f"{_MARKS[one.kind]!s:<{room}}  {printable(str(one.message))}", style=_STYLES[one.kind])
+    for finding in listed:
+        line = Text(f"{_MARKS[finding.kind]!s:<{room}}  {printable(str(finding.message))}", style=_STYLES[finding.kind])
         print_wrapped(console, line)
 
 

@@ -51,7 +51,7 @@ def _base(data: Path) -> str:
     addresses = lan.addresses()
     if not addresses:
         fail(tr("this machine is on no network; name the address that leads here with --address"), PROBLEMS)
-    best = next((one for one in addresses if _answers(one, lan.port)), None)
+    best = next((address for address in addresses if _answers(address, lan.port)), None)
     if best is None:
         print_error(
             tr("no other machine can reach the app yet: let the network in, in its settings or with `tessera --lan`")

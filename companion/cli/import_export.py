@@ -78,20 +78,20 @@ def export(  # noqa: PLR0913 - one for each option
         _check_free(Path(file), force=force)
     with report_errors(), open_existing(data_folder(data)) as store:
         with store.reading() as session:
-            for one in examine(session):
-                print_error(tr("damaged: {name}; `tessera restore --damaged` mends it", name=one.name))
-        wanted = play_filter(store, game, player, since, until)
+            for record in examine(session):
+                print_error(tr("damaged: {name}; `tessera restore --damaged` mends it", name=record.name))
+        selection = play_filter(store, game, player, since, until)
         with history_output.progress(tr("Writing the plays")) as progress:
             if file == STANDARD_STREAM:
-                number = write_plays(store, wanted, sys.stdout.buffer.write, progress)
+                number = write_plays(store, selection, sys.stdout.buffer.write, progress)
             else:
-                number = _write_file(Path(file), lambda write: write_plays(store, wanted, write, progress))
+                number = _write_file(Path(file), lambda write: write_plays(store, selection, write, progress))
         if file != STANDARD_STREAM:
             print_error(
                 counted(number, "{number} play written to {file}", "{number} plays written to {file}", file=file)
             )
         if chosen is Format.JSONL:
-            print_error(LEFT_OUT if wanted == Filter() else LEFT_OUT_OF_SOME)
+            print_error(LEFT_OUT if selection == Filter() else LEFT_OUT_OF_SOME)
 
 
 def _format(file: str, form: Format | None) -> Format:
@@ -160,7 +160,7 @@ def import_(
         incoming = [(name, _read(name)) for name in files]
         store = until_the_end.enter_context(open_alone(folder) if not dry_run else open_for_preview(folder))
         take_in(store, incoming, tr("Take this in?"), overwrite_edited=overwrite_edited, yes=yes, dry_run=dry_run)
-    if any(one.problems for _, one in incoming):
+    if any(content.problems for _, content in incoming):
         raise typer.Exit(PROBLEMS)
 
 
@@ -245,16 +245,20 @@ def take_in(  # noqa: PLR0913 - the options of a command
         with history_output.progress(tr("Comparing {file}", file=name)) as progress:
             planned.append((name, plan(store, read, progress)))
         _show(name, read, planned[-1][1], overwrite_edited=overwrite_edited, each_play=each_play)
-    useful = [(name, one) for name, one in planned if changes_anything(one, overwrite_edited=overwrite_edited)]
+    useful = [
+        (name, file_plan)
+        for name, file_plan in planned
+        if changes_anything(file_plan, overwrite_edited=overwrite_edited)
+    ]
     if dry_run or not useful:
         history_output.sentences([tr("Nothing was changed.")])
         return
     if not is_confirmed(question, yes=yes):
         return
-    for name, one in useful:
+    for name, file_plan in useful:
         what = STANDARD_INPUT.english if name == STANDARD_STREAM else Path(name).name
         with history_output.progress(tr("Taking in {file}", file=name)) as progress:
-            done = carry_out(store, one, what, overwrite_edited=overwrite_edited, progress=progress)
+            done = carry_out(store, file_plan, what, overwrite_edited=overwrite_edited, progress=progress)
         history_output.sentences([f"{called_as(Path(name).name)}: {import_summary(done)}"])
     history_output.sentences([tr("`tessera import --undo` takes back the last import.")])
 
@@ -277,7 +281,7 @@ def _show(name: str, incoming: Incoming, planned: Plan, *, overwrite_edited: boo
     for sentences, more in (differing, people_lines(planned), problem_lines(planned)):
         history_output.sentences(sentences, 4)
         if more:
-            history_output.sentences([tr("and {more} more", more=more)], 4)
+            history_output.sentences([tr("and {number} more", number=more)], 4)
 
 
 def _undo(store: Store, *, yes: bool, dry_run: bool) -> None:
@@ -286,7 +290,7 @@ def _undo(store: Store, *, yes: bool, dry_run: bool) -> None:
     from companion.services.import_export import import_summary, undo_summary  # noqa: PLC0415
     from storage.exchange.past_imports import imports, undo_import  # noqa: PLC0415
 
-    last = next((one for one in imports(store) if one.undone is None), None)
+    last = next((past for past in imports(store) if past.undone is None), None)
     if last is None or last.id is None:
         fail(tr("there is no import to take back"), PROBLEMS)
     history_output.sentences(

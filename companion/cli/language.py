@@ -58,12 +58,12 @@ class _WhenRead(NullTranslations):
 
 
 def _catalogue(code: str | None) -> NullTranslations:
-    wanted = _of_environment(os.environ) if code is None else code
-    if not wanted or wanted.startswith(_ENGLISH):
+    language = _of_environment(os.environ) if code is None else code
+    if not language or language.startswith(_ENGLISH):
         return ENGLISH
     from companion.formatting.languages import best_of, catalogue  # noqa: PLC0415 - it loads Babel
 
-    return catalogue(best_of([wanted]))
+    return catalogue(best_of([language]))
 
 
 def _of_environment(environment: Mapping[str, str]) -> str:
@@ -101,9 +101,9 @@ def _asked(arguments: Sequence[str], commands: Container[str]) -> str | None:
     for argument, following in zip(arguments, (*arguments[1:], ""), strict=False):
         if argument in commands:
             return None
-        name, given, code = argument.partition("=")
+        name, equals_sign, code = argument.partition("=")
         if name == OPTION:
-            code = code if given else following
+            code = code if equals_sign else following
             return code if is_known(code) else None
     return None
 

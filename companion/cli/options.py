@@ -31,6 +31,17 @@ def _folder(text: str) -> Path:
     return Path(text)
 
 
+HIGHEST_PORT: Final = 65535
+
+
+def port_number(option: str | int) -> int:
+    """Return the port that an option names, or its default; 0 is any that is free."""
+    text = str(option)
+    if not text.isascii() or not text.isdigit() or int(text) > HIGHEST_PORT:
+        fail(tr("--port: give a whole number from 0 to {highest}", highest=HIGHEST_PORT), PROBLEMS)
+    return int(text)
+
+
 Data = Annotated[
     Path | None, typer.Option("--data", metavar="DIR", parser=_folder, help=tr("The folder with the app's data."))
 ]
@@ -230,22 +241,22 @@ def _game_called(store: Store, called: str) -> str:
 
     played, names = {game.key: game.title for game in played_games(store)}, game_names(store)
     exact = [key for key in played if called.casefold() in {key.casefold(), names[key].casefold()}]
-    found = exact or [key for key, title in played.items() if title.casefold() == called.casefold()]
-    if not found:
-        known = ", ".join(name for key, name in names.items() if key in played)
-        if not known:
+    keys = exact or [key for key, title in played.items() if title.casefold() == called.casefold()]
+    if not keys:
+        played_names = ", ".join(name for key, name in names.items() if key in played)
+        if not played_names:
             fail(tr("{game} was never played here, nor any other game", game=called), PROBLEMS)
-        fail(tr("{game} was never played here; played were: {known}", game=called, known=known), PROBLEMS)
-    if len(found) > 1:
+        fail(tr("{game} was never played here; played were: {known}", game=called, known=played_names), PROBLEMS)
+    if len(keys) > 1:
         fail(
             tr(
                 "{title} is the title of several games; name one of: {listed}",
                 title=called,
-                listed=", ".join(names[key] for key in found),
+                listed=", ".join(names[key] for key in keys),
             ),
             PROBLEMS,
         )
-    return found[0]
+    return keys[0]
 
 
 def _day(text: str | None) -> str | None:

@@ -162,42 +162,46 @@ _CANNOT_BE: Final = {
 }
 
 
-def problems(name: str, done: Literal["scored", "checked", "added"], found: Sequence[Problem]) -> None:
+def problems(name: str, done: Literal["scored", "checked", "added"], listed: Sequence[Problem]) -> None:
     """Print on standard error why a document could not be scored or checked; `done` is that verb."""
     console = open_console(stderr=True)
-    sentence = counted(len(found), *_CANNOT_BE[done], name=name or repr(name))
+    sentence = counted(len(listed), *_CANNOT_BE[done], name=name or repr(name))
     console.print(Text(printable(str(sentence))), soft_wrap=True)
-    for problem in found[:MAX_NAMED_PROBLEMS]:
+    for problem in listed[:MAX_NAMED_PROBLEMS]:
         console.print(Text(printable(f"  {problem}")), soft_wrap=True)
-    if len(found) > MAX_NAMED_PROBLEMS:
-        more = tr("and {number} more", number=len(found) - MAX_NAMED_PROBLEMS)
+    if len(listed) > MAX_NAMED_PROBLEMS:
+        more = tr("and {number} more", number=len(listed) - MAX_NAMED_PROBLEMS)
         console.print(Text(f"  {more}"), soft_wrap=True)
 
 
-def games(known: Iterable[Game[Any]]) -> None:
-    """Print the games."""
+def games(listed: Iterable[Game[Any]]) -> None:
+    """Print the games, each on a line."""
     console = open_console()
-    for game in known:
-        fewest, most = game.players
-        console.print(
-            Text(
-                tr(
-                    "{key}: {title}, {fewest} to {most} players",
-                    key=game.key,
-                    title=game.name,
-                    fewest=fewest,
-                    most=most,
-                ),
-                style="bold",
-            )
+    for game in listed:
+        _title(console, game)
+
+
+def _title(console: Console, game: Game[Any]) -> None:
+    fewest, most = game.players
+    console.print(
+        Text(
+            tr("{key}: {title}, {fewest} to {most} players", key=game.key, title=game.name, fewest=fewest, most=most),
+            style="bold",
         )
-        if game.editions:
-            print_wrapped(console, Text(tr("editions: {listed}", listed=", ".join(game.editions))), 2)
-        print_wrapped(console, Text(tr("source: {source}", source=game.source)), 2)
-        for one in game.checks:
-            print_wrapped(console, Text(tr("check {key}: {title}", key=one.key, title=one.title)), 2)
-        for ruling in game.all_rulings:
-            print_wrapped(console, Text(tr("decided: {ruling}", ruling=ruling)), 2)
+    )
+
+
+def game(listed: Game[Any]) -> None:
+    """Print a game: its editions, its source, what can be checked, and what was decided."""
+    console = open_console()
+    _title(console, listed)
+    if listed.editions:
+        print_wrapped(console, Text(tr("editions: {listed}", listed=", ".join(listed.editions))), 2)
+    print_wrapped(console, Text(tr("source: {source}", source=listed.source)), 2)
+    for check in listed.checks:
+        print_wrapped(console, Text(tr("check {key}: {title}", key=check.key, title=check.title)), 2)
+    for ruling in listed.all_rulings:
+        print_wrapped(console, Text(tr("decided: {ruling}", ruling=ruling)), 2)
 
 
 def heading(name: str) -> None:

@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from companion.cli.errors import print_error, report_errors
+from companion.cli.errors import PROBLEMS, fail, print_error, report_errors
+from companion.cli.options import port_number
 from scoring.messages import tr
 
 DEFAULT_PORT = 8552
@@ -20,13 +21,19 @@ def site(
     ],
     *,
     serve: Annotated[bool, typer.Option("--serve", help=tr("Show it on this machine once it is built."))] = False,
-    port: Annotated[int, typer.Option(help=tr("The port where it is shown."), min=0, max=65535)] = DEFAULT_PORT,
+    port: Annotated[
+        int, typer.Option(metavar="PORT", help=tr("The port where it is shown."), parser=port_number)
+    ] = DEFAULT_PORT,
 ) -> None:
     """Build Tessera as a static site, for phones and browsers without a running program."""
     from companion.site.build import build  # noqa: PLC0415 - needed only to carry out the command
+    from companion.site.errors import FolderError  # noqa: PLC0415 - likewise
 
     with report_errors():
-        version = build(folder, print_error)
+        try:
+            version = build(folder, print_error)
+        except FolderError as error:
+            fail(error.message, PROBLEMS)
     typer.echo(tr("Tessera {version} is in {folder}", version=version, folder=folder))
     if serve:
         _serve(folder, port)

@@ -74,11 +74,11 @@ def _worded(words: str) -> Span | None:
         ValueError: there is no such day.
 
     """
-    found = re.fullmatch(r"(?:(\d{1,2})\.?\s*)?([^\W\d_]{3,})\.?,?\s+(\d{4})", words)
-    number = found and next((number for name, number in _months() if name.startswith(found[2])), None)
-    if not found or not number:
+    match = re.fullmatch(r"(?:(\d{1,2})\.?\s*)?([^\W\d_]{3,})\.?,?\s+(\d{4})", words)
+    number = match and next((number for name, number in _months() if name.startswith(match[2])), None)
+    if not match or not number:
         return None
-    return _numbered(f"{found[3]}-{number}" + (f"-{found[1]}" if found[1] else ""))
+    return _numbered(f"{match[3]}-{number}" + (f"-{match[1]}" if match[1] else ""))
 
 
 def _months() -> Iterator[tuple[str, int]]:
@@ -96,14 +96,14 @@ def _numbered(words: str) -> Span | None:
         ValueError: there is no such day.
 
     """
-    if found := re.fullmatch(r"(\d{4})-(\d{1,2})-(\d{1,2})", words, re.ASCII):
-        day = date(*(int(part) for part in found.groups()))
+    if match := re.fullmatch(r"(\d{4})-(\d{1,2})-(\d{1,2})", words, re.ASCII):
+        day = date(*(int(part) for part in match.groups()))
         return day, day
-    if found := re.fullmatch(r"(\d{1,2})[./]\s*(\d{1,2})[./]\s*(\d{4})", words, re.ASCII):
-        day = date(*(int(part) for part in reversed(found.groups())))
+    if match := re.fullmatch(r"(\d{1,2})[./]\s*(\d{1,2})[./]\s*(\d{4})", words, re.ASCII):
+        day = date(*(int(part) for part in reversed(match.groups())))
         return day, day
-    if found := re.fullmatch(r"(\d{4})-(\d{1,2})", words, re.ASCII):
-        first = date(int(found[1]), int(found[2]), 1)
+    if match := re.fullmatch(r"(\d{4})-(\d{1,2})", words, re.ASCII):
+        first = date(int(match[1]), int(match[2]), 1)
         return first, first.replace(day=monthrange(first.year, first.month)[1])
     return year(int(words)) if re.fullmatch(r"\d{4}", words, re.ASCII) else None
 
@@ -167,10 +167,10 @@ def read_time(typed: str) -> time | None:
     >>> read_time("9:05"), read_time("21.30"), read_time("25:00")
     (datetime.time(9, 5), datetime.time(21, 30), None)
     """
-    found = re.fullmatch(r"(\d{1,2})[:.](\d{2})(?:\s*uhr)?", typed.strip().lower(), re.ASCII)
-    if not found:
+    match = re.fullmatch(r"(\d{1,2})[:.](\d{2})(?:\s*uhr)?", typed.strip().lower(), re.ASCII)
+    if not match:
         return None
-    hour, minute = int(found[1]), int(found[2])
+    hour, minute = int(match[1]), int(match[2])
     return time(hour, minute) if hour * _HOUR < _DAY and minute < _HOUR else None
 
 
@@ -180,10 +180,10 @@ def read_minutes(typed: str) -> int | None:
     >>> read_minutes("80"), read_minutes("1:20"), read_minutes("1 h 20 min"), read_minutes("long")
     (80, 80, 80, None)
     """
-    found = re.fullmatch(
+    match = re.fullmatch(
         r"(?:(\d{1,3})\s*(?::|h|std\.?)\s*)?(\d{1,5})\s*(?:m|min\.?)?", typed.strip().lower(), re.ASCII
     )
-    return int(found[1] or 0) * _HOUR + int(found[2]) if found else None
+    return int(match[1] or 0) * _HOUR + int(match[2]) if match else None
 
 
 def duration_text(minutes: int) -> str:

@@ -52,14 +52,14 @@ def own_names() -> Mapping[str, str]:
     return {code: (Locale.parse(code).get_display_name() or code).capitalize() for code in languages()}
 
 
-def best_of(wanted: Iterable[str]) -> str:
-    """Return the code of the first language wanted that there is, English where there is none of them.
+def best_of(codes: Iterable[str]) -> str:
+    """Return the code of the first of these languages that there is, English where there is none of them.
 
     >>> best_of(["fr-FR", "en-US"]), best_of([])
     ('en', 'en')
     """
-    found = negotiate_locale([one.replace("-", "_") for one in wanted], languages(), sep="_")
-    return found or ENGLISH_CODE
+    best = negotiate_locale([code.replace("-", "_") for code in codes], languages(), sep="_")
+    return best or ENGLISH_CODE
 
 
 def accepted(header: str) -> tuple[str, ...]:
@@ -75,7 +75,7 @@ def accepted(header: str) -> tuple[str, ...]:
             weighed.append((-float(weight or 1), name.strip()))
         except ValueError:
             continue
-    return tuple(name for _, name in sorted(weighed, key=lambda one: one[0]) if name and name != "*")
+    return tuple(name for _, name in sorted(weighed, key=lambda entry: entry[0]) if name and name != "*")
 
 
 def locale() -> str:

@@ -38,7 +38,7 @@ def isolated(words: str) -> str:
     """
     if words.isascii() or not _RIGHT_TO_LEFT.search(words):
         return words
-    return _STRETCH.sub(lambda found: _enclosed(found[0]), words)
+    return _STRETCH.sub(lambda match: _enclosed(match[0]), words)
 
 
 def with_minus_signs(words: str) -> str:

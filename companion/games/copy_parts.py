@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from scoring import GAMES
 from scoring.fields import KeyPattern
-from scoring.messages import counted
 from scoring.problems import problems_in
 from storage.documents.codec import plain
 
@@ -99,8 +98,8 @@ class CopyPart(Generic[K, V]):
         if all((entry.key, entry.value) != (key, value) for entry in self.known(copies)):
             displaced = self.displaced(copies, key)
             await copies.keep(self.name, str(key), plain(value))
-            for other in displaced:
-                await copies.drop(self.name, other)
+            for displaced_key in displaced:
+                await copies.drop(self.name, displaced_key)
 
 
 def by_name(*parts: CopyPart[Any, Any]) -> Mapping[str, CopyPart[Any, Any]]:
@@ -111,12 +110,3 @@ def by_name(*parts: CopyPart[Any, Any]) -> Mapping[str, CopyPart[Any, Any]]:
 def is_number(value: Any, least: int, most: int) -> bool:  # noqa: ANN401 - any JSON
     """Return whether JSON is a whole number within a range, both ends included."""
     return type(value) is int and least <= value <= most
-
-
-def points_text(number: int) -> Message:
-    """Return a number of points in words.
-
-    >>> print(points_text(1), points_text(3), sep=", ")
-    1 point, 3 points
-    """
-    return counted(number, "{number} point", "{number} points")

@@ -143,12 +143,12 @@ def _found(document: Any, seen: Any, path: tuple[str | int, ...]) -> tuple[Any, 
     """Return the object or list that holds the value at a path, and its key there; `None` where it is gone."""
     *way, last = path
     for key in way:
-        here = _key_now(document, seen, key)
-        if here is None:
+        key_now = _key_now(document, seen, key)
+        if key_now is None:
             return None, None
-        document, seen = document[here], seen[key]
-    here = last if isinstance(document, dict) else _key_now(document, seen, last)
-    return (None, None) if here is None else (document, here)
+        document, seen = document[key_now], seen[key]
+    key_now = last if isinstance(document, dict) else _key_now(document, seen, last)
+    return (None, None) if key_now is None else (document, key_now)
 
 
 def _key_now(document: Any, seen: Any, key: str | int) -> Any:  # noqa: ANN401 - any JSON
@@ -158,7 +158,7 @@ def _key_now(document: Any, seen: Any, key: str | int) -> Any:  # noqa: ANN401 -
     if not isinstance(document, list) or not isinstance(seen, list):
         return None
     cell = _square(seen[int(key)])
-    there = [at for at, one in enumerate(document) if cell is not None and _square(one) == cell]
+    there = [at for at, part in enumerate(document) if cell is not None and _square(part) == cell]
     if len(there) == 1:
         return there[0]
     return key if len(document) == len(seen) else None  # its square may just have been typed

@@ -1,4 +1,4 @@
-"""The page around the app where no server serves it: what it says of this browser, and what it can be asked."""
+"""The page around an app without a server: what it says of the browser, and what can be asked of it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageState:
-    """What the page has said: whether the app starts without a network, and whether a new version of it is `ready`.
+    """What the page says: whether the app starts without a network, and whether a new version is `ready`.
 
     `offline` is `None` until that is known; it is `possible` where browsers keep sites at all. `trouble` says why the
     newest version could not be kept: "room", "mixed" (its files are of several versions) or "broken". `installed` is

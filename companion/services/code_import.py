@@ -56,11 +56,11 @@ SOURCE_PREFIX: Final = "code"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultOffer:
-    """A result that came in; `known` is the same play here, if there is one; `undated` means it has no day."""
+    """A result that came in; `play_here` is the same play, if it is here; `undated` means it has no day."""
 
     play: Play
     result: Result
-    known: StoredPlay | None
+    play_here: StoredPlay | None
     undated: bool
 
 
@@ -94,7 +94,7 @@ class PlayerChange:
 class TableOffer:
     """A running table that came in; `problems` say what breaks a rule.
 
-    `relation` is that to the table here with the id `here`, `None` where there is none; `changes` say what it
+    `relation` is that to the table here with the id `id_here`, `None` where there is none; `changes` say what it
     would change there for the players, `also` what beside them, and `compared` is the fingerprint of what lay there
     then; `came` is its own one. `table_id` is the id that it keeps on every device, `None` where an earlier version
     sent it; `play` is the play that it became here.
@@ -107,7 +107,7 @@ class TableOffer:
     came: str
     table_id: str | None
     relation: Relation = Relation.NEW
-    here: str | None = None
+    id_here: str | None = None
     play: str | None = None
     changes: tuple[PlayerChange, ...] = ()
     also: Message | None = None
@@ -116,19 +116,19 @@ class TableOffer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceivedValue:
-    """A value of a copy that came in; `here` is the one known for the same place, `displaces` the other key of mine."""
+    """A value of a copy that came in; `printed_here` is what the copy here prints there, `displaces` its other key."""
 
     part: str
     key: str
     value: Any
     printed: Message
-    here: Message | None
+    printed_here: Message | None
     displaces: str | None = None
 
     @property
     def differs(self) -> bool:
         """Whether another value is known here."""
-        return self.here is not None and self.here != self.printed
+        return self.printed_here is not None and self.printed_here != self.printed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +142,7 @@ class CopyOffer:
     @property
     def new(self) -> tuple[ReceivedValue, ...]:
         """The values of which none is known here."""
-        return tuple(value for value in self.values if value.here is None)
+        return tuple(value for value in self.values if value.printed_here is None)
 
     @property
     def other(self) -> tuple[ReceivedValue, ...]:
@@ -170,7 +170,7 @@ async def offer_of(tables: Tables, contents: PlayResult | OpenTable | OwnCopy) -
 
 
 def result_offer(store: Store, received: PlayResult) -> ResultOffer:
-    """Return a result compared with the history, which has it where game, minute, players, totals and places agree."""
+    """Return a result with the same play here, if any: game, minute, players, totals and places agree."""
     scored = _scored_today(received)
     sheet = _without_reasons(received.sheet()) if scored is None else codec.score_result(received.game, scored)
     result = plain_result(str(received.game.name), sheet)
@@ -187,17 +187,17 @@ def result_offer(store: Store, received: PlayResult) -> ResultOffer:
         players=participants_of(sheet),
     )
     play = with_pad(store, replace(play, source=f"{SOURCE_PREFIX}:{play.id}"))
-    known = plays.play(store, play.id) or next(_alike(store, play), None)
+    play_here = plays.play(store, play.id) or next(_alike(store, play), None)
     return ResultOffer(
         play=play,
         result=result if scored is None else replace(result, sheet=scored),
-        known=known,
+        play_here=play_here,
         undated=undated,
     )
 
 
 def _scored_today(received: PlayResult) -> Sheet | None:
-    """Return the sheet of the table of a result, `None` where none came along or its figures are others today."""
+    """Return the sheet of a result's table; `None` without a table, or if it has other figures today."""
     if received.table is None:
         return None
     scored = received.game.score(received.table)
@@ -216,9 +216,9 @@ def _without_reasons(sheet: dict[str, Any]) -> dict[str, Any]:
 def _alike(store: Store, received: Play) -> Iterator[StoredPlay]:
     """Yield the plays with the same result, those in the bin as well."""
     day = day_of(received.finished)
-    wanted = history.Filter(game=received.game, since=day, until=day)
+    that_day = history.Filter(game=received.game, since=day, until=day)
     mine = [(folded(player.name), player.total, player.place) for player in received.players]
-    for where in (wanted, replace(wanted, removed=True)):
+    for where in (that_day, replace(that_day, removed=True)):
         for play in history.stream(store, where):
             theirs = [(folded(seat.name), seat.total, seat.place) for seat in play.players]
             if theirs == mine and play.finished.replace(second=0, microsecond=0) == received.finished:
@@ -248,33 +248,35 @@ def table_offer(store: Store, received: OpenTable) -> TableOffer:
         came=fingerprint(received.game, state),
         table_id=None if origin is None else origin.table,
     )
-    known = None if origin is None else store.table(origin.table)
-    if origin is not None and known is not None and game_key(known.game) == received.game.key:
-        if known.state == "finished":
-            play = plays.play_of_table(store, known.id)
-            return replace(offer, relation=Relation.FINISHED, here=known.id, play=play)
-        here = _stored_state(received.game, known)
-        same_pad = here is not None and other_pad(received.game.key, state, here) is None
-        if known.state == "running" and here is not None and same_pad:
-            offer = replace(offer, here=known.id, compared=fingerprint(offer.game, here))
-            relation = _relation(offer, here.extras.came, origin.base)
+    table_here = None if origin is None else store.table(origin.table)
+    if origin is not None and table_here is not None and game_key(table_here.game) == received.game.key:
+        if table_here.state == "finished":
+            play = plays.play_of_table(store, table_here.id)
+            return replace(offer, relation=Relation.FINISHED, id_here=table_here.id, play=play)
+        state_here = _stored_state(received.game, table_here)
+        same_pad = state_here is not None and other_pad(received.game.key, state, state_here) is None
+        if table_here.state == "running" and state_here is not None and same_pad:
+            offer = replace(offer, id_here=table_here.id, compared=fingerprint(offer.game, state_here))
+            relation = _relation(offer, state_here.extras.came, origin.base)
             if relation in (Relation.WENT_ON, Relation.BOTH_CHANGED):
-                offer = _with_changes(offer, here)
+                offer = _with_changes(offer, state_here)
             return replace(offer, relation=relation)
     return _compared_with_others(store, offer)
 
 
 def _compared_with_others(store: Store, offer: TableOffer) -> TableOffer:
-    """Return a table whose id is not here compared with the tables in play that are equal, or have the same players."""
+    """Return a table with a new id, compared with those in play that are equal or have the same players."""
     alike: TableOffer | None = None
     for table in store.tables():
-        here = _stored_state(offer.game, table) if game_key(table.game) == offer.game.key else None
-        if here is None or not _is_alike(offer, here):
+        state_here = _stored_state(offer.game, table) if game_key(table.game) == offer.game.key else None
+        if state_here is None or not _is_alike(offer, state_here):
             continue
-        compared = fingerprint(offer.game, here)
+        compared = fingerprint(offer.game, state_here)
         if compared == offer.came:
-            return replace(offer, relation=Relation.SAME, here=table.id)
-        alike = alike or replace(_with_changes(offer, here), relation=Relation.ALIKE, here=table.id, compared=compared)
+            return replace(offer, relation=Relation.SAME, id_here=table.id)
+        alike = alike or replace(
+            _with_changes(offer, state_here), relation=Relation.ALIKE, id_here=table.id, compared=compared
+        )
     return alike or offer
 
 
@@ -288,15 +290,15 @@ def _stored_state(game: Game[Any], table: StoredTable) -> TableState[Any] | None
     return state
 
 
-def _is_alike(offer: TableOffer, here: TableState[Any]) -> bool:
+def _is_alike(offer: TableOffer, state_here: TableState[Any]) -> bool:
     """Return whether a table here has the same players, and the same pad and variant."""
-    compared = offer.game.key, offer.state, here
-    names = [sorted(folded(player.name) for player in one.table.players) for one in (offer.state, here)]
+    compared = offer.game.key, offer.state, state_here
+    names = [sorted(folded(player.name) for player in state.table.players) for state in (offer.state, state_here)]
     return names[0] == names[1] and not (other_pad(*compared) or other_variant(*compared))
 
 
 def _relation(offer: TableOffer, came_before: str | None, base: str) -> Relation:
-    """Return what a table that came in is to the very table here; `base` is the fingerprint of what it went on from."""
+    """Return how a received table relates to the same one here; `base` is the fingerprint that it went on from."""
     if offer.compared == offer.came:
         return Relation.SAME
     if came_before == offer.came:
@@ -304,30 +306,30 @@ def _relation(offer: TableOffer, came_before: str | None, base: str) -> Relation
     return Relation.WENT_ON if offer.compared in (base, came_before) else Relation.BOTH_CHANGED
 
 
-def _with_changes(offer: TableOffer, here: TableState[Any]) -> TableOffer:
+def _with_changes(offer: TableOffer, state_here: TableState[Any]) -> TableOffer:
     """Return a table that came in with all that it would change at one here."""
-    common = common_differences(shareable_state(here), offer.state)
-    return replace(offer, changes=_changes(offer, here), also=also_different(common) if common else None)
+    common = common_differences(shareable_state(state_here), offer.state)
+    return replace(offer, changes=_changes(offer, state_here), also=also_different(common) if common else None)
 
 
-def _changes(offer: TableOffer, here: TableState[Any]) -> tuple[PlayerChange, ...]:
-    """Return what a table that came in would change for the players of one here; new players begin at 0."""
+def _changes(offer: TableOffer, state_here: TableState[Any]) -> tuple[PlayerChange, ...]:
+    """Return what a table that came in would change for the players here; new players begin at 0."""
     kit, game = KITS[offer.game.key], offer.game
-    before = {folded(column.player): column for column in game.columns(here.table)}
-    players = {folded(player.name): player for player in here.table.players}
+    before = {folded(column.player): column for column in game.columns(state_here.table)}
+    players = {folded(player.name): player for player in state_here.table.players}
     changes = []
     for player, column in zip(offer.state.table.players, offer.columns, strict=True):
         was = before.get(folded(column.player))
         lines: list[Message] = []
         if was is not None:
             both = (players[folded(column.player)], player), (was, column)
-            numbers, others = unscored_fields(kit, (here, offer.state), *both)
+            numbers, others = unscored_fields(kit, (state_here, offer.state), *both)
             lines = [*changed_lines(kit, game, offer.state, was, column), *numbers]
             lines += [also_different(others)] if others else []
         changes.append(
             PlayerChange(
                 name=column.player,
-                before=0 if was is None else kit.open_points(here, was),
+                before=0 if was is None else kit.open_points(state_here, was),
                 after=kit.open_points(offer.state, column),
                 lines=tuple(lines),
             )
@@ -336,7 +338,7 @@ def _changes(offer: TableOffer, here: TableState[Any]) -> tuple[PlayerChange, ..
 
 
 async def keep_table(tables: Tables, offer: TableOffer) -> str:
-    """Begin a table that came in, and return its id, which is the one that it has elsewhere where that is free here."""
+    """Begin a table that came in, and return its id: the one that it has elsewhere, if that is free here."""
     table_id = await _free_id(tables, offer.table_id)
     state = offer.state if table_id is None else with_extras(offer.state, came=offer.came)
     return await _begin(tables, offer.game, state, table_id)
@@ -349,8 +351,8 @@ async def begin_with_part(tables: Tables, part: ReceivedPart) -> str:
 
 async def _free_id(tables: Tables, table_id: str | None) -> str | None:
     """Return an id unless it is that of a table here, in play or not."""
-    known = None if table_id is None else await tables.worker.run(Store.table, table_id)
-    return table_id if known is None else None
+    table_here = None if table_id is None else await tables.worker.run(Store.table, table_id)
+    return table_id if table_here is None else None
 
 
 async def _begin(tables: Tables, game: Game[Any], state: TableState[Any], table_id: str | None) -> str:
@@ -359,7 +361,7 @@ async def _begin(tables: Tables, game: Game[Any], state: TableState[Any], table_
         return await tables.begin(game.key, state, table_id)
     copies, pad = tables.copies[GAME], state.table.pad
     kept = pads(copies)
-    number = next((key for key, here in kept.items() if here == pad), None)
+    number = next((key for key, kept_pad in kept.items() if kept_pad == pad), None)
     if number is None:
         number = (await tables.worker.run(key_of_pad, pad)).removeprefix(PAD_PREFIX)
         if number not in kept:
@@ -399,13 +401,13 @@ def _received_value(game: str, name: str, entry: tuple[str, Any], copies: MyCopy
     read = part.read(key, value)
     if read is None:
         return None
-    here = next((held for held in part.known(copies) if part.place(held.key) == part.place(key)), None)
+    value_here = next((held for held in part.known(copies) if part.place(held.key) == part.place(key)), None)
     return ReceivedValue(
         part=name,
         key=key,
         value=value,
         printed=part.words(read.key, read.value),
-        here=None if here is None else part.words(here.key, here.value),
+        printed_here=None if value_here is None else part.words(value_here.key, value_here.value),
         displaces=next(iter(part.displaced(copies, key)), None),
     )
 

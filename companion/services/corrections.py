@@ -80,30 +80,30 @@ def draft_of(play: Play, zone: tzinfo | None = None) -> CorrectionDraft:
 
 def draft_problems(play: Play, draft: CorrectionDraft, now: datetime, zone: tzinfo | None = None) -> Mapping[str, str]:
     """Return the problems of a draft by field; the fields of totals are "total 0", "total 1" …."""
-    found: dict[str, str] = {}
+    problems: dict[str, str] = {}
     days = read_days(draft.day, now.astimezone(zone).date())
     if days is None or days[0] != days[1]:
-        found["day"] = str(ONE_DAY_WANTED)
+        problems["day"] = str(ONE_DAY_WANTED)
     if read_time(draft.time) is None:
-        found["time"] = str(TIME_WANTED)
-    if not found and _finished(play, draft, now, zone) > now:
-        found["day"] = str(FUTURE_DAY)
+        problems["time"] = str(TIME_WANTED)
+    if not problems and _finished(play, draft, now, zone) > now:
+        problems["day"] = str(FUTURE_DAY)
     if draft.minutes.strip() and read_minutes(draft.minutes) is None:
-        found["minutes"] = str(DURATION_WANTED)
+        problems["minutes"] = str(DURATION_WANTED)
     if len(draft.place.strip()) > MAX_PLACE_LENGTH:
-        found["place"] = tr("At most {number} characters.", number=MAX_PLACE_LENGTH)
+        problems["place"] = tr("At most {number} characters.", number=MAX_PLACE_LENGTH)
     if len(draft.note.strip()) > MAX_NOTE_LENGTH:
-        found["note"] = tr("At most {number} characters.", number=MAX_NOTE_LENGTH)
-    found |= {f"total {seat}": str(TOTAL_WANTED) for seat, typed in enumerate(draft.totals) if not _is_total(typed)}
+        problems["note"] = tr("At most {number} characters.", number=MAX_NOTE_LENGTH)
+    problems |= {f"total {seat}": str(TOTAL_WANTED) for seat, typed in enumerate(draft.totals) if not _is_total(typed)}
     if draft.places and 1 not in draft.places and any(seat.place == 1 for seat in play.players):
-        found["places"] = str(FIRST_PLACE_WANTED)
-    return found
+        problems["places"] = str(FIRST_PLACE_WANTED)
+    return problems
 
 
 def corrected_play(
     play: Play, draft: CorrectionDraft, now: datetime, zone: tzinfo | None = None
 ) -> tuple[Play, Message] | None:
-    """Return a play as a draft without problems has it, and what was done; `None` where nothing changes.
+    """Return a play corrected by a draft without problems, and what was done; `None` if nothing changes.
 
     A play that ended at another time also began at another, unless its duration was typed as well.
     """
@@ -155,7 +155,7 @@ def earlier_play(play: StoredPlay, revision: PlayRevision) -> StoredPlay:
 
 
 def _finished(play: Play, draft: CorrectionDraft, now: datetime, zone: tzinfo | None) -> datetime:
-    """Return the end of the play, to the second as before where neither day nor time was changed."""
+    """Return the end of the play: to the second as before, unless day or time changed."""
     before = draft_of(play, zone)
     days, end = read_days(draft.day, now.astimezone(zone).date()), read_time(draft.time)
     if days is None or end is None or (draft.day, draft.time) == (before.day, before.time):

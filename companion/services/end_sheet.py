@@ -119,7 +119,7 @@ def _level(seats: Sequence[int], figures: Sequence[int]) -> Iterator[tuple[int, 
 def cell_number(game: Game[Any], state: State, columns: Sequence[Column], row: SheetRow, seat: int) -> CellNumber:
     """Return the number in a cell of a row."""
     if row.number is None:
-        criterion = next(one for one in game.criteria(state.table) if one.name == row.key)
+        criterion = next(criterion for criterion in game.criteria(state.table) if criterion.name == row.key)
         points = criterion.figure(state.table, seat, columns[seat])
         return CellNumber(points=points, stands=points != 0)
     line = columns[seat].lines[row.number]

@@ -79,7 +79,7 @@ def empty_rules(columns: Sequence[Column]) -> tuple[str, ...]:
 
 
 def checked_rules(ticks: Sequence[str], columns: Sequence[Column]) -> frozenset[str]:
-    """Return the rules that were checked and have had the same points since; `NOTHING` where all its rules were."""
+    """Return the rules that were checked and kept their points; with `NOTHING` once all rules of that step were."""
     rules = [line.rule for line in columns[0].lines]
     done = frozenset(rule for rule in rules if rule in ticks or _tick(rule, columns) in ticks)
     return done | {NOTHING} if done.issuperset(empty_rules(columns)) else done
@@ -126,5 +126,5 @@ def where_entered(problem: Problem, tabs: Tabs) -> ProblemLocation:
 
 
 def tab_for(name: str, tabs: Tabs) -> str:
-    """Return the key of the tab where a rule of the sheet or a field of a player is entered, else the first tab."""
+    """Return the key of the tab on which a rule or a field is entered, else of the first tab."""
     return next((key for key, entered in tabs.items() if name in entered), next(iter(tabs)))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def game_names(store: Store) -> Mapping[str, str]:
-    """Return the names of the games that were played and of the pads that are kept, by their keys, in their order.
+    """Return the names of played games and kept pads by key, in their order.
 
     Games of one title are told apart by what differs: their categories, who wins, when they were played first.
     """

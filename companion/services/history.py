@@ -83,7 +83,7 @@ class GameDetails:
 
     key: str
     name: str
-    known: KnownGame
+    game: KnownGame
     played: PlayedGame | None
     others: tuple[tuple[str, str], ...]
     merges: tuple[GameMerge, ...]
@@ -112,13 +112,13 @@ def load_home(store: Store) -> tuple[tuple[StoredTable, ...], tuple[ListedPlay, 
     return store.tables(), history.page(store, Filter(), LAST_PLAYS).plays
 
 
-def load_page(store: Store, wanted: Filter, number: int) -> HistoryPage:
+def load_page(store: Store, play_filter: Filter, number: int) -> HistoryPage:
     """Return the first plays of a filter, at most so many."""
-    page = history.page(store, wanted, number)
+    page = history.page(store, play_filter, number)
     return HistoryPage(
         plays=page.plays,
         after=page.after,
-        number=history.count(store, wanted),
+        number=history.count(store, play_filter),
         deleted=history.count(store, Filter(removed=True)),
         names=names_told_apart(store),
     )
@@ -183,7 +183,7 @@ def load_game(store: Store, key: str) -> GameDetails | Message:
     return GameDetails(
         key=key,
         name=names[key],
-        known=known_game(store, key),
+        game=known_game(store, key),
         played=played.get(key),
         others=tuple((pad, name) for pad, name in names.items() if pad in pads),
         merges=merges_into(store, key),

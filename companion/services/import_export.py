@@ -89,7 +89,7 @@ class TooLargeError(Exception):
 
 
 def read_file(source: bytes | BinaryIO, name: str, progress: Progress | None = None) -> Incoming:
-    """Return the content of a file; what it says of copies and settings is checked like what is entered here."""
+    """Return the content of a file; its copies and settings pass the same checks as what is typed here."""
     return reading.read(source, name, progress, _refusal)
 
 
@@ -103,7 +103,7 @@ def _refusal(entry: object) -> Message | None:
 
 
 def _copy_problem(record: CopyRecord) -> Message | None:
-    """Return why an entry cannot be one of my copy; one of a game or part that is not known here always can."""
+    """Return why my copy cannot hold an entry; it can hold any of a game or part that is unknown here."""
     kit = KITS.get(record.game)
     if kit is None:
         return None
@@ -123,7 +123,7 @@ def _setting_problem(record: SettingRecord) -> Message | None:
     return None if fits(record.value) else say("{value}: not a value of this setting", value=shown(record.value))
 
 
-def export_file(store: Store, suffix: str, wanted: Filter, progress: Progress | None = None) -> bytes:
+def export_file(store: Store, suffix: str, play_filter: Filter, progress: Progress | None = None) -> bytes:
     """Return the content of a file with these plays.
 
     Raises:
@@ -137,7 +137,7 @@ def export_file(store: Store, suffix: str, wanted: Filter, progress: Progress | 
         if len(content) > MAX_DOWNLOAD_BYTES:
             raise TooLargeError
 
-    EXPORTS[suffix](store, wanted, write, progress)
+    EXPORTS[suffix](store, play_filter, write, progress)
     return bytes(content)
 
 
@@ -175,11 +175,11 @@ def _plan_sentences(plan: Plan, *, overwrite_edited: bool) -> Iterator[str]:
     yield from map(str, _of_people_and_photos(plan, overwrite_edited=overwrite_edited))
     for of, added, replaced, stays in _OF_VALUES:
         kinds = [entry.kind for entry in plan.values if isinstance(entry.record, of)]
-        new, other = kinds.count("new"), kinds.count("edited")
+        new, edited = kinds.count("new"), kinds.count("edited")
         if new:
             yield str(counted(new, *added))
-        if other:
-            yield str(counted(other, *(replaced if overwrite_edited else stays)))
+        if edited:
+            yield str(counted(edited, *(replaced if overwrite_edited else stays)))
     yield from _pad_sentences(plan)
     if not (plan.entries or plan.people or plan.values):
         yield tr("There is nothing in it to take in.")
@@ -274,8 +274,8 @@ def _pad_sentences(plan: Plan) -> Iterator[str]:
 
 
 def _of_people_and_photos(plan: Plan, *, overwrite_edited: bool) -> Iterator[Message]:
-    stated = [one for one in plan.people if one.record.is_stated]
-    new = [one.record.kind for one in stated if one.kind == "new"]
+    stated = [person for person in plan.people if person.record.is_stated]
+    new = [person.record.kind for person in stated if person.kind == "new"]
     photos = sum(photo.kind == "new" for photo in plan.photos)
     if photos:
         yield counted(photos, "{number} photo would be added.", "{number} photos would be added.")
@@ -283,17 +283,17 @@ def _of_people_and_photos(plan: Plan, *, overwrite_edited: bool) -> Iterator[Mes
         counted(new.count("player"), "{number} friend", "{number} friends"),
         counted(new.count("place"), "{number} place", "{number} places"),
     )
-    added = tuple(one for one in (friends, places) if one.values["number"])
+    added = tuple(count for count in (friends, places) if count.values["number"])
     if added:
         yield say("{added} would be added.", added=added)
-    aliases = sum(len(one.aliases) for one in stated)
+    aliases = sum(len(person.aliases) for person in stated)
     if aliases:
         yield counted(
             aliases,
             "{number} other name of friends and places would be added.",
             "{number} other names of friends and places would be added.",
         )
-    differ = sum(one.kind == "edited" for one in stated)
+    differ = sum(person.kind == "edited" for person in stated)
     if differ and overwrite_edited:
         yield counted(
             differ,
@@ -309,13 +309,13 @@ def _of_people_and_photos(plan: Plan, *, overwrite_edited: bool) -> Iterator[Mes
 
 
 def people_lines(plan: Plan) -> tuple[tuple[str, ...], int]:
-    """Return which friends and places of the file count as others here, or differ, and how many more there are."""
-    lines = [f"{reason}." for one in plan.people for reason in one.reasons]
+    """Return what to know of friends and places in the file, line by line, and how many lines are left out."""
+    lines = [f"{reason}." for person in plan.people for reason in person.reasons]
     return tuple(lines[:MAX_NAMED_LINES]), max(0, len(lines) - MAX_NAMED_LINES)
 
 
 def difference_lines(plan: Plan) -> tuple[tuple[str, ...], int]:
-    """Return the plays that differ, look double or raise a warning, one a line, and how many more there are."""
+    """Return a line for each play that differs, looks double or has a warning, and how many lines are left out."""
     named = [entry for entry in plan.entries if _is_to_be_named(entry)]
     return tuple(map(_difference_line, named[:MAX_NAMED_LINES])), max(0, len(named) - MAX_NAMED_LINES)
 
@@ -397,20 +397,20 @@ def undo_summary(undone: UndoneImport) -> tuple[str, ...]:
 
 
 def look_into(content: bytes, folder: Path) -> tuple[int, int]:
-    """Return the numbers of plays and of tables in play in a file that was chosen to be put back.
+    """Return how many plays and how many tables in play a chosen backup holds.
 
     Raises:
         StoreError: it cannot be put back.
 
     """
-    with backups.given_file(content, folder) as given:
-        problems = backups.restore_problems(given)
+    with backups.given_file(content, folder) as chosen:
+        problems = backups.restore_problems(chosen)
         if problems:
             raise StoreError(say("it cannot be put back: {problem}", problem=problems[0]))
-        return backups.counts(given.path)
+        return backups.counts(chosen.path)
 
 
 def restore_file(store: Store, content: bytes, folder: Path) -> Backup:
     """Replace what a store holds by a file that was chosen; return the backup of what it held."""
-    with backups.given_file(content, folder) as given:
-        return backups.restore(store, given, folder, now())
+    with backups.given_file(content, folder) as chosen:
+        return backups.restore(store, chosen, folder, now())

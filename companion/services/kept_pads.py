@@ -45,8 +45,8 @@ async def with_pad(tables: Tables, key: str) -> bool:
     """Keep the pad of the last play of a game, unless one is kept; return whether the game can be begun."""
     if not is_of_pad(key) or is_kept(tables, key):
         return True
-    known = await tables.worker.run(known_game, key)
-    if known.pad is None or not key.startswith(PAD_PREFIX):
+    game = await tables.worker.run(known_game, key)
+    if game.pad is None or not key.startswith(PAD_PREFIX):
         return False
-    await keep_pad(tables, key, known.pad)
+    await keep_pad(tables, key, game.pad)
     return True

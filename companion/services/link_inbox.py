@@ -34,7 +34,7 @@ class LinkInbox:
         self._fragments: TTLCache[str, tuple[str, ...]] = TTLCache(MAX_LINKS, LINK_LIFETIME_S, timer=clock)
 
     def add(self, fragments: str) -> str:
-        """Keep the fragments of links, without their `#` and one a line, and return their id; no series has more."""
+        """Keep the fragments of links, one a line and without `#`, and return their id; no more than a series has."""
         link_id = secrets.token_urlsafe(ID_BYTES)
         self._fragments[link_id] = tuple(fragments.split("\n")[:MAX_FRAMES])
         return link_id

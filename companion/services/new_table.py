@@ -42,7 +42,7 @@ SETTING: Final = "new_table"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatedPlayer:
-    """A player at the table: the name as it was typed, and a colour and a shape that nobody else there has as well."""
+    """A player at the table: the name as typed, and a pair of colour and shape that nobody else has."""
 
     name: str
     colour: Colour
@@ -63,10 +63,10 @@ class SeatingDraft:
     only_end: bool = False
 
 
-def load_draft(store: Store, here: Games) -> tuple[SeatingDraft, tuple[KnownPlayer, ...], Games]:
-    """Return the draft, the players of earlier plays, and the games, the last one first, each by a name of its own."""
+def load_draft(store: Store, playable: Games) -> tuple[SeatingDraft, tuple[KnownPlayer, ...], Games]:
+    """Return the draft, the players of earlier plays, and the games under distinct names, the last one first."""
     names = names_told_apart(store)
-    games = {key: _called(here[key], names.get(key)) for key in last_first(tuple(here), _last_game(store))}
+    games = {key: _called(playable[key], names.get(key)) for key in last_first(tuple(playable), _last_game(store))}
     return read_draft(store.settings().get(SETTING), games), people.players(store), games
 
 
@@ -116,10 +116,10 @@ def last_first(games: Sequence[str], last: str) -> tuple[str, ...]:
 
 
 def games_here(copies: Mapping[str, MyCopy]) -> Games:
-    """Return the games that a table can be begun of, by their stored keys: those with rules, then the pads."""
+    """Return the games that can begin here, by stored key: those with rules, then the pads."""
     rules = {key: game for key, game in GAMES.items() if key in KITS and game.rules}
-    here = pads(copies[SCORE_PAD.key]).items()
-    return rules | {f"{PAD_PREFIX}{number}": SCORE_PAD.at(Table(pad=pad, players=())) for number, pad in here}
+    kept = pads(copies[SCORE_PAD.key]).items()
+    return rules | {f"{PAD_PREFIX}{number}": SCORE_PAD.at(Table(pad=pad, players=())) for number, pad in kept}
 
 
 def variants_of(game: str) -> Mapping[str, Message | str]:
@@ -180,7 +180,7 @@ def pad_of(draft: SeatingDraft) -> str:
 
 
 def read_draft(stored: object, games: Mapping[str, Game[Any]]) -> SeatingDraft:
-    """Return a stored draft; a blank one of the first game where it cannot be read, or its game is not among these.
+    """Return a stored draft; a blank one of the first game if it is unreadable, or its game is not among these.
 
     Where a pad is gone, the players stay.
     """
@@ -216,9 +216,18 @@ def with_player(draft: SeatingDraft, name: str = "", style: PlayerStyle | None =
         draft = replace(draft, guests=(*draft.guests, SeatedPlayer(name=name, colour=free.colour, shape=free.shape)))
     draft = with_name(draft, seat, name)
     others = [guest for guest in _others(draft, seat) if _is_named(guest)]
-    if style is None or any(other.colour is style.colour or other.shape is style.shape for other in others):
+    if style is None or any(guest.colour is style.colour or guest.shape is style.shape for guest in others):
         return draft
     return with_shape(with_colour(draft, seat, style.colour), seat, style.shape)
+
+
+def without_player(draft: SeatingDraft, name: str, game: Game[Any]) -> SeatingDraft:
+    """Return the draft without a player; a seat stays empty where a blank draft has as many."""
+    seat = next((at for at, guest in enumerate(draft.guests) if folded(guest.name) == folded(name)), None)
+    if seat is None:
+        return draft
+    needed = len(blank_draft(draft.game, game).guests)
+    return without_seat(draft, seat) if len(draft.guests) > needed else with_name(draft, seat, "")
 
 
 def _is_named(guest: SeatedPlayer) -> bool:
@@ -245,13 +254,15 @@ def with_colour(draft: SeatingDraft, seat: int, colour: Colour) -> SeatingDraft:
     """
     guest = draft.guests[seat]
     all_differ = _all_differ(draft)
-    holder = _holder(draft, seat, lambda other: other.colour is colour and (all_differ or other.shape is guest.shape))
+    holder = _holder(
+        draft, seat, lambda neighbour: neighbour.colour is colour and (all_differ or neighbour.shape is guest.shape)
+    )
     if holder is not None:
-        other = draft.guests[holder]
-        swapped = _with(draft, holder, replace(other, colour=guest.colour, shape=guest.shape))
-        return _with(swapped, seat, replace(guest, colour=colour, shape=other.shape))
+        owner = draft.guests[holder]
+        swapped = _with(draft, holder, replace(owner, colour=guest.colour, shape=guest.shape))
+        return _with(swapped, seat, replace(guest, colour=colour, shape=owner.shape))
     shape = next(style.shape for style in STYLES if style.colour is colour)
-    taken = any(other.shape is shape for other in _others(draft, seat))
+    taken = any(neighbour.shape is shape for neighbour in _others(draft, seat))
     return _with(draft, seat, replace(guest, colour=colour, shape=guest.shape if taken else shape))
 
 
@@ -259,14 +270,16 @@ def with_shape(draft: SeatingDraft, seat: int, shape: Shape) -> SeatingDraft:
     """Return the draft with another shape for a player; the one who has it takes theirs in exchange."""
     guest = draft.guests[seat]
     all_differ = _all_differ(draft)
-    holder = _holder(draft, seat, lambda other: other.shape is shape and (all_differ or other.colour is guest.colour))
+    holder = _holder(
+        draft, seat, lambda neighbour: neighbour.shape is shape and (all_differ or neighbour.colour is guest.colour)
+    )
     if holder is not None:
         draft = _with(draft, holder, replace(draft.guests[holder], shape=guest.shape))
     return _with(draft, seat, replace(guest, shape=shape))
 
 
 def _all_differ(draft: SeatingDraft) -> bool:
-    """Return whether no two players have one colour or one shape; where more play than there are, pairs differ."""
+    """Return whether no two players have the same colour, and no two the same shape."""
     colours, shapes = {guest.colour for guest in draft.guests}, {guest.shape for guest in draft.guests}
     return len(colours) == len(shapes) == len(draft.guests)
 
@@ -282,7 +295,7 @@ def _others(draft: SeatingDraft, seat: int) -> tuple[SeatedPlayer, ...]:
 
 
 def _holder(draft: SeatingDraft, seat: int, has: Callable[[SeatedPlayer], bool]) -> int | None:
-    return next((at for at, other in enumerate(draft.guests) if at != seat and has(other)), None)
+    return next((at for at, guest in enumerate(draft.guests) if at != seat and has(guest)), None)
 
 
 def _free(guests: Iterable[SeatedPlayer]) -> PlayerStyle:
@@ -304,7 +317,7 @@ def name_problem(draft: SeatingDraft, seat: int) -> Message | None:
     if problems:
         return problems[0].message
     before = (guest.name.strip() for guest in draft.guests[:seat])
-    same = next((other for other in before if folded(other) == folded(name)), None)
+    same = next((earlier for earlier in before if folded(earlier) == folded(name)), None)
     return None if same is None else say('Another player is called "{name}": add a letter.', name=same)
 
 

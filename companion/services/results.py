@@ -151,7 +151,7 @@ def winning_margin(result: Result) -> Message | None:
 
 
 def what_decided(result: Result) -> Message | None:
-    """Return the line of the sheet that put a sole winner furthest ahead of who comes next, `None` where none did."""
+    """Return the line that put a sole winner furthest ahead of the next player, `None` where none did."""
     pair = _winner_and_next(result)
     if pair is None or not result.rows:
         return None
@@ -160,10 +160,10 @@ def what_decided(result: Result) -> Message | None:
     )
     sign = 1 if pair[0].total > pair[1].total else -1
     gains = [
-        (sign * (one.points - other.points), title, one.points, other.points)
-        for (_, title), one, other in zip(result.rows, mine, theirs, strict=True)
+        (sign * (own.points - rival.points), title, own.points, rival.points)
+        for (_, title), own, rival in zip(result.rows, mine, theirs, strict=True)
     ]
-    gain, title, points, of_next = max(gains, key=lambda found: found[0])
+    gain, title, points, of_next = max(gains, key=lambda entry: entry[0])
     if gain <= 0:
         return None
     return say(
@@ -198,7 +198,7 @@ def numbered(result: Result, standing: Standing) -> str:
 
 def place_reason(sheet: Sheet, standing: Standing) -> Message | None:
     """Return why a player has this place, `None` where the total alone says so or the reason is unknown."""
-    shared = sum(other.place == standing.place for other in sheet.standings) > 1
+    shared = sum(rival.place == standing.place for rival in sheet.standings) > 1
     return standing.because if (standing.decided_by or shared) and standing.because != NONE else None
 
 
@@ -238,7 +238,7 @@ def _scored_today(game: Game[Any], table: object) -> Sheet | None:
 
 
 def _with_words_of(today: Sheet, kept: Sheet) -> Sheet:
-    """Return a kept sheet with the standings of today's, and with its words where those are the ones that were kept."""
+    """Return a kept sheet with today's standings, and with today's reasons where their English is the kept one."""
     columns = tuple(
         replace(
             column,

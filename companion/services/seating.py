@@ -88,7 +88,7 @@ def removed(game: str, name: str, copies: MyCopy) -> Transition:
     """Remove a player with everything that is theirs; the others close up."""
 
     def apply(state: State) -> State:
-        stay = tuple(one for one in _seated(state) if one.name != name)
+        stay = tuple(player for player in _seated(state) if player.name != name)
         if len(stay) < GAMES[game_key(game)].at(state.table).players[0] or len(stay) == len(state.table.players):
             return state
         return _with_seats(game, state, stay, copies)
@@ -101,11 +101,11 @@ def moved(game: str, name: str, by: int, copies: MyCopy) -> Transition:
 
     def apply(state: State) -> State:
         players = _seated(state)
-        one = next((player for player in players if player.name == name), None)
-        if one is None or one.seat is None or not 0 <= one.seat + by < len(players):
+        mover = next((player for player in players if player.name == name), None)
+        if mover is None or mover.seat is None or not 0 <= mover.seat + by < len(players):
             return state
-        others = [player for player in players if player is not one]
-        others.insert(one.seat + by, one)
+        others = [player for player in players if player is not mover]
+        others.insert(mover.seat + by, mover)
         return _with_seats(game, state, others, copies)
 
     return apply
@@ -117,7 +117,7 @@ def _seated(state: State) -> tuple[Seated, ...]:
 
 
 def _with_seats(game: str, state: State, players: Sequence[Seated], copies: MyCopy) -> State:
-    """Return a table at which these players sit; who is not among them is gone with all their pieces."""
+    """Return a table at which these players sit; everybody else leaves with all their pieces."""
     kit = KITS[game_key(game)]
     names, styles = [player.name for player in players], [player.style for player in players]
     if kit.anew is None:
@@ -138,7 +138,7 @@ def _with_seats(game: str, state: State, players: Sequence[Seated], copies: MyCo
 
 
 def what_goes(live: LiveTable, seat: int) -> tuple[Message, ...]:
-    """Return what a player has that goes with them: the points by rule, and the pieces on a common board."""
+    """Return what leaves with a player: the points by rule, and the pieces on a common board."""
     column = live.columns[seat]
     lines = [say("{line} {points}", line=live.game.rules[line.rule], points=line.points) for line in column.lines]
     scored = tuple(words for words, line in zip(lines, column.lines, strict=True) if line.points)
@@ -162,7 +162,7 @@ def what_goes(live: LiveTable, seat: int) -> tuple[Message, ...]:
 def _pieces(live: LiveTable, name: str) -> int:
     """Return how many pieces on the board name a player."""
     before, after = (
-        sum(len(part) for part in (getattr(table, one.name) for one in fields(table)) if isinstance(part, tuple))
+        sum(len(part) for part in (getattr(table, field.name) for field in fields(table)) if isinstance(part, tuple))
         for table in (live.state.table, with_owners(live.game, live.state.table, {name: None}))
     )
     return before - after
@@ -187,12 +187,12 @@ def with_photo(number: str | None) -> Transition:
 def variant_problem(game: str, state: State, variant: str, copies: MyCopy) -> Message | None:
     """Return why a table cannot be played with a variant any more, `None` where it can."""
     kit, limits = KITS[game_key(game)], GAMES[game_key(game)].limits
-    known = {(one.path, str(one.message)) for one in problems_in(state.table, limits)}
+    present = {(problem.path, str(problem.message)) for problem in problems_in(state.table, limits)}
     after = kit.with_variant(state, variant, copies)
     fresh = kit.begin([player.name for player in state.table.players], state.extras.seats, variant, copies)
-    known |= {(one.path, str(one.message)) for one in problems_in(fresh.table, limits)}
-    found = problems_in(after.table, limits)
-    return next((one.message for one in found if (one.path, str(one.message)) not in known), None)
+    present |= {(problem.path, str(problem.message)) for problem in problems_in(fresh.table, limits)}
+    problems = problems_in(after.table, limits)
+    return next((problem.message for problem in problems if (problem.path, str(problem.message)) not in present), None)
 
 
 def with_variant(game: str, variant: str, copies: MyCopy) -> Transition:

@@ -84,11 +84,11 @@ class StatisticsData:
 
 
 def load_statistics(store: Store, query: StatisticsQuery, first: date | None, last: date | None) -> StatisticsData:
-    """Return the statistics of a query, whose span begins and ends with these days, `None` where it has no such day."""
+    """Return the statistics of a query from the `first` to the `last` day; `None` leaves that side open."""
     ever = Scope()
-    known = None if query.game is None else known_game(store, query.game)
-    rules: Mapping[str, Message] = {} if known is None else known.rules
-    fewest = known is not None and known.pad is not None and known.pad.winner is Better.FEWEST
+    game = None if query.game is None else known_game(store, query.game)
+    rules: Mapping[str, Message] = {} if game is None else game.rules
+    fewest = game is not None and game.pad is not None and game.pad.winner is Better.FEWEST
     group = replace(
         ever,
         game=query.game,
@@ -125,14 +125,14 @@ def _spreads(store: Store, group: Scope, query: StatisticsQuery, rules: Mapping[
     titles = {rule: title.english for rule, title in rules.items()}
     same = {title: rule for rule, title in titles.items() if title not in titles}
     order = list(titles)
-    found = categories(store, group, query.player, same)
-    return tuple(sorted(found, key=lambda one: order.index(one.rule) if one.rule in titles else len(order)))
+    spreads = categories(store, group, query.player, same)
+    return tuple(sorted(spreads, key=lambda spread: order.index(spread.rule) if spread.rule in titles else len(order)))
 
 
 def _of_player(
     store: Store, group: Scope, query: StatisticsQuery, standings: tuple[PlayerFigures, ...]
 ) -> PlayerData | None:
-    figures = next((one for one in standings if one.player_id == query.player), None)
+    figures = next((standing for standing in standings if standing.player_id == query.player), None)
     if figures is None:
         return None
     who = figures.player_id

@@ -1,4 +1,4 @@
-"""How a number came about that a line of the sheet repeats: every step at the table that moved it."""
+"""The history of a number that a line of the sheet repeats: every step at the table that moved it."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ def track_steps(steps: Iterable[StoredStep], player: int, field: str, points: in
         return ()
     start = _number(every[0][1].before)
     standing = _standing(every)
-    found = [TrackStep(label=say("At the beginning"), points=0, total=start)] if start else []
+    track = [TrackStep(label=say("At the beginning"), points=0, total=start)] if start else []
     total = start
     for step, change in standing:
         moved = _number(change.after) - _number(change.before)
         total += moved
-        found.append(TrackStep(label=message_of(step.label), points=moved, total=total))
-    return tuple(found) if standing and total == points else ()
+        track.append(TrackStep(label=message_of(step.label), points=moved, total=total))
+    return tuple(track) if standing and total == points else ()
 
 
 def _standing(every: Sequence[tuple[StoredStep, Change]]) -> list[tuple[StoredStep, Change]]:

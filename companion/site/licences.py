@@ -43,9 +43,9 @@ def texts(wheels: Iterable[Path]) -> str:
 
 
 def _of_distribution(name: str) -> str:
-    found = distribution(name)
-    texts = [file.read_text() for file in found.files or () if TEXTS.search(str(file))]
-    return _section(found.metadata.json, texts)
+    library = distribution(name)
+    texts = [file.read_text() for file in library.files or () if TEXTS.search(str(file))]
+    return _section(library.metadata.json, texts)
 
 
 def _of_wheel(wheel: Path) -> str:

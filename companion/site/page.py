@@ -137,4 +137,4 @@ def write_page(assets: Path, folder: Path, site: Mapping[str, Any], name: str, d
 def _digests(page: str) -> list[str]:
     """Return the digests of the scripts that stand in a page."""
     scripts = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
-    return [f"'sha256-{base64.b64encode(hashlib.sha256(one.encode()).digest()).decode()}'" for one in scripts]
+    return [f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'" for script in scripts]

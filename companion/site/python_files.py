@@ -164,29 +164,29 @@ def _gather(wheels: Iterable[Path], folder: Path) -> None:
 
 
 def locales() -> set[str]:
-    """Return the locales of all languages, and those that they derive from: by them Babel writes dates and numbers."""
-    found = {"root"}
+    """Return the locales of all languages and their parents, by which Babel writes dates and numbers."""
+    names = {"root"}
     left = list(languages())
     for code in languages():
         with reading(catalogue(code)):
             left.append(locale())
     while left:
         name = left.pop()
-        found.add(name)
+        names.add(name)
         parent = get_global("parent_exceptions").get(name) or name.rpartition("_")[0]
         left += [parent] if parent else []
-    return found
+    return names
 
 
 def _copy_library(name: str, folder: Path) -> None:
     try:
-        found = distribution(name)
+        library = distribution(name)
     except PackageNotFoundError:
         raise SiteError(say("The library {name} is not installed: install Tessera again", name=name)) from None
-    data = {"global.dat", *(f"{one}.dat" for one in locales())}
-    for file in found.files or ():
-        wanted = file.suffix in {".py", ".json"} or file.name in data
-        if ".." in file.parts or not (wanted or file.name == "METADATA"):
+    data = {"global.dat", *(f"{code}.dat" for code in locales())}
+    for file in library.files or ():
+        is_needed = file.suffix in {".py", ".json"} or file.name in data
+        if ".." in file.parts or not (is_needed or file.name == "METADATA"):
             continue
         target = folder / file
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -196,12 +196,12 @@ def _copy_library(name: str, folder: Path) -> None:
 def _move_machine_code(sources: Path, made: Path) -> list[tuple[str, str]]:
     """Move extension modules to where the page fetches them; return their paths for Python, and those in the site."""
     (made / "lib").mkdir()
-    found = []
+    moved = []
     for path in sorted(sources.rglob("*.so")):
         target = f"lib/{path.name.partition('.')[0]}.wasm"
         shutil.move(path, made / target)
-        found.append((path.relative_to(sources).as_posix(), target))
-    return found
+        moved.append((path.relative_to(sources).as_posix(), target))
+    return moved
 
 
 def _compile(app: Path, library: Path, tools: Tools) -> None:

@@ -72,7 +72,7 @@ async def texts_of_codes(file: bytes) -> tuple[str, ...]:
 
 
 async def lettering(fonts: Iterable[str], /) -> Lettering:
-    """Return what measures words in these fonts; for one that cannot be had, the browser takes one that it has."""
+    """Return what measures words in these fonts; the browser replaces a font that is missing."""
     for font in set(fonts) - _loaded:
         with suppress(JsException):
             address = js.URL.new(f"../{font}", js.location.href).href  # the worker lies in a folder of scripts

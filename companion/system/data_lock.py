@@ -102,15 +102,15 @@ def _lock_of(database: Path) -> Path:
 
 def _make_private(data: Path) -> None:
     """Let nobody else read our files, nor look into a folder that holds nothing else."""
-    found = list(data.iterdir())
-    ours = [path for path in found if path.name.startswith(OWN)]
+    entries = list(data.iterdir())
+    ours = [path for path in entries if path.name.startswith(OWN)]
     kept = data / FOLDER
     if kept.is_dir():
         tighten(kept)
         ours += [path for path in kept.iterdir() if path.name.startswith(OWN)]
     for path in ours:
         tighten(path)
-    if all(path.name.startswith(OWN) or path == kept for path in found):
+    if all(path.name.startswith(OWN) or path == kept for path in entries):
         tighten(data)
 
 

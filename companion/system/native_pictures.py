@@ -86,12 +86,12 @@ def codes_in(file: bytes, max_unpacked_bytes: int = MAX_UNPACKED_BYTES) -> tuple
         import zxingcpp  # noqa: PLC0415 - has no wheels for shells on phones, which read photos all the same
     except ImportError:
         raise PictureError(NO_CODES) from None
-    found = zxingcpp.read_barcodes(
+    barcodes = zxingcpp.read_barcodes(
         _opened(file, "L", MAX_CODES_SIDE, max_unpacked_bytes),
         formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode),
         text_mode=zxingcpp.TextMode.Plain,
     )
-    return tuple(dict.fromkeys(code.text for code in found if code.text))
+    return tuple(dict.fromkeys(code.text for code in barcodes if code.text))
 
 
 def _packed(file: bytes, side: int, size: int) -> bytes:

@@ -95,9 +95,9 @@ class Lan:
         """Return the IPv4 addresses of this machine in its networks, the one of the default route first."""
         import ifaddr  # noqa: PLC0415 - needed only where phones are
 
-        found = [ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips if isinstance(ip.ip, str)]
+        ips = [ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips if isinstance(ip.ip, str)]
         default = _default_address()
-        return tuple(sorted(filter(_is_reachable, dict.fromkeys(found)), key=lambda ip: (ip != default, _distance(ip))))
+        return tuple(sorted(filter(_is_reachable, dict.fromkeys(ips)), key=lambda ip: (ip != default, _distance(ip))))
 
     def bases(self) -> tuple[str, ...]:
         """Return the base URLs of pages for phones, the best first; none while the network is shut out."""

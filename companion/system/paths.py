@@ -31,7 +31,7 @@ def assets() -> Path:
 
 
 def fallback_font(address: str) -> bytes:
-    """Return a slice of a font for letters that the text font lacks, by the address at which Flet's client asks for it.
+    """Return a slice of a fallback font by the address at which Flet's client asks for it.
 
     Raises:
         KeyError: there is none.

@@ -25,7 +25,7 @@ async def offload(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -
 
 
 def one_thread(_: str) -> Executor:
-    """Return what makes calls in the only thread at once: one of the store takes no longer than a turn of the loop."""
+    """Return an executor that calls at once, in the only thread; the store's calls are short enough for that."""
     return _AtOnce()
 
 

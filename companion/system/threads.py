@@ -25,5 +25,5 @@ async def offload(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -
 
 
 def one_thread(name: str) -> Executor:
-    """Return what makes calls in one thread, in the order in which they come; its name begins with `name`."""
+    """Return an executor that calls in one thread, in order; its name begins with `name`."""
     return ThreadPoolExecutor(max_workers=1, thread_name_prefix=name)

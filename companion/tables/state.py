@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
-from enum import StrEnum
 from itertools import chain, cycle, repeat
 from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, TypeVar, cast
 
-from scoring.fields import PerPlayer, document_fields, in_play_fields
+from scoring.fields import Noun, NounKey, PerPlayer, document_fields, in_play_fields
+from scoring.messages import say_in
 from storage.documents import codec
 from storage.documents.records import record_of
 
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Colour(StrEnum):
+class Colour(NounKey):
     """The colour of a player."""
 
-    RED = "red"
-    GREEN = "green"
-    BLUE = "blue"
-    YELLOW = "yellow"
+    RED = "red", Noun(say_in("player", "red"), say_in("player", "Red"))
+    GREEN = "green", Noun(say_in("player", "green"), say_in("player", "Green"))
+    BLUE = "blue", Noun(say_in("player", "blue"), say_in("player", "Blue"))
+    YELLOW = "yellow", Noun(say_in("player", "yellow"), say_in("player", "Yellow"))
 
 
-class Shape(StrEnum):
+class Shape(NounKey):
     """The shape of a player, so that colour alone never tells players apart."""
 
-    CIRCLE = "circle"
-    SQUARE = "square"
-    TRIANGLE = "triangle"
-    DIAMOND = "diamond"
+    CIRCLE = "circle", Noun(say_in("player", "circle"), say_in("player", "Circle"))
+    SQUARE = "square", Noun(say_in("player", "square"), say_in("player", "Square"))
+    TRIANGLE = "triangle", Noun(say_in("player", "triangle"), say_in("player", "Triangle"))
+    DIAMOND = "diamond", Noun(say_in("player", "diamond"), say_in("player", "Diamond"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

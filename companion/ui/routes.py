@@ -103,7 +103,7 @@ ROUTES: Final = [
     ft.Route(path="statistics/:game/:player", component=Statistics),
     ft.Route(path="settings", component=Settings),
     ft.Route(path="settings/:copy", component=Settings),
-    *(ft.Route(path=one.path, component=one.view) for one in SCREENS),
+    *(ft.Route(path=game_screen.path, component=game_screen.view) for game_screen in SCREENS),
     ft.Route(path="part/:table", component=MyPart),
     *(ft.Route(path=f"code/{of}", component=ShowCode) for of in ("play/:play", "table/:table", "part/:part/:seat")),
     ft.Route(path="code/copy/:game", component=ShowCode),

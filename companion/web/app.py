@@ -85,9 +85,9 @@ class PageConnection(flet.fastapi.FletApp):  # type: ignore[misc]
     closed: Session | None = None
     """The session, once its page has gone."""
 
-    def __init__(self, *given: Any, **more: Any) -> None:  # noqa: ANN401 - what Flet's own takes
+    def __init__(self, *arguments: Any, **more: Any) -> None:  # noqa: ANN401 - what Flet's own takes
         """Wait for the page."""
-        super().__init__(*given, **more)
+        super().__init__(*arguments, **more)
         self._messages = PageMessages()
 
     async def _FletApp__on_message(self, message: list[Any]) -> None:  # noqa: N802 - Flet's own name
@@ -101,7 +101,7 @@ class PageConnection(flet.fastapi.FletApp):  # type: ignore[misc]
             super().send_message(message)
 
     async def leave(self, timeout_s: int) -> None:
-        """Leave the session where Flet was cut off before it did, or it would be kept for ever, not for `timeout_s`."""
+        """Leave the session if Flet was cut off before it could: it would be kept for ever, not for `timeout_s`."""
         session = self._FletApp__session
         if session is not None:
             await session.disconnect(session_timeout_seconds=timeout_s)
@@ -113,16 +113,16 @@ class PageConnection(flet.fastapi.FletApp):  # type: ignore[misc]
 
 
 class ClosedPages:
-    """The sessions of closed pages, which wait for their browsers until their time is over: a few for each browser."""
+    """The sessions of closed pages, a few for each browser, until they come back or their time is over."""
 
     def __init__(self) -> None:
         """Begin without any."""
         self._waiting: list[tuple[str, weakref.ref[Session]]] = []
 
     async def add(self, path: str, session: Session) -> None:
-        """Keep a session of the visitor whose sessions belong to this path; the oldest one may be over at once."""
+        """Keep a session of the visitor with this path; the oldest of too many ends at once."""
         self._waiting = [(of, ref) for of, ref in self._waiting if _is_closed(ref())] + [(path, weakref.ref(session))]
-        mine = [one for one in self._waiting if one[0] == path]
+        mine = [entry for entry in self._waiting if entry[0] == path]
         for too_many in mine[:-MAX_CLOSED_PAGES]:
             self._waiting.remove(too_many)
             oldest = too_many[1]()

@@ -94,8 +94,8 @@ class Authenticator:
         """Whether a browser of this machine asks by one of its own names, and not through a proxy."""
         headers = Headers(scope=scope)
         forwarded = any(name in PROXY_HEADERS or name.startswith("x-forwarded") for name in headers)
-        here = is_loopback(client_of(scope)) and name_of(headers) in LOOPBACK_NAMES
-        return here and not forwarded and self._lan.address is None
+        is_local = is_loopback(client_of(scope)) and name_of(headers) in LOOPBACK_NAMES
+        return is_local and not forwarded and self._lan.address is None
 
 
 async def _answer_unavailable(scope: Scope, receive: Receive, send: Send) -> None:

@@ -54,7 +54,7 @@ class OpenConnections:
 
         Where there are too many, the one makes room that has owed a request for the longest: whoever is in stays in.
         """
-        own = sum(one == address for one in self._addresses.values())
+        own = sum(owner == address for owner in self._addresses.values())
         if own >= MAX_CONNECTIONS_OF_ADDRESS and not self._speaks_for_many(address) and not self._make_room(address):
             return False
         if len(self._addresses) >= self._limit and not self._make_room():
@@ -78,13 +78,13 @@ class OpenConnections:
         self._waiting.pop(transport, None)
 
     def _make_room(self, address: str | None = None) -> bool:
-        """Cut the connection that has owed a request for the longest, of an address or of all; it was sent all."""
-        waiting = (one for one in self._waiting if address in (None, self._addresses[one]))
-        found = next((one for one in waiting if not one.get_write_buffer_size()), None)
-        if found is None:
+        """Cut the connection that has owed a request the longest, of an address or of all, and was sent everything."""
+        waiting = (connection for connection in self._waiting if address in (None, self._addresses[connection]))
+        idle = next((connection for connection in waiting if not connection.get_write_buffer_size()), None)
+        if idle is None:
             return False
-        found.abort()
-        self.forget(found)
+        idle.abort()
+        self.forget(idle)
         return True
 
 
@@ -122,7 +122,7 @@ class _Stall:
 
 
 class _Requests(h11.Connection):
-    """Reads requests whose bodies say how long they are: one in chunks of a byte takes a core for as many turns."""
+    """Reads only requests that say how long they are: chunks of a byte would keep a core busy."""
 
     def next_event(self) -> type[h11.NEED_DATA | h11.PAUSED] | h11.Event:
         event = super().next_event()
@@ -135,9 +135,9 @@ class _Requests(h11.Connection):
 class HttpConnection(H11Protocol):
     """A connection that asks by HTTP, with a limit to how long and how much a request may be."""
 
-    def __init__(self, connections: OpenConnections, **given: Any) -> None:  # noqa: ANN401 - what uvicorn hands over
+    def __init__(self, connections: OpenConnections, **options: Any) -> None:  # noqa: ANN401 - what uvicorn hands over
         """Count the connection among others."""
-        super().__init__(**given)
+        super().__init__(**options)
         self.conn = _Requests(h11.SERVER, MAX_HEADER_BYTES)
         self._open = connections
         self._timer: asyncio.TimerHandle | None = None
@@ -211,9 +211,9 @@ class HttpConnection(H11Protocol):
 class WebSocketConnection(WebSocketsSansIOProtocol):
     """The connection of a page, in the place of the HTTP connection by which it was asked for."""
 
-    def __init__(self, connections: OpenConnections, **given: Any) -> None:  # noqa: ANN401 - what uvicorn hands over
+    def __init__(self, connections: OpenConnections, **options: Any) -> None:  # noqa: ANN401 - what uvicorn hands over
         """Take messages as long as a phone's may be; nothing longer is kept while it comes."""
-        super().__init__(**given)
+        super().__init__(**options)
         self._open = connections
         self.conn.max_message_size = MAX_FRAME_BYTES
         self.close_timeout = CLOSE_TIMEOUT_S

@@ -91,7 +91,7 @@ class FletMessageFilterMiddleware:
 
 
 def _slowed(receive: Receive, send: Send, budget: TokenBucket) -> Receive:
-    """Return a `receive` that takes no more than a budget allows; where it always has to wait, the page is closed."""
+    """Return a `receive` within a budget; a page that always has to wait is closed."""
     slowed = 0.0
 
     async def receive_slowly() -> Message:

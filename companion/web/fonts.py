@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def font_routes(assets: Path) -> APIRouter:
-    """Return the routes of the list of our fonts, which takes the place of Flet's, and of the fallback fonts."""
+    """Return the routes of our list of fonts, in place of Flet's, and of the fallback fonts."""
     router = APIRouter()
 
     @router.get("/assets/FontManifest.json")

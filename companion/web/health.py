@@ -48,8 +48,8 @@ class Health:
                     await backend.worker.run(_nothing)
 
     async def _alive(self, request: Request) -> Response:
-        here = self._authenticator.is_this_machine(request.scope)
-        return JSONResponse(self._identity if here else {"app": self._identity["app"]})
+        is_local = self._authenticator.is_this_machine(request.scope)
+        return JSONResponse(self._identity if is_local else {"app": self._identity["app"]})
 
     async def _ready(self, _: Request) -> Response:
         ready = not self.stopping and await self._database_answers()

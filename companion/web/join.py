@@ -142,8 +142,8 @@ class JoinRoute:
     async def _token(self, backend: AuthBackend, request: Request) -> str:
         """Return the token of a known phone, else a new one: a token that somebody made up is never taken."""
         token = token_of(request.scope)
-        known = token is not None and await backend.access.visitor(token) is not None
-        return token if token is not None and known else access.new_token()
+        is_known = token is not None and await backend.access.visitor(token) is not None
+        return token if token is not None and is_known else access.new_token()
 
 
 def _let_in(request: Request, where: str, token: str) -> Response:

@@ -1,4 +1,4 @@
-"""The routes that take what our own pages bring: the data of links, and pictures of cameras to look through."""
+"""The routes for what our own pages bring: the data of links, and camera pictures that may show codes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MAX_REMEMBERED: Final = 1000
 
 
 def link_routes(links: LinkInbox) -> APIRouter:
-    """Return the routes by which our own pages hand over the fragments of links, and pictures to look through."""
+    """Return the routes by which our own pages hand over fragments of links, and pictures that may show codes."""
     router = APIRouter()
     reading = asyncio.Semaphore(MAX_SCANS)
     budgets: LRUCache[str, TokenBucket] = LRUCache(MAX_REMEMBERED)

@@ -1,4 +1,4 @@
-"""The log, as far as others than the host can write into it: a line for each fault, and not too many of them."""
+"""The part of the log that others than the host can fill: a line for each fault, and not too many."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FRAMES: Final = 3
 
 
 class NetworkLogFilter(logging.Filter):
-    """Makes a line of each record that somebody on the network caused, and leaves out what is too much."""
+    """Makes one line of each record that somebody on the network caused, and drops what is too much."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         """Begin without a record; the clock counts seconds."""

@@ -81,8 +81,8 @@ class LanguageMiddleware:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        wanted = accepted(Headers(scope=scope).get("accept-language", ""))
-        with reading(catalogue(best_of(wanted))):
+        languages = accepted(Headers(scope=scope).get("accept-language", ""))
+        with reading(catalogue(best_of(languages))):
             await self._app(scope, receive, send)
 
 

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from companion import NAME
 from companion.services.link_inbox import LinkInbox
 from companion.system import data_folder, paths
-from companion.system.addresses import LAN_SETTING, LOOPBACK, LanError
+from companion.system.addresses import DEFAULT_PORT, LAN_SETTING, LOOPBACK, LanError
 from companion.system.browser_window import View, show
 from companion.system.data_lock import LockedError, acquire
 from companion.system.network import Lan, listening_socket
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from companion.web.auth import AuthBackend
     from storage.database.connections import DatabaseUrl
 
-HIGHEST_PORT: Final = 65535
 MAX_PORT_TRIES: Final = 20
 """How many ports after a taken one are tried before the system is asked for any."""
 
@@ -48,6 +47,10 @@ ANSWER_TIMEOUT_S: Final = 10
 
 class StartError(Exception):
     """The app cannot be opened; the text is a sentence for people."""
+
+
+class OptionError(StartError):
+    """The app cannot be opened as an option asks for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,17 +86,18 @@ def run(
     open_app: Callable[[DatabaseUrl, Path, Lan], ServedApp],
     *,
     data: Path,
-    port: int,
+    port: int | None,
     view: View,
     notify: Callable[[str], None],
     network: Exposure = THIS_MACHINE_ONLY,
 ) -> None:
     """Serve an app until Ctrl+C or SIGTERM; where it runs already, open it there.
 
-    `open_app` takes the URL of the database, the data folder and the network. `notify` prints a sentence.
+    `open_app` takes the URL of the database, the data folder and the network. Without a `port` it is the usual one or
+    the next that is free; 0 is any. `notify` prints a sentence.
 
     Raises:
-        StartError: the data folder cannot be used, or the public address is none.
+        StartError: the data folder or the port cannot be used, or the public address is none.
         StoreError: as opening the app does.
 
     """
@@ -121,8 +125,8 @@ def _check_address(address: str | None) -> None:
         return
     parts = urlsplit(address)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
-        message = f"{address} is no address that browsers can be sent to; give one like https://tessera.example"
-        raise StartError(message)
+        message = f'"{address}" is no address that browsers can be sent to; give one like https://tessera.example'
+        raise OptionError(message)
 
 
 def _lock(data: Path, until_the_end: contextlib.ExitStack) -> Callable[[str], None] | LockedError:
@@ -157,10 +161,10 @@ def _answers(address: str, data: Path | None) -> bool:
         return False
     try:
         with urllib.request.urlopen(f"{address}healthz", timeout=1) as answer:  # noqa: S310 - this machine, by HTTP
-            known = json.load(answer)
+            body = json.load(answer)
             if data is None:
-                return isinstance(known, dict) and known.get("app") == NAME
-            return known in (identity(data), {"app": NAME})  # behind a proxy it says no more
+                return isinstance(body, dict) and body.get("app") == NAME
+            return body in (identity(data), {"app": NAME})  # behind a proxy it says no more
     except (OSError, ValueError):
         return False
 
@@ -173,11 +177,17 @@ def _open_running(running: LockedError, view: View, notify: Callable[[str], None
     show(view, running.address, notify)
 
 
-def _bound_socket(port: int) -> socket.socket:
-    """Return a socket at a port, at the next free one where it is taken, or at any."""
-    for one in range(port, min(port + MAX_PORT_TRIES, HIGHEST_PORT + 1)):
+def _bound_socket(port: int | None) -> socket.socket:
+    """Return a socket at a port; without one at the usual port, at the next free one where it is taken, or at any."""
+    if port is not None:
+        try:
+            return listening_socket(LOOPBACK, port)
+        except OSError:
+            message = tr("port {port} is in use, or not allowed: name another one, or leave --port out", port=port)
+            raise StartError(message) from None
+    for candidate in range(DEFAULT_PORT, DEFAULT_PORT + MAX_PORT_TRIES):
         with contextlib.suppress(OSError):
-            return listening_socket(LOOPBACK, one)
+            return listening_socket(LOOPBACK, candidate)
     return listening_socket(LOOPBACK, 0)
 
 

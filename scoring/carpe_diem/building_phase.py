@@ -103,17 +103,21 @@ def settled_key(seat: int, structure: Structure) -> str:
 def pending(table: Table, seat: int) -> tuple[tuple[Structure, Bonus], ...]:
     """Return the completed structures whose bonus was neither taken nor waived, landscapes first; villas have none."""
     player = table.players[seat]
-    completed = (one for one in built_by(player).structures if one.kind is not Kind.VILLA)
-    waiting = [one for one in completed if settled_key(seat, one) not in table.settled]
-    waiting.sort(key=lambda one: one.kind not in LANDSCAPES)
-    return tuple((one, bonus(one, player.goods)) for one in waiting)
+    completed = (structure for structure in built_by(player).structures if structure.kind is not Kind.VILLA)
+    waiting = [structure for structure in completed if settled_key(seat, structure) not in table.settled]
+    waiting.sort(key=lambda structure: structure.kind not in LANDSCAPES)
+    return tuple((structure, bonus(structure, player.goods)) for structure in waiting)
 
 
 def bonuses_taken(table: Table, seat: int, cell: str) -> tuple[Kind, ...]:
     """Return the kinds of the completed structures on a square whose bonus is no longer open."""
     built = built_by(table.players[seat]).structures
-    on_square = (one for one in built if cell in one.cells and one.kind not in (Kind.VILLA, Kind.CRAFTSMAN))
-    return tuple(one.kind for one in on_square if settled_key(seat, one) in table.settled)
+    on_square = (
+        structure
+        for structure in built
+        if cell in structure.cells and structure.kind not in (Kind.VILLA, Kind.CRAFTSMAN)
+    )
+    return tuple(structure.kind for structure in on_square if settled_key(seat, structure) in table.settled)
 
 
 def writ_key(seat: int, cell: str) -> str:

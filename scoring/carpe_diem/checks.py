@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.forum.visits import forum_visit, open_pairs, visiting_order, whole_forum
-from scoring.carpe_diem.forum.wording import OBJECTIVES, described, given, payment, times
+from scoring.carpe_diem.forum.wording import described, given, payment, times
 from scoring.carpe_diem.limits import is_not_given
 from scoring.carpe_diem.rulings import ORDER_FIXED, visit_rulings
 from scoring.carpe_diem.state import Card, ForumAsk, OrderAsk, Player, Table, VisitAsk
-from scoring.carpe_diem.wording import POINTS, STEPS
+from scoring.carpe_diem.wording import STEPS
 from scoring.game import Check, Report
-from scoring.messages import Message, counted, say
+from scoring.messages import Message, counted, points_text, say
 from scoring.players import asked_player_sits_here
 from scoring.problems import Problem, for_each
 
@@ -71,8 +71,11 @@ def _district_needed(table: Table, name: str, cards: Iterable[Card]) -> Iterator
 
 
 def _visit_report(_table: Table, ask: VisitAsk, visit: ForumVisit) -> Report:
-    rows = tuple(_visit_row(ask.cards[one.card], one) for one in visit.visits)
-    notes = [say("Also: {because} {sums}", because=other.because, sums=_sums(other)) for other in visit.others or ()]
+    rows = tuple(_visit_row(ask.cards[card_visit.card], card_visit) for card_visit in visit.visits)
+    notes = [
+        say("Also: {because} {sums}", because=alternative.because, sums=_sums(alternative))
+        for alternative in visit.others or ()
+    ]
     return Report(
         sentences=(visit.because,),
         heading=(say("card"), say("met"), say("paid"), say("gained")),
@@ -93,7 +96,7 @@ def _visit_row(card: Card, visit: CardVisit) -> tuple[object, ...]:
 def _sums(visit: ForumVisit) -> Message:
     return say(
         "Together {points} and {steps}, {items} left; the final total changes by {final:+}.",
-        points=counted(visit.points, *POINTS),
+        points=points_text(visit.points),
         steps=counted(visit.prestige, *STEPS),
         items=counted(visit.items_left, "{number} item", "{number} items"),
         final=visit.final_gain,
@@ -103,15 +106,15 @@ def _sums(visit: ForumVisit) -> Message:
 def _forum_report(table: Table, ask: ForumAsk, answer: ForumVisits) -> Report:
     if not answer.visits:
         return Report(sentences=(say("No pair of neighbouring cards is open."),))
-    cards = {cells: (described(one), described(other)) for cells, one, other in open_pairs(table)}
+    cards = {cells: (described(first), described(second)) for cells, first, second in open_pairs(table)}
     rows, notes = [], []
     for number, visit in enumerate(answer.visits):
         between = "-".join(visit.cells or ())
         both = say("{text}", text=cards[visit.cells or ("", "")])
         rows.append((between, both, visit.points, visit.prestige, visit.items_left, f"{visit.final_gain:+}"))
         if number < MAX_REASONED_PAIRS:
-            notes.append(say("{between}: {because}", between=between, because=visit.because))
-    lead = say("The open pairs for {name}, best for {wish} first.", name=ask.player, wish=OBJECTIVES[ask.objective])
+            notes.append(say("{what}: {value}", what=between, value=visit.because))
+    lead = say("The open pairs for {name}, best for {wish} first.", name=ask.player, wish=ask.objective.noun.name)
     heading = (say("between"), say("cards"), say("points"), say("steps"), say("items left"), say("final total"))
     return Report(sentences=(lead,), heading=heading, rows=tuple(rows), notes=tuple(notes))
 
@@ -129,12 +132,12 @@ def _visit_rulings(table: Table, ask: VisitAsk, answer: ForumVisit) -> tuple[Mes
 
 
 def _forum_rulings(table: Table, _ask: ForumAsk, answer: ForumVisits) -> tuple[Message, ...]:
-    pairs = {cells: (one, other) for cells, one, other in open_pairs(table)}
-    found: list[Message] = []
+    pairs = {cells: (first, second) for cells, first, second in open_pairs(table)}
+    rulings: list[Message] = []
     for visit in answer.visits:
         pair = pairs[visit.cells or ("", "")]
-        found += visit_rulings(table, tuple(pair[one.card] for one in visit.visits), visit.visits)
-    return tuple(dict.fromkeys(found))
+        rulings += visit_rulings(table, tuple(pair[card_visit.card] for card_visit in visit.visits), visit.visits)
+    return tuple(dict.fromkeys(rulings))
 
 
 CHECKS: Final = (

@@ -31,7 +31,9 @@ T = TypeVar("T")
 NEIGHBOURS: Final = neighbours(DISTRICT_COLUMNS, DISTRICT_ROWS)
 
 _FACING: Final = {
-    square + side: other + OPPOSITE[side] for square, around in NEIGHBOURS.items() for side, other in around.items()
+    square + side: neighbour + OPPOSITE[side]
+    for square, around in NEIGHBOURS.items()
+    for side, neighbour in around.items()
 }
 """The touching side of each side of a square (`C4N` to `C3S`); sides on the frame have none."""
 
@@ -97,16 +99,16 @@ def _remembered(work_out: Callable[[District], T]) -> Callable[[District], T]:
 
     The same table is checked, scored and drawn several times in a row.
     """
-    known: dict[int, tuple[District, T]] = {}
+    remembered: dict[int, tuple[District, T]] = {}
 
     @wraps(work_out)
     def of(district: District) -> T:
-        found = known.get(id(district))
-        if found is None or found[0] is not district:
-            if len(known) >= _REMEMBERED_MOST:
-                known.clear()
-            found = known[id(district)] = (district, work_out(district))
-        return found[1]
+        entry = remembered.get(id(district))
+        if entry is None or entry[0] is not district:
+            if len(remembered) >= _REMEMBERED_MOST:
+                remembered.clear()
+            entry = remembered[id(district)] = (district, work_out(district))
+        return entry[1]
 
     return of
 
@@ -120,7 +122,7 @@ def structures(district: District) -> tuple[Structure, ...]:
 
     >>> tiles = (Tile(cell="C3", features=(Feature(kind=Kind.POND, opens="E"),)),
     ...          Tile(cell="D3", features=(Feature(kind=Kind.POND, opens="W"),)))
-    >>> [(one.kind.value, one.cells, one.completed) for one in structures(District(tiles=tiles))]
+    >>> [(built.kind.value, built.cells, built.completed) for built in structures(District(tiles=tiles))]
     [('pond', ('C3', 'D3'), True)]
     """
     features: list[tuple[str, int, Feature, list[str]]] = []
@@ -132,7 +134,7 @@ def structures(district: District) -> tuple[Structure, ...]:
                 reached[side] = len(features)
             features.append((tile.cell, number, feature, sides))
 
-    found: list[Structure] = []
+    built: list[Structure] = []
     seen = [False] * len(features)
     for start, (_, _, first, _) in enumerate(features):
         if seen[start]:
@@ -140,24 +142,24 @@ def structures(district: District) -> tuple[Structure, ...]:
         seen[start] = True
         joined = [start]
         waiting: list[str] = []
-        for one in joined:
-            for side in features[one][3]:
-                other = reached.get(_FACING.get(side))
-                if other is None or features[other][2].kind is not first.kind:
+        for at in joined:
+            for side in features[at][3]:
+                neighbour = reached.get(_FACING.get(side))
+                if neighbour is None or features[neighbour][2].kind is not first.kind:
                     waiting.append(side)
-                elif not seen[other]:
-                    seen[other] = True
-                    joined.append(other)
-        found.append(
+                elif not seen[neighbour]:
+                    seen[neighbour] = True
+                    joined.append(neighbour)
+        built.append(
             Structure(
                 kind=first.kind,
-                cells=by_rows([features[one][0] for one in joined]),
-                parts=tuple([features[one][:2] for one in joined]),
+                cells=by_rows([features[at][0] for at in joined]),
+                parts=tuple([features[at][:2] for at in joined]),
                 waiting=tuple(waiting),
-                chimneys=sum([features[one][2].chimneys for one in joined]),
+                chimneys=sum([features[at][2].chimneys for at in joined]),
             )
         )
-    return tuple(found)
+    return tuple(built)
 
 
 def built_by(player: Player) -> Built:
@@ -199,11 +201,11 @@ def sides_asked(district: District, cell: str) -> dict[str, Kind | None]:
     lying = {tile.cell: tile for tile in district.tiles}
     asked: dict[str, Kind | None] = {}
     for side in SIDES:
-        other = NEIGHBOURS[cell].get(side)
-        if other is None:
+        neighbour = NEIGHBOURS[cell].get(side)
+        if neighbour is None:
             asked[side] = None
-        elif other in lying:
-            asked[side] = shown(lying[other], OPPOSITE[side])
+        elif neighbour in lying:
+            asked[side] = shown(lying[neighbour], OPPOSITE[side])
     return asked
 
 
@@ -239,7 +241,7 @@ def chimneys_on_villas_only(feature: Feature) -> Iterable[Problem]:
 
 def sides_used_once(tile: Tile) -> Iterable[Problem]:
     """A side of a tile belongs to one feature at most."""
-    found: list[Problem] = []
+    problems: list[Problem] = []
     taken: dict[str, Kind] = {}
     for index, feature in enumerate(tile.features):
         twice = [side for side in feature.opens if side in taken] if taken else []
@@ -251,10 +253,10 @@ def sides_used_once(tile: Tile) -> Iterable[Problem]:
                 cell=tile.cell,
                 kind=taken[twice[0]].noun.name,
             )
-            found.append(Problem(path=f"features[{index}].opens", message=message, cells=(tile.cell,)))
+            problems.append(Problem(path=f"features[{index}].opens", message=message, cells=(tile.cell,)))
         for side in feature.opens:
             taken[side] = feature.kind
-    return found
+    return problems
 
 
 def single_tiles_stand_alone(tile: Tile) -> Iterable[Problem]:
@@ -293,9 +295,9 @@ def touching_sides_match(district: District) -> Iterator[Problem]:
         mine = {side: feature.kind for feature in tile.features for side in feature.opens}
         shown_by[cell] = mine
         return [
-            _differing(index, (cell, mine.get(side)), (other, theirs.get(OPPOSITE[side])), side)
-            for side, other in NEIGHBOURS[cell].items()
-            if (theirs := shown_by.get(other)) is not None and mine.get(side) != theirs.get(OPPOSITE[side])
+            _differing(index, (cell, mine.get(side)), (neighbour, theirs.get(OPPOSITE[side])), side)
+            for side, neighbour in NEIGHBOURS[cell].items()
+            if (theirs := shown_by.get(neighbour)) is not None and mine.get(side) != theirs.get(OPPOSITE[side])
         ]
 
     yield from for_each(district.tiles, sides_match)
@@ -375,10 +377,10 @@ def landscapes_of_four_at_most(district: District) -> Iterator[Problem]:
     """A completed landscape has 2 to 4 tiles; a larger closed one is impossible (a ruling). Rulebook, Landscapes."""
     most = LANDSCAPE_TILES[1]
     try:
-        found = structures(district)
+        built = structures(district)
     except UnreadableError:  # what the legible tiles close stays closed whatever the unreadable one shows
-        found = structures(District(tiles=tuple(tile for tile in district.tiles if is_legible(tile))))
-    for structure in found:
+        built = structures(District(tiles=tuple(tile for tile in district.tiles if is_legible(tile))))
+    for structure in built:
         if structure.kind in LANDSCAPES and not structure.waiting and len(structure.cells) > most:
             last = max(
                 index for index, tile in enumerate(district.tiles) if is_legible(tile) and tile.cell in structure.cells

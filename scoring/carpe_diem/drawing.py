@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import reduce
 from typing import Final
 
 from scoring.carpe_diem.district import Structure, structures
@@ -10,7 +9,7 @@ from scoring.carpe_diem.state import District, Kind, Table, Tile
 from scoring.carpe_diem.wording import CHIMNEYS
 from scoring.game import Board
 from scoring.grid import draw_board
-from scoring.messages import Message, counted, say
+from scoring.messages import Message, counted, say, with_commas
 
 LETTERS: Final = {
     Kind.POND: "po",
@@ -81,8 +80,7 @@ def legend(district: District) -> Message:
     meaning = [say("{letters} {kind}", letters=LETTERS[kind], kind=kind.noun.name) for kind in Kind if kind in shown]
     if not meaning:
         return say("no tiles")
-    listed = reduce(lambda listed, one: say("{first}, {second}", first=listed, second=one), meaning)
-    return say("{letters}, CAPITALS: completed", letters=listed)
+    return say("{letters}, CAPITALS: completed", letters=with_commas(meaning))
 
 
 def listed(district: District) -> tuple[Message, ...]:

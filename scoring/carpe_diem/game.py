@@ -9,7 +9,6 @@ from scoring.carpe_diem.limits import LIMITS, villa_chart_lacks
 from scoring.carpe_diem.rules import columns, end_of_the_game
 from scoring.carpe_diem.rulings import RULINGS, score_rulings
 from scoring.carpe_diem.state import RULES, Edition, Table
-from scoring.carpe_diem.wording import EDITIONS
 from scoring.game import Game
 from scoring.messages import say
 
@@ -22,7 +21,7 @@ CARPE_DIEM: Final[Game[Table]] = Game(
     source=say("rulebook of the second edition (two scans), and what that of the first has otherwise"),
     table=Table,
     rules=RULES,
-    variant=lambda table: EDITIONS[table.edition],
+    variant=lambda table: table.edition.noun.name,
     work_out=columns,
     compares=lambda _table: False,
     criteria=end_of_the_game,

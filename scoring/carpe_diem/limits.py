@@ -84,7 +84,7 @@ def frame_goals_as_entered(player: Player) -> Iterator[Problem]:
     """With a district a goal has its line, with a tally it says whether it is met."""
     if (player.district is None) == (player.tally is None):
         return
-    wanted, other = ("line", "met") if player.tally is None else ("met", "line")
+    needed, excluded = ("line", "met") if player.tally is None else ("met", "line")
     unwanted = (
         say("with a district, a goal takes the key line, not met")
         if player.tally is None
@@ -97,11 +97,11 @@ def frame_goals_as_entered(player: Player) -> Iterator[Problem]:
     )
 
     def goal_as_entered(index: int, goal: FrameGoal) -> Iterator[Problem]:
-        given = {"line": goal.line, "met": goal.met}
-        if given[other] is not None:
-            yield Problem(path=f"frame[{index}].{other}", message=unwanted)
-        if given[wanted] is None:
-            yield Problem(path=f"frame[{index}].{wanted}", message=missing)
+        entries = {"line": goal.line, "met": goal.met}
+        if entries[excluded] is not None:
+            yield Problem(path=f"frame[{index}].{excluded}", message=unwanted)
+        if entries[needed] is None:
+            yield Problem(path=f"frame[{index}].{needed}", message=missing)
 
     yield from for_each(player.frame, goal_as_entered)
 
@@ -136,7 +136,7 @@ def prestige_within_the_bar(table: Table) -> Iterator[Problem]:
 def villa_chart_as_printed(table: Table) -> Iterator[Problem]:
     """Each number of chimneys stands once in the villa chart, and only the highest one means "and more"."""
     chimneys = [Chimneys.read(key) for key in table.villa_chart]
-    numbers = [one.number for one in chimneys]
+    numbers = [count.number for count in chimneys]
     highest = max(numbers, default=0)
     for index, (key, (number, and_more)) in enumerate(zip(table.villa_chart, chimneys, strict=True)):
         if number in numbers[:index]:
@@ -220,16 +220,16 @@ def markers_between_cards(forum: Forum) -> Iterator[Problem]:
     def marker_between_cards(index: int, marker: tuple[str, ...]) -> Iterator[Problem]:
         if len(marker) != CARDS_OF_A_VISIT:
             return
-        one, other = marker
+        first, second = marker
         path = f"markers[{index}]"
         empty = [square for square in marker if square not in lying]
-        if other not in FORUM_NEIGHBOURS[one].values():
-            yield Problem(path=path, message=say("{one} and {other} do not share a side", one=one, other=other))
+        if second not in FORUM_NEIGHBOURS[first].values():
+            yield Problem(path=path, message=say("{one} and {other} do not share a side", one=first, other=second))
         elif empty:
             yield Problem(path=path, message=say("no card lies on {empty}", empty=tuple(empty)))
         elif frozenset(marker) in seen:
             yield Problem(
-                path=path, message=say("a marker already lies between {one} and {other}", one=one, other=other)
+                path=path, message=say("a marker already lies between {one} and {other}", one=first, other=second)
             )
         seen.add(frozenset(marker))
 

@@ -11,7 +11,6 @@ from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.moves import moved
 from scoring.carpe_diem.rules import end_of_the_game, frame_achievements, item_count
 from scoring.carpe_diem.state import ITEMS_ON_BOARD, District, Feature, FrameGoal, Kind, Player, Table, Tile
-from scoring.carpe_diem.wording import POINTS
 from scoring.fields import MAX_INTEGER
 from scoring.margins import (
     SHARED_WIN,
@@ -29,7 +28,7 @@ from scoring.margins import (
     smallest_first,
     up_to,
 )
-from scoring.messages import Message, counted, forms, say
+from scoring.messages import Message, counted, forms, points_text, say
 from scoring.players import seat_of, with_player
 from scoring.sheet import Better
 
@@ -74,7 +73,7 @@ def _lead(table: Table, sheet: Sheet, seat: int) -> Message:
     mine, theirs, criterion = next(
         (mine, theirs, criterion)
         for criterion in end_of_the_game(table)
-        for mine, theirs in [[criterion.figure(table, one, sheet.columns[one]) for one in (seat, rival)]]
+        for mine, theirs in [[criterion.figure(table, at, sheet.columns[at]) for at in (seat, rival)]]
         if mine != theirs
     )
     words = _MOST_DECIDED if criterion.better is Better.MOST else _FEWEST_DECIDED
@@ -109,7 +108,7 @@ def _won(table: Table, before: Sheet, after: Sheet, seat: int) -> Message:
         return WON_ALONE if first.player in before.winners else WON
     if before.columns[seat].total == before.standings[0].total:
         return say("{change} would have decided the tie")
-    criterion = next(one for one in end_of_the_game(table) if one.name == first.decided_by)
+    criterion = next(criterion for criterion in end_of_the_game(table) if criterion.name == first.decided_by)
     words = _TIED_AND_MOST if criterion.better is Better.MOST else _TIED_AND_FEWEST
     return replace(words, values={"title": criterion.title, "name": first.player})
 
@@ -218,7 +217,7 @@ def _without_goal(table: Table, seat: int, number: int) -> Change[Table]:
 
 
 def _named(goal: FrameGoal) -> Message:
-    points = counted(goal.points, *POINTS)
+    points = points_text(goal.points)
     kind = goal.kind.noun.name
     if goal.line is None:
         return say("the {kind} goal ({points})", kind=kind, points=points)
@@ -237,12 +236,12 @@ def _unfinished_villas(player: Player, chart: VillaChart) -> list[Structure]:
     """Return the villas that only need to be closed, and whose value is known."""
     every = structures(player.district) if player.district is not None else ()
     return [
-        one
-        for one in every
-        if one.kind is Kind.VILLA
-        and one.waiting
-        and len(one.cells) >= VILLA_TILES_LEAST
-        and chart.points(one.chimneys) is not None
+        villa
+        for villa in every
+        if villa.kind is Kind.VILLA
+        and villa.waiting
+        and len(villa.cells) >= VILLA_TILES_LEAST
+        and chart.points(villa.chimneys) is not None
     ]
 
 

@@ -33,9 +33,9 @@ def on_space(table: Table, seat: int, space: int) -> Table:
 def raised(table: Table, seat: int) -> Table:
     """Exchange a marker with the one right above it in its pile."""
     marker = table.players[seat]
-    for other, player in enumerate(table.players):
+    for neighbour, player in enumerate(table.players):
         if player.prestige == marker.prestige and player.stack == marker.stack + 1:
-            return with_player(with_player(table, other, stack=marker.stack), seat, stack=player.stack)
+            return with_player(with_player(table, neighbour, stack=marker.stack), seat, stack=player.stack)
     return table
 
 
@@ -51,7 +51,7 @@ def _marker_moved(table: Table, seat: int, steps: int) -> Table:
 def _on_top(table: Table, seat: int, space: int) -> Table:
     mover = table.players[seat]
     players = [_sunk(player, mover) for player in table.players]
-    others = [player for other, player in enumerate(players) if other != seat]
+    others = [player for at, player in enumerate(players) if at != seat]
     beneath = sum(player.prestige == space for player in others)
     players[seat] = replace(mover, prestige=space, stack=beneath)
     return replace(table, players=tuple(players))
@@ -72,18 +72,18 @@ def taken(table: Table, seat: int, structure: Structure) -> Table:
     if settled_key(seat, structure) in table.settled:
         return table
     player = table.players[seat]
-    given = bonus(structure, player.goods)
-    goods = {} if given.goods_returned else dict(player.goods)
-    if given.good is not None:
-        goods[given.good] = AMOUNT_RANGE.clamp(goods.get(given.good, 0) + given.goods)
+    gain = bonus(structure, player.goods)
+    goods = {} if gain.goods_returned else dict(player.goods)
+    if gain.good is not None:
+        goods[gain.good] = AMOUNT_RANGE.clamp(goods.get(gain.good, 0) + gain.goods)
     stocked = with_player(
         settled(table, seat, (structure,)),
         seat,
         goods=goods,
-        coins=AMOUNT_RANGE.clamp(player.coins + given.coins),
-        bread=AMOUNT_RANGE.clamp(player.bread + given.bread),
+        coins=AMOUNT_RANGE.clamp(player.coins + gain.coins),
+        bread=AMOUNT_RANGE.clamp(player.bread + gain.bread),
     )
-    return moved(stocked, seat, given.steps)[0]
+    return moved(stocked, seat, gain.steps)[0]
 
 
 def settled(table: Table, seat: int, structures: tuple[Structure, ...]) -> Table:
@@ -106,7 +106,7 @@ def writ_returned(table: Table, seat: int, cell: str) -> Table:
     if key not in table.writs:
         return table
     returned = with_player(on_space(table, seat, max(player.prestige - 1, 0)), seat, writs_left=player.writs_left + 1)
-    return replace(returned, writs=tuple(one for one in table.writs if one != key))
+    return replace(returned, writs=tuple(writ for writ in table.writs if writ != key))
 
 
 def phase_begun(table: Table) -> Table:

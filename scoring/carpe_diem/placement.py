@@ -107,7 +107,9 @@ def turned(features: Features, quarters: int) -> Features:
     >>> turned((Feature(kind=Kind.POND, opens="NW"),), 1)[0].opens
     'NE'
     """
-    return tuple(_feature(one.kind, _turned_sides(one.opens, quarters), one.chimneys) for one in features)
+    return tuple(
+        _feature(feature.kind, _turned_sides(feature.opens, quarters), feature.chimneys) for feature in features
+    )
 
 
 def shape_key(features: Features) -> str:
@@ -119,8 +121,8 @@ def shape_key(features: Features) -> str:
     return min(
         "|".join(
             sorted(
-                f"{one.kind.value} {_turned_sides(one.opens, quarters)}{one.chimneys or ''}".rstrip()
-                for one in features
+                f"{feature.kind.value} {_turned_sides(feature.opens, quarters)}{feature.chimneys or ''}".rstrip()
+                for feature in features
             )
         )
         for quarters in range(len(SIDES))
@@ -129,7 +131,7 @@ def shape_key(features: Features) -> str:
 
 def outline(tile: Tile) -> str:
     """Return the key of the shape of a tile, whatever its chimneys."""
-    return shape_key(tuple(_feature(one.kind, one.opens, 0) for one in tile.features))
+    return shape_key(tuple(_feature(feature.kind, feature.opens, 0) for feature in tile.features))
 
 
 @lru_cache(maxsize=1024)
@@ -157,12 +159,12 @@ def _turned_sides(opens: str, quarters: int) -> str:
 
 def _orientations(features: Features) -> Iterator[Features]:
     """Yield the orientations of a tile that look different, clockwise from the given one."""
-    known: list[frozenset[Feature]] = []
+    seen: list[frozenset[Feature]] = []
     for quarters in range(len(SIDES)):
-        one = turned(features, quarters)
-        if frozenset(one) not in known:
-            known.append(frozenset(one))
-            yield one
+        orientation = turned(features, quarters)
+        if frozenset(orientation) not in seen:
+            seen.append(frozenset(orientation))
+            yield orientation
 
 
 def fitting_tiles(
@@ -180,21 +182,21 @@ def fitting_tiles(
     alone, the most frequent one is returned.
     """
     asked, joining = _surroundings(district, cell)
-    wanted = tuple(kind for kind in Kind if kind in kinds)
-    found: dict[str, FittingTile] = {}
+    ordered_kinds = tuple(kind for kind in Kind if kind in kinds)
+    fitting: dict[str, FittingTile] = {}
     for turns in _seen_before(asked, kinds, seen or {}):
-        _add(found, _tiles(cell, turns, joining))
-        if len(found) == limit:
-            return tuple(found.values())
+        _add(fitting, _tiles(cell, turns, joining))
+        if len(fitting) == limit:
+            return tuple(fitting.values())
     count, tried = limit, 0
     while True:
-        likely = _likely(asked, wanted, count)
+        likely = _likely(asked, ordered_kinds, count)
         for turns in likely[tried:]:
-            _add(found, _tiles(cell, turns, joining))
-            if len(found) == limit:
-                return tuple(found.values())
+            _add(fitting, _tiles(cell, turns, joining))
+            if len(fitting) == limit:
+                return tuple(fitting.values())
         if len(likely) < count:
-            return tuple(found.values())
+            return tuple(fitting.values())
         tried, count = count, 2 * count
 
 
@@ -213,17 +215,17 @@ def _tiles(cell: str, turns: Iterable[Features], joining: Mapping[str, Structure
     )
 
 
-def _add(found: dict[str, FittingTile], tiles: tuple[Tile, ...]) -> None:
+def _add(fitting: dict[str, FittingTile], tiles: tuple[Tile, ...]) -> None:
     if tiles:
-        found.setdefault(outline(tiles[0]), FittingTile(tile=tiles[0], turns=tiles))
+        fitting.setdefault(outline(tiles[0]), FittingTile(tile=tiles[0], turns=tiles))
 
 
 def _joining(district: District, cell: str) -> dict[str, Structure]:
     """Return the landscapes open to a square, by its side; none where all are too small to matter."""
     waiting = {side: structure for structure in structures(district) for side in structure.waiting}
     joining = {}
-    for side, other in NEIGHBOURS[cell].items():
-        structure = waiting.get(other + OPPOSITE[side])
+    for side, neighbour in NEIGHBOURS[cell].items():
+        structure = waiting.get(neighbour + OPPOSITE[side])
         if structure is not None and structure.kind in LANDSCAPES:
             joining[side] = structure
     size = sum(len(structure.cells) for structure in joining.values())
@@ -252,10 +254,10 @@ def _joined(feature: Feature, features: Features, joining: Mapping[str, Structur
         if structure is None or structure in joined:
             continue
         joined.append(structure)
-        for other in features:
-            if any(joining.get(side) is structure for side in other.opens) and not opens.issuperset(other.opens):
-                opens.update(other.opens)
-                waiting += other.opens
+        for sibling in features:
+            if any(joining.get(side) is structure for side in sibling.opens) and not opens.issuperset(sibling.opens):
+                opens.update(sibling.opens)
+                waiting += sibling.opens
     return opens, joined
 
 
@@ -279,29 +281,31 @@ def _answers(sides: Mapping[str, Kind], asked: _Asked, kinds: frozenset[Kind]) -
             return False
     if not kinds:
         return True
-    given = {side for side, _ in asked}
-    return kinds.issubset([kind for side, kind in sides.items() if side not in given])
+    fixed = {side for side, _ in asked}
+    return kinds.issubset([kind for side, kind in sides.items() if side not in fixed])
 
 
 def _by_side(features: Features) -> dict[str, Kind]:
     """Return the kinds of a tile by side; a market, bakery or fountain has the side ""."""
-    return {side: one.kind for one in features for side in one.opens or ("",)}
+    return {side: feature.kind for feature in features for side in feature.opens or ("",)}
 
 
 @lru_cache(maxsize=256)
-def _likely(asked: _Asked, wanted: tuple[Kind, ...], count: int) -> tuple[tuple[Features, ...], ...]:
+def _likely(asked: _Asked, kinds: tuple[Kind, ...], count: int) -> tuple[tuple[Features, ...], ...]:
     """Return up to `count` shapes that fit, each as its fitting orientations, the likeliest first."""
-    return tuple(islice(_shapes(asked, frozenset(wanted)), count))
+    return tuple(islice(_shapes(asked, frozenset(kinds)), count))
 
 
 def _shapes(asked: _Asked, kinds: frozenset[Kind]) -> Iterator[tuple[Features, ...]]:
-    known: set[str] = set()
+    seen: set[str] = set()
     for features in _by_cost(asked, kinds):
         key = shape_key(features)
-        if key in known:
+        if key in seen:
             continue
-        known.add(key)
-        yield tuple(one for one in _orientations(features) if _answers(_by_side(one), asked, kinds))
+        seen.add(key)
+        yield tuple(
+            orientation for orientation in _orientations(features) if _answers(_by_side(orientation), asked, kinds)
+        )
 
 
 def _by_cost(asked: _Asked, kinds: frozenset[Kind]) -> Iterator[Features]:
@@ -336,14 +340,14 @@ def _by_cost(asked: _Asked, kinds: frozenset[Kind]) -> Iterator[Features]:
 
 def _showing(asked: _Asked, kinds: frozenset[Kind], number: int) -> Iterator[dict[str, Kind]]:
     """Yield the kinds by side of tiles on which `number` free sides are not grass."""
-    given = {side: kind for side, kind in asked if kind is not None}
+    fixed = {side: kind for side, kind in asked if kind is not None}
     free = [side for side in SIDES if side not in dict(asked)]
-    if not given and not number:
+    if not fixed and not number:
         return
     for chosen in product(_OPEN_KINDS, repeat=number):
         if kinds.issubset(chosen):
             for sides in combinations(free, number):
-                yield given | dict(zip(sides, chosen, strict=True))
+                yield fixed | dict(zip(sides, chosen, strict=True))
 
 
 def _most_extra(sides: Mapping[str, Kind]) -> int:
@@ -394,6 +398,9 @@ def turns(district: District, cell: str) -> tuple[Tile, ...]:
     asked, joining = _surroundings(district, cell)
     lying = [tile.features for tile in district.tiles if tile.cell == cell][:1]
     fitting = (
-        one for features in lying for one in _orientations(features) if _answers(_by_side(one), asked, frozenset())
+        orientation
+        for features in lying
+        for orientation in _orientations(features)
+        if _answers(_by_side(orientation), asked, frozenset())
     )
     return _tiles(cell, fitting, joining)

@@ -102,7 +102,7 @@ def frame_achievements(player: Player, built: Built) -> Line:
         if on or goal.met:
             points += goal.points
             cells += on
-            met.append(say("{points} for {goal}", points=goal.points, goal=where))
+            met.append(say("{points} for {what}", points=goal.points, what=where))
         else:
             missed.append(_missed(goal, player, where))
     because = say("no frame goals")
@@ -123,8 +123,8 @@ def _missed(goal: FrameGoal, player: Player, where: Message) -> Message:
     """Return a goal with why it is not met; with a tally the reason is unknown."""
     if goal.line is None or player.district is None:
         return where
-    of_the_kind = [one for one in structures(player.district) if one.kind is goal.kind]
-    if any(on_line(goal.line, square) for one in of_the_kind for square in one.cells):
+    of_the_kind = [structure for structure in structures(player.district) if structure.kind is goal.kind]
+    if any(on_line(goal.line, square) for structure in of_the_kind for square in structure.cells):
         return say("{goal} (not completed)", goal=where)
     return say("{goal} (not on that line)", goal=where) if of_the_kind else say("{goal} (none built)", goal=where)
 

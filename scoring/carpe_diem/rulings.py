@@ -79,7 +79,10 @@ def visit_rulings(table: Table, cards: tuple[Card, ...], visits: tuple[CardVisit
 def score_rulings(table: Table, sheet: Sheet) -> tuple[Message, ...]:
     """Return the rulings that the score of this table rests on."""
     applies = (
-        (DEBT, any(line.rule == "victory_cards" and line.points < 0 for one in sheet.columns for line in one.lines)),
+        (
+            DEBT,
+            any(line.rule == "victory_cards" and line.points < 0 for column in sheet.columns for line in column.lines),
+        ),
         (FIRST_EDITION_TIE, table.edition is Edition.FIRST),
         (SHARED, len(sheet.winners) > 1),
     )

@@ -21,8 +21,7 @@ from scoring.carpe_diem.data import (
     WRITS,
 )
 from scoring.carpe_diem.state import FORUM_COLUMNS, FORUM_ROWS, District, Edition, Forum, Player, Table
-from scoring.carpe_diem.wording import POINTS
-from scoring.messages import Message, counted, say
+from scoring.messages import Message, counted, points_text, say
 from scoring.setup import SEATS, SetupItem, setup_items
 
 if TYPE_CHECKING:
@@ -150,7 +149,7 @@ def _forum(players: int) -> Mapping[str, Message]:
 
 def _start(players: int, edition: Edition) -> Mapping[str, Message]:
     points = {
-        f"points-{seat}": say("{seat}: {points} on cards", seat=name, points=counted(number, *POINTS))
+        f"points-{seat}": say("{seat}: {points} on cards", seat=name, points=points_text(number))
         for seat, (name, number) in enumerate(zip(SEATS, START_POINTS[players], strict=False), start=1)
     }
     items = {

@@ -33,11 +33,11 @@ from scoring.grid import SIDES, squares
 from scoring.messages import forms, say
 
 
-class Edition(StrEnum):
+class Edition(NounKey):
     """The edition of the game; they differ in the tie-break and past the end of the prestige bar."""
 
-    FIRST = "first"
-    SECOND = "second"
+    FIRST = "first", Noun(say("first edition"), say("First edition"))
+    SECOND = "second", Noun(say("second edition"), say("Second edition"))
 
 
 class BreadSets(StrEnum):
@@ -159,7 +159,7 @@ RULES: Final = {
     "prestige": say("Prestige bar"),
     "frame": say("Frame achievements"),
     "fountains": say("Fountain cards"),
-    "villas": say("Villas"),
+    "villas": Thing.VILLA.noun.title,
 }
 """The lines of the sheet in their order, by the rule that each is about."""
 
@@ -395,11 +395,11 @@ ITEMS_ON_BOARD: Final = tuple(numbers_of(Player, _ITEMS).values())
 """What lies on a resource board beside goods; each counts as an item."""
 
 
-class Objective(StrEnum):
+class Objective(NounKey):
     """The objective of a visit to the forum: points now, or the largest rise of the final total."""
 
-    POINTS = "points"
-    FINAL = "final"
+    POINTS = "points", Noun(say("points now"), say("Points now"))
+    FINAL = "final", Noun(say("the final total"), say("Final total"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.data import MERCHANT_COINS
-from scoring.carpe_diem.state import BREAD, COINS, ITEMS_ON_BOARD, Edition, Feature, Good, Kind, Reward, Thing, Tile
+from scoring.carpe_diem.state import BREAD, COINS, ITEMS_ON_BOARD, Feature, Good, Kind, Reward, Thing, Tile
 from scoring.fields import numbers_of
 from scoring.grid import DIRECTIONS
 from scoring.messages import Message, counted, forms, say
@@ -24,14 +24,11 @@ _CHOSEN: Final = {
 }
 """Bonuses that are the player's choice."""
 
-EDITIONS: Final = {Edition.FIRST: say("first edition"), Edition.SECOND: say("second edition")}
-"""The editions in the middle of a sentence."""
-
 ITEMS: Final = {good.value: good.noun.forms for good in Good} | {item.field: item.forms for item in ITEMS_ON_BOARD}
 """So many of a good, or of what lies beside goods on a resource board, by their names in documents."""
 
 GOODS: Final = forms("{number} good", "{number} goods")
-POINTS, STEPS = (numbers_of(Reward)[field].forms for field in ("points", "prestige"))
+STEPS: Final = numbers_of(Reward)["prestige"].forms
 CHIMNEYS: Final = Thing.CHIMNEYS.noun.forms
 PRESTIGE_STEPS: Final = forms("{number} step on the prestige bar", "{number} steps on the prestige bar")
 
@@ -77,7 +74,7 @@ def completion_message(structure: Structure, bonus: Bonus) -> Message:
     if bonus.goods_returned and traded:
         goods = counted(traded, *GOODS)
         return say("{kind}: {gains} for {goods}", kind=name, gains=gains, goods=goods)
-    return say("{kind}: {gains}", kind=name, gains=gains)
+    return say("{what}: {value}", what=name, value=gains)
 
 
 def label(tile: Tile) -> Message:

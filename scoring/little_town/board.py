@@ -48,19 +48,19 @@ def _terrain(lines: tuple[str, ...]) -> Mapping[str, Terrain]:
 def standing(table: Table) -> Mapping[str, Building | Worker]:
     """Return the piece on each square that is not free."""
     pieces: tuple[Building | Worker, ...] = (*table.workers, *table.buildings)
-    return {one.cell: one for one in pieces}
+    return {piece.cell: piece for piece in pieces}
 
 
 def buildings_around(table: Table, cell: str) -> tuple[Building, ...]:
     """Return the buildings around a square, by rows."""
     by_cell = {building.cell: building for building in table.buildings}
-    return tuple(by_cell[other] for other in AROUND[cell] if other in by_cell)
+    return tuple(by_cell[neighbour] for neighbour in AROUND[cell] if neighbour in by_cell)
 
 
 def workers_around(table: Table, cell: str) -> tuple[Worker, ...]:
     """Return the workers around a square, by rows."""
     by_cell = {worker.cell: worker for worker in table.workers}
-    return tuple(by_cell[other] for other in AROUND[cell] if other in by_cell)
+    return tuple(by_cell[neighbour] for neighbour in AROUND[cell] if neighbour in by_cell)
 
 
 def built(table: Table, tile: Tile) -> Building | None:
@@ -68,9 +68,9 @@ def built(table: Table, tile: Tile) -> Building | None:
     return next((building for building in table.buildings if building.tile is tile), None)
 
 
-def owner_seat(table: Table, one: Building | Worker) -> int | None:
+def owner_seat(table: Table, piece: Building | Worker) -> int | None:
     """Return the seat of the owner of a piece, or `None` where nobody at the table has this name."""
-    return next((seat for seat, player in enumerate(table.players) if player.name == one.owner), None)
+    return next((seat for seat, player in enumerate(table.players) if player.name == piece.owner), None)
 
 
 def owned(table: Table, player: str) -> tuple[Building, ...]:

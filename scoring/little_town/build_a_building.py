@@ -80,8 +80,8 @@ def payment(cost: Stock, player: Player, kept: Mapping[Cube, int] = NOTHING_KEPT
     >>> paid.cubes[Cube.WOOD], paid.coins, paid.short
     (3, 3, 0)
     """
-    given = {cube: max(player.cubes.get(cube, 0) - kept.get(cube, 0), 0) for cube in Cube}
-    paid = {cube: min(given[cube], cost.cubes.get(cube, 0)) for cube in Cube}
+    available = {cube: max(player.cubes.get(cube, 0) - kept.get(cube, 0), 0) for cube in Cube}
+    paid = {cube: min(available[cube], cost.cubes.get(cube, 0)) for cube in Cube}
     missing = sum(cost.cubes.values()) - sum(paid.values())
     coins = cost.coins + COINS_FOR_A_CUBE * missing
     cubes = {cube: number for cube, number in paid.items() if number}

@@ -20,8 +20,8 @@ from scoring.little_town.rulings import (
     SUBSTITUTES,
 )
 from scoring.little_town.state import BuildAsk, GatherAsk, RoundEndAsk, Table, Terrain, Tile, Whose
-from scoring.little_town.wording import LANDS, NAMES, cubes_listed, listed
-from scoring.messages import Message, counted, say, say_in
+from scoring.little_town.wording import cubes_listed, listed
+from scoring.messages import Message, counted, points_text, say, say_in
 from scoring.players import asked_player_sits_here
 from scoring.problems import Problem
 
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 def square_is_empty_grass(table: Table, ask: GatherAsk | BuildAsk) -> Iterator[Problem]:
     """Workers are put on empty grass, and so are buildings. Rulebook, Gather and Activate, Build a Building."""
     land = terrain(table).get(ask.cell, Terrain.GRASS)
-    one = standing(table).get(ask.cell)
+    piece = standing(table).get(ask.cell)
     if land is not Terrain.GRASS:
-        message = say("{cell}: {land}, but empty grass is needed", cell=ask.cell, land=LANDS[land])
+        message = say("{cell}: {land}, but empty grass is needed", cell=ask.cell, land=land.noun.name)
         yield Problem(path="ask.cell", message=message, cells=(ask.cell,))
-    elif one is not None:
-        yield Problem(path="ask.cell", message=taken_by(one), cells=(ask.cell,))
+    elif piece is not None:
+        yield Problem(path="ask.cell", message=taken_by(piece), cells=(ask.cell,))
 
 
 def a_worker_is_left(table: Table, ask: GatherAsk) -> Iterator[Problem]:
@@ -52,7 +52,7 @@ def the_tile_is_left(table: Table, ask: BuildAsk) -> Iterator[Problem]:
     """A tile that is on the board cannot be built again. Rulebook, Build a Building."""
     if tiles_left(table, ask.tile) < 1:
         cells = tuple(building.cell for building in table.buildings if building.tile is ask.tile)
-        message = say("no {tile} is left: built on {cells}", tile=NAMES[ask.tile], cells=cells)
+        message = say("no {tile} is left: built on {cells}", tile=ask.tile.noun.name, cells=cells)
         yield Problem(path="ask.tile", message=message)
 
 
@@ -78,15 +78,22 @@ def _gather_report(table: Table, ask: GatherAsk, answer: Gathering) -> Report:
     return Report(sentences=tuple(sentences), heading=heading, rows=rows)
 
 
-def _activation_row(one: Activation) -> tuple[object, ...]:
-    printed = TILES[one.tile]
-    return NAMES[one.tile], one.cell, one.owner, one.fee, listed(printed.takes), listed(printed.gives)
+def _activation_row(activation: Activation) -> tuple[object, ...]:
+    printed = TILES[activation.tile]
+    return (
+        activation.tile.noun.name,
+        activation.cell,
+        activation.owner,
+        activation.fee,
+        listed(printed.takes),
+        listed(printed.gives),
+    )
 
 
 def _round_end_report(_table: Table, _ask: RoundEndAsk, answer: RoundEnd) -> Report:
     rows = tuple(
-        (one.name, one.special_points, one.food, one.coins_spent, one.unfed, f"{one.points:+}")
-        for one in answer.players
+        (player.name, player.special_points, player.food, player.coins_spent, player.unfed, f"{player.points:+}")
+        for player in answer.players
     )
     return Report(
         heading=(say("player"), say("cathedral"), say("food"), say("coins"), say("unfed"), say("points")), rows=rows
@@ -98,7 +105,7 @@ def _round_end_rulings(table: Table, _ask: RoundEndAsk, answer: RoundEnd) -> tup
     coins = COINS_FEED if table.coins_feed else COINS_DO_NOT_FEED
     applies = (
         (CATHEDRAL_ANY if every else CATHEDRAL_OWN, built(table, Tile.CATHEDRAL)),
-        (coins, any(one.coins_spent or one.unfed for one in answer.players)),
+        (coins, any(player.coins_spent or player.unfed for player in answer.players)),
         (RESIDENCE, built(table, Tile.RESIDENCE)),
     )
     return tuple(ruling for ruling, rests_on_it in applies if rests_on_it)
@@ -106,8 +113,8 @@ def _round_end_rulings(table: Table, _ask: RoundEndAsk, answer: RoundEnd) -> tup
 
 def _build_report(_table: Table, ask: BuildAsk, answer: Price) -> Report:
     paid = listed(Stock(cubes=answer.cubes, coins=answer.coins))
-    points = counted(answer.points, "{number} point", "{number} points")
-    values = {"name": ask.player, "paid": paid, "tile": NAMES[ask.tile], "cell": ask.cell, "points": points}
+    points = points_text(answer.points)
+    values = {"name": ask.player, "paid": paid, "tile": ask.tile.noun.name, "cell": ask.cell, "points": points}
     sentence = say("{name} pays {paid} for the {tile} on {cell} and scores {points}.", **values)
     if not answer.affordable:
         sentence = counted(

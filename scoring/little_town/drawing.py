@@ -8,7 +8,6 @@ from scoring.game import Board
 from scoring.grid import by_rows, draw_board
 from scoring.little_town.board import owned, standing, terrain
 from scoring.little_town.state import BOARD_SQUARES, Building, Table, Terrain, Tile
-from scoring.little_town.wording import LANDS, NAMES
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
@@ -62,20 +61,20 @@ def draw(table: Table) -> tuple[str, ...]:
     land, on = terrain(table), standing(table)
     pictures = {}
     for cell in BOARD_SQUARES:
-        one = on.get(cell)
+        piece = on.get(cell)
         shown = land[cell].value.replace(Terrain.GRASS.value, "")
-        if one is not None:
-            letters = LETTERS[one.tile] if isinstance(one, Building) else WORKER
-            shown = f"{letters}{seats[one.owner]}"
+        if piece is not None:
+            letters = LETTERS[piece.tile] if isinstance(piece, Building) else WORKER
+            shown = f"{letters}{seats[piece.owner]}"
         pictures[cell] = (shown.center(WIDTH),)
     return draw_board(pictures)
 
 
 def legend(table: Table) -> str:
     """Return what the letters of this drawing mean."""
-    lands = [f"{land.value} {LANDS[land]}" for land in Terrain if land in terrain(table).values()]
+    lands = [f"{land.value} {land.noun.name}" for land in Terrain if land in terrain(table).values()]
     shown = {building.tile for building in table.buildings}
-    tiles = [f"{LETTERS[tile]} {NAMES[tile]}" for tile in Tile if tile in shown]
+    tiles = [f"{LETTERS[tile]} {tile.noun.name}" for tile in Tile if tile in shown]
     worker = [f"{WORKER} {tr('worker')}"] if table.workers else []
     seats = [f"{seat} {player.name}" for seat, player in enumerate(table.players, start=1)]
     return ", ".join([*(said for said in lands if said[0] != Terrain.GRASS.value), *tiles, *worker, *seats])
@@ -87,7 +86,7 @@ def listed(table: Table) -> tuple[str, ...]:
 
 
 def _said(table: Table, player: Player) -> str:
-    houses = {building.cell: NAMES[building.tile] for building in owned(table, player.name)}
+    houses = {building.cell: building.tile.noun.name for building in owned(table, player.name)}
     workers = by_rows(worker.cell for worker in table.workers if worker.owner == player.name)
     said = [f"{houses[cell]} {cell}" for cell in by_rows(houses)]
     if workers:

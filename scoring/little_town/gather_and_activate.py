@@ -73,7 +73,7 @@ def gather_resources(table: Table, cell: str) -> Mapping[Cube, int]:
 def resources_around(table: Table, cell: str) -> Mapping[Cube, int]:
     """Return the cubes that the terrain around a square would give from a full reserve."""
     land = terrain(table)
-    shown = [land[other] for other in AROUND[cell]]
+    shown = [land[neighbour] for neighbour in AROUND[cell]]
     return {cube: shown.count(of) for of, cube in GATHERED.items()}
 
 
@@ -106,8 +106,8 @@ def use(
     >>> from scoring.little_town.state import Building, Cube, Player, Side, Table, Tile
     >>> brewery = Building(tile=Tile.BREWERY, cell="C4", owner="Hank")
     >>> nick, hank = Player(name="Nick", score=0, coins=1, cubes={Cube.WHEAT: 1}), Player(name="Hank", score=0, coins=0)
-    >>> found = use(Table(players=(nick, hank), board=Side.ONE, buildings=(brewery,)), "Nick", brewery)
-    >>> found.fee, found.paid.short, found.gained.points
+    >>> used = use(Table(players=(nick, hank), board=Side.ONE, buildings=(brewery,)), "Nick", brewery)
+    >>> used.fee, used.paid.short, used.gained.points
     (1, 0, 3)
     """
     acting = player_of(table, player)

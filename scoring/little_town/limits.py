@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 from scoring.little_town.board import terrain
 from scoring.little_town.data import HOUSES, TILES, WORKERS
 from scoring.little_town.state import CUBES_OF_A_KIND, Building, Cube, Player, Table, Terrain, Worker
-from scoring.little_town.wording import LANDS, NAMES
 from scoring.messages import Message, counted, forms, printable, say
 from scoring.players import names_differ, within_supply
 from scoring.problems import Limits, Problem, for_each
@@ -30,11 +29,11 @@ def on_grass(table: Table) -> Iterator[Problem]:
     """Buildings and workers stand on grass. Rulebook, Gather and Activate, Build a Building."""
     land = terrain(table)
 
-    def on_it(path: str, one: Building | Worker) -> Iterator[Problem]:
-        shown = land.get(one.cell, Terrain.GRASS)
+    def on_it(path: str, piece: Building | Worker) -> Iterator[Problem]:
+        shown = land.get(piece.cell, Terrain.GRASS)
         if shown is not Terrain.GRASS:
-            message = say("{cell}: {land}; buildings and workers need grass", cell=one.cell, land=LANDS[shown])
-            yield Problem(path=f"{path}.cell", message=message, cells=(one.cell,))
+            message = say("{cell}: {land}; buildings and workers need grass", cell=piece.cell, land=shown.noun.name)
+            yield Problem(path=f"{path}.cell", message=message, cells=(piece.cell,))
 
     yield from _on_board(table, on_it)
 
@@ -43,29 +42,29 @@ def one_a_square(table: Table) -> Iterator[Problem]:
     """A square holds one building or one worker. Rulebook, Gather and Activate, Build a Building."""
     seen: dict[str, Building | Worker] = {}
 
-    def square_is_free(path: str, one: Building | Worker) -> Iterator[Problem]:
-        if one.cell in seen:
-            yield Problem(path=f"{path}.cell", message=taken_by(seen[one.cell]), cells=(one.cell,))
-        seen.setdefault(one.cell, one)
+    def square_is_free(path: str, piece: Building | Worker) -> Iterator[Problem]:
+        if piece.cell in seen:
+            yield Problem(path=f"{path}.cell", message=taken_by(seen[piece.cell]), cells=(piece.cell,))
+        seen.setdefault(piece.cell, piece)
 
     yield from _on_board(table, square_is_free)
 
 
-def taken_by(one: Building | Worker) -> Message:
+def taken_by(piece: Building | Worker) -> Message:
     """Return the message that a square is not free."""
-    if isinstance(one, Worker):
-        return say("{cell}: a worker stands there already", cell=one.cell)
-    return say("{cell}: a building stands there already", cell=one.cell)
+    if isinstance(piece, Worker):
+        return say("{cell}: a worker stands there already", cell=piece.cell)
+    return say("{cell}: a building stands there already", cell=piece.cell)
 
 
 def owners_sit_here(table: Table) -> Iterator[Problem]:
     """Buildings and workers belong to players at the table."""
     names = tuple(player.name for player in table.players)
 
-    def owner_sits_here(path: str, one: Building | Worker) -> Iterator[Problem]:
-        if one.owner not in names:
+    def owner_sits_here(path: str, piece: Building | Worker) -> Iterator[Problem]:
+        if piece.owner not in names:
             message = say(
-                '"{name}" is not at this table: the players are {names}', name=printable(one.owner), names=names
+                '"{name}" is not at this table: the players are {names}', name=printable(piece.owner), names=names
             )
             yield Problem(path=f"{path}.owner", message=message)
 
@@ -83,7 +82,7 @@ def tiles_as_printed(table: Table) -> Iterator[Problem]:
         if lying[building.tile] > most:
             message = say(
                 "{tile} number {number}: the game has {most}",
-                tile=NAMES[building.tile],
+                tile=building.tile.noun.name,
                 number=lying[building.tile],
                 most=most,
             )

@@ -47,8 +47,8 @@ def statements(table: Table, sheet: Sheet, seat: int) -> tuple[Message, ...]:
     effects = (first_effect(sheet, seat, changes, LITTLE_TOWN.score, meaning) for changes in series)
     mattered = (effect.message for effect in effects if effect is not None)
     return (
-        say("{lead}.", lead=lead(sheet, seat)),
-        *(say("{name}: {effect}.", name=name, effect=message) for message in mattered),
+        say("{text}.", text=lead(sheet, seat)),
+        *(say("{name}: {words}.", name=name, words=message) for message in mattered),
     )
 
 
@@ -75,9 +75,9 @@ def _workers(table: Table, seat: int) -> Iterator[Change[Table]]:
     tower = built(table, Tile.WATCHTOWER)
     if tower is None or tower.owner != table.players[seat].name:
         return
-    for one in workers_around(table, tower.cell):
-        others = tuple(worker for worker in table.workers if worker != one)
-        what = say("no worker on {cell} beside the watchtower", cell=one.cell)
+    for lost in workers_around(table, tower.cell):
+        others = tuple(worker for worker in table.workers if worker != lost)
+        what = say("no worker on {cell} beside the watchtower", cell=lost.cell)
         yield Change(what=what, table=replace(table, workers=others))
 
 

@@ -87,9 +87,9 @@ def _over_if_done(table: Table) -> Table:
     if open_cards(table, met_in_turn(table, visit.seat)):
         return table
     name = table.players[visit.seat].name
-    around = {one.cell for one in activate_a_building(table, name, visit.cell)} - {*visit.used}
-    usable = (one for one in table.buildings if one.cell in around)
-    if any(not use(table, name, one).paid.short for one in usable):
+    around = {activation.cell for activation in activate_a_building(table, name, visit.cell)} - {*visit.used}
+    usable = (building for building in table.buildings if building.cell in around)
+    if any(not use(table, name, building).paid.short for building in usable):
         return table
     return turn_over(table, visit.seat)
 
@@ -118,7 +118,7 @@ def constructed(table: Table, seat: int, tile: Tile, cell: str, kept: Mapping[Cu
 
 def with_site(table: Table, seat: int, number: int) -> Table:
     """Set the number of workers of a seat at the construction site."""
-    site = [workers_at_site(table, other) for other in range(len(table.players))]
+    site = [workers_at_site(table, at) for at in range(len(table.players))]
     site[seat] = number
     return replace(table, site=tuple(site))
 
@@ -133,7 +133,7 @@ def objective_taken_back(table: Table, done: CompletedObjective) -> Table:
     """Take back a completed objective card, with its points, if it still counts."""
     if done not in table.completed:
         return table
-    completed = tuple(one for one in table.completed if one != done)
+    completed = tuple(objective for objective in table.completed if objective != done)
     return replace(_booked(table, done.seat, points=-done.points), completed=completed)
 
 

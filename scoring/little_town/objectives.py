@@ -75,7 +75,7 @@ def _three_touching(table: Table, player: str) -> bool:
 def _next_to_all_terrains(table: Table, player: str) -> bool:
     """Return whether a player has a building of its own for each terrain, on a square around it."""
     land = terrain(table)
-    near = [{land[other] for other in AROUND[building.cell]} for building in owned(table, player)]
+    near = [{land[neighbour] for neighbour in AROUND[building.cell]} for building in owned(table, player)]
     return any(
         all(kind in around for kind, around in zip(GATHERED, three, strict=True))
         for three in permutations(near, len(GATHERED))
@@ -206,7 +206,7 @@ def newly_met(before: Table, after: Table, seat: int) -> tuple[ObjectiveCard, ..
 
 def open_cards(table: Table, keys: frozenset[str]) -> tuple[ObjectiveCard, ...]:
     """Return the known cards with these keys that nobody has completed."""
-    done = {one.card for one in table.completed}
+    done = {objective.card for objective in table.completed}
     return tuple(card for card in OBJECTIVES if card.key in keys - done)
 
 

@@ -30,14 +30,14 @@ def prospects(table: Table, player: str, tile: Tile, cell: str) -> tuple[Prospec
     >>> nick, hank = (Player(name=name, score=0, coins=0) for name in ("Nick", "Hank"))
     >>> tower = Building(tile=Tile.WATCHTOWER, cell="D3", owner="Hank")
     >>> table = Table(players=(nick, hank), board=Side.ONE, buildings=(tower,))
-    >>> [str(one.message) for one in prospects(table, "Nick", Tile.BARN, "D2")]
+    >>> [str(prospect.message) for prospect in prospects(table, "Nick", Tile.BARN, "D2")]
     ["Hank's watchtower: -2"]
     >>> with_castle = replace(table, buildings=(replace(tower, tile=Tile.CASTLE),))
-    >>> [str(one.message) for one in prospects(with_castle, "Hank", Tile.BARN, "D2")]
+    >>> [str(prospect.message) for prospect in prospects(with_castle, "Hank", Tile.BARN, "D2")]
     ["Hank's castle: +4"]
     """
     placed = replace(table, buildings=(*table.buildings, Building(tile=tile, cell=cell, owner=player)))
-    found = []
+    changes = []
     for old, new in zip(columns(table), columns(placed), strict=True):
         for before, after in zip(old.lines, new.lines, strict=True):
             change = after.points - before.points
@@ -46,5 +46,5 @@ def prospects(table: Table, player: str, tile: Tile, cell: str) -> tuple[Prospec
                 message = say("{name}'s watchtower: {change}", **values)
                 if after.rule == "castle":
                     message = say("{name}'s castle: {change}", **values)
-                found.append(Prospect(player=old.player, rule=after.rule, points=change, message=message))
-    return tuple(found)
+                changes.append(Prospect(player=old.player, rule=after.rule, points=change, message=message))
+    return tuple(changes)

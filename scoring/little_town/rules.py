@@ -49,7 +49,7 @@ def castle(table: Table, player: Player) -> Line:
         if own
         else counted(len(cells), "{number} house", "{number} houses")
     )
-    because = say("{houses} around {cell}, {each} each", houses=houses, cell=mine.cell, each=CASTLE_POINTS)
+    because = say("{what} around {cell}, {each} each", what=houses, cell=mine.cell, each=CASTLE_POINTS)
     return Line(rule="castle", points=CASTLE_POINTS * len(cells), because=because, ref=ref, cells=cells)
 
 
@@ -68,8 +68,8 @@ def watchtower(table: Table, player: Player) -> Line:
         taken |= {worker.cell for worker in workers_around(table, mine.cell)}
     cells = tuple(cell for cell in AROUND[mine.cell] if land[cell] is Terrain.GRASS and cell not in taken)
     because = say(
-        "{squares} around {cell}, {each} each",
-        squares=counted(len(cells), "{number} empty grass square", "{number} empty grass squares"),
+        "{what} around {cell}, {each} each",
+        what=counted(len(cells), "{number} empty grass square", "{number} empty grass squares"),
         cell=mine.cell,
         each=WATCHTOWER_POINTS,
     )

@@ -27,23 +27,29 @@ from scoring.fields import (
     numbers_under,
 )
 from scoring.grid import squares
-from scoring.messages import forms, say
+from scoring.messages import forms, say, say_in
 
 
-class Side(StrEnum):
-    """A printed side of the board."""
+class Side(NounKey):
+    """A printed side of the board; nothing on the board names it."""
 
-    ONE = "side-1"
-    TWO = "side-2"
+    ONE = (
+        "side-1",
+        Noun(say("the side with a mountain in the corner A1"), say("Side with a mountain in the corner A1")),
+    )
+    TWO = (
+        "side-2",
+        Noun(say("the side with a forest in the corner A1"), say("Side with a forest in the corner A1")),
+    )
 
 
-class Terrain(StrEnum):
-    """What a square of the board shows, by the letters of the documents."""
+class Terrain(NounKey):
+    """What a square of the board shows, by the letters of the documents; grass has no drawing."""
 
-    GRASS = "."
-    FOREST = "F"
-    MOUNTAIN = "M"
-    LAKE = "L"
+    GRASS = ".", Noun(say("grass"), say("Grass"))
+    FOREST = "F", Noun(say("forest"), say("Forest"), mark="forest")
+    MOUNTAIN = "M", Noun(say("mountain"), say("Mountain"), mark="mountain")
+    LAKE = "L", Noun(say("lake"), say("Lake"), mark="pond")
 
 
 class Cube(NounKey):
@@ -58,34 +64,34 @@ class Cube(NounKey):
 FOOD = (Cube.FISH, Cube.WHEAT)
 
 
-class Tile(StrEnum):
+class Tile(NounKey):
     """The building tiles."""
 
-    WHEAT_FIELD = "wheat-field"
-    TAVERN = "tavern"
-    BOOKSHOP = "bookshop"
-    GOLD_MINE = "gold-mine"
-    PIER = "pier"
-    WELL = "well"
-    STATUE = "statue"
-    WORKSHOP = "workshop"
-    BAKERY = "bakery"
-    BREWERY = "brewery"
-    QUARRY = "quarry"
-    CARPENTER = "carpenter"
-    GROCERY = "grocery"
-    WAREHOUSE = "warehouse"
-    CHAPEL = "chapel"
-    FAIR = "fair"
-    FOUNTAIN = "fountain"
-    BARN = "barn"
-    FISHMONGER = "fishmonger"
-    RESTAURANT = "restaurant"
-    SHOP = "shop"
-    CATHEDRAL = "cathedral"
-    RESIDENCE = "residence"
-    CASTLE = "castle"
-    WATCHTOWER = "watchtower"
+    WHEAT_FIELD = "wheat-field", Noun(say("wheat field"), say("Wheat field"), mark="wheat")
+    TAVERN = "tavern", Noun(say("tavern"), say("Tavern"))
+    BOOKSHOP = "bookshop", Noun(say("bookshop"), say("Bookshop"), mark="book")
+    GOLD_MINE = "gold-mine", Noun(say("gold mine"), say("Gold mine"), mark="gold_mine")
+    PIER = "pier", Noun(say("pier"), say("Pier"))
+    WELL = "well", Noun(say("well"), say("Well"))
+    STATUE = "statue", Noun(say("statue"), say("Statue"), mark="mayor_statue")
+    WORKSHOP = "workshop", Noun(say("workshop"), say("Workshop"), mark="craftsman")
+    BAKERY = "bakery", Noun(say("bakery"), say("Bakery"))
+    BREWERY = "brewery", Noun(say("brewery"), say("Brewery"))
+    QUARRY = "quarry", Noun(say("quarry"), say("Quarry"))
+    CARPENTER = "carpenter", Noun(say("carpenter"), say("Carpenter"))
+    GROCERY = "grocery", Noun(say("grocery"), say("Grocery"))
+    WAREHOUSE = "warehouse", Noun(say("warehouse"), say("Warehouse"))
+    CHAPEL = "chapel", Noun(say("chapel"), say("Chapel"), mark="mayor_church")
+    FAIR = "fair", Noun(say("fair"), say("Fair"))
+    FOUNTAIN = "fountain", Noun(say_in("Little Town", "fountain"), say_in("Little Town", "Fountain"))
+    BARN = "barn", Noun(say("barn"), say("Barn"))
+    FISHMONGER = "fishmonger", Noun(say("fishmonger"), say("Fishmonger"))
+    RESTAURANT = "restaurant", Noun(say("restaurant"), say("Restaurant"))
+    SHOP = "shop", Noun(say("shop"), say("Shop"))
+    CATHEDRAL = "cathedral", Noun(say("cathedral"), say("Cathedral"), mark="cathedrale")
+    RESIDENCE = "residence", Noun(say("residence"), say("Residence"))
+    CASTLE = "castle", Noun(say("castle"), say("Castle"), mark="castello")
+    WATCHTOWER = "watchtower", Noun(say("watchtower"), say("Watchtower"))
 
 
 class Whose(StrEnum):
@@ -114,8 +120,8 @@ Cubes = Mapping[Cube, Annotated[int, CUBE_RANGE]]
 
 RULES: Final = {
     "track": say("Score track"),
-    "castle": say("Castle"),
-    "watchtower": say("Watchtower"),
+    "castle": Tile.CASTLE.noun.title,
+    "watchtower": Tile.WATCHTOWER.noun.title,
     "coins": say("Coins"),
 }
 """The lines of the sheet in their order, by the rule that each is about."""

@@ -34,7 +34,7 @@ def next_seat(table: Table, seat: int) -> int:
     """Return the seat that plays next: the first one clockwise with a worker at hand, else the next one clockwise."""
     number = len(table.players)
     others = [(seat + step) % number for step in range(1, number + 1)]
-    return next((other for other in others if workers_at_hand(table, other)), others[0])
+    return next((candidate for candidate in others if workers_at_hand(table, candidate)), others[0])
 
 
 def seat_to_place(table: Table) -> int:

@@ -10,8 +10,8 @@ from scoring.mayor.data import EMPTY_LINES, MAYOR_SPACE, REWARDS
 from scoring.mayor.limits import active_player_can_pay, those_beside_sit_here
 from scoring.mayor.rules import empty_lines, game_end
 from scoring.mayor.rulings import AS_ENTERED, BESIDE_ALONE, LINES_ENTERED, NET_GOLD, NOT_MOVED_ON
-from scoring.mayor.state import EndAsk, ParkAsk, PlaceAsk, PriceAsk, RondelAsk, Table
-from scoring.mayor.wording import LINE_NAMES, gold, what_matches, which_buildings, why
+from scoring.mayor.state import PLURALS, EndAsk, Kind, ParkAsk, PlaceAsk, PriceAsk, RondelAsk, Table
+from scoring.mayor.wording import gold, what_matches, which_buildings, why
 from scoring.messages import Message, counted, say
 from scoring.players import asked_player_sits_here
 
@@ -67,7 +67,7 @@ def _end_report(table: Table, _ask: EndAsk, answer: GameEnd) -> Report:
                 mayor=answer.mayor,
             )
         return Report(sentences=(sentence,))
-    empty = tuple(LINE_NAMES[kind] for kind in empty_lines(table))
+    empty = tuple(PLURALS[kind].name for kind in empty_lines(table))
     lead = counted(
         len(empty),
         "The game goes on: nobody is on {most} or more, and {number} tile line is empty.",
@@ -91,7 +91,7 @@ def _park_rulings(_table: Table, ask: ParkAsk, _answer: Placement) -> tuple[Mess
 
 
 def _end_rulings(table: Table, _ask: EndAsk, answer: GameEnd) -> tuple[Message, ...]:
-    unknown = len(table.tile_lines) < len(LINE_NAMES)
+    unknown = len(table.tile_lines) < len(Kind)
     return (LINES_ENTERED,) if unknown and not answer.over else ()
 
 

@@ -11,8 +11,7 @@ from scoring.mayor.limits import LIMITS
 from scoring.mayor.moves import advanced
 from scoring.mayor.rules import is_mayor
 from scoring.mayor.state import Building
-from scoring.mayor.wording import points
-from scoring.messages import Message, counted, forms, say
+from scoring.messages import Message, counted, forms, points_text, say
 from scoring.problems import problems_in
 
 if TYPE_CHECKING:
@@ -66,9 +65,9 @@ def statement(table: Table, sheet: Sheet, seat: int) -> Message:
     """Return how far a player is ahead or behind, and the fewest matches that would have changed who wins."""
     where = _lead(table, sheet, seat)
     if any(is_mayor(player) for player in table.players):  # with fewer points the game would have gone on
-        return say("{lead}.", lead=where)
+        return say("{text}.", text=where)
     effect = _effect(table, sheet, seat)
-    return say("{lead}.", lead=where) if effect is None else say("{lead}: {effect}.", lead=where, effect=effect)
+    return say("{text}.", text=where) if effect is None else say("{name}: {words}.", name=where, words=effect)
 
 
 def _lead(table: Table, sheet: Sheet, seat: int) -> Message:
@@ -77,7 +76,7 @@ def _lead(table: Table, sheet: Sheet, seat: int) -> Message:
     if is_mayor(table.players[seat]):
         return say("{name} got to {most} first", name=name, most=MAYOR_SPACE)
     if any(is_mayor(player) for player in table.players):
-        short = points(MAYOR_SPACE - table.players[seat].citizen)
+        short = points_text(MAYOR_SPACE - table.players[seat].citizen)
         return say("{name} was {points} short of {most}", name=name, points=short, most=MAYOR_SPACE)
     if share(sheet.winners, name) is Share.SHARED:
         return say("{name} shares the job of mayor with {others}", name=name, others=rivals(sheet, seat))
@@ -96,7 +95,7 @@ def _effect(table: Table, sheet: Sheet, seat: int) -> Message | None:
             now = MAYOR.score(after).winners
             if (name in now, len(now)) == (name in then, len(then)):
                 continue
-            others = tuple(other for other in now if other != name)
+            others = tuple(winner for winner in now if winner != name)
             templates = (_FEWER if step < 0 else _MORE)[share(now, name)]
             return counted(matches, *templates, building=building.noun.name, others=others)
     return None
@@ -104,9 +103,9 @@ def _effect(table: Table, sheet: Sheet, seat: int) -> Message | None:
 
 def _with_matches(table: Table, seat: int, building: Building, matches: int) -> Table | None:
     """Return the table with more or fewer matches of a building, or `None` where it pays no points or is impossible."""
-    given, player = REWARDS[building], table.players[seat]
-    gold = given.gold * matches
-    if not given.points or player.banker + gold < 0 or player.citizen + given.points * matches < 0:
+    reward, player = REWARDS[building], table.players[seat]
+    gold = reward.gold * matches
+    if not reward.points or player.banker + gold < 0 or player.citizen + reward.points * matches < 0:
         return None
-    after = advanced(table, seat, points=given.points * matches, gold=gold)
+    after = advanced(table, seat, points=reward.points * matches, gold=gold)
     return None if problems_in(after, LIMITS) else after

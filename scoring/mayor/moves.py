@@ -76,8 +76,8 @@ def on_the_same_number(table: Table, seat: int, piece: Piece) -> tuple[PieceOnTr
     """
     space = getattr(table.players[seat], piece)
     return tuple(
-        PieceOnTrack(name=player.name, piece=other)
+        PieceOnTrack(name=player.name, piece=neighbour)
         for number, player in enumerate(table.players)
-        for other in Piece
-        if space and getattr(player, other) == space and (number, other) != (seat, piece)
+        for neighbour in Piece
+        if space and getattr(player, neighbour) == space and (number, neighbour) != (seat, piece)
     )

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from scoring.mayor.data import EMPTY_LINES, MAYOR_SPACE
-from scoring.mayor.state import Kind
-from scoring.mayor.wording import LINE_NAMES
+from scoring.mayor.state import PLURALS, Kind
 from scoring.messages import Message, say
 from scoring.sheet import Better, Column, Criterion, Line, most_points
 
@@ -88,7 +87,7 @@ def game_end(table: Table, _ask: EndAsk) -> GameEnd:
 
 
 def _why_furthest(empty: tuple[Kind, ...], names: tuple[str, ...], furthest: int) -> Message:
-    lines = tuple(LINE_NAMES[kind] for kind in empty)
+    lines = tuple(PLURALS[kind].name for kind in empty)
     if len(names) > 1:
         return say(
             "the lines of {lines} are empty, and the Citizens of {names} are furthest, level on {space}",

@@ -36,6 +36,16 @@ class Kind(NounKey):
     PARK = "park", Noun(say("park"), say("Park"), forms("{number} park", "{number} parks"), "mayor_park")
 
 
+PLURALS: Final[Mapping[str, Noun]] = {
+    Kind.SHOP: Noun(say("shops"), say("Shops")),
+    Kind.BANK: Noun(say("banks"), say("Banks")),
+    Kind.CHURCH: Noun(say("churches"), say("Churches")),
+    Kind.STATUE: Noun(say("statues"), say("Statues")),
+    Kind.PARK: Noun(say("parks"), say("Parks")),
+}
+"""What several tiles of a kind are called."""
+
+
 class Building(NounKey):
     """The tiles that pay by themselves; a park pays by the buildings in its block."""
 

@@ -27,7 +27,7 @@ def _is_on_taken_number(table: Table, moved: MovedPiece, later: tuple[MovedPiece
         return False
     after = {(table.players[piece.seat].name, piece.piece) for piece in later}
     others = on_the_same_number(table, moved.seat, moved.piece)
-    return any((other.name, other.piece) not in after for other in others)
+    return any((neighbour.name, neighbour.piece) not in after for neighbour in others)
 
 
 def moved_on(table: Table, moved: MovedPiece) -> Table:

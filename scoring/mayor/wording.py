@@ -7,30 +7,12 @@ from typing import TYPE_CHECKING, Final
 from scoring.mayor.actions import matching, matching_buildings, net_gold, payments, rainbow_points
 from scoring.mayor.data import REWARDS
 from scoring.mayor.state import Kind, ParkAsk, Street
-from scoring.messages import Message, counted, say
+from scoring.messages import Message, counted, points_text, say
 
 if TYPE_CHECKING:
     from scoring.mayor.data import Reward
     from scoring.mayor.state import Area, Building, PlaceAsk, Placing, Player, Ring
 
-
-LINE_NAMES: Final = {
-    Kind.SHOP: say("shops"),
-    Kind.BANK: say("banks"),
-    Kind.CHURCH: say("churches"),
-    Kind.STATUE: say("statues"),
-    Kind.PARK: say("parks"),
-}
-"""The word for the tiles of each line."""
-
-LINE_TITLES: Final = {
-    Kind.SHOP: say("Shops"),
-    Kind.BANK: say("Banks"),
-    Kind.CHURCH: say("Churches"),
-    Kind.STATUE: say("Statues"),
-    Kind.PARK: say("Parks"),
-}
-"""The word for the tiles of each line, as a title."""
 
 STREETS: Final = {
     Street.RED: say("red"),
@@ -39,11 +21,6 @@ STREETS: Final = {
     Street.BLUE: say("blue"),
 }
 """The colours of the streets."""
-
-
-def points(number: int) -> Message:
-    """Return a number of points in words."""
-    return counted(number, "{number} point", "{number} points")
 
 
 def gold(number: int) -> Message:
@@ -59,8 +36,8 @@ def reward(given: Reward) -> Message:
     >>> print(reward(REWARDS[Building.BANK]), "|", reward(REWARDS[Building.STATUE]))
     1 point and 2 gold | 3 points and -1 gold
     """
-    parts = (points(given.points),) * bool(given.points) + (gold(given.gold),) * bool(given.gold)
-    return say("{parts}", parts=parts)
+    parts = (points_text(given.points),) * bool(given.points) + (gold(given.gold),) * bool(given.gold)
+    return say("{text}", text=parts)
 
 
 def what_matches(ask: PlaceAsk) -> Message:
@@ -90,7 +67,7 @@ def which_buildings(ask: ParkAsk) -> Message:
     missed = tuple(building.noun.name for building in ask.icons if building not in found)
     if missed:
         return say("{icons}; not in the block: {missed}.", icons=icons, missed=missed)
-    return say("{icons}.", icons=icons)
+    return say("{text}.", text=icons)
 
 
 def _icons_for(building: Building, ask: ParkAsk) -> Message:
@@ -113,21 +90,21 @@ def why(player: Player, ask: Placing) -> Message:
         held, cost = gold(player.banker), gold(-net_gold(paid))
         parts.append(say("has {held} of the {cost} to pay", held=held, cost=cost))
     if rainbow_points(player, ask):
-        parts.append(say("{points} for the Rainbow", points=points(-rainbow_points(player, ask))))
+        parts.append(say("{points} for the Rainbow", points=points_text(-rainbow_points(player, ask))))
     elif ask.rainbow and player.name == ask.player:
         parts.append(say("the Rainbow is free on space 0"))
-    return say("{parts}", parts=tuple(parts))
+    return say("{text}", text=tuple(parts))
 
 
 def _payment(building: Building, times: int, player: Player, ask: Placing) -> Message:
     given = reward(REWARDS[building])
     if isinstance(ask, ParkAsk):
-        return say("{times} × {given} ({building})", times=times, given=given, building=building.noun.name)
+        return say("{times} × {given} ({why})", times=times, given=given, why=building.noun.name)
     icons = len(matching(ask)) if player.name == ask.player else 0
     causes = (counted(icons, "{number} icon", "{number} icons"),) * bool(icons) + (say("a piece beside it"),) * (
         player.name in ask.beside
     )
-    return say("{times} × {given} ({causes})", times=times, given=given, causes=causes)
+    return say("{times} × {given} ({why})", times=times, given=given, why=causes)
 
 
 def _nothing(player: Player, ask: Placing) -> Message:

@@ -37,7 +37,7 @@ class BuildingTile:
 def together(payments: Iterable[Payment]) -> Payment:
     """Return the sum of payments."""
     every = tuple(payments)
-    return Payment(points=sum(one.points for one in every), coins=sum(one.coins for one in every))
+    return Payment(points=sum(payment.points for payment in every), coins=sum(payment.coins for payment in every))
 
 
 def category(kind: Kind) -> Category:
@@ -60,9 +60,9 @@ def of_kind(player: Player, kind: Kind) -> tuple[Building, ...]:
     return tuple(building for building in player.buildings if building.kind == kind)
 
 
-def of_category(player: Player, wanted: Category) -> tuple[Building, ...]:
+def of_category(player: Player, chosen: Category) -> tuple[Building, ...]:
     """Return a player's buildings of a category."""
-    return tuple(building for building in player.buildings if category(building.kind) == wanted)
+    return tuple(building for building in player.buildings if category(building.kind) == chosen)
 
 
 def buildings_named(player: Player, what: What, name: str) -> tuple[Building, ...]:
@@ -99,9 +99,9 @@ def objects_of(table: Table) -> Mapping[Kind, Object]:
     return {**OBJECTS_OF, **table.objects_of}
 
 
-def same_tile(building: Building | BuildingTile, other: Building | BuildingTile) -> bool:
+def same_tile(building: Building | BuildingTile, twin: Building | BuildingTile) -> bool:
     """Return whether two are the same tile; there is one tile of each kind and cost."""
-    return (building.kind, building.cost) == (other.kind, other.cost)
+    return (building.kind, building.cost) == (twin.kind, twin.cost)
 
 
 def tile_key(kind: Kind, cost: int) -> str:
@@ -111,7 +111,10 @@ def tile_key(kind: Kind, cost: int) -> str:
 
 def held_by_nobody(table: Table) -> Mapping[Object, int]:
     """Return how many objects of each type nobody holds."""
-    return {one: OBJECTS_OF_A_TYPE - sum(player.objects.get(one, 0) for player in table.players) for one in Object}
+    return {
+        object_type: OBJECTS_OF_A_TYPE - sum(player.objects.get(object_type, 0) for player in table.players)
+        for object_type in Object
+    }
 
 
 def for_sale(table: Table) -> tuple[Object, ...]:
@@ -120,7 +123,9 @@ def for_sale(table: Table) -> tuple[Object, ...]:
     Rulebook, Setup, Additional purchase. Where sales were not recorded, one of each type that nobody can have emptied.
     """
     left = held_by_nobody(table)
-    return tuple(one for one in Object if one not in (table.sold or ()) and left[one] > 0)
+    return tuple(
+        object_type for object_type in Object if object_type not in (table.sold or ()) and left[object_type] > 0
+    )
 
 
 def supply(table: Table) -> Mapping[Object, int]:
@@ -129,7 +134,7 @@ def supply(table: Table) -> Mapping[Object, int]:
     Where sales were not recorded, those for sale are among them (a ruling).
     """
     lying = () if table.sold is None else for_sale(table)
-    return {one: number - (one in lying) for one, number in held_by_nobody(table).items()}
+    return {object_type: number - (object_type in lying) for object_type, number in held_by_nobody(table).items()}
 
 
 def called(seat: int, player: Player) -> str | Message:
@@ -139,4 +144,4 @@ def called(seat: int, player: Player) -> str | Message:
 
 def scored_by(player: Player, what: What) -> tuple[str, ...]:
     """Return the names of what a player has scored."""
-    return tuple(one.name for one in player.scored if one.what == what)
+    return tuple(marker.name for marker in player.scored if marker.what == what)

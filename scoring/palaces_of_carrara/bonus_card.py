@@ -7,7 +7,7 @@ from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
-from scoring.messages import Message, as_typed, say
+from scoring.messages import Message, say
 from scoring.palaces_of_carrara.board import (
     Payment,
     cost_of,
@@ -21,7 +21,7 @@ from scoring.palaces_of_carrara.board import (
 from scoring.palaces_of_carrara.data import MAJORITIES, TWO_CITIES_OF
 from scoring.palaces_of_carrara.objectives import coins_for_a_point
 from scoring.palaces_of_carrara.state import BonusCard, City, Kind, Location, Player, Table
-from scoring.palaces_of_carrara.wording import CITIES, building_in_city, given, joined
+from scoring.palaces_of_carrara.wording import building_in_city, given, joined
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -99,7 +99,7 @@ def majorities(card: BonusCard, table: Table, player: Player) -> Bonus:
             won.append(say("{points} for cost {mine} in {where}", points=prize, mine=mine, where=where))
         else:
             missed.append(say("{where}, {mine} to {highest}", where=where, mine=mine, highest=highest))
-    because = say("{won}", won=tuple(won)) if won else say("nothing built that the card counts")
+    because = say("{text}", text=tuple(won)) if won else say("nothing built that the card counts")
     if missed:
         because = say("{won}; not the highest cost in {missed}", won=tuple(won), missed=tuple(missed))
     return Bonus(points=points, coins=0, because=because)
@@ -107,7 +107,7 @@ def majorities(card: BonusCard, table: Table, player: Player) -> Bonus:
 
 def _city(table: Table, player: Player, city: City) -> _Feature:
     cost = cost_of(standing_in(player, city))
-    return _Feature(named=as_typed(CITIES[city]), paid=worth(cost, value(table, player, Location(city))))
+    return _Feature(named=city.noun.name, paid=worth(cost, value(table, player, Location(city))))
 
 
 def _kind(table: Table, player: Player, kind: Kind) -> _Feature:
@@ -129,11 +129,11 @@ def _paid(features: Iterable[_Feature]) -> Bonus:
     every = tuple(features)
     paid = together(one.paid for one in every)
     because = tuple(
-        say("{given} for {named}", given=given(one.paid.points, one.paid.coins), named=one.named)
+        say("{points} for {what}", points=given(one.paid.points, one.paid.coins), what=one.named)
         for one in every
         if one.paid != Payment()
     )
-    said = say("{because}", because=because) if because else say("nothing built that the card scores")
+    said = say("{text}", text=because) if because else say("nothing built that the card scores")
     return Bonus(points=paid.points, coins=paid.coins, because=said)
 
 

@@ -18,7 +18,6 @@ from scoring.palaces_of_carrara.data import (
     IN_A_CITY,
 )
 from scoring.palaces_of_carrara.state import GREAT_COST, Building, BuildingCard, Category, City, Player
-from scoring.palaces_of_carrara.wording import CATEGORY_BUILDINGS, CITIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -75,8 +74,8 @@ def in_cities(card: BuildingCard, player: Player) -> Estate:
 def _group(number: int, size: int, points: int, city: City) -> Message:
     """Return why groups of buildings in a city give points."""
     if number == 1:
-        return say("{points} for {size} in {city}", points=points, size=size, city=CITIES[city])
-    return say("{points} for {number} × {size} in {city}", points=points, number=number, size=size, city=CITIES[city])
+        return say("{points} for {size} in {city}", points=points, size=size, city=city.noun.name)
+    return say("{points} for {number} × {size} in {city}", points=points, number=number, size=size, city=city.noun.name)
 
 
 def cost_8(player: Player) -> Estate:
@@ -87,7 +86,7 @@ def cost_8(player: Player) -> Estate:
             "{points} for the {kind} in {city}",
             points=GREAT_BUILDING[one.city],
             kind=one.kind.noun.name,
-            city=CITIES[one.city],
+            city=one.city.noun.name,
         )
         for one in great
     )
@@ -97,7 +96,7 @@ def cost_8(player: Player) -> Estate:
 def each_of(wanted: Category, points: int, player: Player) -> Estate:
     """Points for each land building, or each city building. Expansion, Building Cards."""
     number = len(of_category(player, wanted))
-    what = counted(number, *CATEGORY_BUILDINGS[wanted])
+    what = counted(number, *wanted.noun.forms)
     because = (say("{what} ({each} each)", what=what, each=points),) if number else ()
     return Estate(points=points * number, because=because)
 
@@ -108,7 +107,7 @@ def cities_multiplied(player: Player) -> Estate:
     if not largest:
         return Estate(points=0, because=())
     factors = " × ".join(str(number) for _, number in largest)
-    where = tuple(CITIES[city] for city, _ in largest)
+    where = tuple(city.noun.name for city, _ in largest)
     return Estate(
         points=prod(number for _, number in largest),
         because=(say("{factors} in {where}", factors=factors, where=where),),

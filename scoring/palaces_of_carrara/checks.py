@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from scoring.fields import in_words
 from scoring.game import Check, Report
 from scoring.messages import Message, counted, say
 from scoring.palaces_of_carrara.board import buildings_named
@@ -16,11 +17,9 @@ from scoring.palaces_of_carrara.wheel import cities, price, wheel
 from scoring.palaces_of_carrara.wording import (
     BONUS_CARDS,
     BUILDING_CARDS,
-    CITIES,
     OBJECT_CARDS,
     TOP_CARDS,
     given,
-    objects_named,
     scorable,
 )
 from scoring.players import asked_player_sits_here, player_of
@@ -51,8 +50,8 @@ def _score_answer(table: Table, ask: ScoreAsk) -> Gain:
 
 
 def _score_report(table: Table, ask: ScoreAsk, answer: Gain) -> Report:
-    paid = (given(answer.points, answer.coins), *objects_named(answer.objects))
-    lead = say("{player} scores {name}: {paid}.", player=ask.player, name=scorable(ask.what, ask.name), paid=paid)
+    paid = (given(answer.points, answer.coins), *in_words(answer.objects))
+    lead = say("{name} scores {title}: {paid}.", name=ask.player, title=scorable(ask.what, ask.name), paid=paid)
     left = counted(
         SCORING_MARKERS - len(player_of(table, ask.player).scored) - 1,
         "After that {number} marker is left.",
@@ -85,7 +84,7 @@ def _wheel_report(_table: Table, ask: WheelAsk, answer: WheelCost) -> Report:
 
 def _cities_report(_table: Table, ask: CitiesAsk, answer: AcceptingCities) -> Report:
     colors = tuple(color.noun.name for color in ask.blocks)
-    accepting = tuple(CITIES[city] for city in answer.cities)
+    accepting = tuple(city.noun.name for city in answer.cities)
     return Report(sentences=(say("{colors}: accepted by {accepting}.", colors=colors, accepting=accepting),))
 
 
@@ -108,7 +107,7 @@ def _progress(objective: ObjectiveProgress, one: str, many: str) -> Message:
     what = counted(objective.have, one, many)
     if objective.met:
         return say("{what}, met", what=what)
-    return say("{what} of {need}", what=what, need=objective.need)
+    return say("{number} of {all}", number=what, all=objective.need)
 
 
 CHECKS: Final = (

@@ -8,7 +8,7 @@ from scoring.game import Board
 from scoring.messages import say, tr
 from scoring.palaces_of_carrara.board import scored_by, standing_in, value
 from scoring.palaces_of_carrara.state import City, Location, What
-from scoring.palaces_of_carrara.wording import CITIES, building_name, given
+from scoring.palaces_of_carrara.wording import building_name, given
 
 if TYPE_CHECKING:
     from scoring.palaces_of_carrara.state import Building, Player, Table
@@ -71,5 +71,6 @@ def _building(player: Player, building: Building) -> str:
 
 
 def _named(player: Player, city: City) -> str:
-    name = CITIES[city].upper() if city in scored_by(player, What.CITY) else CITIES[city]
+    name = str(city.noun.name)
+    name = name.upper() if city in scored_by(player, What.CITY) else name
     return f"{name}*" if Location(city) in player.upgrades else name

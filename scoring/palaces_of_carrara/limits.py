@@ -15,6 +15,8 @@ from scoring.palaces_of_carrara.state import (
     SMALL_COSTS,
     Building,
     Cards,
+    Category,
+    City,
     Color,
     Kind,
     Object,
@@ -24,17 +26,13 @@ from scoring.palaces_of_carrara.state import (
     Table,
     What,
 )
-from scoring.palaces_of_carrara.wording import (
-    CATEGORIES,
-    CITIES,
-    location_name,
-)
 from scoring.players import names_differ, within_supply
 from scoring.problems import Limits, Problem, for_each
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator
 
+    from scoring.fields import NounKey
     from scoring.palaces_of_carrara.state import Location
 
 
@@ -90,7 +88,7 @@ def expansion_pieces(table: Table) -> Iterator[Problem]:
                 yield Problem(path=f"players[{seat}].scored[{index}].what", message=message)
 
         def no_upgrade(index: int, location: Location) -> Iterator[Problem]:
-            name = location_name(location)
+            name = location.noun.name
             message = say("{location}: upgrade tiles belong to the expansion", location=name)
             yield Problem(path=f"players[{seat}].upgrades[{index}]", message=message)
 
@@ -168,13 +166,8 @@ def each_kind_and_category_once(player: Player) -> Iterator[Problem]:
     def is_new(index: int, scored: Scored) -> Iterator[Problem]:
         entry = (scored.what, scored.name)
         if scored.what is not What.CITY and entry in seen:
-            kind = say(
-                "{kind}: a player scores each kind once",
-                kind=_called({kind: kind.noun.name for kind in Kind}, scored.name),
-            )
-            category = say(
-                "{buildings}: a player scores each category once", buildings=_called(CATEGORIES, scored.name)
-            )
+            kind = say("{kind}: a player scores each kind once", kind=_called(Kind, scored.name))
+            category = say("{buildings}: a player scores each category once", buildings=_called(Category, scored.name))
             message = kind if scored.what is What.KIND else category
             yield Problem(path=f"scored[{index}]", message=message)
         seen.add(entry)
@@ -190,7 +183,7 @@ def each_city_once(table: Table) -> Iterator[Problem]:
         if scored.what is not What.CITY:
             return
         if scored.name in seen:
-            city = _called(CITIES, scored.name)
+            city = _called(City, scored.name)
             message = say("{city} has been scored already, by {player}", city=city, player=seen[scored.name])
             yield Problem(path=path, message=message)
         seen.setdefault(scored.name, player)
@@ -198,9 +191,9 @@ def each_city_once(table: Table) -> Iterator[Problem]:
     yield from _of_every_player(table, "scored", is_new)
 
 
-def _called(names: Mapping[Any, str | Message], name: str) -> str | Message:
+def _called(keys: type[NounKey], name: str) -> str | Message:
     """Return what people call something, or its name in the document where that is none."""
-    return names.get(name, name)
+    return keys(name).noun.name if name in set(keys) else name
 
 
 def each_upgrade_once(table: Table) -> Iterator[Problem]:
@@ -209,7 +202,7 @@ def each_upgrade_once(table: Table) -> Iterator[Problem]:
 
     def is_new(path: str, player: str | Message, location: Location) -> Iterator[Problem]:
         if location in seen:
-            name = location_name(location)
+            name = location.noun.name
             message = say("{location}: {player} has this upgrade tile", location=name, player=seen[location])
             yield Problem(path=path, message=message)
         seen.setdefault(location, player)
@@ -222,9 +215,7 @@ def upgrades_are_valued(table: Table) -> Iterator[Problem]:
 
     def is_valued(path: str, _player: str | Message, location: Location) -> Iterator[Problem]:
         if location not in table.upgrades:
-            message = say(
-                "{location}: enter in upgrades what is printed on this tile", location=location_name(location)
-            )
+            message = say("{location}: enter in upgrades what is printed on this tile", location=location.noun.name)
             yield Problem(path=path, message=message)
 
     if table.expansion:

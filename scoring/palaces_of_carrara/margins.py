@@ -19,14 +19,14 @@ from scoring.margins import (
     smallest_first,
     up_to,
 )
-from scoring.messages import Message, counted, forms, say
+from scoring.messages import Message, counted, say
 from scoring.palaces_of_carrara.board import held_by_nobody
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
 from scoring.palaces_of_carrara.objectives import cards, coins_for_a_point
 from scoring.palaces_of_carrara.preview import unbuilt
 from scoring.palaces_of_carrara.rules import blocks_held
 from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, Building, City, Color, Object, ObjectCard, Table
-from scoring.palaces_of_carrara.wording import MORE_OBJECTS, building_in_city
+from scoring.palaces_of_carrara.wording import OBJECT_CARDS, building_in_city
 from scoring.players import player_of, with_player
 
 if TYPE_CHECKING:
@@ -113,27 +113,27 @@ def _fewer_coins(table: Table, seat: int) -> Iterator[Change[Table]]:
 
 
 def _more_objects(table: Table, seat: int) -> Iterator[Change[Table]]:
-    """Yield more objects of one type while the supply lasts; the type is not named where all count alike."""
+    """Yield more objects of one type while the supply lasts."""
     left = held_by_nobody(table)
     for number in range(1, OBJECTS_NEAR + 1):
         for one in (one for one in Object if left[one] >= number):
-            more = MORE_OBJECTS[one] if _names_types(table) else forms("{number} more object", "{number} more objects")
-            yield Change(what=counted(number, *more), table=_with_objects(table, seat, one, number))
+            what = say("{objects} more", objects=_objects_named(table, one, number))
+            yield Change(what=what, table=_with_objects(table, seat, one, number))
 
 
 def _fewer_objects(table: Table, seat: int) -> Iterator[Change[Table]]:
     held = table.players[seat].objects
     for number in range(1, OBJECTS_NEAR + 1):
         for one in (one for one in Object if held.get(one, 0) >= number):
-            objects = one.noun.forms if _names_types(table) else forms("{number} object", "{number} objects")
-            what = say("{objects} fewer", objects=counted(number, *objects))
+            what = say("{objects} fewer", objects=_objects_named(table, one, number))
             yield Change(what=what, table=_with_objects(table, seat, one, -number))
 
 
-def _names_types(table: Table) -> bool:
-    """Return whether the types of objects count differently, so that they are named."""
+def _objects_named(table: Table, one: Object, number: int) -> Message:
+    """Return objects of a type in words; the type is not named where all count alike."""
     _, card, _ = cards(table)
-    return card is not ObjectCard.OBJECTS
+    objects = OBJECT_CARDS[card] if card is ObjectCard.OBJECTS else one.noun.forms
+    return counted(number, *objects)
 
 
 def _more_buildings(table: Table, seat: int) -> Iterator[Change[Table]]:

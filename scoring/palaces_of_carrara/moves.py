@@ -57,10 +57,10 @@ def improved(table: Table, seat: int, old: Building, new: Building, blocks: Mapp
     Nothing changes where the player does not have it any more. Expansion, Improving a building.
     """
     buildings = table.players[seat].buildings
-    there = next((one for one in buildings if same_tile(one, old)), None)
+    there = next((lying for lying in buildings if same_tile(lying, old)), None)
     if there is None:
         return table
-    instead = with_player(table, seat, buildings=tuple(new if one is there else one for one in buildings))
+    instead = with_player(table, seat, buildings=tuple(new if lying is there else lying for lying in buildings))
     left = replace(_paid(instead, seat, blocks), gone=(*table.gone, tile_key(old.kind, old.cost)))
     return _turn_over(left, seat)
 
@@ -79,23 +79,25 @@ def scored(table: Table, seat: int, what: What, name: str) -> Table:
         seat,
         score=SCORE_RANGE.clamp(player.score + paid.points),
         coins=AMOUNT_RANGE.clamp(player.coins + paid.coins),
-        objects={one: player.objects.get(one, 0) + paid.objects.get(one, 0) for one in Object},
+        objects={
+            object_type: player.objects.get(object_type, 0) + paid.objects.get(object_type, 0) for object_type in Object
+        },
         scored=(*player.scored, Scored(what=what, name=name)),
     )
     return _turn_over(after, seat)
 
 
-def object_bought(table: Table, seat: int, one: Object) -> Table:
+def object_bought(table: Table, seat: int, object_type: Object) -> Table:
     """Buy an object that lies on the board, after any action; one that was sold meanwhile stays sold.
 
     Rulebook, Additional purchase.
     """
-    if one not in for_sale(table):
+    if object_type not in for_sale(table):
         return table
     player = table.players[seat]
-    objects = {**player.objects, one: player.objects.get(one, 0) + 1}
+    objects = {**player.objects, object_type: player.objects.get(object_type, 0) + 1}
     bought = with_player(table, seat, objects=objects, coins=AMOUNT_RANGE.clamp(player.coins - OBJECT_PRICE))
-    return replace(bought, sold=(*(table.sold or ()), one))
+    return replace(bought, sold=(*(table.sold or ()), object_type))
 
 
 def announced(table: Table, seat: int) -> Table:

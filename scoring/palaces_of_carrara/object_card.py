@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Final
 
+from scoring.fields import in_words
 from scoring.messages import Message, counted, say
 from scoring.palaces_of_carrara.data import (
     ALIKE,
@@ -20,7 +21,7 @@ from scoring.palaces_of_carrara.data import (
     LEFT_OVER_OBJECT,
 )
 from scoring.palaces_of_carrara.state import Object, ObjectCard
-from scoring.palaces_of_carrara.wording import OBJECT_CARDS, multiplied, objects_named
+from scoring.palaces_of_carrara.wording import OBJECT_CARDS, multiplied
 
 PAIR, TRIPLET, QUADRUPLET = 2, 3, 4
 """The numbers of identical objects in each."""
@@ -128,10 +129,10 @@ def two_groups_of_three(held: Held) -> Collection:
 
 def quadruplet(held: Held) -> Collection:
     """Points for identical objects, more for more of a kind. Expansion, Object Cards."""
-    alike = {one: number for one, number in held.items() if number in ALIKE}
+    alike = {object_type: number for object_type, number in held.items() if number in ALIKE}
     because = tuple(
-        say("{points} for {objects}", points=ALIKE[number], objects=counted(number, *one.noun.forms))
-        for one, number in alike.items()
+        say("{points} for {what}", points=ALIKE[number], what=counted(number, *object_type.noun.forms))
+        for object_type, number in alike.items()
     )
     return Collection(
         points=sum(ALIKE[number] for number in alike.values()),
@@ -154,12 +155,12 @@ def pairs_multiplied(held: Held) -> Collection:
 
     A kind is one group and never divided (a ruling); without a group there is no product.
     """
-    groups = {one: number for one, number in held.items() if number >= PAIR}
+    groups = {object_type: number for object_type, number in held.items() if number >= PAIR}
     largest = dict(sorted(groups.items(), key=lambda group: -group[1])[:GROUPS_MULTIPLIED])
     product = prod(largest.values()) if largest else 0
     because: tuple[Message, ...] = ()
     if largest:
-        because = (say("{points} for {factors}", points=product, factors=multiplied(objects_named(largest))),)
+        because = (say("{points} for {what}", points=product, what=multiplied(in_words(largest))),)
     return Collection(
         points=product,
         because=because,
@@ -224,6 +225,6 @@ def collected(card: ObjectCard, held: Held) -> Collection:
     )
     because = (*made.because, others)
     if not made.because:
-        named = objects_named(held)
+        named = in_words(held)
         because = (say("{points} for {objects} alone", points=points, objects=named),)
     return Collection(points=made.points + points, because=because, left_over=made.left_over)

@@ -90,7 +90,7 @@ def objectives_of(table: Table, player: Player) -> PlayerObjectives:
         _objective(building_card.COUNTED[gray](player), BUILDING_NEEDS[gray][number]),
     )
     first, second, third = three
-    met = all(one.met for one in three)
+    met = all(objective.met for objective in three)
     return PlayerObjectives(name=player.name, brown=first, purple=second, gray=third, may_announce=met)
 
 

@@ -35,8 +35,8 @@ class ScoringChoice:
 
 def scoring_choices(table: Table, seat: int) -> tuple[ScoringChoice, ...]:
     """Return every scoring action of a player: kinds, cities, with the expansion categories. Rulebook, Action III."""
-    wanted = (What.KIND, What.CITY, What.CATEGORY) if table.expansion else (What.KIND, What.CITY)
-    return tuple(scoring_choice(table, seat, what, name) for what in wanted for name in NAMES[what])
+    possible = (What.KIND, What.CITY, What.CATEGORY) if table.expansion else (What.KIND, What.CITY)
+    return tuple(scoring_choice(table, seat, what, name) for what in possible for name in NAMES[what])
 
 
 def scoring_choice(table: Table, seat: int, what: What, name: str) -> ScoringChoice:
@@ -79,8 +79,8 @@ def _lacking(table: Table, built: tuple[Building, ...]) -> tuple[Message, ...]:
     belongs, there = objects_of(table), taken(table, built)
     missing = Counter(belongs[building.kind] for building in built) - Counter(there)
     return tuple(
-        say("{objects} not taken: the supply has no more", objects=counted(number, *one.noun.forms))
-        for one, number in missing.items()
+        say("{objects} not taken: the supply has no more", objects=counted(number, *object_type.noun.forms))
+        for object_type, number in missing.items()
     )
 
 

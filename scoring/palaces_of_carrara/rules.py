@@ -44,7 +44,7 @@ def column(table: Table, player: Player) -> Column:
 
 def scoring_track(player: Player) -> Line:
     """The points scored in play, those for announcing the end among them. Rulebook, Action III."""
-    because = say("on space {score}", score=player.score)
+    because = say("on space {space}", space=player.score)
     return Line(rule="track", points=player.score, because=because, ref=say("Rulebook, Action III: Score"))
 
 
@@ -52,7 +52,7 @@ def objects(table: Table, player: Player) -> Line:
     """Objects count as the object card says. Rulebook, Final Scoring; Expansion, Object Cards."""
     _, card, _ = cards(table)
     made = collected(card, player.objects)
-    because = say("{parts}", parts=made.because) if made.because else say("no objects")
+    because = say("{text}", text=made.because) if made.because else say("no objects")
     ref = _FINAL if table.cards is None else say("Expansion, The Cards in Detail: Object Cards")
     return Line(rule="objects", points=made.points, because=because, ref=ref)
 
@@ -61,7 +61,7 @@ def buildings(table: Table, player: Player) -> Line:
     """Buildings count as the building card says. Rulebook, Final Scoring; Expansion, Building Cards."""
     _, _, card = cards(table)
     estate = ESTATES[card](player)
-    because = say("{parts}", parts=estate.because)
+    because = say("{text}", text=estate.because)
     if not estate.because:
         because = say("none that the card counts") if player.buildings else say("no buildings")
     ref = _FINAL if table.cards is None else say("Expansion, The Cards in Detail: Building Cards")

@@ -9,7 +9,7 @@ from scoring.palaces_of_carrara.board import buildings_named, standing_in
 from scoring.palaces_of_carrara.bonus_card import bonus
 from scoring.palaces_of_carrara.data import KNOWN_UPGRADES, MAJORITIES, OBJECTS_OF, OBJECTS_UNSURE, TWO_CITIES_OF
 from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, City, ObjectCard, Table, What
-from scoring.palaces_of_carrara.wording import given, location_name
+from scoring.palaces_of_carrara.wording import given
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -72,7 +72,7 @@ def upgrade_as_printed(location: Location, value: Value) -> Message:
     """Return the message with the value that an upgrade tile of this copy prints."""
     return say(
         "As printed on the upgrade tile of this copy, {location}: {value} for each block of building cost.",
-        location=location_name(location),
+        location=location.noun.name,
         value=given(value.points, value.coins),
     )
 

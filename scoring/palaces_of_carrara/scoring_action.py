@@ -23,7 +23,6 @@ from scoring.palaces_of_carrara.board import (
 )
 from scoring.palaces_of_carrara.data import BUILDINGS_TO_SCORE, SCORING_MARKERS
 from scoring.palaces_of_carrara.state import Category, City, Kind, Location, Object, Table, What
-from scoring.palaces_of_carrara.wording import CATEGORIES, CITIES
 from scoring.problems import Problem
 
 if TYPE_CHECKING:
@@ -107,7 +106,7 @@ def each_type_once(table: Table, seat: int, what: What, name: str) -> Iterator[P
         return
     player = table.players[seat].name
     if what is What.CATEGORY:
-        buildings = CATEGORIES[Category(name)]
+        buildings = Category(name).noun.name
         message = say("{buildings}: {player} has scored this category already", buildings=buildings, player=player)
     else:
         message = say("{kind}: {player} has scored this kind already", kind=Kind(name).noun.name, player=player)
@@ -121,7 +120,7 @@ def each_city_once_in_the_game(table: Table, _seat: int, what: What, name: str) 
     for seat, player in enumerate(table.players):
         if name in scored_by(player, What.CITY):
             message = say(
-                "{city} has been scored already, by {player}", city=CITIES[City(name)], player=called(seat, player)
+                "{city} has been scored already, by {player}", city=City(name).noun.name, player=called(seat, player)
             )
             yield Problem(path="name", message=message)
 
@@ -144,7 +143,7 @@ def enough_buildings(table: Table, seat: int, what: What, name: str) -> Iterator
             built,
             "{number} building in {city}: {needed} are needed to score it",
             "{number} buildings in {city}: {needed} are needed to score it",
-            city=CITIES[City(name)],
+            city=City(name).noun.name,
             needed=needed(what, name),
         )
     elif what is What.CATEGORY:

@@ -21,6 +21,7 @@ from scoring.fields import (
     OneOf,
     Seat,
     numbers_of,
+    proper_noun,
 )
 from scoring.messages import forms, say
 
@@ -39,15 +40,15 @@ class Color(NounKey):
     BLACK = "black", Noun(say("black"), say("Black blocks"), forms("{number} black block", "{number} black blocks"))
 
 
-class City(StrEnum):
+class City(NounKey):
     """The cities, in the order of the player board."""
 
-    LIVORNO = "livorno"
-    PISA = "pisa"
-    LUCCA = "lucca"
-    VIAREGGIO = "viareggio"
-    MASSA = "massa"
-    LERICI = "lerici"
+    LIVORNO = "livorno", proper_noun("Livorno")
+    PISA = "pisa", proper_noun("Pisa")
+    LUCCA = "lucca", proper_noun("Lucca")
+    VIAREGGIO = "viareggio", proper_noun("Viareggio")
+    MASSA = "massa", proper_noun("Massa")
+    LERICI = "lerici", proper_noun("Lerici")
 
 
 class Kind(NounKey):
@@ -61,11 +62,17 @@ class Kind(NounKey):
     VILLA = "villa", Noun(say("villa"), say("Villa"))
 
 
-class Category(StrEnum):
+class Category(NounKey):
     """The building categories, which the expansion scores."""
 
-    CITY = "city"
-    LAND = "land"
+    CITY = (
+        "city",
+        Noun(say("city buildings"), say("City buildings"), forms("{number} city building", "{number} city buildings")),
+    )
+    LAND = (
+        "land",
+        Noun(say("land buildings"), say("Land buildings"), forms("{number} land building", "{number} land buildings")),
+    )
 
 
 LAND_KINDS = (Kind.CASTELLO, Kind.VILLA)
@@ -85,17 +92,17 @@ class Object(NounKey):
     )
 
 
-class Location(StrEnum):
+class Location(NounKey):
     """The locations of upgrade tiles: the cities and the building category spaces."""
 
-    LIVORNO = "livorno"
-    PISA = "pisa"
-    LUCCA = "lucca"
-    VIAREGGIO = "viareggio"
-    MASSA = "massa"
-    LERICI = "lerici"
-    CITY = "city"
-    LAND = "land"
+    LIVORNO = "livorno", City.LIVORNO.noun
+    PISA = "pisa", City.PISA.noun
+    LUCCA = "lucca", City.LUCCA.noun
+    VIAREGGIO = "viareggio", City.VIAREGGIO.noun
+    MASSA = "massa", City.MASSA.noun
+    LERICI = "lerici", City.LERICI.noun
+    CITY = "city", Category.CITY.noun
+    LAND = "land", Category.LAND.noun
 
 
 class What(StrEnum):

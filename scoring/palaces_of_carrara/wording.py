@@ -1,27 +1,25 @@
-"""The words of The Palaces of Carrara: names, nouns with their numbers, and phrases."""
+"""The words of The Palaces of Carrara: what cards count, and phrases."""
 
 from __future__ import annotations
 
 from functools import reduce
 from typing import TYPE_CHECKING, Final, Protocol
 
-from scoring.messages import Message, as_typed, counted, forms, say
+from scoring.messages import Message, counted, forms, points_text, say
 from scoring.palaces_of_carrara.state import (
     BonusCard,
     BuildingCard,
     Category,
     City,
-    Color,
     Kind,
     Location,
-    Object,
     ObjectCard,
     TopCard,
     What,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from scoring.palaces_of_carrara.state import Building
 
@@ -37,48 +35,6 @@ class AnyBuilding(Protocol):
     def cost(self) -> int:
         """The blocks that it costs."""
 
-
-CITIES: Final = {
-    City.LIVORNO: "Livorno",
-    City.PISA: "Pisa",
-    City.LUCCA: "Lucca",
-    City.VIAREGGIO: "Viareggio",
-    City.MASSA: "Massa",
-    City.LERICI: "Lerici",
-}
-"""The names of the cities, the same in every language."""
-
-COLORS_COUNTED: Final = {
-    Color.WHITE: forms("{number} white", "{number} white"),
-    Color.YELLOW: forms("{number} yellow", "{number} yellow"),
-    Color.RED: forms("{number} red", "{number} red"),
-    Color.GREEN: forms("{number} green", "{number} green"),
-    Color.BLUE: forms("{number} blue", "{number} blue"),
-    Color.BLACK: forms("{number} black", "{number} black"),
-}
-"""Blocks of a color where it is clear that blocks are meant."""
-
-MORE_OBJECTS: Final = {
-    Object.BOOK: forms("{number} more book", "{number} more books"),
-    Object.CROWN: forms("{number} more crown", "{number} more crowns"),
-    Object.GATE: forms("{number} more gate", "{number} more gates"),
-    Object.CUP: forms("{number} more cup", "{number} more cups"),
-    Object.FLAG: forms("{number} more flag", "{number} more flags"),
-    Object.COAT_OF_ARMS: forms("{number} more coat of arms", "{number} more coats of arms"),
-}
-"""Objects of a type in addition to those that somebody has."""
-
-CATEGORIES: Final = {Category.CITY: say("city buildings"), Category.LAND: say("land buildings")}
-"""The building categories within a sentence."""
-
-CATEGORY_TITLES: Final = {Category.CITY: say("City buildings"), Category.LAND: say("Land buildings")}
-"""The building categories with a capital."""
-
-CATEGORY_BUILDINGS: Final = {
-    Category.CITY: forms("{number} city building", "{number} city buildings"),
-    Category.LAND: forms("{number} land building", "{number} land buildings"),
-}
-"""Buildings of a category."""
 
 TOP_CARDS: Final = {
     TopCard.SCORE_4: forms("{number} scoring", "{number} scorings"),
@@ -110,8 +66,8 @@ BUILDING_CARDS: Final = {
     BuildingCard.THREE_IN_TWO_CITIES: forms("{number} city with 3 buildings", "{number} cities with 3 buildings"),
     BuildingCard.FOUR_IN_ONE_CITY: forms("{number} city with 4 buildings", "{number} cities with 4 buildings"),
     BuildingCard.COST_8: forms("{number} building of cost 8", "{number} buildings of cost 8"),
-    BuildingCard.LAND: forms("{number} land building", "{number} land buildings"),
-    BuildingCard.CITY: forms("{number} city building", "{number} city buildings"),
+    BuildingCard.LAND: Category.LAND.noun.forms,
+    BuildingCard.CITY: Category.CITY.noun.forms,
     BuildingCard.CITIES_MULTIPLIED: forms("{number} city with 2 buildings", "{number} cities with 2 buildings"),
     BuildingCard.LAND_CITY_PAIRS: forms(
         "{number} pair of a land and a city building", "{number} pairs of a land and a city building"
@@ -142,29 +98,7 @@ def given(points: int, coins: int) -> Message:
         return say("{points} + {coins}", points=given(points, 0), coins=given(0, coins))
     if coins:
         return counted(coins, "{number} coin", "{number} coins")
-    return counted(points, "{number} point", "{number} points") if points else say("nothing")
-
-
-def location_name(location: Location) -> Message:
-    """Return where an upgrade tile lies, as people say it.
-
-    >>> str(location_name(Location.LUCCA)), str(location_name(Location.LAND))
-    ('Lucca', 'land buildings')
-    """
-    if location.value in set(Category):
-        return CATEGORIES[Category(location.value)]
-    return as_typed(CITIES[City(location.value)])
-
-
-def location_title(location: Location) -> Message:
-    """Return where an upgrade tile lies, with a capital.
-
-    >>> str(location_title(Location.LUCCA)), str(location_title(Location.LAND))
-    ('Lucca', 'Land buildings')
-    """
-    if location.value in set(Category):
-        return CATEGORY_TITLES[Category(location.value)]
-    return as_typed(CITIES[City(location.value)])
+    return points_text(points) if points else say("nothing")
 
 
 def scorable(what: What, name: str) -> Message:
@@ -174,7 +108,7 @@ def scorable(what: What, name: str) -> Message:
     ('Massa', 'the kind porta', 'the land buildings')
     """
     if what is What.CITY:
-        return as_typed(CITIES[City(name)])
+        return City(name).noun.name
     if what is What.CATEGORY:
         return say("the city buildings") if name == Category.CITY else say("the land buildings")
     return say("the kind {kind}", kind=Kind(name).noun.name)
@@ -186,7 +120,7 @@ def scorable_title(what: What, name: str) -> Message:
     >>> str(scorable_title(What.KIND, "porta")), str(scorable_title(What.CATEGORY, "land"))
     ('Porta', 'Land buildings')
     """
-    return Kind(name).noun.title if what is What.KIND else location_title(Location(name))
+    return Kind(name).noun.title if what is What.KIND else Location(name).noun.title
 
 
 def building_name(building: AnyBuilding) -> Message:
@@ -196,12 +130,9 @@ def building_name(building: AnyBuilding) -> Message:
 
 def building_in_city(building: Building) -> Message:
     """Return the name of a building with its city."""
-    return say("{kind} {cost} in {city}", kind=building.kind.noun.name, cost=building.cost, city=CITIES[building.city])
-
-
-def objects_named(objects: Mapping[Object, int]) -> tuple[Message, ...]:
-    """Return objects as people count them."""
-    return tuple(counted(number, *one.noun.forms) for one, number in objects.items() if number)
+    return say(
+        "{kind} {cost} in {city}", kind=building.kind.noun.name, cost=building.cost, city=building.city.noun.name
+    )
 
 
 def joined(cities: Iterable[City]) -> str:
@@ -210,13 +141,13 @@ def joined(cities: Iterable[City]) -> str:
     >>> joined([City.PISA, City.LUCCA])
     'Pisa + Lucca'
     """
-    return " + ".join(CITIES[city] for city in cities)
+    return " + ".join(str(city.noun.name) for city in cities)
 
 
 def multiplied(factors: Iterable[Message]) -> Message:
     """Return factors as a product; there is one at least.
 
-    >>> str(multiplied(objects_named({Object.BOOK: 3, Object.CUP: 2})))
-    '3 books × 2 cups'
+    >>> str(multiplied((say("book"), say("cup"))))
+    'book × cup'
     """
     return reduce(lambda first, second: say("{first} × {second}", first=first, second=second), factors)

@@ -27,13 +27,13 @@ class Gap:
 
 
 def gaps(table: Table) -> tuple[Gap, ...]:
-    """Return what was not entered; a tick is none, and neither is a category in which nobody has anything."""
-    found = (
+    """Return what was not entered; a tick is no gap, nor is a category in which nobody has anything."""
+    all_gaps = (
         Gap(category=category, seats=_lacking(category, table.players))
         for category in table.pad.categories
         if not isinstance(category, Tick)
     )
-    return tuple(gap for gap in found if gap.seats)
+    return tuple(gap for gap in all_gaps if gap.seats)
 
 
 def _lacking(category: AnyCategory, players: Sequence[Player]) -> tuple[int, ...]:
@@ -68,36 +68,36 @@ def gap_texts(table: Table) -> tuple[Message, ...]:
 
 
 def deciding_gaps(table: Table) -> tuple[Gap, ...]:
-    """Return the gaps without which others might have won: with the entries of another player in their place.
+    """Return the gaps that may decide who wins: others would, with another player's entries in their place.
 
     Where the fewest points win, each gap of a winner is one: nobody knows how many points it hides.
     """
-    winners, found = _winners(table), gaps(table)
+    winners, all_gaps = _winners(table), gaps(table)
     fewest = table.pad.winner is Better.FEWEST
     deciding = {
         seat
         for seat, player in enumerate(table.players)
         if (fewest and player.name in winners)
-        or any(_winners(filled) != winners for filled in _filled(table, found, seat))
+        or any(_winners(filled) != winners for filled in _filled(table, all_gaps, seat))
     }
-    kept = (replace(gap, seats=tuple(seat for seat in gap.seats if seat in deciding)) for gap in found)
+    kept = (replace(gap, seats=tuple(seat for seat in gap.seats if seat in deciding)) for gap in all_gaps)
     return tuple(gap for gap in kept if gap.seats)
 
 
-def _filled(table: Table, found: Sequence[Gap], seat: int) -> Iterator[Table]:
+def _filled(table: Table, all_gaps: Sequence[Gap], seat: int) -> Iterator[Table]:
     """Yield the table with the gaps of a player filled with what each of the others has there."""
-    keys = [gap.category.key for gap in found if seat in gap.seats]
+    keys = [gap.category.key for gap in all_gaps if seat in gap.seats]
     player = table.players[seat]
-    for other in table.players if keys else ():
-        theirs = {key: other.entries[key] for key in keys if key in other.entries}
-        for gap in found:
+    for rival in table.players if keys else ():
+        theirs = {key: rival.entries[key] for key in keys if key in rival.entries}
+        for gap in all_gaps:
             key = gap.category.key
             if key in theirs and isinstance(gap.category, Rounds):
                 mine = rounds_of(player, key)
-                theirs[key] = (*mine, *rounds_of(other, key)[len(mine) :])
+                theirs[key] = (*mine, *rounds_of(rival, key)[len(mine) :])
         filled = replace(player, entries={**player.entries, **theirs})
         yield replace(table, players=(*table.players[:seat], filled, *table.players[seat + 1 :]))
 
 
 def _winners(table: Table) -> set[str]:
-    return {one.player for one in standings(table, columns(table), criteria(table)) if one.place == 1}
+    return {standing.player for standing in standings(table, columns(table), criteria(table)) if standing.place == 1}

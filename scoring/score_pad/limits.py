@@ -65,13 +65,13 @@ def fewest_to_most_players(pad: Pad) -> Iterator[Problem]:
 
 def tie_breaks_name_categories(pad: Pad) -> Iterator[Problem]:
     """A tie-break is about a category of the pad, and by its entry only where that is one number."""
-    known = _by_key(pad)
+    categories = _by_key(pad)
 
     def names_one(index: int, tie_break: TieBreak) -> Iterator[Problem]:
-        category = known.get(tie_break.category)
+        category = categories.get(tie_break.category)
         if category is None:
             if _all_keys_are_legible(pad):
-                yield Problem(path=f"tie_breaks[{index}].category", message=_unknown(known))
+                yield Problem(path=f"tie_breaks[{index}].category", message=_unknown(categories))
         elif tie_break.by is By.ENTRY and isinstance(category, (Rounds, Products)):
             message = say("entry: this category takes several numbers, so only its points can break a tie")
             yield Problem(path=f"tie_breaks[{index}].by", message=message)
@@ -108,17 +108,17 @@ def as_many_as_the_pad_is_for(table: Table) -> Iterator[Problem]:
 
 def entries_fit(table: Table) -> Iterator[Problem]:
     """What is entered is for a category of the pad, and fits its kind."""
-    known = _by_key(table.pad)
+    categories = _by_key(table.pad)
 
     def entries_of(seat: int, player: Player) -> Iterator[Problem]:
         def fits(_index: int, item: tuple[str, Entry]) -> Iterator[Problem]:
             key, entry = item
             path = join_path(f"players[{seat}].entries", key)
-            if key in known:
-                for where, message in misfits(known[key], entry):
+            if key in categories:
+                for where, message in misfits(categories[key], entry):
                     yield Problem(path=path + where, message=message)
             elif _all_keys_are_legible(table.pad):
-                yield Problem(path=path, message=_unknown(known))
+                yield Problem(path=path, message=_unknown(categories))
 
         yield from for_each(player.entries.items(), fits)
 
@@ -159,24 +159,24 @@ def _list_misfits(category: Rounds | Products, entry: Entry) -> Iterator[tuple[s
     most = MAX_ROUNDS if in_rounds else MAX_PRODUCTS
     if len(entry) > most:
         yield "", say("{number} entries: at most {most} belong here", number=len(entry), most=most)
-    for index, given in enumerate(entry):
-        if in_rounds and isinstance(given, tuple):
-            yield f"[{index}]", say("{entry}: a whole number belongs here", entry=_shown(given))
-        if not in_rounds and isinstance(given, int):
-            yield f"[{index}]", say("{entry}: a pair of numbers such as [5, 2] belongs here", entry=_shown(given))
+    for index, part in enumerate(entry):
+        if in_rounds and isinstance(part, tuple):
+            yield f"[{index}]", say("{entry}: a whole number belongs here", entry=_shown(part))
+        if not in_rounds and isinstance(part, int):
+            yield f"[{index}]", say("{entry}: a pair of numbers such as [5, 2] belongs here", entry=_shown(part))
 
 
 def _by_key(pad: Pad) -> dict[str, AnyCategory]:
     """Return the categories by their keys, those whose key can be read; of two with one key the first."""
-    found: dict[str, AnyCategory] = {}
+    by_key: dict[str, AnyCategory] = {}
     for category in pad.categories:
         if category is not UNREADABLE and category.key is not UNREADABLE:
-            found.setdefault(category.key, category)
-    return found
+            by_key.setdefault(category.key, category)
+    return by_key
 
 
 def _all_keys_are_legible(pad: Pad) -> bool:
-    return all(one is not UNREADABLE and one.key is not UNREADABLE for one in pad.categories)
+    return all(category is not UNREADABLE and category.key is not UNREADABLE for category in pad.categories)
 
 
 def _shown(entry: Entry) -> str | Message:
@@ -187,8 +187,8 @@ def _upside_down(low: int, high: int) -> Message:
     return say("{high} is less than {low}: the smaller number comes first", low=low, high=high)
 
 
-def _unknown(known: Iterable[str]) -> Message:
-    named: tuple[str | Message, ...] = tuple(known)
+def _unknown(keys: Iterable[str]) -> Message:
+    named: tuple[str | Message, ...] = tuple(keys)
     if len(named) > MAX_NAMED_KEYS:
         named = (*named[:MAX_NAMED_KEYS], say("{number} more", number=len(named) - MAX_NAMED_KEYS))
     return say("the pad has no category with this key; it has {known}", known=named)

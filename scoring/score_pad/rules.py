@@ -55,11 +55,11 @@ def scored(category: AnyCategory, players: Sequence[Player]) -> tuple[Scored, ..
     if isinstance(category, Majority):
         held = [number_of(player, category.key) for player in players]
         names = [player.name for player in players]
-        found = [majority(category, held, names, seat) for seat in range(len(players))]
+        scores = [majority(category, held, names, seat) for seat in range(len(players))]
     else:
-        found = [_scored_alone(category, player) for player in players]
+        scores = [_scored_alone(category, player) for player in players]
     most = max(len(rounds_of(player, category.key)) for player in players)
-    return tuple(_with_gap(category, player, one, most) for player, one in zip(players, found, strict=True))
+    return tuple(_with_gap(category, player, score, most) for player, score in zip(players, scores, strict=True))
 
 
 def _with_gap(category: AnyCategory, player: Player, scored: Scored, most: int) -> Scored:
@@ -139,7 +139,7 @@ def rounds(entered: Sequence[int]) -> Scored:
     20 - 10 + 30
     """
     signed = "".join(f" {'-' if number < 0 else '+'} {abs(number)}" for number in entered[1:])
-    because = say("{sum}", sum=f"{entered[0]}{signed}") if entered else say("no rounds")
+    because = as_typed(f"{entered[0]}{signed}") if entered else say("no rounds")
     return sum(entered), because
 
 
@@ -149,8 +149,8 @@ def products(entered: Sequence[Pair]) -> Scored:
     >>> print(products(((5, 2), (3, 1)))[1])
     5 × 2 + 3 × 1
     """
-    because = say("{sum}", sum=" + ".join(f"{one} × {other}" for one, other in entered)) if entered else say("no pairs")
-    return sum(one * other for one, other in entered), because
+    because = as_typed(" + ".join(f"{first} × {second}" for first, second in entered)) if entered else say("no pairs")
+    return sum(first * second for first, second in entered), because
 
 
 def majority(category: Majority, held: Sequence[int], names: Sequence[str], seat: int) -> Scored:
@@ -162,7 +162,7 @@ def majority(category: Majority, held: Sequence[int], names: Sequence[str], seat
     if mine < category.least:
         return 0, say("{number}: a place needs at least {least}", number=mine, least=category.least)
     ahead = sum(number > mine for number in held)
-    others = tuple(names[other] for other, number in enumerate(held) if number == mine and other != seat)
+    others = tuple(names[at] for at, number in enumerate(held) if number == mine and at != seat)
     values = category.values[ahead : ahead + 1 + len(others)]
     rank: dict[str, object] = {"number": mine, "others": others, "place": ahead + 1}
     if not values:
@@ -201,7 +201,10 @@ def criteria(table: Table) -> tuple[Criterion[Table], ...]:
     total: Criterion[Table] = replace(most_points(as_typed(pad.title)), better=pad.winner)
     return (
         total,
-        *(_tie_break(one, titles.get(one.category, one.category), as_typed(pad.title)) for one in pad.tie_breaks),
+        *(
+            _tie_break(tie_break, titles.get(tie_break.category, tie_break.category), as_typed(pad.title))
+            for tie_break in pad.tie_breaks
+        ),
     )
 
 
@@ -212,7 +215,7 @@ def _tie_break(tie_break: TieBreak, title: str, ref: Message) -> Criterion[Table
         return number_of(table.players[seat], key)
 
     def line(_table: Table, _seat: int, column: Column) -> int:
-        return sum(one.points for one in column.lines if one.rule == key)
+        return sum(sheet_line.points for sheet_line in column.lines if sheet_line.rule == key)
 
     by_entry = tie_break.by is By.ENTRY
     return Criterion(

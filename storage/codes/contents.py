@@ -147,7 +147,7 @@ class PlayResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableOrigin:
-    """The id of a table, which it keeps on every device, and the fingerprint of it as it came to the one it is from.
+    """The id of a table, the same on every device, and the fingerprint that it had when its sender received it.
 
     `base` is "" for a table that began there.
     """
@@ -206,7 +206,7 @@ def play_result(
         codec.DocumentError: it is not the result of a known game, or does not fit its table.
 
     """
-    standing = {one["player"]: one for one in result["standings"]}
+    standing = {entry["player"]: entry for entry in result["standings"]}
     columns = result["columns"]
     rules = [line["rule"] for line in columns[0]["lines"]]
     figures = {
@@ -312,7 +312,7 @@ def _contradictions(game: Game[Any], figures: ResultFigures, players: tuple[str,
     for name in ("places", "decided_by"):
         if len(getattr(figures, name)) != number:
             yield name, _uneven(len(getattr(figures, name)), number)
-    if any(place != 1 + sum(other < place for other in figures.places) for place in figures.places):
+    if any(place != 1 + sum(rival < place for rival in figures.places) for place in figures.places):
         yield (
             "places",
             say("{places}: after a shared place, the next ones are skipped", places=figures.places),

@@ -104,9 +104,9 @@ def links(whole: bytes, base: str, largest: int = MAX_CODE_VERSION) -> tuple[str
         OversizedCodeError: the series would have more than 255 codes.
 
     """
-    one = payload_link(whole, base)
-    if fits(one, largest):
-        return (one,)
+    whole_link = payload_link(whole, base)
+    if fits(whole_link, largest):
+        return (whole_link,)
     room = _room(base, largest)
     number = -(-len(whole) // room) if room > 0 else MAX_FRAMES + 1
     if number > MAX_FRAMES:
@@ -126,7 +126,9 @@ def collect(frame: Frame, series: tuple[CollectedFrames, ...] = ()) -> tuple[Col
         DamagedCodeError: its number came with another content before.
 
     """
-    so_far = next((one for one in series if (one.checksum, one.of) == (frame.checksum, frame.of)), None)
+    so_far = next(
+        (collected for collected in series if (collected.checksum, collected.of) == (frame.checksum, frame.of)), None
+    )
     if so_far is None:
         begun = CollectedFrames(checksum=frame.checksum, of=frame.of, parts={frame.number: frame.part})
         return (*series, begun)[-MAX_SERIES:]
@@ -135,7 +137,7 @@ def collect(frame: Frame, series: tuple[CollectedFrames, ...] = ()) -> tuple[Col
             say("code {number} was scanned before with different content: start again", number=frame.number)
         )
     more = replace(so_far, parts={**so_far.parts, frame.number: frame.part})
-    return tuple(more if one is so_far else one for one in series)
+    return tuple(more if collected is so_far else collected for collected in series)
 
 
 def read(text: str) -> bytes | Frame:
@@ -164,8 +166,8 @@ def _written(frame: Frame) -> bytes:
 
 
 def _frame(data: bytes) -> Frame:
-    body, found = data[: -payload.CHECKSUM_BYTES], data[-payload.CHECKSUM_BYTES :]
-    if len(data) < _MIN_BYTES or payload.checksum(body) != found:
+    body, checksum = data[: -payload.CHECKSUM_BYTES], data[-payload.CHECKSUM_BYTES :]
+    if len(data) < _MIN_BYTES or payload.checksum(body) != checksum:
         raise DamagedCodeError(say("this code is damaged: scan it again"))
     if body[0] > VERSION:
         raise NewerCodeError(say("a newer version of Tessera made this: update Tessera to read it"))

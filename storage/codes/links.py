@@ -74,11 +74,11 @@ def parse_link(text: str) -> LinkData:
     if len(text) > MAX_LINK_LENGTH:
         raise OversizedCodeError(say("too long: no Tessera link has this many characters"))
     _, hash_sign, fragment = "".join(text.split()).rstrip(END_MARKS).partition("#")
-    found = _FRAGMENT.match(fragment)
-    if not hash_sign or found is None:
+    match = _FRAGMENT.match(fragment)
+    if not hash_sign or match is None:
         raise ForeignCodeError(say("this is not a Tessera link"))
-    mark, digits_ = found.groups()
-    if not digits_ or found.end() != len(fragment):
+    mark, digits_ = match.groups()
+    if not digits_ or match.end() != len(fragment):
         raise DamagedCodeError(_damaged())
     return LinkData(kind=LinkKind(mark), data=data(digits_))
 

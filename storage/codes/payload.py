@@ -80,8 +80,8 @@ def decode(payload: bytes) -> Contents:
         raise OversizedCodeError(_too_large())
     if len(payload) < _MIN_BYTES:
         raise ForeignCodeError(say("this does not come from Tessera"))
-    body, found = payload[:-CHECKSUM_BYTES], payload[-CHECKSUM_BYTES:]
-    if checksum(body) != found:
+    body, ending = payload[:-CHECKSUM_BYTES], payload[-CHECKSUM_BYTES:]
+    if checksum(body) != ending:
         raise DamagedCodeError(say("this is damaged: a part is missing or wrong; send or scan it again"))
     version = body[0] >> _KIND_BITS
     kind = _KINDS[body[0] & _KIND_MASK]
@@ -173,8 +173,8 @@ def _by_rule(rules: Any, points: Any) -> Any:  # noqa: ANN401 - any JSON
     return {rule: points[row * seats : (row + 1) * seats] for row, rule in enumerate(rules)}
 
 
-def _others(fields: dict[str, Any], known: Collection[str]) -> dict[str, Any]:
-    return {name: value for name, value in fields.items() if name not in known}
+def _others(fields: dict[str, Any], names: Collection[str]) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if name not in names}
 
 
 _NAME_SEPARATOR: Final = "\x7f"

@@ -80,7 +80,7 @@ def png(link: str, module: int = 8) -> bytes:
     from qrcode.image.pure import PyPNGImage  # noqa: PLC0415 - takes long to load
 
     written = io.BytesIO()
-    code = copy(_made(link))  # that one may be drawn in another size at the same time
+    code = copy(_made(link))  # the original may be drawn in another size at the same time
     code.box_size = module
     code.make_image(PyPNGImage).save(written)
     return written.getvalue()
@@ -112,10 +112,10 @@ def _segments(link: str) -> list[QRData]:
     """
     from qrcode.util import MODE_8BIT_BYTE, MODE_ALPHA_NUM, MODE_NUMBER, QRData  # noqa: PLC0415 - takes long to load
 
-    found = _IN_PARTS.fullmatch(link)
-    if found is None:
+    match = _IN_PARTS.fullmatch(link)
+    if match is None:
         return [QRData(link.encode(), mode=MODE_8BIT_BYTE)]
-    address, mark, digits = found.groups()
+    address, mark, digits = match.groups()
     capital = _ANY_CASE.fullmatch(address) is not None
     start = [QRData(address.upper().encode(), mode=MODE_ALPHA_NUM)] if capital else []
     named = mark if capital else address + mark

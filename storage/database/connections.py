@@ -127,7 +127,8 @@ def create_engines(address: URL, journal: Journal = Journal.WAL) -> tuple[Engine
         engine = create_engine(address, pool_size=1, max_overflow=0, pool_pre_ping=True)
     except ModuleNotFoundError as error:
         message = say(
-            "to use a PostgreSQL database, install Tessera with support for it: pip install tessera-companion[postgres]"
+            "a PostgreSQL database takes a driver: in the folder with pyproject.toml, type: "
+            'python3 -m pip install ".[postgres]"'
         )
         raise StoreError(message) from error
     writing = engine.execution_options(isolation_level="READ COMMITTED")

@@ -60,18 +60,18 @@ def flatten(value: object) -> dict[str, Fact]:
     return dict(_facts(value, "", ABSENT))
 
 
-def _facts(value: Any, path: str, other: Any) -> Iterator[tuple[str, Fact]]:  # noqa: ANN401 - any JSON
-    """Yield the facts of a value, but not of parts that are the same objects in `other`, in the same place."""
-    if value is other:
+def _facts(value: Any, path: str, counterpart: Any) -> Iterator[tuple[str, Fact]]:  # noqa: ANN401 - any JSON
+    """Yield the facts of a value, but not of parts that are the same objects in `counterpart`, in the same place."""
+    if value is counterpart:
         return
     holder = _holder(value)
     yield path, value if holder is None else holder
     if holder is Holder.FIELDS:
-        others = other if isinstance(other, dict) else {}
+        counterparts = counterpart if isinstance(counterpart, dict) else {}
         for name, part in value.items():
-            yield from _facts(part, _beneath(path, _escaped(name)), others.get(name, ABSENT))
+            yield from _facts(part, _beneath(path, _escaped(name)), counterparts.get(name, ABSENT))
     elif holder is Holder.ENTRIES:
-        opposite = other if _holder(other) is holder else ()
+        opposite = counterpart if _holder(counterpart) is holder else ()
         for index, part in enumerate(value):
             yield from _facts(part, _beneath(path, str(index)), opposite[index] if index < len(opposite) else ABSENT)
     elif holder is Holder.CELLS:
@@ -177,14 +177,14 @@ def changes_between(before: object, after: object) -> tuple[Change, ...]:
     return difference(dict(_facts(before, "", after)), dict(_facts(after, "", before)))
 
 
-def _is_same(one: Any, other: Any) -> bool:  # noqa: ANN401 - any facts
-    if one is other or type(one) is not type(other):
-        return one is other
-    if isinstance(one, dict):
-        return one.keys() == other.keys() and all(_is_same(part, other[name]) for name, part in one.items())
-    if isinstance(one, list):
-        return len(one) == len(other) and all(map(_is_same, one, other))
-    return bool(one == other)
+def _is_same(mine: Any, theirs: Any) -> bool:  # noqa: ANN401 - any facts
+    if mine is theirs or type(mine) is not type(theirs):
+        return mine is theirs
+    if isinstance(mine, dict):
+        return mine.keys() == theirs.keys() and all(_is_same(part, theirs[name]) for name, part in mine.items())
+    if isinstance(mine, list):
+        return len(mine) == len(theirs) and all(map(_is_same, mine, theirs))
+    return bool(mine == theirs)
 
 
 def applied(facts: Mapping[str, Fact], changes: Iterable[Change]) -> dict[str, Fact]:
@@ -209,7 +209,7 @@ def applied(facts: Mapping[str, Fact], changes: Iterable[Change]) -> dict[str, F
 
 def _has_parts(facts: Mapping[str, Fact], path: str) -> bool:
     start = _beneath(path, "")
-    return any(other.startswith(start) and other != path for other in facts)
+    return any(path_beside.startswith(start) and path_beside != path for path_beside in facts)
 
 
 def reversed_(changes: Iterable[Change]) -> tuple[Change, ...]:

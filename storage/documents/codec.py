@@ -220,11 +220,11 @@ def _check(fields: dict[str, Any], game: Game[Any], problems: list[Problem]) -> 
     if game is UNREADABLE:
         TextField().read_field(fields, "check", problems)
         return UNREADABLE
-    known = {check.key: check for check in game.checks}
-    if not known:
+    checks = {check.key: check for check in game.checks}
+    if not checks:
         add_problem(problems, (None, "check"), say("{game} has no checks: use `tessera score`", game=game.name))
         return UNREADABLE
-    return ChoiceField(known, one_of(known)).read_field(fields, "check", problems)
+    return ChoiceField(checks, one_of(checks)).read_field(fields, "check", problems)
 
 
 def _table(fields: dict[str, Any], game: Game[Any], problems: list[Problem]) -> Any:  # noqa: ANN401 - any game's table
@@ -246,10 +246,10 @@ def _ask(fields: dict[str, Any], check: Check[Any, Any, Any], problems: list[Pro
 
 def _found(limit: Callable[..., Iterable[Problem]], *asked: object) -> list[Problem]:
     """Return the problems that a limit finds; none if a value that it needs is unreadable."""
-    found: list[Problem] = []
+    violations: list[Problem] = []
     with suppress(UnreadableError):
-        found.extend(limit(*asked))
-    return found
+        violations.extend(limit(*asked))
+    return violations
 
 
 def table_document(game: Game[Any], table: object) -> dict[str, Any]:

@@ -334,15 +334,15 @@ class ChoiceField(Field):
         return {"enum": list(self.values)}
 
 
-def nearest(text: str, known: Iterable[str]) -> str | None:
+def nearest(text: str, allowed: Iterable[str]) -> str | None:
     """Return the known text that was probably meant: with other capitals, in another order, or nearly the same.
 
     >>> nearest("Old Town", ["old-town"]), nearest("WS", ["N", "SW"]), nearest("gold", ["fish"])
     ('old-town', 'SW', None)
     """
-    texts = {one.casefold(): one for one in known}
+    texts = {candidate.casefold(): candidate for candidate in allowed}
     folded = text.casefold()
-    same = next((one for fold, one in texts.items() if text and sorted(fold) == sorted(folded)), None)
+    same = next((candidate for fold, candidate in texts.items() if text and sorted(fold) == sorted(folded)), None)
     if same is not None:
         return same
     near = get_close_matches(folded, texts, n=1)
@@ -367,11 +367,11 @@ def one_of(values: Iterable[str]) -> Message:
     return say("one of {values}", values=", ".join(values))
 
 
-def unknown_key_message(name: str, what: str, known: tuple[str, ...]) -> Message:
+def unknown_key_message(name: str, what: str, names: tuple[str, ...]) -> Message:
     """Return the message about a key that is not known here."""
-    if not known:
+    if not names:
         return say("{name} is not known; nothing belongs here", name=shown(name))
-    near = nearest(name, known)
+    near = nearest(name, names)
     if near is not None:
         return replace(_MISSPELT[what], values={"name": shown(name), "near": near})
-    return replace(_UNKNOWN[what], values={"name": shown(name), "known": known})
+    return replace(_UNKNOWN[what], values={"name": shown(name), "known": names})

@@ -32,11 +32,11 @@ def message_of(text: str) -> Message:
     """
     if text.startswith(MARK):
         try:
-            found = _message(json.loads(text)["say"])
-            found.english  # noqa: B018 - a template that lacks a value fails here
+            message = _message(json.loads(text)["say"])
+            message.english  # noqa: B018 - a template that lacks a value fails here
         except (ValueError, TypeError, KeyError, IndexError):
             return _sentence(text)
-        return found
+        return message
     return _sentence(text)
 
 

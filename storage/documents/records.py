@@ -155,7 +155,7 @@ class CountsField(Field):
             return self.refuse(value, path, problems)
         read = self.value.read
         counts = {}
-        known = True
+        are_known = True
         for name, count in value.items():
             place = (path, name)
             if name in self.keys:
@@ -163,9 +163,9 @@ class CountsField(Field):
             elif self._matches is not None and self._matches(name):
                 counts[name] = read(count, place, problems)
             else:
-                known = False
+                are_known = False
                 add_problem(problems, place, self._unknown(name))
-        return counts if known else UNREADABLE
+        return counts if are_known else UNREADABLE
 
     def _unknown(self, name: str) -> Message:
         if self._without is not None and name in self._without.members:
@@ -271,8 +271,8 @@ class KindField(Field):
         tag = value.get(self.tag)
         if type(tag) is str and tag in self.kinds:
             return self.kinds[tag].read(value, path, problems)
-        known = {name: item for name, item in value.items() if name in self._base.fields}
-        return self._base.read(known, path, problems)  # names the kinds, and whatever else is wrong in every kind
+        base_fields = {name: item for name, item in value.items() if name in self._base.fields}
+        return self._base.read(base_fields, path, problems)  # names the kinds, and whatever else is wrong in every kind
 
     def schema(self) -> dict[str, Any]:
         schemas = [kind.schema() for kind in self.kinds.values()]
@@ -346,7 +346,9 @@ def _extra(extras: tuple[object, ...], of: type[Extra]) -> Extra | None:
 def _plain_field(hint: Any, extras: tuple[object, ...]) -> Field:  # noqa: ANN401, PLR0911 - one return a type
     origin = typing.get_origin(hint)
     if origin is Literal:
-        return ChoiceField({getattr(one, "value", one): one for one in typing.get_args(hint)}, say("its kind"))
+        return ChoiceField(
+            {getattr(choice, "value", choice): choice for choice in typing.get_args(hint)}, say("its kind")
+        )
     if origin is tuple:
         return ListField(field_of(typing.get_args(hint)[0]), _extra(extras, Length), _extra(extras, PerPlayer))
     if origin is dict:

@@ -182,7 +182,7 @@ def _record(play: Element, at: str, results: Counter[Result]) -> PlayRecord:
     if not identity:
         raise UnfitError(say("{value}: the number of the play belongs here", value=shown(play.get("id"))), "id")
     results[result] += 1
-    here = Play(
+    content = Play(
         id="",
         source=f"bgg:{identity}",
         game=game,
@@ -195,13 +195,13 @@ def _record(play: Element, at: str, results: Counter[Result]) -> PlayRecord:
         note=cleaned_note(play.findtext("comments") or "", warnings),
         players=players,
     )
-    return PlayRecord.of(here, at=at, precision="day", warnings=warnings)
+    return PlayRecord.of(content, at=at, precision="day", warnings=warnings)
 
 
 def _judged(play: Element, outcomes: list[PlayerOutcome]) -> tuple[list[PlayerOutcome], Result]:
     """Return the players with their winners, and how those are known, or that the play stays out of rates."""
-    found, verdict = judged(outcomes)
-    return found, "left out" if play.get("nowinstats") == "1" else verdict
+    ranked, verdict = judged(outcomes)
+    return ranked, "left out" if play.get("nowinstats") == "1" else verdict
 
 
 def _day(text: str) -> datetime:

@@ -50,28 +50,28 @@ _OURS: Final = UUID("5d1f7a52-6c3e-4d0b-9b53-1f0c8a7d2e64")
 """The namespace of uuids for what has no id of its own."""
 
 
-def bgstats_link(play: StoredPlay, known: KnownGame) -> str:
+def bgstats_link(play: StoredPlay, game: KnownGame) -> str:
     """Return the link that opens BG Stats with the play filled in; opening it again leads to the same play.
 
-    `known` is what is known of its game.
+    `game` is what is known of its game.
     """
-    game: dict[str, Any] = {
+    entry: dict[str, Any] = {
         "name": play.title,
         "sourceGameId": play.game,
-        "highestWins": _highest_wins(play, known),
+        "highestWins": _highest_wins(play, game),
         "noPoints": _has_no_points(play),
     }
-    bgg_id = bgg_id_of(known)
+    bgg_id = bgg_id_of(game)
     if bgg_id is not None:
-        game["bggId"] = bgg_id
+        entry["bggId"] = bgg_id
     data: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": play.id,
         "playDate": local_time(play).strftime(MOMENT_FORMAT),
         "durationMin": _minutes(play),
-        "game": game,
+        "game": entry,
         "players": [_linked(seat) for seat in play.players],
-        "comments": comments_of(play, known),
+        "comments": comments_of(play, game),
     }
     if play.place:
         data["location"] = play.place
@@ -91,9 +91,9 @@ def _linked(seat: Participant) -> dict[str, Any]:
     return player if seat.total is None else player | {"score": seat.total}
 
 
-def comments_of(play: StoredPlay, known: KnownGame) -> str:
+def comments_of(play: StoredPlay, game: KnownGame) -> str:
     """Return the note of a play, followed by the points of each player by rule."""
-    said = (_breakdown(column, known.rules) for column in play.sheet["columns"] if column["lines"])
+    said = (_breakdown(column, game.rules) for column in play.sheet["columns"] if column["lines"])
     return "\n".join(part for part in (play.note, *said) if part)
 
 
@@ -106,9 +106,9 @@ def _breakdown(column: Mapping[str, Any], titles: Mapping[str, Message]) -> str:
 
 @dataclass(slots=True)
 class _References:
-    """The numbers by which plays of a file refer to players, places and games; `known` tells what is known of one."""
+    """The numbers by which plays of a file refer to players, places and games; `game_of` tells what is known of one."""
 
-    known: Callable[[str], KnownGame]
+    game_of: Callable[[str], KnownGame]
     players: dict[str, tuple[int, str]] = field(default_factory=dict)
     places: dict[str, tuple[int, str]] = field(default_factory=dict)
     games: dict[str, _GameReference] = field(default_factory=dict)
@@ -120,7 +120,7 @@ class _GameReference:
 
     number: int
     title: str
-    known: KnownGame
+    facts: KnownGame
     has_points: bool = False
     most: int = 0
     fewest: int = 0
@@ -130,7 +130,7 @@ class _GameReference:
 
 def export_bgsplay(
     store: Store,
-    wanted: Filter,
+    play_filter: Filter,
     write: Callable[[bytes], object],
     progress: Progress | None = None,
 ) -> int:
@@ -138,7 +138,7 @@ def export_bgsplay(
     numbers = _References(cache(partial(known_game, store)))
     number = 0
     write(b'{"about":' + codec.to_json(ABOUT) + b',"plays":[')
-    for number, play in enumerate(results(store, wanted, progress), start=1):
+    for number, play in enumerate(results(store, play_filter, progress), start=1):
         write((b",\n" if number > 1 else b"\n") + codec.to_json(_play(play, numbers)))
     write(b"]")
     for name, entries in _named(numbers):
@@ -147,9 +147,9 @@ def export_bgsplay(
     return number
 
 
-def export_play(play: StoredPlay, known: KnownGame) -> bytes:
-    """Return one play as a file of BG Stats; `known` is what is known of its game."""
-    numbers = _References(lambda _: known)
+def export_play(play: StoredPlay, game: KnownGame) -> bytes:
+    """Return one play as a file of BG Stats; `game` is what is known of its game."""
+    numbers = _References(lambda _: game)
     plays = [_play(play, numbers)]
     return codec.to_json({"about": ABOUT, "plays": plays, **dict(_named(numbers)), "userInfo": {"meRefId": 0}})
 
@@ -167,13 +167,13 @@ def _play(play: StoredPlay, numbers: _References) -> dict[str, Any]:
         "durationMin": _minutes(play),
         "gameRefId": game.number,
         "ignored": False,
-        "manualWinner": _is_decided_otherwise(play, game.known),
+        "manualWinner": _is_decided_otherwise(play, game.facts),
         "usesTeams": False,
         "rounds": 0,
         "rating": 0,
         "scoringSetting": 0,
         "board": play.edition,
-        "comments": comments_of(play, game.known),
+        "comments": comments_of(play, game.facts),
         "playerScores": [_score(seat, numbers) for seat in play.players],
         "expansionPlays": [],
     }
@@ -198,16 +198,16 @@ def _score(seat: Participant, numbers: _References) -> dict[str, Any]:
     }
 
 
-def _number(known: dict[str, tuple[int, str]], key: str, name: str) -> int:
-    return known.setdefault(key, (len(known) + 1, name))[0]
+def _number(numbers: dict[str, tuple[int, str]], key: str, name: str) -> int:
+    return numbers.setdefault(key, (len(numbers) + 1, name))[0]
 
 
 def _game_reference(play: StoredPlay, numbers: _References) -> _GameReference:
     """Return the game of a play, in which the play is counted."""
-    new = _GameReference(len(numbers.games) + 1, play.title, numbers.known(play.game))
+    new = _GameReference(len(numbers.games) + 1, play.title, numbers.game_of(play.game))
     game = numbers.games.setdefault(play.game, new)
     game.has_points |= not _has_no_points(play)
-    if _highest_wins(play, game.known):
+    if _highest_wins(play, game.facts):
         game.most += 1
     else:
         game.fewest += 1
@@ -244,7 +244,7 @@ def _game(key: str, game: _GameReference) -> dict[str, Any]:
         "cooperative": game.together > 0 and not game.against,
         "usesTeams": False,
     }
-    bgg_id = bgg_id_of(game.known)
+    bgg_id = bgg_id_of(game.facts)
     return there if bgg_id is None else there | {"bggId": bgg_id, "bggName": game.title}
 
 
@@ -285,20 +285,20 @@ def _has_no_points(play: StoredPlay) -> bool:
     return all(seat.total is None for seat in play.players)
 
 
-def _highest_wins(play: StoredPlay, known: KnownGame) -> bool:
-    if known.rules and known.pad is None:
+def _highest_wins(play: StoredPlay, game: KnownGame) -> bool:
+    if game.rules and game.pad is None:
         return True
     won = [seat.total for seat in play.players if seat.won and seat.total is not None]
     lost = [seat.total for seat in play.players if not seat.won and seat.total is not None]
     if won and lost and max(won) < min(lost):
         return False
-    return known.pad is None or known.pad.winner is Better.MOST
+    return game.pad is None or game.pad.winner is Better.MOST
 
 
-def _is_decided_otherwise(play: StoredPlay, known: KnownGame) -> bool:
+def _is_decided_otherwise(play: StoredPlay, game: KnownGame) -> bool:
     """Return whether the totals alone would give other winners."""
     totals = [seat.total for seat in play.players if seat.total is not None]
     if not totals:
         return any(seat.won for seat in play.players)
-    best = max(totals) if _highest_wins(play, known) else min(totals)
+    best = max(totals) if _highest_wins(play, game) else min(totals)
     return any(seat.won != (seat.total == best) for seat in play.players)

@@ -133,7 +133,7 @@ class _Reader:
         outcomes, result = self._judged(play, self._outcomes(play, warnings))
         players = participants(outcomes, warnings)
         bgg_play = _field(play, "bggId", int, 0)
-        here = Play(
+        content = Play(
             id=number_of_uuid(uuid) or "",
             source=f"bgg:{bgg_play}" if 0 < bgg_play <= MAX_BGG_ID * 100 else f"{PREFIX}{uuid}",
             game=game,
@@ -147,7 +147,7 @@ class _Reader:
             players=players,
         )
         self.results[result] += 1
-        return PlayRecord.of(here, at=at, precision="second", warnings=warnings)
+        return PlayRecord.of(content, at=at, precision="second", warnings=warnings)
 
     def _judged(self, play: Mapping[str, Any], outcomes: list[PlayerOutcome]) -> tuple[list[PlayerOutcome], Result]:
         """Return the players with their winners, and how those are known.
@@ -228,11 +228,11 @@ class _Reader:
             starts=_field(score, "startPlayer", bool, default=False),
         )
 
-    def _referred(self, known: Numbered, entry: Mapping[str, Any], name: str) -> dict[str, Any]:
+    def _referred(self, numbered: Numbered, entry: Mapping[str, Any], name: str) -> dict[str, Any]:
         number = _field(entry, name, int)
-        if number not in known:
+        if number not in numbered:
             raise UnfitError(say("{number}: nothing in this file has this number", number=number), name)
-        return known[number]
+        return numbered[number]
 
 
 def _day(number: int) -> date:

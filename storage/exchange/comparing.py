@@ -92,8 +92,8 @@ class Comparison:
     def _merged_sheet(self) -> dict[str, Any]:
         """Return the sheet of the file, with the lines from here where it has none, or the same without reasons."""
         columns = [
-            mine | {"lines": mine["lines"] if _are_other_lines(mine, here) else here["lines"]}
-            for mine, here in self._columns
+            mine | {"lines": mine["lines"] if _are_other_lines(mine, theirs) else theirs["lines"]}
+            for mine, theirs in self._columns
         ]
         return self.content.sheet | {"columns": columns}
 
@@ -102,7 +102,7 @@ class Comparison:
         """Whether the file has points by category that a play without a document lacks here."""
         if self.play.document is not None or not self._are_same_players:
             return False
-        return any(_are_other_lines(mine, here) for mine, here in self._columns)
+        return any(_are_other_lines(mine, theirs) for mine, theirs in self._columns)
 
     @property
     def _is_same_end(self) -> bool:
@@ -110,11 +110,12 @@ class Comparison:
         if self.precision == "day":
             return mine.date() == theirs.date() or day_of(mine) == self.play.day
         if self.precision == "second":
-            # A spreadsheet leaves the seconds out; a clock alone has the same hour twice when it is put back.
+            # A spreadsheet leaves the seconds out, and a clock that is put back shows one hour twice.
             second = theirs.second if mine.second else 0
-            here = local_time(self.play).replace(second=second, microsecond=0)
+            on_the_clock = local_time(self.play).replace(second=second, microsecond=0)
             return (
-                mine == theirs.replace(second=second, microsecond=0) or mine.astimezone().replace(tzinfo=None) == here
+                mine == theirs.replace(second=second, microsecond=0)
+                or mine.astimezone().replace(tzinfo=None) == on_the_clock
             )
         return mine == theirs
 
@@ -141,10 +142,10 @@ class Comparison:
         )
 
     def _is_same_place(self, place_id: str | None) -> bool:
-        here = self.play.place_id
+        place_here = self.play.place_id
         if not self.content.place:
-            return self.precision != "all" or here is None
-        return not self._tells_words or (here is not None and place_id in {None, here})
+            return self.precision != "all" or place_here is None
+        return not self._tells_words or (place_here is not None and place_id in {None, place_here})
 
     @property
     def _tells_words(self) -> bool:
@@ -175,8 +176,8 @@ def _has_lines(play: Play) -> bool:
     return any(column["lines"] for column in play.sheet["columns"])
 
 
-def _are_other_lines(mine: Mapping[str, Any], here: Mapping[str, Any]) -> bool:
-    return bool(mine["lines"]) and points_by_rule(mine["lines"]) != points_by_rule(here["lines"])
+def _are_other_lines(mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool:
+    return bool(mine["lines"]) and points_by_rule(mine["lines"]) != points_by_rule(theirs["lines"])
 
 
 def _is_same_person(player: Participant, seat: Participant) -> bool:

@@ -86,19 +86,19 @@ def _begins_a_formula(text: str) -> bool:
 
 def export_csv(
     store: Store,
-    wanted: Filter,
+    play_filter: Filter,
     write: Callable[[bytes], object],
     progress: Progress | None = None,
 ) -> int:
     """Write plays as a table, with one batch in memory at a time; return their number."""
-    number, known = 0, cache(partial(known_game, store))
-    categories = _categories(store, wanted, known)
+    number, game_of = 0, cache(partial(known_game, store))
+    categories = _categories(store, play_filter, game_of)
     text = io.StringIO()
     rows = csv.writer(text)
     text.write(BYTE_ORDER_MARK)
-    rows.writerow([*FIRST_COLUMNS, *_titles(categories, _game_titles(store), known), NOTE_COLUMN])
-    for number, play in enumerate(results(store, wanted, progress), start=1):
-        rows.writerows(_rows(play, categories, bgg_id_of(known(play.game))))
+    rows.writerow([*FIRST_COLUMNS, *_titles(categories, _game_titles(store), game_of), NOTE_COLUMN])
+    for number, play in enumerate(results(store, play_filter, progress), start=1):
+        rows.writerows(_rows(play, categories, bgg_id_of(game_of(play.game))))
         if number % PROGRESS_INTERVAL == 0:
             _hand_on(text, write)
     _hand_on(text, write)
@@ -117,20 +117,20 @@ def _game_titles(store: Store) -> dict[str, str]:
     return titles | {key: game.title for key, game in GAMES.items() if game.rules}
 
 
-def _categories(store: Store, wanted: Filter, known: Callable[[str], KnownGame]) -> tuple[Category, ...]:
+def _categories(store: Store, play_filter: Filter, game_of: Callable[[str], KnownGame]) -> tuple[Category, ...]:
     """Return the categories of plays; those of games with rules and of pads in the order of the sheets."""
     asked = select(PlayRow.game, LineRow.rule).join(LineRow, col(LineRow.play_id) == col(PlayRow.id)).distinct()
-    if wanted.game is not None:
-        asked = asked.where(PlayRow.game == wanted.game)
+    if play_filter.game is not None:
+        asked = asked.where(PlayRow.game == play_filter.game)
     with store.reading() as session:
-        found = set(session.exec(asked).all())
-    keys = [*GAMES, *sorted({game for game, _ in found} - GAMES.keys())]
-    ordered = [(key, rule) for key in keys for rule in known(key).rules if (key, rule) in found]
-    return (*ordered, *sorted(found - set(ordered)))
+        used = set(session.exec(asked).all())
+    keys = [*GAMES, *sorted({game for game, _ in used} - GAMES.keys())]
+    ordered = [(key, rule) for key in keys for rule in game_of(key).rules if (key, rule) in used]
+    return (*ordered, *sorted(used - set(ordered)))
 
 
 def _titles(
-    categories: Sequence[Category], games: Mapping[str, str], known: Callable[[str], KnownGame]
+    categories: Sequence[Category], games: Mapping[str, str], game_of: Callable[[str], KnownGame]
 ) -> Iterator[str]:
     """Return the column headings, with the game in front if there are several.
 
@@ -138,7 +138,7 @@ def _titles(
     """
     several = len({game for game, _ in categories}) > 1
     for key, rule in categories:
-        titles = known(key).rules
+        titles = game_of(key).rules
         identity = f"{key}: {rule}" if several else rule
         if rule in titles:
             title = titles[rule].english

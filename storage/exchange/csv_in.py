@@ -335,9 +335,9 @@ def _sheet(
 
 def _lines(points: Mapping[str, str], name: str, total: int | None, warnings: list[Message]) -> list[dict[str, Any]]:
     """Return the lines of a player; none, with a warning, unless they make the total."""
-    known = {rule: points_in(text) for rule, text in points.items()}
-    if sum(number or 0 for number in known.values()) != total or None in known.values():
-        if known:
+    numbers = {rule: points_in(text) for rule, text in points.items()}
+    if sum(number or 0 for number in numbers.values()) != total or None in numbers.values():
+        if numbers:
             warnings.append(say("the categories of {name} do not add up to the total: left out", name=shown(name)))
         return []
-    return [{"rule": rule, "points": number, "because": "", "cells": [], "ref": ""} for rule, number in known.items()]
+    return [{"rule": rule, "points": number, "because": "", "cells": [], "ref": ""} for rule, number in numbers.items()]

@@ -66,13 +66,13 @@ class Identities:
         """Look up the friends and places of a file, those of whom it has a line first."""
         self._session = session
         planned = [
-            one
+            person
             for kind in ROWS
-            for one in _Directory(session, kind).planned([one for one in records if one.kind == kind])
+            for person in _Directory(session, kind).planned([record for record in records if record.kind == kind])
         ]
         self.planned: Final = tuple(planned)
-        self._players = {one.record.id: one for one in planned if one.record.kind == "player"}
-        self._places = {folded(one.record.name): one for one in planned if one.record.kind == "place"}
+        self._players = {person.record.id: person for person in planned if person.record.kind == "player"}
+        self._places = {folded(place.record.name): place for place in planned if place.record.kind == "place"}
 
     def player(self, player_id: str) -> PlannedPerson:
         """Return the friend with an id of the file."""
@@ -83,14 +83,14 @@ class Identities:
         place = self._places.get(folded(name))
         return None if place is None else place.id
 
-    def here(self, play: Play, known: StoredPlay | None = None) -> Play:
+    def here(self, play: Play, play_here: StoredPlay | None = None) -> Play:
         """Return a play of the file with the ids, the place and the game of here.
 
-        A game whose plays were put under another one has the title of the same play `known` here, if there is one.
+        A game whose plays were put under another one has the title of `play_here`, the same play here, if there is one.
         """
         game, title = placed(self._session, play.game, play.title)
-        if game != play.game and known is not None and known.game == game:
-            title = known.title
+        if game != play.game and play_here is not None and play_here.game == game:
+            title = play_here.title
         place = self._places.get(folded(play.place))
         players = tuple(
             replace(player, id=self._players[player.id].id) if player.id else player for player in play.players
@@ -100,23 +100,23 @@ class Identities:
 
 
 def with_seated(stated: Iterable[NamedRecord], records: Iterable[PlayRecord]) -> tuple[NamedRecord, ...]:
-    """Return the friends and places that the file states, and then the other players of its plays who have an id."""
-    known = {(record.kind, record.id): record for record in stated}
+    """Return the friends and places that a file states, then the other players of its plays with an id."""
+    named = {(record.kind, record.id): record for record in stated}
     for record in records:
         play, *_ = record.without_document()
         looks = play.extras.get("seats") or ()
         for seat, player in enumerate(play.players):
-            if not player.id or ("player", player.id) in known:
+            if not player.id or ("player", player.id) in named:
                 continue
             look = looks[seat] if seat < len(looks) else {}
-            known["player", player.id] = SeatedRecord(
+            named["player", player.id] = SeatedRecord(
                 id=player.id,
                 name=player.name,
                 seen=play.finished,
                 colour=look.get("colour", ""),
                 shape=look.get("shape", ""),
             )
-    return tuple(known.values())
+    return tuple(named.values())
 
 
 class _Directory:
@@ -133,12 +133,14 @@ class _Directory:
         self._in_file: set[str] = set()
 
     def planned(self, records: Sequence[NamedRecord]) -> Iterator[PlannedPerson]:
-        self._look_up([record.id for record in records], [n for one in records for n in (one.name, *one.aliases)])
+        self._look_up(
+            [record.id for record in records], [n for record in records for n in (record.name, *record.aliases)]
+        )
         self._in_file.update(folded(record.name) for record in records)
         self._claimed.update(record.id for record in records if record.id in self._by_id)
-        found = [self._one(record) for record in records]
-        for one in found:
-            yield self._with_aliases(one)
+        people = [self._one(record) for record in records]
+        for person in people:
+            yield self._with_aliases(person)
 
     def _look_up(self, ids: Iterable[str], names: Iterable[str]) -> None:
         of = ROWS[self._kind]
@@ -184,8 +186,8 @@ class _Directory:
     def _known(self, record: NamedRecord, row: KnownRow) -> PlannedPerson:
         """Return the plan of one whose id is known here."""
         what = tuple(_differences(record, row)) if record.is_stated else ()
-        other = self._named(record.name) or self._also_named(record.name)
-        is_free = (other is None or other.id == row.id) and folded(record.name) not in self._added
+        namesake = self._named(record.name) or self._also_named(record.name)
+        is_free = (namesake is None or namesake.id == row.id) and folded(record.name) not in self._added
         reasons = [say("{name} differs from the file: {what}", name=row.name, what=what)] if what else []
         if what and not is_free:
             reasons.append(
@@ -219,23 +221,23 @@ class _Directory:
             if taken is None and folded(tried) not in self._in_file | self._added.keys():
                 return tried
 
-    def _with_aliases(self, one: PlannedPerson) -> PlannedPerson:
+    def _with_aliases(self, person: PlannedPerson) -> PlannedPerson:
         """Return a plan with the other names that are free here."""
-        aliases, reasons = [], list(one.reasons)
-        for alias in one.record.aliases:
+        aliases, reasons = [], list(person.reasons)
+        for alias in person.record.aliases:
             row = self._named(alias) or self._also_named(alias)
             owner = self._added.get(folded(alias)) if row is None else row.id
             if owner is None:
-                self._added[folded(alias)] = one.id
+                self._added[folded(alias)] = person.id
                 aliases.append(alias)
-            elif owner != one.id:
+            elif owner != person.id:
                 message = say(
                     "{alias} is another name of {name} in the file, but is somebody or something else here",
                     alias=alias,
-                    name=one.record.name,
+                    name=person.record.name,
                 )
                 reasons.append(message)
-        return replace(one, aliases=tuple(aliases), reasons=tuple(reasons))
+        return replace(person, aliases=tuple(aliases), reasons=tuple(reasons))
 
 
 def _differences(record: NamedRecord, row: KnownRow) -> Iterator[Message]:

@@ -69,7 +69,7 @@ def carry_out(
         session.add(row)
         session.flush()
         records = [entry.record for entry in plan.entries]
-        identities = Identities(session, [one.record for one in plan.people])
+        identities = Identities(session, [person.record for person in plan.people])
         planner = Planner(session, identities)
         step = _Writer(session, row, identities, overwrite_edited=overwrite_edited)
         step.take_people()
@@ -101,38 +101,38 @@ class _Writer:
 
     def take_people(self) -> None:
         """Write the friends and places that the file has a line of."""
-        for one in self._identities.planned:
-            if one.record.is_stated and one.kind == "new":
-                self._add(one)
-            is_replaced = one.kind == "edited" and self._overwrite and self._replace(one)
-            self.counts["people"] += one.is_added or is_replaced
-        for one in self._identities.planned:
-            for alias in one.aliases:
-                key = one.record.kind, folded(alias)
-                self._session.add(AliasRow(kind=key[0], folded=key[1], name=alias, target=one.id))
-                self.journal.note(AliasRow, key, None, {"target": one.id})
+        for person in self._identities.planned:
+            if person.record.is_stated and person.kind == "new":
+                self._add(person)
+            is_replaced = person.kind == "edited" and self._overwrite and self._replace(person)
+            self.counts["people"] += person.is_added or is_replaced
+        for person in self._identities.planned:
+            for alias in person.aliases:
+                key = person.record.kind, folded(alias)
+                self._session.add(AliasRow(kind=key[0], folded=key[1], name=alias, target=person.id))
+                self.journal.note(AliasRow, key, None, {"target": person.id})
         self._session.flush()
 
-    def _add(self, one: PlannedPerson) -> None:
-        record, seen = one.record, min(one.record.seen, self._now)
+    def _add(self, person: PlannedPerson) -> None:
+        record, seen = person.record, min(person.record.seen, self._now)
         if not isinstance(record, PlayerRecord):
-            self._people.add_place(one.id, one.name, seen)
+            self._people.add_place(person.id, person.name, seen)
             return
         look = record.colour, record.shape
-        self._people.add_player(one.id, one.name, seen, look=look, hidden=record.hidden)
+        self._people.add_player(person.id, person.name, seen, look=look, hidden=record.hidden)
 
-    def _replace(self, one: PlannedPerson) -> bool:
+    def _replace(self, person: PlannedPerson) -> bool:
         """Give a friend or place here what the file says of it; return whether that changes it."""
-        record = one.record
-        row = self._row(record.kind, one.id)
+        record = person.record
+        row = self._row(record.kind, person.id)
         before = {name: getattr(row, name) for name in _CARRIED if hasattr(row, name)}
-        if one.may_rename and not is_named(self._session, record.kind, record.name, apart_from=one.id):
+        if person.may_rename and not is_named(self._session, record.kind, record.name, apart_from=person.id):
             set_name(self._session, record.kind, row, record.name)
         if isinstance(row, PlayerRow) and isinstance(record, PlayerRecord):
             row.hidden, row.colour, row.shape = record.hidden, record.colour, record.shape
         after = {name: getattr(row, name) for name in before}
         if before != after:
-            self.journal.note(type(row), [one.id], before, after)
+            self.journal.note(type(row), [person.id], before, after)
         self._session.flush()
         return before != after
 
@@ -161,9 +161,9 @@ class _Writer:
         self.counts.update(added=len(new), changed=len(changed))
 
     def _new(self, play: Play) -> Play:
-        here = replace(self._identities.here(play), id=play.id or uuid4().hex)
-        self.journal.note(PlayRow, [here.id], None, {"revision": here.revision})
-        return here
+        added = replace(self._identities.here(play), id=play.id or uuid4().hex)
+        self.journal.note(PlayRow, [added.id], None, {"revision": added.revision})
+        return added
 
     def _is_replaced(self, entry: PlannedPlay) -> bool:
         return entry.kind in self._replaced and entry.play_id is not None
@@ -171,9 +171,9 @@ class _Writer:
     def _add_seated(self, play: Play) -> None:
         """Add the players of a play who are new here and have no line in the file."""
         for player in play.players:
-            one = self._identities.player(player.id) if player.id else None
-            if one is not None and one.kind == "new" and ("player", one.id) not in self._people.added:
-                self._add(one)
+            person = self._identities.player(player.id) if player.id else None
+            if person is not None and person.kind == "new" and ("player", person.id) not in self._people.added:
+                self._add(person)
 
     def _change(self, entry: PlannedPlay, changed: Play, versions: Iterable[PlayRevision]) -> None:
         row = lock_play(self._session, entry.play_id or "")
@@ -181,7 +181,7 @@ class _Writer:
         content = self._identities.here(changed, play)
         merged = Comparison(content=content, precision=entry.record.precision, play=play).merged()
         before = row.revision
-        rewrite_play(self._session, self._now, row, merged, self._what, here=False)
+        rewrite_play(self._session, self._now, row, merged, self._what, is_made_here=False)
         by_number = {version.play.revision: version for version in versions}
         if before in by_number and _is_version(play, by_number[before].play):
             row.revision = content.revision
@@ -191,14 +191,14 @@ class _Writer:
 
     def take_photos(self, entries: Sequence[Planned[PhotoRecord]]) -> None:
         """Write the photos that plays name now."""
-        wanted = {one.record.id: one.record for one in entries if one.kind in self._replaced}
-        for batch in batches(sorted(wanted), PHOTO_BATCH):
-            here = set(self._session.exec(select(PhotoRow.id).where(col(PhotoRow.id).in_(batch))))
-            for number in {*batch} - here:
-                record = wanted[number]
+        records = {entry.record.id: entry.record for entry in entries if entry.kind in self._replaced}
+        for batch in batches(sorted(records), PHOTO_BATCH):
+            stored = set(self._session.exec(select(PhotoRow.id).where(col(PhotoRow.id).in_(batch))))
+            for number in {*batch} - stored:
+                record = records[number]
                 self._session.add(PhotoRow(id=number, picture=record.picture, at=min(record.at, self._now)))
-            photos.drop_unnamed(self._session, {*batch} - here)
-            kept = self._session.exec(select(PhotoRow.id).where(col(PhotoRow.id).in_({*batch} - here)))
+            photos.drop_unnamed(self._session, {*batch} - stored)
+            kept = self._session.exec(select(PhotoRow.id).where(col(PhotoRow.id).in_({*batch} - stored)))
             for number in sorted(kept):
                 self.journal.note(PhotoRow, [number], None, {})
                 self.counts["photos"] += 1
@@ -224,13 +224,13 @@ class _Writer:
 
     def finish(self) -> None:
         """Keep when friends and places were seen, as the file says it."""
-        for one in self._identities.planned:
-            if not one.record.is_stated:
+        for person in self._identities.planned:
+            if not person.record.is_stated:
                 continue
-            row, seen = self._row(one.record.kind, one.id), min(one.record.seen, self._now)
-            if one.kind != "new" and seen > row.seen:
-                self._people.seen_before.setdefault((one.record.kind, one.id), row.seen)
-            row.seen = seen if one.kind == "new" else max(row.seen, seen)
+            row, seen = self._row(person.record.kind, person.id), min(person.record.seen, self._now)
+            if person.kind != "new" and seen > row.seen:
+                self._people.seen_before.setdefault((person.record.kind, person.id), row.seen)
+            row.seen = seen if person.kind == "new" else max(row.seen, seen)
         for kind, number in self._people.added:
             self.journal.note(ROWS[kind], [number], None, {})
         for (kind, number), before in self._people.seen_before.items():
@@ -241,7 +241,7 @@ class _Writer:
 
 
 def _is_version(play: StoredPlay, version: Play) -> bool:
-    """Return whether a version from a file is what a play here is today, whoever the players are here."""
-    nameless = [tuple(replace(player, id="") for player in one.players) for one in (play, version)]
+    """Return whether a version from a file equals a play here, apart from the ids of its players."""
+    nameless = [tuple(replace(player, id="") for player in content.players) for content in (play, version)]
     there = replace(version, source=play.source, edited=play.edited, removed=play.removed, players=nameless[1])
     return replace(play_of(play), players=nameless[0]) == there

@@ -111,7 +111,7 @@ def _places(outcomes: Sequence[PlayerOutcome]) -> list[int]:
     if len(ranks) == len(outcomes) and not any(outcome.won for outcome in outcomes):
         return ranks
     merits = _merits(outcomes)
-    return [1 + sum(other < merit for other in merits) for merit in merits]
+    return [1 + sum(rival < merit for rival in merits) for merit in merits]
 
 
 def _merits(outcomes: Sequence[PlayerOutcome]) -> list[tuple[bool, int, bool, int]]:
@@ -212,5 +212,5 @@ _REMARKS: Final[Mapping[Result, tuple[str, str]]] = {
 
 
 def result_remarks(results: Mapping[Result, int]) -> list[Message]:
-    """Return a sentence on each way in which the winners of some plays are known, or not, without a mark."""
+    """Return a sentence on each way in which winners were found, or not, in plays that mark none."""
     return [counted(results[result], *words) for result, words in _REMARKS.items() if results.get(result)]

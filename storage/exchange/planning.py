@@ -144,23 +144,23 @@ class Planner:
                 progress(done, len(records))
 
     def _planned(self, records: Sequence[PlayRecord]) -> list[PlannedPlay]:
-        here = self._here(records)
-        contents = {record: record.play for record in records if any(key in here for key in _keys(record))}
+        plays = self._here(records)
+        contents = {record: record.play for record in records if any(key in plays for key in _keys(record))}
         places = self._places({content.place for content in contents.values() if content.place})
-        return [self._one(record, contents, here, places) for record in records]
+        return [self._one(record, contents, plays, places) for record in records]
 
     def _one(
         self,
         record: PlayRecord,
         contents: Mapping[PlayRecord, Play],
-        here: Mapping[str, StoredPlay],
+        stored: Mapping[str, StoredPlay],
         places: Mapping[str, str],
     ) -> PlannedPlay:
         keys = _keys(record)
         if not self._seen.isdisjoint(keys):
             return _entry(record, "same", None, _TWICE)
         self._seen.update(keys)
-        plays = {here[key].id: here[key] for key in keys if key in here}
+        plays = {stored[key].id: stored[key] for key in keys if key in stored}
         in_history = [play for play in plays.values() if play.removed is None]
         play = next(iter((*in_history, *plays.values())), None)
         if play is None:
@@ -181,16 +181,16 @@ class Planner:
     ) -> PlannedPlay:
         place_id = self._identities.place_id(content.place) or places.get(folded(content.place))
         compared = Comparison(content=self._identities.here(content, play), precision=record.precision, play=play)
-        other = tuple(compared.differences(place_id))
-        if not other:
+        differences = tuple(compared.differences(place_id))
+        if not differences:
             return _entry(record, "same", play, _SAME)
         kept = _kept_for(content, play, is_edited_here=self._is_edited_here(play))
         if kept is None:
-            return _entry(record, "changed", play, say("differs from the play here: {what}", what=other))
-        return _entry(record, "edited", play, say("{kept}; the file differs: {what}", kept=kept, what=other))
+            return _entry(record, "changed", play, say("differs from the play here: {what}", what=differences))
+        return _entry(record, "edited", play, say("{kept}; the file differs: {what}", kept=kept, what=differences))
 
     def with_lookalikes(self, entries: Sequence[PlannedPlay]) -> list[PlannedPlay]:
-        """Return the plans, those of new plays with what looks the same here and came from another source."""
+        """Return the plans; those of new plays name what looks the same here but came from another source."""
         new = {
             entry.record: self._identities.here(entry.record.without_document()[0])
             for entry in entries
@@ -218,8 +218,10 @@ class Planner:
         """Return whether a play was corrected here, and not only where a file came from."""
         if play.edited is None:
             return False
-        here = select(PlayRevisionRow.number).where(PlayRevisionRow.play_id == play.id, col(PlayRevisionRow.here))
-        return self._session.exec(here.limit(1)).first() is not None
+        corrections = select(PlayRevisionRow.number).where(
+            PlayRevisionRow.play_id == play.id, col(PlayRevisionRow.here)
+        )
+        return self._session.exec(corrections.limit(1)).first() is not None
 
     def _here(self, records: Sequence[PlayRecord]) -> dict[str, StoredPlay]:
         """Return the plays that are here already, by id and source."""
@@ -227,12 +229,12 @@ class Planner:
         sources = [record.source for record in records if record.source]
         asked = select(PlayRow).where(or_(col(PlayRow.id).in_(ids), col(PlayRow.source).in_(sources)))
         plays = stored_plays(self._session, self._session.exec(asked).all())
-        here: dict[str, StoredPlay] = {}
+        plays_by_key: dict[str, StoredPlay] = {}
         for play in sorted(plays, key=lambda play: play.removed is not None):
-            here[_by_id(play.id)] = play
+            plays_by_key[_by_id(play.id)] = play
             if play.source:
-                here.setdefault(play.source, play)
-        return here
+                plays_by_key.setdefault(play.source, play)
+        return plays_by_key
 
     def _places(self, named: AbstractSet[str]) -> dict[str, str]:
         """Return the places that are known here, by the folded names of the file."""
@@ -243,9 +245,9 @@ class Planner:
             AliasRow.kind == "place", col(AliasRow.folded).in_(names)
         )
         places = select(PlaceRow.folded, PlaceRow.id).where(col(PlaceRow.folded).in_(names))
-        known = dict(self._session.exec(aliases).all()) | dict(self._session.exec(places).all())
+        ids = dict(self._session.exec(aliases).all()) | dict(self._session.exec(places).all())
         forms = ((folded(name), stored_foldings(name)) for name in named)
-        return {name: known[form] for name, stored in forms for form in reversed(stored) if form in known}
+        return {name: ids[form] for name, stored in forms for form in reversed(stored) if form in ids}
 
 
 def _planned_photos(
@@ -253,18 +255,18 @@ def _planned_photos(
 ) -> tuple[Planned[PhotoRecord], ...]:
     """Return the plans of the photos that are not here."""
     named = frozenset().union(*(entry.record.photos for entry in entries if entry.kind != "edited"))
-    here = set(session.exec(select(PhotoRow.id)).all()) if records else set()
+    stored = set(session.exec(select(PhotoRow.id)).all()) if records else set()
     return tuple(
         Planned(record=record, kind="new" if record.id in named else "edited")
         for record in records
-        if record.id not in here
+        if record.id not in stored
     )
 
 
 def planned_values(
     session: Session, records: Iterable[CopyRecord | SettingRecord]
 ) -> tuple[Planned[CopyRecord | SettingRecord], ...]:
-    """Return the plans of entries of copies, and settings; `edited` are those of which another value is kept here."""
+    """Return the plans of copies' entries and of settings; `edited` where another value is kept here."""
     return tuple(Planned(record=record, kind=_kind(row_of(session, record), record)) for record in records)
 
 

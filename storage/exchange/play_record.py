@@ -35,7 +35,7 @@ _MANY: Final = 1000
 
 @contextmanager
 def many_objects(plays: int) -> Iterator[None]:
-    """Let the garbage collector leave alone what was there before, which it would go through after every 100 plays."""
+    """Spare what is there already the garbage collector, which would search it after every 100 plays."""
     if plays < _MANY or gc.get_freeze_count():
         yield
         return
@@ -76,7 +76,7 @@ class PlayRecord:
     ) -> PlayRecord:
         """Pack a play with its earlier versions; the document is packed as the text that is stored of it."""
         document = None if play.document is None else EncodedJson.of(play.document)
-        photos = (photo_of(one.extras) for one in (play, *(version.play for version in versions)))
+        photos = (photo_of(state.extras) for state in (play, *(version.play for version in versions)))
         content = replace(play, document=None), document, versions
         return cls(
             id=play.id,

@@ -162,9 +162,9 @@ class _Content:
             case Message():
                 self._remarks.append(entry)
 
-    def _keep_once(self, known: dict[K, tuple[str, V]], key: K, entry: tuple[str, V], path: str) -> None:
+    def _keep_once(self, entries: dict[K, tuple[str, V]], key: K, entry: tuple[str, V], path: str) -> None:
         """Keep an entry with its place, unless the file had one of the same key before."""
-        if known.setdefault(key, entry) is not entry:
+        if entries.setdefault(key, entry) is not entry:
             self.problem_log.add(entry[0], say("{id} is in this file twice", id=shown(key)), path)
 
     def incoming(self, file_format: Format) -> Incoming:
@@ -181,7 +181,7 @@ class _Content:
         return Incoming(
             format=file_format,
             records=records,
-            people=tuple(person for known in self._people.values() for _, person in known.values()),
+            people=tuple(person for entries in self._people.values() for _, person in entries.values()),
             photos=tuple(photo for number, (_, photo) in self._photos.items() if number in named),
             values=tuple(self._values),
             problems=self.problem_log.all(),

@@ -304,9 +304,9 @@ def cleaned_note(text: str, warnings: list[Message]) -> str:
 
 
 def with_expansions(note: str, names: Iterable[str]) -> str:
-    """Return a note with a line that says with which expansions was played, as far as there is room."""
-    known = tuple(dict.fromkeys(filter(None, names)))
-    line = tr("Played with {names}.", names=", ".join(known)) if known else ""
+    """Return a note with a line that names the expansions, if there is room for it."""
+    expansions = tuple(dict.fromkeys(filter(None, names)))
+    line = tr("Played with {names}.", names=", ".join(expansions)) if expansions else ""
     longer = "\n".join(filter(None, (note, line)))
     return longer if len(longer) <= MAX_NOTE_LENGTH else note
 
@@ -363,16 +363,16 @@ def parse_moment(text: str, path: str, zone: tzinfo | None = UTC) -> datetime:
     except (ValueError, OverflowError, OSError):  # the system's clock functions do not reach every year
         moment = datetime.min.replace(tzinfo=UTC)
     if not is_plausible(moment):
-        wanted = say("{value}: a date and time such as 2024-03-01 19:31:00 belongs here", value=shown(text))
-        raise no_day(wanted, text, moment, path)
+        problem = say("{value}: a date and time such as 2024-03-01 19:31:00 belongs here", value=shown(text))
+        raise no_day(problem, text, moment, path)
     return moment
 
 
-def no_day(wanted: Message, text: str, moment: datetime | None, path: str) -> UnfitError:
-    """Return the error of a text that is no moment, for which `wanted` says what belongs there, or a far one."""
+def no_day(problem: Message, text: str, moment: datetime | None, path: str) -> UnfitError:
+    """Return the error of a text that is no moment: it lies in the future, or else has the `problem`."""
     if moment is not None and moment > LATEST:
         return UnfitError(say("{value}: that is in the future", value=shown(text)), path)
-    return UnfitError(wanted, path)
+    return UnfitError(problem, path)
 
 
 def _is_legible(c: str) -> bool:
@@ -392,9 +392,9 @@ def game_of(title: str, bgg_id: int | None) -> tuple[str, str]:
     (('bgg-230802', 'Azul'), ('other-home made', 'Home made'))
     """
     shown = cleaned(title, MAX_TITLE_LENGTH)
-    here = _by_bgg_id().get(bgg_id or 0) or _by_title().get(folded(shown))
-    if here is not None:
-        return here.key, here.title
+    game = _by_bgg_id().get(bgg_id or 0) or _by_title().get(folded(shown))
+    if game is not None:
+        return game.key, game.title
     return (f"{_BGG_PREFIX}{bgg_id}" if bgg_id else f"other-{folded(shown)}"), shown
 
 

@@ -41,27 +41,27 @@ _FACTS: Final = tuple(field.name for field in fields(PlayBrief) if field.name in
 """Those of them that a line has."""
 
 
-def results(store: Store, wanted: Filter, progress: Progress | None) -> Iterator[StoredPlay]:
+def results(store: Store, play_filter: Filter, progress: Progress | None) -> Iterator[StoredPlay]:
     """Yield plays with their sheets, but without documents and extras."""
-    return with_progress(_results(store, wanted), count(store, wanted), progress)
+    return with_progress(_results(store, play_filter), count(store, play_filter), progress)
 
 
-def _results(store: Store, wanted: Filter) -> Iterator[StoredPlay]:
-    for rows, players in _batches(store, wanted, "sheet"):
+def _results(store: Store, play_filter: Filter) -> Iterator[StoredPlay]:
+    for rows, players in _batches(store, play_filter, "sheet"):
         for row in rows:
             short = {name: getattr(row, name) for name in _PLAIN_COLUMNS}
-            short |= {"place": row.where or "", "players": tuple(Participant(**one) for one in players[row.id])}
+            short |= {"place": row.where or "", "players": tuple(Participant(**values) for values in players[row.id])}
             yield StoredPlay(**short, sheet=json.loads(row.sheet))
 
 
-def lines(store: Store, wanted: Filter, head: Callable[[str], dict[str, Any]]) -> Iterator[tuple[bytes, ...]]:
+def lines(store: Store, play_filter: Filter, head: Callable[[str], dict[str, Any]]) -> Iterator[tuple[bytes, ...]]:
     """Yield plays as lines of JSON, each with the lines of its earlier versions and its photos.
 
     The lines begin with the fields that `head` returns for their kind. Stored JSON is copied as it is.
     """
     begin = codec.to_json(head("play"))[:-1]
     written: set[str] = set()
-    for rows, players in _batches(store, wanted, "document", "extras", "sheet"):
+    for rows, players in _batches(store, play_filter, "document", "extras", "sheet"):
         versions = _versions(store, [row.id for row in rows if row.revision > 1], head("version"))
         for row in rows:
             facts = {name: getattr(row, name) for name in _FACTS}
@@ -80,16 +80,16 @@ def _plain(value: object) -> object:
 
 def _versions(store: Store, play_ids: Sequence[str], head: dict[str, Any]) -> Mapping[str, list[bytes]]:
     """Return the lines of the earlier versions of plays."""
-    found: defaultdict[str, list[bytes]] = defaultdict(list)
+    lines_of: defaultdict[str, list[bytes]] = defaultdict(list)
     if not play_ids:
-        return found
+        return lines_of
     asked = select_rows(PlayRevisionRow).where(col(PlayRevisionRow.play_id).in_(play_ids))
     with store.reading() as session:
         rows = session.exec(asked.order_by(col(PlayRevisionRow.play_id), col(PlayRevisionRow.number))).all()
     for row in rows:
         line = codec.to_json(head | {"at": codec.plain(row.at), "what": row.what, "play": row.play})
-        found[row.play_id].append(line + b"\n")
-    return found
+        lines_of[row.play_id].append(line + b"\n")
+    return lines_of
 
 
 def _photos(store: Store, texts: Iterable[str | bytes], head: dict[str, Any], written: set[str]) -> Iterator[bytes]:
@@ -107,7 +107,7 @@ def _photos(store: Store, texts: Iterable[str | bytes], head: dict[str, Any], wr
 
 def _batches(
     store: Store,
-    wanted: Filter,
+    play_filter: Filter,
     *stored: str,
 ) -> Iterator[tuple[Sequence[Row[Any]], Mapping[str, list[dict[str, Any]]]]]:
     """Yield batches of plays, with their JSON as text, and the players of each play."""
@@ -121,7 +121,7 @@ def _batches(
     after: Cursor | None = None
     while True:
         with store.reading() as session:
-            rows = session.connection().execute(next_batch(asked, wanted, after, BATCH_PLAYS)).all()
+            rows = session.connection().execute(next_batch(asked, play_filter, after, BATCH_PLAYS)).all()
             players = _players(session, [row.id for row in rows])
         yield rows, players
         if len(rows) < BATCH_PLAYS:
@@ -134,6 +134,6 @@ def _players(session: Session, play_ids: Sequence[str]) -> Mapping[str, list[dic
     ordered = asked.where(col(SeatRow.play_id).in_(play_ids)).order_by(col(SeatRow.play_id), col(SeatRow.seat))
     players: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
     for play_id, *values in session.connection().execute(ordered):
-        known = zip(PARTICIPANT_FIELDS, values, strict=True)
-        players[play_id].append({name: value for name, value in known if value is not None})
+        facts = zip(PARTICIPANT_FIELDS, values, strict=True)
+        players[play_id].append({name: value for name, value in facts if value is not None})
     return players

@@ -116,36 +116,36 @@ def _has_several(data: bytes) -> bool:
         return False
 
 
-def incoming(store: Store, found: FinishedTables, occasion: Occasion) -> Incoming:
+def incoming(store: Store, finished_tables: FinishedTables, occasion: Occasion) -> Incoming:
     """Return the plays that tables become; those of one file end one after the other.
 
     A table whose play is here with the same day is that play, with the place and the note that are given now.
     """
     place, note = cleaned(occasion.place, MAX_PLACE_LENGTH), cleaned_note(occasion.note, [])
-    first = _first_end(store, occasion.day, len(found.tables))
+    first = _first_end(store, occasion.day, len(finished_tables.tables))
     day = day_of(first) if occasion.day is None else occasion.day.isoformat()
-    here = _plays_of_day(store, day)
-    pads = _known_pads(store) if any(is_of_pad(read.game.key) for _, read in found.tables) else {}
+    plays = _plays_of_day(store, day)
+    pads = _known_pads(store) if any(is_of_pad(read.game.key) for _, read in finished_tables.tables) else {}
     records = []
-    for index, (at, read) in enumerate(found.tables):
+    for index, (at, read) in enumerate(finished_tables.tables):
         document = codec.table_document(read.game, read.table)
-        known = here.get(_digest([document["game"], document["table"]]))
-        if known is None:
+        play_here = plays.get(_digest([document["game"], document["table"]]))
+        if play_here is None:
             finished = first + timedelta(microseconds=index)
             number = _digest([document, day])[:_ID_LENGTH]
             play = replace(_with_pad(_play(read, document, finished), pads), id=number, day=day)
         else:
-            play = replace(play_of(known), source="")
+            play = replace(play_of(play_here), source="")
         play = replace(play, place=place or play.place, note=note or play.note)
         records.append(PlayRecord.of(play, at=at))
-    return Incoming(format="", records=tuple(records), people=_new_place(store, place) if here else ())
+    return Incoming(format="", records=tuple(records), people=_new_place(store, place) if plays else ())
 
 
 def key_of_pad(store: Store, pad: Pad) -> str:
-    """Return the key of the game of a pad: that under which it is known here, else one made of all that it says."""
+    """Return the key of a pad's game: the one known here, else one made of all that the pad says."""
     digest = _digest(codec.plain(pad))
-    known = _known_pads(store).get(digest)
-    return _new_pad_key(digest) if known is None else known[0]
+    stored = _known_pads(store).get(digest)
+    return _new_pad_key(digest) if stored is None else stored[0]
 
 
 def with_pad(store: Store, play: Play) -> Play:
@@ -185,8 +185,8 @@ def _play(read: codec.TableDocument, document: dict[str, Any], finished: datetim
 
 def _plays_of_day(store: Store, day: str) -> dict[str, StoredPlay]:
     """Return the plays of a day by what lay on the table; one in the bin only where there is no other."""
-    wanted = history.Filter(since=day, until=day)
-    plays = (play for where in (replace(wanted, removed=True), wanted) for play in history.stream(store, where))
+    of_the_day = history.Filter(since=day, until=day)
+    plays = (play for where in (replace(of_the_day, removed=True), of_the_day) for play in history.stream(store, where))
     return {digest: play for play in plays if (digest := _digest_of_play(play)) is not None}
 
 

@@ -189,18 +189,18 @@ def redeem(
 
 def _code_with_secret(session: Session, secret: str) -> JoinCodeRow:
     """Return the join code with a secret; the time that this takes reveals nothing about secrets."""
-    found = None
+    match = None
     asked = _plain(secret)
     for row in session.exec(select(JoinCodeRow)).all():
         if hmac.compare_digest(_plain(row.secret), asked):
-            found = row
-    if found is None or (found.id != HOST_CODE and not _runs(session, found.id)):
+            match = row
+    if match is None or (match.id != HOST_CODE and not _runs(session, match.id)):
         raise AccessDeniedError(locked=False)
-    return found
+    return match
 
 
 def _make_room(session: Session, code: JoinCodeRow, max_guests: int, away_since: datetime) -> None:
-    """Let one more come to a table: guests without a seat go who were not seen since, the longest unseen first."""
+    """Make room for one more at a table: guests without a seat go, the longest unseen first."""
     session.refresh(code, with_for_update=True)  # of two who come at the same time, one has to wait
     asked = select(GuestRow, DeviceRow.seen).join(DeviceRow).where(GuestRow.table_id == code.id)
     rows = session.exec(asked.order_by(col(DeviceRow.seen), col(GuestRow.since))).all()
@@ -223,7 +223,7 @@ def device_with_token(store: Store, device_token: str) -> Device | None:
     with store.reading() as session:
         row = _device_row(session, device_token)
     if row is not None and store.now() - row.seen > SEEN_INTERVAL:
-        with suppress(StoreError), store.writing() as session:  # who it is, is known also where nothing can be written
+        with suppress(StoreError), store.writing() as session:  # the device is known even if nothing can be written
             session.get_one(DeviceRow, row.id).seen = store.now()
     return None if row is None else from_row(Device, row)
 

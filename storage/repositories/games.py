@@ -111,11 +111,11 @@ def played_games(store: Store) -> tuple[PlayedGame, ...]:
     day = col(PlayRow.day)
     asked = select(PlayRow.game, func.count(), func.min(day), func.max(day)).where(kept).group_by(col(PlayRow.game))
     with store.reading() as session:
-        found = [
+        games = [
             PlayedGame(key=key, title=_last_title(session, key) or key, plays=plays, first=first, last=last)
             for key, plays, first, last in session.exec(asked).all()
         ]
-    return tuple(sorted(found, key=lambda game: (by_letter(game.title), game.key)))
+    return tuple(sorted(games, key=lambda game: (by_letter(game.title), game.key)))
 
 
 def known_game(store: Store, key: str) -> KnownGame:
@@ -183,10 +183,12 @@ def unmerge_games(store: Store, source: str) -> None:
         kept = session.get(SettingRow, f"{MERGE_PREFIX}{source}", with_for_update=True)
         if kept is None:
             raise stale()
-        here, titles = _resolved(session, source), kept.value["plays"]
+        destination, titles = _resolved(session, source), kept.value["plays"]
         ids = sorted(titles)
         for first in range(0, len(ids), _AT_ONCE):
-            asked = select(PlayRow).where(col(PlayRow.id).in_(ids[first : first + _AT_ONCE]), PlayRow.game == here)
+            asked = select(PlayRow).where(
+                col(PlayRow.id).in_(ids[first : first + _AT_ONCE]), PlayRow.game == destination
+            )
             for row in session.exec(asked.with_for_update()).all():
                 row.game, row.title = source, titles[row.id]
         session.delete(kept)
@@ -197,18 +199,18 @@ def merges_into(store: Store, key: str) -> tuple[GameMerge, ...]:
     asked = select(SettingRow).where(col(SettingRow.key).startswith(MERGE_PREFIX, autoescape=True))
     with store.reading() as session:
         merges = [_merge_of(row) for row in session.exec(asked).all()]
-        here = [one for one in merges if _resolved(session, one.source) == key]
-    return tuple(sorted(here, key=lambda one: (one.at, one.source), reverse=True))
+        into_it = [merge for merge in merges if _resolved(session, merge.source) == key]
+    return tuple(sorted(into_it, key=lambda merge: (merge.at, merge.source), reverse=True))
 
 
 def placed(session: Session, key: str, title: str) -> tuple[str, str]:
-    """Return the key and title of a game here: those of another one, where its plays were put under that."""
-    known: dict[str, tuple[str, str]] = session.info.setdefault("placed games", {})
-    if key not in known:
-        here = _resolved(session, key)
-        known[key] = (key, "") if here == key else (here, _title(session, here) or title)
-    here, other = known[key]
-    return here, other or title
+    """Return the key and title of a game here: those of another one, if its plays were put there."""
+    places: dict[str, tuple[str, str]] = session.info.setdefault("placed games", {})
+    if key not in places:
+        key_here = _resolved(session, key)
+        places[key] = (key, "") if key_here == key else (key_here, _title(session, key_here) or title)
+    key_here, title_here = places[key]
+    return key_here, title_here or title
 
 
 def _merge_of(row: SettingRow) -> GameMerge:
@@ -223,7 +225,7 @@ def _merge_of(row: SettingRow) -> GameMerge:
 
 
 def _resolved(session: Session, key: str) -> str:
-    """Return the game under which plays of a game are; one is under itself until it was put elsewhere."""
+    """Return the game that holds the plays of a game: itself, until they are put elsewhere."""
     seen = {key}
     while True:
         rows = session.exec(select(SettingRow).where(SettingRow.key == f"{MERGE_PREFIX}{key}")).all()
@@ -258,7 +260,8 @@ def _titles(session: Session, key: str, last: Pad | None) -> dict[str, Message]:
     rules = select(LineRow.rule).join(PlayRow, col(PlayRow.id) == col(LineRow.play_id)).where(PlayRow.game == key)
     for rule in sorted(set(session.exec(rules.distinct()).all()) - titles.keys()):
         pad = _last_pad(session, key, rule)
-        titles |= {} if pad is None else {one.key: as_typed(one.title) for one in pad.categories if one.key == rule}
+        categories = () if pad is None else pad.categories
+        titles |= {category.key: as_typed(category.title) for category in categories if category.key == rule}
     return titles
 
 

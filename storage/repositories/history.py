@@ -86,29 +86,29 @@ _BRIEFLY: Final = (
 """The query of every page, built once."""
 
 
-def page(store: Store, wanted: Filter, limit: int, after: Cursor | None = None) -> Page:
+def page(store: Store, play_filter: Filter, limit: int, after: Cursor | None = None) -> Page:
     """Return a page of plays that match a filter, latest first."""
-    asked = _BRIEFLY.where(*_conditions(wanted, after)).limit(limit + 1)
+    asked = _BRIEFLY.where(*_conditions(play_filter, after)).limit(limit + 1)
     with store.reading() as session:
-        found = [dict(zip(_SHOWN, row, strict=True)) for row in session.connection().execute(asked).all()]
-        shown = found[:limit]
+        rows = [dict(zip(_SHOWN, row, strict=True)) for row in session.connection().execute(asked).all()]
+        shown = rows[:limit]
         players = players_of(session, [row["id"] for row in shown])
     plays = tuple(ListedPlay(**row | {"place": row["place"] or ""}, players=players[row["id"]]) for row in shown)
-    more = len(found) > limit and shown
+    more = len(rows) > limit and shown
     return Page(plays, Cursor(shown[-1]["finished"], shown[-1]["id"]) if more else None)
 
 
-def count(store: Store, wanted: Filter) -> int:
+def count(store: Store, play_filter: Filter) -> int:
     """Return the number of plays that match a filter."""
     with store.reading() as session:
-        return session.exec(select(func.count()).select_from(PlayRow).where(*_conditions(wanted))).one()
+        return session.exec(select(func.count()).select_from(PlayRow).where(*_conditions(play_filter))).one()
 
 
-def stream(store: Store, wanted: Filter) -> Iterator[StoredPlay]:
+def stream(store: Store, play_filter: Filter) -> Iterator[StoredPlay]:
     """Yield all plays that match a filter, latest first, with one batch in memory at a time."""
     after: Cursor | None = None
     while True:
-        asked = select(PlayRow).where(*_conditions(wanted, after)).order_by(*_ORDER).limit(BATCH_PLAYS)
+        asked = select(PlayRow).where(*_conditions(play_filter, after)).order_by(*_ORDER).limit(BATCH_PLAYS)
         with store.reading() as session:
             plays = stored_plays(session, session.exec(asked).all())
         yield from plays
@@ -117,33 +117,33 @@ def stream(store: Store, wanted: Filter) -> Iterator[StoredPlay]:
         after = Cursor(plays[-1].finished, plays[-1].id)
 
 
-def next_batch(asked: Select[Any], wanted: Filter, after: Cursor | None, limit: int) -> Select[Any]:
+def next_batch(asked: Select[Any], play_filter: Filter, after: Cursor | None, limit: int) -> Select[Any]:
     """Return a query restricted to the next plays that match a filter, in the order of `stream`."""
-    return asked.where(*_conditions(wanted, after)).order_by(*_ORDER).limit(limit)
+    return asked.where(*_conditions(play_filter, after)).order_by(*_ORDER).limit(limit)
 
 
-def matching(wanted: Filter) -> Select[Any]:
+def matching(play_filter: Filter) -> Select[Any]:
     """Return the query for the ids of the plays that match a filter."""
-    return select(PlayRow.id).where(*_conditions(wanted))
+    return select(PlayRow.id).where(*_conditions(play_filter))
 
 
-def _conditions(wanted: Filter, after: Cursor | None = None) -> list[ColumnElement[bool]]:
+def _conditions(play_filter: Filter, after: Cursor | None = None) -> list[ColumnElement[bool]]:
     removed = col(PlayRow.removed)
-    conditions: list[ColumnElement[bool]] = [removed.is_not(None) if wanted.removed else removed.is_(None)]
-    if wanted.game is not None:
-        conditions.append(col(PlayRow.game) == wanted.game)
-    if wanted.place_id is not None:
-        conditions.append(col(PlayRow.place_id) == wanted.place_id)
-    if wanted.since is not None:
-        conditions.append(col(PlayRow.day) >= wanted.since)
-    if wanted.until is not None:
-        conditions.append(col(PlayRow.day) <= wanted.until)
-    if wanted.player_id is not None:
-        conditions.append(_played(wanted.player_id, wanted.outcome))
+    conditions: list[ColumnElement[bool]] = [removed.is_not(None) if play_filter.removed else removed.is_(None)]
+    if play_filter.game is not None:
+        conditions.append(col(PlayRow.game) == play_filter.game)
+    if play_filter.place_id is not None:
+        conditions.append(col(PlayRow.place_id) == play_filter.place_id)
+    if play_filter.since is not None:
+        conditions.append(col(PlayRow.day) >= play_filter.since)
+    if play_filter.until is not None:
+        conditions.append(col(PlayRow.day) <= play_filter.until)
+    if play_filter.player_id is not None:
+        conditions.append(_played(play_filter.player_id, play_filter.outcome))
     if after is not None:
         last = tuple_(literal(after.finished, UtcDateTime()), literal(after.id))
         conditions.append(tuple_(col(PlayRow.finished), col(PlayRow.id)) < last)
-    return [*conditions, *(_says(word) for word in wanted.text.split())]
+    return [*conditions, *(_says(word) for word in play_filter.text.split())]
 
 
 def _played(player_id: str, outcome: Literal["won", "lost"] | None) -> ColumnElement[bool]:

@@ -125,8 +125,8 @@ def remember_players(store: Store, guests: Iterable[tuple[str, str, str]]) -> No
     with store.writing() as session:
         people = PeopleLookup.of(session)
         for name, colour, shape in guests:
-            known = people.player(name, now, look=(colour, shape))
-            row = session.get_one(PlayerRow, known)
+            player_id = people.player(name, now, look=(colour, shape))
+            row = session.get_one(PlayerRow, player_id)
             row.colour, row.shape, row.hidden = colour, shape, False
             if row.folded in stored_foldings(name):
                 row.name = name.strip()
@@ -318,7 +318,7 @@ def _named(session: Session, kind: NameKind, name: str) -> KnownRow | None:
     aliases = session.exec(select(AliasRow).where(AliasRow.kind == kind, col(AliasRow.folded).in_(names))).all()
     if not aliases:
         return None
-    alias = min(aliases, key=lambda one: names.index(one.folded))
+    alias = min(aliases, key=lambda row: names.index(row.folded))
     return cast("KnownRow | None", session.get(of, alias.target))
 
 
@@ -339,15 +339,15 @@ def _rename(store: Store, kind: NameKind, number: str, name: str) -> None:
         raise StoreError(say("a name is needed"))
     with store.writing() as session:
         row = _locked(session, kind, number)
-        other = _named(session, kind, name)
-        if other is not None and other.id != number:
+        owner = _named(session, kind, name)
+        if owner is not None and owner.id != number:
             message = say(
                 "{name} is {other} already: merge {old} with {other}, or choose another name",
                 name=name.strip(),
-                other=other.name,
+                other=owner.name,
                 old=row.name,
             )
-            raise NameTakenError(message, other.id)
+            raise NameTakenError(message, owner.id)
         before = AliasRow(kind=kind, folded=row.folded, name=row.name, target=number)
         set_name(session, kind, row, name)
         if row.folded != before.folded:
@@ -356,12 +356,12 @@ def _rename(store: Store, kind: NameKind, number: str, name: str) -> None:
 
 def is_named(session: Session, kind: NameKind, name: str, *, apart_from: str) -> bool:
     """Return whether somebody or something else has a name, now or from before a merge."""
-    other = _named(session, kind, name)
-    return other is not None and other.id != apart_from
+    owner = _named(session, kind, name)
+    return owner is not None and owner.id != apart_from
 
 
 def set_name(session: Session, kind: NameKind, row: KnownRow, name: str) -> None:
-    """Give a player or place a name that nobody else has; it is no other name of theirs any more."""
+    """Give a player or place a name that nobody else has, which is then no other name of theirs."""
     same = col(AliasRow.folded).in_(stored_foldings(name))
     session.connection().execute(delete(AliasRow).where(col(AliasRow.kind) == kind, same))
     row.name, row.folded = name.strip(), folded(name)
@@ -374,18 +374,18 @@ def _merge(store: Store, kind: NameKind, source_id: str, into_id: str) -> Merge:
             raise StoreError(say("{name} was chosen twice: choose two different names", name=source.name))
         if kind == "player":
             _check_apart(session, source, into)
-        known = source.model_dump(exclude={"checksum"})
+        former = source.model_dump(exclude={"checksum"})
         aliases = tuple(_aliases(session, kind, source_id))
         moved = _moved(session, kind, source_id)
         into.seen = max(into.seen, source.seen)
-        for one in moved:
-            _move(one, into_id)
-        for other in session.exec(select(AliasRow).where(AliasRow.kind == kind, AliasRow.target == source_id)):
-            other.target = into_id
+        for entry in moved:
+            _move(entry, into_id)
+        for alias in session.exec(select(AliasRow).where(AliasRow.kind == kind, AliasRow.target == source_id)):
+            alias.target = into_id
         session.flush()  # before what they named is gone
         session.delete(source)
         session.add(AliasRow(kind=kind, folded=source.folded, name=source.name, target=into_id))
-    return Merge(kind=kind, row=known, into=into_id, aliases=aliases, moved=tuple(map(_which, moved)))
+    return Merge(kind=kind, row=former, into=into_id, aliases=aliases, moved=tuple(map(_which, moved)))
 
 
 def _check_apart(session: Session, source: KnownRow, into: KnownRow) -> None:

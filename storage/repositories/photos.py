@@ -61,17 +61,17 @@ def photo(store: Store, number: str) -> str | None:
 
 
 def named(session: Session, play_id: str, table_id: str | None) -> frozenset[str]:
-    """Return what may be photos that a play, its earlier versions, and its table with its steps name."""
+    """Return what may be ids of photos in a play, its earlier versions, and its table with its steps."""
     plays = (PlayRow.extras, PlayRow.id), (PlayRevisionRow.play, PlayRevisionRow.play_id)
     tables = (TableRow.extras, TableRow.id), (RevisionRow.changes, RevisionRow.table_id)
-    found: set[str] = set()
+    ids: set[str] = set()
     for places, owner in ((plays, play_id), (tables, table_id)):
         for where, key in places:
             text = _text(where)
             asked = select(text).where(col(key) == owner, text.contains(PHOTO))
             for words in session.connection().execute(asked).scalars():
-                found |= set(PHOTO_ID.findall(words))
-    return frozenset(found)
+                ids |= set(PHOTO_ID.findall(words))
+    return frozenset(ids)
 
 
 def drop_unnamed(session: Session, numbers: Iterable[str]) -> None:

@@ -128,11 +128,13 @@ def rewrite_play(
     play: Play,
     what: str,
     *,
-    here: bool = True,
+    is_made_here: bool = True,
 ) -> PlayRow:
-    """Replace a play, and keep the former one as a revision, made `here` or by an import."""
+    """Replace a play, and keep the former one as a revision, made here or by an import."""
     kept = codec.plain(play_of(stored_play(session, row)))
-    session.add(PlayRevisionRow(play_id=row.id, number=row.revision, at=store_now, what=what, play=kept, here=here))
+    session.add(
+        PlayRevisionRow(play_id=row.id, number=row.revision, at=store_now, what=what, play=kept, here=is_made_here)
+    )
     row.revision += 1
     replace_play(session, store_now, row, play)
     return row
@@ -177,9 +179,9 @@ def stored_plays(session: Session, rows: Sequence[PlayRow]) -> tuple[StoredPlay,
 
 def players_of(session: Session, play_ids: Sequence[str]) -> Mapping[str, tuple[Participant, ...]]:
     """Return the players of plays, in the order of the columns."""
-    found = session.connection().execute(_SEATS_OF, {"plays": play_ids})
+    rows = session.connection().execute(_SEATS_OF, {"plays": play_ids})
     players: dict[str, list[Participant]] = {play_id: [] for play_id in play_ids}
-    for play_id, *values in found:
+    for play_id, *values in rows:
         players[play_id].append(Participant(**dict(zip(PARTICIPANT_FIELDS, values, strict=True))))
     return {play_id: tuple(entries) for play_id, entries in players.items()}
 
@@ -208,9 +210,9 @@ def _seats(people: PeopleLookup, play: Play, store_now: datetime) -> list[dict[s
     for seat, player in enumerate(play.players):
         look = looks[seat] if seat < len(looks) else {}
         shown = look.get("colour", ""), look.get("shape", "")
-        known = people.player(player.name, seen, player_id=player.id, look=shown)
+        player_id = people.player(player.name, seen, player_id=player.id, look=shown)
         values = zip(PARTICIPANT_COLUMNS, (getattr(player, name) for name in PARTICIPANT_FIELDS), strict=True)
-        seats.append({"play_id": play.id, "seat": seat, **dict(values), "player_id": known})
+        seats.append({"play_id": play.id, "seat": seat, **dict(values), "player_id": player_id})
     return seats
 
 

@@ -34,30 +34,30 @@ if TYPE_CHECKING:
 
 def pairs(store: Store, scope: Scope, player_id: str) -> tuple[OpponentFigures, ...]:
     """Return how a player did against each opponent, most frequent opponents first."""
-    mine, other = aliased(SeatRow), aliased(SeatRow)
+    mine, theirs = aliased(SeatRow), aliased(SeatRow)
     tables = tables_in(replace(scope, player_ids=(*scope.player_ids, player_id)))
-    place, against = col(mine.place), col(other.place)
+    place, against = col(mine.place), col(theirs.place)
     met = (
         select(
-            col(other.player_id),
+            col(theirs.player_id),
             func.count().label("plays"),
             count_where(place < against).label("better"),
             count_where(place == against).label("level"),
             count_where(place > against).label("worse"),
-            func.avg(col(mine.total) - col(other.total)).label("difference"),
+            func.avg(col(mine.total) - col(theirs.total)).label("difference"),
         )
-        .join(other, col(other.play_id) == col(mine.play_id))
+        .join(theirs, col(theirs.play_id) == col(mine.play_id))
         .join(tables, tables.c.play_id == col(mine.play_id))
         .where(
             col(mine.player_id) == player_id,
-            col(other.player_id) != player_id,
+            col(theirs.player_id) != player_id,
             is_decided(tables),
         )
-        .group_by(col(other.player_id))
+        .group_by(col(theirs.player_id))
         .subquery()
     )
     asked = select(met, col(PlayerRow.name)).join(PlayerRow, and_(col(PlayerRow.id) == met.c.player_id, is_somebody()))
-    found = [
+    opponents = [
         OpponentFigures(
             player_id=row.player_id,
             name=row.name,
@@ -69,7 +69,7 @@ def pairs(store: Store, scope: Scope, player_id: str) -> tuple[OpponentFigures, 
         )
         for row in fetch(store, asked)
     ]
-    return tuple(sorted(found, key=lambda pair: (-pair.plays, by_letter(pair.name), pair.player_id)))
+    return tuple(sorted(opponents, key=lambda pair: (-pair.plays, by_letter(pair.name), pair.player_id)))
 
 
 def _lead(difference: object, scope: Scope) -> float | None:
@@ -112,16 +112,16 @@ def streaks(store: Store, scope: Scope, player_id: str) -> Streaks:
         func.max(each.c.plays).label("longest"),
         func.max(each.c.end).label("end"),
     ).group_by(each.c.kind, each.c.won)
-    found = {(row.kind, bool(row.won)): (row.longest, row.end) for row in fetch(store, longest)}
-    winning, win = found.get((_CONTESTED, True), (0, 0))
-    losing, loss = found.get((_CONTESTED, False), (0, 0))
+    streak_of = {(row.kind, bool(row.won)): (row.longest, row.end) for row in fetch(store, longest)}
+    winning, win = streak_of.get((_CONTESTED, True), (0, 0))
+    losing, loss = streak_of.get((_CONTESTED, False), (0, 0))
     first, last = _days(store, scope, player_id)
     return Streaks(
         winning=winning,
         losing=losing,
         current=win - loss,
-        together=found.get((_TOGETHER, True), (0, 0))[0],
-        alone=found.get((_ALONE, True), (0, 0))[0],
+        together=streak_of.get((_TOGETHER, True), (0, 0))[0],
+        alone=streak_of.get((_ALONE, True), (0, 0))[0],
         first=first,
         last=last,
     )

@@ -87,8 +87,8 @@ def finish(store: Store, table_id: str, sheet: dict[str, Any], revision: int | N
 def _place_and_note(session: Session, play: PlayRow) -> dict[str, str]:
     """Return the place and the note of a play, as far as it has them."""
     place = None if play.place_id is None else session.get(PlaceRow, play.place_id)
-    found = {"place": "" if place is None else place.name, "note": play.note}
-    return {name: words for name, words in found.items() if words}
+    entries = {"place": "" if place is None else place.name, "note": play.note}
+    return {name: words for name, words in entries.items() if words}
 
 
 def reopen(store: Store, play_id: str) -> StoredTable:

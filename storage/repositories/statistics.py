@@ -79,16 +79,16 @@ def overall(store: Store, scope: Scope) -> Overall:
     )
     # asked player by player, each until the first play is found
     players = select(func.count()).select_from(PlayerRow).where(is_somebody(), took_part.exists()).scalar_subquery()
-    found = fetch(store, select(counted, last.label("title"), players.label("players")))
-    games = [GameFigures(key=row.key, title=row.title, plays=row.plays, last=row.last) for row in found]
-    timed = sum(row.timed for row in found)
+    rows = fetch(store, select(counted, last.label("title"), players.label("players")))
+    games = [GameFigures(key=row.key, title=row.title, plays=row.plays, last=row.last) for row in rows]
+    timed = sum(row.timed for row in rows)
     return Overall(
-        plays=sum(row.plays for row in found),
-        first=min((row.first for row in found), default=None),
-        last=max((row.last for row in found), default=None),
+        plays=sum(row.plays for row in rows),
+        first=min((row.first for row in rows), default=None),
+        last=max((row.last for row in rows), default=None),
         timed=timed,
-        hours=sum(float(row.seconds or 0) for row in found) / 3600 if timed else None,
-        players=found[0].players if found else 0,
+        hours=sum(float(row.seconds or 0) for row in rows) / 3600 if timed else None,
+        players=rows[0].players if rows else 0,
         games=tuple(sorted(games, key=lambda game: (-game.plays, by_letter(game.title), game.key))),
     )
 
@@ -108,8 +108,8 @@ def places(store: Store, scope: Scope) -> tuple[tuple[str, int], ...]:
         .where(*scope_conditions(scope))
         .group_by(col(PlaceRow.id), col(PlaceRow.name))
     )
-    found = ((row.name, row.plays) for row in fetch(store, asked))
-    return tuple(sorted(found, key=lambda place: (-place[1], by_letter(place[0]))))
+    counts = ((row.name, row.plays) for row in fetch(store, asked))
+    return tuple(sorted(counts, key=lambda place: (-place[1], by_letter(place[0]))))
 
 
 def player_figures(store: Store, scope: Scope) -> tuple[PlayerFigures, ...]:
@@ -154,7 +154,7 @@ def player_figures(store: Store, scope: Scope) -> tuple[PlayerFigures, ...]:
     asked = select(figures, col(PlayerRow.name), first.label("best_play")).join(
         PlayerRow, and_(col(PlayerRow.id) == figures.c.player_id, is_somebody())
     )
-    found = [
+    players = [
         PlayerFigures(
             player_id=row.player_id,
             name=row.name,
@@ -174,7 +174,7 @@ def player_figures(store: Store, scope: Scope) -> tuple[PlayerFigures, ...]:
         )
         for row in fetch(store, asked)
     ]
-    return tuple(sorted(found, key=lambda one: (-one.plays, by_letter(one.name), one.player_id)))
+    return tuple(sorted(players, key=lambda player: (-player.plays, by_letter(player.name), player.player_id)))
 
 
 def categories(

@@ -99,6 +99,6 @@ def count_where(condition: ColumnElement[bool] | Mapped[bool]) -> ColumnElement[
     return func.count(case((condition, 1)))
 
 
-def as_float(found: Any) -> float | None:  # noqa: ANN401 - whatever a database gives for an average
+def as_float(average: Any) -> float | None:  # noqa: ANN401 - whatever a database gives for an average
     """Return an average as a number, or `None`."""
-    return None if found is None else float(found)
+    return None if average is None else float(average)

@@ -191,23 +191,23 @@ def game_of(key: str) -> Game[Any] | None:
 
 def game_at(key: str, document: Mapping[str, Any] | None) -> Game[Any] | None:
     """Return the game of a stored key as the table of a document has it, with the title and the lines of its pad."""
-    known = game_of(key)
-    if known is None or known.rules:  # only a pad's game stands in its document
-        return known
-    table = table_in(document, known)
-    return known if table is None else known.at(table)
+    game = game_of(key)
+    if game is None or game.rules:  # only a pad's game stands in its document
+        return game
+    table = table_in(document, game)
+    return game if table is None else game.at(table)
 
 
 def title_and_edition(game: str, document: Mapping[str, Any] | None) -> tuple[str, str]:
     """Return the title of a game and the edition of a document, as far as this version knows them."""
-    known = game_of(game)
-    if known is None:
+    known_game = game_of(game)
+    if known_game is None:
         return game, ""
-    table = table_in(document, known)
+    table = table_in(document, known_game)
     if table is None:
-        return known.title, ""
+        return known_game.title, ""
     with reading(ENGLISH):
-        return known.at(table).title, str(known.variant(table) or "")
+        return known_game.at(table).title, str(known_game.variant(table) or "")
 
 
 def table_in(document: Mapping[str, Any] | None, game: Game[Any]) -> Any | None:  # noqa: ANN401 - of any game

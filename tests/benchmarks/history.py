@@ -234,8 +234,8 @@ def figures(store: Store, plain: sqlite3.Connection, size: int) -> Iterator[Row]
             asked["categories"] = partial(statistics.categories, store, scope), CATEGORIES
         for what, (ours, statement) in asked.items():
             bare = partial(rows_of, plain, statement.format(where=where))
-            one, other = SAID[what]
-            agreed(what, one(ours()), other(bare()))
+            said, in_rows = SAID[what]
+            agreed(what, said(ours()), in_rows(bare()))
             yield compared(f"{what} of {which}, {size} plays", "plain SQL", ours, bare, AIM)
 
 
@@ -264,7 +264,7 @@ SAID: Final[dict[str, tuple[Callable[[Any], object], Callable[[list[tuple[Any, .
     ),
     "categories": (lambda found: ({one.rule: one.most for one in found}, sum(one.count for one in found)), most),
     "seats": (
-        lambda found: [(one.position, one.plays, one.wins) for one in found],
+        lambda figures: [(seat.kind, seat.plays, seat.wins) for seat in figures],
         lambda found: [row[:3] for row in found],
     ),
     "pairs": (

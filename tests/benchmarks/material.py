@@ -128,7 +128,7 @@ def visit(chance: Random) -> tuple[Holdings, CardModel, CardModel, VisitObjectiv
         goods=tuple(chance.randint(0, 5) for _ in Good),
         coins=chance.randint(0, 6),
         bread=chance.randint(0, 6),
-        other=chance.randint(0, 3),
+        other_items=chance.randint(0, 3),
     )
     stakes = VisitObjective(
         room=chance.randint(0, 20),

@@ -109,7 +109,7 @@ def with_chimneys(tile: Tile, number: int, chimneys: int) -> Tile:
 
 def villas_of(tile: Tile) -> tuple[tuple[int, Feature], ...]:
     """Return the villa features of a tile, each with its index."""
-    return tuple((number, one) for number, one in enumerate(tile.features) if one.kind is Kind.VILLA)
+    return tuple((number, feature) for number, feature in enumerate(tile.features) if feature.kind is Kind.VILLA)
 
 
 def shovel(seat: int, cell: str | None) -> Transition:

@@ -51,7 +51,7 @@ def with_asked(draft: CardDraft, thing: Good | Thing, number: int) -> CardDraft:
 
 def _changed(named: Mapping[Any, int], thing: Good | Thing, number: int, order: tuple[Any, ...]) -> dict[Any, int]:
     changed = {**named, thing: number}
-    return {one: changed[one] for one in order if changed.get(one)}
+    return {named_thing: changed[named_thing] for named_thing in order if changed.get(named_thing)}
 
 
 def with_reward(draft: CardDraft, part: Number, number: int) -> CardDraft:

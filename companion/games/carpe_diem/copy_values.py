@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Final
 
 from companion.games.carpe_diem.wording import card_text
-from companion.games.copy_parts import ANY_KEY, CopyPart, KnownValue, by_name, points_text
+from companion.games.copy_parts import ANY_KEY, CopyPart, KnownValue, by_name
 from scoring.carpe_diem.data import (
     KNOWN_FORUM_CARDS,
     KNOWN_FOUNTAIN_CARDS,
@@ -19,7 +19,7 @@ from scoring.carpe_diem.state import GOAL_POINTS_RANGE, Card, Edition, FrameGoal
 from scoring.carpe_diem.villa_chart import Chimneys
 from scoring.carpe_diem.wording import chimneys_counted
 from scoring.fields import nouns_of
-from scoring.messages import counted, forms, say
+from scoring.messages import counted, forms, points_text, say
 from storage.documents.codec import plain
 from storage.documents.records import field_of, record_of
 
@@ -66,8 +66,8 @@ def stack(card: Card) -> Stack:
 
 def next_chimneys(chart: VillaChart) -> int:
     """Return the smallest number of chimneys without an entry of its own in a villa chart."""
-    known = {chimneys.number for chimneys, _ in chart.entries}
-    return next(number for number in range(1, len(known) + 2) if number not in known)
+    numbers = {chimneys.number for chimneys, _ in chart.entries}
+    return next(number for number in range(1, len(numbers) + 2) if number not in numbers)
 
 
 def missing_chimneys(table: Table, seat: int | None = None) -> tuple[int, ...]:
@@ -142,9 +142,9 @@ FORUM_CARDS: Final[Mapping[Edition, CopyPart[str, Card]]] = {
         entries=field_of(Annotated[Mapping[str, Card], ANY_KEY]),
         words=lambda _, card: card_text(card),
         printed=tuple(
-            KnownValue(key=card_key(known.card), value=known.card, printed=known.source)
-            for known in KNOWN_FORUM_CARDS
-            if edition in known.editions
+            KnownValue(key=card_key(known_card.card), value=known_card.card, printed=known_card.source)
+            for known_card in KNOWN_FORUM_CARDS
+            if edition in known_card.editions
         ),
         key_of=card_key,
         order=lambda entry: stack(entry.value),
@@ -160,7 +160,8 @@ FOUNTAIN_CARDS: Final[CopyPart[Kind, int]] = CopyPart(
     entries=field_of(Mapping[Kind, Annotated[int, GOAL_POINTS_RANGE]]),
     words=lambda kind, points: _valued(kind.noun.name, points),
     printed=tuple(
-        KnownValue(key=known.kind, value=known.points, printed=known.source) for known in KNOWN_FOUNTAIN_CARDS
+        KnownValue(key=known_card.kind, value=known_card.points, printed=known_card.source)
+        for known_card in KNOWN_FOUNTAIN_CARDS
     ),
     order=lambda entry: list(Kind).index(entry.key),
 )
@@ -172,9 +173,9 @@ FRAME_GOALS: Final[CopyPart[str, FrameGoal]] = CopyPart(
     entries=field_of(Annotated[Mapping[str, FrameGoal], ANY_KEY]),
     words=lambda _, goal: _valued(goal.kind.noun.name, goal.points),
     printed=tuple(
-        KnownValue(key=goal_key(goal), value=goal, printed=known.source)
-        for known in KNOWN_FRAME_GOALS
-        for goal in [FrameGoal(kind=known.kind, points=known.points)]
+        KnownValue(key=goal_key(goal), value=goal, printed=known_goal.source)
+        for known_goal in KNOWN_FRAME_GOALS
+        for goal in [FrameGoal(kind=known_goal.kind, points=known_goal.points)]
     ),
     key_of=goal_key,
     order=lambda entry: (list(Kind).index(entry.value.kind), entry.value.points),

@@ -105,11 +105,11 @@ def without_card(state: CarpeDiemTable, square: str) -> CarpeDiemTable:
     return _with_markers(emptied, tuple(marker for marker in markers(emptied.table) if square not in marker))
 
 
-def swapped(state: CarpeDiemTable, one: str, other: str) -> CarpeDiemTable:
+def swapped(state: CarpeDiemTable, source: str, target: str) -> CarpeDiemTable:
     """Exchange the cards of two squares; where one square is empty, the markers that touched the card are taken off."""
     lying = dict(cards_lying(state.table))
-    first, second = lying.pop(one, None), lying.pop(other, None)
-    lying |= {square: card for square, card in ((one, second), (other, first)) if card is not None}
+    first, second = lying.pop(source, None), lying.pop(target, None)
+    lying |= {square: card for square, card in ((source, second), (target, first)) if card is not None}
     moved = _with_cards(state, lying)
     return _with_markers(moved, tuple(marker for marker in markers(moved.table) if lying.keys() >= set(marker)))
 
@@ -163,8 +163,8 @@ def visits_to_pair(table: Table, pair: Pair | None) -> tuple[ForumVisit, ...]:
     seat, cards = next_visitor(table), cards_of(table, pair)
     if seat is None or cards is None:
         return ()
-    found = forum_visit(table, VisitAsk(player=table.players[seat].name, cards=cards, objective=table.objective))
-    every = (replace(found, others=None), *(found.others or ()))
+    best = forum_visit(table, VisitAsk(player=table.players[seat].name, cards=cards, objective=table.objective))
+    every = (replace(best, others=None), *(best.others or ()))
     return tuple(replace(visit, cells=pair) for visit in every)
 
 
@@ -179,10 +179,10 @@ def visit_chosen(table: Table, pair: Pair, payments: Payments) -> ChosenVisit | 
 
 def rulings_of_visit(table: Table, cards: tuple[Card, Card], visit: ForumVisit) -> tuple[Message, ...]:
     """Return the rulings that a visit rests on."""
-    return visit_rulings(table, tuple(cards[one.card] for one in visit.visits), visit.visits)
+    return visit_rulings(table, tuple(cards[card_visit.card] for card_visit in visit.visits), visit.visits)
 
 
 def problems_of_visitor(table: Table, seat: int) -> tuple[Problem, ...]:
     """Return the problems of a player's own things and of the forum."""
-    found = problems_in(table, LIMITS)
-    return (*problems_of(found, seat), *(problem for problem in found if problem.path.startswith("forum")))
+    problems = problems_in(table, LIMITS)
+    return (*problems_of(problems, seat), *(problem for problem in problems if problem.path.startswith("forum")))

@@ -76,10 +76,10 @@ def tap_at(kind: Kind, point: Point, district: District) -> Stroke | None:
     cell = _cell(point)
     if cell is None:
         return None
-    other = NEIGHBOURS[cell].get(_side_near(point, middle=0.5 - SIDE))
-    if kind in SINGLE_TILES or other is None:
+    neighbour = NEIGHBOURS[cell].get(_side_near(point, middle=0.5 - SIDE))
+    if kind in SINGLE_TILES or neighbour is None:
         return Stroke(kind=kind, squares=(cell,))
-    return Stroke(kind=kind, squares=(cell, other), outside=_empty({other}, district))
+    return Stroke(kind=kind, squares=(cell, neighbour), outside=_empty({neighbour}, district))
 
 
 def middle_of(cell: str) -> Point:

@@ -81,7 +81,7 @@ def _has_rounds(state: CarpeDiemTable) -> bool:
 CARPE_DIEM: Final = GameKit(
     game=GAME,
     mark="villa",
-    variants={Edition.SECOND.value: say("Second edition"), Edition.FIRST.value: say("First edition")},
+    variants={edition.value: edition.noun.title for edition in reversed(Edition)},
     variant_hint=say(
         "A printing in between has the names of the first edition, and one moves in a circle. Take the second edition "
         "where its rulebook gives a tie to whoever has the most banderoles left, otherwise the first."

@@ -82,7 +82,7 @@ def label(district: District, stroke: Stroke) -> Message:
     kind, squares = stroke.kind.noun.name, " ".join(stroke.covered)
     if takes_away(district, stroke):
         return say("{kind} {squares} taken away", kind=kind, squares=squares)
-    return say("{kind} {squares}", kind=kind, squares=squares)
+    return say("{kind} {cells}", kind=kind, cells=squares)
 
 
 def drawn(district: District, stroke: Stroke) -> District:
@@ -121,7 +121,7 @@ def _shows_single(tile: Tile | None, kind: Kind) -> bool:
 
 def _is_piece(tile: Tile, kind: Kind, sides: str) -> bool:
     """Return whether a tile shows a kind on these sides, as one piece unless these are halves of dwellings."""
-    pieces = [set(one.opens) for one in tile.features if one.kind is kind]
+    pieces = [set(feature.opens) for feature in tile.features if feature.kind is kind]
     if kind in DWELLINGS:
         return set(sides) <= set().union(*pieces)
     return any(set(sides) <= piece for piece in pieces)
@@ -202,7 +202,7 @@ def _check_room(district: District, stroke: Stroke) -> None:
 def _check_end(district: District, cell: str, kind: Kind) -> None:
     """See that a tap in the middle of a square has a feature to end there, or a villa to count the chimneys of."""
     tile = tile_on(district, cell)
-    if tile is not None and kind is Kind.VILLA and any(one.kind is kind for one in tile.features):
+    if tile is not None and kind is Kind.VILLA and any(feature.kind is kind for feature in tile.features):
         return
     if tile is None and kind in sides_asked(district, cell).values():
         return
@@ -235,28 +235,30 @@ def _taken_up(features: tuple[Feature, ...], stroke: Stroke, number: int, sides:
     touched = {0: stroke.begins, len(stroke.squares) - 1: stroke.finishes}
     if number not in touched:
         return ""
-    mine = [one for one in features if one.kind is stroke.kind and set(one.opens) & set(sides)]
+    mine = [feature for feature in features if feature.kind is stroke.kind and set(feature.opens) & set(sides)]
     if mine and not touched[number]:
         return ""  # it goes on with the piece whose side it crosses
-    others = [one for one in features if one.kind is stroke.kind and one not in mine]
-    here = [one for one in others if touched[number] in one.opens]  # "" is in all
-    return here[0].opens if len(here) == 1 else ""
+    others = [feature for feature in features if feature.kind is stroke.kind and feature not in mine]
+    candidates = [feature for feature in others if touched[number] in feature.opens]  # "" is in all
+    return candidates[0].opens if len(candidates) == 1 else ""
 
 
 def _with_piece(features: tuple[Feature, ...], kind: Kind, sides: str) -> tuple[Feature, ...]:
     """Return features with a piece that reaches some sides; pieces of the kind that it meets become part of it."""
     if not sides:
         return features
-    met = [one for one in features if one.kind is kind and set(one.opens) & set(sides)]
-    reached = set(sides).union(*(one.opens for one in met))
+    met = [feature for feature in features if feature.kind is kind and set(feature.opens) & set(sides)]
+    reached = set(sides).union(*(feature.opens for feature in met))
     piece = Feature(
         kind=kind,
         opens="".join(side for side in SIDES if side in reached),
-        chimneys=CHIMNEYS_RANGE.clamp(sum(one.chimneys for one in met)),
+        chimneys=CHIMNEYS_RANGE.clamp(sum(feature.chimneys for feature in met)),
     )
     if not met:
         return (*features, piece)
-    return tuple(piece if one is met[0] else one for one in features if one is met[0] or one not in met)
+    return tuple(
+        piece if feature is met[0] else feature for feature in features if feature is met[0] or feature not in met
+    )
 
 
 def _erased(district: District, stroke: Stroke) -> District:
@@ -264,8 +266,8 @@ def _erased(district: District, stroke: Stroke) -> District:
     if stroke.kind in SINGLE_TILES:
         return without(district, stroke.squares[0])
     for _, cell, sides in _visits(stroke):
-        left = tuple(_without_sides(one, stroke.kind, sides) for one in features_on(district, cell))
-        district = with_features(district, cell, tuple(one for one in left if one.opens))
+        left = tuple(_without_sides(feature, stroke.kind, sides) for feature in features_on(district, cell))
+        district = with_features(district, cell, tuple(feature for feature in left if feature.opens))
     return district
 
 
@@ -288,7 +290,7 @@ def with_features(district: District, cell: str, features: tuple[Feature, ...]) 
     tile = Tile(cell=cell, features=features)
     if tile_on(district, cell) is None:
         return replace(district, tiles=(*district.tiles, tile))
-    return replace(district, tiles=tuple(tile if one.cell == cell else one for one in district.tiles))
+    return replace(district, tiles=tuple(tile if lying.cell == cell else lying for lying in district.tiles))
 
 
 def villa_drawn(district: District, stroke: Stroke) -> Structure | None:
@@ -331,11 +333,11 @@ def twin_of(before: District, after: District, stroke: Stroke) -> Twin | None:
     if stroke.kind in (*DWELLINGS, *SINGLE_TILES) or takes_away(before, stroke):
         return None
     for number, cell, sides in _visits(stroke):
-        met = any(set(sides) & set(one.opens) for one in features_on(before, cell))
+        met = any(set(sides) & set(feature.opens) for feature in features_on(before, cell))
         if met or not sides or number not in {0, len(stroke.squares) - 1}:
             continue
-        pieces = [one for one in features_on(after, cell) if one.kind is stroke.kind]
-        mine = next((one for one in pieces if set(sides) <= set(one.opens)), None)
+        pieces = [feature for feature in features_on(after, cell) if feature.kind is stroke.kind]
+        mine = next((piece for piece in pieces if set(sides) <= set(piece.opens)), None)
         if mine is None:  # changed by somebody else meanwhile
             return None
         if len(pieces) > 1 or mine.opens != sides:
@@ -352,11 +354,13 @@ def switch_twin(seat: int, twin: Twin) -> Transition:
 def switched(district: District, twin: Twin) -> District:
     """Return a district with the pieces of a twin joined instead of apart, or apart instead of joined."""
     features = features_on(district, twin.cell)
-    mine = [one for one in features if one.kind is twin.kind]
+    mine = [feature for feature in features if feature.kind is twin.kind]
     if twin.apart:
-        every = "".join(one.opens for one in mine)
+        every = "".join(feature.opens for feature in mine)
         return with_features(district, twin.cell, _with_piece(features, twin.kind, every))
-    parted = tuple(part for one in features for part in (_parted(one, twin.sides) if one in mine else (one,)))
+    parted = tuple(
+        part for feature in features for part in (_parted(feature, twin.sides) if feature in mine else (feature,))
+    )
     return with_features(district, twin.cell, parted)
 
 

@@ -82,9 +82,9 @@ def owned_things(question: TwoCardsQuestion) -> tuple[Thing, ...]:
 
     "Any of a sort" is left out where every kind of that sort is among them.
     """
-    wanted = {thing for card in question.cards if card is not None for thing in card.own or {}}
-    kinds = {thing.value for thing in wanted}
-    return tuple(thing for thing in Thing if thing in wanted and not kinds.issuperset(SORTS.get(thing, ("",))))
+    things = {thing for card in question.cards if card is not None for thing in card.own or {}}
+    kinds = {thing.value for thing in things}
+    return tuple(thing for thing in Thing if thing in things and not kinds.issuperset(SORTS.get(thing, ("",))))
 
 
 def tally(question: TwoCardsQuestion) -> Tally | Message:
@@ -99,16 +99,15 @@ def tally(question: TwoCardsQuestion) -> Tally | Message:
             continue
         named = sum(counts.get(kind, 0) for kind in kinds)
         if named > numbers[sort]:
-            return replace(_TOO_FEW[sort], values={"all": numbers[sort], "named": named})
-        other = next(kind for kind in kinds if kind not in counts)
-        counts[other] = numbers[sort] - named
+            return say(
+                "All {things}: {all} is not possible, because {named} are counted by kind.",
+                things=sort.noun.name,
+                all=numbers[sort],
+                named=named,
+            )
+        last_kind = next(kind for kind in kinds if kind not in counts)
+        counts[last_kind] = numbers[sort] - named
     return Tally(counts=counts, villas=(0,) * numbers.get(Thing.VILLA, 0), chimneys=numbers.get(Thing.CHIMNEYS, 0))
-
-
-_TOO_FEW: Final = {
-    Thing.LANDSCAPE: say("All landscapes: {all} is not possible, because {named} are counted by kind."),
-    Thing.DWELLING: say("All dwellings: {all} is not possible, because {named} are counted by kind."),
-}
 
 
 def table(question: TwoCardsQuestion, counted: Tally) -> Table:
@@ -124,8 +123,8 @@ def table(question: TwoCardsQuestion, counted: Tally) -> Table:
         tally=counted,
     )
     nothing = Tally(counts={}, villas=(), chimneys=0)
-    other = Player(name=_ANOTHER, victory_cards=0, prestige=0, writs_left=0, tally=nothing)
-    return Table(players=(visitor, other), edition=question.edition)
+    rival = Player(name=_ANOTHER, victory_cards=0, prestige=0, writs_left=0, tally=nothing)
+    return Table(players=(visitor, rival), edition=question.edition)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,8 +138,8 @@ class TwoCardsAnswer:
 
 def answer(question: TwoCardsQuestion) -> TwoCardsAnswer | Message | None:
     """Return the best visits, or why there can be none, or `None` while a card is missing."""
-    one, other = question.cards
-    if one is None or other is None:
+    first, second = question.cards
+    if first is None or second is None:
         return None
     counted = tally(question)
     if isinstance(counted, Message):
@@ -148,8 +147,9 @@ def answer(question: TwoCardsQuestion) -> TwoCardsAnswer | Message | None:
     visitors_table = table(question, counted)
     visits = {
         objective: replace(
-            forum_visit(visitors_table, VisitAsk(player=VISITOR, cards=(one, other), objective=objective)), others=None
+            forum_visit(visitors_table, VisitAsk(player=VISITOR, cards=(first, second), objective=objective)),
+            others=None,
         )
         for objective in Objective
     }
-    return TwoCardsAnswer(table=visitors_table, cards=(one, other), visits=visits)
+    return TwoCardsAnswer(table=visitors_table, cards=(first, second), visits=visits)

@@ -7,7 +7,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from scoring.carpe_diem.state import ITEMS_ON_BOARD, REWARDS, Card, Good, Player, Thing
-from scoring.carpe_diem.wording import POINTS, STEPS
+from scoring.carpe_diem.wording import STEPS
+from scoring.fields import in_words
 from scoring.messages import Message, as_typed, counted, say
 
 if TYPE_CHECKING:
@@ -49,10 +50,10 @@ def asked_pieces(card: Card) -> tuple[CardPiece, ...]:
 
 def given_pieces(card: Card) -> tuple[CardPiece, ...]:
     """Return the pieces on the lower half of a card's face; points always have their number."""
-    given = ((part, part.of(card.reward)) for part in REWARDS)
+    gains = ((part, part.of(card.reward)) for part in REWARDS)
     return tuple(
         CardPiece(number=number, mark=part.mark) if part.field == "points" else _piece(number, part.mark)
-        for part, number in given
+        for part, number in gains
         if number
     )
 
@@ -68,12 +69,12 @@ def card_text(card: Card) -> Message:
     >>> print(card_text(Card(pay={Good.HERBS: 2}, reward=Reward(points=4))))
     pay 2 herbs, get 4 points
     """
-    things = tuple(counted(number, *thing.noun.forms) for thing, number in asked(card).items())
-    given = tuple(counted(part.of(card.reward), *part.forms) for part in REWARDS if part.of(card.reward))
+    things = in_words(asked(card))
+    gains = tuple(counted(part.of(card.reward), *part.forms) for part in REWARDS if part.of(card.reward))
     words = (
-        say("pay {things}, get {given}", things=things, given=given)
+        say("pay {things}, get {given}", things=things, given=gains)
         if asks(card) is Asks.PAY
-        else say("own {things}, get {given}", things=things, given=given)
+        else say("own {things}, get {given}", things=things, given=gains)
     )
     return say("“{name}”: {words}", name=card.name, words=words) if card.name else words
 
@@ -82,13 +83,13 @@ def short_card_text(card: Card) -> Message:
     """Return the name of a card, or what it asks for where it has none."""
     if card.name:
         return as_typed(card.name)
-    return say("{text}", text=tuple(counted(number, *thing.noun.forms) for thing, number in asked(card).items()))
+    return say("{text}", text=in_words(asked(card)))
 
 
 def asked_among(cards: Iterable[Card]) -> tuple[Good | Thing, ...]:
     """Return all goods and things that some cards ask for, in the order of the rulebook."""
-    found = {thing for card in cards for thing in asked(card)}
-    return tuple(thing for thing in (*Good, *Thing) if thing in found)
+    things = {thing for card in cards for thing in asked(card)}
+    return tuple(thing for thing in (*Good, *Thing) if thing in things)
 
 
 def asking_for(cards: Sequence[Card], these: frozenset[Good | Thing]) -> tuple[Card, ...]:
@@ -103,11 +104,6 @@ def pair_name(pair: tuple[str, ...]) -> str:
     'B1–C1'
     """
     return "–".join(pair)
-
-
-def visit_points(visit: ForumVisit) -> Message:
-    """Return the points of a visit in words."""
-    return counted(visit.points, *POINTS)
 
 
 def visit_gains(visit: ForumVisit) -> Message:

@@ -31,8 +31,8 @@ def take_off(cell: str) -> Transition:
         table = state.table
         return with_table(
             state,
-            buildings=tuple(one for one in table.buildings if one.cell != cell),
-            workers=tuple(one for one in table.workers if one.cell != cell),
+            buildings=tuple(building for building in table.buildings if building.cell != cell),
+            workers=tuple(worker for worker in table.workers if worker.cell != cell),
             visit=None if table.visit is not None and table.visit.cell == cell else table.visit,
         )
 
@@ -47,8 +47,10 @@ def give_to(cell: str, seat: int) -> Transition:
         table = state.table
         return with_table(
             state,
-            buildings=tuple(replace(one, owner=name) if one.cell == cell else one for one in table.buildings),
-            workers=tuple(replace(one, owner=name) if one.cell == cell else one for one in table.workers),
+            buildings=tuple(
+                replace(building, owner=name) if building.cell == cell else building for building in table.buildings
+            ),
+            workers=tuple(replace(worker, owner=name) if worker.cell == cell else worker for worker in table.workers),
         )
 
     return apply

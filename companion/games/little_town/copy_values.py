@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
-from companion.games.copy_parts import CopyPart, by_name, points_text
+from companion.games.copy_parts import CopyPart, by_name
 from companion.tables.state import with_table
 from scoring.fields import Between, KeyPattern, OneOf
 from scoring.little_town.board import buildings_around, built, workers_around
@@ -22,7 +22,7 @@ from scoring.little_town.rulings import (
     WORKERS_DO_NOT_BLOCK,
 )
 from scoring.little_town.state import Tile, Whose
-from scoring.messages import say
+from scoring.messages import points_text, say
 from storage.documents.records import field_of, record_of
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class AidQuestion:
 
 CASTLE: Final = AidQuestion(
     field="castle_counts",
-    title=say("Castle"),
+    title=Tile.CASTLE.noun.title,
     words=say("Which houses around the castle count?"),
     choices=(
         AidAnswer(value=Whose.OWN, words=say("Its owner’s"), ruling=CASTLE_OWN),
@@ -71,7 +71,7 @@ CASTLE: Final = AidQuestion(
 
 CATHEDRAL: Final = AidQuestion(
     field="cathedral_counts",
-    title=say("Cathedral"),
+    title=Tile.CATHEDRAL.noun.title,
     words=say("Whose workers around the cathedral count?"),
     choices=(
         AidAnswer(value=Whose.ANY, words=say("Everybody’s workers"), ruling=CATHEDRAL_ANY),
@@ -81,7 +81,7 @@ CATHEDRAL: Final = AidQuestion(
 
 WATCHTOWER: Final = AidQuestion(
     field="watchtower_workers_block",
-    title=say("Watchtower"),
+    title=Tile.WATCHTOWER.noun.title,
     words=say("Is a grass square with a worker on it empty?"),
     choices=(
         AidAnswer(value=True, words=say("No, it is taken"), ruling=WORKERS_BLOCK),
@@ -138,7 +138,7 @@ OBJECTIVE_CARDS: Final[CopyPart[str, int]] = CopyPart(
             KeyPattern(r"[^\x00-\x1f\x7f]{1,200}", "the words of a card"),
         ]
     ),
-    words=lambda words, points: say("“{objective}”: {points}", objective=words, points=points_text(points)),
+    words=lambda words, points: say("“{name}”: {words}", name=words, words=points_text(points)),
 )
 
 COPY_PARTS: Final = by_name(AID, OBJECTIVE_CARDS)
@@ -175,7 +175,7 @@ def play_by_answer(question: AidQuestion, choice: AidAnswer | None) -> Transitio
 def answer_in_force(table: Table, question: AidQuestion) -> AidAnswer:
     """Return the answer by which a table plays."""
     value = getattr(table, question.field)
-    return next(one for one in question.choices if one.value == value)
+    return next(choice for choice in question.choices if choice.value == value)
 
 
 def asked_at_the_end(state: LittleTownTable) -> tuple[AidQuestion, ...]:
@@ -210,4 +210,4 @@ def asked_at_a_round_end(state: LittleTownTable, seat: int) -> tuple[AidQuestion
 
 
 def _open(table: Table, asked: tuple[tuple[AidQuestion, bool], ...]) -> tuple[AidQuestion, ...]:
-    return tuple(one for one, matters in asked if matters and one.field not in table.answered)
+    return tuple(question for question, matters in asked if matters and question.field not in table.answered)

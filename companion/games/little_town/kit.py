@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 OWN_BOARD: Final = "own"
 
 VARIANTS: Final = {
-    Side.ONE.value: say("Side with a mountain in the corner A1"),
-    Side.TWO.value: say("Side with a forest in the corner A1"),
+    **{side.value: side.noun.title for side in Side},
     OWN_BOARD: say("A board of our own"),
 }
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scoring.little_town.data import UNFED_COST, WORKERS
 from scoring.little_town.round_end import FEWEST_FIRST, feed_the_workers, meal, next_first_seat
 from scoring.little_town.state import LAST_ROUND, Cube
-from scoring.messages import Message, counted, say
+from scoring.messages import Message, counted, points_text, say
 
 if TYPE_CHECKING:
     from scoring.little_town.round_end import Meal
@@ -62,7 +62,7 @@ def meal_message(eats: Meal) -> Message:
     """
     if not eats.unfed:
         return say("all workers are fed")
-    lost = counted(UNFED_COST * eats.unfed, "{number} point", "{number} points")
+    lost = points_text(UNFED_COST * eats.unfed)
     return say(
         "{workers} unfed: {lost} lost", workers=counted(eats.unfed, "{number} worker", "{number} workers"), lost=lost
     )

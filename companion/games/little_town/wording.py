@@ -1,63 +1,31 @@
-"""Sentences of the screens of Little Town (effects, costs, uses of buildings), and the names of its drawings."""
+"""Sentences of the screens of Little Town: effects, costs and uses of buildings."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from scoring.little_town.data import CASTLE_POINTS, CATHEDRAL_POINTS, TILES, WATCHTOWER_POINTS, Stock, Works
-from scoring.little_town.state import Terrain, Tile
+from scoring.little_town.state import Tile
 from scoring.little_town.wording import listed
-from scoring.messages import Message, counted, say
+from scoring.messages import Message, counted, points_text, say
 
 if TYPE_CHECKING:
     from scoring.little_town.build_a_building import Price
     from scoring.little_town.gather_and_activate import Use
 
-LAND_MARKS: Final = {Terrain.FOREST: "forest", Terrain.MOUNTAIN: "mountain", Terrain.LAKE: "pond"}
-"""The drawing of each terrain; grass has none."""
-
-TILE_MARKS: Final = {
-    Tile.WHEAT_FIELD: "wheat",
-    Tile.TAVERN: "tavern",
-    Tile.BOOKSHOP: "book",
-    Tile.GOLD_MINE: "gold_mine",
-    Tile.PIER: "pier",
-    Tile.WELL: "well",
-    Tile.STATUE: "mayor_statue",
-    Tile.WORKSHOP: "craftsman",
-    Tile.BAKERY: "bakery",
-    Tile.BREWERY: "brewery",
-    Tile.QUARRY: "quarry",
-    Tile.CARPENTER: "carpenter",
-    Tile.GROCERY: "grocery",
-    Tile.WAREHOUSE: "warehouse",
-    Tile.CHAPEL: "mayor_church",
-    Tile.FAIR: "fair",
-    Tile.FOUNTAIN: "fountain",
-    Tile.BARN: "barn",
-    Tile.FISHMONGER: "fishmonger",
-    Tile.RESTAURANT: "restaurant",
-    Tile.SHOP: "shop",
-    Tile.CATHEDRAL: "cathedrale",
-    Tile.RESIDENCE: "residence",
-    Tile.CASTLE: "castello",
-    Tile.WATCHTOWER: "watchtower",
-}
-"""The drawing of each building."""
-
 _LATER: Final = {
     Tile.CATHEDRAL: say(
         "at the end of a round {each} for each worker around it",
-        each=counted(CATHEDRAL_POINTS, "{number} point", "{number} points"),
+        each=points_text(CATHEDRAL_POINTS),
     ),
     Tile.RESIDENCE: say("at the end of a round its owner uses the squares around it"),
     Tile.CASTLE: say(
         "at the end of the game {each} for each house around it",
-        each=counted(CASTLE_POINTS, "{number} point", "{number} points"),
+        each=points_text(CASTLE_POINTS),
     ),
     Tile.WATCHTOWER: say(
         "at the end of the game {each} for each empty grass square around it",
-        each=counted(WATCHTOWER_POINTS, "{number} point", "{number} points"),
+        each=points_text(WATCHTOWER_POINTS),
     ),
     Tile.STATUE: say("it does nothing later"),
 }

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from companion.games.copy_parts import ANY_KEY, CopyPart, KnownValue, by_name
-from companion.games.mayor.wording import colour_text, event_text, park_text, plural, plural_title
+from companion.games.mayor.wording import colour_text, event_text, park_text
 from scoring.fields import Between, KeyPattern
 from scoring.mayor.data import KNOWN_EVENTS, KNOWN_PARKS, KNOWN_RONDEL_SPACES
-from scoring.mayor.state import PRICE_RANGE, Building, Event, Kind, Street, Tile
+from scoring.mayor.state import PLURALS, PRICE_RANGE, Building, Event, Kind, Street, Tile
 from scoring.mayor.wording import gold
 from scoring.messages import say
 from storage.documents.records import field_of, record_of
@@ -75,7 +75,7 @@ def event_key(event: Event) -> str:
 
 def _rondel_text(_: str, value: Kind | Street) -> Message:
     if isinstance(value, Kind):
-        return say("After the shops: {kinds}", kinds=plural(value))
+        return say("After the shops: {kinds}", kinds=PLURALS[value].name)
     return say("Colour of the churches: {color}", color=colour_text(value))
 
 
@@ -104,7 +104,7 @@ LINES: Final[CopyPart[Kind, int]] = CopyPart(
     name="tile_line",
     title=say("Tile lines"),
     entries=field_of(Mapping[Kind, Annotated[int, Between(1, MAX_LINE)]]),
-    words=lambda kind, number: say("{kinds} at the start: {number}", kinds=plural_title(kind), number=number),
+    words=lambda kind, number: say("{kinds} at the start: {number}", kinds=PLURALS[kind].title, number=number),
     order=lambda entry: list(Kind).index(entry.key),
 )
 

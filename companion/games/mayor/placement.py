@@ -89,7 +89,7 @@ def placement_question(table: Table, seat: int, draft: PlacementDraft, *, rainbo
         kind=Building(tile.kind.value),
         icons=tile.icons,
         square=draft.square,
-        beside=tuple(table.players[other].name for other in draft.beside),
+        beside=tuple(table.players[neighbour].name for neighbour in draft.beside),
         rainbow=rainbow,
     )
 
@@ -101,7 +101,7 @@ def placement_preview(table: Table, ask: Placing) -> PlacementPreview:
     seat = next(number for number, player in enumerate(table.players) if player.name == ask.player)
     placement = until_mayor(table, seat, whole)
     report = check.report(table, ask, placement)
-    late = tuple(one.name for one, then in zip(whole.players, placement.players, strict=True) if one != then)
+    late = tuple(result.name for result, then in zip(whole.players, placement.players, strict=True) if result != then)
     rows = tuple((*row[:3], say("the game is over before that") if row[0] in late else row[3]) for row in report.rows)
     problems = tuple(problem for limit in check.limits for problem in limit(table, ask))
     return PlacementPreview(
@@ -110,7 +110,7 @@ def placement_preview(table: Table, ask: Placing) -> PlacementPreview:
         sentences=report.sentences,
         rows=rows,
         problems=problems,
-        rulings=tuple(one for one in check.rulings(table, ask, placement) if one != NOT_MOVED_ON),
+        rulings=tuple(ruling for ruling in check.rulings(table, ask, placement) if ruling != NOT_MOVED_ON),
     )
 
 

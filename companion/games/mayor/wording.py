@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import reduce
 from typing import TYPE_CHECKING, Final
 
-from scoring.mayor.state import Area, Building, Kind, Piece, Ring
-from scoring.mayor.wording import LINE_NAMES, LINE_TITLES, STREETS, gold, points
-from scoring.messages import Message, as_typed, counted, say
+from scoring.mayor.state import PLURALS, Area, Building, Piece, Ring
+from scoring.mayor.wording import STREETS, gold
+from scoring.messages import Message, as_typed, counted, points_text, say, with_commas
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,24 +19,6 @@ AMENITY: Final = say("Civic Amenity")
 
 AREAS: Final = {Area.NORTH: say("north"), Area.SOUTH: say("south")}
 RINGS: Final = {Ring.OUTER: say("outer"), Ring.INNER: say("inner")}
-
-
-def plural(kind: Kind | Building) -> Message:
-    """Return the word for several tiles of a kind.
-
-    >>> str(plural(Kind.CHURCH))
-    'churches'
-    """
-    return LINE_NAMES[Kind(kind.value)]
-
-
-def plural_title(kind: Kind | Building) -> Message:
-    """Return the word for several tiles of a kind, as a title.
-
-    >>> str(plural_title(Kind.CHURCH))
-    'Churches'
-    """
-    return LINE_TITLES[Kind(kind.value)]
 
 
 def piece_of(name: str, piece: Piece) -> Message:
@@ -89,7 +70,7 @@ def park_text(icons: Mapping[Building, int]) -> Message:
     >>> str(park_text({Building.CHURCH: 1, Building.SHOP: 2}))
     '2 × shop, 1 × church'
     """
-    return _listed(
+    return with_commas(
         [say("{number} × {kind}", number=icons[kind], kind=kind.noun.name) for kind in Building if kind in icons]
     )
 
@@ -100,37 +81,32 @@ def tile_text(tile: Tile) -> Message:
         return AMENITY
     name = tile.kind.noun.title
     if tile.icons:
-        return say("{kind}: {icons}", kind=name, icons=icons_text(tile.icons))
-    return say("{kind}: {icons}", kind=name, icons=park_text(tile.park)) if tile.park else name
+        return say("{what}: {value}", what=name, value=icons_text(tile.icons))
+    return say("{what}: {value}", what=name, value=park_text(tile.park)) if tile.park else name
 
 
 def event_text(event: Event) -> Message:
     """Return what an Event does in words.
 
-    >>> from scoring.mayor.state import Event
+    >>> from scoring.mayor.state import Event, Kind
     >>> str(event_text(Event())), str(event_text(Event(dearer={Kind.BANK: 1})))
     ('Festival: nothing is closed, and nothing costs more', 'banks cost 1 more')
     >>> str(event_text(Event(name="Strike", note="nobody passes")))
     'Strike: nobody passes'
     """
     parts = [say("{streets} closed", streets=colours(event.closed))] if event.closed else []
-    parts += [say("{kinds} cost {extra} more", kinds=plural(kind), extra=extra) for kind, extra in event.dearer.items()]
+    parts += [
+        say("{kinds} cost {extra} more", kinds=PLURALS[kind].name, extra=extra) for kind, extra in event.dearer.items()
+    ]
     parts += [as_typed(event.note)] if event.note else []
     if event.name:
-        return say("{name}: {does}", name=event.name, does=_listed(parts)) if parts else as_typed(event.name)
-    return _listed(parts) if parts else say("Festival: nothing is closed, and nothing costs more")
-
-
-def _listed(parts: Sequence[Message]) -> Message:
-    """Return parts one after the other."""
-    if not parts:
-        return as_typed("")
-    return reduce(lambda first, second: say("{first}, {second}", first=first, second=second), parts)
+        return say("{what}: {value}", what=event.name, value=with_commas(parts)) if parts else as_typed(event.name)
+    return with_commas(parts) if parts else say("Festival: nothing is closed, and nothing costs more")
 
 
 def reward_text(given: Reward) -> Message:
     """Return the points or gold that a Civic Amenity pays."""
-    return points(given.points) if given.points else gold(given.gold)
+    return points_text(given.points) if given.points else gold(given.gold)
 
 
 def gains_text(earned_points: int, earned_gold: int) -> Message:
@@ -141,10 +117,10 @@ def gains_text(earned_points: int, earned_gold: int) -> Message:
     """
     parts = [counted(earned_points, "{number:+} point", "{number:+} points")] if earned_points else []
     parts += [counted(earned_gold, "{number:+} gold", "{number:+} gold")] if earned_gold else []
-    return _listed(parts) if parts else say("nothing")
+    return with_commas(parts) if parts else say("nothing")
 
 
 def holdings_text(citizen: int, banker: int, tiles: int) -> Message:
     """Return the points, gold and tiles of a player in words."""
     to_place = counted(tiles, "{number} tile to place", "{number} tiles to place")
-    return say("{points}, {gold}, {tiles}", points=points(citizen), gold=gold(banker), tiles=to_place)
+    return say("{points}, {gold}, {tiles}", points=points_text(citizen), gold=gold(banker), tiles=to_place)

@@ -40,7 +40,7 @@ def move_building(seat: int, building: Building, city: City) -> Transition:
 
     def apply(state: CarraraTable) -> CarraraTable:
         buildings = state.table.players[seat].buildings
-        moved = tuple(replace(one, city=city) if same_tile(one, building) else one for one in buildings)
+        moved = tuple(replace(lying, city=city) if same_tile(lying, building) else lying for lying in buildings)
         return with_player(state, seat, buildings=moved)
 
     return apply
@@ -50,7 +50,7 @@ def take_building_off(seat: int, building: Building) -> Transition:
     """Take a building off the board: a correction."""
 
     def apply(state: CarraraTable) -> CarraraTable:
-        left = tuple(one for one in state.table.players[seat].buildings if not same_tile(one, building))
+        left = tuple(lying for lying in state.table.players[seat].buildings if not same_tile(lying, building))
         return with_player(state, seat, buildings=left)
 
     return apply
@@ -94,7 +94,7 @@ def give_upgrade_back(seat: int, location: Location) -> Transition:
     """Take an upgrade tile off the board: a correction."""
 
     def apply(state: CarraraTable) -> CarraraTable:
-        left = tuple(one for one in state.table.players[seat].upgrades if one is not location)
+        left = tuple(upgrade for upgrade in state.table.players[seat].upgrades if upgrade is not location)
         return with_player(state, seat, upgrades=left)
 
     return apply
@@ -106,11 +106,11 @@ def lay_marker(seat: int, what: What, name: str) -> Transition:
     return lambda state: with_player(state, seat, scored=(*state.table.players[seat].scored, laid))
 
 
-def take_marker_back(seat: int, one: Scored) -> Transition:
+def take_marker_back(seat: int, marker: Scored) -> Transition:
     """Take a scoring marker back; its points, coins and objects stay."""
 
     def apply(state: CarraraTable) -> CarraraTable:
-        left = tuple(other for other in state.table.players[seat].scored if other != one)
+        left = tuple(kept for kept in state.table.players[seat].scored if kept != marker)
         return with_player(state, seat, scored=left)
 
     return apply
@@ -128,12 +128,12 @@ def announce_end(seat: int) -> Transition:
     return apply
 
 
-def with_sold(one: Object) -> Transition:
+def with_sold(object_type: Object) -> Transition:
     """Turn whether an object was sold from the board: a correction."""
 
     def apply(state: CarraraTable) -> CarraraTable:
-        sold = set(state.table.sold or ()) ^ {one}
-        return with_table(state, sold=tuple(other for other in Object if other in sold))
+        sold = set(state.table.sold or ()) ^ {object_type}
+        return with_table(state, sold=tuple(kept for kept in Object if kept in sold))
 
     return apply
 
@@ -165,7 +165,7 @@ def basket_with(basket: BlocksBasket, section: int, color: Color) -> BlocksBaske
 
 def basket_without(basket: BlocksBasket, color: Color) -> BlocksBasket:
     """Return the basket with one block of a color less; the section is open again once it is empty."""
-    left = {one: number - (one is color) for one, number in basket.blocks.items() if number > (one is color)}
+    left = {held: number - (held is color) for held, number in basket.blocks.items() if number > (held is color)}
     return BlocksBasket(section=basket.section, blocks=left) if left else BlocksBasket()
 
 

@@ -11,7 +11,7 @@ from scoring.fields import Keys
 from scoring.messages import say
 from scoring.palaces_of_carrara.data import KNOWN_UPGRADES, OBJECTS_OF, OBJECTS_UNSURE
 from scoring.palaces_of_carrara.state import Kind, Location, Object, Value
-from scoring.palaces_of_carrara.wording import given, location_name
+from scoring.palaces_of_carrara.wording import given
 from storage.documents.records import field_of
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ UPGRADES: Final[CopyPart[Location, Value]] = CopyPart(
     title=say("Upgrade tiles"),
     entries=field_of(Mapping[Location, Value]),
     words=lambda location, value: say(
-        "{what}: {value}", what=location_name(location), value=given(value.points, value.coins)
+        "{what}: {value}", what=location.noun.name, value=given(value.points, value.coins)
     ),
     printed=tuple(
         KnownValue(key=location, value=value, printed=RULEBOOK) for location, value in KNOWN_UPGRADES.items()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Final
 
+from scoring.fields import in_words
 from scoring.messages import counted, say
 from scoring.palaces_of_carrara.data import (
     ALIKE,
@@ -30,11 +31,9 @@ from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, Cards, Col
 from scoring.palaces_of_carrara.wording import (
     BONUS_CARDS,
     BUILDING_CARDS,
-    COLORS_COUNTED,
     OBJECT_CARDS,
     TOP_CARDS,
     given,
-    objects_named,
 )
 
 if TYPE_CHECKING:
@@ -162,16 +161,13 @@ BASE_OBJECTIVES: Final[Mapping[str, Card]] = dict(zip(CARD_TITLES, BASE_CARDS, s
 
 def gain_text(choice: ScoringChoice) -> Message:
     """Return the points, coins and objects that a scoring action pays."""
-    return say("{paid}", paid=(given(choice.gain.points, choice.gain.coins), *objects_named(choice.gain.objects)))
+    return say("{text}", text=(given(choice.gain.points, choice.gain.coins), *in_words(choice.gain.objects)))
 
 
 def blocks_named(blocks: Mapping[Color, int]) -> Message:
     """Return blocks in words, the dearest first.
 
     >>> str(blocks_named({Color.BLACK: 1, Color.GREEN: 2}))
-    '2 green and 1 black'
+    '2 green blocks and 1 black block'
     """
-    return say(
-        "{blocks}",
-        blocks=tuple(counted(blocks[color], *COLORS_COUNTED[color]) for color in Color if blocks.get(color, 0)),
-    )
+    return say("{text}", text=in_words({color: blocks.get(color, 0) for color in Color}))

@@ -45,7 +45,7 @@ class EntryPart:
     @property
     def name(self) -> str:
         """The name of the part, in which no other part of the table is called."""
-        return ".".join(str(one) for one in (self.key, self.index, self.factor) if one is not None)
+        return ".".join(str(part) for part in (self.key, self.index, self.factor) if part is not None)
 
 
 def parts_of(category: AnyCategory, player: Player, rounds: int) -> tuple[EntryPart, ...]:
@@ -76,10 +76,8 @@ def number_in(player: Player, part: EntryPart) -> int | None:
         return int(entry) if isinstance(entry, int) else None
     if not isinstance(entry, tuple) or part.index >= len(entry):
         return None
-    one = entry[part.index]
-    if isinstance(one, tuple):
-        return one[part.factor or 0]
-    return one
+    value = entry[part.index]
+    return value[part.factor or 0] if isinstance(value, tuple) else value
 
 
 def with_number(seat: int, part: EntryPart, number: int | None) -> Transition:
@@ -105,7 +103,7 @@ def with_tick(seat: int, key: str, *, ticked: bool) -> Transition:
 
 def _with_entry(state: State, seat: int, key: str, entry: object) -> State:
     """Return the table with another entry of a player, `None` for none."""
-    others = {other: one for other, one in state.table.players[seat].entries.items() if other != key}
+    others = {name: value for name, value in state.table.players[seat].entries.items() if name != key}
     return with_player(state, seat, entries=others if entry is None else {**others, key: entry})
 
 

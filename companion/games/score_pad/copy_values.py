@@ -25,7 +25,7 @@ PADS: Final[CopyPart[str, Pad]] = CopyPart(
     name=PADS_PART,
     title=say("Pads"),
     entries=field_of(Annotated[Mapping[str, Pad], ANY_KEY]),
-    words=lambda _, pad: say("{title}: {worth}", title=pad.title, worth="\n".join(map(str, pad_lines(pad)))),
+    words=lambda _, pad: say("{what}: {value}", what=pad.title, value="\n".join(map(str, pad_lines(pad)))),
     order=lambda entry: (by_letter(entry.value.title), entry.key),
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scoring.messages import counted, say
+from scoring.messages import points_text, say
 from scoring.score_pad.rules import criteria
 from scoring.sheet import standings
 
@@ -20,10 +20,10 @@ def leading(table: Table, columns: Sequence[Column]) -> Message | None:
     """Return who leads, `None` where one player is alone, or nothing is entered yet."""
     if len(columns) == 1 or not any(player.entries for player in table.players):
         return None
-    first = [one for one in standings(table, tuple(columns), criteria(table)) if one.place == 1]
+    first = [standing for standing in standings(table, tuple(columns), criteria(table)) if standing.place == 1]
     if len(first) == len(columns):
         return say("all are level")
-    points = counted(first[0].total, "{number} point", "{number} points")
+    points = points_text(first[0].total)
     if len(first) == 1:
         return say("{leader} leads with {points}", leader=first[0].player, points=points)
-    return say("{leaders} lead with {points}", leaders=tuple(one.player for one in first), points=points)
+    return say("{leaders} lead with {points}", leaders=tuple(standing.player for standing in first), points=points)

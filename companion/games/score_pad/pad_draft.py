@@ -95,8 +95,8 @@ def plain_draft(draft: PadDraft) -> dict[str, Any]:
 
 def draft_of(pad: Pad) -> PadDraft:
     """Return the draft that changes a pad."""
-    categories = tuple(_category_draft(number, one) for number, one in enumerate(pad.categories, start=1))
-    numbers = {one.key: one.number for one in categories}
+    categories = tuple(_category_draft(number, category) for number, category in enumerate(pad.categories, start=1))
+    numbers = {category.key: category.number for category in categories}
     fewest, most = ("", "") if pad.players is None else map(str, pad.players)
     return PadDraft(
         title=pad.title,
@@ -106,7 +106,8 @@ def draft_of(pad: Pad) -> PadDraft:
         bgg="" if pad.bgg is None else str(pad.bgg),
         categories=categories,
         tie_breaks=tuple(
-            TieBreakDraft(category=numbers[one.category], wanted=one.wanted, by=one.by) for one in pad.tie_breaks
+            TieBreakDraft(category=numbers[tie_break.category], wanted=tie_break.wanted, by=tie_break.by)
+            for tie_break in pad.tie_breaks
         ),
     )
 
@@ -149,7 +150,7 @@ def rounds_only() -> PadDraft:
 
 def begun_from(draft: PadDraft, start: PadDraft) -> PadDraft:
     """Return a draft that begins like another one, with new keys, under the title that was typed."""
-    categories = tuple(replace(one, key="") for one in start.categories)
+    categories = tuple(replace(category, key="") for category in start.categories)
     return replace(start, title=draft.title or start.title, categories=categories)
 
 
@@ -171,21 +172,26 @@ def with_field(draft: PadDraft, name: str, typed: str) -> PadDraft:
 
 def with_category(draft: PadDraft, number: int, **values: Any) -> PadDraft:  # noqa: ANN401 - fields of any type
     """Return the draft with fields of a category changed; what cannot break a tie by its entry does by its points."""
-    categories = tuple(replace(one, **values) if one.number == number else one for one in draft.categories)
-    by_points = {one.number for one in categories if one.kind in LIST_KINDS}
-    tie_breaks = tuple(replace(one, by=By.POINTS) if one.category in by_points else one for one in draft.tie_breaks)
+    categories = tuple(
+        replace(category, **values) if category.number == number else category for category in draft.categories
+    )
+    by_points = {category.number for category in categories if category.kind in LIST_KINDS}
+    tie_breaks = tuple(
+        replace(tie_break, by=By.POINTS) if tie_break.category in by_points else tie_break
+        for tie_break in draft.tie_breaks
+    )
     return replace(draft, categories=categories, tie_breaks=tie_breaks)
 
 
 def with_blank_last(draft: PadDraft) -> PadDraft:
     """Return the draft with an empty category at the end, unless there are as many as there may be.
 
-    >>> [one.number for one in with_blank_last(points_only()).categories]
+    >>> [category.number for category in with_blank_last(points_only()).categories]
     [1, 2]
     """
     if len(draft.categories) >= MAX_CATEGORIES or (draft.categories and is_blank(draft.categories[-1])):
         return draft
-    number = max((one.number for one in draft.categories), default=0) + 1
+    number = max((category.number for category in draft.categories), default=0) + 1
     return replace(draft, categories=(*draft.categories, CategoryDraft(number=number)))
 
 
@@ -193,18 +199,18 @@ def without_category(draft: PadDraft, number: int) -> PadDraft:
     """Return the draft without a category, and without the tie-breaks that it decides."""
     return replace(
         draft,
-        categories=tuple(one for one in draft.categories if one.number != number),
-        tie_breaks=tuple(one for one in draft.tie_breaks if one.category != number),
+        categories=tuple(category for category in draft.categories if category.number != number),
+        tie_breaks=tuple(tie_break for tie_break in draft.tie_breaks if tie_break.category != number),
     )
 
 
 def with_category_back(draft: PadDraft, before: PadDraft, number: int) -> PadDraft:
     """Return the draft with a category that was removed since `before`, at its place, and with its tie-breaks."""
-    written = tuple(one for one in draft.categories if not is_blank(one))
-    if any(one.number == number for one in draft.categories) or len(written) >= MAX_CATEGORIES:
+    written = tuple(category for category in draft.categories if not is_blank(category))
+    if any(category.number == number for category in draft.categories) or len(written) >= MAX_CATEGORIES:
         return draft
-    at = next(at for at, one in enumerate(before.categories) if one.number == number)
-    again = tuple(one for one in before.tie_breaks if one.category == number)
+    at = next(at for at, category in enumerate(before.categories) if category.number == number)
+    again = tuple(tie_break for tie_break in before.tie_breaks if tie_break.category == number)
     return replace(
         draft,
         categories=(*draft.categories[:at], before.categories[at], *draft.categories[at:])[:MAX_CATEGORIES],
@@ -214,9 +220,9 @@ def with_category_back(draft: PadDraft, before: PadDraft, number: int) -> PadDra
 
 def with_category_moved(draft: PadDraft, number: int, to: int) -> PadDraft:
     """Return the draft with a category at another place; the others close up."""
-    others = [one for one in draft.categories if one.number != number]
-    one = next(one for one in draft.categories if one.number == number)
-    others.insert(to, one)
+    others = [category for category in draft.categories if category.number != number]
+    moved = next(category for category in draft.categories if category.number == number)
+    others.insert(to, moved)
     return replace(draft, categories=tuple(others))
 
 

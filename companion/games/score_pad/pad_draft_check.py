@@ -91,14 +91,14 @@ class _Reading:
         return (0,)
 
     def title(self, path: str, typed: str, name: PersonalName, ask: Message) -> str:
-        found: list[Problem] = []
-        read: str = NameField(name).read(typed, None, found)
+        problems: list[Problem] = []
+        read: str = NameField(name).read(typed, None, problems)
         if not typed.strip():
             self.refuse(path, ask)
             self.missing.add(path)
-        elif found:
-            self.refuse(path, found[0].message)
-        return typed if found else read
+        elif problems:
+            self.refuse(path, problems[0].message)
+        return typed if problems else read
 
 
 def _whole(words: str) -> int | None:
@@ -147,12 +147,12 @@ def checked(draft: PadDraft) -> CheckedDraft:
     """Return the pad of a draft, or what is wrong with it."""
     reading = _Reading({}, set())
     title = reading.title("title", draft.title, PAD_TITLE, say("What is the game called?"))
-    written = [one for one in draft.categories if not is_blank(one)]
+    written = [category for category in draft.categories if not is_blank(category)]
     if not written:
         reading.refuse("categories", say("Type at least one category: what gives points?"))
         reading.missing.add("categories")
     keys = _keys(written)
-    categories = tuple(_checked_category(reading, one, keys[one.number]) for one in written)
+    categories = tuple(_checked_category(reading, category, keys[category.number]) for category in written)
     pad = Pad(
         title=title,
         winner=draft.winner,
@@ -160,9 +160,9 @@ def checked(draft: PadDraft) -> CheckedDraft:
         bgg=reading.number("bgg", draft.bgg, BGG_RANGE) if draft.bgg.strip() else None,
         categories=categories,
         tie_breaks=tuple(
-            TieBreak(category=keys[one.category], wanted=one.wanted, by=one.by)
-            for one in draft.tie_breaks
-            if one.category in keys
+            TieBreak(category=keys[tie_break.category], wanted=tie_break.wanted, by=tie_break.by)
+            for tie_break in draft.tie_breaks
+            if tie_break.category in keys
         ),
     )
     if not reading.problems and read_pad(plain(pad)) is None:
@@ -174,10 +174,10 @@ def checked(draft: PadDraft) -> CheckedDraft:
 
 def _first_problem(pad: Pad) -> Message:
     """Return what the reader of documents says against a pad in which nothing else was found."""
-    found: list[Problem] = []
-    record_of(Pad).read(plain(pad), None, found)
-    found += problems_in(pad, LIMITS)
-    return found[0].message
+    problems: list[Problem] = []
+    record_of(Pad).read(plain(pad), None, problems)
+    problems += problems_in(pad, LIMITS)
+    return problems[0].message
 
 
 def _players(reading: _Reading, draft: PadDraft) -> tuple[int, int] | None:
@@ -190,7 +190,7 @@ def _players(reading: _Reading, draft: PadDraft) -> tuple[int, int] | None:
     fewest = reading.number("fewest", draft.fewest, PLAYERS_RANGE)
     most = reading.number("most", draft.most, PLAYERS_RANGE)
     if "fewest" not in reading.problems and "most" not in reading.problems and fewest > most:
-        reading.refuse("most", say("{most} is less than {fewest}.", most=most, fewest=fewest))
+        reading.refuse("most", say("{high} is less than {low}.", high=most, low=fewest))
     return fewest, most
 
 
@@ -240,10 +240,10 @@ def category_alone(draft: CategoryDraft) -> AnyCategory | None:
 
 def _keys(categories: list[CategoryDraft]) -> dict[int, str]:
     """Return the keys of categories by their numbers: those they have, else new ones made from their titles."""
-    keys = {one.number: one.key for one in categories if one.key}
-    for one in categories:
-        if not one.key:
-            keys[one.number] = _new_key(one.title, {TOTAL, *keys.values()})
+    keys = {category.number: category.key for category in categories if category.key}
+    for category in categories:
+        if not category.key:
+            keys[category.number] = _new_key(category.title, {TOTAL, *keys.values()})
     return keys
 
 

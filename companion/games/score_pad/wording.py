@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING, Final
 
-from scoring.messages import as_typed, counted, say, say_in
+from scoring.messages import as_typed, counted, points_text, say, say_in, with_commas
 from scoring.score_pad.rules import THE_MOST
 from scoring.score_pad.state import (
     ROUND_RANGE,
@@ -24,7 +24,7 @@ from scoring.score_pad.state import (
 from scoring.sheet import Better
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from scoring.messages import Message
     from scoring.score_pad.state import AnyCategory, Pad, TieBreak
@@ -71,7 +71,7 @@ _SHOWN_VALUES: Final = 12
 
 def category_text(category: AnyCategory) -> Message:
     """Return a category in words: its title, and what it is worth."""
-    return say("{title}: {worth}", title=category.title, worth=worth_text(category))
+    return say("{what}: {value}", what=category.title, value=worth_text(category))
 
 
 def worth_text(category: AnyCategory) -> Message:
@@ -89,7 +89,7 @@ def worth_text(category: AnyCategory) -> Message:
         case Count():
             return _count_text(category)
         case Tick(worth=worth):
-            return say("{points} for whoever has it", points=counted(worth, "{number} point", "{number} points"))
+            return say("{points} for whoever has it", points=points_text(worth))
         case Steps():
             return _steps_text(category)
         case Majority():
@@ -114,7 +114,7 @@ def _points_text(category: Points) -> Message:
 def _count_text(category: Count) -> Message:
     if category.each == 0:
         return say("a number that is worth nothing, for ties")
-    points = counted(category.each, "{number} point", "{number} points")
+    points = points_text(category.each)
     if category.per == 1:
         return say("{points} for each", points=points)
     return say("{points} for every {per}", points=points, per=category.per)
@@ -128,12 +128,12 @@ def _steps_text(category: Steps) -> Message:
     'worth 3 for one, 6 for two, 10 for three; more than three are also worth 10'
     """
     zero, *values = category.values
-    named = [say("{value} for {number}", value=value, number=_number(at)) for at, value in enumerate(values, 1)]
+    named = [say("{value} for {what}", value=value, what=_number(at)) for at, value in enumerate(values, 1)]
     if zero:
         named.insert(0, say("{value} for none", value=zero))
     if len(named) > _SHOWN_VALUES:
         named = [*named[: _SHOWN_VALUES - 1], as_typed("…"), named[-1]]
-    worth = _listed(named)
+    worth = with_commas(named)
     last = _number(len(values))
     if category.beyond is Beyond.LAST:
         return say("worth {worth}; more than {last} are also worth {value}", worth=worth, last=last, value=values[-1])
@@ -154,11 +154,6 @@ def _number(number: int) -> Message | int:
     return _NUMBERS.get(number, number)
 
 
-def _listed(parts: Sequence[Message]) -> Message:
-    """Return parts one after the other."""
-    return reduce(lambda first, second: say("{first}, {second}", first=first, second=second), parts)
-
-
 _LEVEL: Final = {
     Ties.SHARE: say("players who are level share"),
     Ties.ALL: say("players who are level each get all"),
@@ -167,9 +162,9 @@ _LEVEL: Final = {
 
 
 def _majority_text(category: Majority) -> Message:
-    worth = _listed(
+    worth = with_commas(
         [
-            say("{value} for {place}", value=value, place=place)
+            say("{value} for {what}", value=value, what=place)
             for value, place in zip(category.values, THE_MOST, strict=False)
         ]
     )
@@ -197,7 +192,7 @@ def pad_lines(pad: Pad) -> Iterator[Message]:
     yield from map(category_text, pad.categories)
     titles = {category.key: category.title for category in pad.categories}
     if pad.tie_breaks:
-        order = [tie_break_text(one, titles) for one in pad.tie_breaks]
+        order = [tie_break_text(tie_break, titles) for tie_break in pad.tie_breaks]
         yield say("Ties: {order}", order=reduce(_then, order))
     if pad.bgg is not None:
         yield say("Number {bgg} at BoardGameGeek", bgg=pad.bgg)
@@ -205,7 +200,7 @@ def pad_lines(pad: Pad) -> Iterator[Message]:
 
 def pad_summary(pad: Pad) -> tuple[Message, ...]:
     """Return what a pad says, in short: the titles of its categories, and who wins."""
-    titles = ", ".join(one.title for one in pad.categories)
+    titles = ", ".join(category.title for category in pad.categories)
     categories = counted(
         len(pad.categories), "{number} category: {titles}", "{number} categories: {titles}", titles=titles
     )

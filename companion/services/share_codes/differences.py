@@ -35,25 +35,30 @@ def changed_lines(kit: GameKit, game: Game[Any], state: State, before: Column, a
 def unscored_fields(
     kit: GameKit, states: tuple[State, State], players: tuple[Any, Any], columns: tuple[Column, Column]
 ) -> tuple[list[Message], list[Message | str]]:
-    """Return what differs of a player before and after but for lines of the sheet: numbers, and names of the rest.
+    """Return a player's changes that are no line of the sheet: the numbers, and the names of the rest.
 
     Where points are not open in play, all are names.
     """
     was, now = players
     told = _rules_that_differ(*columns)
-    is_open = all(kit.open_points(*one) == one[1].total for one in zip(states, columns, strict=True))
+    is_open = all(kit.open_points(state, column) == column.total for state, column in zip(states, columns, strict=True))
     pairs: list[tuple[Message | str, Any, Any, str]]
     if isinstance(now, PadPlayer):
         pairs = [
-            (one.title, was.entries.get(one.key), now.entries.get(one.key), one.key)
-            for one in states[1].table.pad.categories
+            (category.title, was.entries.get(category.key), now.entries.get(category.key), category.key)
+            for category in states[1].table.pad.categories
         ]
     else:
         rule_of = {field: rule for rule, field in kit.fields.items()}
         pairs = [
-            (field_name(type(now), one.name), getattr(was, one.name), getattr(now, one.name), rule_of.get(one.name, ""))
-            for one in fields(now)
-            if one.name != "name"
+            (
+                field_name(type(now), field.name),
+                getattr(was, field.name),
+                getattr(now, field.name),
+                rule_of.get(field.name, ""),
+            )
+            for field in fields(now)
+            if field.name != "name"
         ]
     numbers: list[Message] = []
     others: list[Message | str] = []

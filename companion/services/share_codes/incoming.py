@@ -54,7 +54,7 @@ class ReceivedLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inbox:
-    """What has come in and is not kept yet: the contents of each whole payload, and the codes collected of each series.
+    """What came in and is not kept yet: the contents of whole payloads, and the codes of each series.
 
     `refused` says why links of the last lot were not taken, each sentence once.
     """
@@ -66,7 +66,7 @@ class Inbox:
     @property
     def unfinished(self) -> tuple[CollectedFrames, ...]:
         """The series of which codes are missing."""
-        return tuple(one for one in self.series if not one.is_whole)
+        return tuple(collected for collected in self.series if not collected.is_whole)
 
     @property
     def is_empty(self) -> bool:
@@ -77,22 +77,22 @@ class Inbox:
 def links_in_text(text: str) -> tuple[ReceivedLink, ...]:
     r"""Return the links in a text, also those that are broken over two lines; without any, each line as a link.
 
-    >>> [found.link for found in links_in_text("Look: http://one.example/#t065, and http://two.example/#s0\n65")]
+    >>> [received.link for received in links_in_text("Look: http://one.example/#t065, and http://two.example/#s0\n65")]
     ['http://one.example/#t065', 'http://two.example/#s065']
     """
-    found = tuple("".join(link.split()).rstrip(END_MARKS) for link in _LINK.findall(text))
-    return tuple(ReceivedLink(link=link) for link in found or filter(None, map(str.strip, text.splitlines())))
+    links = tuple("".join(link.split()).rstrip(END_MARKS) for link in _LINK.findall(text))
+    return tuple(ReceivedLink(link=link) for link in links or filter(None, map(str.strip, text.splitlines())))
 
 
 async def links_in_picture(name: str, picture: bytes) -> tuple[ReceivedLink, ...]:
     """Return the links of the QR codes in a picture file, or one entry that says why there are none."""
     try:
-        found = await machine.pictures().texts_of_codes(picture)
+        texts = await machine.pictures().texts_of_codes(picture)
     except PictureError as error:
         return (ReceivedLink(where=name, refused=sentence(error.message)),)
-    if not found:
+    if not texts:
         return (ReceivedLink(where=name, refused=NO_CODE),)
-    return tuple(ReceivedLink(where=name, link=link) for link in found)
+    return tuple(ReceivedLink(where=name, link=link) for link in texts)
 
 
 def with_links(inbox: Inbox, received: Iterable[ReceivedLink]) -> Inbox:
@@ -102,29 +102,33 @@ def with_links(inbox: Inbox, received: Iterable[ReceivedLink]) -> Inbox:
 
 def without_payload(inbox: Inbox, whole: bytes) -> Inbox:
     """Return the inbox without a payload that was kept or dropped, and without the series that it came in."""
-    arrived = {one: contents for one, contents in inbox.arrived.items() if one != whole}
-    return replace(inbox, arrived=arrived, series=tuple(one for one in inbox.series if not _is_of(one.checksum, whole)))
+    arrived = {payload: contents for payload, contents in inbox.arrived.items() if payload != whole}
+    return replace(
+        inbox,
+        arrived=arrived,
+        series=tuple(collected for collected in inbox.series if not _is_of(collected.checksum, whole)),
+    )
 
 
 def without_series(inbox: Inbox, collected: CollectedFrames) -> Inbox:
     """Return the inbox without the codes of a series, which may then start again."""
-    return replace(inbox, series=tuple(one for one in inbox.series if one is not collected))
+    return replace(inbox, series=tuple(waiting for waiting in inbox.series if waiting is not collected))
 
 
 def links_that_belong_to(inbox: Inbox, fragments: Iterable[str]) -> tuple[ReceivedLink, ...]:
-    """Return the links among these fragments that the inbox waits for: codes of its series, and parts if it has any."""
+    """Return the links that the inbox waits for: codes of its series, and parts if it has any."""
     fragments = tuple(fragments)
-    unfinished = {one.checksum for one in inbox.unfinished}
-    parts = {one for one, contents in inbox.arrived.items() if isinstance(contents, TablePart)}
+    unfinished = {collected.checksum for collected in inbox.unfinished}
+    parts = {payload for payload, contents in inbox.arrived.items() if isinstance(contents, TablePart)}
     if parts:
         every = with_links(Inbox(), [ReceivedLink(link=f"#{fragment}") for fragment in fragments])
-        parts |= {one for one, contents in every.arrived.items() if isinstance(contents, TablePart)}
-    wanted = []
+        parts |= {payload for payload, contents in every.arrived.items() if isinstance(contents, TablePart)}
+    links = []
     for fragment in fragments:
-        found = _checksum(fragment)
-        if found in unfinished or any(_is_of(found, whole) for whole in parts):
-            wanted.append(ReceivedLink(link=f"#{fragment}"))
-    return tuple(wanted)
+        checksum = _checksum(fragment)
+        if checksum in unfinished or any(_is_of(checksum, whole) for whole in parts):
+            links.append(ReceivedLink(link=f"#{fragment}"))
+    return tuple(links)
 
 
 def fragments_of(whole: bytes, fragments: Iterable[str]) -> tuple[str, ...]:
@@ -133,7 +137,7 @@ def fragments_of(whole: bytes, fragments: Iterable[str]) -> tuple[str, ...]:
 
 
 def _checksum(fragment: str) -> bytes:
-    """Return the checksum of the payload that the fragment of a link holds all or a code of; nothing for no link."""
+    """Return the checksum of the payload that a fragment holds, whole or one code of it; nothing for no link."""
     try:
         read = frames.read(f"#{fragment}")
     except ShareCodeError:
@@ -202,7 +206,7 @@ def _with_frame(inbox: Inbox, frame: frames.Frame) -> Inbox:
     """Return the inbox with a code of a series, and with the payload where the series is whole."""
     series = frames.collect(frame, inbox.series)
     added = replace(inbox, series=series)
-    (whole,) = (one for one in series if (one.checksum, one.of) == (frame.checksum, frame.of))
+    (whole,) = (collected for collected in series if (collected.checksum, collected.of) == (frame.checksum, frame.of))
     if not whole.is_whole:
         return added
     try:

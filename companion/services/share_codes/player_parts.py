@@ -58,7 +58,7 @@ def part_of(game: str, state: State, seat: int, copies: MyCopy) -> State:
 
 
 def _cleared(game: str, state: State, kept: int | None, copies: MyCopy) -> State:
-    """Return a table as it begins, with what holds for all, and what a kept player has apart from the extras."""
+    """Return a table as it begins, with what is common to all, and with what the `kept` player has on it."""
     kit = KITS[game]
     names, styles = [player.name for player in state.table.players], state.extras.seats
     if kit.anew is None:
@@ -105,35 +105,37 @@ def received_part(payload: bytes, contents: TablePart) -> ReceivedPart:
 
 async def tables_in_play(tables: Tables, games: Iterable[str]) -> tuple[LiveTable, ...]:
     """Return the tables of these games that are in play here, the last changed first."""
-    wanted = frozenset(games)
+    keys = frozenset(games)
     stored = await tables.worker.run(Store.tables)
-    opened = [await tables.open(one.id) for one in stored if game_key(one.game) in wanted]
+    opened = [await tables.open(row.id) for row in stored if game_key(row.game) in keys]
     return tuple(live for live in opened if live is not None)
 
 
 def misfit(part: ReceivedPart, live: LiveTable) -> Message | None:
     """Return why a part cannot be of a table of its game, `None` where it can."""
-    there, here = part.state, live.state
-    players = len(there.table.players), len(here.table.players)
+    there, state = part.state, live.state
+    players = len(there.table.players), len(state.table.players)
     if players[0] != players[1]:
         there_are, here_are = (counted(number, "{number} player", "{number} players") for number in players)
         return say("it is from a table of {there}, but this one is of {here}", there=there_are, here=here_are)
-    return other_pad(part.game.key, there, here) or other_variant(part.game.key, there, here)
+    return other_pad(part.game.key, there, state) or other_variant(part.game.key, there, state)
 
 
-def other_pad(game: str, there: State, here: State) -> Message | None:
+def other_pad(game: str, there: State, state: State) -> Message | None:
     """Return how the pad of a table differs from that of one here, `None` where it does not."""
-    if game == PADS_GAME and there.table.pad != here.table.pad:
-        if there.table.pad.title != here.table.pad.title:
-            return say("it is from {there}, but this is {here}", there=there.table.pad.title, here=here.table.pad.title)
-        return say("its pad {pad} has other categories than the one here", pad=here.table.pad.title)
+    if game == PADS_GAME and there.table.pad != state.table.pad:
+        if there.table.pad.title != state.table.pad.title:
+            return say(
+                "it is from {there}, but this is {here}", there=there.table.pad.title, here=state.table.pad.title
+            )
+        return say("its pad {pad} has other categories than the one here", pad=state.table.pad.title)
     return None
 
 
-def other_variant(game: str, there: State, here: State) -> Message | None:
+def other_variant(game: str, there: State, state: State) -> Message | None:
     """Return how the variant of a table differs from that of one here, `None` where it does not."""
     kit = KITS[game]
-    variants = kit.variant_of(there), kit.variant_of(here)
+    variants = kit.variant_of(there), kit.variant_of(state)
     if variants[0] != variants[1]:
         titles = [kit.variants.get(variant, variant) for variant in variants]
         return say("it is from “{there}”, but this table is of “{here}”", there=titles[0], here=titles[1])
@@ -145,8 +147,8 @@ def tables_for(part: ReceivedPart, lives: Iterable[LiveTable]) -> tuple[LiveTabl
     names = {folded(player.name) for player in part.state.table.players}
 
     def unlikely(live: LiveTable) -> tuple[bool, bool, bool]:
-        here = {folded(name) for name in live.names}
-        return live.id != part.origin, here != names, folded(part.name) not in here
+        names_here = {folded(name) for name in live.names}
+        return live.id != part.origin, names_here != names, folded(part.name) not in names_here
 
     fitting = (live for live in lives if live.game.key == part.game.key and misfit(part, live) is None)
     return tuple(sorted(fitting, key=unlikely))
@@ -157,26 +159,26 @@ def seat_for(part: ReceivedPart, live: LiveTable) -> int | None:
 
     At the very table that it was cut out of, a player who was renamed since is known by the seat.
     """
-    here = [folded(name) for name in live.names]
-    if folded(part.name) in here:
-        return here.index(folded(part.name))
+    names_here = [folded(name) for name in live.names]
+    if folded(part.name) in names_here:
+        return names_here.index(folded(part.name))
     there = {folded(player.name) for player in part.state.table.players}
-    return part.seat if live.id == part.origin and here[part.seat] not in there else None
+    return part.seat if live.id == part.origin and names_here[part.seat] not in there else None
 
 
-def with_part(game: str, here: State, seat: int, part: ReceivedPart) -> State:
-    """Return a table at which the player of a seat has what a part says, and nothing else is changed."""
+def with_part(game: str, state: State, seat: int, part: ReceivedPart) -> State:
+    """Return a table at which the player of a seat has what a part says; nothing else changes."""
     there, called = part.state.table, partial(with_owners, GAMES[game])
-    name, player = here.table.players[seat].name, there.players[part.seat]
+    name, player = state.table.players[seat].name, there.players[part.seat]
     theirs = called(there, {player.name: name})
-    tables = (here.table, called(here.table, {name: None}), theirs, called(theirs, {name: None}))
-    table = here.table
-    for one in players_named_in(part.game.table):
-        table = replace(table, **{one: _with_pieces(*(getattr(whole, one) for whole in tables))})
-    own = here.table.players[seat]
+    tables = (state.table, called(state.table, {name: None}), theirs, called(theirs, {name: None}))
+    table = state.table
+    for field in players_named_in(part.game.table):
+        table = replace(table, **{field: _with_pieces(*(getattr(whole, field) for whole in tables))})
+    own = state.table.players[seat]
     player = replace(_with_own_entries(player, own), name=name)
-    players = tuple(player if at == seat else other for at, other in enumerate(here.table.players))
-    return with_entries_of(replace(here, table=replace(table, players=players)), seat, part.state, part.seat)
+    players = tuple(player if at == seat else seated for at, seated in enumerate(state.table.players))
+    return with_entries_of(replace(state, table=replace(table, players=players)), seat, part.state, part.seat)
 
 
 def _with_own_entries(player: Any, own: Any) -> Any:  # noqa: ANN401 - players of any game
@@ -184,13 +186,13 @@ def _with_own_entries(player: Any, own: Any) -> Any:  # noqa: ANN401 - players o
     return replace(player, entries={**own.entries, **player.entries}) if isinstance(player, PadPlayer) else player
 
 
-def _with_pieces(here: Any, cleared: Any, theirs: Any, without: Any) -> Any:  # noqa: ANN401 - any part of a table
+def _with_pieces(whole: Any, cleared: Any, theirs: Any, without: Any) -> Any:  # noqa: ANN401 - any part of a table
     """Return a part of a table with a player's pieces; `cleared` and `without` are both parts without them."""
     if isinstance(cleared, tuple) and isinstance(theirs, tuple):
-        return _with_entries(here, cleared, theirs, without)
+        return _with_entries(whole, cleared, theirs, without)
     if is_dataclass(cleared) and type(cleared) is type(theirs) is type(without):
         parts = {
-            field.name: _with_pieces(*(getattr(one, field.name) for one in (here, cleared, theirs, without)))
+            field.name: _with_pieces(*(getattr(part, field.name) for part in (whole, cleared, theirs, without)))
             for field in fields(cleared)
         }
         return replace(cleared, **parts)  # type: ignore[type-var]
@@ -198,9 +200,9 @@ def _with_pieces(here: Any, cleared: Any, theirs: Any, without: Any) -> Any:  # 
 
 
 def _with_entries(
-    here: tuple[Any, ...], cleared: tuple[Any, ...], theirs: tuple[Any, ...], without: tuple[Any, ...]
+    whole: tuple[Any, ...], cleared: tuple[Any, ...], theirs: tuple[Any, ...], without: tuple[Any, ...]
 ) -> tuple[Any, ...]:
-    """Return a list with a player's entries; an entry that stays without its owner is the same one with it."""
+    """Return a list with a player's entries; one that would stay without its owner keeps its place."""
     if len(theirs) == len(without):
         entries = list(cleared)
         for own, bare in zip(theirs, without, strict=True):
@@ -209,33 +211,33 @@ def _with_entries(
             elif own != bare:
                 entries.append(own)
         return tuple(entries)
-    came = tuple(one for one in theirs if one not in without)
-    mine = tuple(one for one in here if one not in cleared)
-    return here if mine == came else (*cleared, *came)
+    came = tuple(entry for entry in theirs if entry not in without)
+    mine = tuple(entry for entry in whole if entry not in cleared)
+    return whole if mine == came else (*cleared, *came)
 
 
 def _with_values(state: State, there: State) -> tuple[State, tuple[str, ...]]:
-    """Return a table with the printed values that only another one knows, and the fields that they stand in."""
+    """Return a table with the printed values that only the other one has, and the fields that they stand in."""
     added: dict[str, Any] = {}
     for name in document_fields(type(state.table)):
-        here, theirs = getattr(state.table, name), getattr(there.table, name)
-        if isinstance(here, Mapping) and isinstance(theirs, Mapping) and theirs.keys() - here.keys():
-            added[name] = {**here, **{key: value for key, value in theirs.items() if key not in here}}
+        mine, theirs = getattr(state.table, name), getattr(there.table, name)
+        if isinstance(mine, Mapping) and isinstance(theirs, Mapping) and theirs.keys() - mine.keys():
+            added[name] = {**mine, **{key: value for key, value in theirs.items() if key not in mine}}
     return replace(state, table=replace(state.table, **added)), tuple(added)
 
 
-def _put_in(game: Game[Any], here: State, seated: Iterable[tuple[ReceivedPart, int]]) -> tuple[State, tuple[str, ...]]:
+def _put_in(game: Game[Any], state: State, seated: Iterable[tuple[ReceivedPart, int]]) -> tuple[State, tuple[str, ...]]:
     """Return a table with some parts, each at a seat, and the fields of the values that came with them.
 
     Values come only where the table lacks them to be scored. The order of the parts makes no difference.
     """
     brought: tuple[str, ...] = ()
-    for part, seat in sorted(seated, key=lambda one: one[1]):
-        here = with_part(game.key, here, seat, part)
-        filled, names = _with_values(here, part.state)
-        if names and _lacks(game, filled) < _lacks(game, here):
-            here, brought = filled, (*brought, *names)
-    return here, brought
+    for part, seat in sorted(seated, key=lambda entry: entry[1]):
+        state = with_part(game.key, state, seat, part)
+        filled, names = _with_values(state, part.state)
+        if names and _lacks(game, filled) < _lacks(game, state):
+            state, brought = filled, (*brought, *names)
+    return state, brought
 
 
 def _lacks(game: Game[Any], state: State) -> int:
@@ -291,7 +293,7 @@ def part_changes(
     copies: MyCopy,
     older: Container[bytes] = frozenset(),
 ) -> tuple[PartChange, ...]:
-    """Return what each part would change at a table, at the seat that is given; `older` ones are known as such."""
+    """Return what each part would change at its seat of a table; `older` are the payloads of outdated parts."""
     game, claimed = live.game, Counter(seat for _, seat in seated)
     now = _tried(game, live.state, ())
     placed = [(part, seat) for part, seat in seated if seat is not None]
@@ -307,7 +309,7 @@ def part_changes(
         if part.payload in uncounted:
             lacking = (words for key, words in tried.problems.items() if key not in now.problems)
             return PartChange(part=part, seat=seat, rivals=rivals, lacking=next(lacking, NOT_COUNTED))
-        others = [] if rivals else [one for one in single if one[0] is not part]
+        others = [] if rivals else [entry for entry in single if entry[0] is not part]
         without = _tried(game, live.state, others).problems if others else now.problems
         with_it = _tried(game, live.state, [*others, (part, seat)]).problems if others else tried.problems
         own = _tried(game, bare, [(part, seat)]).problems
@@ -324,9 +326,9 @@ def part_changes(
 
     def against(part: ReceivedPart, seat: int, others: Iterable[tuple[ReceivedPart, int]]) -> Iterator[str]:
         """Yield the names of the players whose parts alone do not go together with this one."""
-        for other, place in others:
-            both = _tried(game, live.state, [(other, place), (part, seat)]).problems
-            if both.keys() - alone[other.payload].problems.keys() - alone[part.payload].problems.keys():
+        for rival, place in others:
+            both = _tried(game, live.state, [(rival, place), (part, seat)]).problems
+            if both.keys() - alone[rival.payload].problems.keys() - alone[part.payload].problems.keys():
                 yield live.names[place]
 
     return tuple(change(part, seat) for part, seat in seated)
@@ -353,11 +355,14 @@ def _tried(game: Game[Any], state: State, seated: Sequence[tuple[ReceivedPart, i
 def _disagreements(
     state: State, seated: Iterable[tuple[ReceivedPart, int]], brought: Iterable[str]
 ) -> Iterator[tuple[str, Message]]:
-    """Yield the values that come with some parts and are not the same in all of them, each with a sentence."""
+    """Yield the values about which the parts disagree, each with a sentence."""
     for name in dict.fromkeys(brought):
-        here, came = getattr(state.table, name), [getattr(part.state.table, name) for part, _ in seated]
-        for key in sorted({key for values in came for key in values} - here.keys()):
-            if any(values[key] != other[key] for values, other in pairwise(one for one in came if key in one)):
+        values_here, came = getattr(state.table, name), [getattr(part.state.table, name) for part, _ in seated]
+        for key in sorted({key for values in came for key in values} - values_here.keys()):
+            if any(
+                values[key] != following[key]
+                for values, following in pairwise(values for values in came if key in values)
+            ):
                 yield (
                     join_path(name, key),
                     say(
@@ -392,7 +397,7 @@ def _change(live: LiveTable, part: ReceivedPart, seat: int, alone: _Tried) -> Pa
 
 
 def _unscored_changes(live: LiveTable, alone: _Tried, seat: int, columns: tuple[Column, Column]) -> Iterator[Message]:
-    """Yield what changes for a player but is no line of the sheet that changes: all that only breaks ties, too.
+    """Yield a player's changes that no line of the sheet shows, such as what only breaks ties.
 
     Fields of values that are brought are named elsewhere. Where points are not open in play, no numbers are told.
     """
@@ -409,13 +414,17 @@ def _kept_entries(table: Any, part: ReceivedPart, seat: int) -> Iterator[Message
     """Yield what stays as it is here, as a part has no entry for it."""
     own, theirs = table.players[seat], part.state.table.players[part.seat]
     if isinstance(own, PadPlayer):
-        kept = tuple(one.title for one in table.pad.categories if one.key in own.entries.keys() - theirs.entries.keys())
+        kept = tuple(
+            category.title
+            for category in table.pad.categories
+            if category.key in own.entries.keys() - theirs.entries.keys()
+        )
         if kept:
             yield say("not in this part, so it stays as it is here: {names}", names=kept)
 
 
 def taken_in(game: Game[Any], changes: Sequence[PartChange], names: Sequence[str]) -> Callable[[State], State]:
-    """Return the step that takes parts in; `names` are those of the players who sat there when it was looked at.
+    """Return the step that takes parts in; `names` are the players who sat there when somebody looked.
 
     The step raises a StaleError where others sit there now, or sit otherwise.
     """
@@ -423,6 +432,6 @@ def taken_in(game: Game[Any], changes: Sequence[PartChange], names: Sequence[str
     def apply(state: State) -> State:
         if [player.name for player in state.table.players] != [*names]:
             raise StaleError(say("the players of this table have changed in the meantime: look at the parts again"))
-        return _put_in(game, state, ((one.part, one.seat) for one in changes if one.seat is not None))[0]
+        return _put_in(game, state, ((change.part, change.seat) for change in changes if change.seat is not None))[0]
 
     return apply

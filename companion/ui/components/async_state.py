@@ -26,19 +26,19 @@ R = TypeVar("R")
 
 def use_computed(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R | None:
     """Return the result of a pure function, computed in a thread for these arguments; `None` until it is there."""
-    wanted = (args, kwargs)
+    call = (args, kwargs)
     waiting: tuple[object, R | None] = (None, None)
     computed, set_computed = use_value(waiting)
     latest = use_ref(tuple[object, ...])
-    latest.current = wanted
+    latest.current = call
 
     async def compute() -> None:
-        found = await offload(function, *args, **kwargs)
-        if latest.current == wanted:
-            set_computed(lambda _: (wanted, found))
+        result = await offload(function, *args, **kwargs)
+        if latest.current == call:
+            set_computed(lambda _: (call, result))
 
-    use_loading(compute, [wanted], lacks=computed[0] != wanted)
-    return computed[1] if computed[0] == wanted else None
+    use_loading(compute, [call], lacks=computed[0] != call)
+    return computed[1] if computed[0] == call else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -66,7 +66,7 @@ def game_mark(game: str, size: float = 28) -> ft.Control:
 
 def seat_mark(seat: PlayerStyle, size: float = 20) -> ft.Control:
     """Return the shape of a player in the player's colour."""
-    return mark(seat.shape.value, size, PLAYER_ROLES[seat.colour])
+    return mark(seat.shape.noun.mark, size, PLAYER_ROLES[seat.colour])
 
 
 def button(words: object, do: Callable[..., Any], *, icon: ft.IconData | None = None, **more: Any) -> ft.Control:  # noqa: ANN401
@@ -85,7 +85,7 @@ def plain_button(words: object, do: Callable[..., Any], *, icon: ft.IconData | N
 
 
 def _act(words: object, do: Callable[..., Any]) -> dict[str, Any]:
-    """Return what makes a button one of an act, which the second of two quick taps does not do again."""
+    """Return what makes a button do its act once, even at two quick taps."""
     said = for_screen(words)
     return {"on_click": once(said, do), "key": key_of_act(said)}
 

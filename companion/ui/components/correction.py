@@ -39,17 +39,19 @@ def end_correction(table_id: str) -> None:
 
 def corrected_at(table_id: str) -> Correction | None:
     """Return what is corrected at a table in this browser, if anything is."""
-    found: Correction | None = ft.context.page.session.store.get(_key(table_id))
-    return found
+    correction: Correction | None = ft.context.page.session.store.get(_key(table_id))
+    return correction
 
 
 def take_spot(table_id: str) -> Correction | None:
-    """Return what is corrected at a table if its spot was not shown yet; from now on it was."""
-    found = corrected_at(table_id)
-    if found is None or found.reached:
+    """Return what is corrected at a table unless its spot was shown; it counts as shown from now on."""
+    correction = corrected_at(table_id)
+    if correction is None or correction.reached:
         return None
-    begin_correction(table_id, Correction(step=found.step, spot=found.spot, seat=found.seat, reached=True))
-    return found
+    begin_correction(
+        table_id, Correction(step=correction.step, spot=correction.spot, seat=correction.seat, reached=True)
+    )
+    return correction
 
 
 def spot(name: str, content: ft.Control) -> ft.Control:
@@ -73,9 +75,9 @@ def use_spot(table_id: str) -> ft.Ref[ft.Column]:
     scrolled = use_ref(ft.Ref[ft.Column]).current
 
     async def show() -> None:
-        found = take_spot(table_id)
-        if found is not None:
-            await scroll_to_spot(scrolled, found.spot)
+        correction = take_spot(table_id)
+        if correction is not None:
+            await scroll_to_spot(scrolled, correction.spot)
 
     use_effect(show, [])
     return scrolled

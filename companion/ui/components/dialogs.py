@@ -20,7 +20,9 @@ from scoring.messages import say, tr
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
+    from companion.tables.attempt import Transition
     from companion.tables.live_table import LiveTable
+    from scoring.messages import Message
 
 MAX_WINDOW_WIDTH: Final = 640
 """The greatest width of a window, in px."""
@@ -126,9 +128,9 @@ def OptionList(options: Sequence[tuple[object, Callable[[], None], bool]]) -> ft
     def search(words: str) -> None:
         set_typed(lambda _: words)
 
-    fitting = [one for one in options if typed.strip().casefold() in str(one[0]).casefold()]
+    fitting = [option for option in options if typed.strip().casefold() in str(option[0]).casefold()]
     first, more = use_more(fitting, OPTIONS_AT_FIRST, tr("Show more"))
-    shown = [*first, *(one for one in fitting[len(first) :] if one[2])]
+    shown = [*first, *(option for option in fitting[len(first) :] if option[2])]
     parts: list[ft.Control] = [chip(words, do, selected=chosen) for words, do, chosen in shown]
     if len(options) > OPTIONS_AT_FIRST:
         parts.insert(0, field(ui, tr("Search the list"), typed, search))
@@ -139,6 +141,21 @@ def OptionList(options: Sequence[tuple[object, Callable[[], None], bool]]) -> ft
 
 CHANGED_SINCE: Final = say("Somebody has changed that since, so it stays as it is.")
 DONE_SINCE: Final = say("Something else was done since. The arrow at the top takes the steps back, one by one.")
+
+
+async def change_and_say(live: LiveTable, label: Message, change: Transition, words: object = "") -> None:
+    """Change a table and say so with the way back: in these words, else as undo calls the step.
+
+    Where it changed nothing, as somebody else was faster, there is no way back: undo would take back an earlier step.
+
+    Raises:
+        StoreError: it could not be saved, or this user may not; the table is as it was.
+        TakenError: an earlier tap on the same button has done it.
+
+    """
+    before = live.last
+    await live.change(label, change)
+    show_snackbar(words or f"{label}.", undo=None if live.last == before else undo_of_last_step(live))
 
 
 def undo_of_last_step(live: LiveTable) -> Callable[[], Awaitable[None]]:

@@ -11,7 +11,7 @@ from storage.codes import qr_codes
 
 
 def whole_module(room: float, modules: int, ratio: float) -> float:
-    """Return the size of a module where so many share a room, both in px, in whole pixels: `ratio` pixels to a px.
+    """Return the size of one of so many modules in a room, in px, but whole pixels: `ratio` pixels make a px.
 
     >>> whole_module(358, 57, 2.0), whole_module(10, 57, 2.0)
     (6.0, 0.5)

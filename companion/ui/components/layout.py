@@ -141,7 +141,7 @@ def button_grid(buttons: Sequence[ft.Control], room: float, least: float) -> ft.
     """Return buttons of one width in rows and columns, each at least `least` px wide where `room` px are there."""
     columns = max(1, min(len(buttons), int((room + 2 * SPACE) // (least + 2 * SPACE))))
     width = (room - (columns - 1) * 2 * SPACE) / columns
-    cells: list[ft.Control] = [ft.Container(one, width=width) for one in buttons]
+    cells: list[ft.Control] = [ft.Container(control, width=width) for control in buttons]
     return ft.Row(cells, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
 
 

@@ -90,15 +90,15 @@ def use_entry(sheet: AnySheet, shown: ShownGrid) -> tuple[Press, Open, Open]:
             await shown.reveal(line)
 
     async def press(key: str) -> None:
-        sheet, here = now(), entry.cell
-        if here is None or here not in sheet.cells:  # somebody else may just have taken its row away
+        sheet, cell = now(), entry.cell
+        if cell is None or cell not in sheet.cells:  # somebody else may just have taken its row away
             return
         if key == NEXT:
-            await open_cell(sheet.at(entry.version(sheet)).after(here))  # the last number may make a tie
+            await open_cell(sheet.at(entry.version(sheet)).after(cell))  # the last number may make a tie
         elif key in MOVES:
-            await open_cell(sheet.neighbour_of(here, *MOVES[key]))
+            await open_cell(sheet.neighbour_of(cell, *MOVES[key]))
         else:
-            _type(sheet.number(here), entry, here, key)
+            _type(sheet.number(cell), entry, cell, key)
             entry.notify()
 
     async def pick(cell: SheetCell | None) -> None:
@@ -128,7 +128,7 @@ def _use_sight(sheet: AnySheet, shown: ShownGrid) -> None:
 
 
 def use_way_on(entry: Entry, live: LiveTable) -> ft.Control:
-    """Return the button that is shown where no cell is open; where the grid had the focus, it passes to the button."""
+    """Return the button that is shown while no cell is open; it takes over the focus that the grid had."""
     page = ft.context.page
     who_won = button(tr("Who won?"), lambda: page.navigate(f"/table/{live.id}/end/0"))
 
@@ -171,7 +171,7 @@ def _type(number: CellNumber, entry: Entry, cell: SheetCell, key: str) -> None:
 
 
 async def _leave(sheet: AnySheet, to: SheetCell | None, show: Callable[[], None]) -> None:
-    """Keep what was typed, and open another cell; what cannot be stays where it is, and says why."""
+    """Keep what was typed, and open another cell; what cannot be kept stays open and says why."""
     entry = sheet.entry
     cell, typed, attempt = entry.cell, entry.typed, entry.attempt(sheet)
     if cell is None or typed is None or attempt is None:

@@ -16,7 +16,7 @@ from companion.ui.components.number_entry import CLEAR, NEXT
 from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.error_boundary import repeated
 from companion.ui.core.theme import SPACE, TARGET, TWO_COLUMNS, Style, width_of
-from scoring.messages import counted, say, tr
+from scoring.messages import points_text, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -82,10 +82,10 @@ def number_figure(figure: object, *, firm: bool) -> ft.Control:
     )
 
 
-def cell_look(width: float, *, here: bool, wrong: bool, height: float = TARGET) -> dict[str, Any]:
+def cell_look(width: float, *, is_open: bool, wrong: bool, height: float = TARGET) -> dict[str, Any]:
     """Return how a cell of a width looks, in px: marked where it is open, or `wrong`."""
     ground, ink = ft.Colors.SURFACE_CONTAINER, ft.Colors.OUTLINE_VARIANT
-    if here:
+    if is_open:
         ground, ink = ft.Colors.PRIMARY_CONTAINER, ft.Colors.PRIMARY
     if wrong:
         ground, ink = ft.Colors.ERROR_CONTAINER, ft.Colors.ERROR
@@ -95,7 +95,7 @@ def cell_look(width: float, *, here: bool, wrong: bool, height: float = TARGET) 
         "alignment": ft.Alignment.CENTER_RIGHT,
         "padding": ft.Padding.symmetric(horizontal=2 * SPACE),
         "bgcolor": ground,
-        "border": ft.Border.all(2 if here else 1, ink),
+        "border": ft.Border.all(2 if is_open else 1, ink),
     }
 
 
@@ -111,11 +111,11 @@ def with_unsaved_mark(face: ft.Control, label: str, *, unsaved: bool) -> tuple[f
     return marked, f"{label}, {NOT_SAVED}"
 
 
-def number_cell(face: ft.Control, label: str, do: Callable[[], Any], *, here: bool, **look: Any) -> ft.Control:  # noqa: ANN401 - of `cell_look`
+def number_cell(face: ft.Control, label: str, do: Callable[[], Any], *, is_open: bool, **look: Any) -> ft.Control:  # noqa: ANN401 - of `cell_look`
     """Return a number that a tap opens."""
-    button = tappable_picture(silent(face), label, do, selected=here, ink=False, **look)
+    button = tappable_picture(silent(face), label, do, selected=is_open, ink=False, **look)
     button.identifier = "cell"  # by which the page knows that arrows are heard here
-    return ft.Container(ft.MergeSemantics(button), padding=GAP)  # else the tap has a button of its own, without a name
+    return ft.Container(ft.MergeSemantics(button), padding=GAP)  # else the tap has a nameless button of its own
 
 
 def sheet_cell(
@@ -123,15 +123,15 @@ def sheet_cell(
 ) -> ft.Control:
     """Return a cell of a sheet, with what is `said` of its number, or with the one that is being typed there."""
     entry, number = sheet.entry, sheet.number(cell)
-    here = cell == entry.cell
-    typed = entry.typed if here else None
+    is_open = cell == entry.cell
+    typed = entry.typed if is_open else None
     figure = number_figure(
         number.points if typed is None else typed, firm=bool(typed) or (typed is None and number.stands)
     )
     words = said if typed is None else typed or tr("nothing typed")
     face, label = with_unsaved_mark(figure, f"{sheet.title(cell)}: {words}", unsaved=unsaved)
-    look = cell_look(width, here=here, wrong=here and entry.wrong is not None)
-    return number_cell(face, label, do, here=here, **look)
+    look = cell_look(width, is_open=is_open, wrong=is_open and entry.wrong is not None)
+    return number_cell(face, label, do, is_open=is_open, **look)
 
 
 def column_heads(seats: Sequence[PlayerStyle], players: Sequence[str], lay: SheetLayout) -> ft.Control:
@@ -167,7 +167,7 @@ def total_figure(column: Column, width: float, right: float = 3 * SPACE) -> ft.C
         tr(
             "{player}, total: {points}",
             player=column.player,
-            points=counted(column.total, "{number} point", "{number} points"),
+            points=points_text(column.total),
         ),
     )
 

@@ -12,11 +12,11 @@ from companion.services.seating import with_photo
 from companion.system.pictures import PictureError
 from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import caption, card, heading, labelled, notice, outlined, plain_button
-from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import MAX_UPLOAD_MB, use_files, wrapped
 from companion.ui.components.layout import column, screen_room
 from companion.ui.core.context import use_loaded, use_selector, use_ui
-from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import RADIUS, SPACE
 from scoring.messages import say, tr
@@ -122,8 +122,7 @@ def TablePhoto(live: LiveTable) -> ft.Control:
 
     async def keep(chosen: str | None) -> None:
         words = PHOTO_REMOVED if chosen is None else PHOTO_KEPT
-        await live.change(TABLE, with_photo(chosen))
-        show_snackbar(words, undo=undo_of_last_step(live))
+        await change_and_say(live, TABLE, with_photo(chosen), words)
 
     if not ui.visitor.host:
         return ft.Container(visible=False) if number is None else PhotoView(number, room)

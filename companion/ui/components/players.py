@@ -50,8 +50,8 @@ def PlayersBar(live: LiveTable, seat: int | None, show: Callable[[int], None], w
     number = use_selector(
         live, lambda: players_per_row(viewport, live.now.evaluated.fact(_points_of_all, open_points)), viewport
     )
-    holders = [None if guests is None else guests.holder(other) for other in range(len(live.columns))]
-    chips = [PlayerChip(live, other, holder, other == seat, show, waits) for other, holder in enumerate(holders)]
+    holders = [None if guests is None else guests.holder(at) for at in range(len(live.columns))]
+    chips = [PlayerChip(live, at, holder, at == seat, show, waits) for at, holder in enumerate(holders)]
     rows: list[ft.Control] = [
         ft.Row(
             chips[first : first + number],

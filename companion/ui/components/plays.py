@@ -17,7 +17,7 @@ from companion.ui.core.context import use_motion
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_effect, use_value
 from companion.ui.core.theme import SPACE, Style
-from scoring.messages import counted, say, tr, tr_in
+from scoring.messages import points_text, say, tr, tr_in
 from storage.repositories.photos import photo_of
 from storage.repositories.values import game_of
 
@@ -112,7 +112,7 @@ def _notes(play: ListedPlay | StoredPlay) -> list[Message]:
 
 
 def _place_and_points(seat: Participant, *, placed: bool) -> str:
-    points = "" if seat.total is None else f" {counted(seat.total, '{number} point', '{number} points')}"
+    points = "" if seat.total is None else f" {points_text(seat.total)}"
     return f"{seat.place}. {seat.name}{points}" if placed else f"{seat.name}{points}"
 
 
@@ -136,13 +136,13 @@ def _player(player: Participant, seat: PlayerStyle, *, placed: bool) -> ft.Contr
 def facts_of(play: StoredPlay) -> Sequence[tuple[str, str]]:
     """Return what is known of a play apart from its sheet, as names and values."""
     minutes = minutes_between(play.begun, play.finished)
-    known = (
+    facts = (
         (tr("Finished"), full_date_time(play.finished)),
         (tr("Duration"), "" if minutes is None else duration_text(minutes)),
         (tr_in("location", "Place"), play.place),
         (tr("Note"), play.note),
     )
-    return tuple((name, words) for name, words in known if words)
+    return tuple((name, words) for name, words in facts if words)
 
 
 def facts(play: StoredPlay) -> ft.Control:
@@ -225,6 +225,6 @@ def _place(result: Result, standing: Standing, seat: PlayerStyle, room: float) -
     why = place_reason(result.sheet, standing)
     if why is not None:
         parts.append(text(sentence(why), Style.SMALL))
-    scored = None if points is None else counted(points, "{number} point", "{number} points")
+    scored = None if points is None else points_text(points)
     label = ", ".join(str(part) for part in (numbered(result, standing), scored, why) if part is not None)
     return labelled(column(parts, spacing=0), label)

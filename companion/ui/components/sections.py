@@ -108,11 +108,11 @@ def with_rail(current: Section, content: ft.Control) -> ft.Control:
 
 def section_bar(current: Section, viewport: Viewport) -> ft.Control:
     """Return the ways to the sections below a screen: words alone where the text is large."""
-    longest = max(len(str(one.name)) for one in AT_THE_FOOT)
+    longest = max(len(str(section.name)) for section in AT_THE_FOOT)
     width = viewport.width / len(AT_THE_FOOT)
     fits = width_of(Style.SMALL, longest) * viewport.scale * NARROW_LETTERS <= width
     each = width if fits else viewport.width / 2
-    ways = [_way(one, current, width=each, icon=fits and not viewport.low) for one in AT_THE_FOOT]
+    ways = [_way(section, current, width=each, icon=fits and not viewport.low) for section in AT_THE_FOOT]
     return ft.Container(
         ft.Row(ways, wrap=not fits, spacing=0, run_spacing=0),
         bgcolor=ft.Colors.SURFACE_CONTAINER,
@@ -127,7 +127,7 @@ def section_rail(current: Section, viewport: Viewport) -> ft.Control:
     begin = ft.Container(
         button(tr("New table"), lambda: page.navigate("/new")), padding=ft.Padding.only(bottom=2 * SPACE)
     )
-    ways = [_way(one, current, width=viewport.rail - 4 * SPACE, icon=True) for one in AT_THE_SIDE]
+    ways = [_way(section, current, width=viewport.rail - 4 * SPACE, icon=True) for section in AT_THE_SIDE]
     return ft.Container(
         ft.Column(
             [begin, *ways] if viewport.low else [sign, begin, *ways],
@@ -142,12 +142,12 @@ def section_rail(current: Section, viewport: Viewport) -> ft.Control:
     )
 
 
-def _way(one: Section, current: Section, *, width: float, icon: bool) -> ft.Control:
+def _way(section: Section, current: Section, *, width: float, icon: bool) -> ft.Control:
     page = ft.context.page
-    here = one is current
-    ink = ft.Colors.PRIMARY if here else ft.Colors.ON_SURFACE_VARIANT
-    words = text(one.name, Style.SMALL, color=ink, text_align=ft.TextAlign.CENTER)
-    parts: list[ft.Control] = [ft.Icon(one.icon, color=ink, size=ICON), words] if icon else [words]
+    is_current = section is current
+    ink = ft.Colors.PRIMARY if is_current else ft.Colors.ON_SURFACE_VARIANT
+    words = text(section.name, Style.SMALL, color=ink, text_align=ft.TextAlign.CENTER)
+    parts: list[ft.Control] = [ft.Icon(section.icon, color=ink, size=ICON), words] if icon else [words]
     face = ft.Column(
         parts,
         spacing=0,
@@ -157,12 +157,12 @@ def _way(one: Section, current: Section, *, width: float, icon: bool) -> ft.Cont
     )
     return tappable(
         ft.Container(face, alignment=ft.Alignment.CENTER),
-        one.name,
-        lambda: page.navigate(one.address),
-        selected=here,
+        section.name,
+        lambda: page.navigate(section.address),
+        selected=is_current,
         width=width,
         height=None if icon else TARGET * use_ui().viewport.scale ** 0.5,
         padding=ft.Padding.symmetric(vertical=SPACE),
-        bgcolor=ft.Colors.PRIMARY_CONTAINER if here else None,
+        bgcolor=ft.Colors.PRIMARY_CONTAINER if is_current else None,
         border_radius=RADIUS,
     )

@@ -46,7 +46,7 @@ LOST: Final = say(
 
 @component
 def SnackbarStrip() -> ft.Control:
-    """Show what is said on this page, between what scrolls, which makes room, and what is fixed below it."""
+    """Show what is said on this page, below what scrolls, which makes room, and above the fixed foot."""
     browser = use_ui().browser
     note = UnsavedNote() if browser is None else StorageNote(browser)
     return ft.Column([note, _Snackbar()], spacing=0, tight=True)

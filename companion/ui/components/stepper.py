@@ -157,7 +157,7 @@ Put = Callable[[Callable[[int], int]], Awaitable[None]]
 
 
 def _use_number(value: int, keep: Callable[[int], Awaitable[None]]) -> tuple[Put, Callable[[], bool]]:
-    """Return a call that goes on from where the last one led, as taps may outrun the screen, and whether any runs."""
+    """Return a call that changes the latest number, as taps may outrun the screen, and whether one still runs."""
     latest, shown, saving, one_by_one = use_ref(lambda: value), use_ref(int), use_ref(int), use_ref(asyncio.Lock)
     keeper = use_ref(lambda: keep)
     shown.current, keeper.current = value, keep
@@ -167,7 +167,7 @@ def _use_number(value: int, keep: Callable[[int], Awaitable[None]]) -> tuple[Put
     async def put(number_after: Callable[[int], int]) -> None:
         saving.current += 1
         try:
-            async with one_by_one.current:  # after a tap that cannot be saved, the next one counts from what is
+            async with one_by_one.current:  # if a tap cannot be saved, the next one counts from what is shown
                 number = number_after(latest.current)
                 if number == latest.current:
                     return
@@ -227,7 +227,7 @@ def _use_typing(counter: Counter, value: int, put: Put) -> _Typing:
         try:
             await settle()
         finally:
-            if key == keys.current:  # else it is typed into again, while it was being saved
+            if key == keys.current:  # else somebody typed again while it was being saved
                 if entered is not None:
                     set_refused(lambda _: (entered, before.current))
                 set_typed(lambda _: None)
@@ -283,7 +283,7 @@ def of_player(player: str, number: Number, value: int) -> Message:
 
 def alone(_player: str, number: Number, value: int) -> Message:
     """Return the label without the name of the player."""
-    return say("{name}: {number}", name=number.title, number=value)
+    return say("{what}: {value}", what=number.title, value=value)
 
 
 def player_stepper(live: LiveTable, seat: int, number: Number, label: Label = of_player) -> ft.Control:

@@ -166,7 +166,7 @@ MAX_TYPED: Final = 30
 
 
 def use_typed(what: str, start: R) -> tuple[R, Setter[R]]:
-    """Return a text or a draft that begins as it was left half typed, else as `start`, and its setter.
+    """Return a text or a draft, as it was left half typed or else `start`, and its setter.
 
     It is kept at each pause in typing, so that neither Back nor a reload loses it, until it is as `start` again.
     """
@@ -181,7 +181,7 @@ def use_typed(what: str, start: R) -> tuple[R, Setter[R]]:
         await asyncio.sleep(TYPING_PAUSE_S)
         if key != latest_key.current:
             return
-        others = {one: value for one, value in ui.settings.get(TYPED, {}).items() if one != what}
+        others = {name: value for name, value in ui.settings.get(TYPED, {}).items() if name != what}
         own = {} if latest == start else {what: plain(latest)}
         await ui.keep(TYPED, dict([*others.items(), *own.items()][-MAX_TYPED:]))
 
@@ -196,7 +196,7 @@ def use_typed(what: str, start: R) -> tuple[R, Setter[R]]:
 
 
 def read_kept(stored: Any, start: R) -> R:  # noqa: ANN401 - what JSON can hold
-    """Return a text or a record that was kept, `start` where that is nothing, or nothing of this kind."""
+    """Return a kept text or record; `start` if there is none of this kind."""
     if isinstance(start, str):
         return cast("R", stored) if isinstance(stored, str) else start
     problems: list[Problem] = []
@@ -315,7 +315,7 @@ def use_guests(table_id: str) -> Guests | None:
         access.observers.subscribe,
         use_rerender(),
         [table_id],
-        lambda other: other == table_id,
+        lambda changed_id: changed_id == table_id,
         lambda: shown != (access.knows(table_id), access.guests(table_id)),
     )
 
@@ -415,7 +415,7 @@ def use_motion() -> bool:
 
 
 def use_table(table_id: str) -> tuple[LiveTable | None] | None:
-    """Return a table in a tuple, `None` in it where it is not in play; `None` until that is known."""
+    """Return a table in a tuple, which holds `None` if it is not in play; `None` until that is known."""
     ui = use_ui()
 
     async def find() -> tuple[LiveTable | None]:

@@ -52,7 +52,7 @@ def safe(handler: Callable[..., Any]) -> Callable[..., Any]:
     async def guarded(*args: Any) -> None:  # noqa: ANN401 - the event, or nothing
         with saying():
             read_as(ft.context.page)
-            taken = sum(one.kind in _POSITIONAL for one in inspect.signature(handler).parameters.values())
+            taken = sum(parameter.kind in _POSITIONAL for parameter in inspect.signature(handler).parameters.values())
             result = handler(*args[:taken])
             if inspect.isawaitable(result):
                 await result
@@ -79,7 +79,7 @@ ACTS: Final = "acts"
 
 
 def once(words: str, handler: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a guarded handler of the act with these words: until it is drawn anew, it changes a table once."""
+    """Return a guarded handler of an act, by its words, that changes a table only once until it is drawn anew."""
     guarded, offer = safe(handler), Offer()
 
     @functools.wraps(handler)
@@ -96,7 +96,7 @@ def once(words: str, handler: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def repeated(handler: Callable[P, Any]) -> Callable[P, Any]:
-    """Return a handler of what each of several quick taps does again, such as a key that steps by one."""
+    """Return a handler that does its act at each of several quick taps, such as a key that steps by one."""
 
     @functools.wraps(handler)
     def again(*args: P.args, **kwargs: P.kwargs) -> Any:  # noqa: ANN401 - what the handler returns is awaited
@@ -107,7 +107,7 @@ def repeated(handler: Callable[P, Any]) -> Callable[P, Any]:
 
 
 def key_of_act(words: str) -> str:
-    """Return the key of the button of an act: another one after each time, so that a late tap finds nothing."""
+    """Return the key of an act's button: a new one each time it was done, so that a late tap finds nothing."""
     return f"{words} {_acts(ft.context.page.session.store).get(words, 0)}"
 
 
@@ -153,7 +153,7 @@ def with_failed_loads(body: Sequence[ft.Control]) -> list[ft.Control]:
     unsaid = _FAILED_LOADS.get() or []
     failed = [*unsaid]
     unsaid.clear()
-    return [*map(_failed_load, failed), *([] if any(one.lacks for one in failed) else body)]
+    return [*map(_failed_load, failed), *([] if any(load.lacks for load in failed) else body)]
 
 
 def _below_failed_loads(shown: ft.Control) -> ft.Control:
@@ -239,7 +239,7 @@ def lazily(module: str, name: str) -> Callable[[], ft.Control]:
     """Return a screen of a module that is imported when the screen is first shown, so that the app starts faster."""
 
     def shown() -> ft.Control:
-        found: ft.Control = getattr(import_module(module), name)()
-        return found
+        control: ft.Control = getattr(import_module(module), name)()
+        return control
 
     return component(shown)

@@ -46,7 +46,7 @@ def use_value(initial: T) -> tuple[T, Setter[T]]:
 
 
 def value_now(setter: Setter[T]) -> T:
-    """Return the state of a setter as it is now: where taps come fast, not the one that was drawn."""
+    """Return the state of a setter as it is now, which fast taps may have changed since it was drawn."""
     values: list[T] = []
 
     def read(value: T) -> T:
@@ -188,7 +188,7 @@ def unmount(page: ft.Page) -> None:
 
     Flet closes a session without unmounting its components. A clean-up that asks the browser is left out: it is gone.
     """
-    for component in [one for one in page.session.index.values() if isinstance(one, Component)]:
+    for component in [value for value in page.session.index.values() if isinstance(value, Component)]:
         effects = [hook for hook in component._state.hooks if isinstance(hook, EffectHook)]  # noqa: SLF001 - no other way
         component.will_unmount()  # type: ignore[no-untyped-call]
         for effect in effects:
@@ -227,7 +227,7 @@ def use_remembered_theme(theme: str) -> None:
 
 
 def use_remembered_language(code: str) -> None:
-    """Let the browser remember the language that was chosen, "" for its own, for what its page says without the app."""
+    """Let the browser remember the chosen language, "" for its own, for what its page says without the app."""
     _use_remembered("language", code)
 
 

@@ -1,4 +1,4 @@
-"""Where a browser is, or is on its way to: a tap may come before the page that the one before it asked for."""
+"""Where a browser is or is going: a tap may come before the page of the last tap is there."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def apply_language(page: ft.Page, settings: Mapping[str, Any]) -> None:
     chosen = settings.get(LANGUAGE_SETTING)
     code = chosen if chosen in languages() else best_of(page.session.store.get(_WANTED_KEY) or ())
     page.session.store.set(_KEY, code)
-    locales = [ft.Locale(one) for one in languages()]
+    locales = [ft.Locale(language) for language in languages()]
     page.locale_configuration = ft.LocaleConfiguration(supported_locales=locales, current_locale=ft.Locale(code))
     read_by(catalogue(code))
 

@@ -83,7 +83,7 @@ class Pen:
     def mark(self, seat: PlayerStyle, left: int, top: int, size: int) -> None:
         """Draw the shape of a player in the player's colour."""
         ink = player_colour(seat.colour, self.palette)
-        char = MARKS[seat.shape.value]
+        char = MARKS[seat.shape.noun.mark]
         self.shapes.append(Words(left=left, base=top + size, words=char, face=Face(_MARKS, size), ink=ink))
 
     def rule(self, left: int, top: int, width: int, ink: str) -> None:
@@ -130,19 +130,19 @@ def lines(words: str, width: float, length: Callable[[str], float]) -> list[str]
     >>> lines("Anna Maria Maximiliane", 10, len)
     ['Anna Maria', 'Maximilian', 'e']
     """
-    found = [""]
+    rows = [""]
     for word in words.split():
-        longer = f"{found[-1]} {word}".lstrip()
+        longer = f"{rows[-1]} {word}".lstrip()
         if length(longer) <= width:
-            found[-1] = longer
+            rows[-1] = longer
             continue
-        if found[-1]:
-            found.append("")
+        if rows[-1]:
+            rows.append("")
         for letter in word:
-            if found[-1] and length(found[-1] + letter) > width:
-                found.append("")
-            found[-1] += letter
-    return found
+            if rows[-1] and length(rows[-1] + letter) > width:
+                rows.append("")
+            rows[-1] += letter
+    return rows
 
 
 async def sheet_picture(play: StoredPlay, result: Result, palette: Palette) -> bytes:

@@ -257,13 +257,13 @@ DARK_INK: Final = "#2B2622"
 BLACK, WHITE, DEEP = "#000000", "#FFFFFF", "#14110F"
 
 
-def mixed(one: str, other: str, share: float) -> str:
+def mixed(first: str, second: str, share: float) -> str:
     """Return a colour between two, with `share` (0 to 1) of the first.
 
     >>> mixed("#000000", "#FFFFFF", 0.5)
     '#808080'
     """
-    parts = zip(_parts(one), _parts(other), strict=True)
+    parts = zip(_parts(first), _parts(second), strict=True)
     return "#" + "".join(f"{round(mine * share + theirs * (1 - share)):02X}" for mine, theirs in parts)
 
 
@@ -272,13 +272,13 @@ def _parts(colour: str) -> tuple[int, int, int]:
     return red, green, blue
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(first: str, second: str) -> float:
     """Return the contrast of two colours, 1 to 21. Web Content Accessibility Guidelines 2, relative luminance.
 
     >>> round(contrast("#000000", "#FFFFFF"))
     21
     """
-    darker, lighter = sorted((_luminance(one), _luminance(other)))
+    darker, lighter = sorted((_luminance(first), _luminance(second)))
     return (lighter + 0.05) / (darker + 0.05)
 
 

@@ -134,7 +134,7 @@ class Timer:
 
 
 def timer_text(seconds: float, *, left: bool) -> str:
-    """Return seconds as a timer shows them: whole ones, and of those that are `left` also the one that is begun.
+    """Return seconds as a timer shows them, in whole ones; of those `left`, the one begun counts.
 
     >>> timer_text(65.4, left=False), timer_text(65.4, left=True), timer_text(3600, left=False)
     ('1:05', '1:06', '1:00:00')
@@ -154,9 +154,9 @@ def TimerFace(table_id: str) -> ft.Control:
     over = timer.is_over(at)
     _use_ticks(running=timer.since is not None and not over)
 
-    def put(other: Timer) -> None:
-        store.set(key, other)
-        set_timer(lambda _: other)
+    def put(changed: Timer) -> None:
+        store.set(key, changed)
+        set_timer(lambda _: changed)
 
     def limit(minutes: int) -> ft.Control:
         words = tr("{minutes} min", minutes=minutes) if minutes else tr("Stopwatch")

@@ -52,22 +52,22 @@ LEAVE: Final = Confirmation(
 @component
 def GuestHome() -> ft.Control:
     """Show the tables that a phone has joined, and its settings."""
-    found, load_again = use_stored(load_visited, use_ui().visitor.key)
+    tables, load_again = use_stored(load_visited, use_ui().visitor.key)
     bar = topbar("Tessera")
-    if found is None:
+    if tables is None:
         return screen(bar, [])
-    parts: list[ft.Control] = [VisitedTableCard(one, load_again) for one in found]
+    parts: list[ft.Control] = [VisitedTableCard(visited, load_again) for visited in tables]
     if not parts:
         parts.append(text(NOWHERE))
     return screen(bar, [*parts, appearance_settings(), table_settings()])
 
 
 @component
-def VisitedTableCard(one: VisitedTable, changed: Callable[[], None]) -> ft.Control:
+def VisitedTableCard(visited: VisitedTable, changed: Callable[[], None]) -> ft.Control:
     """Show a table that a phone has joined: the ways to it or its result, and the way out."""
     ui = use_ui()
     page = ft.context.page
-    table_id = one.stored.id
+    table_id = visited.stored.id
     guests = use_guests(table_id)
 
     async def leave() -> None:
@@ -75,16 +75,16 @@ def VisitedTableCard(one: VisitedTable, changed: Callable[[], None]) -> ft.Contr
         changed()
 
     leaving = use_confirmation(LEAVE, leave)
-    game = game_at(one.stored.game, one.stored.document)
-    title = one.stored.game if game is None else game.name
+    game = game_at(visited.stored.game, visited.stored.document)
+    title = visited.stored.game if game is None else game.name
     me = None if guests is None else guests.of(ui.visitor)
     if guests is not None and me is None:
         return card([heading(title), text(NO_MORE)])
-    names = [str(player["name"]) for player in one.stored.document["table"]["players"]]
+    names = [str(player["name"]) for player in visited.stored.document["table"]["players"]]
     sits = tr("You are watching.") if me is None or me.seat is None else tr("You are {name}.", name=names[me.seat])
     rows: list[ft.Control] = [heading(title), caption(", ".join(names)), text(sits)]
-    if one.play is not None:
-        rows.append(button(tr("See the result"), lambda: page.navigate(f"/play/{one.play}")))
+    if visited.play is not None:
+        rows.append(button(tr("See the result"), lambda: page.navigate(f"/play/{visited.play}")))
     else:
         rows.append(button(tr("Go to the table"), lambda: page.navigate(f"/table/{table_id}")))
         rows.append(outlined(tr("Choose a seat"), lambda: page.navigate(f"/seat/{table_id}")))
@@ -190,10 +190,10 @@ def OwnPlay(shown: Callable[[], ft.Control]) -> ft.Control:
     """Show a screen of the play that the address names, if it is of one of the phone's own tables."""
     ui = use_ui()
     play_id = ft.use_route_params()["play"]
-    found, _ = use_loaded(lambda: ui.tables.worker.run(load_visited, ui.visitor.key), [play_id, ui.turn])
-    if found is None:
+    tables, _ = use_loaded(lambda: ui.tables.worker.run(load_visited, ui.visitor.key), [play_id, ui.turn])
+    if tables is None:
         return waiting(topbar(tr("Result"), back="/"))
-    if play_id not in [one.play for one in found]:
+    if play_id not in [visited.play for visited in tables]:
         return screen(topbar(tr("Result"), back="/"), [text(NOT_THEIRS)])
     return shown()
 

@@ -111,7 +111,7 @@ def Home() -> ft.Control:
     running, plays = loaded
     first = _warnings(entered=bool(running or plays))
     if running:
-        first += [heading(tr("In play")), *(RunningTable(one, load_again) for one in running)]
+        first += [heading(tr("In play")), *(RunningTable(table, load_again) for table in running)]
     elif plays and viewport.two_panes:
         first += [heading(tr("In play")), caption(NO_TABLE)]
     if not running and not plays:
@@ -131,8 +131,8 @@ def _ways(room: float) -> ft.Control:
     """Return the ways to codes, and to the screens of games that need no table."""
     page = ft.context.page
 
-    def way(one: GameScreen) -> ft.Control:
-        return outlined(one.title, lambda: page.navigate(f"/{one.path}"), icon=one.icon)
+    def way(game_screen: GameScreen) -> ft.Control:
+        return outlined(game_screen.title, lambda: page.navigate(f"/{game_screen.path}"), icon=game_screen.icon)
 
     take = outlined(tr("Take in a code"), lambda: page.navigate("/take"), icon=ft.Icons.QR_CODE_SCANNER)
     every = [take, *map(way, SCREENS)]
@@ -147,7 +147,7 @@ def _warnings(*, entered: bool) -> list[ft.Control]:
     if recovered is not None:
         words = " ".join(str(sentence) for sentence in recovered.summary())
         warnings.append(_dismissible([words], recovery.RECOVERED_SETTING))
-    mended = [str(one) for one in mending.pending_notice(ui.settings)]
+    mended = [str(message) for message in mending.pending_notice(ui.settings)]
     if len(mended) > MAX_MENDED:
         mended[MAX_MENDED:] = [tr("And {number} more like these.", number=len(mended) - MAX_MENDED)]
     if mended:
@@ -163,7 +163,7 @@ def _dismissible(sentences: Iterable[str], setting: str) -> ft.Control:
     """Return a notice that a setting keeps until somebody has taken note of it."""
     ui = use_ui()
     taken = plain_button(tr("Got it"), lambda: ui.set(setting, None))
-    return card([*(notice(one, wrong=True) for one in sentences), taken])
+    return card([*(notice(words, wrong=True) for words in sentences), taken])
 
 
 def _welcome() -> ft.Control:
@@ -205,8 +205,8 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control
     if players is None:
         whole: ft.Control = ft.Container(column([*parts, text(UNREADABLE, color=ft.Colors.ERROR)]), **_frame())
     else:
-        face = column([*parts, *(_player(one, ui.viewport) for one in players), _go_on()])
-        totals = ", ".join(f"{one.name} {one.total}" for one in players)
+        face = column([*parts, *(_player(player, ui.viewport) for player in players), _go_on()])
+        totals = ", ".join(f"{player.name} {player.total}" for player in players)
         whole = tappable(
             face,
             tr("Continue {game}, {when}: {totals}", game=title, when=last_change, totals=totals),
@@ -260,7 +260,7 @@ def _last_plays(plays: Sequence[ListedPlay]) -> list[ft.Control]:
         return []
     return [
         heading(tr("Last plays")),
-        *(LastPlay(one) for one in plays),
+        *(LastPlay(play) for play in plays),
         plain_button(tr("All plays"), lambda: page.navigate("/history"), icon=ft.Icons.HISTORY),
     ]
 

@@ -70,8 +70,8 @@ LOOK_ABOVE: Final = say("A name above is not right yet; the reason is below it."
 def NewTable() -> ft.Control:
     """Seat the players of a new table, and lay it out."""
     ui = use_ui()
-    here = new_table.games_here(ui.tables.copies)
-    loaded, _ = use_loaded(lambda: ui.tables.worker.run(new_table.load_draft, here), [])
+    playable = new_table.games_here(ui.tables.copies)
+    loaded, _ = use_loaded(lambda: ui.tables.worker.run(new_table.load_draft, playable), [])
     bar = topbar(tr("New table"), back="/")
     if loaded is None:
         return waiting(bar)
@@ -80,7 +80,7 @@ def NewTable() -> ft.Control:
 
 
 @component
-def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: Games) -> ft.Control:
+def SeatingForm(stored: SeatingDraft, friends: tuple[KnownPlayer, ...], games: Games) -> ft.Control:
     """Show the draft of a table; every change is saved."""
     ui = use_ui()
     draft, latest, change = use_draft(stored)
@@ -107,15 +107,17 @@ def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: Gam
 
     use_effect(take_focus, [])
     fresh = {*range(len(stored.guests), len(draft.guests)), *([first] if ui.viewport.wide else [])}
+    another = outlined(tr("Another player"), lambda: change(new_table.with_player), icon=ft.Icons.PERSON_ADD_OUTLINED)
     body = [
         *_game(draft, change, games),
         *(_extent(draft, change) if has_end_sheet(game) else []),
         _titled(tr("Players in seat order"), tr("Clockwise, the starting player on top.")),
+        *_friends(draft, game, friends, change, ui.viewport.scale),
         *(
             SeatCard(draft, seat, change, ways, lit=lit == seat, tried=tried, fresh=seat in fresh)
             for seat in range(len(draft.guests))
         ),
-        *_more(draft, game, known, change, ui.viewport.scale),
+        *([another] if len(draft.guests) < game.players[1] else []),
         outlined(
             tr("Draw who begins"), draw, icon=ft.Icons.CASINO_OUTLINED, disabled=lit is not None or not draft.guests
         ),
@@ -241,33 +243,31 @@ def _extent(draft: SeatingDraft, change: Change) -> list[ft.Control]:
     return [heading(tr("What do you enter?")), wrapped(chips)]
 
 
-def _more(
-    draft: SeatingDraft, game: Game[Any], known: tuple[KnownPlayer, ...], change: Change, scale: float
+def _friends(
+    draft: SeatingDraft, game: Game[Any], friends: tuple[KnownPlayer, ...], change: Change, scale: float
 ) -> list[ft.Control]:
-    """Return the ways to add a player: one who played before, or an empty seat."""
-    here = {folded(guest.name) for guest in draft.guests}
-    most = game.players[1]
-    room = len(draft.guests) < most
-    empty = any(not guest.name.strip() for guest in draft.guests)
-    made: list[ft.Control] = []
-    proposed = [one for one in known if folded(one.name) not in here][:PROPOSED_PLAYERS] if room or empty else []
-    if proposed:
-        made += [caption(tr("Played before")), wrapped(_proposal(one, change, scale) for one in proposed)]
-    if room:
-        add = outlined(tr("Another player"), lambda: change(new_table.with_player), icon=ft.Icons.PERSON_ADD_OUTLINED)
-        made.append(add)
-    return made
+    """Return the friends who may sit here.
 
+    They stand above the seats and stay where they are, so that the next one is where quick fingers tap.
+    """
+    seated = {folded(guest.name) for guest in draft.guests}
+    room = len(draft.guests) < game.players[1] or "" in seated
+    others = [friend for friend in friends if folded(friend.name) not in seated][: PROPOSED_PLAYERS if room else 0]
+    shown = [friend for friend in friends if friend in others or folded(friend.name) in seated]
 
-def _proposal(player: KnownPlayer, change: Change, scale: float) -> ft.Control:
-    style = style_of(player.colour, player.shape)
-    return chip(
-        player.name,
-        lambda: change(lambda old: new_table.with_player(old, player.name, style)),
-        leading=None if style is None else seat_mark(style, MARK_SIZE * scale),
-        label=tr("Seat {name}", name=player.name),
-        selected=False,  # one of a row to choose from, which is one stop for Tab
-    )
+    def sit(friend: KnownPlayer) -> ft.Control:
+        is_seated = folded(friend.name) in seated
+        style = style_of(friend.colour, friend.shape)
+
+        def turn() -> Awaitable[None]:
+            if is_seated:
+                return change(lambda old: new_table.without_player(old, friend.name, game))
+            return change(lambda old: new_table.with_player(old, friend.name, style))
+
+        mark = None if style is None else seat_mark(style, MARK_SIZE * scale)
+        return chip(friend.name, turn, leading=mark, label=tr("Seat {name}", name=friend.name), selected=is_seated)
+
+    return [caption(tr("Played before")), wrapped(sit(friend) for friend in shown)] if shown else []
 
 
 def _drawn(draft: SeatingDraft, *, busy: bool) -> ft.Control:

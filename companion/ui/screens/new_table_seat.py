@@ -23,46 +23,17 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_effect, use_value
 from companion.ui.core.theme import PLAYER_ROLES, SPACE, TARGET, WIDEST
-from scoring.messages import say_in, tr
+from scoring.messages import tr
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable
 
     from companion.services.new_table import SeatingDraft
     from companion.ui.core.context import Viewport
-    from scoring.messages import Message
 
     Change = Callable[[Callable[[SeatingDraft], SeatingDraft]], Awaitable[None]]
 
 SEAT_GROUP: Final = "seats"
-
-COLOURS: Final = {
-    Colour.RED: say_in("player", "red"),
-    Colour.GREEN: say_in("player", "green"),
-    Colour.BLUE: say_in("player", "blue"),
-    Colour.YELLOW: say_in("player", "yellow"),
-}
-"""The names of the colours within a sentence."""
-
-SHAPES: Final = {
-    Shape.CIRCLE: say_in("player", "circle"),
-    Shape.SQUARE: say_in("player", "square"),
-    Shape.TRIANGLE: say_in("player", "triangle"),
-    Shape.DIAMOND: say_in("player", "diamond"),
-}
-"""The names of the shapes within a sentence."""
-
-CHOICES: Final[Mapping[Colour | Shape, Message]] = {
-    Colour.RED: say_in("player", "Red"),
-    Colour.GREEN: say_in("player", "Green"),
-    Colour.BLUE: say_in("player", "Blue"),
-    Colour.YELLOW: say_in("player", "Yellow"),
-    Shape.CIRCLE: say_in("player", "Circle"),
-    Shape.SQUARE: say_in("player", "Square"),
-    Shape.TRIANGLE: say_in("player", "Triangle"),
-    Shape.DIAMOND: say_in("player", "Diamond"),
-}
-"""The names of the colours and shapes by themselves."""
 
 ONE_ROW_FROM: Final = 360
 """From this width on, divided by the scale of the text, the buttons stand beside the name, in px."""
@@ -149,8 +120,8 @@ def _style_button(draft: SeatingDraft, seat: int, do: Callable[[], None]) -> ft.
         tr(
             "Colour and shape of {who}: {colour}, {shape}",
             who=_called(draft, seat),
-            colour=COLOURS[style.colour],
-            shape=SHAPES[style.shape],
+            colour=style.colour.noun.name,
+            shape=style.shape.noun.name,
         ),
         do,
         width=TARGET,
@@ -161,15 +132,17 @@ def _style_button(draft: SeatingDraft, seat: int, do: Callable[[], None]) -> ft.
 
 def _order_buttons(draft: SeatingDraft, seat: int, change: Change, *, both_ways: bool) -> list[ft.Control]:
     """Return what moves a player to another seat, or removes them; who goes up moves the one above down."""
-    who, last = _called(draft, seat), len(draft.guests) - 1
+    name, last = _called(draft, seat), len(draft.guests) - 1
 
     def moving(to: int) -> Callable[[], Any]:
         return lambda: change(lambda old: new_table.with_seat_moved(old, seat, to))
 
-    up = icon_button(ft.Icons.ARROW_UPWARD, tr("Move {who} up", who=who), moving(seat - 1), disabled=seat == 0)
-    down = icon_button(ft.Icons.ARROW_DOWNWARD, tr("Move {who} down", who=who), moving(seat + 1), disabled=seat == last)
+    up = icon_button(ft.Icons.ARROW_UPWARD, tr("Move {name} up", name=name), moving(seat - 1), disabled=seat == 0)
+    down = icon_button(
+        ft.Icons.ARROW_DOWNWARD, tr("Move {name} down", name=name), moving(seat + 1), disabled=seat == last
+    )
     remove = icon_button(
-        ft.Icons.CLOSE, tr("Remove {who}", who=who), lambda: change(lambda old: new_table.without_seat(old, seat))
+        ft.Icons.CLOSE, tr("Remove {name}", name=name), lambda: change(lambda old: new_table.without_seat(old, seat))
     )
     return [up, down, remove] if both_ways else [up, remove]
 
@@ -203,7 +176,7 @@ def _style_picker(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
 
     colours = [
         swatch(
-            mark(Shape.CIRCLE.value, 24, PLAYER_ROLES[colour]),
+            mark(Shape.CIRCLE.noun.mark, 24, PLAYER_ROLES[colour]),
             _label(draft, seat, colour),
             choose(lambda old, colour=colour: new_table.with_colour(old, seat, colour)),  # type: ignore[misc]
             chosen=colour is guest.colour,
@@ -212,7 +185,7 @@ def _style_picker(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
     ]
     shapes = [
         swatch(
-            mark(shape.value, 24, PLAYER_ROLES[guest.colour]),
+            mark(shape.noun.mark, 24, PLAYER_ROLES[guest.colour]),
             _label(draft, seat, shape),
             choose(lambda old, shape=shape: new_table.with_shape(old, seat, shape)),  # type: ignore[misc]
             chosen=shape is guest.shape,
@@ -223,9 +196,9 @@ def _style_picker(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
     return ft.Column([wrapped(colours), wrapped(shapes), words], spacing=2 * SPACE, tight=True)
 
 
-def _label(draft: SeatingDraft, seat: int, wanted: Colour | Shape) -> str:
+def _label(draft: SeatingDraft, seat: int, choice: Colour | Shape) -> str:
     """Return the name of a colour or a shape, and who else has it."""
-    for other, guest in enumerate(draft.guests):
-        if other != seat and wanted in (guest.colour, guest.shape):
-            return tr("{style}, taken by {who}", style=CHOICES[wanted], who=_called(draft, other))
-    return str(CHOICES[wanted])
+    for neighbour, guest in enumerate(draft.guests):
+        if neighbour != seat and choice in (guest.colour, guest.shape):
+            return tr("{style}, taken by {who}", style=choice.noun.title, who=_called(draft, neighbour))
+    return str(choice.noun.title)

@@ -75,24 +75,24 @@ def People() -> ft.Control:
     """List friends and places."""
     at_first: ListKind = "player"
     shown, show = use_value(at_first)
-    known, again = use_stored(load_names)
+    loaded, again = use_stored(load_names)
     bar = section_topbar(tr("Friends and places"))
-    if known is None:
+    if loaded is None:
         return section_screen(FRIENDS, bar, [loading_text()])
 
     lists: Mapping[ListKind, Sequence[PlayerOrPlace]] = {
-        "player": known.friends,
-        "place": known.places,
-        "hidden": known.hidden,
+        "player": loaded.friends,
+        "place": loaded.places,
+        "hidden": loaded.hidden,
     }
 
-    def to(other: ListKind) -> Callable[[], None]:
-        return lambda: show(lambda _: other)
+    def to(kind: ListKind) -> Callable[[], None]:
+        return lambda: show(lambda _: kind)
 
     tabs = [
         chip(f"{title}: {len(lists[key])}", to(key), selected=key == shown)
         for key, title in TITLES.items()
-        if key != "hidden" or known.hidden or shown == "hidden"
+        if key != "hidden" or loaded.hidden or shown == "hidden"
     ]
     names = keyed(shown, NameList, shown, lists[shown])
     return section_screen(FRIENDS, bar, [LastMerge(again), wrapped(tabs), names])
@@ -114,8 +114,8 @@ def NameList(shown: ListKind, listed: Sequence[PlayerOrPlace]) -> ft.Control:
 
     if not listed:
         return text(NOWHERE if shown == "place" else NOBODY)
-    fitting = [one for one in listed if folded(typed) in folded(one.name)]
-    parts = [_name_row(one) for one in fitting[:number]]
+    fitting = [entry for entry in listed if folded(typed) in folded(entry.name)]
+    parts = [_name_row(entry) for entry in fitting[:number]]
     if len(listed) >= SEARCH_FROM:
         parts.insert(0, field(ui, tr("Search"), typed, search, prefix_icon=ft.Icons.SEARCH))
     if not fitting:
@@ -147,35 +147,35 @@ def LastMerge(again: Callable[[], None]) -> ft.Control:
     return card([words, ft.Row([undo], alignment=ft.MainAxisAlignment.END)])
 
 
-def plays_of(one: PlayerOrPlace) -> str:
+def plays_of(entry: PlayerOrPlace) -> str:
     """Return the number of plays of a friend or a place in words."""
-    return str(counted(one.plays, "{number} play", "{number} plays")) if one.plays else tr("no play")
+    return str(counted(entry.plays, "{number} play", "{number} plays")) if entry.plays else tr("no play")
 
 
-def name_mark(one: PlayerOrPlace, size: float = 24) -> ft.Control:
+def name_mark(entry: PlayerOrPlace, size: float = 24) -> ft.Control:
     """Return the mark of a friend or a place."""
-    style = style_of(one.colour, one.shape) if isinstance(one, KnownPlayer) else None
+    style = style_of(entry.colour, entry.shape) if isinstance(entry, KnownPlayer) else None
     if style is not None:
         return seat_mark(style, size)
-    icon = ft.Icons.PERSON_OUTLINE if isinstance(one, KnownPlayer) else ft.Icons.PLACE_OUTLINED
+    icon = ft.Icons.PERSON_OUTLINE if isinstance(entry, KnownPlayer) else ft.Icons.PLACE_OUTLINED
     return ft.Icon(icon, size=size, color=ft.Colors.ON_SURFACE_VARIANT)
 
 
-def _name_row(one: PlayerOrPlace) -> ft.Control:
+def _name_row(entry: PlayerOrPlace) -> ft.Control:
     page = ft.context.page
-    played = plays_of(one)
+    played = plays_of(entry)
     row = ft.Row(
         [
-            name_mark(one),
-            ft.Column([text(one.name, Style.STRONG), caption(played)], spacing=0, tight=True, expand=True),
+            name_mark(entry),
+            ft.Column([text(entry.name, Style.STRONG), caption(played)], spacing=0, tight=True, expand=True),
             ft.Icon(ft.Icons.CHEVRON_RIGHT, color=ft.Colors.ON_SURFACE_VARIANT),
         ],
         spacing=3 * SPACE,
     )
     return tappable(
         row,
-        f"{one.name}, {played}",
-        lambda: page.navigate(f"/people/{kind_of(one)}/{one.id}"),
+        f"{entry.name}, {played}",
+        lambda: page.navigate(f"/people/{kind_of(entry)}/{entry.id}"),
         bgcolor=ft.Colors.SURFACE_CONTAINER,
         border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=3 * SPACE),

@@ -45,7 +45,7 @@ class NameClash:
     """Why a name cannot be taken, and who has it, if somebody does."""
 
     words: Message
-    other: PlayerOrPlace | None
+    holder: PlayerOrPlace | None
 
 
 @component
@@ -58,43 +58,43 @@ def Person() -> ft.Control:
         return waiting(bar)
     if isinstance(loaded, Message):
         return screen(bar, [text(loaded)])
-    one, others = loaded
-    return keyed(f"{one.id} {one.name}", PersonPage, one, others, again)
+    entry, others = loaded
+    return keyed(f"{entry.id} {entry.name}", PersonPage, entry, others, again)
 
 
 @component
-def PersonPage(one: PlayerOrPlace, others: tuple[PlayerOrPlace, ...], again: Callable[[], None]) -> ft.Control:
+def PersonPage(entry: PlayerOrPlace, others: tuple[PlayerOrPlace, ...], again: Callable[[], None]) -> ft.Control:
     """Show a friend or a place with what can be done; `again` loads it anew."""
     choosing, set_choosing = use_value(initial=False)
-    propose_merge = use_merge(one)
+    propose_merge = use_merge(entry)
 
     def show_others(*, shown: bool) -> None:
         set_choosing(lambda _: shown)
 
-    def choosing_other(other: PlayerOrPlace) -> Callable[[], None]:
+    def choosing_other(target: PlayerOrPlace) -> Callable[[], None]:
         def choose() -> None:
             show_others(shown=False)
-            propose_merge(other)
+            propose_merge(target)
 
         return choose
 
-    options = [(other.name, choosing_other(other), False) for other in others]
+    options = [(target.name, choosing_other(target), False) for target in others]
     title = (
-        tr("Who is {name} really?", name=one.name)
-        if isinstance(one, KnownPlayer)
-        else tr("What is {name} really?", name=one.name)
+        tr("Who is {name} really?", name=entry.name)
+        if isinstance(entry, KnownPlayer)
+        else tr("What is {name} really?", name=entry.name)
     )
     content = keyed("others", OptionList, options) if choosing else None
     use_window(title, content, lambda: show_others(shown=False))
-    body = [_about(one), Renaming(one, others, propose_merge, again)]
+    body = [_about(entry), Renaming(entry, others, propose_merge, again)]
     if others:
-        body.append(_merging(one, lambda: show_others(shown=True)))
-    if isinstance(one, KnownPlayer):
-        body.append(Hiding(one, again))
-    return screen(topbar(one.name, back="/people"), body)
+        body.append(_merging(entry, lambda: show_others(shown=True)))
+    if isinstance(entry, KnownPlayer):
+        body.append(Hiding(entry, again))
+    return screen(topbar(entry.name, back="/people"), body)
 
 
-def use_merge(one: PlayerOrPlace) -> Callable[[PlayerOrPlace], None]:
+def use_merge(entry: PlayerOrPlace) -> Callable[[PlayerOrPlace], None]:
     """Return a call that asks whether to merge into another one, and does so where that is confirmed."""
     page = ft.context.page
     worker = use_ui().tables.worker
@@ -104,46 +104,50 @@ def use_merge(one: PlayerOrPlace) -> Callable[[PlayerOrPlace], None]:
     async def merge_both() -> None:
         if into is None:
             return
-        made = await worker.run(merge, one, into)
-        remember_merge(page, MergeNote(say("{name} is {other} now.", name=one.name, other=into.name), made))
+        made = await worker.run(merge, entry, into)
+        remember_merge(page, MergeNote(say("{name} is {other} now.", name=entry.name, other=into.name), made))
         page.navigate("/people")
 
-    confirm = use_confirmation(_merge_question(one, into), merge_both)
+    confirm = use_confirmation(_merge_question(entry, into), merge_both)
 
-    def propose(other: PlayerOrPlace) -> None:
-        set_into(lambda _: other)
+    def propose(target: PlayerOrPlace) -> None:
+        set_into(lambda _: target)
         confirm()
 
     return propose
 
 
-def _merge_question(one: PlayerOrPlace, into: PlayerOrPlace | None) -> Confirmation:
-    other = "" if into is None else into.name
-    moved = tr("All plays of {name} ({plays}) become plays of {other}.", name=one.name, plays=one.plays, other=other)
-    known = tr("From then on, {name} is another name for {other}. You can take this back.", name=one.name, other=other)
+def _merge_question(entry: PlayerOrPlace, into: PlayerOrPlace | None) -> Confirmation:
+    into_name = "" if into is None else into.name
+    moved = tr(
+        "All plays of {name} ({plays}) become plays of {other}.", name=entry.name, plays=entry.plays, other=into_name
+    )
+    renamed = tr(
+        "From then on, {name} is another name for {other}. You can take this back.", name=entry.name, other=into_name
+    )
     return Confirmation(
-        title=tr("Merge {name} and {other}?", name=one.name, other=other),
-        words=f"{moved} {known}",
-        do=tr("Keep {other} for both", other=other),
+        title=tr("Merge {name} and {other}?", name=entry.name, other=into_name),
+        words=f"{moved} {renamed}",
+        do=tr("Keep {other} for both", other=into_name),
         leave=tr("Keep them apart"),
     )
 
 
-def _about(one: PlayerOrPlace) -> ft.Control:
+def _about(entry: PlayerOrPlace) -> ft.Control:
     page, browser = ft.context.page, use_ui().browser
-    is_player = isinstance(one, KnownPlayer)
-    only = Filter(player_id=one.id) if is_player else Filter(place_id=one.id)
+    is_player = isinstance(entry, KnownPlayer)
+    only = Filter(player_id=entry.id) if is_player else Filter(place_id=entry.id)
     ways: list[ft.Control] = []
-    if one.plays:
+    if entry.plays:
         ways.append(outlined(tr("Show these plays"), lambda: show_plays(page, browser, only), icon=ft.Icons.HISTORY))
-    if one.plays and is_player:
-        address = f"/statistics/all/{one.id}"
+    if entry.plays and is_player:
+        address = f"/statistics/all/{entry.id}"
         ways.append(outlined(tr("Statistics"), lambda: page.navigate(address), icon=ft.Icons.INSIGHTS))
-    name = text(one.name, Style.HEADING, expand=True)
+    name = text(entry.name, Style.HEADING, expand=True)
     return card(
         [
-            ft.Row([name_mark(one, 32), name], spacing=3 * SPACE),
-            caption(tr("{plays}, last seen {when}", plays=plays_of(one), when=relative_time(one.seen, now()))),
+            ft.Row([name_mark(entry, 32), name], spacing=3 * SPACE),
+            caption(tr("{plays}, last seen {when}", plays=plays_of(entry), when=relative_time(entry.seen, now()))),
             *([wrapped(ways)] if ways else []),
         ],
     )
@@ -151,14 +155,14 @@ def _about(one: PlayerOrPlace) -> ft.Control:
 
 @component
 def Renaming(
-    one: PlayerOrPlace,
+    entry: PlayerOrPlace,
     others: tuple[PlayerOrPlace, ...],
     propose: Callable[[PlayerOrPlace], None],
     again: Callable[[], None],
 ) -> ft.Control:
     """Take a new name; where somebody else has it, propose to merge the two."""
     ui = use_ui()
-    typed, set_typed = use_typed(f"name of {one.id}", one.name)
+    typed, set_typed = use_typed(f"name of {entry.id}", entry.name)
     none: NameClash | None = None
     clash, set_clash = use_value(none)
 
@@ -167,29 +171,29 @@ def Renaming(
         set_clash(lambda _: None)
 
     async def keep() -> None:
-        most = MAX_NAME_LENGTH if isinstance(one, KnownPlayer) else MAX_PLACE_LENGTH
+        most = MAX_NAME_LENGTH if isinstance(entry, KnownPlayer) else MAX_PLACE_LENGTH
         words = value_now(set_typed)
         if len(words.strip()) > most:
-            set_clash(lambda _: NameClash(say("At most {most} characters.", most=most), None))
+            set_clash(lambda _: NameClash(say("At most {number} characters.", number=most), None))
             return
         try:
-            await ui.tables.worker.run(rename, one, words)
+            await ui.tables.worker.run(rename, entry, words)
         except StoreError as error:
-            found = _clash(error, others)
-            set_clash(lambda _: found)
+            refusal = _clash(error, others)
+            set_clash(lambda _: refusal)
             return
-        set_typed(lambda _: one.name)
+        set_typed(lambda _: entry.name)
         again()
-        show_snackbar(tr("{former} is called {name} now.", former=one.name, name=words.strip()))
+        show_snackbar(tr("{former} is called {name} now.", former=entry.name, name=words.strip()))
 
     parts: list[ft.Control] = [
         heading(tr("Name")),
         field(ui, tr("Name"), typed, type_, wrong=None if clash is None else sentence(clash.words)),
     ]
-    if clash is not None and clash.other is not None:
-        other = clash.other
-        parts.append(button(tr("Merge with {name}", name=other.name), lambda: propose(other), icon=ft.Icons.MERGE))
-    same = typed.strip() == one.name
+    if clash is not None and clash.holder is not None:
+        holder = clash.holder
+        parts.append(button(tr("Merge with {name}", name=holder.name), lambda: propose(holder), icon=ft.Icons.MERGE))
+    same = typed.strip() == entry.name
     parts += [caption(SHEETS), outlined(tr("Change the name"), keep, disabled=same)]
     return card(parts)
 
@@ -197,13 +201,13 @@ def Renaming(
 def _clash(error: StoreError, others: tuple[PlayerOrPlace, ...]) -> NameClash:
     """Return why the store refuses a name, and who has it."""
     taken = error.holder if isinstance(error, NameTakenError) else None
-    return NameClash(error.message, next((other for other in others if other.id == taken), None))
+    return NameClash(error.message, next((holder for holder in others if holder.id == taken), None))
 
 
-def _merging(one: PlayerOrPlace, choose: Callable[[], None]) -> ft.Control:
+def _merging(entry: PlayerOrPlace, choose: Callable[[], None]) -> ft.Control:
     words = (
         tr("Two spellings of a friend’s name can be merged.")
-        if isinstance(one, KnownPlayer)
+        if isinstance(entry, KnownPlayer)
         else tr("Two spellings of a place can be merged.")
     )
     return card(
@@ -216,20 +220,20 @@ def _merging(one: PlayerOrPlace, choose: Callable[[], None]) -> ft.Control:
 
 
 @component
-def Hiding(one: KnownPlayer, again: Callable[[], None]) -> ft.Control:
+def Hiding(friend: KnownPlayer, again: Callable[[], None]) -> ft.Control:
     """Hide a friend from the proposals at new tables, or show them again."""
     ui = use_ui()
     worker = ui.tables.worker
 
     async def hide() -> None:
-        await worker.run(people.hide_player, one.id)
+        await worker.run(people.hide_player, friend.id)
         again()
 
     async def show() -> None:
-        await worker.run(people.unhide_player, one.id)
+        await worker.run(people.unhide_player, friend.id)
         again()
 
-    if one.hidden:
+    if friend.hidden:
         return card(
             [notice(HIDDEN, live=False), button(tr("Propose again at new tables"), show)],
         )

@@ -75,11 +75,11 @@ def Phones() -> ft.Control:
     bases, load_again = use_bases()
     back = f"/table/{table_id}"
 
-    found = use_table(table_id)
+    loaded = use_table(table_id)
     bar = topbar(tr("Phones at this table"), back=back)
-    if found is None or bases is None:
+    if loaded is None or bases is None:
         return waiting(bar)
-    (live,) = found
+    (live,) = loaded
     if live is None:
         return not_in_play(bar)
     parts = [Network(load_again, reached=bool(bases))]
@@ -100,9 +100,9 @@ def use_join_code(table_id: str) -> tuple[JoinCode | None, bool]:
         except StaleError:
             return (None,)
 
-    found, load_again = use_loaded(find, [table_id, ui.turn])
-    use_subscription(access.observers.subscribe, load_again, [table_id], lambda other: other == table_id)
-    return (None, False) if found is None else (found[0], True)
+    loaded, load_again = use_loaded(find, [table_id, ui.turn])
+    use_subscription(access.observers.subscribe, load_again, [table_id], lambda changed_id: changed_id == table_id)
+    return (None, False) if loaded is None else (loaded[0], True)
 
 
 @component
@@ -135,7 +135,7 @@ def JoinCodePanel(table_id: str, bases: tuple[str, ...]) -> ft.Control:
     parts: list[ft.Control] = [
         _code(link, show_full_screen, ui.viewport),
         text(HOW if ui.lan is None or ui.lan.address else f"{HOW} {NEAR}"),
-        *_networks(bases, number, lambda other: set_chosen(lambda _: other)),
+        *_networks(bases, number, lambda index: set_chosen(lambda _: index)),
         outlined(tr("Copy the link"), nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(link)),
         outlined(tr("Full screen"), show_full_screen, icon=ft.Icons.FULLSCREEN),
         switch(tr("No more phones may join"), lock, on=join_code.locked),
@@ -177,13 +177,13 @@ def FullScreenCode() -> ft.Control:
     params = ft.use_route_params()
     table_id, chosen = params["table"], params.get("base", "0")
     bases, _ = use_bases()
-    join_code, known = use_join_code(table_id)
-    found = use_table(table_id)
+    join_code, is_loaded = use_join_code(table_id)
+    loaded = use_table(table_id)
     guests = use_guests(table_id)
     back = f"/phones/{table_id}"
     use_escape(back)
     bar = topbar(tr("Scan to join"), back=back)
-    if bases is None or not known:
+    if bases is None or not is_loaded:
         return waiting(bar)
     if not bases or join_code is None:
         return screen(bar, [caption(tr("Phones cannot join right now."))])
@@ -196,7 +196,7 @@ def FullScreenCode() -> ft.Control:
     margin = ft.Padding.symmetric(horizontal=4 * SPACE)
     parts = [
         bar,
-        *(ft.Container(SeatRequests(live), padding=margin) for live in found or () if live),
+        *(ft.Container(SeatRequests(live), padding=margin) for live in loaded or () if live),
         ft.Row([code], alignment=ft.MainAxisAlignment.CENTER),
         caption(base.partition("://")[2], text_align=ft.TextAlign.CENTER),
     ]
@@ -224,17 +224,17 @@ def SeatRequests(live: LiveTable) -> ft.Control:
     guests = use_guests(live.id)
     wanting = [] if guests is None else [(guest, guest.wants) for guest in guests.all if guest.wants is not None]
     asked = [
-        _seat_request(live, guest, tr("Phone {number}", number=guests.number(guest)), wanted)
-        for guest, wanted in wanting
+        _seat_request(live, guest, tr("Phone {number}", number=guests.number(guest)), seat)
+        for guest, seat in wanting
         if guests
     ]
     return ft.Column(asked, spacing=2 * SPACE, tight=True, visible=bool(asked))
 
 
-def _seat_request(live: LiveTable, guest: Guest, called: str, wanted: int) -> ft.Control:
+def _seat_request(live: LiveTable, guest: Guest, called: str, seat: int) -> ft.Control:
     ui = use_ui()
     access = ui.tables.access
-    name = live.state.table.players[wanted].name
+    name = live.state.table.players[seat].name
     yes = button(tr("Give it {name}’s seat", name=name), lambda: access.hand_over(live.id, guest.device_id))
     no = plain_button(tr("No"), lambda: access.refuse(live.id, guest.device_id))
     words = ft.Semantics(
@@ -269,7 +269,7 @@ def GuestRow(live: LiveTable, guests: Guests, guest: Guest) -> ft.Control:
     mark: list[ft.Control] = [] if guest.seat is None else [seat_mark(live.state.extras.seats[guest.seat])]
     who = ft.Row([*mark, text(f"{called}: {words}", Style.STRONG, expand=True)], spacing=2 * SPACE)
     rows: list[ft.Control] = [who, caption(tr("joined {when}", when=relative_time(guest.since, now())))]
-    ways = [plain_button(tr("Remove {phone}", phone=called), doing(access.remove_device))]
+    ways = [plain_button(tr("Remove {name}", name=called), doing(access.remove_device))]
     if guest.seat is not None:
         ways.insert(0, outlined(tr("Free {name}’s seat", name=players[guest.seat].name), doing(access.free)))
     column = ft.Column([*rows, wrapped(ways)], spacing=SPACE, tight=True)

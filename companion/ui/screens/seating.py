@@ -1,4 +1,4 @@
-"""The players of a table in play: called otherwise, added, removed and seated otherwise; and its edition or variant."""
+"""The players of a table in play, to rename, add, remove and reseat, and its edition or variant."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use_confirmation
+from companion.ui.components.dialogs import Confirmation, change_and_say, use_confirmation
 from companion.ui.components.fields import chip, field, not_saved_yet, wrapped
 from companion.ui.components.layout import column, not_in_play, screen, topbar, waiting
 from companion.ui.components.photo import TablePhoto
@@ -41,7 +41,7 @@ from companion.ui.core.context import (
     use_ui,
     use_unsaved,
 )
-from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, nothing, run_on, use_effect, use_ref, use_value, value_now
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.setup_list import has_set_up, help_button
@@ -71,11 +71,11 @@ GOES_TOO: Final = say("All of it goes with them; Undo at the table brings it bac
 def Seating() -> ft.Control:
     """Show the players and the variant of the table that the address names."""
     table_id = ft.use_route_params()["table"]
-    found = use_table(table_id)
+    loaded = use_table(table_id)
     bar = topbar(tr("Players and table"), back=f"/table/{table_id}")
-    if found is None:
+    if loaded is None:
         return waiting(bar)
-    (live,) = found
+    (live,) = loaded
     if live is None:
         return not_in_play(bar)
     parts = [PlayerList(live), NewPlayer(live), PlaceAndNote(live), TablePhoto(live), VariantChoice(live)]
@@ -129,17 +129,12 @@ def PlayerChanges(live: LiveTable, seat: int, choose: Callable[[str], None]) -> 
     game, copies = live.game.key, use_ui().tables.copies[live.game.key]
     name = live.names[seat]
 
-    async def step(words: Message, change: seating.Transition) -> None:
-        await live.change(words, change)
-        show_snackbar(f"{words}.", undo=undo_of_last_step(live))
-
     async def move(by: int) -> None:
-        await step(
-            say("{name} sits in seat {seat}", name=name, seat=seat + by + 1), seating.moved(game, name, by, copies)
-        )
+        label = say("{name} sits in seat {seat}", name=name, seat=seat + by + 1)
+        await change_and_say(live, label, seating.moved(game, name, by, copies))
 
     async def remove() -> None:
-        await step(say("{name} leaves the table", name=name), seating.removed(game, name, copies))
+        await change_and_say(live, say("{name} leaves the table", name=name), seating.removed(game, name, copies))
 
     confirm = use_confirmation(_removal(live, seat), remove)
     least, last = live.game.players[0], len(live.names) - 1
@@ -166,7 +161,7 @@ def PlayerChanges(live: LiveTable, seat: int, choose: Callable[[str], None]) -> 
 def _removal(live: LiveTable, seat: int) -> Confirmation:
     """Return the question before a player is removed, which says what goes with them."""
     name = live.names[seat]
-    words = " ".join(str(one) for one in seating.what_goes(live, seat))
+    words = " ".join(str(part) for part in seating.what_goes(live, seat))
     return Confirmation(
         title=tr("Remove {name}?", name=name),
         words=f"{words} {GOES_TOO}",
@@ -188,15 +183,14 @@ def NameField(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.C
         if wrong is not None or name == former:
             return
         style = live.state.extras.seats[seat]
-        words = say("{former} is called {name}", former=former, name=name)
         choose(name)
-        await live.change(words, seating.renamed(game, seat, name))
+        label = say("{former} is called {name}", former=former, name=name)
+        await change_and_say(live, label, seating.renamed(game, seat, name))
         set_typed(lambda _: former)
-        known = [(name, style.colour.value, style.shape.value)]
-        await ui.tables.worker.run(people.remember_players, known)
+        remembered = [(name, style.colour.value, style.shape.value)]
+        await ui.tables.worker.run(people.remember_players, remembered)
         if folded(name) != folded(former):
             await ui.tables.worker.run(forget_typing_error, former)
-        show_snackbar(f"{words}.", undo=undo_of_last_step(live))
 
     def take(words: str) -> None:
         set_typed(lambda _: words)
@@ -212,7 +206,7 @@ def NewPlayer(live: LiveTable) -> ft.Control:
     ui = use_ui()
     names = use_names(live)
     game, copies = live.game.key, ui.tables.copies[live.game.key]
-    known, _ = use_stored(people.players)
+    friends, _ = use_stored(people.players)
     typed, set_typed = use_typed(f"player at {live.id}", "")
     wrong = seating.name_problem(game, live.state, None, typed) if typed.strip() else None
     most = live.game.players[1]
@@ -220,14 +214,15 @@ def NewPlayer(live: LiveTable) -> ft.Control:
     async def sit_down(name: str) -> None:
         if not name.strip() or seating.name_problem(game, live.state, None, name) is not None:
             return
-        player = next((one for one in known or () if folded(one.name) == folded(name)), None)
+        player = next((friend for friend in friends or () if folded(friend.name) == folded(name)), None)
         style = None if player is None else style_of(player.colour, player.shape)
-        words = say("{name} sits down", name=name.strip())
         set_typed(lambda _: "")
-        await live.change(words, seating.added(game, name, copies, style))
-        here = live.state.extras.seats[-1]
-        await ui.tables.worker.run(people.remember_players, [(live.names[-1], here.colour.value, here.shape.value)])
-        show_snackbar(f"{words}.", undo=undo_of_last_step(live))
+        label = say("{name} sits down", name=name.strip())
+        await change_and_say(live, label, seating.added(game, name, copies, style))
+        new_style = live.state.extras.seats[-1]
+        await ui.tables.worker.run(
+            people.remember_players, [(live.names[-1], new_style.colour.value, new_style.shape.value)]
+        )
 
     async def take() -> None:
         await sit_down(value_now(set_typed))
@@ -249,15 +244,15 @@ def NewPlayer(live: LiveTable) -> ft.Control:
         on_submit=safe(take),
     )
     add = button(tr("Add this player"), take, disabled=not typed.strip() or wrong is not None)
-    return card([heading(tr("Another player")), name_field, add, *_proposals(known or (), names, sit_down)])
+    return card([heading(tr("Another player")), name_field, add, *_proposals(friends or (), names, sit_down)])
 
 
 def _proposals(
-    known: tuple[KnownPlayer, ...], names: tuple[str, ...], sit_down: Callable[[str], Any]
+    friends: tuple[KnownPlayer, ...], names: tuple[str, ...], sit_down: Callable[[str], Any]
 ) -> list[ft.Control]:
     """Return the players of earlier plays who do not sit here."""
-    here = {folded(name) for name in names}
-    proposed = [one.name for one in known if folded(one.name) not in here][:PROPOSED_PLAYERS]
+    seated = {folded(name) for name in names}
+    proposed = [friend.name for friend in friends if folded(friend.name) not in seated][:PROPOSED_PLAYERS]
     chips = [chip(name, partial(sit_down, name), label=tr("Seat {name}", name=name)) for name in proposed]
     return [caption(tr("Played before")), wrapped(chips)] if chips else []
 
@@ -273,7 +268,7 @@ def PlaceAndNote(live: LiveTable) -> ft.Control:
     page = ft.context.page
     revision = live.revision
     use_subscription(live.observers.subscribe, use_rerender(), [live], missed=lambda: live.revision != revision)
-    known, _ = use_stored(people.places)
+    places, _ = use_stored(people.places)
     latest, waiting, strokes = use_ref(dict[str, str]), use_ref(dict[str, str]), use_ref(int)
     rerender = use_rerender()
     words = {**_words_kept(live), **latest.current}
@@ -311,7 +306,7 @@ def PlaceAndNote(live: LiveTable) -> ft.Control:
 
     def words_field(name: str, label: str, **more: Any) -> ft.Control:  # noqa: ANN401 - what a text field takes
         most = MOST_OF[name]
-        wrong = None if _fits(name, words[name]) else tr("At most {most} characters.", most=most)
+        wrong = None if _fits(name, words[name]) else tr("At most {number} characters.", number=most)
         unsaved = late and words[name].strip() != _words_kept(live)[name]
         helper = not_saved_yet() if unsaved else None
         entry = field(ui, label, words[name], partial(type_in, name), wrong=wrong, helper=helper, **more)
@@ -319,7 +314,7 @@ def PlaceAndNote(live: LiveTable) -> ft.Control:
         return entry
 
     use_effect(nothing, [], cleanup=lambda: run_on(page, keep))
-    proposed = [one.name for one in known or ()][:PROPOSED_PLACES] if not words["place"] else []
+    proposed = [place.name for place in places or ()][:PROPOSED_PLACES] if not words["place"] else []
     chips = [chip(name, partial(choose, name), label=tr("It is at {name}", name=name)) for name in proposed]
     parts = [
         heading(tr("Place and note")),
@@ -349,24 +344,24 @@ def _so_far(live: LiveTable) -> str:
 
 @component
 def VariantChoice(live: LiveTable) -> ft.Control:
-    """Show the editions or variants of the game; another one is taken where nothing on the table speaks against it."""
+    """Show the editions or variants of the game; a tap takes one that fits what is on the table."""
     game, copies = live.game.key, use_ui().tables.copies[live.game.key]
     revision = live.revision
     use_subscription(live.observers.subscribe, use_rerender(), [live], missed=lambda: live.revision != revision)
     none: tuple[Message, Message] | None = None
     refused, set_refused = use_value(none)
-    here = KITS[game].variant_of(live.state)
+    current = KITS[game].variant_of(live.state)
 
     async def take(variant: str, title: Message) -> None:
         problem = seating.variant_problem(game, live.state, variant, copies)
         set_refused(lambda _: None if problem is None else (title, problem))
-        if problem is None and variant != here:
-            await live.change(say("Now: {variant}", variant=title), seating.with_variant(game, variant, copies))
-            show_snackbar(tr("Now: {variant}.", variant=title), undo=undo_of_last_step(live))
+        if problem is None and variant != current:
+            label = say("Now: {variant}", variant=title)
+            await change_and_say(live, label, seating.with_variant(game, variant, copies))
 
     variants = KITS[game].variants
     chips = [
-        chip(title, partial(take, variant, title), selected=variant == here) for variant, title in variants.items()
+        chip(title, partial(take, variant, title), selected=variant == current) for variant, title in variants.items()
     ]
     hint = KITS[game].variant_hint
     parts = [heading(tr("Edition or variant")), wrapped(chips), *([] if hint is None else [caption(hint)])]

@@ -45,19 +45,19 @@ def seat_address(live: LiveTable, seat: int) -> str:
 def SeatList(table_id: str) -> ft.Control:
     """List the seats of a table, and let the phone take one, ask for one, or watch."""
     ui = use_ui()
-    found = use_table(table_id)
+    loaded = use_table(table_id)
     guests = use_guests(table_id)
     nowhere: int | None = None
     asked, set_asked = use_value(nowhere)
 
-    async def ask(wanted: int | None) -> None:
-        await ui.tables.access.ask_for(table_id, ui.visitor, wanted)
-        set_asked(lambda _: wanted)
+    async def ask(seat: int | None) -> None:
+        await ui.tables.access.ask_for(table_id, ui.visitor, seat)
+        set_asked(lambda _: seat)
 
     bar = topbar(tr("Who are you?"), back="/")
-    if found is None or guests is None:
+    if loaded is None or guests is None:
         return waiting(bar)
-    (live,) = found
+    (live,) = loaded
     if live is None:
         return not_in_play(bar)
     me = guests.of(ui.visitor)

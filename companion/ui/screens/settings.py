@@ -52,8 +52,8 @@ def Settings() -> ft.Control:
         parts = [] if name else [caption(GAMES[game].name), _copy_as_code(game)]
         return screen(topbar(name or tr("My copy"), back="/settings"), [*parts, EDITORS[game].my_copy()])
     browser = use_ui().browser
-    here = [] if browser is None else [PageSettings(browser)]
-    uses = [appearance_settings(), table_settings(), *here, NetworkSettings()]
+    page_settings = [] if browser is None else [PageSettings(browser)]
+    uses = [appearance_settings(), table_settings(), *page_settings, NetworkSettings()]
     return section_screen(SETTINGS, section_topbar(tr("Settings")), uses, [_copies(), _data(), _about()])
 
 
@@ -68,15 +68,20 @@ def appearance_settings() -> ft.Control:
 
     themes = [chip(words, setting("theme", key), selected=key == theme) for key, words in THEMES.items()]
     sizes = [
-        chip(percent(one), setting("text", one), selected=one == size, label=tr("Text at {size}", size=percent(one)))
-        for one in SIZES
+        chip(
+            percent(factor),
+            setting("text", factor),
+            selected=factor == size,
+            label=tr("Text at {size}", size=percent(factor)),
+        )
+        for factor in SIZES
     ]
     moving = bool(ui.settings.get(MOTION_SETTING, True))
     motion = switch(tr("Movement, such as after a win"), setting(MOTION_SETTING, not moving), on=moving)
     language = ui.settings.get(LANGUAGE_SETTING)
     named: dict[str | None, str] = {None: tr("Same as browser")} | dict(own_names())
-    known = language if language in named else None
-    languages = [chip(words, setting(LANGUAGE_SETTING, key), selected=key == known) for key, words in named.items()]
+    chosen = language if language in named else None
+    languages = [chip(words, setting(LANGUAGE_SETTING, key), selected=key == chosen) for key, words in named.items()]
     parts = [text(tr("Language")), wrapped(languages), text(tr("Theme")), wrapped(themes)]
     return card([heading(tr("Look")), *parts, text(tr("Text size")), wrapped(sizes), motion])
 

@@ -29,7 +29,7 @@ from companion.ui.core.hooks import use_dialog, use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors import EDITORS
 from companion.ui.screens.track_steps import TrackSteps
-from scoring.messages import counted, say, tr, tr_in
+from scoring.messages import points_text, say, tr, tr_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -120,7 +120,7 @@ def _table(result: Result, seats: range, lay: SheetLayout, show: Callable[[int, 
 def _total(player: str, total: int | None) -> str:
     if total is None:
         return tr("{player}, total: unknown", player=player)
-    return tr("{player}, total: {points}", player=player, points=counted(total, "{number} point", "{number} points"))
+    return tr("{player}, total: {points}", player=player, points=points_text(total))
 
 
 def _places(result: Result, columns: Sequence[Column], lay: SheetLayout) -> list[ft.Control]:
@@ -129,7 +129,7 @@ def _places(result: Result, columns: Sequence[Column], lay: SheetLayout) -> list
         _figure(
             f"{places[column.player]}.",
             lay,
-            tr("{player}, place {place}", player=column.player, place=places[column.player]),
+            tr("{name}, place {place}", name=column.player, place=places[column.player]),
             ft.Colors.SECONDARY if places[column.player] == 1 else ft.Colors.ON_SURFACE_VARIANT,
         )
         for column in columns
@@ -212,7 +212,7 @@ def _arithmetic(
     """Return the window on a number: why it is so, where the rule is printed, and the squares that earned it."""
     column = result.sheet.columns[seat]
     line = column.lines[number]
-    title = heading(f"{result.rows[number][1]}: {counted(line.points, '{number} point', '{number} points')}")
+    title = heading(f"{result.rows[number][1]}: {points_text(line.points)}")
     parts: list[ft.Control] = [
         ft.Row([seat_mark(result.seats[seat]), text(column.player, expand=True)], spacing=2 * SPACE),
         text(sentence(line.because)),

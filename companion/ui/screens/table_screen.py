@@ -85,8 +85,8 @@ def TableScreen(table_id: str, tab: str | None, seat: int) -> ft.Control:
     tabs = _tabs(live)
     first = SHEET if live.state.extras.only_end else tabs[0]
     setup = (SETUP,) if has_set_up(live) else ()
-    here = next((one for one in (*tabs, *setup) if one.key == tab), first)
-    whole: ft.Control = OpenTable(live, here, seat)
+    shown_tab = next((candidate for candidate in (*tabs, *setup) if candidate.key == tab), first)
+    whole: ft.Control = OpenTable(live, shown_tab, seat)
     return whole
 
 
@@ -102,14 +102,14 @@ def use_open_table(table_id: str) -> tuple[LiveTable | None, Message | None]:
 
     async def find() -> None:
         try:
-            found = await ui.tables.open(table_id)
+            opened = await ui.tables.open(table_id)
         except DocumentError:
             set_missing(lambda _: UNREADABLE)
             return
-        set_live(lambda _: found)
+        set_live(lambda _: opened)
         stop.current()
-        if found is not None:
-            stop.current = found.observers.subscribe(lambda: find_again(found))
+        if opened is not None:
+            stop.current = opened.observers.subscribe(lambda: find_again(opened))
         else:
             play = await ui.tables.play_of(table_id)
             address = address_now(page)  # whoever finished it may have gone on meanwhile
@@ -117,8 +117,8 @@ def use_open_table(table_id: str) -> tuple[LiveTable | None, Message | None]:
                 page.navigate(f"/play/{play}")
             set_missing(lambda _: say("This table is no longer in play: it was finished or removed."))
 
-    def find_again(found: LiveTable) -> None:
-        if found.ended:
+    def find_again(opened: LiveTable) -> None:
+        if opened.ended:
             show_on(page, again)
 
     again = use_loading(find, [table_id, ui.turn], lacks=live is None, cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
@@ -145,12 +145,12 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
         """Return the tab and the seat that were asked for last, or are shown."""
         return _asked(address_now(page), live) or (tab, seat)
 
-    def show(key: str, other: int) -> None:
-        page.navigate(f"/table/{live.id}/{key}/{other}")
+    def show(key: str, to_seat: int) -> None:
+        page.navigate(f"/table/{live.id}/{key}/{to_seat}")
 
-    def show_seat(other: int) -> None:
+    def show_seat(to_seat: int) -> None:
         asked, _ = now()
-        show(asked.key if asked.of_a_seat else first_of_a_seat(live), other)
+        show(asked.key if asked.of_a_seat else first_of_a_seat(live), to_seat)
 
     def show_tab(key: str) -> None:
         show(key, now()[1])
@@ -161,9 +161,9 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
 
     def flicked(event: ft.DragEndEvent[ft.GestureDetector]) -> None:
         speed = event.primary_velocity or 0
-        asked, other = now()
+        asked, shown_seat = now()
         if asked.of_a_seat and abs(speed) > FLICK_PX_PER_S:
-            show(asked.key, (other + (1 if speed < 0 else -1)) % players)
+            show(asked.key, (shown_seat + (1 if speed < 0 else -1)) % players)
 
     use_table_keys(live, players, show_seat, show_next_tab)
     use_awake(awake=bool(ui.settings.get("awake", True)))
@@ -225,7 +225,7 @@ def _asked(address: str, live: LiveTable) -> tuple[Tab, int] | None:
     """Return the tab and the seat that an address names, `None` where it names none of this table."""
     match urlsplit(address).path.split("/"):
         case ["", "table", live.id, key, seat] if seat.isdecimal():
-            tab = next((one for one in (*_tabs(live), SETUP) if one.key == key), None)
+            tab = next((tab for tab in (*_tabs(live), SETUP) if tab.key == key), None)
             return None if tab is None else (tab, int(seat))
         case _:
             return None
@@ -390,7 +390,7 @@ def UndoButtons(live: LiveTable) -> ft.Control:
     )
 
 
-def _tab_bar(live: LiveTable, here: Tab, show: Callable[[str], None]) -> ft.Control:
+def _tab_bar(live: LiveTable, current: Tab, show: Callable[[str], None]) -> ft.Control:
     """Return the tabs with icons and words; words alone, in two rows, where the words do not fit beside each other."""
     viewport = use_ui().viewport
     tabs = _tabs(live)
@@ -400,7 +400,7 @@ def _tab_bar(live: LiveTable, here: Tab, show: Callable[[str], None]) -> ft.Cont
     one_row = fits or viewport.low
 
     def button(tab: Tab) -> ft.Control:
-        chosen = tab.key == here.key
+        chosen = tab.key == current.key
         return tappable(
             _tab_face(tab, viewport, chosen=chosen, icon=one_row, words=fits or not one_row),
             tab.title,

@@ -13,7 +13,7 @@ from companion.ui.components.layout import column
 from companion.ui.core.context import use_stored, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, Style
-from scoring.messages import counted, say
+from scoring.messages import points_text, say
 
 if TYPE_CHECKING:
     from companion.services.track_steps import TrackStep
@@ -44,5 +44,5 @@ def _step(step: TrackStep, scale: float) -> ft.Control:
     ]
     start = ft.CrossAxisAlignment.START
     row = ft.Row([text(words, Style.SMALL, expand=True), *figures], spacing=0, vertical_alignment=start)
-    after = counted(step.total, "{number} point", "{number} points")
+    after = points_text(step.total)
     return labelled(row, str(say("{words}: {moved}, {after}", words=words, moved=moved or "0", after=after)))

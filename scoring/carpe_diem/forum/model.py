@@ -26,12 +26,12 @@ class Holdings:
     goods: tuple[int, ...]
     coins: int
     bread: int
-    other: int
+    other_items: int
 
     @property
     def items(self) -> int:
         """The number of items, as the line `items` of the sheet counts them."""
-        return sum(self.goods) + self.coins + self.bread + self.other
+        return sum(self.goods) + self.coins + self.bread + self.other_items
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,10 +156,10 @@ class VisitModel:
         A set gives `gain` points and steps. For the objective of points now, points outweigh any items.
         """
         second = self.second
-        given = second.coins + second.bread
+        items_given = second.coins + second.bread
         if self.objective.final:
-            return 2 * gain + given - second.size, 2 * gain + given - BREAD_FOR_A_SET
-        return 2 * (gain or given - second.size), 2 * (gain or given - BREAD_FOR_A_SET)
+            return 2 * gain + items_given - second.size, 2 * gain + items_given - BREAD_FOR_A_SET
+        return 2 * (gain or items_given - second.size), 2 * (gain or items_given - BREAD_FOR_A_SET)
 
     def first_always_pays(self) -> bool:
         """Return whether more paid sets on the first card are always better: each gains, and none harms the second."""
@@ -209,7 +209,7 @@ class VisitModel:
         total, size = sets_within(second.needs, goods, coins)
         plans: list[Solution] = []
         for bread in breads:
-            if first.coins and plans:  # otherwise a bread set changes nothing of what pays for the second card
+            if first.coins and plans:  # otherwise bread sets leave what pays for the second card as it is
                 total, size = sets_within(second.needs, goods, coins)
             paid_most, bread_most = total // size, loaves // BREAD_FOR_A_SET
             if self.objective.bread_once:

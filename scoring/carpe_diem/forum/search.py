@@ -142,11 +142,11 @@ class Relaxation:
 
     def bound_with_paid(self, paid: int) -> tuple[tuple[float, ...], float]:
         """Return the upper bound with so many paid sets on the first card, and the bread sets there that reach it."""
-        known = self._known.get(paid)
-        if known is None:
-            known = max((self.bound_with_both(paid, bread), bread) for bread in self._breakpoints(paid))
-            self._known[paid] = known
-        return known
+        bound = self._known.get(paid)
+        if bound is None:
+            bound = max((self.bound_with_both(paid, bread), bread) for bread in self._breakpoints(paid))
+            self._known[paid] = bound
+        return bound
 
     def cannot_improve(self, upper_bound: tuple[float, ...], best: tuple[float, ...]) -> bool:
         """Return whether no whole plan within the upper bound can have a better worth than the best so far.
@@ -173,8 +173,8 @@ class Relaxation:
         if first.coins:
             goods = [(need, left[0][place]) for place, need in second.needs]
             for sets in (1, *(have / need for need, have in goods)):
-                wanted = sum([need * sets - have for need, have in goods if need * sets > have])
-                turns.add((wanted - left[1]) / first.coins)
+                missing_goods = sum([need * sets - have for need, have in goods if need * sets > have])
+                turns.add((missing_goods - left[1]) / first.coins)
         if first.bread < BREAD_FOR_A_SET and not second.owned:
             turns.add((left[2] - BREAD_FOR_A_SET) / (BREAD_FOR_A_SET - first.bread))
         turns = {min(max(0, turn), most) for turn in turns}
@@ -184,13 +184,13 @@ class Relaxation:
 
     def _bar_ends(self, paid: int, turns: list[float]) -> set[float]:
         """Return the bread sets on the first card with which the marker just reaches the end of the bar."""
-        found = set()
+        ends = set()
         beyond = [self._steps_beyond(paid, turn) for turn in turns]
         for (low, before), (high, after) in pairwise(zip(turns, beyond, strict=True)):
-            for one, other in zip(before, after, strict=True):
-                if one * other < 0:
-                    found.add(low + (high - low) * one / (one - other))
-        return found
+            for at_low, at_high in zip(before, after, strict=True):
+                if at_low * at_high < 0:
+                    ends.add(low + (high - low) * at_low / (at_low - at_high))
+        return ends
 
     def _steps_beyond(self, paid: int, bread: float) -> list[float]:
         """Return the steps past the end of the bar for the candidate numbers of sets on the second card."""

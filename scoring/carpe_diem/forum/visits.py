@@ -20,7 +20,7 @@ from scoring.carpe_diem.forum.answers import (
 )
 from scoring.carpe_diem.forum.model import CardModel, Holdings, Plan, VisitObjective, sets_within
 from scoring.carpe_diem.forum.search import best_plan
-from scoring.carpe_diem.forum.wording import LEFT_UNMET, OBJECTIVES, order_compared, visit_reasons, what_helps
+from scoring.carpe_diem.forum.wording import LEFT_UNMET, order_compared, visit_reasons, what_helps
 from scoring.carpe_diem.limits import FORUM_NEIGHBOURS
 from scoring.carpe_diem.rules import item_count
 from scoring.carpe_diem.state import (
@@ -119,16 +119,16 @@ def forum_visit(table: Table, ask: VisitAsk) -> ForumVisit:
     Both orders and all payments are compared. Among equals: fewest coins paid, then fewest bread, then order [0, 1].
     """
     visitor = _Visitor(table, ask.player)
-    one, other = ask.cards
-    return visitor.visit_and_others(visitor.offers(one, other), ask.objective)
+    first, second = ask.cards
+    return visitor.visit_and_others(visitor.offers(first, second), ask.objective)
 
 
 def whole_forum(table: Table, ask: ForumAsk) -> ForumVisits:
     """Return the best visit to each open pair of neighbouring cards, best first, then by squares."""
     visitor = _Visitor(table, ask.player)
     visits = [
-        replace(visitor.visit(visitor.offers(one, other), ask.objective), cells=cells)
-        for cells, one, other in open_pairs(table)
+        replace(visitor.visit(visitor.offers(first, second), ask.objective), cells=cells)
+        for cells, first, second in open_pairs(table)
     ]
     visits.sort(key=lambda visit: visit.cells or ())
     visits.sort(key=lambda visit: merit(visit, ask.objective), reverse=True)
@@ -169,14 +169,14 @@ def markers(table: Table) -> tuple[tuple[str, ...], ...]:
 def open_pairs(table: Table) -> Iterator[tuple[Pair, Card, Card]]:
     """Yield the pairs of neighbouring cards without a marker between, by rows. Rulebook, Forum Phase."""
     lying, taken = cards_lying(table), set(map(frozenset, markers(table)))
-    for one, other in PAIRS:
-        if one in lying and other in lying and frozenset((one, other)) not in taken:
-            yield (one, other), lying[one], lying[other]
+    for first, second in PAIRS:
+        if first in lying and second in lying and frozenset((first, second)) not in taken:
+            yield (first, second), lying[first], lying[second]
 
 
 def cards_of(table: Table, pair: Pair | None) -> tuple[Card, Card] | None:
     """Return the cards of an open pair, `None` of any other."""
-    return next(((one, other) for cells, one, other in open_pairs(table) if cells == pair), None)
+    return next(((first, second) for cells, first, second in open_pairs(table) if cells == pair), None)
 
 
 class _Offer(NamedTuple):
@@ -199,7 +199,7 @@ class _Visitor:
             goods=tuple(self._player.goods.get(good, 0) for good in _GOODS),
             coins=self._player.coins,
             bread=self._player.bread,
-            other=item_count(replace(self._player, goods={}, coins=0, bread=0)),
+            other_items=item_count(replace(self._player, goods={}, coins=0, bread=0)),
         )
         self._room = table.prestige_end - self._player.prestige
         self._edition = table.edition
@@ -217,7 +217,7 @@ class _Visitor:
         wish = Objective.POINTS if objective is Objective.FINAL else Objective.FINAL
         elsewhere = self.visit(cards, wish)
         if merit(elsewhere, wish) > merit(best, wish):
-            because = say("Best for {wish}: {because}", wish=OBJECTIVES[wish], because=elsewhere.because)
+            because = say("Best for {wish}: {because}", wish=wish.noun.name, because=elsewhere.because)
             others.append(replace(elsewhere, because=because))
         turned = self._carried_out(cards, (best.order[1], best.order[0]), plans, objective)
         if merit(turned, objective) != merit(best, objective):
@@ -239,9 +239,9 @@ class _Visitor:
         first, second = (offer.model for offer in cards)
         return best_plan(self._holdings, first, second, terms), best_plan(self._holdings, second, first, terms)
 
-    def offers(self, one: Card, other: Card) -> _Offers:
+    def offers(self, first: Card, second: Card) -> _Offers:
         """Return what two cards offer to the player."""
-        return self._offer(one), self._offer(other)
+        return self._offer(first), self._offer(second)
 
     def _offer(self, card: Card) -> _Offer:
         pay = card.pay or {}
@@ -280,21 +280,21 @@ class _Visitor:
         )
 
     def _within_limits(
-        self, cards: _Offers, wanted: Payment, holdings: Holdings, bread_before: int
+        self, cards: _Offers, desired: Payment, holdings: Holdings, bread_before: int
     ) -> tuple[Payment, PaymentLimits]:
         """Return the nearest payment that is possible, and its limits, after `bread_before` bread sets of the visit."""
-        modelled = cards[wanted.card].model
+        modelled = cards[desired.card].model
         total, size = sets_within(modelled.needs, holdings.goods, holdings.coins)
         paid_most, bread_most = total // size, holdings.bread // BREAD_FOR_A_SET
         if self._bread_once:
             bread_most = min(bread_most, 1 - bread_before)
         least = int(not modelled.owned and bool(paid_most or bread_most))
-        paid, bread = min(wanted.paid_sets, paid_most), min(wanted.bread_sets, bread_most)
+        paid, bread = min(desired.paid_sets, paid_most), min(desired.bread_sets, bread_most)
         if paid + bread < least:
             paid, bread = (1, 0) if paid_most else (0, 1)
-        coins, ranges = _coins_paid(modelled, paid, wanted.coins, holdings)
+        coins, ranges = _coins_paid(modelled, paid, desired.coins, holdings)
         limits = PaymentLimits(least=least, paid_sets=paid_most, bread_sets=bread_most, coins=ranges)
-        return Payment(card=wanted.card, paid_sets=paid, bread_sets=bread, coins=coins), limits
+        return Payment(card=desired.card, paid_sets=paid, bread_sets=bread, coins=coins), limits
 
     def _outcome(self, cards: _Offers, payments: tuple[Payment, Payment], compared: Message) -> ForumVisit:
         """Return the visit that makes these payments, with its reasons."""
@@ -342,9 +342,9 @@ class _Visitor:
 
 
 def _coins_paid(
-    card: CardModel, sets: int, wanted: Mapping[Good, int], holdings: Holdings
+    card: CardModel, sets: int, desired: Mapping[Good, int], holdings: Holdings
 ) -> tuple[dict[Good, int], dict[Good, tuple[int, int]]]:
-    """Return for each good of some paid sets the coins in its place, as near as can be to those wanted, and the range.
+    """Return the coins in place of each good of the paid sets, as near to those desired as can be, and their ranges.
 
     A range says how few and how many coins can be paid for the good while the coins for the others stay as they are.
     """
@@ -353,7 +353,7 @@ def _coins_paid(
     spare = holdings.coins - sum(lacking.values())
     coins: dict[Good, int] = {}
     for good, need in needs.items():
-        coins[good] = max(lacking[good], min(wanted.get(good, 0), need, lacking[good] + spare))
+        coins[good] = max(lacking[good], min(desired.get(good, 0), need, lacking[good] + spare))
         spare -= coins[good] - lacking[good]
     return coins, {good: (lacking[good], min(need, coins[good] + spare)) for good, need in needs.items()}
 
@@ -368,7 +368,7 @@ def _after(holdings: Holdings, visit: CardVisit) -> Holdings:
         goods=tuple([have - visit.paid.get(good, 0) for good, have in zip(_GOODS, holdings.goods, strict=True)]),
         coins=holdings.coins - visit.paid.get(COINS, 0) + visit.gained.coins,
         bread=holdings.bread - visit.paid.get(BREAD, 0) + visit.gained.bread,
-        other=holdings.other,
+        other_items=holdings.other_items,
     )
 
 

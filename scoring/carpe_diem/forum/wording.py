@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.data import UNMET_CARD_COST
-from scoring.carpe_diem.state import BREAD, COINS, REWARDS, Objective
+from scoring.carpe_diem.state import BREAD, COINS, REWARDS
 from scoring.carpe_diem.wording import ITEMS
+from scoring.fields import in_words
 from scoring.messages import Message, counted, say
 
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from scoring.carpe_diem.forum.model import Holdings
     from scoring.carpe_diem.state import Card
 
-OBJECTIVES: Final = {Objective.POINTS: say("points now"), Objective.FINAL: say("the final total")}
-
 LEFT_UNMET: Final = say(
     "{one} first, with coins in place of goods at hand: {two} can then not be met, which costs less than a set."
 )
@@ -27,13 +26,7 @@ LEFT_UNMET: Final = say(
 
 def described(card: Card) -> Message:
     """Return the name of a card, or what it asks for."""
-    if card.name:
-        return say("“{name}”", name=card.name)
-    if card.pay:
-        things = tuple(_amount(number, good.value) for good, number in card.pay.items())
-    else:
-        things = tuple(counted(number, *thing.noun.forms) for thing, number in (card.own or {}).items())
-    return say("“{things}”", things=things)
+    return say("“{name}”", name=card.name or in_words(card.pay or {}) or in_words(card.own or {}))
 
 
 def times(number: int) -> Message:

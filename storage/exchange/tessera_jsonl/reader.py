@@ -124,7 +124,9 @@ def _entry(document: object, at: str) -> Entry:
             case PlayRevision(play=play):
                 inside: list[Problem] = []
                 check(play, inside)
-                problems += (Problem(path=join_path("play", one.path), message=one.message) for one in inside)
+                problems += (
+                    Problem(path=join_path("play", problem.path), message=problem.message) for problem in inside
+                )
             case PhotoRecord():
                 content = _photo(content)
     if problems:

@@ -54,7 +54,7 @@ def export_play(play: StoredPlay) -> bytes:
 
 def export_jsonl(
     store: Store,
-    wanted: Filter,
+    play_filter: Filter,
     write: Callable[[bytes], object],
     progress: Progress | None = None,
 ) -> int:
@@ -64,15 +64,15 @@ def export_jsonl(
     Without a filter, everything is written that a file can hold: the bin, copies and settings as well, and friends who
     never played. What is known to be damaged is left out.
     """
-    scopes = (wanted, Filter(removed=True)) if wanted == _EVERYTHING else (wanted,)
+    scopes = (play_filter, Filter(removed=True)) if play_filter == _EVERYTHING else (play_filter,)
     number, total = 0, sum(count(store, scope) for scope in scopes)
-    for line in _people(store, wanted):
+    for line in _people(store, play_filter):
         write(codec.to_json(line) + b"\n")
     plays = (play for scope in scopes for play in lines(store, scope, _head))
     for number, play in enumerate(with_progress(plays, total, progress), start=1):  # noqa: B007 - it is returned
         for part in play:
             write(part)
-    if wanted == _EVERYTHING:
+    if play_filter == _EVERYTHING:
         for line in (*_copies(store), *_settings(store)):
             write(codec.to_json(line) + b"\n")
     return number
@@ -82,11 +82,11 @@ def _head(kind: str) -> dict[str, Any]:
     return {KIND_FIELD: kind, "format": FORMAT}
 
 
-def _people(store: Store, wanted: Filter) -> Iterator[dict[str, Any]]:
+def _people(store: Store, play_filter: Filter) -> Iterator[dict[str, Any]]:
     """Yield the friends and the places of plays, or all of them without a filter."""
     players, places = select(PlayerRow).where(is_somebody()), select(PlaceRow)
-    if wanted != _EVERYTHING:
-        of_plays = matching(wanted)
+    if play_filter != _EVERYTHING:
+        of_plays = matching(play_filter)
         players = players.where(
             col(PlayerRow.id).in_(select(SeatRow.player_id).where(col(SeatRow.play_id).in_(of_plays)))
         )
@@ -102,10 +102,10 @@ def _people(store: Store, wanted: Filter) -> Iterator[dict[str, Any]]:
 
 
 def _aliases(session: Session) -> Mapping[tuple[str, str], list[str]]:
-    found: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    names: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     for row in session.exec(select(AliasRow).order_by(col(AliasRow.folded))).all():
-        found[row.kind, row.target].append(row.name)
-    return found
+        names[row.kind, row.target].append(row.name)
+    return names
 
 
 def _copies(store: Store) -> Iterator[dict[str, Any]]:

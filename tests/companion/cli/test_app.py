@@ -39,7 +39,7 @@ def test_the_app_opens_in_the_browser_with_the_data_of_this_user(
 ) -> None:
     monkeypatch.setenv("TESSERA_DATA", str(tmp_path))
     assert opened().exit_code == 0
-    assert (asked["view"], asked["port"], asked["data"]) == (View.BROWSER, 8423, tmp_path)
+    assert (asked["view"], asked["port"], asked["data"]) == (View.BROWSER, None, tmp_path)
     for lan, address in ((Lan(8423), ""), (Lan(8423, "https://tessera.example/"), "https://tessera.example")):
         given = asked["open_app"](paths.database(tmp_path), tmp_path, lan)
         given.close()

@@ -205,7 +205,7 @@ def test_schema_prints_the_json_schema_of_a_game() -> None:
 def test_schema_of_an_unknown_game_names_the_known_ones() -> None:
     finished = run("schema", "chess")
     assert finished.returncode == 2
-    assert said(finished) == f"tessera: chess is not a game here; the games are: {', '.join(GAMES)}\n"
+    assert said(finished) == f'tessera: "chess" is not a game here; the games are: {", ".join(GAMES)}\n'
 
 
 def test_schema_of_a_check_prints_how_its_documents_look() -> None:
@@ -218,21 +218,28 @@ def test_schema_of_an_unknown_check_names_the_known_ones() -> None:
     finished = run("schema", "carpe-diem", "--check", "chess")
     assert finished.returncode == 2
     known = "forum_visit, forum, forum_order"
-    assert said(finished) == f"tessera: chess is not a check of carpe-diem; its checks are: {known}\n"
+    assert said(finished) == f'tessera: "chess" is not a check of carpe-diem; its checks are: {known}\n'
 
 
 def test_schema_of_a_check_of_a_game_without_any_says_so() -> None:
     finished = run("schema", "score-pad", "--check", "end")
     assert finished.returncode == 2
-    assert said(finished) == "tessera: end is not a check of score-pad, which has none\n"
+    assert said(finished) == 'tessera: "end" is not a check of score-pad, which has none\n'
 
 
 def test_games_lists_the_games_for_people() -> None:
     finished = run("games", columns=120)
     assert finished.returncode == 0
     lines = finished.stdout.decode().splitlines()
+    assert len(lines) == len(GAMES)
+    assert lines[0] == "carpe-diem: Carpe Diem, 2 to 4 players"
+
+
+def test_games_shows_one_game_whole() -> None:
+    lines = run("games", "carpe-diem", columns=120).stdout.decode().splitlines()
     assert lines[:2] == ["carpe-diem: Carpe Diem, 2 to 4 players", "  editions: first, second"]
     assert "  check forum_visit: what two forum cards would pay" in lines
+    assert "  decided: Victory point cards may go below 0 (a debt)." in lines
 
 
 def test_games_json_lists_the_games_for_programs() -> None:
@@ -318,7 +325,7 @@ def test_version_says_which_version_this_is() -> None:
             "tessera: the options before games are the app's; leave them out, or the command\n",
         ),
         (("--desktop", "--no-browser"), "tessera: --desktop opens a window and --no-browser none; choose one\n"),
-        (("--port", "65536"), "tessera: --port: give a whole number from 0 to 65535; see `"),
+        (("--port", "65536"), "tessera: --port: give a whole number from 0 to 65535\n"),
         (
             ("history", "--limit", "none"),
             "tessera: --limit: give a whole number from 1 up; see `",
@@ -326,8 +333,11 @@ def test_version_says_which_version_this_is() -> None:
         (("export", "--format=pdf", "-"), "tessera: --format: choose one of jsonl, csv, bgsplay; see `"),
         (("export", "-", "--format"), "tessera: --format needs a value; see `"),
         (("games", "--json=3"), "tessera: --json takes no value; see `"),
-        (("games", "chess"), "tessera: too many arguments; see `"),
-        (("play",), "tessera: there is no command play; the commands are: score, check, schema, games, history,"),
+        (("--port", "taken"), "tessera: --port: give a whole number from 0 to 65535\n"),
+        (("games", "carpe-diem", "mayor"), "tessera: too many arguments; see `"),
+        (("games", "chess"), 'tessera: "chess" is not a game here; the games are: carpe-diem, little-town,'),
+        (("play",), 'tessera: there is no command "play"; the commands are: score, check, schema, games, history,'),
+        (("scor",), 'tessera: there is no command "scor"; did you mean "score"?\n'),
         (("schema",), "tessera: GAME is missing; see `"),
     ],
 )

@@ -117,8 +117,8 @@ def test_the_options_of_the_app_belong_to_no_command() -> None:
 @pytest.mark.parametrize("address", ["tessera.example", "ftp://tessera.example", "https://", "https://a.example/pad"])
 def test_what_is_no_public_address_is_refused(tmp_path: Path, address: str) -> None:
     done = command("--no-browser", "--data", str(tmp_path / "data"), "--address", address)
-    assert done.returncode == 1
-    assert f"{address} is no address that browsers can be sent to" in done.stderr
+    assert done.returncode == 2
+    assert f'"{address}" is no address that browsers can be sent to' in done.stderr
     assert not (tmp_path / "data").exists()
 
 

@@ -74,7 +74,7 @@ def test_what_differs_is_told_with_both_values() -> None:
     theirs = contents.OwnCopy(game=GAMES[GAME], parts={"villa_chart": {"1": 1, "3": 9, "5": 8}})
     new = copy_offer(theirs, copies(GAME, villa_chart={"1": 1, "5+": 7}))
     assert new.same == 1
-    said = [(str(entry.printed), str(entry.here), entry.displaces) for entry in new.other]
+    said = [(str(entry.printed), str(entry.printed_here), entry.displaces) for entry in new.other]
     assert said == [
         ("3 chimneys: 9 points", "3 chimneys: 3 points", None),  # as the rulebook prints it
         ("5 chimneys: 8 points", "5 or more chimneys: 7 points", "5+"),

@@ -12,12 +12,10 @@ from scoring.carpe_diem import data as carpe_diem
 from scoring.carpe_diem.state import Kind
 from scoring.little_town import data as little_town
 from scoring.little_town.state import FOOD, LAST_ROUND
-from scoring.little_town.wording import LANDS
 from scoring.mayor import data as mayor
 from scoring.mayor.state import Building
 from scoring.palaces_of_carrara import data as carrara
 from scoring.palaces_of_carrara.state import City
-from scoring.palaces_of_carrara.wording import CITIES
 from tests.companion.headless import GAMES_WITH_RULES
 
 WORDS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -57,7 +55,7 @@ FACTS: Final = {
         "Game Play": (f"{WORDS[LAST_ROUND].title()} rounds",),
         "Gather Resources": (
             "from the eight squares around it",
-            *(f"{cube.value} from {LANDS[land]}s" for land, cube in little_town.GATHERED.items()),
+            *(f"{cube.value} from {land.noun.name}s" for land, cube in little_town.GATHERED.items()),
         ),
         "Activate a Building": (f"one of another player costs {little_town.FEE} coin",),
         "Feed the Workers": (
@@ -70,8 +68,8 @@ FACTS: Final = {
     "palaces-of-carrara": {
         "Action I: Buy Blocks": ("fill it to eleven blocks",),
         "Action II: Build Buildings": (
-            f"{CITIES[City.LIVORNO]} takes {LAST_COLOR[City.LIVORNO]} alone",
-            *(f"{CITIES[city]} {LAST_COLOR[city]}" for city in tuple(City)[1:]),
+            f"{City.LIVORNO.noun.name} takes {LAST_COLOR[City.LIVORNO]} alone",
+            *(f"{city.noun.name} {LAST_COLOR[city]}" for city in tuple(City)[1:]),
         ),
         "Action III: Score": (f"{WORDS[carrara.SCORING_MARKERS]} times at most",),
         "The End of the Game": (

@@ -7,10 +7,13 @@ from typing import Final, get_args, get_type_hints
 
 import pytest
 
+from companion.tables.state import Colour
 from companion.ui.core.glyphs import MARKS
 from scoring import GAMES
+from scoring.carpe_diem.state import Edition, Objective
 from scoring.fields import NounKey, nouns_of, numbers_of
-from scoring.palaces_of_carrara.state import Color
+from scoring.little_town.state import Side, Terrain
+from scoring.palaces_of_carrara.state import Category, City, Color, Location
 
 PLAYERS: Final = {
     key: get_args(get_type_hints(game.table)["players"])[0] for key, game in GAMES.items() if key != "score-pad"
@@ -30,8 +33,12 @@ def test_the_numbers_of_a_player_have_drawings_and_titles_of_their_own(key: str)
     assert len({str(number.title) for number in numbers}) == len(numbers)
 
 
-@pytest.mark.parametrize(
-    "key", [key for keys in NounKey.__subclasses__() for key in keys if keys is not Color], ids=str
-)
-def test_every_key_but_those_drawn_in_their_color_has_a_drawing(key: NounKey) -> None:
+UNDRAWN: Final = (Colour, Edition, Objective, Color, City, Category, Location, Side)
+"""Keys that no screen draws with a mark."""
+
+DRAWN: Final = [keys for keys in NounKey.__subclasses__() if keys not in UNDRAWN and keys.__module__[:6] != "tests."]
+
+
+@pytest.mark.parametrize("key", [key for keys in DRAWN for key in keys if key is not Terrain.GRASS], ids=str)
+def test_every_key_that_is_drawn_has_a_drawing(key: NounKey) -> None:
     assert key.noun.mark in MARKS

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 def test_a_result_is_kept_and_can_be_taken_back(app: Headless) -> None:
     basket = with_links(Inbox(), [ReceivedLink(link=samples.LINK)])
     new: ResultOffer = offered(app, basket)
-    assert new.known is None
+    assert new.play_here is None
     done = app.run(keep_result(app.tables, new))
     kept = app.worker.run_blocking(plays.play, new.play.id or "")
     assert kept is not None
@@ -57,8 +57,8 @@ def test_a_result_that_came_before_is_known_again(app: Headless) -> None:
     first: ResultOffer = offered(app, basket)
     app.run(keep_result(app.tables, first))
     again: ResultOffer = offered(app, basket)
-    assert again.known is not None
-    assert again.known.id == first.play.id
+    assert again.play_here is not None
+    assert again.play_here.id == first.play.id
     assert app.run(keep_result(app.tables, again)) is None
     assert app.worker.run_blocking(history.count, Filter()) == 1
 
@@ -68,7 +68,7 @@ def test_a_result_that_was_played_here_is_known(app: Headless, *, removed: bool)
     play = played(app)
     if removed:
         app.worker.run_blocking(plays.remove, play.id)
-    known = offered(app, came(shareable_play(play))).known
+    known = offered(app, came(shareable_play(play))).play_here
     assert known is not None
     assert (known.id, known.removed is not None) == (play.id, removed)
 
@@ -77,7 +77,7 @@ def test_another_result_of_the_same_evening_is_new(app: Headless, tmp_path: Path
     with opened(tmp_path / "elsewhere") as other:
         basket = came(shareable_play(played(other, Anna=(10, 20), Ben=(5, 7))))
     played(app)
-    assert offered(app, basket).known is None
+    assert offered(app, basket).play_here is None
 
 
 def test_a_result_without_a_day_counts_as_played_now(app: Headless) -> None:
@@ -89,13 +89,13 @@ def test_a_result_without_a_day_counts_as_played_now(app: Headless) -> None:
     app.run(keep_result(app.tables, new))
     again = app.run(offer_of(app.tables, undated))
     assert isinstance(again, ResultOffer)
-    assert again.known is not None
+    assert again.play_here is not None
 
 
 def test_a_table_goes_on_elsewhere_as_it_stands(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben")
     new: TableOffer = offered(app, came(shareable_table(live)))
-    assert (new.relation, new.here) == (Relation.SAME, live.id)
+    assert (new.relation, new.id_here) == (Relation.SAME, live.id)
     assert [column.player for column in new.columns] == ["Anna", "Ben"]
     copied = app.run(app.tables.open(app.run(app.tables.begin(new.game.key, new.state))))
     assert copied is not None

@@ -136,10 +136,10 @@ def test_a_play_of_a_pad_comes_with_its_places_and_reasons_once(
     with opened(tmp_path / "elsewhere") as other:
         sent = finished(other)
         came_in = came(shareable_play(sent))
-        assert offered(other, came_in).known.id == sent.id
+        assert offered(other, came_in).play_here.id == sent.id
     offer = offered(app, came_in)
     assert isinstance(offer, ResultOffer)
-    assert (offer.known, offer.undated, offer.result.title) == (None, False, sent.title)
+    assert (offer.play_here, offer.undated, offer.result.title) == (None, False, sent.title)
     app.run(keep_result(app.tables, offer))
     kept = play_of(app, offer.play.id)
     assert (kept.game, kept.title, kept.document, kept.sheet) == (sent.game, sent.title, sent.document, sent.sheet)
@@ -148,8 +148,8 @@ def test_a_play_of_a_pad_comes_with_its_places_and_reasons_once(
     ]
     assert not result_of_play(kept).differs
     again = offered(app, came_in)
-    assert again.known is not None
-    assert (again.known.id, app.run(keep_result(app.tables, again))) == (kept.id, None)
+    assert again.play_here is not None
+    assert (again.play_here.id, app.run(keep_result(app.tables, again))) == (kept.id, None)
 
 
 def test_a_play_leaves_its_pad_outside_mine_and_a_table_that_comes_later_is_of_the_same_game(
@@ -180,7 +180,7 @@ def test_a_play_of_a_pad_that_is_here_under_another_id_is_of_that_game(app: Head
 def test_a_pad_that_was_changed_since_its_play_is_still_of_its_game(app: Headless) -> None:
     sent = golden("farm")(app)
     app.run(app.tables.copies[GAME].keep("pads", "4f2c", KINGDOMINO))
-    known = offered(app, came(shareable_play(sent))).known
+    known = offered(app, came(shareable_play(sent))).play_here
     assert known is not None
     assert known.id == sent.id
 
@@ -196,8 +196,8 @@ def test_a_play_of_a_pad_that_was_corrected_there_is_another_one(app: Headless, 
             for content in (note, later)
         )
     app.run(keep_result(app.tables, offered(app, before)))
-    assert offered(app, noted).known is not None
-    assert offered(app, moved).known is None
+    assert offered(app, noted).play_here is not None
+    assert offered(app, moved).play_here is None
 
 
 def test_figures_that_the_table_does_not_give_are_kept_without_reasons(app: Headless) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import urllib.request
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
@@ -15,11 +13,12 @@ from companion.system.data_lock import acquire
 from companion.web import server
 from tests import forks
 from tests.browser.program import Program, counter, free_port
-from tests.forks import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
+
+    from companion.system.network import Lan
 
 
 @pytest.fixture
@@ -43,17 +42,28 @@ def test_a_program_that_was_killed_can_be_started_again_with_its_data(program: P
     assert program.said().count(f"is running at {program.address}") == 2
 
 
-def test_a_taken_port_leads_to_another(program: Program, tmp_path: Path) -> None:
-    other = subprocess.Popen(
-        [sys.executable, *counter(program.port, tmp_path / "other")], cwd=ROOT, stdout=subprocess.PIPE, text=True
-    )
-    with other:
-        assert other.stdout is not None
-        other.stdout.readline()
-        said = other.stdout.readline()
-        other.terminate()
-    assert said.startswith("Tessera is running at http://127.0.0.1:")
-    assert f":{program.port}/" not in said
+def test_a_port_that_is_asked_for_and_taken_is_an_error(program: Program, tmp_path: Path) -> None:
+    second = forks.run(*counter(program.port, tmp_path / "second"))
+    assert second.returncode != 0
+    said = f"StartError: port {program.port} is in use, or not allowed: name another one, or leave --port out"
+    assert said in second.stderr.decode()
+    assert b"opened" not in second.stdout
+
+
+def test_where_the_usual_port_is_taken_the_next_free_one_is_used(
+    program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "DEFAULT_PORT", program.port)
+    ports: list[object] = []
+
+    def opened(_url: object, _data: Path, lan: Lan) -> NoReturn:
+        ports.append(lan.port)
+        raise server.StartError
+
+    with pytest.raises(server.StartError):
+        server.run(opened, data=tmp_path / "second", port=None, view=View.NOWHERE, notify=ports.append)
+    assert program.port not in ports
+    assert len(ports) == 1
 
 
 def test_a_second_program_with_the_same_data_does_not_start(program: Program) -> None:

@@ -98,7 +98,7 @@ def _resolved(hand: Hand, card: CardModel, objective: VisitObjective) -> Iterato
 def _value(holdings: Holdings, hand: Hand, objective: VisitObjective) -> tuple[int, ...]:
     moved = min(hand.steps, objective.room)
     points = hand.points + objective.overflow * (hand.steps - moved)
-    items = sum(hand.goods) + hand.coins + hand.bread + holdings.other
+    items = sum(hand.goods) + hand.coins + hand.bread + holdings.other_items
     if objective.final:
         return points + moved + items // 2, -hand.coins_paid, -hand.bread_paid
     return points, moved, items, -hand.coins_paid, -hand.bread_paid

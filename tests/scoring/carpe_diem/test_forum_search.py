@@ -50,7 +50,7 @@ def question(chance: Random, most: int) -> Question:
         goods=tuple(chance.randint(0, most) for _ in range(4)),
         coins=chance.randint(0, most),
         bread=chance.randint(0, most),
-        other=chance.randint(0, 3),
+        other_items=chance.randint(0, 3),
     )
     objective = VisitObjective(
         room=chance.choice((0, 1, 3, 20, 99)),
@@ -184,7 +184,7 @@ def test_visits_full_of_ties_are_as_good_as_trying_every_payment(seed: int, monk
 
 
 def holdings(goods: tuple[int, ...], coins: int, bread: int, other: int) -> Holdings:
-    return Holdings(goods=goods, coins=coins, bread=bread, other=other)
+    return Holdings(goods=goods, coins=coins, bread=bread, other_items=other)
 
 
 def card(price: tuple[int, ...], points: int, coins: int, bread: int, steps: int) -> CardModel:
@@ -297,7 +297,7 @@ def test_bread_sets_on_the_first_card_are_settled_together_as_one_by_one(seed: i
         assert model.completions(paid, breads) == one_by_one
 
 
-MANY = Holdings(goods=(9999,) * 4, coins=9999, bread=9999, other=9999)
+MANY = Holdings(goods=(9999,) * 4, coins=9999, bread=9999, other_items=9999)
 THREE_FISH = CardModel(price=(0, 0, 0, 3), owned=0, points=7, coins=0, bread=0, steps=0)
 NOW = VisitObjective(room=20, overflow=1, bread_once=False, final=False)
 
@@ -324,7 +324,9 @@ def test_time_does_not_grow_with_the_amounts(asked: Callable[[Random, int], Ques
 def times(factor: int, asked: Question) -> Question:
     holdings, first, second, objective = asked
     goods = tuple(factor * number for number in holdings.goods)
-    more = Holdings(goods=goods, coins=factor * holdings.coins, bread=factor * holdings.bread, other=holdings.other)
+    more = Holdings(
+        goods=goods, coins=factor * holdings.coins, bread=factor * holdings.bread, other_items=holdings.other_items
+    )
     return more, first, second, objective
 
 

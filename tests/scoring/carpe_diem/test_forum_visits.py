@@ -152,7 +152,7 @@ def test_every_visit_that_can_be_made_can_be_chosen_and_no_other(seed: int) -> N
     visitor = player("Nick", goods=goods, coins=coins, bread=bread, prestige=prestige, tally=tally)
     seated = table(visitor, bread_sets=chance.choice(list(BreadSets)))
     cards = small_card(chance), small_card(chance)
-    held = Holdings(goods=tuple(goods.values()), coins=coins, bread=bread, other=0)
+    held = Holdings(goods=tuple(goods.values()), coins=coins, bread=bread, other_items=0)
     terms = VisitObjective(
         room=seated.prestige_end - prestige,
         overflow=1,

@@ -30,7 +30,7 @@ def test_what_would_have_won_comes_with_the_smallest_difference_first() -> None:
     nick = player(score=10, coins=4)
     cathy = player("Cathy", score=11, objects="1 book", buildings="villa 2 massa", coins=1)
     ahead, behind = told(table(nick, cathy), 1), told(table(nick, cathy), 0)
-    assert behind == ["Nick is 6 points behind Cathy: 2 more objects would have meant a shared win."]
+    assert behind == ["Nick is 6 points behind Cathy: 2 objects more would have meant a shared win."]
     assert ahead == ["Cathy is 6 points ahead of Nick."]
 
 
@@ -39,7 +39,7 @@ def test_one_more_coin_or_building_would_have_been_enough() -> None:
     assert behind == [
         "Nick is 1 point behind Cathy: 1 more coin would have meant a shared win.",
         "Nick: another building of cost 1 would have meant a shared win.",
-        "Nick: 1 more object would have won the game.",
+        "Nick: 1 object more would have won the game.",
     ]
     assert ahead == [
         "Cathy is 1 point ahead of Nick: being without the villa 2 in Massa would have let Nick win.",
@@ -72,7 +72,7 @@ def test_a_shared_win_and_what_would_have_ended_it() -> None:
     ]
     assert second[0].startswith("Cathy shares the win with Nick: ")
     assert third == [
-        "Hank is 8 points behind Nick and Cathy: 3 more objects would have won the game.",
+        "Hank is 8 points behind Nick and Cathy: 3 objects more would have won the game.",
     ]
 
 
@@ -88,7 +88,7 @@ def test_with_the_top_card_coins_two_coins_are_a_point() -> None:
 
 def test_with_an_object_card_the_object_is_named() -> None:
     seated = with_cards(player(score=10, objects="1 cup"), player("Cathy", score=14), purple="three-pairs")
-    assert told(seated, 0)[1] == "Nick: 1 more cup would have won the game."
+    assert told(seated, 0)[1] == "Nick: 1 cup more would have won the game."
 
 
 def test_with_the_cards_the_city_of_a_building_is_named() -> None:

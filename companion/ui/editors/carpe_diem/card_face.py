@@ -90,8 +90,8 @@ def face_height(cards: Sequence[Card], width: float, scale: float) -> float:
     return STRIPE + WORD * LINE * scale + 3 * SPACE + upper + lower
 
 
-def _lower_height(given: int, sizes: Measures) -> float:
-    return given * (sizes.line + RUN) + 2 * SPACE
+def _lower_height(lower_lines: int, sizes: Measures) -> float:
+    return lower_lines * (sizes.line + RUN) + 2 * SPACE
 
 
 @memo
@@ -101,14 +101,14 @@ def CardFace(
     width: float,
     height: float,
     marked: bool = False,  # noqa: FBT001, FBT002 - what a component takes
-    given: int = 0,
+    lower_lines: int = 0,
 ) -> ft.Control:
     """Draw a card without its words, highlighted where it is `marked`.
 
-    `given` is the number of lines that the lower half has room for, 0 for as many as this card needs.
+    `lower_lines` is how many lines the lower half has room for, 0 for as many as this card needs.
     """
     sizes = measures(width, viewport.scale)
-    lower_height = _lower_height(given or given_lines((card,), width, viewport.scale), sizes)
+    lower_height = _lower_height(lower_lines or given_lines((card,), width, viewport.scale), sizes)
     halves = [_upper_half(card, sizes), _lower_half(card, sizes, lower_height, marked=marked)]
     return ft.Container(
         ft.Column(halves, spacing=0, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),

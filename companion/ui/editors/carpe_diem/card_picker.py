@@ -85,7 +85,7 @@ class CardsOnTable:
 
     def square(self, card: Card) -> str | None:
         """Return the first square on which a card lies, or `None`."""
-        return next((square for square, other in self.lying.items() if other == card), None)
+        return next((square for square, lying_card in self.lying.items() if lying_card == card), None)
 
     def left(self, letter: Stack) -> int | None:
         """Return how many cards of a letter are still to be laid, `None` where nobody knows."""
@@ -101,11 +101,11 @@ NO_TABLE: Final = CardsOnTable(lying={}, drawn={})
 def CardPicker(game: str, choose: Choose, start: Card | None = None, others: CardsOnTable = NO_TABLE) -> ft.Control:
     """Let a card be picked from those known, or entered and kept; `start` is corrected, `others` lie already."""
     copies = use_ui().tables.copies[game]
-    known = FORUM_CARDS[others.edition]
+    card_part = FORUM_CARDS[others.edition]
     entering, set_entering = use_value(start is not None)
 
     async def keep(card: Card) -> None:
-        await known.keep(copies, card_key(card), card)
+        await card_part.keep(copies, card_key(card), card)
         set_entering(lambda _: False)
         await choose(card)
 
@@ -113,7 +113,7 @@ def CardPicker(game: str, choose: Choose, start: Card | None = None, others: Car
         chip(tr("Known cards"), lambda: set_entering(lambda _: False), selected=not entering),
         chip(tr("Another card"), lambda: set_entering(lambda _: True), selected=entering),
     ]
-    body: ft.Control = CardEntry(keep, start) if entering else KnownCards(known.known(copies), choose, others)
+    body: ft.Control = CardEntry(keep, start) if entering else KnownCards(card_part.known(copies), choose, others)
     return column([wrapped(ways), body], spacing=4 * SPACE)
 
 
@@ -166,7 +166,7 @@ def _known_card(
     lies_on: str | None,
 ) -> ft.Control:
     """Return a card to pick, below it its name, source or square; `size` is width, height, lines of the lower half."""
-    width, height, given = size
+    width, height, lower_lines = size
     lies = "" if lies_on is None else tr("lies on {square}", square=lies_on)
     below = caption(
         lies or entry.value.name or (tr("rulebook") if entry.printed else tr("mine")),
@@ -175,7 +175,9 @@ def _known_card(
         text_align=ft.TextAlign.CENTER,
         width=width,
     )
-    face = ft.Column([CardFace(entry.value, viewport, width, height, given=given), below], spacing=0, tight=True)
+    face = ft.Column(
+        [CardFace(entry.value, viewport, width, height, lower_lines=lower_lines), below], spacing=0, tight=True
+    )
     label = f"{card_text(entry.value)} ({entry.printed or tr('my copy')})"
     if lies:
         label = f"{label}, {lies}"

@@ -130,7 +130,7 @@ def Board(live: LiveTable, seat: int) -> ft.Control:
 def BelowOnPhone(
     live: LiveTable, seat: int, tools: BoardTools, panel: OpenPanel, pick: Pick, room: float
 ) -> ft.Control:
-    """Show the bar in the `room` px below a board; an open panel takes its place, and the bar the foot."""
+    """Show the bar in the `room` px below a board; while a panel is open, the bar stands at the foot."""
     little = room < BAR_ROOM * use_ui().viewport.scale
     bar = Bar(tools, pick, in_one_row=little or panel.open)
     below = scrolling([Below(live, seat, tools, panel, pick)])

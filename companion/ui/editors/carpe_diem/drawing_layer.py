@@ -272,7 +272,11 @@ def _how(kind: Kind) -> str:
 def _chimneys(live: LiveTable, seat: int, district: District, result: StrokeResult) -> list[ft.Control]:
     """Return the question for the chimneys of the villa that was drawn, while it lies as it was."""
     drawn = result.villa
-    lying = (one for one in structures(district) if drawn is not None and set(one.parts) == set(drawn.parts))
+    lying = (
+        structure
+        for structure in structures(district)
+        if drawn is not None and set(structure.parts) == set(drawn.parts)
+    )
     villa = next(lying, None)
     if villa is None:
         return []

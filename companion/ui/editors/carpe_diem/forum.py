@@ -25,7 +25,6 @@ from companion.ui.editors.carpe_diem.forum_grid import ForumTaps, forum_grid
 from companion.ui.editors.carpe_diem.forum_phase import phase_panel, ways_out
 from companion.ui.editors.carpe_diem.forum_visits import (
     BEST_SHOWN,
-    WEIGHED_FOR,
     PairDetail,
     objective_chips,
     problems,
@@ -116,7 +115,7 @@ def ForumTab(live: LiveTable, _seat: int) -> ft.Control:
             show(PickerWindow(square=square))
 
     _use_window(live, view, set_view, move)
-    values = {} if visits is None else {one.cells or ("", ""): ranking_number(one, objective) for one in visits}
+    values = {} if visits is None else {visit.cells or ("", ""): ranking_number(visit, objective) for visit in visits}
     taps = ForumTaps(square=tap_square, pair=lambda pair: show(CardsWindow(squares=pair)))
     board: list[ft.Control] = [
         *_hints(live, view, show, move),
@@ -173,7 +172,7 @@ def CardChoice(
 
 def _others(live: LiveTable, square: str) -> CardsOnTable:
     """Return the cards that lie beside the one to be picked for a square."""
-    lying = {other: card for other, card in cards_lying(live.state.table).items() if other != square}
+    lying = {neighbour: card for neighbour, card in cards_lying(live.state.table).items() if neighbour != square}
     return CardsOnTable(lying=lying, drawn=forum.cards_drawn(live.state.table), edition=live.state.table.edition)
 
 
@@ -213,7 +212,8 @@ def _hints(
         words = tr("Tap where the card on {moving} belongs; two cards swap places.", moving=view.moving)
         return [notice(words), wrapped([plain_button(tr("Leave it where it is"), lambda: move(None))])]
     notices: list[ft.Control] = [
-        notice(tr("{problem}. Tap a card to correct it.", problem=one)) for one in forum.too_many(live.state.table)
+        notice(tr("{problem}. Tap a card to correct it.", problem=problem))
+        for problem in forum.too_many(live.state.table)
     ]
     square = forum.next_empty(live.state.table, "")
     if square is None:
@@ -234,19 +234,20 @@ def _visits(
         return []
 
     async def rank_by(objective: Objective) -> None:
-        await live.change(WEIGHED_FOR[objective], partial(with_table, objective=objective))
+        label = say("visits weighed for {wish}", wish=objective.noun.name)
+        await live.change(label, partial(with_table, objective=objective))
 
     if visits is None:
-        found: list[ft.Control] = [ft.ProgressBar(semantics_label=tr("Working out what the open pairs bring"))]
+        shown: list[ft.Control] = [ft.ProgressBar(semantics_label=tr("Working out what the open pairs bring"))]
     elif not visits:
-        found = [caption(tr("No pair of neighbouring cards is open: lay the cards first."))]
+        shown = [caption(tr("No pair of neighbouring cards is open: lay the cards first."))]
     else:
-        found = _ranked_visits(live, visits, view, set_view)
+        shown = _ranked_visits(live, visits, view, set_view)
     return [
         heading(tr("What the open pairs bring")),
         objective_chips(live.state.table.objective, rank_by),
         *problems(live, seat),
-        *found,
+        *shown,
         ways_out(live, seat),
     ]
 

@@ -48,12 +48,12 @@ DOT: Final = 8
 class ForumLayout:
     """The places of the cards, in px from the top left corner.
 
-    `given` is the number of lines of each lower half; `wide` says whether the numbers fit into the gaps.
+    `lower_lines` is the number of lines of each lower half; `wide` says whether the numbers fit into the gaps.
     """
 
     card: float
     height: float
-    given: int
+    lower_lines: int
     gap: float
     wide: bool
 
@@ -89,7 +89,7 @@ def forum_layout(room: float, scale: float, cards: Sequence[Card]) -> ForumLayou
     return ForumLayout(
         card=width,
         height=round(face_height(cards, width, scale)),
-        given=given_lines(cards, width, scale),
+        lower_lines=given_lines(cards, width, scale),
         gap=gap,
         wide=wide,
     )
@@ -144,7 +144,7 @@ def _square(
     left, top = layout.corner(square)
     width, height = layout.card, layout.height
     if card is not None:
-        face: ft.Control = CardFace(card, viewport, width, height, marked, layout.given)
+        face: ft.Control = CardFace(card, viewport, width, height, marked, layout.lower_lines)
         label = f"{square}: {card_text(card)}"
     elif square in left_empty(state.table):
         ground = ft.Colors.SURFACE_CONTAINER_HIGHEST

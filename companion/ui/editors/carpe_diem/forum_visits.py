@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.carpe_diem import forum
-from companion.games.carpe_diem.wording import card_text, pair_name, pair_text, visit_gains, visit_points
+from companion.games.carpe_diem.wording import card_text, pair_name, pair_text, visit_gains
 from companion.tables.state import transition
 from companion.ui.components.async_state import use_computed
 from companion.ui.components.controls import button, caption, notice, outlined, plain_button, tappable, text
@@ -23,7 +23,7 @@ from companion.ui.core.theme import SPACE, Style
 from scoring.carpe_diem.forum.visits import cards_lying, cards_of, marker_owner, next_visitor, payments_of
 from scoring.carpe_diem.moves import visited
 from scoring.carpe_diem.state import Objective
-from scoring.messages import say, tr
+from scoring.messages import points_text, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -42,13 +42,6 @@ if TYPE_CHECKING:
 BEST_SHOWN: Final = 5
 """How many of the best visits are shown at first."""
 
-OBJECTIVES: Final = {Objective.POINTS: say("Points now"), Objective.FINAL: say("Final total")}
-
-WEIGHED_FOR: Final = {
-    Objective.POINTS: say("visits weighed for points now"),
-    Objective.FINAL: say("visits weighed for the final total"),
-}
-
 
 def ranking_number(visit: ForumVisit, objective: Objective) -> int:
     """Return the number by which a visit is ranked."""
@@ -58,10 +51,10 @@ def ranking_number(visit: ForumVisit, objective: Objective) -> int:
 def objective_chips(objective: Objective, choose: Callable[[Objective], Awaitable[None]]) -> ft.Control:
     """Return the choice of the objective that visits are ranked by."""
 
-    def objective_chip(one: Objective) -> ft.Control:
-        return chip(OBJECTIVES[one], lambda: choose(one), selected=one is objective)
+    def objective_chip(choice: Objective) -> ft.Control:
+        return chip(choice.noun.title, lambda: choose(choice), selected=choice is objective)
 
-    return wrapped([objective_chip(one) for one in OBJECTIVES])
+    return wrapped([objective_chip(choice) for choice in Objective])
 
 
 def visit_list(
@@ -80,7 +73,7 @@ def visit_list(
 def _line(state: CarpeDiemTable, visit: ForumVisit, pair: Pair, toggle: ToggleVisit, *, is_open: bool) -> ft.Control:
     final = state.table.objective is Objective.FINAL
     cards = cards_of(state.table, pair)
-    gains = f"{visit_points(visit)}, {visit_gains(visit)}"
+    gains = f"{points_text(visit.points)}, {visit_gains(visit)}"
     words = ft.Column(
         [
             text(pair_name(pair), Style.STRONG),
@@ -199,7 +192,7 @@ def VisitAsMade(
         parts.append(
             spread_row(
                 [
-                    caption(tr("The best visit brings {points}.", points=visit_points(best))),
+                    caption(tr("The best visit brings {points}.", points=points_text(best.points))),
                     plain_button(tr("Back to it"), back),
                 ]
             )
@@ -221,7 +214,7 @@ def _rulings(state: CarpeDiemTable, pair: Pair, visits: Sequence[ForumVisit]) ->
     cards = cards_of(state.table, pair)
     if cards is None:
         return []
-    rulings = (str(one) for visit in visits for one in forum.rulings_of_visit(state.table, cards, visit))
+    rulings = (str(ruling) for visit in visits for ruling in forum.rulings_of_visit(state.table, cards, visit))
     return [caption(ruling) for ruling in dict.fromkeys(rulings)]
 
 
@@ -243,7 +236,7 @@ def _steppers(pair: Pair, chosen: ChosenVisit, pay: Callable[[Payment], Awaitabl
         counter = Counter(name=name, least=limits[0], most=limits[1])
         return keyed(key, Stepper, counter, value, lambda number: pay(paid(number)))
 
-    in_order = sorted(zip(chosen.payments, chosen.limits, strict=True), key=lambda one: one[0].card)
+    in_order = sorted(zip(chosen.payments, chosen.limits, strict=True), key=lambda entry: entry[0].card)
     for made, limits in in_order:
         square = pair[made.card]
         paid, bread = made.paid_sets, made.bread_sets
@@ -278,7 +271,7 @@ def _with_coins(payment: Payment, good: Good, number: int) -> Payment:
 
 def _outcome(visit: ForumVisit) -> list[ft.Control]:
     """Return what a visit brings."""
-    return [text(visit_points(visit), Style.HEADING), text(f"{visit_gains(visit)}.", Style.SMALL)]
+    return [text(points_text(visit.points), Style.HEADING), text(f"{visit_gains(visit)}.", Style.SMALL)]
 
 
 def _booking(
@@ -292,7 +285,7 @@ def _booking(
     name = table.players[seat].name
 
     async def book() -> None:
-        label = say("{name} visits {pair}: {points}", name=name, pair=pair_name(pair), points=visit_points(visit))
+        label = say("{name} visits {pair}: {points}", name=name, pair=pair_name(pair), points=points_text(visit.points))
         book_visit = transition(visited, visit)
         await live.change(label, lambda old: book_visit(old) if old.table == table else old)
         if marker_owner(live.state.table, pair) != seat:
@@ -307,10 +300,10 @@ def _booking(
 def problems(live: LiveTable, seat: int) -> list[ft.Control]:
     """Return the problems of what the visits rest on, and the way to a player's district, where they are mended."""
     page = ft.context.page
-    found = forum.problems_of_visitor(live.state.table, seat)
-    if not found:
+    doubts = forum.problems_of_visitor(live.state.table, seat)
+    if not doubts:
         return []
-    sentences = " ".join(f"{problem.message}." for problem in found)
+    sentences = " ".join(f"{problem.message}." for problem in doubts)
     words = tr("This may be wrong, because something that was entered is impossible: {sentences}", sentences=sentences)
     name = live.state.table.players[seat].name
     to_district = plain_button(

@@ -9,19 +9,19 @@ import flet as ft
 
 from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import FRAME_GOALS, goal_key
-from companion.games.copy_parts import points_text
 from companion.ui.components.controls import caption, card, heading, icon_button, labelled, mark, text
-from companion.ui.components.dialogs import undo_of_last_step, use_window
+from companion.ui.components.dialogs import change_and_say, use_window
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_revision, use_ui
-from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.carpe_diem.kind_bar import kind_button
 from scoring.carpe_diem.state import FRAME_LENGTH, GOAL_POINTS_RANGE, FrameGoal, Kind
-from scoring.messages import counted, say, tr
+from scoring.fields import Noun
+from scoring.messages import counted, points_text, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
     from companion.ui.core.hooks import Setter
     from scoring.carpe_diem.state import Player
-    from scoring.messages import Message
 
     Pick = Callable[[str | None], Awaitable[None]]
     AddPoints = Callable[[Kind, int], Awaitable[None]]
@@ -75,7 +74,7 @@ def goals_in_words(player: Player) -> list[ft.Control]:
 
 def _in_words(goal: FrameGoal, *, met: bool) -> ft.Control:
     ink = ft.Colors.SECONDARY if met else ft.Colors.ON_SURFACE_VARIANT
-    sign = ft.Icon(ft.Icons.CHECK, size=18, color=ink) if met else mark(goal.kind.value, 18, ink)
+    sign = ft.Icon(ft.Icons.CHECK, size=18, color=ink) if met else mark(goal.kind.noun.mark, 18, ink)
     words = text(goal.kind.noun.name, Style.SMALL, color=ink)
     points = text(f"+{goal.points}", Style.STRONG if met else Style.SMALL, color=ink)
     values = {"kind": goal.kind.noun.name, "points": points_text(goal.points)}
@@ -89,16 +88,16 @@ def _in_words(goal: FrameGoal, *, met: bool) -> ft.Control:
 
 def _goal_picker(live: LiveTable, seat: int, line: str | None) -> ft.Control:
     copies = use_ui().tables.copies[live.game.key]
-    known: dict[Kind, tuple[int, ...]] = {}
+    likely: dict[Kind, tuple[int, ...]] = {}
     for entry in FRAME_GOALS.known(copies):
-        known[entry.value.kind] = (*known.get(entry.value.kind, ()), entry.value.points)
+        likely[entry.value.kind] = (*likely.get(entry.value.kind, ()), entry.value.points)
 
     async def add(kind: Kind, points: int) -> None:
         goal = FrameGoal(kind=kind, points=points, line=line, met=True if line is None else None)
         await live.change(say("frame goal {kind}", kind=kind.noun.name), actions.with_goal(seat, None, goal))
         await _keep(copies, goal)
 
-    return KindPicker(FRAME_GOAL, KnownPoints(likely=known), add)
+    return KindPicker(FRAME_GOAL, KnownPoints(likely=likely), add)
 
 
 async def _keep(copies: MyCopy, goal: FrameGoal) -> None:
@@ -129,19 +128,20 @@ def Goal(live: LiveTable, seat: int, index: int) -> ft.Control:
         await live.change(say("{kind} goal", kind=goal.kind.noun.name), actions.with_goal(seat, index, changed))
 
     async def remove() -> None:
-        await live.change(say("{kind} goal taken away", kind=goal.kind.noun.name), actions.with_goal(seat, index, None))
-        show_snackbar(tr("The goal {kind} was taken away.", kind=goal.kind.noun.name), undo=undo_of_last_step(live))
+        label = say("{kind} goal taken away", kind=goal.kind.noun.name)
+        words = tr("The goal {kind} was taken away.", kind=goal.kind.noun.name)
+        await change_and_say(live, label, actions.with_goal(seat, index, None), words)
 
     met = actions.is_met(goal, player)
     sign = ft.Icon(ft.Icons.CHECK, size=18, color=ft.Colors.PRIMARY)
     turned = chip(tr("Met"), tick, selected=met, leading=sign if met else None)
     head: list[ft.Control] = [
-        mark(goal.kind.value, 24, ft.Colors.ON_SURFACE),
+        mark(goal.kind.noun.mark, 24, ft.Colors.ON_SURFACE),
         text(goal.kind.noun.title, Style.STRONG, expand=True),
         _met_text(met=met) if goal.met is None else turned,
         icon_button(ft.Icons.DELETE_OUTLINE, tr("Take away the goal {kind}", kind=goal.kind.noun.name), remove),
     ]
-    counter = replace(POINTS, name=say("Points for {kind}", kind=goal.kind.noun.name))
+    counter = replace(POINTS, name=say("Points for {what}", what=goal.kind.noun.name))
     return card([ft.Row(head), Stepper(counter, goal.points, keep)], padding=2 * SPACE)
 
 
@@ -158,21 +158,13 @@ class KnownPoints:
     likely: Mapping[Kind, tuple[int, ...]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PickedThing:
-    """What gets a kind and points: its name in the middle of a sentence, and as a title."""
-
-    name: Message
-    title: Message
-
-
-FRAME_GOAL: Final = PickedThing(name=say("frame goal"), title=say("Frame goal"))
-FOUNTAIN_CARD: Final = PickedThing(name=say("fountain card"), title=say("Fountain card"))
+FRAME_GOAL: Final = Noun(say("frame goal"), say("Frame goal"))
+FOUNTAIN_CARD: Final = Noun(say("fountain card"), say("Fountain card"))
 
 
 @component
 def KindPicker(
-    what: PickedThing, known: KnownPoints, add: AddPoints, kinds: Sequence[Kind] = tuple(Kind)
+    what: Noun, known_points: KnownPoints, add: AddPoints, kinds: Sequence[Kind] = tuple(Kind)
 ) -> ft.Control:
     """Let a kind be tapped; `add` takes it with its points, which a window asks for where they are not sure."""
     nobody: Kind | None = None
@@ -182,14 +174,14 @@ def KindPicker(
         set_asked(lambda _: None)
 
     async def tap(kind: Kind) -> None:
-        if kind in known.sure:
-            await add(kind, known.sure[kind])
+        if kind in known_points.sure:
+            await add(kind, known_points.sure[kind])
         else:
             set_asked(lambda _: kind)
 
     question = None
     if asked is not None:
-        question = _points_question(what, asked, known.likely.get(asked, ()), _adding(add, asked, set_asked))
+        question = _points_question(what, asked, known_points.likely.get(asked, ()), _adding(add, asked, set_asked))
     use_window("" if asked is None else f"{what.title} {asked.noun.name}", question, close)
     palette = use_ui().viewport.palette
     buttons = [
@@ -217,13 +209,13 @@ def _adding(
 
 
 def _points_question(
-    what: PickedThing, kind: Kind, known: tuple[int, ...], adding: Callable[[int], Callable[[], Awaitable[None]]]
+    what: Noun, kind: Kind, likely: tuple[int, ...], adding: Callable[[int], Callable[[], Awaitable[None]]]
 ) -> ft.Control:
     allowed = range(POINTS.least, POINTS.most + 1)
-    first = [points for points in known if points in allowed]
-    others = [points for points in allowed if points not in known]
+    first = [points for points in likely if points in allowed]
+    others = [points for points in allowed if points not in likely]
     chips = [
-        chip(str(points), adding(points), selected=points in known, label=f"{what.name} {kind.noun.name}: {points}")
+        chip(str(points), adding(points), selected=points in likely, label=f"{what.name} {kind.noun.name}: {points}")
         for points in (*first, *others)
     ]
     question = text(tr("How many points does it show? What you tap is kept in “My copy”."))

@@ -62,7 +62,7 @@ def kind_button(
     """Return the button of a kind: its mark on the colour of its roofs, and its name."""
     colours = inks(palette)
     roof = ft.Container(
-        mark(kind.value, MARK_SIZE, colours[Ink.INK if kind in DARK_MARKED else Ink.PAPER]),
+        mark(kind.noun.mark, MARK_SIZE, colours[Ink.INK if kind in DARK_MARKED else Ink.PAPER]),
         bgcolor=colours[Ink(kind.value)],
         border_radius=SPACE,
         padding=1,

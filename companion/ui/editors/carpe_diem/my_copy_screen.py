@@ -35,7 +35,6 @@ from companion.ui.editors.carpe_diem.goals import (
     POINTS,
     KindPicker,
     KnownPoints,
-    PickedThing,
 )
 from companion.ui.editors.carpe_diem.villa_chart import villa_page
 from scoring.carpe_diem.state import Edition, FrameGoal, Kind
@@ -47,6 +46,7 @@ if TYPE_CHECKING:
     from companion.games.copy_parts import KnownValue
     from companion.ui.editors.carpe_diem.goals import AddPoints
     from scoring.carpe_diem.state import Card
+    from scoring.fields import Noun
 
 
 def _card_page(page: PartPage[str, Card]) -> list[ft.Control]:
@@ -113,7 +113,7 @@ def _fountain_page(page: PartPage[Kind, int]) -> list[ft.Control]:
     return [*rows, _add_points(tr("Add a fountain card"), FOUNTAIN_CARD, page.keep, missing)] if missing else rows
 
 
-def _add_points(title: str, what: PickedThing, keep: AddPoints, kinds: Sequence[Kind] = tuple(Kind)) -> ft.Control:
+def _add_points(title: str, what: Noun, keep: AddPoints, kinds: Sequence[Kind] = tuple(Kind)) -> ft.Control:
     return card([heading(title, 3), KindPicker(what, KnownPoints(), keep, kinds)])
 
 
@@ -122,7 +122,7 @@ def _fountain(page: PartPage[Kind, int], entry: KnownValue[Kind, int]) -> ft.Con
     counter = replace(
         POINTS,
         name=say("Points for each {kind}", kind=kind.noun.name),
-        char=MARKS[kind.value],
+        char=MARKS[kind.noun.mark],
         ink=ft.Colors.ON_SURFACE,
     )
     stepper = keyed(f"fountain {kind}", Stepper, counter, entry.value, lambda points: page.keep(kind, points))
@@ -142,7 +142,7 @@ def _goal_page(page: PartPage[str, FrameGoal]) -> list[ft.Control]:
 
 def _goal(page: PartPage[str, FrameGoal], entry: KnownValue[str, FrameGoal]) -> ft.Control:
     words = sentence(page.words(entry))
-    row = [mark(entry.value.kind.value, 24, ft.Colors.ON_SURFACE), text(words, expand=True)]
+    row = [mark(entry.value.kind.noun.mark, 24, ft.Colors.ON_SURFACE), text(words, expand=True)]
     return page.card(entry, [labelled(ft.Row(row, spacing=3 * SPACE), words)])
 
 

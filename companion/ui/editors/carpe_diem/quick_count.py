@@ -9,11 +9,11 @@ import flet as ft
 from companion.games.carpe_diem import actions
 from companion.ui.components.controls import card, heading, notice, outlined, plain_button
 from companion.ui.components.correction import spot
-from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use_confirmation
+from companion.ui.components.dialogs import Confirmation, change_and_say, use_confirmation
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper, alone, counter_of
 from companion.ui.core.context import use_revision
-from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.error_boundary import component
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE
@@ -99,13 +99,11 @@ def VillaRow(live: LiveTable, seat: int, index: int) -> ft.Control:
 
     async def keep(chimneys: int) -> None:
         villas = (*tally.villas[:index], chimneys, *tally.villas[index + 1 :])
-        await live.change(say("{name}: {number}", name=name, number=chimneys), actions.with_villas(seat, villas))
+        await live.change(say("{what}: {value}", what=name, value=chimneys), actions.with_villas(seat, villas))
 
     async def remove_villa() -> None:
-        await live.change(
-            say("one villa fewer"), actions.with_villas(seat, (*tally.villas[:index], *tally.villas[index + 1 :]))
-        )
-        show_snackbar(tr("The villa was taken away."), undo=undo_of_last_step(live))
+        fewer = actions.with_villas(seat, (*tally.villas[:index], *tally.villas[index + 1 :]))
+        await change_and_say(live, say("one villa fewer"), fewer, tr("The villa was taken away."))
 
     button = plain_button(tr("Take villa {number} away", number=index + 1), remove_villa, icon=ft.Icons.DELETE_OUTLINE)
     return ft.Column([Stepper(counter, tally.villas[index], keep), ft.Row([button], wrap=True)], spacing=0, tight=True)
@@ -116,8 +114,8 @@ def TilesInstead(live: LiveTable, seat: int) -> ft.Control:
     """Offer the board of tiles; a question says first what would be given up."""
 
     async def lay() -> None:
-        await live.change(say("tiles instead of counts"), actions.lay_tiles(seat))
-        show_snackbar(tr("The board is empty now."), undo=undo_of_last_step(live))
+        label = say("tiles instead of counts")
+        await change_and_say(live, label, actions.lay_tiles(seat), tr("The board is empty now."))
 
     question = Confirmation(
         title=tr("Lay tiles instead of counting?"),

@@ -21,11 +21,11 @@ from companion.ui.components.controls import (
     tappable_picture,
     text,
 )
-from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use_confirmation, use_window
+from companion.ui.components.dialogs import Confirmation, change_and_say, use_confirmation, use_window
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import UI, use_revision, use_ui
-from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
@@ -82,7 +82,7 @@ class PickedSquare:
     @property
     def busy(self) -> bool:
         """Whether a place is open, a tile is being moved, or the same one is laid again."""
-        return any(one is not None for one in (self.place, self.moving, self.again))
+        return any(value is not None for value in (self.place, self.moving, self.again))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +143,7 @@ def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, begin: Begin, *
         return ft.Container()
     if changing:
         return ft.Column([keyed(cell, TilePicker, live, seat, cell, pick, begin.laid)], tight=True)
-    bonuses = [(one, given) for one, given in pending(live.state.table, seat) if cell in one.cells]
+    bonuses = [(structure, gain) for structure, gain in pending(live.state.table, seat) if cell in structure.cells]
     buttons = [
         outlined(tr("Change"), lambda: begin.changing(cell), icon=ft.Icons.EDIT_OUTLINED),
         outlined(tr("Lay again"), lambda: begin.again(tile), icon=ft.Icons.BRUSH_OUTLINED),
@@ -158,7 +158,7 @@ def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, begin: Begin, *
             *_turn_row(district, tile, turn),
             *_problems(live, seat, cell),
             *(_villa_chimneys(live, seat, tile, number) for number, _ in actions.villas_of(tile)),
-            *(_bonus(live, seat, one, given) for one, given in bonuses),
+            *(_bonus(live, seat, structure, gain) for structure, gain in bonuses),
             *_completed_villas(live, seat, district, cell),
             wrapped(buttons),
         ]
@@ -211,13 +211,12 @@ def _removing(live: LiveTable, seat: int, cell: str, pick: Pick) -> Callable[[],
 
     async def remove() -> None:
         kept = bonuses_taken(live.state.table, seat, cell)
-        await live.change(say("{cell} taken away", cell=cell), actions.remove(seat, cell))
-        await pick(None)
         words = tr("The tile of {cell} was taken away.", cell=cell)
         if kept:
             kinds = tuple(kind.noun.name for kind in kept)
             words = f"{words} {tr('What was taken for the {kinds} stays in the stock.', kinds=kinds)}"
-        show_snackbar(words, undo=undo_of_last_step(live))
+        await change_and_say(live, say("{cell} taken away", cell=cell), actions.remove(seat, cell), words)
+        await pick(None)
 
     return remove
 
@@ -243,13 +242,18 @@ def writ_button(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
 
 def _completed_villas(live: LiveTable, seat: int, district: District, cell: str) -> list[ft.Control]:
     """Return what is said of the villas completed on a square, and the question for a value that nobody knows."""
-    done = [one for one in structures(district) if one.kind is Kind.VILLA and one.completed and cell in one.cells]
+    done = [
+        villa for villa in structures(district) if villa.kind is Kind.VILLA and villa.completed and cell in villa.cells
+    ]
     said = [
         notice(
-            tr("Completed: {villa}. It counts at the end of the game.", villa=completion_message(one, bonus(one, {}))),
+            tr(
+                "Completed: {villa}. It counts at the end of the game.",
+                villa=completion_message(villa, bonus(villa, {})),
+            ),
             live=True,
         )
-        for one in done
+        for villa in done
     ]
     return [*said, *(_villa_values(live, seat) if done else [])]
 
@@ -268,9 +272,9 @@ def _villa_chimneys(live: LiveTable, seat: int, tile: Tile, number: int) -> ft.C
     return chimney_row(title, feature.chimneys, choose)
 
 
-def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft.Control:
+def _bonus(live: LiveTable, seat: int, structure: Structure, gain: Bonus) -> ft.Control:
     page = ft.context.page
-    message = completion_message(structure, given)
+    message = completion_message(structure, gain)
     words = str(message)
 
     async def take() -> None:
@@ -280,7 +284,7 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft
         label = say("{kind}: already taken", kind=structure.kind.noun.name)
         await live.change(label, transition(moves.settled, seat, (structure,)))
 
-    to_take = any((given.goods, given.coins, given.bread, given.steps))
+    to_take = any((gain.goods, gain.coins, gain.bread, gain.steps))
     buttons = (
         [button(tr("Take it"), take), plain_button(tr("Already taken"), waive)]
         if to_take
@@ -289,9 +293,9 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft
     if structure.kind is Kind.FOUNTAIN:
         buttons.append(plain_button(tr("Go to Stock"), lambda: page.navigate(f"/table/{live.id}/stock/{seat}")))
     sentence = text(f"{words[:1].upper()}{words[1:]}", Style.STRONG, expand=True, expand_loose=True)
-    face = ft.Row([mark(structure.kind.value, 24, ft.Colors.ON_SURFACE), sentence], tight=True)
+    face = ft.Row([mark(structure.kind.noun.mark, 24, ft.Colors.ON_SURFACE), sentence], tight=True)
     row: ft.Control = ft.Row([face, wrapped(buttons)], wrap=True, spacing=2 * SPACE, run_spacing=SPACE)
-    if given.goods_returned:
+    if gain.goods_returned:
         row = ft.Column([row, caption(TRADED_WHEN_TAKEN)], spacing=0, tight=True)
     padding = ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE)
     frame = ft.Container(row, bgcolor=ft.Colors.SECONDARY_CONTAINER, border_radius=RADIUS, padding=padding)
@@ -331,14 +335,14 @@ def _laid_last(district: District, begin: Begin) -> list[ft.Control]:
 
 def _waiting(live: LiveTable, seat: int, waiting: tuple[tuple[Structure, Bonus], ...]) -> ft.Control:
     async def waive() -> None:
-        settle = transition(moves.settled, seat, tuple(one for one, _ in waiting))
+        settle = transition(moves.settled, seat, tuple(structure for structure, _ in waiting))
         await live.change(say("all bonuses already taken"), settle)
 
     def rows() -> list[ft.Control]:
         return [*bonuses(), outlined(tr("All of these are already taken"), waive)]
 
     def bonuses() -> list[ft.Control]:
-        return [_bonus(live, seat, one, given) for one, given in waiting]
+        return [_bonus(live, seat, structure, gain) for structure, gain in waiting]
 
     if len(waiting) == 1:
         return bonuses()[0]
@@ -365,7 +369,7 @@ def InWindow(title: str, words: Message, parts: Callable[[], list[ft.Control]]) 
     """Show a button that opens a window with these parts."""
     opened, set_opened = use_value(initial=False)
     ui = use_ui()
-    # What lies in the window looks for this context above a component that Flet may have put another in the place of.
+    # Flet may have replaced the component above the window, in which its content would look for the context.
     content = UI(ui, lambda: column(parts(), spacing=SPACE)) if opened else None
     use_window(title, content, lambda: set_opened(lambda _: False))
     return wrapped([button(words, lambda: set_opened(lambda _: True))])
@@ -387,7 +391,7 @@ def _counts(district: District) -> ft.Control:
     numbers = [
         ft.Row(
             [
-                mark(kind.value, 24, ft.Colors.ON_SURFACE),
+                mark(kind.noun.mark, 24, ft.Colors.ON_SURFACE),
                 text(kind.noun.name, Style.SMALL),
                 text(counts[kind], Style.STRONG),
             ],
@@ -406,8 +410,8 @@ def CountInstead(live: LiveTable, seat: int) -> ft.Control:
     tiles = len(actions.district_of(live.state, seat).tiles)
 
     async def count() -> None:
-        await live.change(say("quick count"), actions.count_only(seat))
-        show_snackbar(tr("You now enter only the counts."), undo=undo_of_last_step(live))
+        words = tr("You now enter only the counts.")
+        await change_and_say(live, say("quick count"), actions.count_only(seat), words)
 
     question = Confirmation(
         title=tr("Count instead of laying tiles?"),

@@ -143,8 +143,8 @@ def _goal_text(goal: FrameGoal, *, met: bool) -> str:
 
 def wrong_squares(problems: Iterable[Problem], seat: int) -> tuple[str, ...]:
     """Return the squares of a player's district that have a problem; what is only not finished is none."""
-    found = problems_of(problems, seat, "district")
-    return tuple(cell for problem in found if not is_unfinished(problem) for cell in problem.cells)
+    district_problems = problems_of(problems, seat, "district")
+    return tuple(cell for problem in district_problems if not is_unfinished(problem) for cell in problem.cells)
 
 
 def is_unfinished(problem: Problem) -> bool:
@@ -242,7 +242,7 @@ def _goal(goal: FrameGoal, met_ink: str | None, sizes: tuple[int, int]) -> ft.Co
         str(goal.points), style=ft.TextStyle(size=sizes[1], weight=ft.FontWeight.W_600, height=1.2), color=ink
     )
     return ft.Container(
-        ft.Row([mark(goal.kind.value, sizes[0], ink), points], spacing=1, tight=True),
+        ft.Row([mark(goal.kind.noun.mark, sizes[0], ink), points], spacing=1, tight=True),
         bgcolor=ft.Colors.PRIMARY if met_ink else None,
         border_radius=CORNER,
         padding=ft.Padding.symmetric(horizontal=2),

@@ -9,15 +9,14 @@ import flet as ft
 
 from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import FOUNTAIN_CARDS
-from companion.games.copy_parts import points_text
 from companion.tables.state import transition
 from companion.ui.components.controls import caption, card, heading, icon_button, mark, notice, text
 from companion.ui.components.correction import spot
-from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Stepper, alone, counter_of, player_stepper
 from companion.ui.core.context import use_selector, use_ui
-from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.carpe_diem.goals import FOUNTAIN_CARD, POINTS, KindPicker, KnownPoints
@@ -32,7 +31,7 @@ from scoring.carpe_diem.state import (
     Kind,
 )
 from scoring.fields import Between
-from scoring.messages import counted, say, tr
+from scoring.messages import counted, points_text, say, tr
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
@@ -99,8 +98,8 @@ def Prestige(live: LiveTable, seat: int) -> ft.Control:
     table = live.state.table
     counter = counter_of(NUMBERS["prestige"], Between(0, table.prestige_end))
 
-    async def keep(other: int) -> None:
-        await live.change(say("Prestige: space {space}", space=other), transition(on_space, seat, other))
+    async def keep(new_space: int) -> None:
+        await live.change(say("Prestige: space {space}", space=new_space), transition(on_space, seat, new_space))
 
     parts: list[ft.Control] = [Stepper(counter, space, keep)]
     if len(pile) > 1:
@@ -112,8 +111,10 @@ def _on_space(live: LiveTable, seat: int) -> tuple[int, list[str]]:
     """Return the space of a player's marker, and the names of the players there, from the top of the pile."""
     players = live.state.table.players
     space = players[seat].prestige
-    pile = sorted((one for one in players if one.prestige == space), key=lambda one: one.stack, reverse=True)
-    return space, [one.name for one in pile]
+    pile = sorted(
+        (player for player in players if player.prestige == space), key=lambda player: player.stack, reverse=True
+    )
+    return space, [player.name for player in pile]
 
 
 def _pile(live: LiveTable, seat: int, names: list[str]) -> ft.Control:
@@ -168,13 +169,12 @@ def FountainRow(live: LiveTable, seat: int, index: int) -> ft.Control:
         await FOUNTAIN_CARDS.keep(copies, kind, points)
 
     async def give_back() -> None:
-        await live.change(
-            say("fountain card {kind} given back", kind=kind.noun.name), actions.with_fountain_card(seat, index, None)
-        )
-        show_snackbar(tr("The fountain card {kind} was given back.", kind=kind.noun.name), undo=undo_of_last_step(live))
+        label = say("fountain card {kind} given back", kind=kind.noun.name)
+        words = tr("The fountain card {kind} was given back.", kind=kind.noun.name)
+        await change_and_say(live, label, actions.with_fountain_card(seat, index, None), words)
 
     head: list[ft.Control] = [
-        mark(kind.value, 24, ft.Colors.ON_SURFACE),
+        mark(kind.noun.mark, 24, ft.Colors.ON_SURFACE),
         text(kind.noun.title, Style.STRONG, expand=True),
         caption(tr("now {points}", points=points_text(worth))),
         icon_button(ft.Icons.DELETE_OUTLINE, tr("Give back the fountain card {kind}", kind=kind.noun.name), give_back),

@@ -164,14 +164,14 @@ _SPOTS: Final = {
 
 
 def _spots() -> dict[tuple[RegionRoom, str], Spot]:
-    found: dict[tuple[RegionRoom, str], Spot] = {}
+    spots: dict[tuple[RegionRoom, str], Spot] = {}
     for room, shapes in _SPOTS.items():
-        for first, here in shapes.items():
-            sides, spot = first, here
+        for first, first_spot in shapes.items():
+            sides, spot = first, first_spot
             for _ in SIDES:
-                found.setdefault((room, sides), spot)
+                spots.setdefault((room, sides), spot)
                 sides, spot = _quarter_turn(sides), Spot(x=1 - spot.y, y=spot.x, size=spot.size)
-    return found
+    return spots
 
 
 def _quarter_turn(sides: str) -> str:

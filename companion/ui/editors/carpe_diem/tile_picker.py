@@ -86,36 +86,37 @@ class TileFilter:
 def TilePicker(live: LiveTable, seat: int, cell: str, pick: Pick, laid: Callable[[], None]) -> ft.Control:
     """Show the tiles that fit on a square, the likeliest first; a tap lays one."""
     ui = use_ui()
-    wanted, set_wanted = use_value(TileFilter())
+    tile_filter, set_filter = use_value(TileFilter())
     district = actions.district_of(live.state, seat)
     copies = ui.tables.copies[live.game.key]
-    fitting = _fitting_tiles(district, cell, wanted, copies.part(SHAPE_PART))
+    fitting = _fitting_tiles(district, cell, tile_filter, copies.part(SHAPE_PART))
 
     async def lay(tile: Tile) -> None:
         await lay_tile(live, seat, tile)
         laid()
 
     def show_more() -> None:
-        set_wanted(lambda old: replace(old, limit=old.limit + 2 * TILES_SHOWN))
+        set_filter(lambda old: replace(old, limit=old.limit + 2 * TILES_SHOWN))
 
     lay_stable = ft.use_callback(lay, [live, seat, cell])
     palette = ui.viewport.palette
     tiles = [
-        keyed(placement.outline(one.tile), TileChoice, one, palette, lay_stable) for one in fitting[: wanted.limit]
+        keyed(placement.outline(fitting_tile.tile), TileChoice, fitting_tile, palette, lay_stable)
+        for fitting_tile in fitting[: tile_filter.limit]
     ]
     parts: list[ft.Control] = [
         panel_head(cell, _must_show(district, cell), pick),
-        _tiles_below(tiles, NONE_OF_THESE if wanted.kinds else NONE),
+        _tiles_below(tiles, NONE_OF_THESE if tile_filter.kinds else NONE),
         *_kind_filters(
-            wanted,
-            set_wanted,
+            tile_filter,
+            set_filter,
             _forced(district, cell),
             palette,
-            shown=bool(wanted.kinds) or len(fitting) > FEW,
+            shown=bool(tile_filter.kinds) or len(fitting) > FEW,
         ),
     ]
     foot: list[ft.Control] = []
-    if len(fitting) > wanted.limit:
+    if len(fitting) > tile_filter.limit:
         foot.append(outlined(tr("More tiles"), show_more))
     if cell in SHOVEL_SQUARES:
         foot.append(shovel_button(live, seat, cell))
@@ -126,7 +127,7 @@ async def lay_tile(live: LiveTable, seat: int, tile: Tile) -> None:
     """Lay a tile, and count its shape in my copy."""
     kinds = tuple(kind.noun.name for kind in dict.fromkeys(feature.kind for feature in tile.features))
     counted = Counted(SHAPE_PART, (placement.shape_key(tile.features),))
-    await live.change(say("{kinds} on {cell}", kinds=kinds, cell=tile.cell), actions.lay(seat, tile), counted)
+    await live.change(say("{what} on {cell}", what=kinds, cell=tile.cell), actions.lay(seat, tile), counted)
 
 
 def _forced(district: District, cell: str) -> frozenset[Kind]:
@@ -135,28 +136,28 @@ def _forced(district: District, cell: str) -> frozenset[Kind]:
 
 
 def _fitting_tiles(
-    district: District, cell: str, wanted: TileFilter, seen: Mapping[str, int]
+    district: District, cell: str, tile_filter: TileFilter, seen: Mapping[str, int]
 ) -> tuple[FittingTile, ...]:
     """Return the tiles that fit and pass the filter, one more than are shown; `seen` counts shapes laid before.
 
     The shapes of the tiles laid last come first, the others from simple to
     rich; what "More tiles" adds comes after what was there.
     """
-    kinds = wanted.kinds - _forced(district, cell)
-    limit = wanted.limit + 1
+    kinds = tile_filter.kinds - _forced(district, cell)
+    limit = tile_filter.limit + 1
     last = tiles_laid_last(actions.without(district, cell))
     most = max(seen.values(), default=0)
     first = {placement.shape_key(tile.features): most + len(last) - number for number, tile in enumerate(last)}
-    found = placement.fitting_tiles(district, cell, kinds=kinds, seen={**seen, **first}, limit=limit)
+    candidates = placement.fitting_tiles(district, cell, kinds=kinds, seen={**seen, **first}, limit=limit)
     latest = [placement.outline(tile) for tile in last]
 
     def rank(place: int) -> tuple[int, int, tuple[object, ...]]:
-        tile = found[place].tile
+        tile = candidates[place].tile
         shape = placement.outline(tile)
         since = latest.index(shape) if shape in latest else len(latest)
         return (place + TILES_SHOWN) // (2 * TILES_SHOWN), since, _richness(tile)
 
-    return tuple(found[place] for place in sorted(range(len(found)), key=rank))
+    return tuple(candidates[place] for place in sorted(range(len(candidates)), key=rank))
 
 
 def tiles_laid_last(district: District) -> tuple[Tile, ...]:
@@ -180,19 +181,19 @@ def _tiles_below(tiles: list[ft.Control], nothing_fits: Message) -> ft.Control:
 
 
 def _kind_filters(
-    wanted: TileFilter, set_wanted: Setter[TileFilter], forced: frozenset[Kind], palette: Palette, *, shown: bool
+    tile_filter: TileFilter, set_filter: Setter[TileFilter], forced: frozenset[Kind], palette: Palette, *, shown: bool
 ) -> list[ft.Control]:
     """Return the kinds to filter by, without those that every tile shows there."""
 
     def toggle(kind: Kind) -> None:
-        set_wanted(lambda old: replace(old, kinds=old.kinds ^ {kind}, limit=TILES_SHOWN))
+        set_filter(lambda old: replace(old, kinds=old.kinds ^ {kind}, limit=TILES_SHOWN))
 
     filters = [
         kind_button(
-            kind, tr("Only tiles with {kind}", kind=kind.noun.name), palette, toggle, chosen=kind in wanted.kinds
+            kind, tr("Only tiles with {kind}", kind=kind.noun.name), palette, toggle, chosen=kind in tile_filter.kinds
         )
         for kind in FILTERS
-        if kind not in forced or kind in wanted.kinds
+        if kind not in forced or kind in tile_filter.kinds
     ]
     return [ft.Row(filters, wrap=True, spacing=SPACE, run_spacing=SPACE)] if shown else []
 

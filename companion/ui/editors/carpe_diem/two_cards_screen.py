@@ -15,7 +15,6 @@ from companion.games.carpe_diem.wording import (
     card_text,
     short_card_text,
     visit_gains,
-    visit_points,
 )
 from companion.ui.components.async_state import use_computed
 from companion.ui.components.controls import caption, card, heading, notice, outlined, plain_button, text
@@ -41,7 +40,7 @@ from scoring.carpe_diem.state import (
     Thing,
 )
 from scoring.fields import AMOUNT_RANGE, Between, numbers_under
-from scoring.messages import Message, say, tr
+from scoring.messages import Message, points_text, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -78,8 +77,6 @@ SPACE_ON_BAR: Final = replace(NUMBERS["prestige"], range=Between(0, PRESTIGE_END
 
 PICK: Final = (say("Pick the first card"), say("Pick the second card"))
 CHANGE: Final = (say("Change the first card"), say("Change the second card"))
-
-EDITION_TITLES: Final = {Edition.FIRST: say("First edition"), Edition.SECOND: say("Second edition")}
 
 TITLES: Final = {Objective.POINTS: say("Most points now"), Objective.FINAL: say("Best for the final total")}
 BOTH: Final = say("Best for points now, and for the final total")
@@ -147,19 +144,21 @@ def _cards(question: TwoCardsQuestion, pick: Callable[[int | None], None]) -> ft
     """Return the two cards, each with the button that picks it."""
     viewport = use_ui().viewport
     width = FACE * max(1.0, (viewport.scale + 1) / 2)
-    height = face_height([one for one in question.cards if one is not None], width, viewport.scale)
+    height = face_height([forum_card for forum_card in question.cards if forum_card is not None], width, viewport.scale)
     rows: list[ft.Control] = []
-    for place, one in enumerate(question.cards):
-        if one is None:
+    for place, forum_card in enumerate(question.cards):
+        if forum_card is None:
             rows.append(wrapped([outlined(PICK[place], _picking(pick, place), icon=ft.Icons.ADD)]))
         else:
-            rows.append(_card(place, one, CardFace(one, viewport, width, height), pick))
+            rows.append(_card(place, forum_card, CardFace(forum_card, viewport, width, height), pick))
     return card(rows)
 
 
-def _card(place: int, one: Card, face: ft.Control, pick: Callable[[int | None], None]) -> ft.Control:
+def _card(place: int, forum_card: Card, face: ft.Control, pick: Callable[[int | None], None]) -> ft.Control:
     change = outlined(CHANGE[place], _picking(pick, place))
-    words = ft.Column([text(f"{card_text(one)}."), wrapped([change])], spacing=2 * SPACE, tight=True, expand=True)
+    words = ft.Column(
+        [text(f"{card_text(forum_card)}."), wrapped([change])], spacing=2 * SPACE, tight=True, expand=True
+    )
     return ft.Row([face, words], spacing=3 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
@@ -195,7 +194,7 @@ def _edition_chip(edition: Edition, question: TwoCardsQuestion, change: ChangeQu
     def choose() -> Awaitable[None]:
         return change(lambda old: replace(old, edition=edition))
 
-    return chip(EDITION_TITLES[edition], choose, selected=edition is question.edition)
+    return chip(edition.noun.title, choose, selected=edition is question.edition)
 
 
 def _answer(question: TwoCardsQuestion, answer: TwoCardsAnswer | Message | None) -> list[ft.Control]:
@@ -216,9 +215,9 @@ def _foot(question: TwoCardsQuestion, answer: TwoCardsAnswer | Message | None) -
     if None in question.cards or not isinstance(answer, TwoCardsAnswer):
         return None
     now, final = answer.visits[Objective.POINTS], answer.visits[Objective.FINAL]
-    words = say("{points} now, final total {gain:+}", points=visit_points(now), gain=now.final_gain)
+    words = say("{points} now, final total {gain:+}", points=points_text(now.points), gain=now.final_gain)
     if now.final_gain != final.final_gain:
-        words = say("{points} now, or final total {gain:+}", points=visit_points(now), gain=final.final_gain)
+        words = say("{points} now, or final total {gain:+}", points=points_text(now.points), gain=final.final_gain)
     total = ft.Semantics(content=text(words, Style.HEADING), live_region=True, container=True)
     return ft.Container(
         ft.Row([ft.Container(total, expand=True)], width=WIDEST),
@@ -236,7 +235,7 @@ def _visit(title: Message, visit: ForumVisit, answer: TwoCardsAnswer) -> ft.Cont
     ]
     words: list[ft.Control] = [
         heading(title, 3),
-        text(visit_points(visit), Style.TITLE),
+        text(points_text(visit.points), Style.TITLE),
         text(f"{visit_gains(visit)}.", Style.SMALL),
         *steps,
         caption(visit.because),
@@ -245,16 +244,19 @@ def _visit(title: Message, visit: ForumVisit, answer: TwoCardsAnswer) -> ft.Cont
     return card(words)
 
 
-def _card_visit_text(number: int, one: Card, visit: CardVisit) -> Message:
+def _card_visit_text(number: int, forum_card: Card, visit: CardVisit) -> Message:
     """Return how often a card is met, what it is paid and what it gives."""
     if not visit.sets:
         return say(
-            "{number}. {card}: not met, {given}.", number=number, card=short_card_text(one), given=given(visit.gained)
+            "{number}. {card}: not met, {given}.",
+            number=number,
+            card=short_card_text(forum_card),
+            given=given(visit.gained),
         )
     return say(
         "{number}. {card}: met {times}, pays {paid}, gains {given}.",
         number=number,
-        card=short_card_text(one),
+        card=short_card_text(forum_card),
         times=times(visit.sets),
         paid=payment(visit.paid),
         given=given(visit.gained),

@@ -9,7 +9,6 @@ import flet as ft
 
 from companion.games.carpe_diem import copy_values
 from companion.games.carpe_diem.actions import with_villa_value
-from companion.games.copy_parts import points_text
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, text
 from companion.ui.components.fields import number_border, tick
 from companion.ui.components.layout import column
@@ -23,7 +22,7 @@ from companion.ui.core.theme import SPACE, TARGET, Style
 from scoring.carpe_diem.state import VILLA_POINTS_RANGE
 from scoring.carpe_diem.villa_chart import Chimneys, VillaChart
 from scoring.carpe_diem.wording import chimneys_counted
-from scoring.messages import counted, say, tr
+from scoring.messages import counted, points_text, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -103,7 +102,7 @@ def VillaQuestion(live: LiveTable, chimneys: int) -> ft.Control:
 
     parts: list[ft.Control] = [
         text(counted(chimneys, "A villa with {number} chimney", "A villa with {number} chimneys"), Style.STRONG),
-        caption(say("{owners}", owners=copy_values.villa_owners(table, chimneys))),
+        caption(say("{text}", text=copy_values.villa_owners(table, chimneys))),
         *_points_field(ui, str(counter.name), draft.typed, wrong, on_change=type_in, on_submit=keep),
     ]
     if copy_values.can_be_last(table, chimneys):
@@ -170,7 +169,7 @@ def villa_page(page: PartPage[str, int]) -> list[ft.Control]:
 
 
 def _entry(page: PartPage[str, int], entry: KnownValue[str, int]) -> ft.Control:
-    name = say("Points for {chimneys}", chimneys=chimneys_counted(Chimneys.read(entry.key)))
+    name = say("Points for {what}", what=chimneys_counted(Chimneys.read(entry.key)))
     counter = replace(POINTS, name=name, char=MARKS["villa"])
     stepper = keyed(f"villa {entry.key}", Stepper, counter, entry.value, lambda points: page.keep(entry.key, points))
     return page.card(entry, [stepper])
@@ -209,5 +208,5 @@ def AddVilla(page: PartPage[str, int]) -> ft.Control:
     if last:
         words = tr("More chimneys count the same")
         parts.append(tick(words, lambda: set_more(lambda old: not old), viewport, ticked=more))
-    parts.append(outlined(tr("Save {points} for {what}", points=points_text(points), what=_chimneys(chimneys)), keep))
+    parts.append(outlined(tr("Save {value} for {what}", value=points_text(points), what=_chimneys(chimneys)), keep))
     return card(parts)

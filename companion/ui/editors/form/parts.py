@@ -9,11 +9,10 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.ui.components.controls import icon_button, plain_button, tappable, text
-from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_typed, use_ui
-from companion.ui.core.error_boundary import component, memo, show_snackbar
+from companion.ui.core.error_boundary import component, memo
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.form.place import Place, key_title, summary, titled
@@ -88,8 +87,9 @@ def optional(place: Place) -> ft.Control:
         )
 
     async def leave_out() -> None:
-        await place.change(lambda _: None, say("{spoken}: left out", spoken=place.spoken))
-        show_snackbar(tr("{spoken} was left out.", spoken=place.spoken), undo=undo_of_last_step(place.live))
+        spoken = place.spoken
+        words = tr("{spoken} was left out.", spoken=spoken)
+        await place.change(lambda _: None, say("{spoken}: left out", spoken=spoken), words)
 
     if place.value is None:
         return explained(place, [_add(place.title, tr("Give {spoken}", spoken=place.spoken), give)], place.wrong())
@@ -138,34 +138,34 @@ def _inside(place: Place) -> Place:
 
 def _one_kind(place: Place, kinds: KindField) -> ft.Control:
     """Return the choice of the kind of a record, and the fields of that kind."""
-    here = place.value[kinds.tag]
+    current = place.value[kinds.tag]
 
     def take(kind: str) -> Callable[[], Any]:
         return lambda: place.put({kinds.tag: kind} | place.smallest(kinds.kinds[kind]))
 
     chips = [
-        chip(titled(kind), take(kind), selected=kind == here, label=f"{place.spoken}: {titled(kind)}")
+        chip(titled(kind), take(kind), selected=kind == current, label=f"{place.spoken}: {titled(kind)}")
         for kind in kinds.kinds
     ]
-    record = kinds.kinds[here]
+    record = kinds.kinds[current]
     names = tuple(name for name in record.fields if name != kinds.tag)
     return _group(place, [wrapped(chips), *record_controls(_inside(replace(place, field=record)), names)])
 
 
 def _either(place: Place, either: EitherField) -> ft.Control:
     """Return the choice between values of several types, and the controls of the one that is there."""
-    here = either.shapes[type(place.value)]
+    current = either.shapes[type(place.value)]
     chips: list[ft.Control] = []
     for json, shape in either.shapes.items():
         if isinstance(shape, ChoiceField):
             chips += [
-                _alternative(place, key_title(shape.values, one), one, chosen=place.value == one)
-                for one in map(str, shape.values)
+                _alternative(place, key_title(shape.values, choice), choice, chosen=place.value == choice)
+                for choice in map(str, shape.values)
             ]
         else:
-            first = place.value if shape is here else place.smallest(shape)
-            chips.append(_alternative(place, KINDS_OF_VALUES[json], first, chosen=shape is here))
-    inner = [] if isinstance(here, ChoiceField) else [control(replace(place, field=here, meaning=None))]
+            first = place.value if shape is current else place.smallest(shape)
+            chips.append(_alternative(place, KINDS_OF_VALUES[json], first, chosen=shape is current))
+    inner = [] if isinstance(current, ChoiceField) else [control(replace(place, field=current, meaning=None))]
     wrong = () if inner else place.wrong()
     return explained(place, [text(place.title), wrapped(chips), *inner], wrong)
 
@@ -178,8 +178,8 @@ def _alternative(place: Place, words: Message, value: Any, *, chosen: bool) -> f
 def Counts(place: Place) -> ft.Control:
     """Show what stands under each key, and the keys that may be added."""
     counts: Any = place.field
-    here: dict[str, Any] = place.value
-    parts = [place.count(key) for key in dict.fromkeys((*counts.keys, *here)) if key in here]
+    entries: dict[str, Any] = place.value
+    parts = [place.count(key) for key in dict.fromkeys((*counts.keys, *entries)) if key in entries]
 
     def add(key: str) -> Callable[[], Any]:
         first = counts.value
@@ -193,10 +193,10 @@ def Counts(place: Place) -> ft.Control:
         async def removed() -> None:
             spoken = place.count(key).spoken
             await place.change(
-                lambda now: {other: value for other, value in now.items() if other != key},
+                lambda now: {kept_key: value for kept_key, value in now.items() if kept_key != key},
                 say("{spoken}: left out", spoken=spoken),
+                tr("{spoken} was left out.", spoken=spoken),
             )
-            show_snackbar(tr("{spoken} was left out.", spoken=spoken), undo=undo_of_last_step(place.live))
 
         return removed
 
@@ -209,7 +209,7 @@ def Counts(place: Place) -> ft.Control:
             label=tr("Add {spoken}", spoken=place.count(key).spoken),
         )
         for key in counts.keys
-        if key not in here
+        if key not in entries
     ]
     more: list[ft.Control] = [wrapped(chips)] if chips else []
     if counts.pattern is not None:
@@ -265,7 +265,7 @@ def Entries(place: Place) -> ft.Control:
     def toggle(index: int | None) -> None:
         set_opened(lambda old: None if old == index else index)
 
-    show = use_ref(lambda: toggle).current  # always the same, so that lines that stay closed are not drawn again
+    show = use_ref(lambda: toggle).current  # always the same function, so that closed lines are not drawn again
     if least == most and not isinstance(listing.entry, (RecordField, KindField)):
         return explained(place, [control(entry) for entry in entries], place.wrong(entries))
     lines = [
@@ -279,7 +279,7 @@ def Entries(place: Place) -> ft.Control:
     more = (
         []
         if number == most
-        else [_add(tr("Add to {title}", title=place.title), tr("Add to {spoken}", spoken=place.spoken), add)]
+        else [_add(tr("Add to {title}", title=place.title), tr("Add to {title}", title=place.spoken), add)]
     )
     return with_problems([*named(place), *lines, *more], place.wrong(entries))
 
@@ -342,16 +342,16 @@ def _entry_buttons(place: Place, at: int, number: int, least: int, show: Callabl
         await whole.change(
             lambda now: _without(now, _index_now(now, place.value, at, number)),
             say("{spoken}: removed", spoken=place.spoken),
+            tr("{spoken} was removed.", spoken=place.spoken),
         )
         show(None)
-        show_snackbar(tr("{spoken} was removed.", spoken=place.spoken), undo=undo_of_last_step(place.live))
 
-    up = icon_button(ft.Icons.ARROW_UPWARD, tr("Move {spoken} up", spoken=place.spoken), move(-1), disabled=at == 0)
+    up = icon_button(ft.Icons.ARROW_UPWARD, tr("Move {name} up", name=place.spoken), move(-1), disabled=at == 0)
     down = icon_button(
-        ft.Icons.ARROW_DOWNWARD, tr("Move {spoken} down", spoken=place.spoken), move(1), disabled=at == number - 1
+        ft.Icons.ARROW_DOWNWARD, tr("Move {name} down", name=place.spoken), move(1), disabled=at == number - 1
     )
     away = icon_button(
-        ft.Icons.DELETE_OUTLINE, tr("Remove {spoken}", spoken=place.spoken), remove, disabled=number <= least
+        ft.Icons.DELETE_OUTLINE, tr("Remove {name}", name=place.spoken), remove, disabled=number <= least
     )
     buttons = [away] if _lies_on_square(place.field) else [up, down, away]
     return ft.Row(buttons, alignment=ft.MainAxisAlignment.END, spacing=SPACE)
@@ -363,7 +363,7 @@ def _lies_on_square(entry: Field) -> bool:
 
 
 def _index_now(entries: list[Any], entry: Any, at: int, number: int) -> int | None:  # noqa: ANN401 - any JSON
-    """Return where an entry is by now that was seen `at` a place of so many entries; `None` where it is gone."""
+    """Return the present index of an entry that was seen `at` one of so many; `None` if it is gone."""
     if entry in entries and entries[at : at + 1] != [entry]:
         return entries.index(entry)
     return at if len(entries) == number else None

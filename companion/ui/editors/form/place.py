@@ -7,8 +7,9 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.plain_game import smallest, with_value
+from companion.ui.components.dialogs import change_and_say
 from scoring.fields import NounKey
-from scoring.messages import as_typed, say
+from scoring.messages import as_typed, say, with_commas
 from scoring.problems import join_path
 from storage.documents.fields import BooleanField, ChoiceField, IntegerField
 from storage.documents.records import CountsField, KindField, ListField, NullableField, RecordField
@@ -54,10 +55,10 @@ class Place:
     @property
     def value(self) -> Any:  # noqa: ANN401 - any JSON
         """What stands there, `None` where nothing does."""
-        found: Any = self.document
+        part: Any = self.document
         for key in self.path:
-            found = found.get(key) if isinstance(found, dict) else found[key]
-        return found
+            part = part.get(key) if isinstance(part, dict) else part[key]
+        return part
 
     @property
     def name(self) -> str:
@@ -117,14 +118,15 @@ class Place:
         words = NONE if value is None else summary(value, self.field)
         await self.change(lambda _: value, say("{what}: {value}", what=self.spoken, value=words))
 
-    async def change(self, change: Callable[[Any], Any], label: Message) -> None:
-        """Save what a function makes of the value, as a step that undo names so.
+    async def change(self, change: Callable[[Any], Any], label: Message, words: str = "") -> None:
+        """Save what a function makes of the value, as a step that undo names so; `words` say it was done, if anything.
 
         Raises:
             StoreError: it could not be saved.
 
         """
-        await self.live.change(label, with_value(self.live.game, self.document, self.path, change))
+        transition = with_value(self.live.game, self.document, self.path, change)
+        await (change_and_say(self.live, label, transition, words) if words else self.live.change(label, transition))
 
     def wrong(self, shown: Iterable[Place] = ()) -> tuple[Problem, ...]:
         """Return the problems of the value, apart from those of the parts that are `shown` for themselves."""
@@ -176,9 +178,7 @@ def _word(words: str) -> Message:
 def _listed(parts: Iterable[Message]) -> Message:
     """Return parts with commas between them, "none" where there are none."""
     every = list(parts)
-    if not every:
-        return NONE
-    return reduce(lambda listed, part: say("{first}, {second}", first=listed, second=part), every)
+    return with_commas(every) if every else NONE
 
 
 def summary(value: Any, field: Field) -> Message:  # noqa: ANN401, PLR0911 - any JSON, one return a kind of field

@@ -183,7 +183,12 @@ def _use_text(place: Place) -> tuple[str, Callable[[str], Any], Callable[[], Any
         if entered is None:
             return
         fitting = next(
-            (one for one in (entered, entered.strip(), entered.strip().upper()) if not place.read(one)), None
+            (
+                candidate
+                for candidate in (entered, entered.strip(), entered.strip().upper())
+                if not place.read(candidate)
+            ),
+            None,
         )
         if fitting is None:
             set_refused(lambda _: f"{sentence(place.read(entered))} {tr('It stays {number}.', number=saved or NONE)}")
@@ -202,7 +207,9 @@ def _use_text(place: Place) -> tuple[str, Callable[[str], Any], Callable[[], Any
     async def leave() -> None:
         key = keys.current
         await settle()
-        fits = typed is not None and any(not place.read(one) for one in (typed.strip(), typed.strip().upper()))
+        fits = typed is not None and any(
+            not place.read(candidate) for candidate in (typed.strip(), typed.strip().upper())
+        )
         if fits and key == keys.current:
             set_typed(lambda _: None)
 

@@ -34,7 +34,7 @@ from scoring.little_town.gather_and_activate import Swap, activate_a_building, a
 from scoring.little_town.objectives import met_in_turn
 from scoring.little_town.state import Building, Cube
 from scoring.little_town.turns import next_seat, workers_to_place
-from scoring.little_town.wording import NAMES, TITLES, cubes_listed
+from scoring.little_town.wording import cubes_listed
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ CUBES_SWAPPED: Final = 2
 def usable_buildings(table: Table, player: str, cell: str) -> tuple[Building, ...]:
     """Return the buildings around a square that a player can activate, row by row."""
     lying = {building.cell: building for building in table.buildings}
-    return tuple(lying[one.cell] for one in activate_a_building(table, player, cell))
+    return tuple(lying[usable.cell] for usable in activate_a_building(table, player, cell))
 
 
 def activation_preview(
@@ -70,8 +70,8 @@ def activation_preview(
 
 def _building_title(building: Building, player: str) -> str:
     if building.owner == player:
-        return f"{TITLES[building.tile]} {building.cell}"
-    return tr("{owner}’s {tile} {cell}", owner=building.owner, tile=NAMES[building.tile], cell=building.cell)
+        return f"{building.tile.noun.title} {building.cell}"
+    return tr("{owner}’s {tile} {cell}", owner=building.owner, tile=building.tile.noun.name, cell=building.cell)
 
 
 @component
@@ -87,10 +87,10 @@ def VisitPanel(live: LiveTable, done: Callable[[], object], words: str) -> ft.Co
     around = usable_buildings(state.table, name, visit.cell)
     gathered = cubes_row(visit.gathered) or [caption(tr("Nothing to gather there."))]
     parts: list[ft.Control] = [
-        heading(tr("{name} on {cell}", name=name, cell=visit.cell), 3),
+        heading(tr("{what} on {cell}", what=name, cell=visit.cell), 3),
         ft.Row([caption(tr("Gathered")), *gathered], wrap=True, spacing=3 * SPACE, run_spacing=SPACE),
     ]
-    parts += [keyed(f"use {one.cell}", Activation, live, visit.seat, one.cell) for one in around]
+    parts += [keyed(f"use {building.cell}", Activation, live, visit.seat, building.cell) for building in around]
     if not around:
         parts.append(caption(tr("No building to activate around it.")))
 
@@ -143,7 +143,7 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
 
     async def activate(swap: Swap | None = None) -> None:
         set_choosing(lambda _: False)
-        label = say("{name} activates the {tile}", name=name, tile=NAMES[building.tile])
+        label = say("{name} activates the {tile}", name=name, tile=building.tile.noun.name)
         keeping = value_now(set_kept) if keepable else NOTHING_KEPT
         await live.change(label, transition(moves.activated, seat, building, swap, keeping))
         if turn_passed(live, label) and not workers_to_place(live.state.table):
@@ -166,7 +166,7 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
     kept = chosen if keepable else NOTHING_KEPT
     shop = bool(TILES[building.tile].takes.of_choice)
     short = use(state.table, name, building, kept=kept).paid.short
-    tile = NAMES[building.tile]
+    tile = building.tile.noun.name
     label = tr("Activate the {tile} on {cell}", tile=tile, cell=cell)
     if shop:
         label = tr("Choose cubes for the {tile} on {cell}", tile=tile, cell=cell)
@@ -197,31 +197,31 @@ def SwapEntry(
     """Let a player choose two cubes for the shop, and the two others that it gives."""
     use_revision(live)
     nothing: tuple[Cube, ...] = ()
-    given, set_given = use_value(nothing)
+    cubes_given, set_cubes_given = use_value(nothing)
     picked, set_picked = use_value(nothing)
-    taken = _not_in(picked, given)
+    taken = _not_in(picked, cubes_given)
     state = live.state
     building = standing(state.table).get(cell)
     if not isinstance(building, Building):
         return ft.Container()
     name = state.table.players[seat].name
-    chosen = _swap(given, taken)
+    chosen = _swap(cubes_given, taken)
     swapped = use(state.table, name, building, chosen, kept)
-    whole = len(given) == len(taken) == CUBES_SWAPPED
+    whole = len(cubes_given) == len(taken) == CUBES_SWAPPED
 
     def give(cube: Cube) -> Callable[[], None]:
-        return lambda: set_given(lambda old: (*old, cube)[-CUBES_SWAPPED:])
+        return lambda: set_cubes_given(lambda old: (*old, cube)[-CUBES_SWAPPED:])
 
     def take(cube: Cube) -> Callable[[], None]:
-        return lambda: set_picked(lambda old: (*_not_in(old, value_now(set_given)), cube)[-CUBES_SWAPPED:])
+        return lambda: set_picked(lambda old: (*_not_in(old, value_now(set_cubes_given)), cube)[-CUBES_SWAPPED:])
 
     def swap_now() -> object:
-        given_now = value_now(set_given)
+        given_now = value_now(set_cubes_given)
         return swap(_swap(given_now, _not_in(value_now(set_picked), given_now)))
 
     parts: list[ft.Control] = [
-        _cube_chips(tr("Give"), given, tuple(Cube), give),
-        _cube_chips(tr("Take"), taken, _not_in(tuple(Cube), given), take),
+        _cube_chips(tr("Give"), cubes_given, tuple(Cube), give),
+        _cube_chips(tr("Take"), taken, _not_in(tuple(Cube), cubes_given), take),
     ]
     if whole and swapped.paid.short:
         parts.append(text(sentence(missing_coins(swapped.paid.short, name)), Style.SMALL, color=ft.Colors.ERROR))
@@ -231,13 +231,13 @@ def SwapEntry(
     return column([*parts, ft.Row([swapping], alignment=ft.MainAxisAlignment.END)])
 
 
-def _not_in(cubes: tuple[Cube, ...], given: tuple[Cube, ...]) -> tuple[Cube, ...]:
+def _not_in(cubes: tuple[Cube, ...], excluded: tuple[Cube, ...]) -> tuple[Cube, ...]:
     """Return the cubes that the shop can give for those given: it gives other kinds."""
-    return tuple(cube for cube in cubes if cube not in given)
+    return tuple(cube for cube in cubes if cube not in excluded)
 
 
-def _swap(given: tuple[Cube, ...], taken: tuple[Cube, ...]) -> Swap:
-    return Swap(takes=Stock(cubes=Counter(given)), gives=Stock(cubes=Counter(taken)))
+def _swap(cubes_given: tuple[Cube, ...], taken: tuple[Cube, ...]) -> Swap:
+    return Swap(takes=Stock(cubes=Counter(cubes_given)), gives=Stock(cubes=Counter(taken)))
 
 
 def _cube_chips(
@@ -269,5 +269,5 @@ def _cube_chips(
     counts = cubes_listed(Counter(chosen))
     title_and_counts = tr("{title}: tap {number} cubes", title=title, number=CUBES_SWAPPED)
     if counts:
-        title_and_counts = tr("{title}: {cubes}", title=title, cubes=counts)
+        title_and_counts = tr("{what}: {value}", what=title, value=counts)
     return column([caption(title_and_counts), wrapped(kind(cube) for cube in kinds)], SPACE)

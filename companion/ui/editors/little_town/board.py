@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.games.little_town import actions
-from companion.games.little_town.wording import LAND_MARKS
 from companion.ui.components.board import CORNER, GAP, grid
 from companion.ui.components.controls import button, caption, heading, mark, silent, tappable
 from companion.ui.components.fields import chip, wrapped
@@ -18,7 +17,6 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, TARGET
 from companion.ui.editors.little_town.drawings import Square, SquarePicture, SquareSize, square_pictures, wrong_squares
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_ROWS, BOARD_SQUARES, Side, Table, Terrain
-from scoring.little_town.wording import LAND_TITLES, LANDS
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
@@ -137,19 +135,6 @@ def SelectionFrame(selection: BoardSelection, size: SquareSize, around: int) -> 
     )
 
 
-LAYING: Final = {
-    Side.ONE: say("the board with a mountain in the corner A1"),
-    Side.TWO: say("the board with a forest in the corner A1"),
-}
-"""The step that lays a printed side; nothing on the board names the sides."""
-
-SIDES: Final = {
-    Side.ONE: say("The board with a mountain in the corner A1"),
-    Side.TWO: say("The board with a forest in the corner A1"),
-}
-"""How to tell the printed sides apart."""
-
-
 @component
 def BoardPainting(live: LiveTable, selection: BoardSelection) -> ft.Control:
     """Let another side be chosen, or the squares of one's own board be painted by taps."""
@@ -160,7 +145,7 @@ def BoardPainting(live: LiveTable, selection: BoardSelection) -> ft.Control:
         selection.brush = land
 
     def lay(side: Side) -> Callable[[], Any]:
-        return lambda: live.change(LAYING[side], actions.with_board(side))
+        return lambda: live.change(side.noun.name, actions.with_board(side))
 
     own = chip(
         tr("Our own"),
@@ -187,7 +172,7 @@ def _side_picture(side: Side, lay: Callable[[], Any], *, chosen: bool) -> ft.Con
     picture = small_board(bare, None, SIDE_WIDTH, use_ui().viewport.palette)
     return tappable(
         picture,
-        str(SIDES[side]),
+        str(side.noun.title),
         lay,
         selected=chosen,
         padding=SPACE,
@@ -197,9 +182,9 @@ def _side_picture(side: Side, lay: Callable[[], Any], *, chosen: bool) -> ft.Con
 
 def _terrain_chip(land: Terrain, selection: BoardSelection, take_brush: Callable[[Terrain], None]) -> ft.Control:
     return chip(
-        LAND_TITLES[land],
+        land.noun.title,
         lambda: take_brush(land),
         selected=land is selection.brush,
-        leading=mark(LAND_MARKS[land], 20, ft.Colors.ON_SURFACE) if land in LAND_MARKS else None,
-        label=tr("Paint {land}", land=LANDS[land]),
+        leading=mark(land.noun.mark, 20, ft.Colors.ON_SURFACE) if land is not Terrain.GRASS else None,
+        label=tr("Paint {land}", land=land.noun.name),
     )

@@ -28,8 +28,7 @@ from scoring.little_town.preview import prospects
 from scoring.little_town.rulings import SUBSTITUTES
 from scoring.little_town.state import Tile
 from scoring.little_town.turns import workers_at_hand
-from scoring.little_town.wording import NAMES, TITLES
-from scoring.messages import counted, say, tr
+from scoring.messages import counted, points_text, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -65,15 +64,15 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
     async def build(tile: Tile) -> None:
         before = live.state.table
         await live.change(
-            say("{name} builds the {tile} on {cell}", name=name, tile=NAMES[tile], cell=cell),
+            say("{name} builds the {tile} on {cell}", name=name, tile=tile.noun.name, cell=cell),
             transition(moves.constructed, seat, tile, cell, value_now(set_kept) if keeps else NOTHING_KEPT),
         )
         await pick(None)
         turn = live.state.table.turn
-        words = [tr("The {tile} stands on {cell}.", tile=NAMES[tile], cell=cell)]
+        words = [tr("The {tile} stands on {cell}.", tile=tile.noun.name, cell=cell)]
         if live.state.table.books and turn != seat:
             words.append(tr("{name} plays.", name=live.state.table.players[turn].name))
-        met = tuple(say("“{objective}”", objective=card.message) for card in newly_met(before, live.state.table, seat))
+        met = tuple(say("“{name}”", name=card.message) for card in newly_met(before, live.state.table, seat))
         if met:
             words.append(tr("{name} now meets {objectives}.", name=name, objectives=met))
         show_snackbar(" ".join(words), undo=undo_of_last_step(live))
@@ -135,7 +134,7 @@ def _before_building(live: LiveTable, site: BuildingSite) -> list[ft.Control]:
         parts.append(text(tr("All workers of {name} are placed in this round.", name=name), Style.SMALL))
     changed = prospects(state.table, name, Tile.STATUE, site.cell)
     if changed:
-        messages = tuple(one.message for one in changed)
+        messages = tuple(prospect.message for prospect in changed)
         parts.append(caption(tr("With any house here: {changes}.", changes=messages)))
     if not market_is_known(state.table):
         parts.append(_market_unknown(live, site.seat))
@@ -155,11 +154,11 @@ def _building_choice(
     """Return a building that a tap builds; where the player cannot pay it, the tap says what is lacking."""
     table = live.state.table
     cell, name = site.cell, live.state.table.players[site.seat].name
-    printed, points = TILES[tile], counted(TILES[tile].points, "{number} point", "{number} points")
+    printed, points = TILES[tile], points_text(TILES[tile].points)
     spoken = [
         tr(
             "Build the {tile} on {cell}: {cost}, {points}",
-            tile=NAMES[tile],
+            tile=tile.noun.name,
             cell=cell,
             cost=cost_text(tile),
             points=points,
@@ -173,18 +172,22 @@ def _building_choice(
             Style.SMALL,
             color=ft.Colors.ERROR,
         )
-        spoken = [f"{TITLES[tile]}: {cost_text(tile)}, {points}", str(lacking)]
+        spoken = [f"{tile.noun.title}: {cost_text(tile)}, {points}", str(lacking)]
     elif asked is not None and _substitutes(tile, asked):
         spoken.append(tr("now {price}", price=price_text(asked)))
     below: list[ft.Control] = [paid, caption(sentence(effect_text(tile)))]
     spoken.append(str(effect_text(tile)))
     if tile in AT_THE_END:
-        own = [one for one in prospects(table, name, tile, cell) if one.player == name and one.rule == tile.value]
-        worth = counted(own[0].points if own else 0, "{number} point", "{number} points")
+        own = [
+            prospect
+            for prospect in prospects(table, name, tile, cell)
+            if prospect.player == name and prospect.rule == tile.value
+        ]
+        worth = points_text(own[0].points if own else 0)
         below.append(text(tr("Worth {points} at the end, as the board lies.", points=worth), Style.SMALL))
         spoken.append(tr("worth {points} as the board lies", points=worth))
     label = "; ".join(spoken)
-    line = tile_line(tile, TITLES[tile], below, figure=str(printed.points))
+    line = tile_line(tile, tile.noun.title, below, figure=str(printed.points))
     if lacking is not None:
         return tappable(line, label, lambda: show_snackbar(sentence(lacking)), padding=2 * SPACE)
     return tappable(

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.games.little_town.wording import LAND_MARKS, TILE_MARKS
 from companion.ui.components.board import CORNER, GAP
 from companion.ui.components.controls import glyph, labelled, mark, silent, tappable_picture, text
 from companion.ui.core.error_boundary import memo
@@ -16,7 +15,6 @@ from companion.ui.core.theme import LIGHT, PLAYER_ROLES, SPACE, Style
 from scoring.little_town.board import standing, terrain
 from scoring.little_town.data import COINS_FOR_A_CUBE
 from scoring.little_town.state import BOARD_SQUARES, Building, Cube, Table, Terrain, Worker
-from scoring.little_town.wording import LANDS, NAMES
 from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
@@ -90,13 +88,13 @@ def square_pictures(
     return {cell: picture(cell) for cell in BOARD_SQUARES}
 
 
-def square_contents(land: Terrain, one: Building | Worker | None) -> str:
+def square_contents(land: Terrain, piece: Building | Worker | None) -> str:
     """Return the terrain or the piece on a square in words."""
-    if isinstance(one, Building):
-        return tr("{tile} of {owner}", tile=NAMES[one.tile], owner=one.owner)
-    if one is not None:
-        return tr("worker of {owner}", owner=one.owner)
-    return tr("grass, empty") if land is Terrain.GRASS else str(LANDS[land])
+    if isinstance(piece, Building):
+        return tr("{piece} of {name}", piece=piece.tile.noun.name, name=piece.owner)
+    if piece is not None:
+        return tr("worker of {owner}", owner=piece.owner)
+    return tr("grass, empty") if land is Terrain.GRASS else str(land.noun.name)
 
 
 def wrong_squares(problems: Iterable[Problem]) -> tuple[str, ...]:
@@ -139,14 +137,14 @@ def square_face(picture: SquarePicture, size: SquareSize, palette: Palette) -> f
     border = None
     if isinstance(picture.on, Building):
         ground, border = ft.Colors.SURFACE_CONTAINER, ft.Border.all(1, ft.Colors.ON_SURFACE_VARIANT)
-        over += _standing(TILE_MARKS[picture.on.tile], ft.Colors.ON_SURFACE, picture, size)
+        over += _standing(picture.on.tile.noun.mark, ft.Colors.ON_SURFACE, picture, size)
     elif isinstance(picture.on, Worker):
         colour = ft.Colors.ON_SURFACE if picture.seat is None else PLAYER_ROLES[picture.seat.colour]
         over += _standing("worker", colour, picture, size)
-    elif picture.land in LAND_MARKS:
+    elif picture.land is not Terrain.GRASS:
         drawn = least * 0.62
         over.append(
-            _placed(mark(LAND_MARKS[picture.land], drawn, ink), (size.width - drawn) / 2, (size.height - drawn) / 2)
+            _placed(mark(picture.land.noun.mark, drawn, ink), (size.width - drawn) / 2, (size.height - drawn) / 2)
         )
     if picture.wrong:
         border = ft.Border.all(2, ft.Colors.ERROR)
@@ -172,7 +170,7 @@ def _standing(drawing: str, ink: str, picture: SquarePicture, size: SquareSize) 
         return (_placed(mark(drawing, large, ink), (size.width - large) / 2, (size.height - large) / 2),)
     owner_size = size.height * 0.32
     large = min(size.width * 0.74, size.height - owner_size - 5)
-    shape = glyph(MARKS[picture.seat.shape.value], owner_size, PLAYER_ROLES[picture.seat.colour])
+    shape = glyph(MARKS[picture.seat.shape.noun.mark], owner_size, PLAYER_ROLES[picture.seat.colour])
     return (
         _placed(mark(drawing, large, ink), (size.width - large) / 2, 2),
         _placed(shape, (size.width - owner_size) / 2, size.height - owner_size - 2),
@@ -201,7 +199,7 @@ def _amount(cube: Cube, number: int) -> ft.Control:
 def tile_line(tile: Tile, title: Message | str, below: Sequence[ft.Control], *, figure: str = "") -> ft.Row:
     """Return a building in a line: its drawing, its title above the other texts, and its points at the end."""
     words = ft.Column([text(title, Style.STRONG), *below], spacing=0, tight=True, expand=True)
-    line: list[ft.Control] = [mark(TILE_MARKS[tile], 32, ft.Colors.ON_SURFACE), words]
+    line: list[ft.Control] = [mark(tile.noun.mark, 32, ft.Colors.ON_SURFACE), words]
     if figure:
         points = ft.Row(
             [text(figure, Style.HEADING, no_wrap=True), glyph(MARKS["point"], 16, ft.Colors.ON_SURFACE)],

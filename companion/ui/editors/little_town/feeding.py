@@ -42,7 +42,7 @@ from scoring.little_town.moves import fed
 from scoring.little_town.objectives import met_by_meal
 from scoring.little_town.round_end import special_buildings
 from scoring.little_town.state import Cube, Tile
-from scoring.messages import counted, say, tr
+from scoring.messages import counted, points_text, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -112,7 +112,7 @@ def _cathedral_points(table: Table, player: Player) -> list[ft.Control]:
     tile = built(table, Tile.CATHEDRAL)
     if tile is None or tile.owner != player.name:
         return []
-    gained = counted(special_buildings(table, player), "{number} point", "{number} points")
+    gained = points_text(special_buildings(table, player))
     words = text(tr("Cathedral {cell}: {points} for the workers around it.", cell=tile.cell, points=gained))
     return [words, caption(answer_in_force(table, CATHEDRAL).ruling)]
 

@@ -50,7 +50,7 @@ def KeptCubes(
         return ft.Row([plain_button(tr("Keep cubes, and pay with coins"), toggle)], wrap=True)
     chips = [
         chip(
-            tr("{kept} of {held}", kept=kept.get(cube, 0), held=player.cubes[cube]),
+            tr("{number} of {all}", number=kept.get(cube, 0), all=player.cubes[cube]),
             keeping(cube),
             selected=kept.get(cube, 0) > 0,
             leading=mark(cube.noun.mark, 20, ft.Colors.ON_SURFACE),

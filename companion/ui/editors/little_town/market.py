@@ -31,8 +31,7 @@ from scoring.little_town.board import market_is_known, tiles_left, tiles_offered
 from scoring.little_town.build_a_building import price
 from scoring.little_town.data import FIRST_GAME_TILES, MARKET_TILES, TILES
 from scoring.little_town.state import Tile
-from scoring.little_town.wording import TITLES
-from scoring.messages import counted, say, tr
+from scoring.messages import points_text, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,7 +51,7 @@ def MarketTab(live: LiveTable, seat: int) -> ft.Control:
     use_revision(live)
     choosing, set_choosing = use_value(initial=False)
     entered = len(live.state.table.market)
-    known = market_is_known(live.state.table)
+    is_known = market_is_known(live.state.table)
 
     def toggle() -> None:
         set_choosing(lambda before: not before)
@@ -67,7 +66,7 @@ def MarketTab(live: LiveTable, seat: int) -> ft.Control:
     gone = tuple(building.tile for building in live.state.table.buildings)
     built = [tile for tile in Tile if tile in gone and tile not in offered]
     parts: list[ft.Control] = [heading(tr("The market"))]
-    if not known:
+    if not is_known:
         parts.append(ask)
     parts += [
         caption(IN_COINS),
@@ -75,7 +74,7 @@ def MarketTab(live: LiveTable, seat: int) -> ft.Control:
     ]
     if built:
         parts += [heading(tr("Built")), card([_tile(live, seat, tile) for tile in built], padding=3 * SPACE)]
-    if known:
+    if is_known:
         parts.append(again)
     return column(parts, 3 * SPACE)
 
@@ -85,10 +84,10 @@ def _tile(live: LiveTable, seat: int, tile: Tile) -> ft.Control:
     state = live.state
     player = state.table.players[seat]
     left = tiles_left(state.table, tile)
-    points = counted(TILES[tile].points, "{number} point", "{number} points")
-    title = str(TITLES[tile])
+    points = points_text(TILES[tile].points)
+    title = str(tile.noun.title)
     if TILES[tile].number > 1 and left > 0:
-        title = tr("{tile}, {left} left", tile=TITLES[tile], left=left)
+        title = tr("{tile}, {left} left", tile=tile.noun.title, left=left)
     below: list[ft.Control] = [
         text(tr("Costs {cost}.", cost=cost_text(tile)), Style.SMALL),
         caption(sentence(effect_text(tile))),
@@ -115,10 +114,10 @@ def _tile(live: LiveTable, seat: int, tile: Tile) -> ft.Control:
 def _built(live: LiveTable, tile: Tile) -> tuple[Message, ...]:
     """Return who built a tile, and on which squares."""
     cells: dict[str, tuple[str, ...]] = {}
-    for one in live.state.table.buildings:
-        if one.tile is tile:
-            cells[one.owner] = (*cells.get(one.owner, ()), one.cell)
-    return tuple(say("{owner} on {cells}", owner=owner, cells=on) for owner, on in cells.items())
+    for building in live.state.table.buildings:
+        if building.tile is tile:
+            cells[building.owner] = (*cells.get(building.owner, ()), building.cell)
+    return tuple(say("{what} on {cell}", what=owner, cell=on) for owner, on in cells.items())
 
 
 @component
@@ -180,16 +179,16 @@ def _market_tick(tile: Tile, turn: Callable[[], None], *, ticked: bool) -> ft.Co
     """Return a tile as the market shows it, with a box to tick."""
     icon = ft.Icons.CHECK_BOX if ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK
     box = ft.Icon(icon, color=ft.Colors.SECONDARY if ticked else ft.Colors.ON_SURFACE_VARIANT)
-    points = counted(TILES[tile].points, "{number} point", "{number} points")
+    points = points_text(TILES[tile].points)
     below = [
         text(tr("Costs {cost}.", cost=cost_text(tile)), Style.SMALL),
         caption(sentence(effect_text(tile))),
     ]
-    line = tile_line(tile, TITLES[tile], below, figure=str(TILES[tile].points))
+    line = tile_line(tile, tile.noun.title, below, figure=str(TILES[tile].points))
     line.expand = True
     return tappable(
         ft.Row([box, line], spacing=2 * SPACE),
-        f"{TITLES[tile]}: {cost_text(tile)}, {points}",
+        f"{tile.noun.title}: {cost_text(tile)}, {points}",
         turn,
         checked=ticked,
         padding=2 * SPACE,

@@ -63,7 +63,7 @@ def _aid_question(page: PartPage[str, Any], question: AidQuestion) -> ft.Control
 
         return choose
 
-    choices: list[tuple[Message, AidAnswer | None]] = [(one.words, one) for one in question.choices]
+    choices: list[tuple[Message, AidAnswer | None]] = [(choice.words, choice) for choice in question.choices]
     chips = [
         chip(
             words,
@@ -73,7 +73,7 @@ def _aid_question(page: PartPage[str, Any], question: AidQuestion) -> ft.Control
         )
         for words, choice in [*choices, (UNSAID_CHOICE, None)]
     ]
-    in_force = next((one for one in question.choices if asked and one.value == value), question.choices[0])
+    in_force = next((choice for choice in question.choices if asked and choice.value == value), question.choices[0])
     below = [caption(in_force.ruling), *([] if asked else [caption(NOT_LOOKED_UP)])]
     return card([heading(question.title, 3), text(question.words), wrapped(chips), *below])
 
@@ -109,12 +109,12 @@ def AidQuestionCard(live: LiveTable, question: AidQuestion) -> ft.Control:
         async def choose() -> None:
             await keep_answer(copies, question, choice)
             await live.change(
-                say("{question}: {answer}", question=question.title, answer=words), play_by_answer(question, choice)
+                say("{what}: {value}", what=question.title, value=words), play_by_answer(question, choice)
             )
 
         return choose
 
-    ways = [outlined(one.words, choosing(one, one.words)) for one in question.choices]
+    ways = [outlined(choice.words, choosing(choice, choice.words)) for choice in question.choices]
     ways.append(outlined(UNSAID_CHOICE, choosing(None, UNSAID_CHOICE)))
     ruling = answer_in_force(live.state.table, question).ruling
     return card(

@@ -14,14 +14,13 @@ from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE
 from scoring.little_town.objectives import open_cards
-from scoring.messages import counted, say, tr
+from scoring.messages import points_text, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.tables.live_table import LiveTable
     from scoring.little_town.objectives import ObjectiveCard
-    from scoring.messages import Message
 
 
 @component
@@ -35,7 +34,7 @@ def ObjectiveProposals(live: LiveTable, seat: int, keys: frozenset[str]) -> ft.C
         return ft.Container()
 
     def completing(card: ObjectiveCard) -> Callable[[], Awaitable[None]]:
-        words = say("{name}: {objective}: {points}", name=name, objective=card.message, points=_points(card))
+        words = say("{name}: {objective}: {points}", name=name, objective=card.message, points=points_text(card.points))
         return lambda: live.change(words, actions.complete_objective(seat, card.key, card.points))
 
     chips = [
@@ -46,8 +45,4 @@ def ObjectiveProposals(live: LiveTable, seat: int, keys: frozenset[str]) -> ft.C
 
 
 def _title(card: ObjectiveCard) -> str:
-    return f"{card.message}: {_points(card)}"
-
-
-def _points(card: ObjectiveCard) -> Message:
-    return counted(card.points, "{number} point", "{number} points")
+    return f"{card.message}: {points_text(card.points)}"

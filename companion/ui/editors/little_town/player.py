@@ -26,7 +26,7 @@ from scoring.little_town.objectives import OBJECTIVES, met_now, not_met
 from scoring.little_town.state import NUMBERS
 from scoring.little_town.turns import workers_at_hand
 from scoring.little_town.wording import cubes_listed
-from scoring.messages import Message, as_typed, counted, say, tr
+from scoring.messages import Message, as_typed, counted, points_text, say, tr
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
@@ -86,10 +86,18 @@ class ObjectiveEntry:
 
 def listed_cards(mine: Mapping[str, int], completed: tuple[CompletedObjective, ...]) -> tuple[ObjectiveEntry, ...]:
     """Return the listed cards: the known ones, those of my copy, and others completed at this table."""
-    known = {one.key: ObjectiveEntry(card=one.key, words=one.message, points=one.points) for one in OBJECTIVES}
+    printed = {
+        objective.key: ObjectiveEntry(card=objective.key, words=objective.message, points=objective.points)
+        for objective in OBJECTIVES
+    }
     others = {words: ObjectiveEntry(card=words, words=as_typed(words), points=points) for words, points in mine.items()}
-    here = {one.card: ObjectiveEntry(card=one.card, words=as_typed(one.card), points=one.points) for one in completed}
-    return tuple({**here, **others, **known}[key] for key in dict.fromkeys((*known, *others, *here)))
+    completed_here = {
+        objective.card: ObjectiveEntry(card=objective.card, words=as_typed(objective.card), points=objective.points)
+        for objective in completed
+    }
+    return tuple(
+        {**completed_here, **others, **printed}[key] for key in dict.fromkeys((*printed, *others, *completed_here))
+    )
 
 
 @component
@@ -101,32 +109,28 @@ def ObjectiveCards(live: LiveTable, seat: int) -> ft.Control:
     copies = ui.tables.copies[live.game.key]
     name = state.table.players[seat].name
     dealt = OBJECTIVES_DEALT[len(state.table.players)]
-    done = {one.card: one for one in state.table.completed}
-    mine = [one for one in state.table.completed if one.seat == seat]
+    done = {objective.card: objective for objective in state.table.completed}
+    mine = [objective for objective in state.table.completed if objective.seat == seat]
     met = met_now(state.table, seat)
-    entries = {one.card: one for one in listed_cards(OBJECTIVE_CARDS.values(copies), state.table.completed)}
+    entries = {entry.card: entry for entry in listed_cards(OBJECTIVE_CARDS.values(copies), state.table.completed)}
     first, _ = use_lazy_state(
         lambda: tuple(sorted(entries, key=lambda key: _objective_rank(done.get(key), seat, key in met)))
     )
     order = [entries[key] for key in dict.fromkeys((*first, *entries)) if key in entries]
-    points = sum(one.points for one in mine)
-    counts = say("{done} of {dealt} completed, {points}", done=len(mine), dealt=dealt, points=_points(points))
+    points = sum(objective.points for objective in mine)
+    counts = say("{done} of {dealt} completed, {points}", done=len(mine), dealt=dealt, points=points_text(points))
     parts: list[ft.Control] = [heading(tr("Objectives")), text(counts, Style.STRONG), caption(DEALT)]
     if len(mine) > dealt:
         parts.append(
             text(tr("{name} was dealt {dealt} cards.", name=name, dealt=dealt), Style.SMALL, color=ft.Colors.ERROR)
         )
-    parts += [keyed(f"{seat} {one.card}", ObjectiveLine, live, seat, one) for one in order]
+    parts += [keyed(f"{seat} {entry.card}", ObjectiveLine, live, seat, entry) for entry in order]
     parts.append(OtherCard(live, seat))
     return card(parts)
 
 
-def _points(number: int) -> Message:
-    return counted(number, "{number} point", "{number} points")
-
-
 def _completed(name: str, words: Message, points: int) -> Message:
-    return say("{name}: {objective}: {points}", name=name, objective=words, points=_points(points))
+    return say("{name}: {objective}: {points}", name=name, objective=words, points=points_text(points))
 
 
 def _objective_rank(done: CompletedObjective | None, seat: int, met: bool) -> int:  # noqa: FBT001
@@ -136,36 +140,36 @@ def _objective_rank(done: CompletedObjective | None, seat: int, met: bool) -> in
 
 
 @component
-def ObjectiveLine(live: LiveTable, seat: int, one: ObjectiveEntry) -> ft.Control:
+def ObjectiveLine(live: LiveTable, seat: int, entry: ObjectiveEntry) -> ft.Control:
     """Show a card with its tick; where the table shows that it is not met, the tick is asked for again."""
     use_revision(live)
     asking, set_asking = use_value(initial=False)
     state = live.state
     name = state.table.players[seat].name
-    words = str(one.words)
-    words = f"{words[:1].upper()}{words[1:]}: {_points(one.points)}"
-    done = next((other for other in state.table.completed if other.card == one.card), None)
+    words = str(entry.words)
+    words = f"{words[:1].upper()}{words[1:]}: {points_text(entry.points)}"
+    done = next((objective for objective in state.table.completed if objective.card == entry.card), None)
     if done is not None and done.seat != seat:
         return _completed_by(state.table.players[done.seat].name, words)
 
     async def complete() -> None:
-        label = _completed(name, one.words, one.points)
-        await live.change(label, actions.complete_objective(seat, one.card, one.points))
+        label = _completed(name, entry.words, entry.points)
+        await live.change(label, actions.complete_objective(seat, entry.card, entry.points))
         set_asking(lambda _: False)
 
     async def turn() -> None:
         if done is not None:
             await live.change(
-                say("{name}, not completed: {objective}", name=name, objective=one.words),
+                say("{name}, not completed: {objective}", name=name, objective=entry.words),
                 transition(objective_taken_back, done),
             )
-        elif not_met(state.table, seat, one.card):
+        elif not_met(state.table, seat, entry.card):
             set_asking(lambda before: not before)
         else:
             await complete()
 
     line = tick(words, turn, use_ui().viewport, ticked=done is not None)
-    if done is None and one.card in met_now(state.table, seat):
+    if done is None and entry.card in met_now(state.table, seat):
         return ft.Container(column([line, _below(caption(MET))], 0), bgcolor=ft.Colors.SECONDARY_CONTAINER)
     if done is not None or not asking:
         return line
@@ -247,7 +251,7 @@ def OtherCard(live: LiveTable, seat: int) -> ft.Control:
 
 def _points_chips(points: int, choose: Callable[[int], None]) -> ft.Control:
     def points_chip(number: int) -> ft.Control:
-        label = tr("The card gives {points}", points=_points(number))
+        label = tr("The card gives {points}", points=points_text(number))
         return chip(str(number), lambda: choose(number), selected=number == points, label=label)
 
     return wrapped(points_chip(number) for number in CARD_POINTS)
@@ -267,6 +271,6 @@ def card_problem(entered: str, listed: tuple[ObjectiveEntry, ...]) -> str | None
             most=MAX_CARD_WORDS,
             number=len(entered),
         )
-    if any(entered.casefold() in (str(one.words).casefold(), one.card.casefold()) for one in listed):
+    if any(entered.casefold() in (str(entry.words).casefold(), entry.card.casefold()) for entry in listed):
         return tr("This card is on the list.")
     return None

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
 
-TITLES: Final = {RESIDENCE: say("Residence"), NEXT_ROUND: say("Next round")}
+TITLES: Final = {RESIDENCE: Tile.RESIDENCE.noun.title, NEXT_ROUND: say("Next round")}
 
 
 @component
@@ -60,7 +60,7 @@ def RoundTab(live: LiveTable, _seat: int) -> ft.Control:
     nowhere: str | None = None
     at, set_at = use_value(nowhere)
     key = at if at in {step.key for step in steps} else first_open(steps)
-    here = next(step for step in steps if step.key == key)
+    current = next(step for step in steps if step.key == key)
     waiting = tuple(
         f"{player.name} {workers_at_hand(state.table, seat)}"
         for seat, player in enumerate(state.table.players)
@@ -75,11 +75,11 @@ def RoundTab(live: LiveTable, _seat: int) -> ft.Control:
     ]
     if waiting and not state.table.fed:
         parts.append(notice(say("Workers still to be placed: {waiting}.", waiting=waiting)))
-    parts.append(_step_dots(live, steps, here, go))
-    if here.seat is not None:
-        name = f"{state.table.round} {here.seat} {here.done} {state.table.coins_feed}"
-        parts.append(keyed(name, Feeding, live, here.seat, lambda: go(None)))
-    elif here.key == RESIDENCE:
+    parts.append(_step_dots(live, steps, current, go))
+    if current.seat is not None:
+        name = f"{state.table.round} {current.seat} {current.done} {state.table.coins_feed}"
+        parts.append(keyed(name, Feeding, live, current.seat, lambda: go(None)))
+    elif current.key == RESIDENCE:
         parts.append(Residence(live, lambda: go(None)))
     else:
         parts.append(NextRound(live))
@@ -88,11 +88,11 @@ def RoundTab(live: LiveTable, _seat: int) -> ft.Control:
 
 
 def _step_dots(
-    live: LiveTable, steps: tuple[RoundStep, ...], here: RoundStep, go: Callable[[str | None], None]
+    live: LiveTable, steps: tuple[RoundStep, ...], current: RoundStep, go: Callable[[str | None], None]
 ) -> ft.Control:
 
     def dot(step: RoundStep) -> ft.Control:
-        chosen_ = step is here
+        chosen_ = step is current
         ink = ft.Colors.ON_PRIMARY if chosen_ else ft.Colors.SECONDARY if step.done else ft.Colors.ON_SURFACE
         title: object = TITLES.get(step.key, "")
         face: ft.Control = glyph(MARKS["residence"], 22, ink)

@@ -21,11 +21,11 @@ from companion.ui.components.controls import (
     seat_mark,
     text,
 )
-from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_next_seat, use_revision
-from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.activation import TurnPanel, activation_preview, usable_buildings
@@ -40,8 +40,8 @@ from scoring.little_town.data import GATHERED, TILES, WORKERS
 from scoring.little_town.gather_and_activate import gather_resources, resources_around
 from scoring.little_town.state import RULES, Building, Terrain, Tile, Worker
 from scoring.little_town.turns import workers_at_hand, workers_to_place
-from scoring.little_town.wording import LAND_TITLES, LANDS, NAMES, TITLES, cubes_listed
-from scoring.messages import counted, say, tr
+from scoring.little_town.wording import cubes_listed
+from scoring.messages import counted, points_text, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -67,11 +67,11 @@ def SquarePanel(live: LiveTable, entering: Entering, selection: BoardSelection, 
         return BoardPainting(live, selection)
     if cell is None:
         return Overview(live, entering, selection, pick)
-    one = standing(state.table).get(cell)
+    piece = standing(state.table).get(cell)
     wrong = [problem for problem in live.problems if cell in problem.cells]
-    if isinstance(one, Building):
+    if isinstance(piece, Building):
         panel = keyed(f"building {cell}", BuildingPanel, live, cell, pick)
-    elif isinstance(one, Worker):
+    elif isinstance(piece, Worker):
         panel = keyed(f"worker {cell}", WorkerPanel, live, cell, pick)
     elif terrain(state.table)[cell] is Terrain.GRASS:
         panel = keyed(f"empty {cell} {entering.seat}", EmptySquare, live, entering, cell, pick)
@@ -158,9 +158,7 @@ def WorkerHere(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> ft
         words = tr("Put the worker here") if state.table.books else tr("A worker stands here")
         parts.append(ft.Row([button(words, put)], wrap=True))
     around = usable_buildings(table, name, cell)
-    parts.append(
-        caption(tr("The worker can then activate") if around else tr("There is no building around it to activate."))
-    )
+    parts.append(caption(tr("The worker can then activate") if around else tr("No building to activate around it.")))
     parts += [activation_preview(after, name, building) for building in around]
     return card(parts, padding=3 * SPACE)
 
@@ -170,12 +168,12 @@ def WorkerPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     """Show a worker: what it may still activate, its owner, and corrections."""
     use_revision(live)
     state = live.state
-    one = standing(state.table).get(cell)
-    if not isinstance(one, Worker):
+    piece = standing(state.table).get(cell)
+    if not isinstance(piece, Worker):
         return ft.Container()
-    owner = owner_seat(state.table, one)
+    owner = owner_seat(state.table, piece)
     style = None if owner is None else state.extras.seats[owner]
-    parts: list[ft.Control] = [selection_heading(cell, tr("Worker of {owner}", owner=one.owner), pick, style)]
+    parts: list[ft.Control] = [selection_heading(cell, tr("Worker of {owner}", owner=piece.owner), pick, style)]
     visit = state.table.visit
     if visit is not None and visit.cell == cell:
         parts.append(TurnPanel(live, pick))
@@ -188,25 +186,25 @@ def BuildingPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     """Show a building: its effect, its points now, its owner, and corrections."""
     use_revision(live)
     state = live.state
-    one = standing(state.table).get(cell)
-    if not isinstance(one, Building):
+    piece = standing(state.table).get(cell)
+    if not isinstance(piece, Building):
         return ft.Container()
-    owner = owner_seat(state.table, one)
+    owner = owner_seat(state.table, piece)
     style = None if owner is None else state.extras.seats[owner]
-    points = counted(TILES[one.tile].points, "{number} point", "{number} points")
+    points = points_text(TILES[piece.tile].points)
     parts: list[ft.Control] = [
-        selection_heading(f"{TITLES[one.tile]} {cell}", one.owner, pick, style),
-        text(sentence(effect_text(one.tile))),
-        caption(tr("It cost {cost} and brought {points}.", cost=cost_text(one.tile), points=points)),
+        selection_heading(f"{piece.tile.noun.title} {cell}", piece.owner, pick, style),
+        text(sentence(effect_text(piece.tile))),
+        caption(tr("It cost {cost} and brought {points}.", cost=cost_text(piece.tile), points=points)),
     ]
-    if one.tile in SCORED_LATER and owner is not None:
-        number = list(RULES).index(SCORED_LATER[one.tile])
+    if piece.tile in SCORED_LATER and owner is not None:
+        number = list(RULES).index(SCORED_LATER[piece.tile])
         line = live.columns[owner].lines[number]
         parts.append(
             text(
                 tr(
                     "Now {points}: {because}.",
-                    points=counted(line.points, "{number} point", "{number} points"),
+                    points=points_text(line.points),
                     because=line.because,
                 ),
                 Style.SMALL,
@@ -221,18 +219,18 @@ def PieceCorrections(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     """Let the piece on a square get another owner, or be taken off."""
     use_revision(live)
     state = live.state
-    one = standing(state.table).get(cell)
-    if one is None:
+    piece = standing(state.table).get(cell)
+    if piece is None:
         return ft.Container()
 
-    what = NAMES[one.tile] if isinstance(one, Building) else say("worker")
-    title = TITLES[one.tile] if isinstance(one, Building) else say("Worker")
+    what = piece.tile.noun.name if isinstance(piece, Building) else say("worker")
+    title = piece.tile.noun.title if isinstance(piece, Building) else say("Worker")
 
     async def away() -> None:
-        await live.change(say("{piece} taken off {cell}", piece=what, cell=cell), actions.take_off(cell))
-        await pick(None)
         words = tr("The {piece} was taken off {cell}; points, coins and cubes are as they were.", piece=what, cell=cell)
-        show_snackbar(words, undo=undo_of_last_step(live))
+        label = say("{piece} taken off {cell}", piece=what, cell=cell)
+        await change_and_say(live, label, actions.take_off(cell), words)
+        await pick(None)
 
     def giving(seat: int) -> Callable[[], Awaitable[None]]:
         name = state.table.players[seat].name
@@ -245,7 +243,7 @@ def PieceCorrections(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
         chip(
             player.name,
             giving(seat),
-            selected=player.name == one.owner,
+            selected=player.name == piece.owner,
             leading=seat_mark(state.extras.seats[seat]),
             label=tr("{piece} of {name}", piece=title, name=player.name),
         )
@@ -267,14 +265,12 @@ def LandPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     if land is Terrain.GRASS:
         return ft.Container()
     cube = GATHERED[land]
-    left = reserve(table)[cube]
+    gathered, left = (counted(number, *cube.noun.forms) for number in (1, reserve(table)[cube]))
     return column(
         [
-            selection_heading(cell, LAND_TITLES[land], pick),
-            text(
-                tr("A worker beside the {land} gathers {cubes}.", land=LANDS[land], cubes=counted(1, *cube.noun.forms))
-            ),
-            caption(tr("{cubes} in the reserve.", cubes=counted(left, *cube.noun.forms))),
+            selection_heading(cell, land.noun.title, pick),
+            text(tr("A worker beside the {land} gathers {cubes}.", land=land.noun.name, cubes=gathered)),
+            caption(tr("{cubes} in the reserve.", cubes=left)),
         ]
     )
 

@@ -20,7 +20,6 @@ from companion.ui.editors.little_town.square_panel import SquarePanel
 from companion.ui.editors.little_town.turn_order import Entering
 from scoring.little_town.objectives import BESIDE
 from scoring.little_town.turns import seat_to_place, turns_are_kept, workers_at_hand, workers_to_place
-from scoring.little_town.wording import LANDS
 from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
@@ -47,13 +46,13 @@ def TownTab(live: LiveTable, seat: int) -> ft.Control:
     async def tap(cell: str) -> None:
         brush = selection.brush
         if brush is not None:
-            await live.change(say("{cell}: {land}", cell=cell, land=LANDS[brush]), actions.paint(cell, brush))
+            await live.change(say("{what}: {value}", what=cell, value=brush.noun.name), actions.paint(cell, brush))
             return
         await pick(None if cell == framed.cell else cell)
 
     def neighbour_of(side: str) -> str:
-        here = framed.cell
-        return FIRST_SQUARE if here is None else BESIDE[here].get(side, here)
+        cell = framed.cell
+        return FIRST_SQUARE if cell is None else BESIDE[cell].get(side, cell)
 
     use_arrows(ui.keys, lambda: framed.cell, pick, neighbour_of)
     tap_stable = ft.use_callback(tap, [live])

@@ -8,19 +8,18 @@ from typing import TYPE_CHECKING
 from companion.formatting.text import sentence
 from companion.games.mayor import copy_values
 from companion.games.mayor.prices import price_question, price_text, purchase_option
-from companion.games.mayor.wording import plural
 from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, heading, notice, text
-from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
-from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import value_now
 from companion.ui.editors.mayor.market import ShownPrice
 from companion.ui.editors.mayor.pads import IconsPad, ParkIcons, RewardChips
 from companion.ui.editors.mayor.turn_memory import use_turn_memory
 from scoring.mayor.actions import buy_a_tile
-from scoring.mayor.state import Kind, PriceAsk, Tile
+from scoring.mayor.state import PLURALS, Kind, PriceAsk, Tile
 from scoring.mayor.turns import Purchase, may_use_amenity, tile_bought
 from scoring.messages import say, tr
 
@@ -57,7 +56,7 @@ def Buying(live: LiveTable, seat: int, kind: Kind, order: Order) -> ft.Control:
 
     title = heading(tr("Buy a {kind}", kind=kind.noun.name))
     if state.table.tile_lines.get(kind) == 0:
-        words = tr("The line of {kinds} is empty. Place a tile, or pass.", kinds=plural(kind))
+        words = tr("The line of {kinds} is empty. Place a tile, or pass.", kinds=PLURALS[kind].name)
         return card([title, notice(words, wrong=True)])
     ask = price_question(state.table, ui.tables.copies[live.game.key], seat, kind)
     gold = _gold(state.table, ask, draft)
@@ -97,10 +96,9 @@ def _purchasing(
             kind=kind.noun.name,
             gold=gold,
         )
-        await live.change(words, transition(tile_bought, seat, purchase, order))
+        await change_and_say(live, words, transition(tile_bought, seat, purchase, order))
         if draft.park:
             await copy_values.keep_park(copies, draft.park)
-        show_snackbar(f"{words}.", undo=undo_of_last_step(live))
 
     return buy
 

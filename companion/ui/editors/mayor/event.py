@@ -11,7 +11,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.mayor import copy_values
 from companion.games.mayor.actions import with_event
-from companion.games.mayor.wording import event_text, plural_title
+from companion.games.mayor.wording import event_text
 from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, text
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
@@ -20,7 +20,7 @@ from companion.ui.core.context import use_revision, use_typed, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.editors.mayor.drawings import gold_counter, street_dot
-from scoring.mayor.state import DEARER_RANGE, MAX_EVENT_WORDS, Event, Kind, Street, Variant
+from scoring.mayor.state import DEARER_RANGE, MAX_EVENT_WORDS, PLURALS, Event, Kind, Street, Variant
 from scoring.mayor.wording import STREETS
 from scoring.messages import say, tr
 
@@ -119,7 +119,7 @@ def EventEntry(what: str, keep: Callable[[Event], Awaitable[None]]) -> ft.Contro
         keyed(
             f"dearer {kind.value}",
             Stepper,
-            gold_counter(tr("{kinds} cost more", kinds=plural_title(kind)), DEARER_RANGE.high),
+            gold_counter(tr("{kinds} cost more", kinds=PLURALS[kind].title), DEARER_RANGE.high),
             event.dearer.get(kind, 0),
             partial(cost, kind),
         )

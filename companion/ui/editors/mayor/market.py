@@ -9,7 +9,6 @@ import flet as ft
 
 from companion.games.mayor import actions, copy_values
 from companion.games.mayor.prices import price_question, price_text, shown_price
-from companion.games.mayor.wording import plural, plural_title
 from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, text
 from companion.ui.components.fields import chip, wrapped
@@ -26,7 +25,7 @@ from scoring.mayor.data import EMPTY_LINES
 from scoring.mayor.last_placements import lines_counted
 from scoring.mayor.rules import empty_lines
 from scoring.mayor.rulings import LINES_ENTERED
-from scoring.mayor.state import PRICE_RANGE, Kind
+from scoring.mayor.state import PLURALS, PRICE_RANGE, Kind
 from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
@@ -85,19 +84,17 @@ def LineCard(live: LiveTable, kind: Kind) -> ft.Control:
     left = state.table.tile_lines.get(kind)
     if left is None:
         return ft.Container()
-    seat = state.table.turn
+    line, seat = PLURALS[kind], state.table.turn
     ask = price_question(state.table, ui.tables.copies[live.game.key], seat, kind)
 
     async def keep(number: int) -> None:
-        await live.change(
-            say("{kinds} left: {number}", kinds=plural_title(kind), number=number),
-            transition(lines_counted, {kind: number}),
-        )
+        words = say("{kinds} left: {number}", kinds=line.title, number=number)
+        await live.change(words, transition(lines_counted, {kind: number}))
 
     left_over = text(tr("empty"), Style.STRONG, color=ft.Colors.PRIMARY) if left == 0 else caption(PRICE_TREND[kind])
-    counter = kind_counter(kind, tr("{kinds} left", kinds=plural_title(kind)), copy_values.MAX_LINE)
+    counter = kind_counter(kind, tr("{kinds} left", kinds=line.title), copy_values.MAX_LINE)
     parts: list[ft.Control] = [
-        text(plural_title(kind), Style.STRONG),
+        text(line.title, Style.STRONG),
         left_over,
         keyed(f"left {kind.value}", Stepper, counter, left, keep),
     ]
@@ -106,7 +103,7 @@ def LineCard(live: LiveTable, kind: Kind) -> ft.Control:
     elif left:
         parts.append(
             wrapped(
-                [plain_button(tr("Enter the price of {kinds}", kinds=plural(kind)), lambda: set_asking(lambda _: True))]
+                [plain_button(tr("Enter the price of {kinds}", kinds=line.name), lambda: set_asking(lambda _: True))]
             )
         )
     if left and ask is not None:
@@ -136,7 +133,8 @@ def LineCount(live: LiveTable) -> ft.Control:
 
     async def keep() -> None:
         known = {kind: number for kind, number in entered.items() if number and kind in lacking}
-        await live.change(say("Tiles of {kinds}", kinds=tuple(map(plural, known))), transition(lines_counted, known))
+        kinds = tuple(PLURALS[kind].name for kind in known)
+        await live.change(say("Tiles of {kinds}", kinds=kinds), transition(lines_counted, known))
         for kind, number in known.items() if start else ():
             await copy_values.LINES.keep(ui.tables.copies[live.game.key], kind, number)
 
@@ -156,7 +154,7 @@ def LineCount(live: LiveTable) -> ft.Control:
 
 
 def _line_stepper(kind: Kind, number: int, keep: Callable[[int], Awaitable[None]]) -> ft.Control:
-    counter = kind_counter(kind, tr("{kinds} in the line", kinds=plural_title(kind)), copy_values.MAX_LINE)
+    counter = kind_counter(kind, tr("{kinds} in the line", kinds=PLURALS[kind].title), copy_values.MAX_LINE)
     return keyed(f"start {kind.value}", Stepper, counter, number, keep)
 
 
@@ -167,7 +165,8 @@ OFFERED_PRICES: Final = range(1, 16)
 async def keep_shown(live: LiveTable, copies: MyCopy, kind: Kind, price: int) -> None:
     """Keep the price that a line shows now, at this table and, if its tiles are counted, in my copy."""
     await live.change(
-        say("Shown price of {kinds}: {price}", kinds=plural(kind), price=price), actions.with_shown_price(kind, price)
+        say("Shown price of {kinds}: {price}", kinds=PLURALS[kind].name, price=price),
+        actions.with_shown_price(kind, price),
     )
     left = live.state.table.tile_lines.get(kind)
     if left:
@@ -189,7 +188,7 @@ def ShownPrice(live: LiveTable, kind: Kind) -> ft.Control:
         counter = gold_counter(tr("Price shown for a {kind}", kind=kind.noun.name), PRICE_RANGE.high)
         return keyed(f"price {kind.value}", Stepper, counter, price, keep)
     counts = live.state.table.tile_lines.get(kind) is not None
-    question = tr("Which price is visible next in the line of {kinds}?", kinds=plural(kind))
+    question = tr("Which price is visible next in the line of {kinds}?", kinds=PLURALS[kind].name)
     asked_once = tr("Tessera asks once, and keeps it in “My copy”.")
     chips = [
         chip(

@@ -11,7 +11,7 @@ from companion.formatting.text import sentence
 from companion.games.copy_parts import KnownValue
 from companion.games.mayor import copy_values
 from companion.games.mayor.copy_values import EVENTS, LINES, PARKS, PRICES, RONDEL
-from companion.games.mayor.wording import colour_text, event_text, plural, plural_title
+from companion.games.mayor.wording import colour_text, event_text
 from companion.ui.components.controls import button, card, heading, outlined, text
 from companion.ui.components.my_copy import CopyPage, CopyPages, PartPage, with_source
 from companion.ui.components.stepper import Counter, Stepper
@@ -22,7 +22,7 @@ from companion.ui.editors.mayor.event import EventEntry
 from companion.ui.editors.mayor.pads import ParkIcons
 from companion.ui.editors.mayor.rondel_questions import RondelQuestions
 from scoring.mayor.data import KNOWN_RONDEL_SPACES
-from scoring.mayor.state import PRICE_RANGE, Kind
+from scoring.mayor.state import PLURALS, PRICE_RANGE, Kind
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 def _rondel(page: PartPage[str, Any]) -> list[ft.Control]:
     printed = [
-        with_source([text(f"{plural_title(space.kind)}: {colour_text(space.street)}")], space.source)
+        with_source([text(f"{PLURALS[space.kind].title}: {colour_text(space.street)}")], space.source)
         for space in KNOWN_RONDEL_SPACES
     ]
     return [RondelQuestions(copy_values.GAME, page.again), *printed]
@@ -46,7 +46,7 @@ def _lines(page: PartPage[Kind, int]) -> list[ft.Control]:
     for kind in Kind:
         of_line = (_price(prices, entry) for entry in copy_values.prices(page.copies, kind))
         add = keyed(f"add {kind.value}", AddPrice, prices, kind)
-        rows += [heading(plural_title(kind), 3), _line(page, kind, known.get(kind)), *of_line, add]
+        rows += [heading(PLURALS[kind].title, 3), _line(page, kind, known.get(kind)), *of_line, add]
     return rows
 
 
@@ -57,7 +57,7 @@ def _line(page: PartPage[Kind, int], kind: Kind, number: int | None) -> ft.Contr
         else:
             await page.drop(kind)
 
-    counter = kind_counter(kind, tr("{kinds} at the start", kinds=plural_title(kind)), copy_values.MAX_LINE)
+    counter = kind_counter(kind, tr("{kinds} at the start", kinds=PLURALS[kind].title), copy_values.MAX_LINE)
     stepper = keyed(f"line {kind.value}", Stepper, counter, number or 0, keep)
     if number is None:
         return with_source([stepper], tr("0 means not known."))
@@ -93,8 +93,8 @@ def AddPrice(page: PartPage[str, int], kind: Kind) -> ft.Control:
         toggle()
 
     if not entering:
-        return outlined(tr("Add a price of {kinds}", kinds=plural(kind)), toggle, icon=ft.Icons.ADD)
-    lines = Counter(name=tr("{kinds} left", kinds=plural_title(kind)), least=1, most=copy_values.MAX_LINE)
+        return outlined(tr("Add a price of {kinds}", kinds=PLURALS[kind].name), toggle, icon=ft.Icons.ADD)
+    lines = Counter(name=tr("{kinds} left", kinds=PLURALS[kind].title), least=1, most=copy_values.MAX_LINE)
     return card(
         [
             Stepper(lines, left, with_left),

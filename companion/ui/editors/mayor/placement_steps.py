@@ -87,7 +87,7 @@ def _tile_question(live: LiveTable, seat: int, draft: PlacementDraft, change: Ch
     async def reveal(shown: Tile) -> None:
         change(tile=shown, square=None, entering=True)
         if draft.number is not None:
-            words = say("{name}: {tile}", name=live.state.table.players[seat].name, tile=tile_text(shown))
+            words = say("{what}: {value}", what=live.state.table.players[seat].name, value=tile_text(shown))
             await live.change(words, transition(tile_shown, seat, draft.number, shown))
 
     pad = IconsPad(tile.icons, lambda icons: reveal(Tile(kind=kind, icons=icons)))

@@ -13,10 +13,10 @@ from companion.games.mayor.placement import PlacementDraft, placement_preview, p
 from companion.games.mayor.wording import gains_text
 from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, heading, labelled, notice, outlined, seat_mark, text
-from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.layout import column, leading_trailing_row
 from companion.ui.core.context import use_revision, use_ui
-from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import value_now
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.editors.mayor.placement_steps import amenity_choice, beside_choice, square_choice, tile_choice
@@ -126,11 +126,10 @@ def _finishing(
             reward=draft.reward if draft.used else None,
         )
         words = say("{name} places a {kind}", name=live.state.table.players[seat].name, kind=tile.kind.noun.name)
-        await live.change(words, transition(tile_placed, seat, laying, order))
+        gains = ", ".join(f"{row.name} {gains_text(row.points, row.gold)}" for row in preview.placement.players)
+        await change_and_say(live, words, transition(tile_placed, seat, laying, order), f"{words}: {gains}.")
         if tile.park:
             await copy_values.keep_park(copies, tile.park)
-        gains = ", ".join(f"{row.name} {gains_text(row.points, row.gold)}" for row in preview.placement.players)
-        show_snackbar(f"{words}: {gains}.", undo=undo_of_last_step(live))
 
     return finish
 
@@ -140,8 +139,7 @@ def _taking(live: LiveTable, seat: int, laying: Laying, order: Order) -> Callabl
 
     async def take() -> None:
         words = say("{name} takes a Civic Amenity", name=live.state.table.players[seat].name)
-        await live.change(words, transition(tile_placed, seat, laying, order))
-        show_snackbar(f"{words}.", undo=undo_of_last_step(live))
+        await change_and_say(live, words, transition(tile_placed, seat, laying, order))
 
     return take
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.mayor import copy_values
-from companion.games.mayor.wording import plural_title
 from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, heading, text
 from companion.ui.components.fields import chip, wrapped
@@ -19,6 +18,7 @@ from companion.ui.core.theme import SPACE, WIDEST
 from companion.ui.editors.mayor.drawings import kind_mark
 from companion.ui.editors.mayor.pads import StreetChips
 from companion.ui.editors.mayor.rondel import marker_mark, neutral_mark, rondel
+from scoring.mayor.state import PLURALS
 from scoring.mayor.turns import marker_put
 from scoring.messages import Message, say, say_in, tr
 
@@ -50,7 +50,7 @@ def RondelQuestions(game: str, answered: Callable[[], None]) -> ft.Control:
 
     spaces = wrapped(
         chip(
-            plural_title(kind),
+            PLURALS[kind].title,
             partial(follows, kind),
             selected=kind is shown.after_shop,
             leading=kind_mark(kind, 20, ft.Colors.ON_SURFACE),

@@ -11,12 +11,12 @@ import flet as ft
 from companion.games.mayor.wording import piece_of, tile_text
 from companion.tables.state import transition, with_number
 from companion.ui.components.controls import caption, card, heading, icon_button, notice, plain_button, text
-from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import of_player, player_stepper
 from companion.ui.core.context import use_revision, use_ui
-from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_lazy_state
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.mayor.drawings import kind_mark, piece_mark, player_line
@@ -139,11 +139,11 @@ def TilesToPlace(live: LiveTable, seat: int) -> ft.Control:
 
     async def take(number: int) -> None:
         words = tile_text(held[number])
-        await live.change(
-            say("{name}: {tile} taken away", name=player.name, tile=words), transition(tile_removed, seat, number)
-        )
-        show_snackbar(
-            tr("{tile} was taken away from {name}.", tile=words, name=player.name), undo=undo_of_last_step(live)
+        await change_and_say(
+            live,
+            say("{name}: {tile} taken away", name=player.name, tile=words),
+            transition(tile_removed, seat, number),
+            tr("{tile} was taken away from {name}.", tile=words, name=player.name),
         )
 
     rows: list[ft.Control] = []

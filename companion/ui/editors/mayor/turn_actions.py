@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
+from companion.formatting.text import sentence
 from companion.games.mayor.prices import purchase_option
 from companion.games.mayor.wording import colour_text
 from companion.tables.state import transition
 from companion.ui.components.controls import outlined, tappable, text
-from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import show_snackbar
@@ -70,8 +71,7 @@ def turn_actions(
 
     async def pass_on() -> None:
         words = say("{name} passes for {gold} gold", name=live.state.table.players[seat].name, gold=PASS_GOLD)
-        await live.change(words, transition(turn_passed, seat, order))
-        show_snackbar(f"{words}.", undo=undo_of_last_step(live))
+        await change_and_say(live, words, transition(turn_passed, seat, order))
 
     handlers = {action: partial(choose, action) for action in Action} | {Action.PASS: pass_on}
     parts = [space_line(live.state, space), _action_buttons(live, seat, space, chosen, handlers)]
@@ -124,10 +124,11 @@ def _action_button(
 ) -> ft.Control:
     """Return the button of an action with the reason why it is possible or not; a tap says the reason if it is not."""
     title, why = TITLES[option.action], str(option.because)
+    words = f"{title}: {why}" if is_open else tr("{action} is not possible: {why}", action=title, why=why)
     ink = ft.Colors.ON_SURFACE_VARIANT if not is_open else ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE
 
     def tap() -> Any:  # noqa: ANN401 - what the handler returns is awaited
-        return do() if is_open else show_snackbar(tr("{action} is not possible: {why}.", action=title, why=why))
+        return do() if is_open else show_snackbar(sentence(words))
 
     ground = ft.Colors.SURFACE_CONTAINER if is_open else ft.Colors.SURFACE_CONTAINER_HIGHEST
     if chosen:
@@ -139,7 +140,7 @@ def _action_button(
     ]
     return tappable(
         ft.Column(rows, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER),
-        f"{title}: {why}" if is_open else tr("{action} is not possible: {why}", action=title, why=why),
+        words,
         tap,
         selected=chosen,
         expand=viewport.scale <= MAX_ROW_SCALE,

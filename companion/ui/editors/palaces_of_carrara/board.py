@@ -36,7 +36,7 @@ from scoring.messages import counted, say, tr
 from scoring.palaces_of_carrara.board import cost_of, of_category, of_kind, scored_by, standing_in, tile_key, value
 from scoring.palaces_of_carrara.data import ACCEPTED, SCORING_MARKERS
 from scoring.palaces_of_carrara.state import Building, Category, City, Kind, Location, What
-from scoring.palaces_of_carrara.wording import CATEGORY_TITLES, CITIES, building_in_city, given
+from scoring.palaces_of_carrara.wording import building_in_city, given
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
@@ -192,7 +192,7 @@ def _build_button(city: City, select: Select, *, selected: bool) -> ft.Control:
     face = ft.Row([ft.Icon(ft.Icons.ADD, color=ft.Colors.PRIMARY), words], spacing=SPACE, tight=True)
     return tappable(
         face,
-        tr("Build in {city}", city=CITIES[city]),
+        tr("Build in {city}", city=city.noun.name),
         lambda: select(BoardSelection(city=city)),
         selected=selected,
         padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=3 * SPACE),
@@ -231,7 +231,7 @@ def _city_name(live: LiveTable, player: Player, city: City) -> ft.Control:
     each = given(worth.points, worth.coins)
     scorer = next((other for other, one in enumerate(table.players) if city in scored_by(one, What.CITY)), None)
     accepted = tuple(color.noun.name for color in ACCEPTED[city])
-    values = {"city": CITIES[city], "each": each, "colors": accepted}
+    values = {"city": city.noun.name, "each": each, "colors": accepted}
     words = [
         tr("{city}, {each} each with an upgrade tile, accepts {colors}", **values)
         if upgraded
@@ -241,7 +241,7 @@ def _city_name(live: LiveTable, player: Player, city: City) -> ft.Control:
     words.append(tr("cost {cost} in all", cost=cost_of(standing)) if standing else tr("nothing built"))
     if scorer is not None:
         words.append(tr("scored by {player}", player=table.players[scorer].name))
-    head: list[ft.Control] = [text(CITIES[city], Style.STRONG)]
+    head: list[ft.Control] = [text(city.noun.name, Style.STRONG)]
     if scorer is not None:
         head.append(seat_mark(live.state.extras.seats[scorer], 16))
     if upgraded:
@@ -275,7 +275,7 @@ def _kinds_card(live: LiveTable, seat: int) -> ft.Control:
         rows += [
             (
                 ft.Container(width=22, height=22, border_radius=4, bgcolor=_category_ground(one)),
-                CATEGORY_TITLES[one],
+                one.noun.title,
                 cost_of(of_category(player, one)),
                 one in scored_by(player, What.CATEGORY),
             )

@@ -17,11 +17,11 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
-from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_lazy_state, value_now
 from companion.ui.core.theme import SPACE, TARGET
 from companion.ui.editors.palaces_of_carrara.drawings import tile_face, tile_ground
@@ -32,7 +32,7 @@ from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.board import BuildingTile, category, same_tile, tile_key
 from scoring.palaces_of_carrara.preview import unbuilt
 from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Building, City, Color, Kind
-from scoring.palaces_of_carrara.wording import CITIES, building_in_city, building_name
+from scoring.palaces_of_carrara.wording import building_in_city, building_name
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -70,13 +70,13 @@ def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
         done()
 
     parts: list[ft.Control] = [
-        _titled(tr("Build in {city}", city=CITIES[city]), done),
+        _titled(tr("Build in {city}", city=city.noun.name), done),
         TileGrid(live, frozenset(left), chosen, choose),
     ]
     if chosen is None:
         return column([*parts, caption(tr("Tap the building you take."))])
     tile = building_name(chosen)
-    words = say("Build {building} in {city}", building=tile, city=CITIES[city])
+    words = say("Build {building} in {city}", building=tile, city=city.noun.name)
     bill = Bill(city=city, cost=chosen.cost, words=words)
     key = tile_key(chosen.kind, chosen.cost)
     return column([*parts, keyed(key, Screened, live, seat, lambda: Payment(live, seat, bill, build))])
@@ -161,7 +161,9 @@ def _reason_not_offered(live: LiveTable, tile: BuildingTile) -> str:
 def Change(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Control:
     """Let a player improve a building with the expansion, or correct it."""
     use_revision(live)
-    title = tr("{kind} {cost} in {city}", kind=building.kind.noun.title, cost=building.cost, city=CITIES[building.city])
+    title = tr(
+        "{kind} {cost} in {city}", kind=building.kind.noun.title, cost=building.cost, city=building.city.noun.name
+    )
     parts = [_titled(title, done)]
     if live.state.table.expansion and any(tile.cost > building.cost for tile in unbuilt(live.state.table)):
         parts.append(Improve(live, seat, building, done))
@@ -209,7 +211,7 @@ def BuildingCorrections(live: LiveTable, seat: int, building: Building, done: Do
     def moving(city: City) -> Callable[[], Awaitable[None]]:
         async def move() -> None:
             await live.change(
-                say("{player}: {building} moved to {city}", player=name, building=tile, city=CITIES[city]),
+                say("{player}: {building} moved to {city}", player=name, building=tile, city=city.noun.name),
                 actions.move_building(seat, building, city),
             )
             done()
@@ -218,15 +220,13 @@ def BuildingCorrections(live: LiveTable, seat: int, building: Building, done: Do
 
     async def take_off() -> None:
         in_city = building_in_city(building)
-        await live.change(
-            say("{player}: {building} taken off", player=name, building=in_city),
-            actions.take_building_off(seat, building),
-        )
-        show_snackbar(tr("The {building} was taken off.", building=in_city), undo=undo_of_last_step(live))
+        label = say("{player}: {building} taken off", player=name, building=in_city)
+        words = tr("The {building} was taken off.", building=in_city)
+        await change_and_say(live, label, actions.take_building_off(seat, building), words)
         done()
 
     others = [
-        chip(CITIES[city], moving(city), label=tr("Move {building} to {city}", building=tile, city=CITIES[city]))
+        chip(city.noun.name, moving(city), label=tr("Move {building} to {city}", building=tile, city=city.noun.name))
         for city in City
         if city is not building.city
     ]

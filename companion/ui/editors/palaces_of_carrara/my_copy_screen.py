@@ -15,7 +15,6 @@ from companion.ui.core.theme import Style
 from companion.ui.editors.palaces_of_carrara.objects import ObjectsEntry
 from scoring.messages import say, tr
 from scoring.palaces_of_carrara.state import VALUE_RANGE, Location, Value
-from scoring.palaces_of_carrara.wording import location_name, location_title
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,7 +44,7 @@ def _upgrades(page: PartPage[Location, Value]) -> list[ft.Control]:
 def _upgrade(
     page: PartPage[Location, Value], location: Location, entry: KnownValue[Location, Value] | None
 ) -> ft.Control:
-    name = location_name(location)
+    name = location.noun.name
     mine = entry is not None and entry.is_mine
 
     def value_stepper(label: Message, field: str) -> ft.Control:
@@ -60,7 +59,7 @@ def _upgrade(
         value_stepper(say("Points, {location}", location=name), "points"),
         value_stepper(say("Coins, {location}", location=name), "coins"),
     ]
-    content = [text(location_title(location), Style.STRONG), *steppers]
+    content = [text(location.noun.title, Style.STRONG), *steppers]
     return with_source(content, NOT_KNOWN) if entry is None else page.card(entry, content)
 
 

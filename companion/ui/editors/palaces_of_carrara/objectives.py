@@ -24,7 +24,7 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.correction import spot
-from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
@@ -32,7 +32,7 @@ from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.palaces_of_carrara.drawings import roomy
-from scoring.messages import counted, say, tr
+from scoring.messages import counted, points_text, say, tr
 from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.data import ANNOUNCING_POINTS, FIRST_EXPANSION_NUMBER
 from scoring.palaces_of_carrara.objectives import ObjectiveProgress, objectives
@@ -82,7 +82,7 @@ def ObjectivesTab(live: LiveTable) -> ft.Control:
         async def pick() -> None:
             set_asking(lambda _: "")
             words = card_text(one, len(live.state.table.players))
-            label = say("{card}: {objective}", card=CARD_TITLES[color], objective=words)
+            label = say("{what}: {value}", what=CARD_TITLES[color], value=words)
             await live.change(label, transition(moves.card_picked, color, one))
 
         return pick
@@ -174,7 +174,7 @@ def _progress_of_all(live: LiveTable) -> tuple[PlayerObjectives, ...]:
 def _player_progress(
     live: LiveTable, seat: int, one: ObjectiveProgress, whose: PlayerObjectives, viewport: Viewport
 ) -> ft.Control:
-    figures = tr("{have} of {need}", have=one.have, need=one.need)
+    figures = tr("{number} of {all}", number=one.have, all=one.need)
     words = tr("{player}: {have} of {need}", player=whose.name, have=one.have, need=one.need)
     if one.met:
         words = tr("{player}: {have} of {need}, met", player=whose.name, have=one.have, need=one.need)
@@ -215,7 +215,7 @@ def EndAnnouncement(live: LiveTable) -> ft.Control:
     """Let a player who meets all objectives announce the end of the game, once."""
     use_revision(live)
     table, announced = live.state.table, live.state.table.announced
-    points = counted(ANNOUNCING_POINTS, "{number} point", "{number} points")
+    points = points_text(ANNOUNCING_POINTS)
     left = sum(tile.cost != GREAT_COST for tile in unbuilt(live.state.table))
     last: ft.Control = caption(
         counted(
@@ -248,8 +248,7 @@ def EndAnnouncement(live: LiveTable) -> ft.Control:
                     tr("{name} has not met all three objectives, as entered here.", name=table.players[seat].name)
                 )
                 return
-            await live.change(words, actions.announce_end(seat))
-            show_snackbar(sentence(words), undo=undo_of_last_step(live))
+            await change_and_say(live, words, actions.announce_end(seat))
 
         return announce
 

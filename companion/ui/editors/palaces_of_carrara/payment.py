@@ -24,7 +24,6 @@ from companion.ui.core.theme import SPACE
 from companion.ui.editors.palaces_of_carrara.drawings import block
 from scoring.messages import Message, counted, say, tr
 from scoring.palaces_of_carrara.data import ACCEPTED
-from scoring.palaces_of_carrara.wording import CITIES
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -95,7 +94,7 @@ def _too_few(bill: Bill, usable: Mapping[Color, int]) -> Message:
         bill.cost,
         "{number} block that {city} accepts is needed; counted here: {usable}. Blocks are counted under Stock.",
         "{number} blocks that {city} accepts are needed; counted here: {usable}. Blocks are counted under Stock.",
-        city=CITIES[bill.city],
+        city=bill.city.noun.name,
         usable=sum(usable.values()),
     )
 

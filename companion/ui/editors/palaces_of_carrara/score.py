@@ -23,10 +23,10 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
-from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_dialog, use_lazy_state
 from companion.ui.core.theme import RADIUS, SPACE, WIDEST, Style
 from companion.ui.editors.palaces_of_carrara.drawings import objects_row
@@ -182,34 +182,22 @@ def _arithmetic(
     one = Scored(what=choice.what, name=choice.name)
 
     async def score() -> None:
-        paid = gain_text(choice)
         label = say("{name} scores {title}", name=name, title=title)
-        await live.change(label, transition(moves.scored, seat, choice.what, choice.name))
+        words = tr("{name} scores {title}: {paid}.", name=name, title=title, paid=gain_text(choice))
+        await change_and_say(live, label, transition(moves.scored, seat, choice.what, choice.name), words)
         close()
-        show_snackbar(
-            tr("{name} scores {title}: {paid}.", name=name, title=title, paid=paid), undo=undo_of_last_step(live)
-        )
 
     async def only_mark() -> None:
-        await live.change(
-            say("{name}: scoring marker on {title}", name=name, title=title),
-            actions.lay_marker(seat, choice.what, choice.name),
-        )
+        label = say("{name}: scoring marker on {title}", name=name, title=title)
+        words = tr("{name} has a marker on {title}; nothing was paid.", name=name, title=title)
+        await change_and_say(live, label, actions.lay_marker(seat, choice.what, choice.name), words)
         close()
-        show_snackbar(
-            tr("{name} has a marker on {title}; nothing was paid.", name=name, title=title),
-            undo=undo_of_last_step(live),
-        )
 
     async def unmark() -> None:
-        await live.change(
-            say("{name}: scoring marker taken off {title}", name=name, title=title), actions.take_marker_back(seat, one)
-        )
+        label = say("{name}: scoring marker taken off {title}", name=name, title=title)
+        words = tr("{name}’s marker was taken off {title}; what it paid stays.", name=name, title=title)
+        await change_and_say(live, label, actions.take_marker_back(seat, one), words)
         close()
-        show_snackbar(
-            tr("{name}’s marker was taken off {title}; what it paid stays.", name=name, title=title),
-            undo=undo_of_last_step(live),
-        )
 
     buttons: list[ft.Control] = [plain_button(tr("Close"), close)]
     lines = list(reckoning(table, seat, choice.what, choice.name))

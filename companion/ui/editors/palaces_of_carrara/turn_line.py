@@ -49,7 +49,7 @@ def TurnLine(live: LiveTable, seat: int, tab: str) -> ft.Control:
     name = live.state.table.players[turn].name
     if turn == seat:
         said: ft.Control = ft.Container(
-            caption(tr("{player}’s turn", player=name)), padding=ft.Padding.symmetric(horizontal=3 * SPACE)
+            caption(tr("{name}’s turn", name=name)), padding=ft.Padding.symmetric(horizontal=3 * SPACE)
         )
         return ft.Container(said, height=TARGET, alignment=ft.Alignment.CENTER_LEFT)
     words = tr(

@@ -9,18 +9,18 @@ import flet as ft
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.copy_values import UPGRADES
 from companion.ui.components.controls import button, caption, card, heading, icon_button, mark, notice, outlined, text
-from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_revision, use_ui
-from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_lazy_state, value_now
 from companion.ui.core.theme import SPACE, Style
 from scoring.messages import say, tr
 from scoring.palaces_of_carrara.data import VALUES
 from scoring.palaces_of_carrara.preview import free_upgrades
 from scoring.palaces_of_carrara.state import GREAT_COST, VALUE_RANGE, Location, Value
-from scoring.palaces_of_carrara.wording import given, location_name, location_title
+from scoring.palaces_of_carrara.wording import given
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -49,7 +49,7 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
     async def take(location: Location, value: Value) -> None:
         ask(None)
         await live.change(
-            say("{player} takes the upgrade tile {location}", player=player.name, location=location_name(location)),
+            say("{player} takes the upgrade tile {location}", player=player.name, location=location.noun.name),
             actions.lay_upgrade(seat, location, value),
         )
 
@@ -60,7 +60,7 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
             return
         ask(None)
         await live.change(
-            say("Upgrade tile {location}: {value}", location=location_name(location), value=_value_text(value)),
+            say("Upgrade tile {location}: {value}", location=location.noun.name, value=_value_text(value)),
             actions.with_upgrade_value(location, value),
         )
 
@@ -112,7 +112,7 @@ def _value_text(value: Value) -> Message:
 
 
 def _upgrade_text(location: Location, value: Value | None) -> str:
-    name = location_title(location)
+    name = location.noun.title
     return f"{name}: {_value_text(value)}" if value is not None else tr("{location}: not known yet", location=name)
 
 
@@ -121,14 +121,9 @@ def _upgrade_row(live: LiveTable, seat: int, location: Location, ask: Callable[[
     name = live.state.table.players[seat].name
 
     async def give_back() -> None:
-        await live.change(
-            say("{player} gives the upgrade tile {location} back", player=name, location=location_name(location)),
-            actions.give_upgrade_back(seat, location),
-        )
-        show_snackbar(
-            tr("The upgrade tile {location} was given back.", location=location_name(location)),
-            undo=undo_of_last_step(live),
-        )
+        label = say("{player} gives the upgrade tile {location} back", player=name, location=location.noun.name)
+        words = tr("The upgrade tile {location} was given back.", location=location.noun.name)
+        await change_and_say(live, label, actions.give_upgrade_back(seat, location), words)
 
     return ft.Row(
         [
@@ -136,12 +131,12 @@ def _upgrade_row(live: LiveTable, seat: int, location: Location, ask: Callable[[
             text(_upgrade_text(location, value), expand=True),
             icon_button(
                 ft.Icons.EDIT_OUTLINED,
-                tr("What the upgrade tile {location} shows", location=location_name(location)),
+                tr("What the upgrade tile {location} shows", location=location.noun.name),
                 lambda: ask(location),
             ),
             icon_button(
                 ft.Icons.DELETE_OUTLINE,
-                tr("Give the upgrade tile {location} back", location=location_name(location)),
+                tr("Give the upgrade tile {location} back", location=location.noun.name),
                 give_back,
             ),
         ],
@@ -155,7 +150,7 @@ def UpgradeEntry(
 ) -> ft.Control:
     """Ask for the value that an upgrade tile prints."""
     value, set_value = use_lazy_state(lambda: start)
-    name = location_name(location)
+    name = location.noun.name
 
     async def points(number: int) -> None:
         set_value(lambda before: Value(points=number, coins=before.coins))
@@ -174,7 +169,7 @@ def UpgradeEntry(
             Stepper(Counter(name=say("Coins"), most=VALUE_RANGE.high), value.coins, coins),
             wrapped(
                 [
-                    button(tr("Save {value} for {location}", value=_value_text(value), location=name), done),
+                    button(tr("Save {value} for {what}", value=_value_text(value), what=name), done),
                     outlined(tr("Leave it"), leave),
                 ]
             ),

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.formatting.text import sentence
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.actions import BlocksBasket, basket_with, basket_without, blocks_left
 from companion.games.palaces_of_carrara.wording import blocks_named
@@ -24,7 +23,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
@@ -40,7 +39,6 @@ from scoring.palaces_of_carrara.board import for_sale
 from scoring.palaces_of_carrara.data import CANNOT_PAY_COINS, OBJECT_PRICE
 from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, SECTIONS, CitiesAsk, Color, Object
 from scoring.palaces_of_carrara.wheel import cities, cost_of_blocks, price
-from scoring.palaces_of_carrara.wording import CITIES
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -105,9 +103,8 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
         label = say(
             "{player} buys {blocks} for {coins}", player=player.name, blocks=blocks_named(bought.blocks), coins=cost
         )
-        await live.change(label, transition(moves.blocks_bought, seat, bought.section, bought.blocks))
+        await change_and_say(live, label, transition(moves.blocks_bought, seat, bought.section, bought.blocks))
         empty()
-        show_snackbar(sentence(label), undo=undo_of_last_step(live))
 
     prices = card(
         [
@@ -203,7 +200,7 @@ def _basket_card(
     )
     where = say(
         "Tap a block to put it back. Together they can build in {cities}.",
-        cities=tuple(CITIES[city] for city in accepting),
+        cities=tuple(city.noun.name for city in accepting),
     )
     parts: list[ft.Control] = [
         ft.Row(
@@ -258,8 +255,7 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
         label = say(
             "{player} cannot pay for a block and takes {coins} coins", player=player.name, coins=CANNOT_PAY_COINS
         )
-        await live.change(label, transition(moves.coins_taken, seat))
-        show_snackbar(sentence(label), undo=undo_of_last_step(live))
+        await change_and_say(live, label, transition(moves.coins_taken, seat))
 
     def buying(one: Object) -> Callable[[], Awaitable[None]]:
         async def buy() -> None:
@@ -269,8 +265,7 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
                 object=one.noun.name,
                 coins=OBJECT_PRICE,
             )
-            await live.change(label, transition(moves.object_bought, seat, one))
-            show_snackbar(sentence(label), undo=undo_of_last_step(live))
+            await change_and_say(live, label, transition(moves.object_bought, seat, one))
 
         return buy
 

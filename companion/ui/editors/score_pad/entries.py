@@ -91,5 +91,7 @@ def Leaders(live: LiveTable) -> ft.Control:
 def _hidden_rounds(sheet: PadSheet, show: Callable[[], None]) -> list[ft.Control]:
     """Return the way to the rounds that are not shown, where there are any."""
     categories = sheet.table.pad.categories
-    hidden = max((sheet.first_round(one.key) for one in categories if isinstance(one, Rounds)), default=0)
+    hidden = max(
+        (sheet.first_round(category.key) for category in categories if isinstance(category, Rounds)), default=0
+    )
     return [ft.Row([plain_button(tr("Show all rounds"), show)])] if hidden else []

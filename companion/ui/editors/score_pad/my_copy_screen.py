@@ -35,13 +35,13 @@ def MyCopyScreen() -> ft.Control:
     copies = use_ui().tables.copies[GAME]
     again = use_rerender()
     page = ft.context.page
-    here = pads(copies)
+    kept = pads(copies)
     ways = [button(tr("Make a pad"), lambda: page.navigate(f"/settings/{GAME}/pad"), icon=ft.Icons.ADD)]
-    if here:
+    if kept:
         ways.append(
             outlined(tr("Show all as a code"), lambda: page.navigate(f"/code/copy/{GAME}"), icon=ft.Icons.QR_CODE)
         )
-    shown = [_pad(key, pad, remove_button(copies, PADS_PART, key, pad.title, again)) for key, pad in here.items()]
+    shown = [_pad(key, pad, remove_button(copies, PADS_PART, key, pad.title, again)) for key, pad in kept.items()]
     empty: list[ft.Control] = [caption(STAYS)] if shown else [text(NONE)]
     return column([caption(ABOUT), wrapped(ways), *shown, *empty], spacing=4 * SPACE)
 

@@ -119,7 +119,7 @@ class PadSheet(NumberSheet[PadRow]):
     def row_of(self, cell: SheetCell) -> PadRow:
         part = EntryPart.read(cell.row)
         categories = enumerate(self.live.state.table.pad.categories)
-        line, category = next(one for one in categories if one[1].key == part.key)
+        line, category = next(numbered for numbered in categories if numbered[1].key == part.key)
         if part.index is None or part.factor is not None:
             return PadRow(key=part.key, title=category.title, category=category, line=line)
         return self._round(category, line, part.index)
@@ -181,4 +181,4 @@ class PadSheet(NumberSheet[PadRow]):
             return say("{cell}: ticked", cell=title) if number else say("{cell}: not ticked", cell=title)
         if number is None:
             return say("{cell}: cleared", cell=title)
-        return say("{cell}: {number}", cell=title, number=number)
+        return say("{what}: {value}", what=title, value=number)

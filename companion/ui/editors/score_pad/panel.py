@@ -93,16 +93,16 @@ def _tick_keys(sheet: PadSheet, cell: SheetCell, press: Press, step: Step, *, la
 def Pairs(sheet: PadSheet, cell: SheetCell, open_cell: Open) -> ft.Control:
     """Show the pairs of a player in a row that scrolls to the one that is open; a tap on a number opens it."""
     row = use_ref(ft.Ref[ft.Row]).current
-    here = EntryPart.read(cell.row)
+    open_part = EntryPart.read(cell.row)
 
     async def reveal() -> None:
         if row.current is not None:
-            await row.current.scroll_to(scroll_key=str(here.index))
+            await row.current.scroll_to(scroll_key=str(open_part.index))
 
-    number = len(pairs_of(sheet.table.players[cell.seat], here.key))
-    use_effect(reveal, [here.index, number])
-    shown = range(max(min(number + 1, MAX_PRODUCTS), (here.index or 0) + 1))
-    pairs = [_pair(sheet, replace(here, index=index), cell.seat, open_cell) for index in shown]
+    number = len(pairs_of(sheet.table.players[cell.seat], open_part.key))
+    use_effect(reveal, [open_part.index, number])
+    shown = range(max(min(number + 1, MAX_PRODUCTS), (open_part.index or 0) + 1))
+    pairs = [_pair(sheet, replace(open_part, index=index), cell.seat, open_cell) for index in shown]
     return ft.Row(pairs, ref=row, scroll=ft.ScrollMode.AUTO, spacing=3 * SPACE)
 
 

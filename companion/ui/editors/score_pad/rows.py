@@ -29,7 +29,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_ref
 from companion.ui.core.theme import SPACE, TARGET, Style, line_height, width_of
 from companion.ui.editors.score_pad.pad_sheet import line_key
-from scoring.messages import Message, counted, tr
+from scoring.messages import Message, points_text, tr
 from scoring.score_pad.entries import pairs_of
 from scoring.score_pad.state import Points, Products, Rounds, Tick
 
@@ -65,7 +65,7 @@ class PadLayout:
 def pad_layout(sheet: PadSheet, viewport: Viewport, width: float) -> PadLayout:
     """Return the layout in a width, in px: columns where all players have room beside each other."""
     table, columns = sheet.table, sheet.live.columns
-    figures = [WIDE_NUMBER, *(one.total for one in columns)]
+    figures = [WIDE_NUMBER, *(scored.total for scored in columns)]
     for row in sheet.rows:
         for player, scored in zip(table.players, columns, strict=True):
             points = scored.lines[row.line].points
@@ -117,7 +117,7 @@ class CellFacts:
     points: int
     worth: Message
     typed: str | None = None
-    here: bool = False
+    is_open: bool = False
     wrong: bool = False
     unsaved: bool = False
 
@@ -125,9 +125,9 @@ class CellFacts:
 def cell_facts(sheet: PadSheet, row: PadRow, seat: int, *, late: bool) -> CellFacts:
     """Return what the cell of a player in a row shows; where saving is `late`, what is on its way is marked."""
     entry, cell = sheet.entry, sheet.opening(row, seat)
-    here = entry.cell is not None and entry.cell.seat == seat and sheet.row_of(entry.cell) == row
+    is_open = entry.cell is not None and entry.cell.seat == seat and sheet.row_of(entry.cell) == row
     line = entry.version(sheet).evaluated.columns[seat].lines[row.line]
-    number, typed = sheet.number(cell), entry.typed if here else None
+    number, typed = sheet.number(cell), entry.typed if is_open else None
     firm = bool(typed) or (typed is None and number.stands)
     if isinstance(row.category, Products):  # all pairs have one cell, which shows what they are worth
         firm = bool(typed) or bool(pairs_of(sheet.table.players[seat], row.key))
@@ -139,8 +139,8 @@ def cell_facts(sheet: PadSheet, row: PadRow, seat: int, *, late: bool) -> CellFa
         points=line.points,
         worth=line.because,
         typed=typed,
-        here=here,
-        wrong=here and entry.wrong is not None,
+        is_open=is_open,
+        wrong=is_open and entry.wrong is not None,
         unsaved=late and any(saved.seat == seat and sheet.row_of(saved) == row for saved in entry.saving),
     )
 
@@ -151,13 +151,14 @@ def RowView(sheet: PadSheet, row: PadRow, lay: PadLayout, tap: Tap) -> ft.Contro
     seats = range(len(sheet.of_seat))
     if not row.typed:
         sums = use_facts(
-            sheet, lambda: tuple(one.lines[row.line].points for one in sheet.entry.version(sheet).evaluated.columns)
+            sheet,
+            lambda: tuple(scored.lines[row.line].points for scored in sheet.entry.version(sheet).evaluated.columns),
         )
         cells = [_sum(sheet, row, seat, points, lay) for seat, points in zip(seats, sums, strict=True)]
     else:
         late = use_unsaved() is not None
         facts = use_facts(sheet, lambda: tuple(cell_facts(sheet, row, seat, late=late) for seat in seats))
-        cells = [_cell(sheet, row, seat, one, lay, tap) for seat, one in zip(seats, facts, strict=True)]
+        cells = [_cell(sheet, row, seat, seat_facts, lay, tap) for seat, seat_facts in zip(seats, facts, strict=True)]
     lines = _lines(text(row.title, Style.TEXT if row.typed else Style.STRONG), cells, lay)
     keyed_lines = [ft.Container(line, key=scroll_key(line_key(row, number))) for number, line in enumerate(lines)]
     return column(keyed_lines, spacing=0)
@@ -212,7 +213,7 @@ def _height(row: PadRow, lay: PadLayout) -> float:
 
 
 def _cell(sheet: PadSheet, row: PadRow, seat: int, facts: CellFacts, lay: PadLayout, tap: Tap) -> ft.Control:
-    look = cell_look(lay.cell, here=facts.here, wrong=facts.wrong, height=_height(row, lay))
+    look = cell_look(lay.cell, is_open=facts.is_open, wrong=facts.wrong, height=_height(row, lay))
     look["padding"] = ft.Padding.symmetric(horizontal=SPACE)
     face = _face(row, facts, lay)
     if lay.in_a_row:
@@ -222,7 +223,7 @@ def _cell(sheet: PadSheet, row: PadRow, seat: int, facts: CellFacts, lay: PadLay
     do = partial(tap, facts.cell)
     if isinstance(row.category, Tick):
         return ft.Container(tappable(face, label, do, checked=_ticked(facts), **look), padding=GAP)
-    return number_cell(face, label, do, here=facts.here, **look)
+    return number_cell(face, label, do, is_open=facts.is_open, **look)
 
 
 def _ticked(facts: CellFacts) -> bool:
@@ -246,7 +247,7 @@ def _face(row: PadRow, facts: CellFacts, lay: PadLayout) -> ft.Control:
 
 def _said(row: PadRow, facts: CellFacts) -> str:
     """Return what a screen reader says of a cell after player and category."""
-    points = str(counted(facts.points, "{number} point", "{number} points"))
+    points = str(points_text(facts.points))
     if isinstance(row.category, Tick):
         return f"{tr('ticked') if _ticked(facts) else tr('not ticked')}, {points}"
     if isinstance(row.category, Products):
@@ -265,5 +266,5 @@ def _sum(sheet: PadSheet, row: PadRow, seat: int, points: int, lay: PadLayout) -
     face: ft.Control = ft.Container(words, width=lay.cell, alignment=ft.Alignment.CENTER_RIGHT, padding=padding)
     if lay.in_a_row:
         face = ft.Container(_named(sheet, seat, words, lay), padding=GAP + SPACE)
-    worth = counted(points, "{number} point", "{number} points")
+    worth = points_text(points)
     return labelled(silent(face), f"{player}, {row.category.title}: {worth}")

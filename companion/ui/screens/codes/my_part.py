@@ -30,11 +30,11 @@ ABOUT: Final = say(
 def MyPart() -> ft.Control:
     """Ask whose part of the table that the address names is to be shown."""
     table_id = ft.use_route_params()["table"]
-    found = use_table(table_id)
+    loaded = use_table(table_id)
     bar = topbar(tr("My part as a code"), back=f"/phones/{table_id}")
-    if found is None:
+    if loaded is None:
         return waiting(bar)
-    (live,) = found
+    (live,) = loaded
     return not_in_play(bar) if live is None else screen(bar, [PlayersToChoose(live)])
 
 

@@ -81,7 +81,7 @@ def ReceiveCodes() -> ft.Control:
         change(lambda old: replace(without_series(old, series), refused=()))
 
     body: list[ft.Control] = [notice(words, wrong=True) for words in _shortened(inbox.refused)]
-    body += [_series(one, partial(start_again, one)) for one in inbox.unfinished]
+    body += [_series(collected, partial(start_again, collected)) for collected in inbox.unfinished]
     if parts:
         body.append(keyed("parts", ReceivedParts, parts, leave))
     body += [

@@ -149,23 +149,23 @@ def ReceivedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
         async def undo() -> None:
             undone = await tables.worker.run(past_imports.undo_import, import_id or "")
             page.navigate("/history")
-            show_snackbar(" ".join(str(one) for one in undo_summary(undone)))
+            show_snackbar(" ".join(str(line) for line in undo_summary(undone)))
 
         if leave():
             page.navigate(f"/play/{offer.play.id}")
         show_snackbar(tr("The result was kept."), undo=undo)
 
     def show() -> None:
-        page.navigate(f"/play/{offer.known.id}" if offer.known else "/history")
+        page.navigate(f"/play/{offer.play_here.id}" if offer.play_here else "/history")
 
     day = UNDATED if offer.undated else full_date_time(offer.play.finished)
     parts: list[ft.Control] = [heading(tr("Result of {game}", game=offer.result.title)), caption(day)]
     parts.append(outcome(offer.result, _room(ui.viewport)))
-    if offer.known is None:
+    if offer.play_here is None:
         parts += [caption(AS_FIGURES)] if offer.play.document is None else []
         way = button(tr("Keep the result"), keep)
     else:
-        parts.append(notice(HERE_ALREADY if offer.known.removed is None else IN_THE_BIN))
+        parts.append(notice(HERE_ALREADY if offer.play_here.removed is None else IN_THE_BIN))
         way = button(tr("Show it"), show)
     return card([*parts, _ways(way, leave)])
 
@@ -191,7 +191,7 @@ def ReceivedTable(offer: TableOffer, leave: Leave, compare_again: Callable[[], N
     put_back = _putting_back(tables, offer, leave, compare_again)
 
     def show() -> None:
-        page.navigate(f"/play/{offer.play}" if offer.play else f"/table/{offer.here}")
+        page.navigate(f"/play/{offer.play}" if offer.play else f"/table/{offer.id_here}")
 
     parts: list[ft.Control] = [
         heading(tr("Table of {game}", game=offer.game.name)),
@@ -203,7 +203,7 @@ def ReceivedTable(offer: TableOffer, leave: Leave, compare_again: Callable[[], N
         Way.KEEP: (tr("Keep the table"), keep),
         Way.SECOND: (tr("Keep it as a second table"), keep),
         Way.PUT_BACK: (tr("Take it in"), put_back),
-        Way.SHOW: (tr("Show the play") if offer.play else tr("Go to it"), show),
+        Way.SHOW: (tr("Show the play") if offer.play else tr("Go to the table"), show),
     }
     parts += [notice(words, wrong=offer.relation is Relation.BOTH_CHANGED) for words in _about(offer)]
     first, *others = [
@@ -221,7 +221,7 @@ def _putting_back(
     page = ft.context.page
 
     async def put_back() -> None:
-        live = await tables.open(offer.here or "")
+        live = await tables.open(offer.id_here or "")
         if live is None:
             show_snackbar(GONE_MEANWHILE)
             return
@@ -249,12 +249,13 @@ def _about(offer: TableOffer) -> list[Message]:
 
 
 def _players_and_totals(offer: TableOffer, room: float) -> list[ft.Control]:
-    """Return the players with their totals, and where a table here would change, the totals there and what changes."""
+    """Return the players with their totals; if a table here would change, both totals and what changes."""
     if not offer.changes:
         figures = [str(KITS[offer.game.key].open_points(offer.state, column)) for column in offer.columns]
     else:
         figures = [
-            str(one.after) if one.before == one.after else f"{one.before} → {one.after}" for one in offer.changes
+            str(change.after) if change.before == change.after else f"{change.before} → {change.after}"
+            for change in offer.changes
         ]
     rows: list[ft.Control] = [caption(WOULD_CHANGE if offer.changes else tr("Running totals"))]
     for at, (seat, column) in enumerate(zip(offer.state.extras.seats, offer.columns, strict=True)):
@@ -298,12 +299,13 @@ def ReceivedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
     parts: list[ft.Control] = [heading(title or tr("Copy of {game}", game=offer.game.name))]
     for name, part in KITS[offer.game.key].copy_parts.items():
         new = [entry for entry in offer.new if entry.part == name]
-        other = [entry for entry in offer.other if entry.part == name]
-        if new or other:
+        differing = [entry for entry in offer.other if entry.part == name]
+        if new or differing:
             parts += [] if title else [heading(part.title, 3)]
             parts += [text(sentence(say("New: {entry}", entry=entry.printed))) for entry in new]
             parts += [
-                tick(_instead(entry), turning(entry), ui.viewport, ticked=(name, entry.key) in taken) for entry in other
+                tick(_instead(entry), turning(entry), ui.viewport, ticked=(name, entry.key) in taken)
+                for entry in differing
             ]
     parts += [caption(words) for words in _counts(offer)]
     ways = [plain_button(tr("Leave it"), leave)]
@@ -317,7 +319,7 @@ def _nothing_taken() -> frozenset[tuple[str, str]]:
 
 
 def _instead(entry: ReceivedValue) -> str:
-    return tr("Take “{theirs}”; here it is “{mine}”", theirs=entry.printed, mine=entry.here)
+    return tr("Take “{theirs}”; here it is “{mine}”", theirs=entry.printed, mine=entry.printed_here)
 
 
 def _counts(offer: CopyOffer) -> Iterable[Message]:

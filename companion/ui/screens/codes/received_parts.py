@@ -74,8 +74,8 @@ def ReceivedParts(arrived: Mapping[bytes, TablePart], leave: Leave) -> ft.Contro
     lost: list[ft.Control] = []
     for part in parts:
         fitting = tables_for(part, in_play)
-        wanted = next((live for live in fitting if live.id == chosen.get(part.payload)), None)
-        live = wanted or next(iter(fitting), None)
+        chosen_table = next((live for live in fitting if live.id == chosen.get(part.payload)), None)
+        live = chosen_table or next(iter(fitting), None)
         if live is None:
             lost.append(keyed(part.payload.hex(), PartWithoutTable, part, tuple(in_play), leave))
         else:
@@ -136,7 +136,7 @@ def PartsOfTable(
 
     older, _ = use_loaded(load, [live.id, live.revision, tuple((part.payload, seat) for part, seat in placed)])
     changes = part_changes(live, placed, ui.tables.copies[live.game.key], older or frozenset())
-    ready = [one for one in changes if one.is_ready]
+    ready = [change for change in changes if change.is_ready]
     take = _taking(live, handing)
 
     def sit(whole: bytes, seat: int) -> None:
@@ -151,24 +151,26 @@ def PartsOfTable(
                 icon=ft.Icons.DONE_ALL,
             )
         )
-    for one in changes:
+    for change in changes:
         others = [
             plain_button(
-                tr("It belongs to the table of {names}", names=", ".join(other.names)),
-                partial(handing.move, one.part.payload, other.id),
+                tr("It belongs to the table of {names}", names=", ".join(elsewhere.names)),
+                partial(handing.move, change.part.payload, elsewhere.id),
             )
-            for other in tables_for(one.part, lives)
-            if other.id != live.id
+            for elsewhere in tables_for(change.part, lives)
+            if elsewhere.id != live.id
         ]
-        taking = button if ready == [one] else outlined
+        taking = button if ready == [change] else outlined
         ways = (
-            [taking(tr("Take in {name}’s part", name=_name(live, one)), partial(take, [one]))]
-            if one.can_be_taken
+            [taking(tr("Take in {name}’s part", name=_name(live, change)), partial(take, [change]))]
+            if change.can_be_taken
             else []
         )
-        leave = plain_button(tr("Leave {name}’s part", name=one.part.name), partial(handing.leave, one.part.payload))
-        sit_here = partial(sit, one.part.payload)
-        body.append(keyed(one.part.payload.hex(), PartCard, live, one, sit_here, [*ways, *others, leave]))
+        leave = plain_button(
+            tr("Leave {name}’s part", name=change.part.name), partial(handing.leave, change.part.payload)
+        )
+        sit_here = partial(sit, change.part.payload)
+        body.append(keyed(change.part.payload.hex(), PartCard, live, change, sit_here, [*ways, *others, leave]))
     return card(body)
 
 
@@ -177,10 +179,10 @@ def _taking(live: LiveTable, handing: Handing) -> Callable[[Sequence[PartChange]
     page = ft.context.page
 
     async def take(taken: Sequence[PartChange]) -> None:
-        names = tuple(_name(live, one) for one in taken)
-        label = say("Parts of {names}", names=names) if names[1:] else say("Part of {name}", name=names[0])
+        names = tuple(_name(live, change) for change in taken)
+        label = say("Parts of {names}", names=names) if names[1:] else say("{name}’s part", name=names[0])
         await live.change(label, taken_in(live.game, taken, live.names))
-        left = [handing.leave(one.part.payload) for one in taken]
+        left = [handing.leave(change.part.payload) for change in taken]
         if left[-1]:
             page.navigate(f"/table/{live.id}")
         show_snackbar(tr("{what}: taken in.", what=label), undo=undo_of_last_step(live))
@@ -188,9 +190,9 @@ def _taking(live: LiveTable, handing: Handing) -> Callable[[Sequence[PartChange]
     return take
 
 
-def _name(live: LiveTable, one: PartChange) -> str:
+def _name(live: LiveTable, change: PartChange) -> str:
     """Return the name of the player at a table whom a part is for."""
-    return one.part.name if one.seat is None else live.names[one.seat]
+    return change.part.name if change.seat is None else live.names[change.seat]
 
 
 def _no_seats() -> dict[bytes, int]:
@@ -198,37 +200,39 @@ def _no_seats() -> dict[bytes, int]:
 
 
 @component
-def PartCard(live: LiveTable, one: PartChange, sit: Callable[[int], None], ways: Sequence[ft.Control]) -> ft.Control:
+def PartCard(live: LiveTable, change: PartChange, sit: Callable[[int], None], ways: Sequence[ft.Control]) -> ft.Control:
     """Show what a part would change, what stands against it, and what can be done with it."""
-    if one.seat is None:
-        chips = [chip(other, partial(sit, at)) for at, other in enumerate(live.names)]
-        asked = notice(tr("Nobody called {name} sits at this table. Whose part is it?", name=one.part.name))
-        return _framed([text(one.part.name, Style.STRONG), asked, wrapped(chips), wrapped(ways)])
-    here, there = live.names[one.seat], one.part.name
-    before, after = one.totals
+    if change.seat is None:
+        chips = [chip(name, partial(sit, at)) for at, name in enumerate(live.names)]
+        asked = notice(tr("Nobody called {name} sits at this table. Whose part is it?", name=change.part.name))
+        return _framed([text(change.part.name, Style.STRONG), asked, wrapped(chips), wrapped(ways)])
+    name_here, there = live.names[change.seat], change.part.name
+    before, after = change.totals
     totals = text(str(after) if before == after else f"{before} → {after}", Style.STRONG, no_wrap=True)
     called = text(
-        here if here == there else tr("{here} ({there} there)", here=here, there=there), Style.STRONG, expand=True
+        name_here if name_here == there else tr("{here} ({there} there)", here=name_here, there=there),
+        Style.STRONG,
+        expand=True,
     )
-    who = ft.Row([seat_mark(live.state.extras.seats[one.seat]), called, totals], spacing=2 * SPACE)
-    return _framed([who, *_said(one, here), wrapped(ways)])
+    who = ft.Row([seat_mark(live.state.extras.seats[change.seat]), called, totals], spacing=2 * SPACE)
+    return _framed([who, *_said(change, name_here), wrapped(ways)])
 
 
-def _said(one: PartChange, here: str) -> list[ft.Control]:
+def _said(change: PartChange, name_here: str) -> list[ft.Control]:
     """Return what a part changes, and what stands against it."""
-    if one.lacking is not None:
-        return [notice(sentence(one.lacking), wrong=True)]
-    if not one.is_new:
+    if change.lacking is not None:
+        return [notice(sentence(change.lacking), wrong=True)]
+    if not change.is_new:
         return [caption(NOTHING_NEW)]
-    said: list[ft.Control] = [notice(OLDER, wrong=True)] if one.is_older else []
-    said += [caption(sentence(line)) for line in one.lines] or [caption(UNSEEN)]
-    if one.others:
-        said.append(caption(tr("For the others: {changes}.", changes=one.others)))
-    of_parts = say("It does not fit with the part of {names}.", names=one.against)
-    conflict = of_parts if one.against else CONFLICT_HERE
-    said += _against(conflict, one.conflicts, wrong=True) + _against(DOUBTS, one.doubts, wrong=False)
-    rivals = tr("Another part for {name} came in as well: take in one, and leave the other.", name=here)
-    return [*said, *([notice(rivals, wrong=True)] if one.rivals else [])]
+    said: list[ft.Control] = [notice(OLDER, wrong=True)] if change.is_older else []
+    said += [caption(sentence(line)) for line in change.lines] or [caption(UNSEEN)]
+    if change.others:
+        said.append(caption(tr("For the others: {changes}.", changes=change.others)))
+    of_parts = say("It does not fit with the part of {names}.", names=change.against)
+    conflict = of_parts if change.against else CONFLICT_HERE
+    said += _against(conflict, change.conflicts, wrong=True) + _against(DOUBTS, change.doubts, wrong=False)
+    rivals = tr("Another part for {name} came in as well: take in one, and leave the other.", name=name_here)
+    return [*said, *([notice(rivals, wrong=True)] if change.rivals else [])]
 
 
 def _framed(parts: Sequence[ft.Control]) -> ft.Control:
@@ -274,8 +278,8 @@ def PartWithoutTable(part: ReceivedPart, lives: Sequence[LiveTable], leave: Leav
     why = said or [none_here]
     return card(
         [
-            heading(tr("{name}’s part of {game}", name=part.name, game=game)),
-            *(notice(sentence(one), wrong=True) for one in why),
+            heading(tr("{player}’s part of {game}", player=part.name, game=game)),
+            *(notice(sentence(reason), wrong=True) for reason in why),
             wrapped(
                 [
                     outlined(tr("Begin a table with it"), begin),

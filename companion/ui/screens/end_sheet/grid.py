@@ -32,7 +32,10 @@ if TYPE_CHECKING:
 def grid(sheet: EndSheetTable, tap: Tap, viewport: Viewport, width: float, *, late: bool) -> ft.Control:
     """Return the grid in a width, in px; where they are `late`, numbers on their way are marked."""
     columns = sheet.entry.version(sheet).evaluated.columns
-    figures = [WIDE_NUMBER, *(figure for one in columns for figure in (one.total, *(x.points for x in one.lines)))]
+    figures = [
+        WIDE_NUMBER,
+        *(figure for column in columns for figure in (column.total, *(x.points for x in column.lines))),
+    ]
     shown = sheet.shown
     titles = [*(row.heading for row in shown), tr("Total")]
     lay = sheet_layout(width, viewport.scale, titles, [column.player for column in columns], figures)

@@ -65,7 +65,7 @@ class EndSheetTable(NumberSheet["SheetRow"]):
         player, row = self.live.names[cell.seat], self.row_of(cell).title
         if number is None:
             return say("{player}, {row}: worked out", player=player, row=row)
-        return say("{player}, {row}: {number}", player=player, row=row, number=number)
+        return say("{player}, {name}: {number}", player=player, name=row, number=number)
 
 
 def reason(sheet: EndSheetTable, cell: SheetCell) -> Message:
@@ -84,7 +84,7 @@ def reason(sheet: EndSheetTable, cell: SheetCell) -> Message:
 def _tie(sheet: EndSheetTable, row: SheetRow) -> Message:
     """Return who is level, and what decides."""
     criteria = sheet.live.game.criteria(sheet.version.state.table)
-    criterion = next(one for one in criteria if one.name == row.key)
+    criterion = next(criterion for criterion in criteria if criterion.name == row.key)
     names = tuple(sheet.live.names[seat] for seat in row.seats)
     if criterion.better is Better.MOST:
         return say("{names} are level: most {title} wins", names=names, title=criterion.title)

@@ -43,7 +43,7 @@ TOO_LARGE: Final = say(
 
 
 def use_restored() -> Callable[[str], Awaitable[None]]:
-    """Return a call that shows what is there after a backup was put back; it takes what is said of that."""
+    """Return a call that shows the data after a backup was put back, with a sentence about it."""
     ui = use_ui()
     page = ft.context.page
 
@@ -98,35 +98,35 @@ def BackupFile() -> ft.Control:
     chosen, set_chosen = use_value(none)
     problem, set_problem = use_value("")
 
-    def found(one: ChosenBackup | None, words: str = "") -> None:
-        set_chosen(lambda _: one)
+    def report(backup: ChosenBackup | None, words: str = "") -> None:
+        set_chosen(lambda _: backup)
         set_problem(lambda _: words)
 
     parts: list[ft.Control] = [ft.Divider(color=ft.Colors.OUTLINE_VARIANT), caption(FROM_FILE)]
     if problem:
         parts.append(notice(problem, wrong=True))
-    return column([*parts, ChooseFile(found) if chosen is None else ChosenFile(chosen, lambda: found(None))])
+    return column([*parts, ChooseFile(report) if chosen is None else ChosenFile(chosen, lambda: report(None))])
 
 
 @component
-def ChooseFile(found: Callable[[ChosenBackup | None, str], None]) -> ft.Control:
+def ChooseFile(report: Callable[[ChosenBackup | None, str], None]) -> ft.Control:
     """Have a file chosen, and look into it."""
     ui = use_ui()
 
     async def lost() -> None:
-        found(None, str(NOT_ARRIVED))
+        report(None, str(NOT_ARRIVED))
 
     choose = use_files(lost)
 
     async def pick() -> None:
-        found(None, "")
+        report(None, "")
         picked = await choose()
         if not picked:
             return
         try:
-            found(await _read(picked[0], ui), "")
+            report(await _read(picked[0], ui), "")
         except StoreError as error:
-            found(None, f"{picked[0].name}: {error.message}.")
+            report(None, f"{picked[0].name}: {error.message}.")
 
     return wrapped([outlined(tr("Put a file back"), pick, icon=ft.Icons.UPLOAD_FILE)])
 

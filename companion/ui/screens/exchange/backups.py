@@ -55,22 +55,22 @@ def Backups() -> ft.Control:
         async def made(_: OnProgress) -> Backup:
             return await ui.tables.worker.run(backups.backup, ui.tables.folder, now())
 
-        one = await run(tr("Backing everything up"), made)
+        backup = await run(tr("Backing everything up"), made)
         again()
-        show_snackbar(tr("Everything is backed up as it was {when}.", when=relative_time(one.at, now())))
+        show_snackbar(tr("Everything is backed up as it was {when}.", when=relative_time(backup.at, now())))
 
-    known, aside = loaded or ((), ())
-    shown = known if unfolded else known[:BACKUPS_AT_FIRST]
-    more = plain_button(tr("Show all {number}", number=len(known)), lambda: unfold(lambda _: True))
+    listed, aside = loaded or ((), ())
+    shown = listed if unfolded else listed[:BACKUPS_AT_FIRST]
+    more = plain_button(tr("Show all {number}", number=len(listed)), lambda: unfold(lambda _: True))
     new = outlined(tr("Back up now"), keep, icon=ft.Icons.SAVE_OUTLINED, disabled=task is not None)
     return card(
         [
             heading(tr("Backups")),
-            caption(ABOUT if known or loaded is None else f"{NONE_YET} {ABOUT}"),
+            caption(ABOUT if listed or loaded is None else f"{NONE_YET} {ABOUT}"),
             wrapped([new]),
             *([progress_bar(task)] if task else []),
-            *(keyed(one.path.name, BackupRow, one) for one in shown),
-            *([more] if len(shown) < len(known) else []),
+            *(keyed(backup.path.name, BackupRow, backup) for backup in shown),
+            *([more] if len(shown) < len(listed) else []),
             *(keyed(file.name, AsideRow, file, again) for file in aside),
             BackupFile(),
             CheckData(),
@@ -79,21 +79,21 @@ def Backups() -> ft.Control:
 
 
 @component
-def BackupRow(one: Backup) -> ft.Control:
+def BackupRow(backup: Backup) -> ft.Control:
     """Show a backup with the buttons that save it as a file, and restore it."""
     ui = use_ui()
-    save = use_saving(one.path)
+    save = use_saving(backup.path)
     show = use_restored()
-    at = relative_time(one.at, now())
+    at = relative_time(backup.at, now())
 
     async def restore() -> None:
-        await ui.tables.worker.run(backups.restore, one, ui.tables.folder, now())
+        await ui.tables.worker.run(backups.restore, backup, ui.tables.folder, now())
         await show(tr("Everything is as it was {when}.", when=at))
 
     after = tr("Everything will be as it was {when}: plays, tables, copies and settings.", when=at)
     ask = use_confirmation(restore_question(tr("Put this backup back?"), after), restore)
-    size = size_text(one.size)
-    kept = size if one.whole else tr("{size}, partly damaged", size=size)
+    size = size_text(backup.size)
+    kept = size if backup.whole else tr("{size}, partly damaged", size=size)
     words = ft.Column([text(at), caption(kept)], spacing=0, tight=True)
     saving = ft.TextButton(
         ft.Text(tr("Save"), semantics_label=tr("Save the backup of {when} as a file", when=at)), on_click=safe(save)

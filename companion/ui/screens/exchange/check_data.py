@@ -39,23 +39,23 @@ def CheckData() -> ft.Control:
     ui = use_ui()
     task, run = use_task()
     nothing: tuple[Finding, ...] = ()
-    found, set_found = use_value(nothing)
+    findings, set_findings = use_value(nothing)
 
     async def check() -> None:
         async def examined(progress: OnProgress) -> tuple[Finding, ...]:
             await asyncio.sleep(0)  # what is being done is shown first, where there is one thread alone
             return await ui.tables.worker.run(examine_open, ui.tables.folder, lambda: now().astimezone(), progress)
 
-        findings = await run(tr("Checking the data"), examined)
-        set_found(lambda _: findings)
+        result = await run(tr("Checking the data"), examined)
+        set_findings(lambda _: result)
 
     begin = outlined(tr("Check the data"), check, icon=ft.Icons.FACT_CHECK_OUTLINED, disabled=task is not None)
-    lines = [_finding(one) for one in found]
+    lines = [_finding(finding) for finding in findings]
     return column([caption(CHECK), wrapped([begin]), *([progress_bar(task)] if task else []), *lines])
 
 
-def _finding(one: Finding) -> ft.Control:
-    icon, colour = FINDING_ICONS[one.kind]
-    mark = ft.Icon(icon, color=colour, size=20, semantics_label=str(FINDING_NAMES[one.kind]))
-    row: list[ft.Control] = [mark, text(one.message, Style.SMALL, expand=True)]
+def _finding(finding: Finding) -> ft.Control:
+    icon, colour = FINDING_ICONS[finding.kind]
+    mark = ft.Icon(icon, color=colour, size=20, semantics_label=str(FINDING_NAMES[finding.kind]))
+    row: list[ft.Control] = [mark, text(finding.message, Style.SMALL, expand=True)]
     return ft.Row(row, spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)

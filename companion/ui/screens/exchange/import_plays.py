@@ -76,8 +76,8 @@ def ImportPlays() -> ft.Control:
     message, set_message = use_value("")
     earlier, again = use_stored(past_imports.imports)
 
-    def chosen(found: ChosenFile | None, sentence: str) -> None:
-        offer(lambda _: found)
+    def chosen(file: ChosenFile | None, sentence: str) -> None:
+        offer(lambda _: file)
         set_message(lambda _: sentence)
 
     async def changed(sentence: str) -> None:
@@ -186,24 +186,24 @@ def EarlierImports(imports: tuple[Import, ...], changed: Callable[[str], Awaitab
     """List earlier imports."""
     unfolded, unfold = use_value(initial=False)
     shown = imports if unfolded else imports[:IMPORTS_AT_FIRST]
-    lines = [keyed(one.id or "", EarlierImport, one, changed) for one in shown]
+    lines = [keyed(past.id or "", EarlierImport, past, changed) for past in shown]
     if len(shown) < len(imports):
         lines.append(plain_button(tr("Show all {number}", number=len(imports)), lambda: unfold(lambda _: True)))
     return column([ft.Divider(color=ft.Colors.OUTLINE_VARIANT), text(tr("Taken in before"), Style.STRONG), *lines])
 
 
 @component
-def EarlierImport(one: Import, changed: Callable[[str], Awaitable[None]]) -> ft.Control:
+def EarlierImport(past: Import, changed: Callable[[str], Awaitable[None]]) -> ft.Control:
     """Show an import with the button that takes it back."""
     ui = use_ui()
-    at = relative_time(one.at, now())
+    at = relative_time(past.at, now())
 
     async def take_back() -> None:
-        undone = await ui.tables.worker.run(past_imports.undo_import, one.id or "")
-        await changed(" ".join(str(one) for one in undo_summary(undone)))
+        undone = await ui.tables.worker.run(past_imports.undo_import, past.id or "")
+        await changed(" ".join(str(line) for line in undo_summary(undone)))
 
     confirmation = Confirmation(
-        title=tr("Take back {what}?", what=message_of(one.what)),
+        title=tr("Take back {what}?", what=message_of(past.what)),
         words=tr(
             "Whatever it added is removed, and whatever it corrected is put back. Plays edited since then stay as "
             "they are."
@@ -213,10 +213,10 @@ def EarlierImport(one: Import, changed: Callable[[str], Awaitable[None]]) -> ft.
     )
     ask = use_confirmation(confirmation, take_back)
     about = (
-        import_summary(one) if one.undone is None else tr("taken back {when}", when=relative_time(one.undone, now()))
+        import_summary(past) if past.undone is None else tr("taken back {when}", when=relative_time(past.undone, now()))
     )
-    words = ft.Column([text(message_of(one.what)), caption(f"{at}: {about}")], spacing=0, tight=True)
-    what = tr("Undo the import of {what}, {when}", what=message_of(one.what), when=at)
+    words = ft.Column([text(message_of(past.what)), caption(f"{at}: {about}")], spacing=0, tight=True)
+    what = tr("Undo the import of {what}, {when}", what=message_of(past.what), when=at)
     name = ft.Text(tr("Undo"), semantics_label=what)
-    undo = [ft.OutlinedButton(name, on_click=safe(ask))] if one.undone is None else []
+    undo = [ft.OutlinedButton(name, on_click=safe(ask))] if past.undone is None else []
     return spread_row([words, *undo])

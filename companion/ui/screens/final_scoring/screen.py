@@ -72,7 +72,7 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     walk = _walk(live, unsettled=bool(problems) or asked is not None)
     at, set_at = use_value(page.session.store.get(step_key(live.id)) or "")
     key = at if at in {step.key for step in walk} else first_unchecked(walk)
-    here = next(step for step in walk if step.key == key)
+    current = next(step for step in walk if step.key == key)
     viewport = use_ui().viewport
     width = min(viewport.width, WIDEST) - 4 * SPACE
 
@@ -83,27 +83,27 @@ def FinalScoring(live: LiveTable) -> ft.Control:
         set_at(lambda _: key)
 
     async def tick(*, done: bool) -> None:
-        go(value_now(set_at) or here.key)
-        label = say("{step}: checked", step=here.title) if done else say("{step}: not checked", step=here.title)
-        await live.change(label, lambda state: _with_tick(state, here.key, live.columns, done=done))
+        go(value_now(set_at) or current.key)
+        label = say("{step}: checked", step=current.title) if done else say("{step}: not checked", step=current.title)
+        await live.change(label, lambda state: _with_tick(state, current.key, live.columns, done=done))
 
     async def untick() -> None:
         await tick(done=False)
 
-    if here.key == SETTLE:
+    if current.key == SETTLE:
         body = settling_step(live, problems, asked)
-    elif here.key == RESULT:
+    elif current.key == RESULT:
         body = FinalResult(live, walk, width, go)
     else:
-        body = (nothing_step if here.key == NOTHING else rule_step)(live, here, untick, width)
-    above = [keyed("steps", _Steps, walk, here, go)] if len(walk) > 1 else []
+        body = (nothing_step if current.key == NOTHING else rule_step)(live, current, untick, width)
+    above = [keyed("steps", _Steps, walk, current, go)] if len(walk) > 1 else []
     if walk[0].key == SETTLE:
-        above.append(ft.Container(_unsettled(here, go), padding=2 * SPACE))
-    feet = _feet(live, walk, here, width, go, tick)
+        above.append(ft.Container(_unsettled(current, go), padding=2 * SPACE))
+    feet = _feet(live, walk, current, width, go, tick)
     if viewport.height / viewport.scale < MIN_HEIGHT_WITH_FEET:
-        whole = keyed(here.key, _Step, column([*above, body, feet]), width)
+        whole = keyed(current.key, _Step, column([*above, body, feet]), width)
         return column([whole, SnackbarStrip()], spacing=0, expand=True)
-    return column([*above, keyed(here.key, _Step, body, width), SnackbarStrip(), feet], spacing=0, expand=True)
+    return column([*above, keyed(current.key, _Step, body, width), SnackbarStrip(), feet], spacing=0, expand=True)
 
 
 def _walk(live: LiveTable, *, unsettled: bool) -> tuple[ScoringStep, ...]:
@@ -128,22 +128,22 @@ def _Step(body: ft.Control, width: float) -> ft.Control:
 def _feet(
     live: LiveTable,
     walk: Sequence[ScoringStep],
-    here: ScoringStep,
+    current: ScoringStep,
     width: float,
     go: Callable[[str], None],
     tick: Callable[..., Awaitable[None]],
 ) -> ft.Control:
     """Return the ways to the step before and to the next one, which checks this one, or to the end of the game."""
-    number = walk.index(here)
+    number = walk.index(current)
 
     async def on() -> None:
-        if not here.done and here.key not in (SETTLE, RESULT):
+        if not current.done and current.key not in (SETTLE, RESULT):
             await tick(done=True)
         go(walk[number + 1].key)
 
     ways: list[ft.Control] = [outlined(tr("Previous"), lambda: go(walk[number - 1].key))] if number else []
-    if here.key != RESULT:
-        ways.append(button(_onwards(here), on, autofocus=True))
+    if current.key != RESULT:
+        ways.append(button(_onwards(current), on, autofocus=True))
     elif use_ui().visitor.host and walk[0].key != SETTLE:
         ways.append(keyed("finish", Finish, live))
     spread = ft.MainAxisAlignment.SPACE_BETWEEN if number else ft.MainAxisAlignment.END
@@ -163,7 +163,7 @@ def _with_tick(state: TableState[Any], key: str, columns: Sequence[Column], *, d
 
 
 @component
-def _Steps(walk: Sequence[ScoringStep], here: ScoringStep, go: Callable[[str], None]) -> ft.Control:
+def _Steps(walk: Sequence[ScoringStep], current: ScoringStep, go: Callable[[str], None]) -> ft.Control:
     """Show the steps by their names; where they take many lines, in a row that scrolls to the one that is shown."""
     row = use_ref(ft.Ref[ft.Row]).current
     viewport = use_ui().viewport
@@ -171,10 +171,10 @@ def _Steps(walk: Sequence[ScoringStep], here: ScoringStep, go: Callable[[str], N
 
     async def reveal() -> None:
         if row.current is not None and not wide:
-            await row.current.scroll_to(scroll_key=here.key)
+            await row.current.scroll_to(scroll_key=current.key)
 
-    use_effect(reveal, [here.key, wide])
-    steps = [_step_button(step, go, chosen=step is here) for step in walk if step.key != SETTLE]
+    use_effect(reveal, [current.key, wide])
+    steps = [_step_button(step, go, chosen=step is current) for step in walk if step.key != SETTLE]
     return ft.Container(
         ft.Row(
             steps,
@@ -202,7 +202,7 @@ def _step_button(step: ScoringStep, go: Callable[[str], None], *, chosen: bool) 
         face.insert(0, ft.Icon(ft.Icons.CHECK if step.done else ft.Icons.EMOJI_EVENTS_OUTLINED, color=ink))
     shown = tappable(
         ft.Row(face, spacing=SPACE, tight=True),
-        tr("{step}, checked", step=step.title) if step.done else str(step.title),
+        tr("{step}: checked", step=step.title) if step.done else str(step.title),
         lambda: go(step.key),
         selected=chosen,
         height=TARGET,
@@ -214,7 +214,7 @@ def _step_button(step: ScoringStep, go: Callable[[str], None], *, chosen: bool) 
     return ft.Container(shown, key=ft.ScrollKey(step.key))  # type: ignore[call-arg]  # Flet makes it a dataclass late
 
 
-def _unsettled(here: ScoringStep, go: Callable[[str], None]) -> ft.Control:
+def _unsettled(current: ScoringStep, go: Callable[[str], None]) -> ft.Control:
     """Return the way to what must be settled, shown on all steps."""
     words = ft.Row(
         [ft.Icon(ft.Icons.ERROR_OUTLINE, color=ft.Colors.ERROR), text(UNSETTLED, Style.STRONG, expand=True)],
@@ -224,8 +224,8 @@ def _unsettled(here: ScoringStep, go: Callable[[str], None]) -> ft.Control:
         words,
         UNSETTLED,
         lambda: go(SETTLE),
-        selected=here.key == SETTLE,
+        selected=current.key == SETTLE,
         bgcolor=ft.Colors.ERROR_CONTAINER,
-        border=ft.Border.all(1, ft.Colors.ERROR if here.key == SETTLE else ft.Colors.ERROR_CONTAINER),
+        border=ft.Border.all(1, ft.Colors.ERROR if current.key == SETTLE else ft.Colors.ERROR_CONTAINER),
         padding=3 * SPACE,
     )

@@ -45,7 +45,7 @@ from companion.ui.core.navigation import address_now
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors import EDITORS
 from companion.ui.screens.sheet import SheetView
-from scoring.messages import counted, say, tr
+from scoring.messages import points_text, say, tr
 from storage.repositories import plays
 
 if TYPE_CHECKING:
@@ -95,27 +95,28 @@ def settling_step(live: LiveTable, problems: Sequence[ProblemLocation], asked: f
     parts: list[ft.Control] = []
     if problems:
         parts += [heading(tr("This is impossible")), text(IMPOSSIBLE)]
-        parts += [_problem(live, one) for one in problems]
+        parts += [_problem(live, location) for location in problems]
     if asked is not None:
         parts.append(asked)
     return column(parts, spacing=3 * SPACE)
 
 
-def _problem(live: LiveTable, one: ProblemLocation) -> ft.Control:
-    problem = one.problem
+def _problem(live: LiveTable, location: ProblemLocation) -> ft.Control:
+    problem = location.problem
     parts: list[ft.Control] = []
-    if one.seat is not None:
-        name = live.state.table.players[one.seat].name
-        mark = seat_mark(live.state.extras.seats[one.seat])
+    if location.seat is not None:
+        name = live.state.table.players[location.seat].name
+        mark = seat_mark(live.state.extras.seats[location.seat])
         parts.append(ft.Row([mark, text(name, Style.STRONG, expand=True)], spacing=2 * SPACE))
     words: list[ft.Control] = [notice(sentence(problem.message), wrong=True)]
     if problem.cells:
         words.append(caption(tr("Squares: {listed}", listed=", ".join(problem.cells))))
-    if one.tab is not None:
-        title = next(tab.title for tab in EDITORS[live.game.key].tabs if tab.key == one.tab)
+    if location.tab is not None:
+        title = next(tab.title for tab in EDITORS[live.game.key].tabs if tab.key == location.tab)
         words.append(
             outlined(
-                tr("Correct it under {title}", title=title), _correct(live, SETTLE, one.tab, one.seat or 0, one.field)
+                tr("Correct it under {title}", title=title),
+                _correct(live, SETTLE, location.tab, location.seat or 0, location.field),
             )
         )
     return card([*parts, *words])
@@ -135,7 +136,11 @@ def rule_step(live: LiveTable, step: ScoringStep, untick: Callable[[], Any], wid
 def nothing_step(live: LiveTable, step: ScoringStep, untick: Callable[[], Any], width: float) -> ft.Control:
     """Return the rules that give nobody a point, with the reason, and the way to where each is entered."""
     empty = _empty(live)
-    rows = [row for row in zip(*(one.lines for one in live.columns), strict=True) if row[0].rule in empty]
+    rows = [
+        row
+        for row in zip(*(player_column.lines for player_column in live.columns), strict=True)
+        if row[0].rule in empty
+    ]
     return column([*_title(step, untick), *(_without_points(live, row, width) for row in rows)], spacing=3 * SPACE)
 
 
@@ -157,8 +162,8 @@ def _empty(live: LiveTable) -> tuple[str, ...]:
 def _without_points(live: LiveTable, row: Sequence[Line], width: float) -> ft.Control:
     title = live.game.rules[row[0].rule]
     reasons: dict[str, list[str]] = {}
-    for one, line in zip(live.columns, row, strict=True):
-        reasons.setdefault(sentence(line.because), []).append(one.player)
+    for player_column, line in zip(live.columns, row, strict=True):
+        reasons.setdefault(sentence(line.because), []).append(player_column.player)
     said = [reason if len(reasons) == 1 else f"{', '.join(names)}: {reason}" for reason, names in reasons.items()]
     name = text(title, Style.STRONG)
     tab = "sheet" if row[0].entered else tab_for(row[0].rule, EDITORS[live.game.key].entered)
@@ -176,7 +181,7 @@ def _player(live: LiveTable, seat: int, number: int, tab: str, viewport: Viewpor
     points = text(line.points, Style.TITLE, no_wrap=True)
     head = labelled(
         leading_trailing_row(mark, text(column.player, Style.STRONG), points, width / viewport.scale),
-        f"{column.player}: {counted(line.points, '{number} point', '{number} points')}",
+        f"{column.player}: {points_text(line.points)}",
     )
     correct = _correction(live, line.rule, tab, seat)
     words = [text(sentence(line.because)), ft.Row([correct], alignment=ft.MainAxisAlignment.END)]
@@ -302,5 +307,5 @@ def _waiting(live: LiveTable) -> list[ft.Control]:
         )
         return column([notice(say("{name}: {words}.", name=name, words=words)), wrapped([to_tab])], spacing=0)
 
-    found = [(seat, editor.waits(live.state, seat)) for seat in range(len(live.columns))]
-    return [line(seat, words) for seat, words in found if words is not None]
+    waits = [(seat, editor.waits(live.state, seat)) for seat in range(len(live.columns))]
+    return [line(seat, words) for seat, words in waits if words is not None]

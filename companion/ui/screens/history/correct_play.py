@@ -66,10 +66,10 @@ def CorrectionForm(play: StoredPlay, places: tuple[KnownPlace, ...]) -> ft.Contr
         set_tried(lambda _: True)
         if draft_problems(play, draft, now()):
             return
-        found = corrected_play(play, draft, now())
-        if found is not None:
-            await ui.tables.worker.run(correct, play, *found)
-            show_snackbar(sentence(found[1]))
+        correction = corrected_play(play, draft, now())
+        if correction is not None:
+            await ui.tables.worker.run(correct, play, *correction)
+            show_snackbar(sentence(correction[1]))
         leave()
 
     body = [
@@ -105,8 +105,13 @@ def _where(
         return lambda: change(lambda old: replace(old, place=name))
 
     proposed = [
-        chip(one.name, at(one.name), selected=one.name == draft.place, label=tr("At {name}", name=one.name))
-        for one in places
+        chip(
+            known_place.name,
+            at(known_place.name),
+            selected=known_place.name == draft.place,
+            label=tr("At {name}", name=known_place.name),
+        )
+        for known_place in places
     ]
     note = field(
         ui,

@@ -40,18 +40,18 @@ FOR_GOOD: Final = say("Its sheet, its earlier versions and its table go with it.
 def DeletedPlays() -> ft.Control:
     """List the deleted plays."""
     number, set_number = use_value(PAGE_SIZE)
-    found, again = use_stored(history.page, Filter(removed=True), number)
+    listed, again = use_stored(history.page, Filter(removed=True), number)
 
     def more() -> None:
         set_number(lambda old: old + PAGE_SIZE)
 
     bar = topbar(tr("Deleted plays"), back="/history")
-    if found is None:
+    if listed is None:
         return screen(bar, [caption(tr("The plays are being looked up …"))])
-    if not found.plays:
+    if not listed.plays:
         return screen(bar, [text(EMPTY)])
-    ways = [outlined(tr("Show more"), more)] if found.after else []
-    return screen(bar, [caption(KEPT), DeletedList(found.plays, again), *ways])
+    ways = [outlined(tr("Show more"), more)] if listed.after else []
+    return screen(bar, [caption(KEPT), DeletedList(listed.plays, again), *ways])
 
 
 @component

@@ -160,11 +160,11 @@ def _order_problem(first: tuple[date, date] | None, last: tuple[date, date] | No
 
 
 @component
-def SearchBar(wanted: Filter, search: Callable[[str], None], take: Callable[[Filter], None]) -> ft.Control:
+def SearchBar(play_filter: Filter, search: Callable[[str], None], take: Callable[[Filter], None]) -> ft.Control:
     """Take the words that are searched for; a second button unfolds the filters."""
     ui = use_ui()
-    typed, type_, search_now = use_search_words(wanted.text, search)
-    narrowed = replace(wanted, text="") != NO_FILTER
+    typed, type_, search_now = use_search_words(play_filter.text, search)
+    narrowed = replace(play_filter, text="") != NO_FILTER
     unfolded, set_unfolded = use_value(narrowed)
 
     def fold() -> None:
@@ -184,7 +184,7 @@ def SearchBar(wanted: Filter, search: Callable[[str], None], take: Callable[[Fil
     line = column([ft.Row([entry]), ft.Row([folding], alignment=ft.MainAxisAlignment.END)], spacing=0)
     if not unfolded:
         return line
-    return ft.Column([line, FilterChips(wanted, take)], spacing=3 * SPACE, tight=True)
+    return ft.Column([line, FilterChips(play_filter, take)], spacing=3 * SPACE, tight=True)
 
 
 def use_search_words(
@@ -208,12 +208,12 @@ def use_search_words(
 
 
 @component
-def FilterChips(wanted: Filter, take: Callable[[Filter], None]) -> ft.Control:
+def FilterChips(play_filter: Filter, take: Callable[[Filter], None]) -> ft.Control:
     """Show what the list is filtered by; a tap opens the options of a filter."""
     closed: FilterKind | None = None
     opened, set_opened = use_value(closed)
     names, _ = use_stored(load_filter_names)
-    choices = {} if names is None else filter_choices(names, wanted)
+    choices = {} if names is None else filter_choices(names, play_filter)
 
     def close() -> None:
         set_opened(lambda _: None)
@@ -225,29 +225,31 @@ def FilterChips(wanted: Filter, take: Callable[[Filter], None]) -> ft.Control:
     def opening(kind: FilterKind) -> Callable[[], None]:
         return lambda: set_opened(lambda _: kind)
 
-    title, content = _options(opened, choices, wanted, take_and_close)
+    title, content = _options(opened, choices, play_filter, take_and_close)
     use_window(title, content, close)
     return wrapped(
-        choice_button(one.title, chosen_name(kind, one, wanted), opening(kind), narrows=narrows(kind, wanted))
-        for kind, one in choices.items()
+        choice_button(
+            choice.title, chosen_name(kind, choice, play_filter), opening(kind), narrows=narrows(kind, play_filter)
+        )
+        for kind, choice in choices.items()
     )
 
 
 def _options(
     opened: FilterKind | None,
     choices: Mapping[FilterKind, FilterChoice],
-    wanted: Filter,
+    play_filter: Filter,
     take: Callable[[Filter], None],
 ) -> tuple[str, ft.Control | None]:
     """Return the title and the options of the filter that is opened."""
     if opened is None or opened not in choices:
         return "", None
-    one = choices[opened]
+    choice = choices[opened]
     if opened == "time":
-        return one.title, keyed(opened, DaysPicker, wanted, take)
+        return choice.title, keyed(opened, DaysPicker, play_filter, take)
 
     def taking(chosen: Filter) -> Callable[[], None]:
         return lambda: take(chosen)
 
-    options = [(name, taking(chosen), chosen == wanted) for name, chosen in one.ways]
-    return one.title, keyed(opened, OptionList, options)
+    options = [(name, taking(chosen), chosen == play_filter) for name, chosen in choice.ways]
+    return choice.title, keyed(opened, OptionList, options)

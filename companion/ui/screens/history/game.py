@@ -61,7 +61,10 @@ def GamePage() -> ft.Control:
     if loaded.merges:
         body.append(
             card(
-                [heading(tr("Put under this game")), *(keyed(one.source, Merged, one, again) for one in loaded.merges)]
+                [
+                    heading(tr("Put under this game")),
+                    *(keyed(merge.source, Merged, merge, again) for merge in loaded.merges),
+                ]
             )
         )
     return screen(topbar(loaded.name, back="/history"), [column(body)])
@@ -71,7 +74,7 @@ def GamePage() -> ft.Control:
 def About(details: GameDetails, again: Callable[[], None]) -> ft.Control:
     """Show the plays of a game and what its pad says, and let a pad be kept."""
     page, ui = ft.context.page, use_ui()
-    key, pad = details.key, details.known.pad
+    key, pad = details.key, details.game.pad
     ways: list[ft.Control] = []
     if details.played is not None:
         only, figures = Filter(game=key), f"/statistics/{quote(key, safe='')}"
@@ -118,7 +121,7 @@ def Merging(details: GameDetails) -> ft.Control:
 
         return choose
 
-    is_pad = details.known.pad is not None
+    is_pad = details.game.pad is not None
     options = [(name, choosing_other(key, name), False) for key, name in details.others]
     title = tr("Which pad is {name}?", name=details.name)
     use_window(title, keyed("others", OptionList, options) if choosing else None, lambda: show_others(shown=False))

@@ -88,17 +88,17 @@ def PlayPage(details: PlayDetails, again: Callable[[], None], changed: Callable[
     ui = use_ui()
     play = details.play
     body: list[ft.Control] = []
-    known, actions = PlayFacts(details, again), PlayActions(play, changed)
+    about, actions = PlayFacts(details, again), PlayActions(play, changed)
     if play.removed is not None:
         body.append(notice(tr("This play was deleted.")))
-        known, actions = card([facts(play)]), DeletedPlayActions(play, again)
+        about, actions = card([facts(play)]), DeletedPlayActions(play, again)
     if play.reopened:
         body.append(notice(RUNNING))
     room = screen_room(ui.viewport)
     photo = keyed("photo", PlayPhoto, play, room, again)
     body.append(
         SheetView(
-            details.result, room, (known, photo, *game_of_play(play, again), *sharing(play, details.game), actions)
+            details.result, room, (about, photo, *game_of_play(play, again), *sharing(play, details.game), actions)
         )
     )
     if details.earlier:
@@ -199,9 +199,9 @@ def PlayFacts(details: PlayDetails, again: Callable[[], None]) -> ft.Control:
 
     def was_at(place: str) -> Callable[[], Any]:
         async def enter() -> None:
-            found = corrected_play(play, replace(draft_of(play), place=place), now())
-            if found is not None:
-                await ui.tables.worker.run(correct, play, *found)
+            correction = corrected_play(play, replace(draft_of(play), place=place), now())
+            if correction is not None:
+                await ui.tables.worker.run(correct, play, *correction)
             again()
 
         return enter
@@ -209,7 +209,8 @@ def PlayFacts(details: PlayDetails, again: Callable[[], None]) -> ft.Control:
     parts = [facts(play)]
     if details.places:
         asked = [
-            chip(one.name, was_at(one.name), label=tr("It was at {name}", name=one.name)) for one in details.places
+            chip(place.name, was_at(place.name), label=tr("It was at {name}", name=place.name))
+            for place in details.places
         ]
         parts += [caption(tr("Where was it?")), wrapped(asked)]
     words, label = (

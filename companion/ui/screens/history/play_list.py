@@ -55,9 +55,9 @@ class HistorySearch:
     opened: str = ""
 
 
-def show_plays(page: ft.Page, browser: BrowserPage | None, wanted: Filter) -> None:
+def show_plays(page: ft.Page, browser: BrowserPage | None, play_filter: Filter) -> None:
     """Go to the history with this filter."""
-    keep_search(page, browser, HistorySearch(wanted))
+    keep_search(page, browser, HistorySearch(play_filter))
     page.navigate("/history")
 
 
@@ -85,13 +85,13 @@ def History() -> ft.Control:
     page = ft.context.page
     browser = use_ui().browser
     use_ref(lambda: take_up_search(page, browser))
-    wanted, set_wanted = use_lazy_state(lambda: last_search(page).filter)
+    play_filter, set_filter = use_lazy_state(lambda: last_search(page).filter)
     anew, set_anew = use_value(0)
-    found, again, more = use_history_page(wanted)
+    listed, again, more = use_history_page(play_filter)
 
     def take(chosen: Filter) -> None:
         keep_search(page, browser, replace(last_search(page), filter=chosen, number=PAGE_SIZE))
-        set_wanted(lambda _: chosen)
+        set_filter(lambda _: chosen)
 
     def clear() -> None:
         take(NO_FILTER)
@@ -102,19 +102,19 @@ def History() -> ft.Control:
         if words.strip() != chosen.text:
             take(replace(chosen, text=words.strip()))
 
-    opened, open_play = use_open_play(() if found is None else found.plays)
+    opened, open_play = use_open_play(() if listed is None else listed.plays)
     bar = section_topbar(tr("History"))
-    if found is None:
+    if listed is None:
         return section_screen(HISTORY, bar, [caption(tr("The plays are being looked up …"))])
-    if not found.number and wanted == NO_FILTER:
-        return section_screen(HISTORY, bar, _no_plays(found))
+    if not listed.number and play_filter == NO_FILTER:
+        return section_screen(HISTORY, bar, _no_plays(listed))
     body: list[ft.Control] = [
-        keyed(f"search-{anew}", SearchBar, wanted, search, take),
-        _count(found, wanted, clear),
-        *([] if found.number else [text(NOTHING_FOUND), outlined(tr("Show all plays"), clear)]),
-        keyed("plays", PlayList, found, open_play, opened),
-        *([outlined(tr("Show more"), more)] if found.after else []),
-        *_other_ways(found),
+        keyed(f"search-{anew}", SearchBar, play_filter, search, take),
+        _count(listed, play_filter, clear),
+        *([] if listed.number else [text(NOTHING_FOUND), outlined(tr("Show all plays"), clear)]),
+        keyed("plays", PlayList, listed, open_play, opened),
+        *([outlined(tr("Show more"), more)] if listed.after else []),
+        *_other_ways(listed),
     ]
     if opened is None:
         return section_screen(HISTORY, bar, body)
@@ -147,68 +147,70 @@ def use_open_play(shown: Sequence[ListedPlay]) -> tuple[str | None, Callable[[st
 
     if not viewport.two_panes or not shown:
         return None, open_play
-    return next((one.id for one in shown if one.id == kept), shown[0].id), open_play
+    return next((play.id for play in shown if play.id == kept), shown[0].id), open_play
 
 
-def use_history_page(wanted: Filter) -> tuple[HistoryPage | None, Callable[[], None], Callable[[], Awaitable[None]]]:
+def use_history_page(
+    play_filter: Filter,
+) -> tuple[HistoryPage | None, Callable[[], None], Callable[[], Awaitable[None]]]:
     """Return the plays of a filter, `None` until they are there, and calls that load them again, and more of them."""
     ui = use_ui()
     page = ft.context.page
     worker = ui.tables.worker
     not_yet: HistoryPage | None = None
-    found, set_found = use_value(not_yet)
+    listed, set_listed = use_value(not_yet)
 
     async def load() -> None:
         search = last_search(page)
         loaded = await worker.run(load_page, search.filter, search.number)
-        set_found(lambda _: loaded)
+        set_listed(lambda _: loaded)
 
     async def more() -> None:
-        if found is None or found.after is None:
+        if listed is None or listed.after is None:
             return
-        longer = found.with_more(await worker.run(history.page, wanted, PAGE_SIZE, found.after))
+        longer = listed.with_more(await worker.run(history.page, play_filter, PAGE_SIZE, listed.after))
         keep_search(page, ui.browser, replace(last_search(page), number=len(longer.plays)))
-        set_found(lambda old: longer if old is found else old)
+        set_listed(lambda old: longer if old is listed else old)
 
-    return found, use_loading(load, [wanted, ui.turn], lacks=found is None), more
+    return listed, use_loading(load, [play_filter, ui.turn], lacks=listed is None), more
 
 
-def _no_plays(found: HistoryPage) -> list[ft.Control]:
+def _no_plays(listed: HistoryPage) -> list[ft.Control]:
     page = ft.context.page
     return [
         text(NOTHING_YET),
         button(tr("New table"), lambda: page.navigate("/new"), icon=ft.Icons.ADD),
         outlined(tr("Take in plays from a file"), lambda: page.navigate("/exchange"), icon=ft.Icons.IMPORT_EXPORT),
-        *_deleted_plays(found),
+        *_deleted_plays(listed),
     ]
 
 
-def _other_ways(found: HistoryPage) -> list[ft.Control]:
+def _other_ways(listed: HistoryPage) -> list[ft.Control]:
     """Return the ways to files and to the deleted plays, below the list."""
     page = ft.context.page
     files = plain_button(tr("Move plays in and out"), lambda: page.navigate("/exchange"), icon=ft.Icons.IMPORT_EXPORT)
-    return [files, *_deleted_plays(found)]
+    return [files, *_deleted_plays(listed)]
 
 
-def _deleted_plays(found: HistoryPage) -> list[ft.Control]:
-    if not found.deleted:
+def _deleted_plays(listed: HistoryPage) -> list[ft.Control]:
+    if not listed.deleted:
         return []
     page = ft.context.page
-    words = tr("Deleted plays: {number}", number=found.deleted)
+    words = tr("Deleted plays: {number}", number=listed.deleted)
     return [plain_button(words, lambda: page.navigate("/history/deleted"), icon=ft.Icons.DELETE_OUTLINE)]
 
 
-def _count(found: HistoryPage, wanted: Filter, clear: Callable[[], None]) -> ft.Control:
+def _count(listed: HistoryPage, play_filter: Filter, clear: Callable[[], None]) -> ft.Control:
     """Return how many plays there are, and where some are filtered out a button that shows all."""
     words = (
-        counted(found.number, "{number} play", "{number} plays")
-        if wanted == NO_FILTER
-        else counted(found.number, "{number} play found", "{number} plays found")
+        counted(listed.number, "{number} play", "{number} plays")
+        if play_filter == NO_FILTER
+        else counted(listed.number, "{number} play found", "{number} plays found")
     )
     number = ft.Semantics(content=text(words, Style.STRONG), live_region=True, container=True)
-    if wanted == NO_FILTER or not found.number:
+    if play_filter == NO_FILTER or not listed.number:
         return number
-    page, game = ft.context.page, wanted.game
+    page, game = ft.context.page, play_filter.game
     about = plain_button(
         tr("About this game"), lambda: page.navigate(game_address(game or "")), icon=ft.Icons.INFO_OUTLINE
     )
@@ -218,7 +220,7 @@ def _count(found: HistoryPage, wanted: Filter, clear: Callable[[], None]) -> ft.
 
 
 @component
-def PlayList(found: HistoryPage, open_play: Callable[[str], None], opened: str | None) -> ft.Control:
+def PlayList(listed: HistoryPage, open_play: Callable[[str], None], opened: str | None) -> ft.Control:
     """List plays that can be opened; the one that is open beside the list is marked."""
 
     def opening(play: ListedPlay) -> Callable[[], None]:
@@ -226,14 +228,14 @@ def PlayList(found: HistoryPage, open_play: Callable[[str], None], opened: str |
 
     entries = [
         tappable(
-            play_face(play, now(), found.names.get(play.game)),
-            play_label(play, now(), found.names.get(play.game)),
+            play_face(play, now(), listed.names.get(play.game)),
+            play_label(play, now(), listed.names.get(play.game)),
             opening(play),
             selected=play.id == opened or None,
             padding=4 * SPACE,
             bgcolor=ft.Colors.PRIMARY_CONTAINER if play.id == opened else ft.Colors.SURFACE_CONTAINER,
             border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         )
-        for play in found.plays
+        for play in listed.plays
     ]
     return column(entries, spacing=3 * SPACE)

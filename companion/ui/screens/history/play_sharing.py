@@ -34,13 +34,13 @@ ABOUT: Final = say(
 )
 
 
-def sharing(play: StoredPlay, known: KnownGame) -> list[ft.Control]:
+def sharing(play: StoredPlay, game: KnownGame) -> list[ft.Control]:
     """Return the card that hands a play on, with what is known of its game; a deleted play has none."""
-    return [] if play.removed is not None else [PlaySharing(play, known)]
+    return [] if play.removed is not None else [PlaySharing(play, game)]
 
 
 @component
-def PlaySharing(play: StoredPlay, known: KnownGame) -> ft.Control:
+def PlaySharing(play: StoredPlay, game: KnownGame) -> ft.Control:
     """Show the ways to hand a play on."""
     page = ft.context.page
     picker = use_ref(ft.FilePicker)
@@ -51,7 +51,7 @@ def PlaySharing(play: StoredPlay, known: KnownGame) -> ft.Control:
 
         return saved
 
-    link = ft.OpenUrl(bgstats.bgstats_link(play, known), target=ft.UrlTarget.BLANK)
+    link = ft.OpenUrl(bgstats.bgstats_link(play, game), target=ft.UrlTarget.BLANK)
     refusal = no_code_of(play)
     show_code = outlined(tr("Show as a code"), lambda: page.navigate(f"/code/play/{play.id}"), icon=ft.Icons.QR_CODE)
     ways = [
@@ -62,7 +62,7 @@ def PlaySharing(play: StoredPlay, known: KnownGame) -> ft.Control:
         outlined(tr("Enter it in BG Stats"), nothing, icon=ft.Icons.OPEN_IN_NEW, action=link),
         outlined(tr("Save as a file"), save("json", writer.export_play), icon=ft.Icons.DOWNLOAD),
         outlined(
-            tr("Save as .bgsplay"), save("bgsplay", partial(bgstats.export_play, known=known)), icon=ft.Icons.DOWNLOAD
+            tr("Save as .bgsplay"), save("bgsplay", partial(bgstats.export_play, game=game)), icon=ft.Icons.DOWNLOAD
         ),
     ]
     viewport = use_ui().viewport

@@ -65,7 +65,14 @@ BEYOND: Final = {Beyond.LAST: say("More is worth the same"), Beyond.AGAIN: say("
 
 @component
 def CategoryCard(  # noqa: PLR0913 - the draft, and what is done with one of its categories
-    draft: PadDraft, at: int, found: CheckedDraft, change: Change, actions: CategoryActions, *, tried: bool, focus: int
+    draft: PadDraft,
+    at: int,
+    checked_draft: CheckedDraft,
+    change: Change,
+    actions: CategoryActions,
+    *,
+    tried: bool,
+    focus: int,
 ) -> ft.Control:
     """Show a category by its place; of the empty one at the end only the field for its title.
 
@@ -76,8 +83,8 @@ def CategoryCard(  # noqa: PLR0913 - the draft, and what is done with one of its
     category = draft.categories[at]
     path = f"categories.{category.number}"
     wrong = {
-        name.removeprefix(f"{path}."): found.at(name, tried=tried)
-        for name in found.problems
+        name.removeprefix(f"{path}."): checked_draft.at(name, tried=tried)
+        for name in checked_draft.problems
         if name.startswith(f"{path}.")
     }
     name = _title_field(category, at, change, actions, wrong.get("title"))
@@ -164,7 +171,8 @@ def _ways(
     draft: PadDraft, at: int, change: Change, actions: CategoryActions, turn: Callable[[], None]
 ) -> list[ft.Control]:
     """Return the kind, which a tap lets choose, and what moves a category or removes it."""
-    category, last = draft.categories[at], sum(not is_blank(one) for one in draft.categories) - 1
+    last = sum(not is_blank(category) for category in draft.categories) - 1
+    category = draft.categories[at]
     title = called(category, at)
 
     def moving(to: int) -> Callable[[], Any]:
@@ -172,11 +180,9 @@ def _ways(
 
     kind = choice_button(tr("Kind of {category}", category=title), str(KINDS[category.kind][0]), turn)
     buttons = [
-        icon_button(ft.Icons.ARROW_UPWARD, tr("Move {category} up", category=title), moving(at - 1), disabled=at == 0),
-        icon_button(
-            ft.Icons.ARROW_DOWNWARD, tr("Move {category} down", category=title), moving(at + 1), disabled=at >= last
-        ),
-        icon_button(ft.Icons.CLOSE, tr("Remove {category}", category=title), lambda: actions.remove(category.number)),
+        icon_button(ft.Icons.ARROW_UPWARD, tr("Move {name} up", name=title), moving(at - 1), disabled=at == 0),
+        icon_button(ft.Icons.ARROW_DOWNWARD, tr("Move {name} down", name=title), moving(at + 1), disabled=at >= last),
+        icon_button(ft.Icons.CLOSE, tr("Remove {name}", name=title), lambda: actions.remove(category.number)),
     ]
     return [kind, ft.Row(buttons, spacing=0, tight=True)]
 
@@ -203,10 +209,10 @@ def kind_fields(ui: Ui, category: CategoryDraft, title: str, change: Change, wro
         )
 
     def chosen(name: str, choices: Mapping[Any, Message]) -> ft.Control:
-        here = getattr(category, name)
+        current = getattr(category, name)
         return wrapped(
-            chip(words, choosing(**{name: one}), selected=one is here, label=f"{title}: {words}")
-            for one, words in choices.items()
+            chip(words, choosing(**{name: choice}), selected=choice is current, label=f"{title}: {words}")
+            for choice, words in choices.items()
         )
 
     fields: dict[Kind, Callable[[], list[ft.Control]]] = {

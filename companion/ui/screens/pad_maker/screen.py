@@ -114,12 +114,12 @@ def PadMaker(pad: str, origin: Origin) -> ft.Control:
 
 async def _load(tables: Tables, pad: str) -> PadDraft | Message:
     """Return the draft of a pad: the one begun before, else a new one; the sentence to show where it is gone."""
-    here = pads(tables.copies[GAME])
-    if pad and pad not in here:
+    kept = pads(tables.copies[GAME])
+    if pad and pad not in kept:
         return GONE
     stored = await kept_draft(tables, _setting(pad))
     draft = None if stored is None else read_draft(stored)
-    return with_blank_last(draft or (draft_of(here[pad]) if pad else PadDraft()))
+    return with_blank_last(draft or (draft_of(kept[pad]) if pad else PadDraft()))
 
 
 def _setting(pad: str) -> str:
@@ -135,7 +135,7 @@ def PadForm(pad: str, origin: Origin, stored: PadDraft) -> ft.Control:
     tried, set_tried = use_value(initial=False)
     scrolled = use_ref(ft.Ref[ft.Column]).current
     copies = ui.tables.copies[GAME]
-    found = checked(draft)
+    checked_draft = checked(draft)
 
     async def keep() -> None:
         set_tried(lambda _: True)
@@ -152,24 +152,24 @@ def PadForm(pad: str, origin: Origin, stored: PadDraft) -> ft.Control:
 
         async def back() -> None:
             await copies.keep(PADS_PART, pad, removed)
-            page.navigate(here)
+            page.navigate(address)
 
-        here = page.route
+        address = page.route
         page.navigate(origin.back)
         show_snackbar(tr("Removed from your copy."), undo=back)
 
     body = [
         caption(KEEPS) if pad else _starts(draft, pads(copies), change),
-        _title_field(ui, found, draft, change, tried=tried),
-        *use_categories(draft, latest, found, change, scrolled, tried=tried),
+        _title_field(ui, checked_draft, draft, change, tried=tried),
+        *use_categories(draft, latest, checked_draft, change, scrolled, tried=tried),
         *_winner(draft, change),
         *tie_breaks(draft, change),
-        keyed("more", MoreFields, found, draft, change, tried=tried),
+        keyed("more", MoreFields, checked_draft, draft, change, tried=tried),
         *_start_over(pad, draft, copies, change),
         *([plain_button(tr("Remove this pad"), remove, icon=ft.Icons.DELETE_OUTLINE)] if pad else []),
     ]
     foot: list[ft.Control] = [button(tr_in("pad maker", "Keep this pad"), keep, icon=ft.Icons.CHECK)]
-    if tried and found.pad is None:
+    if tried and checked_draft.pad is None:
         foot.insert(0, notice(LOOK_ABOVE, wrong=True))
     bar = topbar(CHANGED if pad else NEW, back=origin.back)
     if ui.viewport.height / ui.viewport.scale < MIN_HEIGHT_FOR_FOOT:
@@ -205,13 +205,13 @@ async def _kept(tables: Tables, pad: str, made: Pad, origin: Origin) -> Callable
     return None if before is None else back
 
 
-def _starts(draft: PadDraft, here: Mapping[str, Pad], change: Change) -> ft.Control:
+def _starts(draft: PadDraft, kept: Mapping[str, Pad], change: Change) -> ft.Control:
     """Return what a pad can begin from, in sight as long as no category was typed.
 
     It is there all the time, so that the field below stays the same one while the first letter is typed.
     """
     starts = [(say("Points only"), points_only()), (say("Rounds"), rounds_only())]
-    starts += [(say("A copy of {title}", title=one.title), draft_of(one)) for one in here.values()]
+    starts += [(say("A copy of {title}", title=pad.title), draft_of(pad)) for pad in kept.values()]
 
     def beginning(start: PadDraft) -> Callable[[], Awaitable[None]]:
         return lambda: change(lambda old: begun_from(old, start))
@@ -220,18 +220,18 @@ def _starts(draft: PadDraft, here: Mapping[str, Pad], change: Change) -> ft.Cont
     return column([text(tr("Start from")), chips], visible=not is_begun(draft))
 
 
-def _title_field(ui: Ui, found: CheckedDraft, draft: PadDraft, change: Change, *, tried: bool) -> ft.Control:
+def _title_field(ui: Ui, checked_draft: CheckedDraft, draft: PadDraft, change: Change, *, tried: bool) -> ft.Control:
     def type_in(typed: str) -> Awaitable[None]:
         return change(lambda old: replace(old, title=typed))
 
-    wrong = found.at("title", tried=tried)
+    wrong = checked_draft.at("title", tried=tried)
     return field(ui, tr("Title of the game"), draft.title, type_in, wrong=wrong, autofocus=not draft.title)
 
 
 def use_categories(
     draft: PadDraft,
     latest: Callable[[], PadDraft],
-    found: CheckedDraft,
+    checked_draft: CheckedDraft,
     change: Change,
     scrolled: ft.Ref[ft.Column],
     *,
@@ -242,13 +242,13 @@ def use_categories(
 
     def go_on(number: int) -> None:
         """Go on to the next category: the client would go to the next field that it knows by then."""
-        numbers = [one.number for one in latest().categories]
+        numbers = [category.number for category in latest().categories]
         following = next(iter(numbers[numbers.index(number) + 1 :]), 0)
         focus(lambda old: (following, old[1] + 1))
 
     async def remove(number: int) -> None:
         before = latest()
-        at = next(at for at, one in enumerate(before.categories) if one.number == number)
+        at = next(at for at, category in enumerate(before.categories) if category.number == number)
 
         async def back() -> None:
             await change(lambda old: with_category_back(old, before, number))
@@ -259,19 +259,19 @@ def use_categories(
     actions = CategoryActions(go_on=go_on, remove=remove, scroll_to=partial(scroll_to_spot, scrolled))
     cards = [
         keyed(
-            str(one.number),
+            str(category.number),
             CategoryCard,
             draft,
             at,
-            found,
+            checked_draft,
             change,
             actions,
             tried=tried,
-            focus=to[1] if one.number == to[0] else 0,
+            focus=to[1] if category.number == to[0] else 0,
         )
-        for at, one in enumerate(draft.categories)
+        for at, category in enumerate(draft.categories)
     ]
-    wrong = found.at("categories", tried=tried)
+    wrong = checked_draft.at("categories", tried=tried)
     problem = [] if wrong is None else [notice(wrong, wrong=True)]
     head = column([heading(tr("Categories")), caption(HOW)], spacing=SPACE)
     return [head, column(cards), *problem]
@@ -281,12 +281,12 @@ def _winner(draft: PadDraft, change: Change) -> list[ft.Control]:
     def choosing(winner: Better) -> Callable[[], Awaitable[None]]:
         return lambda: change(lambda old: replace(old, winner=winner))
 
-    chips = wrapped(chip(words, choosing(one), selected=one is draft.winner) for one, words in WINNERS.items())
+    chips = wrapped(chip(words, choosing(winner), selected=winner is draft.winner) for winner, words in WINNERS.items())
     return [column([heading(tr("Who wins")), chips], spacing=3 * SPACE)]
 
 
 @component
-def MoreFields(found: CheckedDraft, draft: PadDraft, change: Change, *, tried: bool) -> ft.Control:
+def MoreFields(checked_draft: CheckedDraft, draft: PadDraft, change: Change, *, tried: bool) -> ft.Control:
     """Show the fields that most pads do without, once they are asked for or hold something."""
     ui = use_ui()
     asked, ask = use_value(initial=False)
@@ -304,7 +304,7 @@ def MoreFields(found: CheckedDraft, draft: PadDraft, change: Change, *, tried: b
             label,
             getattr(draft, name),
             typing(name),
-            wrong=found.at(name, tried=tried),
+            wrong=checked_draft.at(name, tried=tried),
             keyboard_type=ft.KeyboardType.NUMBER,
         )
         for name, label in labels.items()

@@ -36,9 +36,9 @@ NO_TIE_BREAK: Final = say("Players with the same points share their place, unles
 
 def tie_breaks(draft: PadDraft, change: Change) -> list[ft.Control]:
     """Return the tie-breaks in their order, and the button that adds one."""
-    named = [one for one in draft.categories if not is_blank(one)]
-    used = {one.category for one in draft.tie_breaks}
-    free = next((one for one in named if one.number not in used), None)
+    named = [category for category in draft.categories if not is_blank(category)]
+    used = {tie_break.category for tie_break in draft.tie_breaks}
+    free = next((category for category in named if category.number not in used), None)
     parts: list[ft.Control] = [heading(tr("Ties")), caption(NO_TIE_BREAK)]
     parts += [_tie_break(draft, at, named, change) for at in range(len(draft.tie_breaks))]
     if free is not None and len(draft.tie_breaks) < MAX_TIE_BREAKS:
@@ -60,18 +60,24 @@ def _tie_break(draft: PadDraft, at: int, named: list[CategoryDraft], change: Cha
     def putting(**values: Any) -> Callable[[], Any]:  # noqa: ANN401 - fields of any type
         return lambda: change(lambda old: with_tie_break(old, at, replace(tie_break, **values)))
 
-    places = {one.number: place for place, one in enumerate(draft.categories)}
-    in_lists = {one.number for one in named if one.kind in LIST_KINDS}
+    places = {category.number: place for place, category in enumerate(draft.categories)}
+    in_lists = {category.number for category in named if category.kind in LIST_KINDS}
 
     def deciding(number: int) -> Callable[[], Any]:
         return putting(category=number, by=By.POINTS if number in in_lists else tie_break.by)
 
     which = [
-        chip(called(one, places[one.number]), deciding(one.number), selected=one.number == tie_break.category)
-        for one in named
+        chip(
+            called(category, places[category.number]),
+            deciding(category.number),
+            selected=category.number == tie_break.category,
+        )
+        for category in named
     ]
-    wanted = [chip(words, putting(wanted=one), selected=one is tie_break.wanted) for one, words in WANTED.items()]
-    by = [chip(words, putting(by=one), selected=one is tie_break.by) for one, words in BY.items()]
+    winners = [
+        chip(words, putting(wanted=better), selected=better is tie_break.wanted) for better, words in WANTED.items()
+    ]
+    by = [chip(words, putting(by=choice), selected=choice is tie_break.by) for choice, words in BY.items()]
     remove = icon_button(
         ft.Icons.CLOSE,
         tr("Remove tie-break {number}", number=at + 1),
@@ -79,5 +85,5 @@ def _tie_break(draft: PadDraft, at: int, named: list[CategoryDraft], change: Cha
     )
     title = text(tr("Tie-break {number}", number=at + 1), Style.STRONG, expand=True)
     head = ft.Row([title, remove])
-    rows = [head, wrapped(which), wrapped(wanted), *([] if tie_break.category in in_lists else [wrapped(by)])]
+    rows = [head, wrapped(which), wrapped(winners), *([] if tie_break.category in in_lists else [wrapped(by)])]
     return card([column(rows, spacing=3 * SPACE)], padding=3 * SPACE)

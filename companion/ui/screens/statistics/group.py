@@ -107,30 +107,33 @@ def Players(standings: Sequence[PlayerFigures], to: Callable[..., Callable[[], N
     shown, more = use_more(standings, AT_FIRST, tr("Show more players"))
     room = inner_room(viewport)
     rows = [
-        tappable(*_player(one, room), to(player=one.player_id), padding=ft.Padding.symmetric(vertical=SPACE))
-        for one in shown
+        tappable(*_player(figures, room), to(player=figures.player_id), padding=ft.Padding.symmetric(vertical=SPACE))
+        for figures in shown
     ]
     heads = (tr("Player"), tr("Plays"), tr("Wins"), tr("Rate"), tr("What fits"), tr("Equal chances"))
     numbers = Numbers(
         heads=(*heads, tr("Average"), tr("Best")) if in_one else heads,
-        rows=tuple(_row(one, in_one=in_one) for one in shown),
+        rows=tuple(_row(figures, in_one=in_one) for figures in shown),
     )
     body = [caption(HOW_SURE), *rows, rate_scale(room, tr("equal chances")), *more]
     return Figure(tr("Who wins how often"), body, numbers)
 
 
-def _player(one: PlayerFigures, room: float) -> tuple[ft.Control, str]:
+def _player(figures: PlayerFigures, room: float) -> tuple[ft.Control, str]:
     """Return how often a player wins against others, where that is known, as a row and in words."""
-    rate = one.win_rate
+    rate = figures.win_rate
     if rate is None:
-        words = tr("{plays}, none with winners and others", plays=plays(one.plays))
-        return ft.Column([text(one.name, Style.STRONG), caption(words)], spacing=0, tight=True), f"{one.name}: {words}"
-    row = track_row(one.name, wins_of(one.wins, one.contested), rate_track(rate_of(rate), one.expected, room))
+        words = tr("{plays}, none with winners and others", plays=plays(figures.plays))
+        face = ft.Column([text(figures.name, Style.STRONG), caption(words)], spacing=0, tight=True)
+        return face, f"{figures.name}: {words}"
+    row = track_row(
+        figures.name, wins_of(figures.wins, figures.contested), rate_track(rate_of(rate), figures.expected, room)
+    )
     words = tr(
         "{name}: {wins} in {plays}, {rate}; {low} to {high} fits",
-        name=one.name,
-        wins=wins(one.wins),
-        plays=plays(one.contested),
+        name=figures.name,
+        wins=wins(figures.wins),
+        plays=plays(figures.contested),
         rate=percent(rate.value),
         low=percent(rate.low),
         high=percent(rate.high),
@@ -138,12 +141,12 @@ def _player(one: PlayerFigures, room: float) -> tuple[ft.Control, str]:
     return row, words
 
 
-def _row(one: PlayerFigures, *, in_one: bool) -> tuple[str, ...]:
+def _row(figures: PlayerFigures, *, in_one: bool) -> tuple[str, ...]:
     """Return the row of a player; points are left out where they are of several games."""
-    fits = "" if one.win_rate is None else fitting_rates(one.win_rate.low, one.win_rate.high)
-    rate = "" if one.win_rate is None else percent(one.win_rate.value)
-    row = one.name, str(one.contested), str(one.wins), rate, fits, percent(one.expected or 0.0)
-    return (*row, tenths(one.average), whole(one.best)) if in_one else row
+    fits = "" if figures.win_rate is None else fitting_rates(figures.win_rate.low, figures.win_rate.high)
+    rate = "" if figures.win_rate is None else percent(figures.win_rate.value)
+    row = figures.name, str(figures.contested), str(figures.wins), rate, fits, percent(figures.expected or 0.0)
+    return (*row, tenths(figures.average), whole(figures.best)) if in_one else row
 
 
 @component
@@ -152,11 +155,11 @@ def Games(overall: Overall, names: Mapping[str, str], to: Callable[..., Callable
     shown, more = use_more(overall.games, AT_FIRST, tr("Show more games"))
     rows = [
         _game(
-            names[one.key],
-            counted(one.plays, "{number} play, last {day}", "{number} plays, last {day}", day=day_name(one.last)),
-            to(game=one.key),
+            names[game.key],
+            counted(game.plays, "{number} play, last {day}", "{number} plays, last {day}", day=day_name(game.last)),
+            to(game=game.key),
         )
-        for one in shown
+        for game in shown
     ]
     return card([heading(tr("Games")), *rows, *more])
 

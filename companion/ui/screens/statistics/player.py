@@ -169,16 +169,16 @@ def _totals(totals: Sequence[PlayTotal], viewport: Viewport) -> list[ft.Control]
     if len(totals) <= 1:
         return []
     ends = day_name(totals[0].day), day_name(totals[-1].day)
-    marks = ticks(min(one.total for one in totals), max(one.total for one in totals))
-    points = [Point(total=one.total, won=one.won) for one in totals]
+    marks = ticks(min(play.total for play in totals), max(play.total for play in totals))
+    points = [Point(total=play.total, won=play.won) for play in totals]
     numbers = Numbers(
         heads=(tr("Day"), tr("Total"), tr("Won")),
         rows=tuple(
-            (day_name(one.day), whole(one.total), tr("yes") if one.won else tr("no")) for one in reversed(totals)
+            (day_name(play.day), whole(play.total), tr("yes") if play.won else tr("no")) for play in reversed(totals)
         ),
     )
-    average = sum(one.total for one in totals) / len(totals)
-    spoken = ", ".join(_spoken_total(one) for one in totals)
+    average = sum(play.total for play in totals) / len(totals)
+    spoken = ", ".join(_spoken_total(play) for play in totals)
     label = tr(
         "Totals from {first} to {last}, one after the other: {totals}", first=ends[0], last=ends[1], totals=spoken
     )
@@ -196,8 +196,8 @@ def _totals(totals: Sequence[PlayTotal], viewport: Viewport) -> list[ft.Control]
     return [Figure(tr("Totals over time"), [words, chart_picture(drawn, label)], numbers)]
 
 
-def _spoken_total(one: PlayTotal) -> str:
-    return tr("{points} won", points=whole(one.total)) if one.won else whole(one.total)
+def _spoken_total(play: PlayTotal) -> str:
+    return tr("{points} won", points=whole(play.total)) if play.won else whole(play.total)
 
 
 @component
@@ -208,17 +208,17 @@ def HeadToHead(pairs: Sequence[OpponentFigures], to: Callable[..., Callable[[], 
     room = inner_room(viewport)
     rows = [
         tappable(
-            track_row(one.name, pair_words(one), shares_track((one.better, one.level, one.worse), room)),
-            tr("{name}: {result} in {plays}", name=one.name, result=pair_words(one), plays=plays(one.plays)),
-            to(player=one.player_id),
+            track_row(pair.name, pair_words(pair), shares_track((pair.better, pair.level, pair.worse), room)),
+            tr("{name}: {result} in {plays}", name=pair.name, result=pair_words(pair), plays=plays(pair.plays)),
+            to(player=pair.player_id),
             padding=ft.Padding.symmetric(vertical=SPACE),
         )
-        for one in shown
+        for pair in shown
     ]
     heads = (tr("Against"), tr("Plays"), tr("Better"), tr("Level"), tr("Worse"))
     numbers = Numbers(
         heads=(*heads, tr("Difference")) if in_one else heads,
-        rows=tuple(_pair_row(one, in_one=in_one) for one in shown),
+        rows=tuple(_pair_row(pair, in_one=in_one) for pair in shown),
     )
     words = tr("Who had the better place at the same table, however many played.")
     return Figure(tr("Head to head"), [caption(words), *rows, shares_key(), *more], numbers)

@@ -63,12 +63,12 @@ def StatisticsPage(data: StatisticsData) -> ft.Control:
     def close() -> None:
         choose(lambda _: None)
 
-    def to(**other: Any) -> Callable[[], None]:  # noqa: ANN401 - what is query instead
+    def to(**changes: Any) -> Callable[[], None]:  # noqa: ANN401 - what is query instead
         def go() -> None:
             close()
             at = address_now(page)
             game, player = named_in(at)
-            page.navigate(address(**({"game": game, "player": player, "span": span_of(at)} | other)))
+            page.navigate(address(**({"game": game, "player": player, "span": span_of(at)} | changes)))
 
         return go
 
@@ -80,7 +80,7 @@ def StatisticsPage(data: StatisticsData) -> ft.Control:
     if not data.ever.plays:
         new = button(tr("New table"), lambda: page.navigate("/new"), icon=ft.Icons.ADD)
         return section_screen(STATISTICS, bar, [text(NOTHING_YET), new])
-    if query.player is not None and all(one.player_id != query.player for one in data.everybody):
+    if query.player is not None and all(figures.player_id != query.player for figures in data.everybody):
         return section_screen(
             STATISTICS, bar, [text(UNKNOWN), outlined(tr("Statistics of everybody"), to(player=None))]
         )
@@ -121,10 +121,14 @@ _Option = tuple[str, str | None, bool]
 
 def _choices(query: StatisticsQuery, data: StatisticsData) -> dict[str, tuple[str, tuple[_Option, ...]]]:
     """Return what can be chosen: a title, and each option with its value and whether it is chosen."""
-    games: dict[str | None, str] = {None: tr("All games")} | {one.key: data.names[one.key] for one in data.ever.games}
+    games: dict[str | None, str] = {None: tr("All games")} | {
+        game.key: data.names[game.key] for game in data.ever.games
+    }
     if query.game not in games:
         games[query.game] = data.names.get(query.game or "", query.game or "")
-    players: dict[str | None, str] = {None: tr("Everybody")} | {one.player_id: one.name for one in data.everybody}
+    players: dict[str | None, str] = {None: tr("Everybody")} | {
+        figures.player_id: figures.name for figures in data.everybody
+    }
     named = spans(data.ever.first, now().astimezone().date())
     named.setdefault(query.span, query.span)
     return {

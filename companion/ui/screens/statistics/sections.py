@@ -147,18 +147,20 @@ def spreads_section(data: StatisticsData, viewport: Viewport) -> list[ft.Control
     titles, spreads = data.titles, data.spreads
     if not spreads:
         return []
-    marks = ticks(min(0, *(one.least for one in spreads)), max(1, *(one.most for one in spreads)))
+    marks = ticks(min(0, *(spread.least for spread in spreads)), max(1, *(spread.most for spread in spreads)))
     ends = marks[0], marks[-1]
     room = inner_room(viewport)
     rows = [
         track_row(
-            titles.get(one.rule, one.rule),
-            tr("{points} on average", points=tenths(one.average)),
-            spread_track(_five(one), ends, room),
+            titles.get(spread.rule, spread.rule),
+            tr("{points} on average", points=tenths(spread.average)),
+            spread_track(_five(spread), ends, room),
         )
-        for one in spreads
+        for spread in spreads
     ]
-    numbers = Numbers(heads=tuple(map(str, SPREAD_HEADS)), rows=tuple(_spread_row(titles, one) for one in spreads))
+    numbers = Numbers(
+        heads=tuple(map(str, SPREAD_HEADS)), rows=tuple(_spread_row(titles, spread) for spread in spreads)
+    )
     drawn = ft.Column([*rows, spread_scale(ends, room)], spacing=3 * SPACE, tight=True)
     body = [
         chart_picture(drawn, tr("Spread of the points of each category. {numbers}", numbers=numbers.spoken)),
@@ -186,9 +188,9 @@ def _what_wins(data: StatisticsData) -> list[ft.Control]:
     """Return a sentence on the category in which winners were ahead most, where there are enough plays."""
     sign = -1 if data.fewest else 1
     ahead = [
-        (sign * (one.won_average - one.average), one)
-        for one in data.spreads
-        if one.won_average is not None and one.count >= FEW
+        (sign * (spread.won_average - spread.average), spread)
+        for spread in data.spreads
+        if spread.won_average is not None and spread.count >= FEW
     ]
     if not ahead:
         return []
@@ -212,7 +214,7 @@ def seats_section(seats: Sequence[SeatFigures], viewport: Viewport) -> list[ft.C
     """Return the section on whether the seat matters."""
     if len(seats) <= 1:
         return []
-    rows = [(one, one.expected) for one in seats]
+    rows = [(seat, seat.expected) for seat in seats]
     return [_by_seat(tr("Seats"), rows, seats_verdict(rows, of_player=False), _equal_chances(), viewport)]
 
 
@@ -220,7 +222,7 @@ def seats_of_player(name: str, usual: float, seats: Sequence[SeatFigures], viewp
     """Return the section on whether the seat matters to a player who usually wins this share of their plays."""
     if len(seats) <= 1:
         return []
-    rows = [(one, usual) for one in seats]
+    rows = [(seat, usual) for seat in seats]
     title, against = tr("Where {name} sat", name=name), (tr("All seats"), tr("all seats"))
     return [_by_seat(title, rows, seats_verdict(rows, of_player=True), against, viewport)]
 
@@ -260,7 +262,7 @@ def _by_seat(
     title: str, seats: Sequence[_Seat], words: str, against: tuple[str, str], viewport: Viewport
 ) -> ft.Control:
     drawn, numbers = _wins_of_each(
-        tr("Seat"), [(seat_name(one.kind), one, usual) for one, usual in seats], against, viewport
+        tr("Seat"), [(seat_name(seat.kind), seat, usual) for seat, usual in seats], against, viewport
     )
     return Figure(
         title, [text(words), chart_picture(drawn, tr("Wins by seat. {numbers}", numbers=numbers.spoken))], numbers
@@ -273,12 +275,12 @@ def _wins_of_each(
     """Return wins by name, drawn and as numbers; `against` names what they are compared with, as head and meaning."""
     room = inner_room(viewport)
     rows = [
-        track_row(name, wins_of(one.wins, one.plays), rate_track(rate_of(one.rate), usual, room))
-        for name, one, usual in named
+        track_row(name, wins_of(seat.wins, seat.plays), rate_track(rate_of(seat.rate), usual, room))
+        for name, seat, usual in named
     ]
     numbers = Numbers(
         heads=(head, tr("Plays"), tr("Wins"), tr("Rate"), tr("What fits"), against[0]),
-        rows=tuple(_seat_row(name, one, usual) for name, one, usual in named),
+        rows=tuple(_seat_row(name, seat, usual) for name, seat, usual in named),
     )
     return ft.Column([*rows, rate_scale(room, against[1])], spacing=3 * SPACE, tight=True), numbers
 
@@ -293,11 +295,11 @@ def seats_verdict(seats: Sequence[_Seat], *, of_player: bool) -> str:
 
     That is the one of equal chances, or the usual one `of_player`.
     """
-    enough = [(one, usual) for one, usual in seats if one.plays >= FEW]
+    enough = [(seat, usual) for seat, usual in seats if seat.plays >= FEW]
     if not enough:
         return tr("Too few plays to say whether it matters where you sit.")
-    better = "; ".join(seat_name(one.kind) for one, usual in enough if one.rate.low > usual)
-    worse = "; ".join(seat_name(one.kind) for one, usual in enough if one.rate.high < usual)
+    better = "; ".join(seat_name(seat.kind) for seat, usual in enough if seat.rate.low > usual)
+    worse = "; ".join(seat_name(seat.kind) for seat, usual in enough if seat.rate.high < usual)
     if of_player:
         more = tr("Wins more often than elsewhere: {seats}.", seats=better)
         less = tr("Wins less often than elsewhere: {seats}.", seats=worse)

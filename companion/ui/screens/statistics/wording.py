@@ -78,7 +78,7 @@ def ticks(low: float, high: float, most: int = 4) -> tuple[float, ...]:
     >>> ticks(0, 3), ticks(38, 91), ticks(-4, 17), ticks(5, 5)
     ((0, 1, 2, 3), (20, 40, 60, 80, 100), (-10, 0, 10, 20), (5, 6))
     """
-    step = next(one for one in _steps() if (high - low) / one <= most)
+    step = next(size for size in _steps() if (high - low) / size <= most)
     first, last = int(low // step), -int(-high // step)
     return tuple(number * step for number in range(first, max(last, first + 1) + 1))
 

@@ -67,7 +67,7 @@ def test_what_was_checked_is_kept_and_the_walk_taken_up_there(app: Headless, scr
     assert live.state.extras.checked == ("victory_cards=12,-3", "items=0,2")
     assert str(live.undo_state.undo) == "Items on resource board: checked"
     again = app.show(FinalScoring, live)
-    assert again.has("Victory point cards, checked")
+    assert again.has("Victory point cards: checked")
     assert again.says("On space 0.")
     assert again.says("No points for anybody")
 
@@ -94,9 +94,9 @@ def test_one_goes_on_and_back_without_ticking_twice(screen: Screen, live: LiveTa
 
 def test_a_step_is_unchecked_once_its_points_change(app: Headless, screen: Screen, live: LiveTable) -> None:
     screen.tap("Checked, next")
-    assert screen.has("Victory point cards, checked")
+    assert screen.has("Victory point cards: checked")
     change(app, live, lambda state: with_player(state, 1, victory_cards=4))
-    assert not screen.has("Victory point cards, checked")
+    assert not screen.has("Victory point cards: checked")
     screen.tap("Victory point cards")
     screen.tap("Checked, next")
     assert live.state.extras.checked == ("victory_cards=12,4",)
@@ -105,7 +105,7 @@ def test_a_step_is_unchecked_once_its_points_change(app: Headless, screen: Scree
 def test_what_an_earlier_version_checked_stays_checked(app: Headless, live: LiveTable) -> None:
     change(app, live, lambda state: replace(state, extras=replace(state.extras, checked=("victory_cards",))))
     screen = app.show(FinalScoring, live)
-    screen.tap("Victory point cards, checked")
+    screen.tap("Victory point cards: checked")
     screen.tap("Checked")
     assert live.state.extras.checked == ()
 

@@ -184,15 +184,35 @@ def test_somebody_without_a_look_gets_that_of_the_seat(app: Headless) -> None:
     assert screen.has("Colour and shape of Cathy: red, circle")
 
 
-def test_those_who_played_before_are_proposed_until_they_sit(app: Headless) -> None:
+def test_those_who_played_before_sit_by_a_tap_and_leave_by_another(app: Headless) -> None:
     laid_out(app, "Cathy", "Nick")
     screen = app.show(NewTable)
     screen.tap("Seat Nick")
     assert seats(screen) == ["Nick", ""]
     assert screen.has("Colour and shape of Nick: green, square")
-    assert not screen.has("Seat Nick")
     screen.tap("Seat Cathy")
     assert seats(screen) == ["Nick", "Cathy"]
+    screen.tap("Seat Nick")
+    assert seats(screen) == ["", "Cathy"]
+
+
+def test_friends_stay_where_they_are_when_one_sits_down(app: Headless) -> None:
+    app.run(app.worker.run(people.remember_players, [(name, "", "") for name in ("Anna", "Ben", "Cem", "Dora", "Eva")]))
+    screen = app.show(NewTable)
+
+    def offered() -> list[str]:
+        return [name for name in screen.names if name.startswith("Seat ")]
+
+    before = offered()
+    for name in ("Ben", "Anna", "Cem"):
+        screen.tap(f"Seat {name}")
+        assert offered() == before
+    assert seats(screen) == ["Ben", "Anna", "Cem"]
+    screen.tap("Seat Anna")
+    assert seats(screen) == ["Ben", "Cem"]
+    for name in ("Dora", "Eva"):
+        screen.tap(f"Seat {name}")
+    assert offered() == ["Seat Ben", "Seat Cem", "Seat Dora", "Seat Eva"]  # the fifth chair does not exist
 
 
 def test_a_look_that_somebody_has_is_exchanged(app: Headless) -> None:

@@ -93,7 +93,7 @@ def _enter_value(screen: Screen, spoken: str, field: Field, value: Any) -> None:
         case NameField(of_player=True):
             _choose(screen, spoken, value)
         case EitherField():
-            _choose(screen, spoken, str(titled(value)))
+            _enter_value(screen, spoken, field.shapes[str], value)
         case ChoiceField() if not is_typed(field):
             _choose(screen, spoken, str(key_title(field.values, value)))
         case _:

@@ -8,7 +8,6 @@ from companion.ui.editors.little_town.market import MarketTab
 from scoring.little_town.board import tiles_offered
 from scoring.little_town.data import FIRST_GAME_TILES
 from scoring.little_town.state import Tile
-from scoring.little_town.wording import TITLES
 from tests.companion.little_town_tables import begun, house, player, table_state
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ TWELVE = tuple(tile for tile in Tile if tile is not Tile.WHEAT_FIELD)[:12]
 
 
 def name_of(screen: Screen, tile: Tile) -> str:
-    return next(name for name in screen.names if name.startswith(f"{TITLES[tile]}: "))
+    return next(name for name in screen.names if name.startswith(f"{tile.noun.title}: "))
 
 
 def test_the_market_is_ticked_in_the_order_of_the_tiles(app: Headless) -> None:

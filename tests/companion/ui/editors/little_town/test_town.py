@@ -442,7 +442,7 @@ def test_a_board_of_one_s_own_is_painted(app: Headless) -> None:
 def test_the_side_of_the_board_can_be_changed(app: Headless) -> None:
     live, screen = shown(app, table_state())
     screen.tap("Change the board")
-    screen.tap("The board with a forest in the corner A1")
+    screen.tap("Side with a forest in the corner A1")
     assert live.state.table.board is Side.TWO
     screen.tap("Our own")
     assert isinstance(live.state.table.board, tuple)

@@ -22,7 +22,7 @@ def test_blocks_are_bought_by_taps_on_their_prices(app: Headless) -> None:
     screen.tap(f"Section 2, {Color.GREEN}: 2 coins")
     screen.tap(f"Section 2, {Color.GREEN}: 2 coins, 1 chosen")
     screen.tap(f"Section 2, {Color.BLACK}: 0 coins")
-    assert screen.has("2 green and 1 black from section II: 4 coins.")
+    assert screen.has("2 green blocks and 1 black block from section II: 4 coins.")
     assert screen.says("Together they can build in Lerici.")
     screen.tap("Nick buys for 4 coins")
     assert first(live).coins == 1

@@ -141,7 +141,7 @@ def test_a_conflict_is_named_and_kept_out_of_what_is_taken_together(
     assert screen.has(f"{CONFLICT_HERE} The villa of cost 3 appears twice: Anna has built it already.")
     assert not screen.has("Take in 2 parts")
     screen.tap("Take in Ben’s part")
-    assert screen.has("Part of Ben: taken in.")
+    assert screen.has("Ben’s part: taken in.")
 
 
 def test_two_parts_for_one_player_are_named(app: Headless, phones: tuple[Headless, ...]) -> None:

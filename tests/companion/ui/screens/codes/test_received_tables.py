@@ -59,7 +59,7 @@ def test_a_table_that_is_in_play_here_is_not_doubled(app: Headless) -> None:
     screen = pasted(app, link_of(shareable_table(live)))
     assert screen.has(IN_PLAY)
     assert not screen.has("Keep the table")
-    screen.tap("Go to it")
+    screen.tap("Go to the table")
     assert screen.route == f"/table/{live.id}"
 
 
@@ -176,7 +176,7 @@ def test_an_older_code_of_a_table_is_nothing_to_take_in(app: Headless, elsewhere
     screen = pasted(elsewhere, old)
     assert screen.has(EARLIER)
     assert not screen.has("Take it in")
-    screen.tap("Go to it")
+    screen.tap("Go to the table")
     assert screen.route == f"/table/{there.id}"
 
 
