@@ -64,6 +64,19 @@ one => new Promise(found => new IntersectionObserver(([seen]) => found(seen.inte
 """
 """How much of something is seen, 1 for all of it."""
 
+GO: Final = """
+async ([route, most]) => {
+    const before = tessera.drawn(), end = performance.now() + most;
+    history.pushState(history.state, "", route);
+    dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
+    while (tessera.drawn() === before && performance.now() < end) await new Promise(requestAnimationFrame);
+}
+"""
+"""Goes to a screen, and waits until it shows, at most so many ms: it may be the one that shows already."""
+
+SHOWN: Final = 1000
+"""Milliseconds in which a screen begins to show."""
+
 DRAWN: Final = "window.tessera?.shows?.() ?? true"
 """Whether the picture has followed what screen readers are told; so it has on a page that is not the client's."""
 
@@ -122,6 +135,11 @@ class Screen:
         """Open a route of the app, and wait until it can be used."""
         self.page.goto(self.address.rstrip("/") + route)
         return self.ready()
+
+    def go(self, route: str) -> Screen:
+        """Go to a route of the app, without loading the page anew, and wait until it begins to show."""
+        self.page.evaluate(GO, [self.address[len(self._base) :] + route, SHOWN])
+        return self
 
     def resize(self, look: Look) -> Screen:
         """Make it the screen of another device, and wait until a page that is open is drawn so."""

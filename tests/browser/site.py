@@ -73,9 +73,14 @@ class Site(Program):
         self._context: BrowserContext | None = None
 
     @property
+    def origin(self) -> str:
+        """What browsers keep its data by."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
     def base(self) -> str:
         """Where its page lies."""
-        return f"http://127.0.0.1:{self.port}/{UNDER}/"
+        return f"{self.origin}/{UNDER}/"
 
     @property
     def address(self) -> str:

@@ -39,7 +39,7 @@ GOES_BACK: Final = """field => addEventListener("click", () => setTimeout(() => 
 
 
 def test_a_field_that_was_tapped_gets_the_letters_and_a_seat_that_is_dragged_its_place(screen: Screen) -> None:
-    screen.open("/new")
+    screen.go("/new")
     seat(screen, "Starting player", "Anna")
     first, second = screen.textbox("Starting player"), screen.textbox("Player 2")
     first.evaluate(GOES_BACK)
@@ -92,7 +92,7 @@ def test_everything_can_be_reached_with_text_twice_as_large(screen: Screen) -> N
     for _ in screen.sizes(*looks):
         screen.can_tap("Text at 200%")
         screen.shot("settings-200")
-    screen.open("/new")
+    screen.go("/new")
     seat_two(screen, LONG, "Ben")
     for _ in screen.sizes(*looks):
         for name in (f"Remove {LONG}", "Remove Ben", "Lay out the table"):
@@ -102,7 +102,7 @@ def test_everything_can_be_reached_with_text_twice_as_large(screen: Screen) -> N
     for _ in screen.sizes(*looks):
         screen.sees("0 of 18 done")
         screen.shot("set-up-list-200")
-    screen.open()
+    screen.go("/")
     for _ in screen.sizes(*looks):
         screen.can_tap(re.compile(f"^Continue Carpe Diem.*{LONG} 8, Ben 9$"))
         screen.shot("home-200")

@@ -131,7 +131,7 @@ def dialog(screen: Screen) -> Locator:
     return screen.page.get_by_role("dialog", name="Scan a code")
 
 
-def test_a_code_is_read_however_it_is_held(screen: Screen, film: Film) -> None:
+def test_a_code_is_read_however_it_is_held_and_again_where_it_did_not_arrive(screen: Screen, film: Film) -> None:
     began = len(screen.history())
     for seen in (straight, turned, blurred, small):
         film.show(seen(samples.LINK))
@@ -141,9 +141,16 @@ def test_a_code_is_read_however_it_is_held(screen: Screen, film: Film) -> None:
         assert len(screen.history()) == began + 1  # where the dialog was, after the one where the screen is
         screen.tap("Leave it")
         screen.sees_no("Hank wins with 57 points")
+    screen.page.evaluate("() => { window.arrive = tessera.arrive; tessera.arrive = () => Promise.reject(); }")
+    screen.tap(SCAN)
+    says(screen, "Tessera does not answer just now.")
+    screen.page.evaluate("() => { tessera.arrive = window.arrive; }")
+    screen.sees("Hank wins with 57 points")
 
 
-def test_a_series_is_collected_and_can_be_left_and_gone_on_with(screen: Screen, film: Film) -> None:
+def test_a_series_is_collected_and_left_and_gone_on_with_and_what_is_no_code_of_ours_is_told(
+    screen: Screen, film: Film
+) -> None:
     links = codes_of(large(), ADDRESS).links
     film.show(*map(straight, links[:2]))
     screen.tap(SCAN)
@@ -156,9 +163,6 @@ def test_a_series_is_collected_and_can_be_left_and_gone_on_with(screen: Screen, 
     screen.tap(SCAN)
     screen.sees("Copy of Little Town")
     screen.sees_no("missing")
-
-
-def test_what_is_no_code_of_ours_is_told_and_scanning_goes_on(screen: Screen, film: Film) -> None:
     film.show(straight("https://example.com/"))
     screen.tap(SCAN)
     says(screen, "This code does not come from Tessera.")
@@ -197,15 +201,6 @@ def test_why_there_is_no_camera_is_said_in_words(
     screen.tap("Cancel")
     expect(dialog(screen)).to_be_hidden()
     screen.can_tap("Choose pictures")
-
-
-def test_scanning_goes_on_where_what_was_found_did_not_arrive(screen: Screen, film: Film) -> None:
-    film.show(straight(samples.LINK))
-    screen.page.evaluate("() => { window.arrive = tessera.arrive; tessera.arrive = () => Promise.reject(); }")
-    screen.tap(SCAN)
-    says(screen, "Tessera does not answer just now.")
-    screen.page.evaluate("() => { tessera.arrive = window.arrive; }")
-    screen.sees("Hank wins with 57 points")
 
 
 @ON_SITE

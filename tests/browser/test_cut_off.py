@@ -46,21 +46,8 @@ TABLES: Final = {
 
 SCREENS: Final = ("/", "/new", "/settings", "/history", "/statistics/all", "/people", "/exchange", "/take", "/cards")
 
-GO: Final = """
-async ([route, most]) => {
-    const before = tessera.drawn(), end = performance.now() + most;
-    history.pushState(history.state, "", route);
-    dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
-    while (tessera.drawn() === before && performance.now() < end) await new Promise(requestAnimationFrame);
-}
-"""
-"""Goes to a screen, and waits until it shows, at most so many ms: it may be the one that shows already."""
-
 HEIGHT: Final = 2000
 """The height of the screen, in px."""
-
-SHOWN: Final = 1000
-"""Milliseconds in which a screen begins to show."""
 
 FEW_BUTTONS: Final = 4
 """More than a table has that is being opened, and fewer than each of its tabs."""
@@ -127,7 +114,7 @@ def opened(chromium: Browser, program: Program, reader: Reader) -> Iterator[Scre
 
 def go(screen: Screen, route: str) -> None:
     """Go to a screen, and wait until it begins to show."""
-    screen.page.evaluate(GO, [route, SHOWN])
+    screen.go(route)
     if "statistics" in route:
         expect(screen.page.get_by_role("img").first).to_be_visible()
     if route.startswith("/table/"):  # not while it is being opened

@@ -31,10 +31,10 @@ def test_long_names_debts_and_large_text_stay_on_the_screen(
     screen = open_screen(program.address).open(f"{table}/end/0")
     numbers = screen.button(re.compile(rf"({'|'.join(map(str, RULES.values()))}): −?\d+$"), exact=False)
     for scale in ("100%", "200%"):
-        large = screen.open("/settings").button(f"Text at {scale}")
+        large = screen.go("/settings").button(f"Text at {scale}")
         large.click()
         expect(large).to_have_attribute("aria-current", "true")
-        screen.open(f"{table}/end/0")
+        screen.go(f"{table}/end/0")
         for look in screen.sizes(PHONE, NARROW, LANDSCAPE, DESKTOP_DARK):
             expect(screen.button(f"{LONG[3]}, Victory point cards: −99")).to_be_attached()
             expect(numbers).to_have_count(len(LONG) * len(RULES))

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from tests.browser.screen import Screen
 
-OUT: Final = "This phone is no longer at a table"
 SWITCH: Final = "Let phones on this network join"
 
 
@@ -95,33 +94,6 @@ def test_a_right_code_after_a_wrong_one_is_taken_in_the_same_tab(table: Round) -
     assert table.secret not in phone.page.url
     assert [address for address in phone.history() if "#" in address] == []
     phone.errors.clear()
-
-
-def test_who_guesses_waits_and_comes_in_by_the_right_code(table: Round) -> None:
-    phone = table.device()
-    for number in range(5):
-        phone.page.goto(join_link(table.address, f"abc{number}"))
-        phone.sees(str(join.WRONG))
-    phone.page.goto(join_link(table.address, "abc5"))
-    phone.sees("Too many wrong codes were tried")
-    phone.shot_as_it_is("join-slowed")
-    phone.page.goto(join_link(table.address, table.secret))
-    expect(phone.page).to_have_url(re.compile(f"/table/{table.id}$"))
-    phone.ready().errors.clear()
-
-
-def test_a_phone_that_is_put_out_learns_it_at_once(table: Round) -> None:
-    phone, other = table.seated(NAMES[0]), table.come()
-    host = table.host(f"/phones/{table.id}")
-    host.tap("Renew the code")
-    host.wait(400)
-    host.tap("Renew it")
-    for one in (phone, other):
-        one.sees(OUT)
-        one.errors.clear()
-    phone.shot_as_it_is("join-out")
-    phone.page.goto(join_link(table.address, table.secret))
-    phone.ready().errors.clear()
 
 
 @pytest.mark.parametrize("served", [tessera], indirect=True)

@@ -188,6 +188,12 @@ def screen(start: Callable[..., tuple[Program, str]], open_screen: Callable[[str
     return screen
 
 
+@pytest.fixture
+def anywhere(program: Program, open_screen: Callable[[str], Screen]) -> Screen:
+    """A screen that is nowhere yet."""
+    return open_screen(program.address)
+
+
 def test_tab_goes_to_everything_and_shows_where_it_is(screen: Screen) -> None:
     Hand(screen).tap("C3, empty")
     screen.resize(DESKTOP_DARK).reload()
@@ -209,7 +215,7 @@ def test_tab_goes_to_everything_and_shows_where_it_is(screen: Screen) -> None:
     assert sum(change > 0 for change in reached.values()) > 20
 
 
-def test_where_the_focus_is_shows_in_the_light_too(screen: Screen) -> None:
+def test_where_the_focus_is_shows_in_the_light_too_until_a_pointer_is_used(screen: Screen) -> None:
     unmarked = opened(screen.picture())
     changes: list[int] = []
     for _ in range(FEW_STOPS):
@@ -218,13 +224,6 @@ def test_where_the_focus_is_shows_in_the_light_too(screen: Screen) -> None:
             changes.append(mark(screen, unmarked, box))
     assert len(changes) > FEW_STOPS // 2
     assert min(changes) >= CLEAR
-
-
-def in_sight(screen: Screen, box: FloatRect) -> bool:
-    return 0 <= box["x"] <= screen.look.width - box["width"] and 0 <= box["y"] <= screen.look.height - box["height"]
-
-
-def test_a_pointer_leaves_no_frame_behind(screen: Screen) -> None:
     tab_to_board(screen)
     frame = screen.page.locator("#focused")
     expect(frame).to_be_visible()
@@ -232,8 +231,12 @@ def test_a_pointer_leaves_no_frame_behind(screen: Screen) -> None:
     expect(frame).to_be_hidden()
 
 
-def test_enter_in_the_last_category_of_a_pad_leads_into_another_one(screen: Screen) -> None:
-    screen.open("/new/pad")
+def in_sight(screen: Screen, box: FloatRect) -> bool:
+    return 0 <= box["x"] <= screen.look.width - box["width"] and 0 <= box["y"] <= screen.look.height - box["height"]
+
+
+def test_enter_in_the_last_category_of_a_pad_leads_into_another_one(anywhere: Screen) -> None:
+    screen = anywhere.open("/new/pad")
     screen.enter("Title of the game", "Fog Harbour")
     screen.press("Enter")
     for number, title in enumerate(("Boats", "Lamps", "Rivals"), start=1):
@@ -246,9 +249,9 @@ def test_enter_in_the_last_category_of_a_pad_leads_into_another_one(screen: Scre
 
 
 @pytest.mark.parametrize("delay", [0, 40])
-def test_no_letter_is_lost_on_the_way_from_one_field_to_the_next(screen: Screen, delay: int) -> None:
-    screen.page.add_init_script(FAR_AWAY)
-    screen.open("/settings/score-pad/pad")
+def test_no_letter_is_lost_on_the_way_from_one_field_to_the_next(anywhere: Screen, delay: int) -> None:
+    anywhere.page.add_init_script(FAR_AWAY)
+    screen = anywhere.open("/settings/score-pad/pad")
     screen.textbox("Category 1").click()
     for typed in ("Woods", "\n", "Fields", "\n", "Cities"):
         screen.page.keyboard.type(typed, delay=delay)
@@ -259,7 +262,24 @@ def test_no_letter_is_lost_on_the_way_from_one_field_to_the_next(screen: Screen,
     expect(screen.textbox("Title of the game")).to_have_value("Meadow")
 
 
-def test_a_tile_is_laid_without_a_pointer(screen: Screen) -> None:
+def test_a_table_is_used_without_a_pointer(screen: Screen) -> None:
+    """Arrows and Enter choose a square and lay a tile, Escape closes, Alt and a digit show another player."""
+
+    def heading(name: str) -> Locator:
+        return screen.page.get_by_role("heading", name=name, exact=True)
+
+    screen.press("Enter")  # before anything is chosen it does nothing
+    for key, cell in {"ArrowUp": "C3", "ArrowRight": "D3", "ArrowDown": "D4", "ArrowLeft": "C4"}.items():
+        screen.press(key)
+        goes_to(screen, cell)
+    expect(screen.page).to_have_url(re.compile("/district/0$"))
+    for _ in range(5):
+        screen.press("ArrowLeft")
+    expect(heading("A4")).to_be_visible()
+    screen.press("Escape")
+    screen.sees("Choose what to draw")
+    expect(heading("A4")).to_have_count(0)
+
     screen.tap("C3, empty")
     screen.press("ArrowDown")
     goes_to(screen, "C4")
@@ -269,21 +289,15 @@ def test_a_tile_is_laid_without_a_pointer(screen: Screen) -> None:
     screen.press("Space")
     expect(screen.button("C4, market, completed")).to_be_visible()
 
-
-def test_arrows_move_over_the_board_and_escape_closes(screen: Screen) -> None:
-
-    def heading(name: str) -> Locator:
-        return screen.page.get_by_role("heading", name=name, exact=True)
-
-    for key, cell in {"ArrowUp": "C3", "ArrowRight": "D3", "ArrowDown": "D4", "ArrowLeft": "C4"}.items():
-        screen.press(key)
-        goes_to(screen, cell)
-    for _ in range(5):
-        screen.press("ArrowLeft")
-    expect(heading("A4")).to_be_visible()
+    screen.press("Alt+2")
+    expect(screen.button("Hank, 9 points so far", exact=False)).to_have_attribute("aria-current", "true")
+    screen.press("Alt+1")
+    expect(screen.button("Cathy, 8 points so far", exact=False)).to_have_attribute("aria-current", "true")
+    screen.press("Shift+?")
+    screen.sees("undo the last step")
+    screen.shot("keys")
     screen.press("Escape")
-    screen.sees("Choose what to draw")
-    expect(heading("A4")).to_have_count(0)
+    screen.sees_no("undo the last step")
 
 
 def test_the_board_is_one_stop_and_enter_goes_on_to_what_is_offered(screen: Screen) -> None:
@@ -302,16 +316,8 @@ def test_the_board_is_one_stop_and_enter_goes_on_to_what_is_offered(screen: Scre
     pytest.fail("there are too many stops on the way to what is offered")
 
 
-def test_enter_does_nothing_before_anything_is_chosen(screen: Screen) -> None:
-    expect(screen.reload().button("C3, empty")).to_be_visible()
-    screen.press("Enter")
-    screen.press("ArrowDown")
-    expect(screen.page.get_by_role("heading", name=re.compile(r"^[A-Z]\d$"))).to_be_visible()
-    expect(screen.page).to_have_url(re.compile("/district/0$"))
-
-
-def test_a_row_of_choices_is_one_stop(screen: Screen) -> None:
-    screen.open("/new")
+def test_a_row_of_choices_is_one_stop(anywhere: Screen) -> None:
+    screen = anywhere.open("/new")
     for game in ("Little Town", "Mayor", "The Palaces of Carrara", "Carpe Diem"):
         screen.tap(game)
         expect(screen.button(game)).to_have_attribute("aria-current", "true")
@@ -327,7 +333,10 @@ def test_a_row_of_choices_is_one_stop(screen: Screen) -> None:
     assert tabs_to(screen, "Starting player") == 2
 
 
-def test_digits_enter_a_number_and_undo_takes_it_back(screen: Screen) -> None:
+def test_digits_enter_a_number_and_undo_takes_it_back_and_a_field_that_was_tapped_gets_the_focus(
+    screen: Screen,
+) -> None:
+    """Though another one takes it back, and neither of them for ever: the page would break off, and lose letters."""
     screen.tap("Stock")
     expect(screen.textbox("Fish")).to_be_visible()
     tabs_to(screen, "Fish")
@@ -343,11 +352,6 @@ def test_digits_enter_a_number_and_undo_takes_it_back(screen: Screen) -> None:
     screen.press("Control+Shift+Z")
     expect(screen.textbox("Fish")).to_have_value("12")
     expect(screen.button("Cathy, 14 points so far", exact=False)).to_be_visible()
-
-
-def test_a_field_that_was_tapped_gets_the_focus_though_another_one_takes_it_back(screen: Screen) -> None:
-    """And neither of them for ever: the page would break off, and lose what is typed."""
-    screen.tap("Stock")
     field = screen.textbox("Fish")
     field.evaluate(RIVAL)
     field.click()
@@ -366,24 +370,10 @@ def test_what_is_typed_into_a_field_stays_there(screen: Screen) -> None:
     screen.sees("Choose what to draw")
 
 
-def test_a_question_mark_lists_the_keys_and_escape_closes_the_list(screen: Screen) -> None:
-    screen.press("Shift+?")
-    screen.sees("undo the last step")
-    screen.shot("keys")
-    screen.press("Escape")
-    screen.sees_no("undo the last step")
-
-
-def test_alt_and_a_digit_show_another_player(screen: Screen) -> None:
-    screen.press("Alt+2")
-    expect(screen.button("Hank, 9 points so far", exact=False)).to_have_attribute("aria-current", "true")
-    screen.press("Alt+1")
-    expect(screen.button("Cathy, 8 points so far", exact=False)).to_have_attribute("aria-current", "true")
-
-
 @pytest.mark.parametrize("look", [DESKTOP], indirect=True, ids=str)
-def test_names_are_typed_one_after_the_other(screen: Screen) -> None:
-    tabs_to(screen.open("/new"), "Starting player")
+def test_names_are_typed_one_after_the_other_up_to_the_table(anywhere: Screen) -> None:
+    screen = anywhere.open("/new")
+    tabs_to(screen, "Starting player")
     for number, name in enumerate(("Anna", "Ben", "Cathy"), 1):
         if number > 1:
             expect(screen.textbox(f"Player {number}")).to_be_focused()
@@ -399,3 +389,6 @@ def test_names_are_typed_one_after_the_other(screen: Screen) -> None:
     expect(field).to_have_value("Cathy")
     assert field.evaluate(TOLD, "client") == 0  # it would take the focus back from a field that is newer
     assert field.evaluate(TOLD, "page") == 1
+    tabs_to(screen, "Lay out the table")
+    screen.press("Enter")
+    expect(screen.page).to_have_url(re.compile("/table/"))

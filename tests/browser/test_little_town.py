@@ -51,7 +51,7 @@ def in_the_midst() -> LittleTownTable:
 
 def tops_of_the_board(screen: Screen, address: str) -> float:
     """How far down the board begins."""
-    screen.open(address)
+    screen.go(address)
     screen.sees("A1, mountain")
     screen.rest()
     (box,) = screen.boxes(screen.button("A1, mountain"))

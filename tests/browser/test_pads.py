@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.browser.program import Program
     from tests.browser.screen import Screen
 
 ANDROID = "Object.defineProperty(navigator, 'userAgent', { value: 'Mozilla/5.0 (Linux; Android 14)' });"
@@ -16,7 +19,10 @@ OF_NO_FIELD = ".flt-text-editing"
 """The element from which the client takes letters where it has told nothing of its fields."""
 
 
-def test_the_title_takes_letters_also_where_it_had_the_focus_at_once(screen: Screen) -> None:
+def test_the_title_takes_letters_also_where_it_had_the_focus_at_once(
+    program: Program, open_screen: Callable[[str], Screen]
+) -> None:
+    screen = open_screen(program.address)
     screen.page.add_init_script(ANDROID)
     for _ in range(3):
         screen.open("/settings/score-pad/pad")
@@ -25,8 +31,10 @@ def test_the_title_takes_letters_also_where_it_had_the_focus_at_once(screen: Scr
     screen.enter("Title of the game", "Meadow")
 
 
-def test_the_choices_of_a_category_low_on_the_screen_open_in_sight(screen: Screen) -> None:
-    screen.open("/settings/score-pad/pad")
+def test_the_choices_of_a_category_low_on_the_screen_open_in_sight(
+    program: Program, open_screen: Callable[[str], Screen]
+) -> None:
+    screen = open_screen(program.address).open("/settings/score-pad/pad")
     screen.enter("Title of the game", "Meadow")
     for number in range(1, 4):
         screen.enter(f"Category {number}", f"Part {number}")

@@ -110,17 +110,17 @@ def comes_back(screen: Screen, lose: Callable[[Screen], object] = end_graphics) 
 def test_the_picture_comes_back_each_time_that_the_process_which_draws_ends_with_what_was_half_typed(
     screen: Screen,
 ) -> None:
-    before = screen.picture()
-    for _ in range(KILLS):
-        comes_back(screen)
-        assert is_same(screen.picture(), before)
-    screen.shot("picture-back")
     screen.open("/new")
     screen.enter("Starting player", "Cleopat")
-    comes_back(screen)
+    screen.page.mouse.move(0, 0)
+    before = screen.picture()
     field = screen.textbox("Starting player")
-    expect(field).to_have_value("Cleopat", timeout=PATIENCE)
-    expect(field).to_be_focused()
+    for _ in range(KILLS):
+        comes_back(screen)
+        expect(field).to_have_value("Cleopat", timeout=PATIENCE)
+        expect(field).to_be_focused()
+        assert is_same(screen.picture(), before)
+    screen.shot("picture-back")
     screen.wait(1_000)  # nobody is quicker
     screen.page.keyboard.type("ra")
     expect(field).to_have_value("Cleopatra")
@@ -155,24 +155,22 @@ def test_a_page_that_nobody_looks_at_is_loaded_anew_when_it_is_seen_again(screen
     assert is_same(screen.picture(), before)
 
 
-def test_a_picture_that_stands_still_comes_back(screen: Screen) -> None:
+def test_a_picture_that_stands_still_comes_back_and_what_is_told_long_after_it_was_drawn_is_none(
+    screen: Screen,
+) -> None:
     before = screen.picture()
-    screen.page.evaluate(FREEZE)
-    comes_back(screen, lambda _: screen.tap("Coins: one more"))
-    screen.page.mouse.move(0, 0)
-    after = screen.picture()
-    assert after != before
-    assert is_same(screen.reload().picture(), after)
-
-
-def test_what_is_told_long_after_it_was_drawn_is_no_picture_that_stands_still(screen: Screen) -> None:
-    screen.rest()
     screen.wait(500)  # then no frame belongs to what is told
     screen.page.evaluate(TELL)
     assert not screen.page.evaluate(DRAWN)
     screen.wait(3_000)
     assert screen.page.evaluate(DRAWN)
     assert screen.errors == []
+    screen.page.evaluate(FREEZE)
+    comes_back(screen, lambda _: screen.tap("Coins: one more"))
+    screen.page.mouse.move(0, 0)
+    after = screen.picture()
+    assert after != before
+    assert is_same(screen.reload().picture(), after)
 
 
 def test_a_number_half_typed_into_the_end_sheet_is_there_again(

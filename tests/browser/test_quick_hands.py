@@ -61,7 +61,7 @@ def test_the_second_of_two_quick_taps_takes_nothing_back(
     screen.sees("Anna has 12 coins here. No block is chosen.")
 
 
-def test_each_of_two_taps_counts_though_what_is_tapped_moves_in_the_page_meanwhile(
+def test_each_of_two_taps_counts_though_what_is_tapped_moves_meanwhile_and_what_is_typed_then_replaces_the_number(
     start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen]
 ) -> None:
     program, table = start(PALACES_OF_CARRARA, base(player("Anna"), player("Ben"), player("Cleo")))
@@ -77,13 +77,6 @@ def test_each_of_two_taps_counts_though_what_is_tapped_moves_in_the_page_meanwhi
         screen.page.mouse.down()
         screen.page.mouse.up()
     screen.sees("Undo: Anna, Coins: 4")
-
-
-def test_what_is_typed_after_a_tap_takes_the_place_of_a_number(
-    start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen]
-) -> None:
-    program, table = start(PALACES_OF_CARRARA, base(player("Anna", coins=3), player("Ben"), player("Cleo")))
-    screen = open_screen(program.address).open(f"{table}/stock/0")
     screen.textbox("Coins").click()
     screen.page.keyboard.type("5")
     screen.sees("Undo: Anna, Coins: 5")

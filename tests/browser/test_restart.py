@@ -145,59 +145,28 @@ def test_a_killed_program_goes_on_where_it_was_with_every_step(
     shows_again(screen, before)
 
 
-def test_a_page_loaded_anew_shows_the_same_also_what_was_held(
-    middle: tuple[Program, str], open_screen: Callable[[str], Screen]
-) -> None:
-    program, stock = middle
-    screen = open_screen(program.address).open(stock)
-    hand = Hand(screen)
-    screen.enter("Fish", "1000")
-    screen.sees("Fish: a whole number from 0 to 999, not 1000.")
-    screen.reload().sees("Fish: a whole number from 0 to 999, not 1000.")
-    screen.tap("District")
-    hand.tap("D4, empty")
-    hand.sees_tray("D4")
-    expect(screen.button(re.compile("^Lay "))).not_to_have_count(0)
-    before = read_aloud(screen)
-    screen.reload()
-    hand.sees_tray("D4")
-    says_again(screen, before)
-    screen.tap("Lay market")
-    expect(screen.button("D4, market, completed")).to_be_visible()
-
-
-def test_a_connection_that_was_lost_costs_nothing(
+def test_a_page_loaded_anew_or_without_its_connection_for_a_while_shows_the_same_also_what_was_held(
     middle: tuple[Program, str], open_screen: Callable[[str], Screen]
 ) -> None:
     program, stock = middle
     with wire(program.port) as between:
         screen = open_screen(between.address).open(stock)
         hand = Hand(screen)
-        hand.tap("District")
+        screen.enter("Fish", "1000")
+        screen.sees("Fish: a whole number from 0 to 999, not 1000.")
+        screen.reload().sees("Fish: a whole number from 0 to 999, not 1000.")
+        screen.tap("District")
         hand.tap("D4, empty")
         hand.sees_tray("D4")
+        expect(screen.button(re.compile("^Lay "))).not_to_have_count(0)
         before = read_aloud(screen)
-        with screen.page.expect_event("load"):
-            between.cut()
-        screen.ready()
-        hand.sees_tray("D4")
-        says_again(screen, before)
-        hand.tap("Lay market")
+        for lose in (screen.page.reload, between.cut):
+            with screen.page.expect_event("load"):
+                lose()
+            screen.ready()
+            hand.sees_tray("D4")
+            says_again(screen, before)
+        screen.tap("Lay market")
         expect(screen.button("D4, market, completed")).to_be_visible()
         screen.page.goto("about:blank")
         screen.errors.clear()  # the lost connection is one
-
-
-def test_a_table_begun_in_one_browser_goes_on_in_another(
-    middle: tuple[Program, str], open_screen: Callable[[str], Screen]
-) -> None:
-    program, stock = middle
-    screen = open_screen(program.address).open(stock)
-    before = shown(screen)
-    other = open_screen(program.address).open()
-    other.tap(re.compile("^Continue Carpe Diem"))
-    expect(other.button("C3, pond, open to the east; garden, open to the south, completed")).to_be_visible()
-    shows_again(other, before)
-    other.tap(re.compile("^Redo: "))
-    for one in (screen, other):
-        expect(one.button("Cathy, -9 points so far", exact=False)).to_be_visible()

@@ -35,6 +35,15 @@ addEventListener("DOMContentLoaded", () => {
 });
 """
 
+WAITING: Final = """
+addEventListener("DOMContentLoaded", () => {
+    const { documentElement } = document;
+    window.waiting = [documentElement.lang, getComputedStyle(documentElement).getPropertyValue("--starting")];
+});
+"""
+
+GERMAN: Final = "Object.defineProperty(navigator, 'languages', { get: () => ['xx', 'de-CH', 'en'] });"
+
 KNOCK: Final = """
 (address) => new Promise((answered) => {
     const socket = new WebSocket(address);
@@ -140,33 +149,30 @@ def add(screen: Screen, count: int) -> None:
     screen.sees(f"Count {count} at")
 
 
-def test_the_page_can_be_read_and_used_without_switching_anything_on(counting_screen: Screen) -> None:
+def test_a_page_is_read_and_used_at_once_and_goes_on_where_it_was(counting_screen: Screen) -> None:
+    """Loaded anew, out of the memory of the browser, and again, for which the client is not sent once more."""
+    page = counting_screen.page
+    expect(page).to_have_title("Counter")
+    expect(page.locator("html")).to_have_attribute("lang", re.compile("^en"))
     expect(counting_screen.button("Add")).to_be_visible()
     add(counting_screen, 1)
-
-
-def test_the_page_says_its_language_and_its_title(counting_screen: Screen) -> None:
-    expect(counting_screen.page).to_have_title("Counter")
-    expect(counting_screen.page.locator("html")).to_have_attribute("lang", re.compile("^en"))
+    counting_screen.reload().sees("Count 1 at")
+    add(counting_screen, 2)
+    with page.expect_event("load"):
+        page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    counting_screen.ready().sees("Count 2 at")
+    counting_screen.open()
+    sent = page.evaluate(SENT)
+    assert len(sent) > 3
+    assert sum(sent) < 1000
 
 
 def test_nothing_is_asked_of_another_host_and_nothing_is_complained_about(counting_screen: Screen) -> None:
-    for count, _ in enumerate(counting_screen.sizes(PHONE, DESKTOP_DARK), start=1):
-        add(counting_screen.reload(), count)
+    for count, look in enumerate(counting_screen.sizes(PHONE, DESKTOP_DARK), start=1):
+        add(counting_screen if look is PHONE else counting_screen.reload(), count)
         assert len(counting_screen.picture()) > 1000  # by then nothing moves, and nothing is asked
         assert counting_screen.foreign == []
         assert counting_screen.errors == []
-
-
-def test_a_reload_goes_on_where_one_was(counting_screen: Screen) -> None:
-    add(counting_screen, 1)
-    counting_screen.reload()
-    counting_screen.sees("Count 1 at")
-    add(counting_screen, 2)
-
-
-def test_a_route_is_opened_by_its_address(counting: Program, open_screen: Callable[[str], Screen]) -> None:
-    open_screen(counting.address).open("/tables/7?span=year").sees("Count 0 at /tables/7?span=year", exact=True)
 
 
 def test_two_devices_see_each_their_own(counting: Program, open_screen: Callable[[str], Screen]) -> None:
@@ -192,7 +198,8 @@ def test_a_page_that_lost_its_connection_goes_on_where_it_was(
 def test_a_page_whose_server_was_killed_comes_back_with_it(
     counting: Program, open_screen: Callable[[str], Screen]
 ) -> None:
-    screen = open_screen(counting.address).open("/tables/7")
+    screen = open_screen(counting.address).open("/tables/7?span=year")
+    screen.sees("Count 0 at /tables/7?span=year", exact=True)
     add(screen, 1)
     counting.kill()
     words = screen.page.get_by_role("alert").filter(has_text="Tessera does not answer")
@@ -204,7 +211,7 @@ def test_a_page_whose_server_was_killed_comes_back_with_it(
     assert sum(count > 0 for count in shades) > 20  # what was shown is still there
     with screen.page.expect_event("load"):
         counting.start()
-    screen.ready().sees("Count 0 at /tables/7")
+    screen.ready().sees("Count 0 at /tables/7?span=year", exact=True)
     add(screen, 1)
     screen.errors.clear()  # the lost connection is one
 
@@ -235,13 +242,6 @@ def test_a_page_of_which_a_part_did_not_come_is_loaded_anew(
     screen.ready().errors.clear()  # the console has the file
 
 
-def test_a_page_that_comes_back_out_of_the_browsers_memory_is_loaded_anew(counting_screen: Screen) -> None:
-    add(counting_screen, 1)
-    with counting_screen.page.expect_event("load"):
-        counting_screen.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
-    counting_screen.ready().sees("Count 1 at")
-
-
 def test_the_ground_has_its_colour_before_the_client_has_started(
     counting: Program, open_screen: Callable[[str], Screen]
 ) -> None:
@@ -250,13 +250,6 @@ def test_the_ground_has_its_colour_before_the_client_has_started(
     for look in screen.sizes(PHONE, PHONE_DARK):
         screen.open()
         assert screen.page.evaluate("window.grounds") == [GROUNDS[look.scheme]] * 2
-
-
-def test_what_is_shown_at_the_start_stays_until_the_app_has_its_own_colours(screen: Screen) -> None:
-    screen.reload()
-    expect(screen.page.locator("#starting")).to_have_count(0)
-    ground = Image.open(io.BytesIO(screen.page.screenshot())).convert("RGB").getpixel((4, 300))
-    assert f"rgb{ground}" == GROUNDS["light"]
 
 
 def remembers(screen: Screen, value: str, what: str = "theme") -> None:
@@ -269,32 +262,29 @@ def remembers(screen: Screen, value: str, what: str = "theme") -> None:
     raise AssertionError(message)
 
 
-def test_a_page_waits_in_the_theme_that_was_chosen(screen: Screen) -> None:
-    screen.page.add_init_script(HEAR_THE_GROUND)
-    screen.open("/settings").tap("Dark")
+def test_a_page_waits_in_the_theme_and_the_language_that_were_chosen_until_the_app_has_its_own_colours(
+    program: Program, open_screen: Callable[[str], Screen]
+) -> None:
+    screen = open_screen(program.address)
+    for script in (HEAR_THE_GROUND, WAITING, GERMAN):
+        screen.page.add_init_script(script)
+    screen.open("/settings")
+    assert screen.page.evaluate("window.waiting") == ["de", '"Tessera startet …"']
+    screen.tap("English")
+    remembers(screen, "en", what="language")
+    assert screen.page.evaluate("document.documentElement.lang") == "en"
+    screen.tap("Dark")
     remembers(screen, "dark")
     screen.reload()
+    assert screen.page.evaluate("window.waiting") == ["en", '"Tessera is starting …"']
     assert screen.page.evaluate("window.grounds") == [GROUNDS["dark"]] * 2
     screen.tap("Same as system")
     remembers(screen, "system")
     screen.reload()
     assert screen.page.evaluate("window.grounds") == [GROUNDS["light"]] * 2
-
-
-def test_a_page_waits_in_the_language_of_the_browser_or_the_one_that_was_chosen(screen: Screen) -> None:
-    waiting = (
-        "[document.documentElement.lang, getComputedStyle(document.documentElement).getPropertyValue('--starting')]"
-    )
-    keep = f"addEventListener('DOMContentLoaded', () => {{ window.waiting = {waiting}; }});"
-    screen.page.add_init_script("Object.defineProperty(navigator, 'languages', { get: () => ['xx', 'de-CH', 'en'] });")
-    screen.page.add_init_script(keep)
-    screen.reload()
-    assert screen.page.evaluate("window.waiting") == ["de", '"Tessera startet …"']
-    screen.open("/settings").tap("English")
-    remembers(screen, "en", what="language")
-    assert screen.page.evaluate("document.documentElement.lang") == "en"
-    screen.reload()
-    assert screen.page.evaluate("window.waiting") == ["en", '"Tessera is starting …"']
+    expect(screen.page.locator("#starting")).to_have_count(0)
+    ground = Image.open(io.BytesIO(screen.page.screenshot())).convert("RGB").getpixel((4, 300))
+    assert f"rgb{ground}" == GROUNDS["light"]
 
 
 def test_a_server_that_ends_does_not_wait_for_open_pages(tmp_path: Path, open_screen: Callable[[str], Screen]) -> None:
@@ -341,10 +331,3 @@ def test_a_page_from_elsewhere_cannot_talk_to_the_app(counting: Program, chromiu
     asked = page.evaluate("(address) => fetch(address).then(() => 'let in', () => 'refused')", counting.address)
     assert asked == "refused"
     context.close()
-
-
-def test_the_browser_keeps_the_client(counting_screen: Screen) -> None:
-    counting_screen.open()
-    sent = counting_screen.page.evaluate(SENT)
-    assert len(sent) > 3
-    assert sum(sent) < 1000

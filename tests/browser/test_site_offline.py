@@ -10,19 +10,19 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-import flet as ft
 import pytest
 from playwright.sync_api import expect
 
 from companion.browser.app import NEWER
 from companion.site.build import LISTING, SERVICE_WORKER, describe
 from companion.system import paths
-from companion.ui.components.browser_page import NEVER, READY, WAYS
-from storage.database import migrations, sqlite_files
+from companion.ui.components.browser_page import READY
+from companion.ui.components.snackbar import STORED_ANEW
 from tests.browser.conftest import OF_TESTS, needed_chromium
 from tests.browser.hand import begin
 from tests.browser.screen import PATIENCE, PHONE, Screen
 from tests.browser.site import Site
+from tests.browser.test_site_storage import SETTINGS, clear, python
 from tests.built_site import UNDER
 from tests.storage.stores import lay_out, stamped
 
@@ -46,14 +46,9 @@ CHANGED: Final = "manifest.json"
 
 
 class Host:
-    """A host of the site that is given one version after the other, and a device with a browser that keeps it.
+    """A host of the site that is given one version after the other, and a device with a browser that keeps it."""
 
-    Where the device has been there `before`, it begins as that visit has left it.
-    """
-
-    def __init__(
-        self, chromium: Browser, whole: Path, folder: Path, shots: Path | None, before: Host | None = None
-    ) -> None:
+    def __init__(self, chromium: Browser, whole: Path, folder: Path, shots: Path | None) -> None:
         self._chromium = chromium
         self._whole = whole
         self._shots = shots
@@ -63,12 +58,7 @@ class Host:
         self.folder = self._root / UNDER
         self._put = 0
         self.folder.parent.mkdir(parents=True)
-        if before is None:
-            self.put("1")
-        else:
-            shutil.copytree(before._profile, self._profile, ignore=shutil.ignore_patterns("Singleton*"))
-            shutil.copytree(before.folder, self.folder, copy_function=os.link)
-            self.site.port = before.site.port
+        self.put("1")
 
     def put(self, version: str, *, without: tuple[str, ...] = ()) -> None:
         """Put a version in the place of the one before; files that are left out stay as they were."""
@@ -111,31 +101,9 @@ class Host:
 
 
 @pytest.fixture
-def new_host(chromium: Browser, site_root: Path, tmp_path: Path, shots: Path | None) -> Iterator[Host]:
+def host(chromium: Browser, site_root: Path, tmp_path: Path, shots: Path | None) -> Iterator[Host]:
     """A host that the device has not visited yet."""
     host = Host(chromium, site_root / UNDER, tmp_path, shots)
-    host.site.start()
-    yield host
-    host.site.stop()
-
-
-@pytest.fixture(scope="module")
-def visit(chromium: Browser, site_root: Path, tmp_path_factory: pytest.TempPathFactory, shots: Path | None) -> Host:
-    """A first visit, in which a table was begun; the site is kept since."""
-    host = Host(chromium, site_root / UNDER, tmp_path_factory.mktemp("visit"), shots)
-    host.site.start()
-    with host.browser() as screen:
-        screen.open("/")
-        begin(screen, ("Anna", "Ben"))
-        wait_for(screen, KEPT)
-    host.site.stop()
-    return host
-
-
-@pytest.fixture
-def host(chromium: Browser, site_root: Path, tmp_path: Path, shots: Path | None, visit: Host) -> Iterator[Host]:
-    """The host of that visit, and the device as it was then."""
-    host = Host(chromium, site_root / UNDER, tmp_path, shots, visit)
     host.site.start()
     yield host
     host.site.stop()
@@ -157,66 +125,75 @@ def look_for_a_new_version(screen: Screen) -> None:
     screen.page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update()).catch(() => {})")
 
 
-def test_after_one_visit_it_starts_without_its_host_and_when_that_has_something_else_or_nothing(host: Host) -> None:
-    host.site.stop()
-    files = json.loads((host.folder / LISTING).read_text(encoding="utf-8"))["files"]
+def test_after_one_visit_it_needs_no_host_and_a_new_version_is_told_and_taken_when_it_is_whole(host: Host) -> None:
+    """The player takes a new version by saying so, or at the next start."""
     with host.browser() as screen:
-        screen.open("/settings")
-        screen.sees("it starts and works without a network", timeout=PATIENCE)
-        screen.tap("Back")
-        expect(screen.button(CONTINUE)).to_be_visible()
-        assert screen.page.evaluate(COUNT) == len(files)
-        never_seen = [next(file for file in files if f"/noto{name}/" in file) for name in ("coloremoji", "sanskr")]
-        assert screen.page.evaluate(STATUSES, never_seen) == [200, 200]
-        host.site.start()
-        for file in (host.folder / SERVICE_WORKER, host.folder / "index.html"):
-            file.unlink()
-            file.write_text("<!DOCTYPE html><title>Nothing is here</title>", encoding="utf-8")
-            os.utime(file, times=(time.time() + 60,) * 2)
-        look_for_a_new_version(screen)
-        shutil.rmtree(host.folder)
-        look_for_a_new_version(screen)
-        screen.reload()
-        expect(screen.button(CONTINUE)).to_be_visible()
-
-
-def test_a_new_version_is_told_when_it_is_whole_and_taken_when_the_player_says_so_or_at_the_next_start(
-    host: Host,
-) -> None:
-    with host.browser() as screen:
-        screen.open("/")
-        host.put("2", without=(CHANGED,))
-        look_for_a_new_version(screen)
-        screen.sees("The site is being updated", timeout=PATIENCE)
-        assert version(screen) == "1"
-        screen.tap(CONTINUE)
-        expect(screen.button("C3, empty")).to_be_visible()
-        host.put("3")
-        look_until(screen, WAITS)
-        assert version(screen) == "1"
-        expect(screen.button("C3, empty")).to_be_visible()
-        screen.tap("Back")
-        screen.sees(READY, timeout=PATIENCE)
-        screen.sees_no("The site is being updated")
-        screen.shot("site-new-version")
-        take_it(screen, "3")
-        expect(screen.button(CONTINUE)).to_be_visible()
-        screen.sees_no(READY)
-        with screen.page.expect_event("load"):  # past what is kept, as by Shift and Reload
-            screen.page.context.new_cdp_session(screen.page).send("Page.reload", {"ignoreCache": True})
-        screen.ready()
-        host.put("4")
-        look_for_a_new_version(screen)
-        screen.sees(READY, timeout=PATIENCE)
-        take_it(screen, "4")
+        screen.open()
+        begin(screen, ("Anna", "Ben"))
+        wait_for(screen, KEPT)
+        starts_without_its_host(screen, host)
+        host.put("1")
+        takes_new_versions(screen, host)
         host.put("5")
         look_until(screen, WAITS)
         assert version(screen) == "4"
     host.site.stop()
     with host.browser() as screen:
-        screen.open("/")
+        screen.open()
         assert version(screen) == "5"
         expect(screen.button(CONTINUE)).to_be_visible()
+
+
+def starts_without_its_host(screen: Screen, host: Host) -> None:
+    """Start the site while its host does not answer, and while that has something else or nothing."""
+    host.site.stop()
+    files = json.loads((host.folder / LISTING).read_text(encoding="utf-8"))["files"]
+    screen.reload()
+    expect(screen.button("C3, empty")).to_be_visible()
+    screen.page.evaluate("location.hash = '/settings'")
+    screen.sees("it starts and works without a network", timeout=PATIENCE)
+    assert screen.page.evaluate(COUNT) == len(files)
+    never_seen = [next(file for file in files if f"/noto{name}/" in file) for name in ("coloremoji", "sanskr")]
+    assert screen.page.evaluate(STATUSES, never_seen) == [200, 200]
+    host.site.start()
+    for file in (host.folder / SERVICE_WORKER, host.folder / "index.html"):
+        file.unlink()
+        file.write_text("<!DOCTYPE html><title>Nothing is here</title>", encoding="utf-8")
+        os.utime(file, times=(time.time() + 60,) * 2)
+    look_for_a_new_version(screen)
+    shutil.rmtree(host.folder)
+    look_for_a_new_version(screen)
+    screen.page.evaluate("location.hash = '/'")
+    screen.reload()
+    expect(screen.button(CONTINUE)).to_be_visible()
+
+
+def takes_new_versions(screen: Screen, host: Host) -> None:
+    """Take a version that came while a table was open, and one that came to a page loaded past what is kept."""
+    host.put("2", without=(CHANGED,))
+    look_for_a_new_version(screen)
+    screen.sees("The site is being updated", timeout=PATIENCE)
+    assert version(screen) == "1"
+    screen.tap(CONTINUE)
+    expect(screen.button("C3, empty")).to_be_visible()
+    host.put("3")
+    look_until(screen, WAITS)
+    assert version(screen) == "1"
+    expect(screen.button("C3, empty")).to_be_visible()
+    screen.tap("Back")
+    screen.sees(READY, timeout=PATIENCE)
+    screen.sees_no("The site is being updated")
+    screen.shot("site-new-version")
+    take_it(screen, "3")
+    expect(screen.button(CONTINUE)).to_be_visible()
+    screen.sees_no(READY)
+    with screen.page.expect_event("load"):  # past what is kept, as by Shift and Reload
+        screen.page.context.new_cdp_session(screen.page).send("Page.reload", {"ignoreCache": True})
+    screen.ready()
+    host.put("4")
+    look_for_a_new_version(screen)
+    screen.sees(READY, timeout=PATIENCE)
+    take_it(screen, "4")
 
 
 def look_until(screen: Screen, script: str) -> None:
@@ -236,51 +213,26 @@ def take_it(screen: Screen, expected: str) -> None:
     assert version(screen) == expected
 
 
-def test_a_device_that_is_full_goes_on_with_a_network(new_host: Host) -> None:
-    with new_host.browser() as screen:
-        screen.open("/")
+def test_a_device_that_is_full_goes_on_with_a_network_and_stores_anew_what_was_cleared_under_its_page(
+    host: Host,
+) -> None:
+    with host.browser() as screen:
+        screen.open()
         devtools = screen.page.context.new_cdp_session(screen.page)
-        origin = new_host.site.address.partition(f"/{UNDER}")[0]
-        devtools.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1 << 20})
+        room = {"origin": host.site.origin}
+        devtools.send("Storage.overrideQuotaForOrigin", room | {"quotaSize": 1 << 20})
         screen.sees("too little room")
         screen.shot("site-no-room")
         assert screen.page.evaluate("caches.keys()") == []
         expect(screen.button("New table")).to_be_visible()
-
-
-def test_an_iphone_is_told_its_way_to_the_home_screen(site: Site, chromium: Browser, shots: Path | None) -> None:
-    context = chromium.new_context(
-        viewport={"width": PHONE.width, "height": PHONE.height},
-        user_agent="Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1",
-        reduced_motion="reduce",
-    )
-    context.add_init_script("""
-        Object.defineProperty(navigator, "platform", { value: "iPhone" });
-        addEventListener("beforeinstallprompt", (event) => event.stopImmediatePropagation(), true);
-    """)
-    screen = Screen(context, site.address, PHONE, shots).open("/")
-    screen.sees(WAYS[ft.PagePlatform.IOS])
-    screen.shot("site-iphone")
-    screen.tap("Got it")
-    screen.sees_no(WAYS[ft.PagePlatform.IOS])
-    context.close()
-
-
-def test_a_browser_that_keeps_no_sites_says_so(site: Site, open_screen: Callable[[str], Screen]) -> None:
-    screen = open_screen(site.address)
-    screen.page.add_init_script("delete Navigator.prototype.serviceWorker")
-    screen.open("/")
-    screen.sees(NEVER)
-    screen.shot("site-no-service-worker")
-
-
-def test_data_of_version_1_come_along(site: Site, open_screen: Callable[[str], Screen]) -> None:
-    site.data.mkdir(parents=True)
-    lay_out(site.data / paths.DATABASE)
-    screen = open_screen(site.address).open("/history")
-    screen.sees("Azul")
-    site.fetch()
-    assert sqlite_files.version_of(site.data / paths.DATABASE) == migrations.newest()
+        devtools.send("Storage.overrideQuotaForOrigin", room)
+        assert clear(screen, host.site.origin) == "saved"
+        expect(screen.text(STORED_ANEW).last).to_be_visible()
+        screen.shot("site-stored-anew")
+        screen.tap("Got it")
+        screen.sees_no(STORED_ANEW)
+        screen.reload()
+        assert python(screen, SETTINGS)["awake"] is False
 
 
 def test_data_of_a_newer_version_are_left_alone(site: Site, open_screen: Callable[[str], Screen]) -> None:

@@ -8,30 +8,32 @@ import os
 import re
 from contextlib import closing
 from datetime import UTC, datetime
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+import flet as ft
 import pytest
 from playwright.sync_api import expect
 
 from companion.site.build import LISTING
 from companion.system import paths
+from companion.ui.components.browser_page import NEVER, WAYS
 from companion.ui.components.browser_storage import CLEARED, TRANSIENT, WHY
-from companion.ui.components.snackbar import LOST, STORED_ANEW
+from companion.ui.components.snackbar import LOST
 from scoring import GAMES
+from storage.database import migrations, sqlite_files
 from storage.repositories.tables import Store
-from tests.browser.conftest import OF_TESTS, needed_chromium
 from tests.browser.kept import begun
 from tests.browser.kills import CLEAR, RUN, TABLES, kills
 from tests.browser.screen import PATIENCE, PHONE, PHONE_DARK, Screen
 from tests.browser.site import FOLDER, LINK
 from tests.companion.carpe_diem_tables import player_with, table_state
+from tests.storage.stores import lay_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from playwright.sync_api import Browser, Route, Worker
+    from playwright.sync_api import Browser, Route, ViewportSize, Worker
 
     from tests.browser.site import Site
 
@@ -152,16 +154,16 @@ def test_one_tab_writes_and_another_one_takes_over_when_it_is_asked(
     expect(second.page.get_by_role("alertdialog")).to_contain_text("Tessera goes on in another tab or window.")
 
 
-def test_a_file_of_another_version_is_never_run(site: Site, open_screen: Callable[[str], Screen]) -> None:
-    screen = open_screen(site.address)
-    page = screen.page
-    page.context.route("**/app.zip.gz", lambda route: route.fulfill(body=gzip.compress(b"of another version")))
-    page.goto(site.address)
-    expect(page.get_by_role("alertdialog")).to_contain_text("a part of it cannot be loaded", timeout=PATIENCE)
-    screen.errors.clear()  # the console has the file
+def answering(**answer: Any) -> Callable[[Route], None]:
+    """Have every request answered so."""
+
+    def answer_it(route: Route) -> None:
+        route.fulfill(**answer)
+
+    return answer_it
 
 
-def test_a_page_without_a_part_says_what_to_do_and_starts_once_it_is_there(
+def test_a_page_of_which_a_part_is_missing_or_of_another_version_says_what_to_do_and_starts_once_it_is_there(
     site: Site, open_screen: Callable[[str], Screen]
 ) -> None:
     """Scripts of another version lie in a folder of another name."""
@@ -169,14 +171,24 @@ def test_a_page_without_a_part_says_what_to_do_and_starts_once_it_is_there(
     page = screen.page
     folder = site.files.removesuffix("opfs.js")
     parts = ("flutter_bootstrap.js", "main.dart.js", "canvaskit.wasm", "_cmsgpack.wasm")
-    for files in (f"{folder}**", f"{folder}opfs.js", *(f"**/{part}" for part in parts)):
-        page.context.route(files, lambda route: route.fulfill(status=404))
+    missing = (f"{folder}**", f"{folder}opfs.js", *(f"**/{part}" for part in parts))
+    other: dict[str, Any] = {"body": gzip.compress(b"of another version")}
+    for files, answer in ("**/app.zip.gz", other), *((files, {"status": 404}) for files in missing):
+        page.context.route(files, answering(**answer))
         page.goto(site.base)
         expect(page.get_by_role("alertdialog")).to_contain_text("a part of it cannot be loaded", timeout=PATIENCE)
         page.context.unroute_all()
     page.get_by_role("button", name="Try again").click()
     expect(screen.ready().button("New table")).to_be_visible()
     screen.errors.clear()  # the console has the files
+
+
+def test_data_of_version_1_come_along(site: Site, open_screen: Callable[[str], Screen]) -> None:
+    site.data.mkdir(parents=True)
+    lay_out(site.data / paths.DATABASE)
+    open_screen(site.address).open("/history").sees("Azul")
+    site.fetch()
+    assert sqlite_files.version_of(site.data / paths.DATABASE) == migrations.newest()
 
 
 def test_data_that_the_browser_has_cleared_are_missed_at_the_next_start(
@@ -196,49 +208,49 @@ def test_data_that_the_browser_has_cleared_are_missed_at_the_next_start(
     expect(screen.text(CLEARED)).to_have_count(0)
 
 
-@pytest.mark.parametrize("on_disk", [True, False])
-def test_data_cleared_under_an_open_page_are_stored_anew_at_the_next_save_or_said_to_be_lost(
-    chromium: Browser, site: Site, shots: Path | None, tmp_path: Path, *, on_disk: bool
+def clear(screen: Screen, origin: str) -> Any:
+    """Clear all data under an open page; return what is said when something is saved then."""
+    devtools = screen.page.context.new_cdp_session(screen.page)
+    devtools.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+    return python(screen, TRIED)
+
+
+def test_an_iphone_is_told_its_way_to_the_home_screen_and_what_was_cleared_in_its_memory(
+    site: Site, chromium: Browser, shots: Path | None
 ) -> None:
     """A browser that keeps data in its memory alone, as in a private window, lets nobody read them afterwards."""
-    if on_disk:
-        start = chromium.browser_type.launch_persistent_context
-        opened = partial(start, tmp_path, executable_path=needed_chromium(), args=OF_TESTS)
-    else:
-        opened = partial(chromium.new_context)
-    with opened(viewport={"width": PHONE.width, "height": PHONE.height}) as context:
+    agent = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1"
+    viewport: ViewportSize = {"width": PHONE.width, "height": PHONE.height}
+    with chromium.new_context(viewport=viewport, user_agent=agent, reduced_motion="reduce") as context:
+        context.add_init_script("""
+            Object.defineProperty(navigator, "platform", { value: "iPhone" });
+            addEventListener("beforeinstallprompt", (event) => event.stopImmediatePropagation(), true);
+        """)
         screen = Screen(context, site.address, PHONE, shots).open()
-        session = context.new_cdp_session(screen.page)
-        session.send("Storage.clearDataForOrigin", {"origin": site.base.split("/games")[0], "storageTypes": "all"})
-        said = python(screen, TRIED)
-        if on_disk:
-            assert said == "saved"
-            expect(screen.text(STORED_ANEW).last).to_be_visible()
-            screen.shot("site-stored-anew")
-            screen.tap("Got it")
-            screen.sees_no(STORED_ANEW)
-            screen.reload()
-            assert python(screen, SETTINGS)["awake"] is False
-        else:
-            expect(screen.text(LOST).last).to_be_visible()
-            screen.shot("site-lost")
-            assert "saved" not in {said, python(screen, TRIED)}
+        screen.sees(WAYS[ft.PagePlatform.IOS])
+        screen.shot("site-iphone")
+        screen.tap("Got it")
+        screen.sees_no(WAYS[ft.PagePlatform.IOS])
+        said = clear(screen, site.origin)
+        expect(screen.text(LOST).last).to_be_visible()
+        screen.shot("site-lost")
+        assert "saved" not in {said, python(screen, TRIED)}
 
 
-def test_a_window_that_keeps_nothing_says_so_and_shows_what_a_link_carries(
+def test_a_window_that_keeps_neither_data_nor_the_site_says_so_and_shows_what_a_link_carries(
     site: Site, open_screen: Callable[[str], Screen]
 ) -> None:
-    def answer(route: Route) -> None:
-        route.fulfill(body=NO_STORAGE, content_type="text/javascript")
-
     screen = open_screen(site.address)
-    screen.page.context.route("**/opfs.js", answer)
+    screen.page.add_init_script("delete Navigator.prototype.serviceWorker")
+    screen.page.context.route("**/opfs.js", answering(body=NO_STORAGE, content_type="text/javascript"))
     screen.page.goto(f"{site.base}{LINK}")
     expect(screen.page.get_by_role("alertdialog")).to_contain_text("everything you enter is gone when you close it")
     screen.page.get_by_role("button", name="Go on").click()
     screen.ready().sees("is damaged")
     screen.page.evaluate("location.hash = '/'")
     expect(screen.text(TRANSIENT).last).to_be_visible()
+    screen.sees(NEVER)
+    screen.shot("site-keeps-nothing")
     screen.errors.clear()  # that there is no storage is one
 
 

@@ -60,14 +60,3 @@ def test_the_keyboard_goes_from_the_first_number_to_the_end_of_the_play(
         assert finish["y"] + finish["height"] <= look.height
     screen.page.keyboard.press("Enter")
     expect(screen.page).to_have_url(re.compile("/play/"))
-
-
-@pytest.mark.parametrize("look", [DESKTOP], indirect=True, ids=str)
-def test_a_table_is_laid_out_by_keyboard(screen: Screen) -> None:
-    screen.open("/new")
-    screen.enter("Starting player", "Anna", submit=True)
-    waited_for(screen, "Player 2")
-    screen.page.keyboard.type("Ben\r", delay=40)
-    waited_for(screen, "Lay out the table")
-    screen.page.keyboard.press("Enter")
-    expect(screen.page).to_have_url(re.compile("/table/"))

@@ -13,7 +13,6 @@ import pytest
 from typer.testing import CliRunner
 
 from companion.cli import app, errors
-from companion.services.results import result_of_play
 from companion.system import paths
 from companion.system.data_lock import acquire
 from storage.backup.backups import FOLDER
@@ -92,20 +91,6 @@ def test_without_a_date_it_was_played_today(ann: Path, data: Path) -> None:
     assert play.day == play.finished.astimezone().date().isoformat()
 
 
-def test_what_was_added_opens_with_its_sheet_and_reasons(data: Path) -> None:
-    documents = [json.loads(path.read_text()) for path in sorted(GOLDEN.glob("*/*.json"))]
-    documents = [document for document in documents if "check" not in document]
-    assert tessera("add", "--jsonl", "--yes", *DAY, data=data, given=lines(*documents)).exit_code == errors.DONE
-    for document, play in zip(documents, plays(data), strict=True):
-        read, result = codec.read_table(document), result_of_play(play)
-        sheet = read.game.score(read.table)
-        assert (result.title, result.differs) == (play.title, False)
-        assert [column.total for column in result.sheet.columns] == [column.total for column in sheet.columns]
-        reasons = [str(line.because) for column in result.sheet.columns for line in column.lines]
-        assert reasons == [str(line.because) for column in sheet.columns for line in column.lines]
-        assert result.table == read.table
-
-
 def test_an_undo_takes_the_plays_of_one_file_away(ann: Path, data: Path) -> None:
     tessera("add", ann, "--yes", data=data)
     result = tessera("add", "--jsonl", "-", "--yes", data=data, given=lines(tie(), ann_wins()))
@@ -160,17 +145,6 @@ def test_one_bad_line_keeps_all_files_out_and_all_problems_are_said(ann: Path, t
         "  line 4: not JSON: line 1, column 2: Expecting property name enclosed in double quotes",
         "tessera: nothing was added",
     ]
-    assert not data.exists()
-
-
-def test_what_a_score_needs_is_asked_for(tmp_path: Path, data: Path) -> None:
-    villas = json.loads((GOLDEN / "carpe-diem" / "nick-villas.json").read_text())
-    villas["table"]["villa_chart"] = {}
-    path = tmp_path / "villas.json"
-    path.write_bytes(raw(villas))
-    result = tessera("add", path, "--yes", data=data)
-    assert result.exit_code == errors.PROBLEMS
-    assert "villa_chart" in result.stderr
     assert not data.exists()
 
 

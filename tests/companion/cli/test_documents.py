@@ -137,20 +137,6 @@ def test_a_check_document_is_not_scored() -> None:
     assert [problem["path"] for problem in results(finished.stdout)[0]["problems"]] == ["check"]
 
 
-def test_a_wide_terminal_shows_columns_and_the_drawing() -> None:
-    shown = run("score", "-", given=raw(ann_with_a_district()), columns=120).stdout.decode()
-    assert "┃ Ann ┃ Ben ┃" in shown
-    assert "PO│PO" in shown
-
-
-def test_a_narrow_terminal_shows_players_below_one_another_and_no_drawing() -> None:
-    lines = run("score", "-", given=raw(ann_with_a_district()), columns=26).stdout.decode().splitlines()
-    assert max(map(len, lines)) <= 26
-    assert lines[2:4] == ["Ann", "    1  Victory point cards"]
-    listed = " ".join(lines[-4:])
-    assert listed == "pond C4 D4: completed villa D4, 1 chimney: open at D4N market C3: completed"
-
-
 @pytest.mark.parametrize("arguments", [("score", "--explain", "-"), ("games",)])
 def test_nothing_is_coloured_in_a_pipe(arguments: tuple[str, ...]) -> None:
     finished = run(*arguments, given=raw(ann_with_a_district()))
@@ -278,7 +264,8 @@ def test_help_says_what_the_command_can_do() -> None:
     assert finished.returncode == 0
     shown = finished.stdout.decode()
     assert "Without a command it opens the app." in " ".join(shown.split())
-    for word in ("score", "check", "schema", "games", "--desktop", "--no-browser", "--port", "--data"):
+    commands = "score check schema games history add export import backup restore doctor"
+    for word in (*commands.split(), "--desktop", "--no-browser", "--port", "--data"):
         assert f"\n  {word} " in shown
 
 

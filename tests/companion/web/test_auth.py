@@ -135,14 +135,7 @@ def test_what_phones_are_sent_is_compressed(app: Headless, live: LiveTable, phon
     assert gzip.decompress(shown.body) == plain.body
 
 
-def test_a_phone_that_is_put_out_is_a_stranger(app: Headless, live: LiveTable, phone: Caller) -> None:
-    cookie = joined(app, live)
-    app.run(app.tables.access.rotate_secret(live.id))
-    assert phone.ask("/", host=LAN, cookie=cookie).status == 403
-    assert not phone.let_in(host=LAN, cookie=cookie)
-
-
-def test_a_phone_that_is_told_it_was_put_out_learns_that_nothing_is_lost(
+def test_a_phone_that_is_put_out_is_a_stranger_who_learns_that_nothing_is_lost(
     app: Headless, live: LiveTable, phone: Caller
 ) -> None:
     cookie = joined(app, live)
@@ -150,6 +143,7 @@ def test_a_phone_that_is_told_it_was_put_out_learns_that_nothing_is_lost(
     found = phone.ask("/", host=LAN, cookie=cookie)
     assert found.status == 403
     assert "no longer at a table" in found.page
+    assert not phone.let_in(host=LAN, cookie=cookie)
 
 
 def test_over_https_only_a_cookie_of_this_very_host_counts(app: Headless, live: LiveTable, tmp_path: Path) -> None:

@@ -9,11 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import GAMES
-from scoring.palaces_of_carrara.limits import LIMITS
 from scoring.palaces_of_carrara.objectives import objectives
-from scoring.palaces_of_carrara.state import RULES
-from scoring.problems import problems_in
-from storage.documents import codec
 from tests.scoring.palaces_of_carrara import strategies
 from tests.strategies import examples
 
@@ -21,21 +17,6 @@ if TYPE_CHECKING:
     from scoring.palaces_of_carrara.state import Table
 
 GAME = GAMES["palaces-of-carrara"]
-
-
-@given(strategies.tables())
-@examples(60)
-def test_a_table_has_no_problems_and_its_document_gives_it_back(some: Table) -> None:
-    assert problems_in(some, LIMITS) == []
-    assert codec.read_table(codec.table_document(GAME, some)).table == some
-
-
-@given(strategies.tables())
-@examples(60)
-def test_a_total_is_the_sum_of_its_lines_in_the_order_of_the_rules(some: Table) -> None:
-    for column in GAME.score(some).columns:
-        assert [line.rule for line in column.lines] == list(RULES)
-        assert all(line.points >= 0 and str(line.because) and line.ref for line in column.lines)
 
 
 @given(strategies.tables(), st.randoms(use_true_random=False))

@@ -229,41 +229,11 @@ def test_what_was_typed_goes_where_the_number_became_another(app: Headless) -> N
     assert screen.value("Fish") == "3"
 
 
-def test_what_was_typed_stays_while_it_is_being_saved(app: Headless) -> None:
-    saved = asyncio.Event()
-    kept: list[int] = []
-
-    @component
-    def number() -> ft.Control:
-        value, set_value = use_value(0)
-
-        async def keep(another: int) -> None:
-            await saved.wait()
-            kept.append(another)
-            set_value(lambda _: another)
-
-        return Stepper(FISH, value, keep)
-
-    screen = app.show(number)
-    seen: list[str] = []
-
-    async def typed() -> None:
-        for text in ("1", "12"):
-            screen.page.session.apply_patch(field(screen)._i, {"value": text})
-            asyncio.create_task(screen.page.session.dispatch_event(field(screen)._i, "change", text))  # noqa: RUF006
-            await asyncio.sleep(0.01)
-            seen.append(field(screen).value)
-        saved.set()
-
-    app.run(typed())
-    assert seen == ["1", "12"]
-    assert (kept, screen.value("Fish")) == ([1, 12], "12")
-
-
-def test_what_is_typed_again_stays_while_what_was_left_is_being_saved(
-    app: Headless, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("left", [False, True], ids=["goes on", "was left"])
+def test_what_is_typed_stays_while_what_was_typed_before_is_being_saved(
+    app: Headless, monkeypatch: pytest.MonkeyPatch, *, left: bool
 ) -> None:
-    monkeypatch.setattr(stepper, "PAUSE_S", 0.3)
+    monkeypatch.setattr(stepper, "PAUSE_S", 0.3 if left else 0)
     saved = asyncio.Event()
     kept: list[int] = []
 
@@ -282,17 +252,18 @@ def test_what_is_typed_again_stays_while_what_was_left_is_being_saved(
     seen: list[str] = []
 
     async def typed() -> None:
-        for event, text in (("change", "1"), ("blur", None), ("change", "12")):
+        for event, text in (("change", "1"), *([("blur", None)] if left else []), ("change", "12")):
             if text is not None:
                 screen.page.session.apply_patch(field(screen)._i, {"value": text})
             asyncio.create_task(screen.page.session.dispatch_event(field(screen)._i, event, text))  # noqa: RUF006
             await asyncio.sleep(0.01)
+            seen.append(field(screen).value)
         saved.set()
         await asyncio.sleep(0.01)
         seen.append(field(screen).value)
 
     app.run(typed())
-    assert seen == ["12"]
+    assert (seen[0], seen[-2:]) == ("1", ["12", "12"])
     assert (kept, screen.value("Fish")) == ([1, 12], "12")
 
 

@@ -247,25 +247,6 @@ def test_nobody_watches_for_a_part_that_is_gone(app: Headless) -> None:
     assert screen.has("revision 1")
 
 
-def test_all_browsers_show_the_same_table(app: Headless) -> None:
-    live = laid_out(app)
-
-    @component
-    def coins_of(live: LiveTable) -> ft.Control:
-        use_revision(live)
-
-        async def more() -> None:
-            coins = live.state.table.players[0].coins + 1
-            await live.change("one more", lambda state: with_player(state, 0, coins=coins))
-
-        return ft.Button(f"{live.state.table.players[0].coins} coins", on_click=safe(more))
-
-    one, other = app.show(coins_of, live), app.show(coins_of, live)
-    one.tap("0 coins")
-    other.tap("1 coins")
-    assert one.names == other.names == ["2 coins"]
-
-
 def test_what_is_loaded_comes_when_it_is_there_and_can_be_loaded_again(app: Headless) -> None:
     asked: list[str] = []
     there = asyncio.Event()

@@ -39,14 +39,19 @@ def live(app: Headless) -> LiveTable:
     return begun(app, table_state(anna, player_with("Ben", victory_cards=-3, goods={Good.FISH: 5}, stack=1)))
 
 
+@pytest.fixture
+def screen(app: Headless, live: LiveTable) -> Screen:
+    """The walk through the end of that table."""
+    return app.show(FinalScoring, live)
+
+
 def checked(screen: Screen) -> None:
     """Check one step after the other."""
     while screen.has("Checked, next"):
         screen.tap("Checked, next")
 
 
-def test_the_walk_shows_one_rule_for_all_players(app: Headless, live: LiveTable) -> None:
-    screen = app.show(FinalScoring, live)
+def test_the_walk_shows_one_rule_for_all_players(screen: Screen) -> None:
     assert screen.has("Anna: 12 points")
     assert screen.has("Ben: −3 points")
     assert screen.says("A debt of 3 points.")
@@ -56,8 +61,7 @@ def test_the_walk_shows_one_rule_for_all_players(app: Headless, live: LiveTable)
     assert screen.says("5 goods: 5 items, halved and rounded down.")
 
 
-def test_what_was_checked_is_kept_and_the_walk_taken_up_there(app: Headless, live: LiveTable) -> None:
-    screen = app.show(FinalScoring, live)
+def test_what_was_checked_is_kept_and_the_walk_taken_up_there(app: Headless, screen: Screen, live: LiveTable) -> None:
     screen.tap("Checked, next")
     screen.tap("Checked, next")
     assert live.state.extras.checked == ("victory_cards=12,-3", "items=0,2")
@@ -68,8 +72,7 @@ def test_what_was_checked_is_kept_and_the_walk_taken_up_there(app: Headless, liv
     assert again.says("No points for anybody")
 
 
-def test_a_tick_is_taken_back_by_a_tap_or_by_undo(app: Headless, live: LiveTable) -> None:
-    screen = app.show(FinalScoring, live)
+def test_a_tick_is_taken_back_by_a_tap_or_by_undo(app: Headless, screen: Screen, live: LiveTable) -> None:
     assert not screen.has("Checked")
     screen.tap("Checked, next")
     screen.tap("Previous")
@@ -81,8 +84,7 @@ def test_a_tick_is_taken_back_by_a_tap_or_by_undo(app: Headless, live: LiveTable
     assert screen.has("Anna: 12 points")
 
 
-def test_one_goes_on_and_back_without_ticking_twice(app: Headless, live: LiveTable) -> None:
-    screen = app.show(FinalScoring, live)
+def test_one_goes_on_and_back_without_ticking_twice(screen: Screen, live: LiveTable) -> None:
     screen.tap("Checked, next")
     screen.tap("Previous")
     screen.tap("Next")
@@ -90,8 +92,7 @@ def test_one_goes_on_and_back_without_ticking_twice(app: Headless, live: LiveTab
     assert screen.has("Ben: 2 points")
 
 
-def test_a_step_is_unchecked_once_its_points_change(app: Headless, live: LiveTable) -> None:
-    screen = app.show(FinalScoring, live)
+def test_a_step_is_unchecked_once_its_points_change(app: Headless, screen: Screen, live: LiveTable) -> None:
     screen.tap("Checked, next")
     assert screen.has("Victory point cards: checked")
     change(app, live, lambda state: with_player(state, 1, victory_cards=4))
@@ -109,8 +110,7 @@ def test_what_an_earlier_version_checked_stays_checked(app: Headless, live: Live
     assert live.state.extras.checked == ()
 
 
-def test_what_gives_nobody_a_point_shares_a_step(app: Headless, live: LiveTable) -> None:
-    screen = app.show(FinalScoring, live)
+def test_what_gives_nobody_a_point_shares_a_step(app: Headless, screen: Screen, live: LiveTable) -> None:
     screen.tap("No points for anybody")
     assert not screen.says("Items on resource board, Anna")
     screen.tap("Correct this: Anna, Villas")
@@ -128,8 +128,7 @@ def test_a_rule_that_a_table_is_played_without_has_no_step(app: Headless) -> Non
     assert expanded.says(titles["bonus"])
 
 
-def test_each_step_begins_at_its_top(app: Headless, live: LiveTable) -> None:
-    screen = app.show(FinalScoring, live)
+def test_each_step_begins_at_its_top(screen: Screen) -> None:
     seen = {id_of_the_part_that_scrolls(screen)}
     for title in ("Items on resource board", "No points for anybody", "Result"):
         screen.tap(title)
@@ -143,12 +142,6 @@ def id_of_the_part_that_scrolls(screen: Screen) -> int:
     return one._i
 
 
-def test_what_is_wrong_is_corrected_where_it_is_entered(app: Headless, live: LiveTable) -> None:
-    screen = app.show(FinalScoring, live)
-    screen.tap("Correct this: Ben, Victory point cards")
-    assert screen.route == f"/table/{live.id}/stock/1"
-
-
 def test_squares_are_lit_and_corrected_in_the_district(app: Headless) -> None:
     live = begun(app, table_state(player_with("Anna", *VILLA), villa_chart={"4": 5}))
     screen = app.show(FinalScoring, live)
@@ -158,14 +151,7 @@ def test_squares_are_lit_and_corrected_in_the_district(app: Headless) -> None:
     assert screen.route == f"/table/{live.id}/district/0"
 
 
-def test_a_change_elsewhere_is_seen_at_once(app: Headless, live: LiveTable) -> None:
-    screen = app.show(FinalScoring, live)
-    change(app, live, lambda state: with_player(state, 1, victory_cards=4))
-    assert screen.has("Ben: 4 points")
-
-
-def test_the_result_names_the_winner_and_what_was_not_checked(app: Headless, live: LiveTable) -> None:
-    screen = app.show(FinalScoring, live)
+def test_the_result_names_the_winner_and_what_was_not_checked(screen: Screen) -> None:
     screen.tap("Checked, next")
     screen.tap("Result")
     assert screen.has("Anna wins with 12 points")
@@ -178,8 +164,7 @@ def finished(app: Headless) -> list[StoredPlay]:
     return app.worker.run_blocking(lambda store: list(history.stream(store, Filter())))
 
 
-def test_bonuses_that_wait_are_said_before_the_end(app: Headless, live: LiveTable) -> None:
-    screen = app.show(FinalScoring, live)
+def test_bonuses_that_wait_are_said_before_the_end(app: Headless, screen: Screen, live: LiveTable) -> None:
     screen.tap("Result")
     assert screen.has("Anna: 1 bonus not taken yet.")
     assert not screen.says("Go to Ben: District")
@@ -190,8 +175,7 @@ def test_bonuses_that_wait_are_said_before_the_end(app: Headless, live: LiveTabl
     assert not screen.says("not taken yet")
 
 
-def test_finishing_keeps_the_play_and_can_be_taken_back(app: Headless, live: LiveTable) -> None:
-    screen = app.show(FinalScoring, live)
+def test_finishing_keeps_the_play_and_can_be_taken_back(app: Headless, screen: Screen, live: LiveTable) -> None:
     checked(screen)
     assert not screen.says("Not checked yet")
     screen.tap("Finish: keep this play")
@@ -279,8 +263,7 @@ def test_every_step_is_shown_on_every_screen(app: Headless, viewport: Viewport) 
     assert screen.says(LONG[1])
 
 
-def test_the_second_of_two_quick_taps_does_not_finish_again(app: Headless, live: LiveTable) -> None:
-    screen = app.show(FinalScoring, live)
+def test_the_second_of_two_quick_taps_does_not_finish_again(screen: Screen) -> None:
     checked(screen)
     screen.tap("Finish: keep this play")
     screen.tap_both("Finish now", "Finish now")

@@ -23,15 +23,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_a_seat_that_the_host_frees_is_lost_at_once(app: Headless) -> None:
-    live = laid_out(app)
-    visitor = seated(app, live, 0)
-    screen = on_phone(app, visitor, stock(live))
-    assert not screen.has(f"{WATCHING}.")
-    app.run(app.tables.access.free(live.id, visitor.key))
-    assert screen.has(f"{WATCHING}.")
-
-
 def test_a_seat_that_is_handed_over_changes_both_screens(app: Headless) -> None:
     live = laid_out(app)
     old, new = seated(app, live, 0), come(app, live)

@@ -39,13 +39,6 @@ def test_a_first_start_says_what_this_is_and_what_to_do(app: Headless) -> None:
     assert screen.route == "/new"
 
 
-@pytest.mark.parametrize(("name", "route"), [("Settings", "/settings"), ("What would two forum cards pay?", "/cards")])
-def test_the_other_ways_lead_on(app: Headless, name: str, route: str) -> None:
-    screen = app.show(Home)
-    screen.tap(name)
-    assert screen.route == route
-
-
 def test_tables_stand_with_their_totals_the_last_changed_first(app: Headless) -> None:
     begun(app, table_state(player_with("Anna", victory_cards=-4, coins=3), player_with("Ben", stack=1)))
     later = laid_out(app, "Cleo", "Dora", "Emil")
@@ -111,7 +104,8 @@ def test_the_same_players_play_again(app: Headless) -> None:
 
 @pytest.mark.parametrize("viewport", [Viewport(), Viewport(width=1280, height=800)], ids=["phone", "wide"])
 def test_the_sections_stand_there_in_words(app: Headless, viewport: Viewport) -> None:
-    for name, route in {"Statistics": "/statistics/all", "Friends": "/people", "New table": "/new"}.items():
+    ways = {"Statistics": "/statistics/all", "Friends": "/people", "New table": "/new", "Settings": "/settings"}
+    for name, route in {**ways, "What would two forum cards pay?": "/cards"}.items():
         screen = app.show(Home, viewport=viewport)
         screen.tap(name)
         assert screen.route == route

@@ -9,7 +9,6 @@ import flet as ft
 import pytest
 
 from companion.games import KITS
-from companion.services.new_table import SETTING, blank_draft, stored_draft, with_name
 from companion.tables.state import STYLES, with_player
 from companion.ui.core.context import Viewport
 from companion.ui.screens import new_table
@@ -17,7 +16,7 @@ from companion.ui.screens.new_table import NewTable
 from scoring import GAMES
 from storage.repositories import people
 from storage.repositories.tables import Store
-from tests.companion.carpe_diem_tables import GAME, laid_out
+from tests.companion.carpe_diem_tables import laid_out
 from tests.companion.headless import GAMES_WITH_RULES, Headless, Screen, opened
 from tests.companion.pad_tables import NAMES, OTTERS
 from tests.companion.pads import KINGDOMINO
@@ -151,13 +150,6 @@ def test_a_single_player_cannot_begin(app: Headless) -> None:
     assert screen.has("Carpe Diem is for 2 to 4 players; there is a seat for 1 player.")
 
 
-def test_no_more_players_than_the_game_is_for(app: Headless) -> None:
-    screen = two(app)
-    for _ in range(2):
-        screen.tap("Another player")
-    assert not screen.has("Another player")
-
-
 def test_buttons_change_the_order_and_end_at_its_ends(app: Headless) -> None:
     two(app)
     screen = app.show(NewTable, viewport=Viewport(width=1280))
@@ -245,11 +237,6 @@ def test_the_draw_turns_the_seats_and_says_who_begins(app: Headless, monkeypatch
     assert screen.has("Cleo begins; the others follow as they sit.")
     screen.tap("Move Anna up")
     assert not screen.says("begins; the others")
-
-
-def test_a_draft_that_was_kept_is_taken_up(app: Headless) -> None:
-    app.worker.run_blocking(Store.set, SETTING, stored_draft(with_name(blank_draft(GAME, GAMES[GAME]), 1, "Nick")))
-    assert seats(app.show(NewTable)) == ["", "Nick"]
 
 
 def test_a_name_too_long_for_its_field_stands_below_it_as_a_whole(app: Headless) -> None:

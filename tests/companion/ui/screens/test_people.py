@@ -167,16 +167,6 @@ def returning(merged: MergeNote) -> ft.Control:
     return at("/people")
 
 
-def test_who_sat_at_one_table_stays_two(app: Headless) -> None:
-    state(app, "Anna", "Ben")
-    screen = page_of(app, "Anna")
-    screen.tap("Merge with another one")
-    screen.tap("Ben")
-    screen.tap("Keep Ben for both")
-    assert screen.says("played together on 2024-03-01: they are two people")
-    assert names(app) == ["Anna", "Ben"]
-
-
 def test_a_friend_is_hidden_and_proposed_again(app: Headless) -> None:
     state(app, "Anna", "Ben")
     screen = page_of(app, "Ben")

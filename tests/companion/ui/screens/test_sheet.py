@@ -58,6 +58,10 @@ def test_the_sheet_of_a_play_says_who_won_and_why(app: Headless) -> None:
     assert screen.has("1. Anna, 5 points, level on points; most writs left: 4 to 2")
     assert screen.has("Ben, Victory point cards: 5")
     assert screen.has("Ben, place 2")
+    assert not screen.says("ahead of")
+    assert not screen.says("decided most")
+    assert screen.has("What was close")
+    assert screen.says("Ben is level on points with Anna")
 
 
 def won(app: Headless) -> StoredPlay:
@@ -70,12 +74,6 @@ def test_a_win_says_by_how_much_and_what_decided_it(app: Headless) -> None:
     screen = shown(app, won(app).id)
     assert screen.has("3 points ahead of Anna.")
     assert screen.has("Victory point cards decided most: 5 to 2 against Anna.")
-
-
-def test_a_tie_says_neither(app: Headless) -> None:
-    screen = shown(app, finished(app).id)
-    assert not screen.says("ahead of")
-    assert not screen.says("decided most")
 
 
 def grown(screen: Screen) -> list[ft.Container]:
@@ -138,12 +136,6 @@ def test_what_rests_on_a_ruling_says_so(app: Headless) -> None:
     screen = app.show(SheetView, result_of_table(live), 358)
     assert screen.has("Rulings that applied")
     assert screen.has("Victory point cards may go below 0 (a debt).")
-
-
-def test_what_was_close_is_said(app: Headless) -> None:
-    screen = shown(app, finished(app).id)
-    assert screen.has("What was close")
-    assert screen.says("Ben is level on points with Anna")
 
 
 def test_figures_that_differ_today_are_shown_as_they_were_kept(app: Headless) -> None:

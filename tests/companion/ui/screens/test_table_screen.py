@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import flet as ft
 import pytest
 
-from companion.games.carpe_diem import actions
 from companion.tables.state import stored_of, transition, with_extras, with_player, with_table
 from companion.ui.core import snackbars
 from companion.ui.core.context import Viewport
@@ -16,19 +15,12 @@ from scoring.carpe_diem.moves import phase_ended
 from scoring.carpe_diem.state import Edition
 from storage.database.errors import HELD
 from storage.repositories.tables import Store
-from tests.companion.carpe_diem_tables import GAME, change, district, laid_out, player_with, table_state
+from tests.companion.carpe_diem_tables import GAME, change, laid_out, player_with, table_state
 
 if TYPE_CHECKING:
     from tests.companion.headless import Headless
 
 GONE = "This table is no longer in play: it was finished or removed."
-
-
-def test_a_table_is_opened_by_its_address(app: Headless) -> None:
-    table_id = app.run(app.tables.begin(GAME, table_state(player_with("Anna"))))
-    screen = app.show(TableScreen, table_id, "stock", 1)
-    assert screen.has("On the resource board")
-    assert app.tables.at_hand(table_id) is not None
 
 
 @pytest.mark.parametrize(
@@ -232,24 +224,6 @@ def test_ctrl_z_takes_back_also_while_a_field_has_the_focus(app: Headless) -> No
     assert screen.route == "/"
     screen.press("Z", ctrl=True)
     assert screen.value("Coins") == "0"
-
-
-def test_an_evening_is_taken_back_from_the_board_to_the_start(app: Headless) -> None:
-    live = laid_out(app)
-    before = live.state
-    screen = app.show(TableScreen, live.id, "district", 0)
-    screen.tap("C4, empty")
-    screen.tap("Lay market")
-    screen.tap("Take it")
-    screen.tap("A writ was here: 1 step forward")
-    screen.tap("Take away")
-    for _ in range(4):
-        screen.press("Z", ctrl=True)
-    assert live.state == before
-    for _ in range(4):
-        screen.press("Z", ctrl=True, shift=True)
-    assert actions.district_of(live.state, 0) == district()
-    assert (live.state.table.players[0].coins, live.state.table.players[0].prestige) == (1, 1)
 
 
 def test_what_is_said_goes_with_its_page(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -102,15 +102,6 @@ def test_a_stroke_lays_its_tiles_and_undo_takes_it_back(app: Headless) -> None:
     assert {f"{cell}, empty" for cell in DISTRICT_SQUARES} <= set(screen.names)
 
 
-def test_a_stroke_drawn_again_is_taken_away(app: Headless) -> None:
-    live, screen = lying(app, tile("C5", "villa E"))
-    screen.tap("Draw pond")
-    draw(screen, B4, C4)
-    draw(screen, C4, B4)
-    assert board(live) == district(tile("C5", "villa E"))
-    assert str(live.undo_state.undo) == "pond C4 B4 taken away"
-
-
 def test_the_trail_follows_the_hand_and_only_where_it_comes_to_another_square(app: Headless) -> None:
     live, screen = lying(app, tile("D4", "market"))
     screen.tap("Draw pond")

@@ -15,13 +15,19 @@ from companion.tables.state import transition
 from scoring.carpe_diem.moves import phase_begun, phase_ended
 from scoring.carpe_diem.state import Good, Objective
 from tests.companion.carpe_diem_tables import as_user, change, player_with, tile
-from tests.companion.headless import opened
 from tests.companion.ui.editors.carpe_diem.forums import FISH, HERBS, ROW, shown, table
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from companion.tables.live_table import LiveTable
+    from tests.companion.headless import Headless, Screen
 
-    from tests.companion.headless import Headless
+
+def phase(app: Headless) -> tuple[LiveTable, Screen]:
+    """A table in the first forum phase, in which Ben visits first."""
+    live = table(app, ROW)
+    screen = shown(app, live)
+    screen.tap("Begin forum phase 1")
+    return live, screen
 
 
 def test_the_order_of_the_moment_is_shown_and_fixed(app: Headless) -> None:
@@ -45,9 +51,7 @@ def test_before_a_later_building_phase_it_says_what_is_done_first(app: Headless)
 
 
 def test_the_best_pairs_come_first_and_say_what_they_bring(app: Headless) -> None:
-    live = table(app, ROW)
-    screen = shown(app, live)
-    screen.tap("Begin forum phase 1")
+    live, screen = phase(app)
     best = visits_to_pairs(live.state.table)
     listed = [name for name in screen.names if name[2:3] == "–" and ":" in name]
     assert [name.split(":")[0] for name in listed] == [pair_name(visit.cells or ()) for visit in best]
@@ -56,9 +60,7 @@ def test_the_best_pairs_come_first_and_say_what_they_bring(app: Headless) -> Non
 
 
 def test_a_visit_chosen_in_the_forum_is_booked_and_taken_back(app: Headless) -> None:
-    live = table(app, ROW)
-    screen = shown(app, live)
-    screen.tap("Begin forum phase 1")
+    live, screen = phase(app)
     before = live.state
     screen.tap("Between A1 and B1: open, brings 10")
     assert screen.says("A1: pay 2 herbs, get 4 points.")
@@ -110,9 +112,7 @@ def test_what_was_changed_goes_back_to_the_best_visit(app: Headless) -> None:
 
 
 def test_a_visit_chosen_in_the_list_is_booked(app: Headless) -> None:
-    live = table(app, ROW)
-    screen = shown(app, live)
-    screen.tap("Begin forum phase 1")
+    live, screen = phase(app)
     screen.tap("A1–B1: 10 points, 0 steps, 0 items left, final total +7")
     screen.tap("Choose: A1–B1 for Ben")
     assert [visit.points for visit in live.state.table.visits] == [10]
@@ -120,9 +120,7 @@ def test_a_visit_chosen_in_the_list_is_booked(app: Headless) -> None:
 
 
 def test_the_phase_is_over_after_the_last_visit(app: Headless) -> None:
-    live = table(app, ROW)
-    screen = shown(app, live)
-    screen.tap("Begin forum phase 1")
+    _, screen = phase(app)
     screen.tap("Between A1 and B1: open, brings 10")
     screen.tap("Choose: A1–B1 for Ben")
     screen.tap("Skip this visit")
@@ -132,9 +130,7 @@ def test_the_phase_is_over_after_the_last_visit(app: Headless) -> None:
 
 
 def test_visits_are_weighed_for_points_or_for_the_final_total(app: Headless) -> None:
-    live = table(app, ROW)
-    screen = shown(app, live)
-    screen.tap("Begin forum phase 1")
+    live, screen = phase(app)
     screen.tap("Final total")
     assert live.state.table.objective is Objective.FINAL
     final = visits_to_pairs(live.state.table)
@@ -158,9 +154,7 @@ def test_five_pairs_are_shown_first_and_all_on_demand(app: Headless) -> None:
 
 
 def test_a_pair_that_was_taken_meanwhile_cannot_be_chosen_any_more(app: Headless) -> None:
-    live = table(app, ROW)
-    screen = shown(app, live)
-    screen.tap("Begin forum phase 1")
+    live, screen = phase(app)
     screen.tap("Between A1 and B1: open, brings 10")
     change(app, live, lambda old: steps.with_marker(old, ("A1", "B1")), author="phone")
     assert not screen.has("Choose: A1–B1 for Ben")
@@ -168,9 +162,7 @@ def test_a_pair_that_was_taken_meanwhile_cannot_be_chosen_any_more(app: Headless
 
 
 def test_nothing_is_booked_at_a_table_that_changes_at_that_moment(app: Headless) -> None:
-    live = table(app, ROW)
-    screen = shown(app, live)
-    screen.tap("Begin forum phase 1")
+    live, screen = phase(app)
     screen.tap("Between A1 and B1: open, brings 10")
     choose = screen.find("Choose: A1–B1 for Ben", ft.Button)
     marked = steps.with_marker(live.state, ("B1", "C1"))
@@ -207,23 +199,6 @@ def test_a_phase_without_open_pairs_says_so(app: Headless) -> None:
     live = table(app, {"A1": HERBS, "B1": FISH})
     change(app, live, lambda old: steps.with_marker(transition(phase_begun)(old), ("A1", "B1")))
     assert shown(app, live).says("No pair of neighbouring cards is open")
-
-
-def test_a_phase_goes_on_after_a_restart(tmp_path: Path) -> None:
-    with opened(tmp_path) as app:
-        live = table(app, ROW)
-        screen = shown(app, live)
-        screen.tap("Begin forum phase 1")
-        screen.tap("Between A1 and B1: open, brings 10")
-        screen.tap("Choose: A1–B1 for Ben")
-    with opened(tmp_path) as app:
-        again = app.run(app.tables.open(live.id))
-        assert again is not None
-        screen = shown(app, again)
-        assert screen.has("Anna visits the forum")
-        app.run(again.undo())
-        assert screen.has("Ben visits the forum")
-        assert again.state.table.players[1].victory_cards == 0
 
 
 def test_two_markers_at_one_height_must_be_told_apart_first(app: Headless) -> None:

@@ -97,15 +97,6 @@ def test_a_tap_is_one_transaction(app: Headless) -> None:
     assert len(commits) == 1
 
 
-def test_a_tile_is_turned_by_another_tap_on_its_picture(app: Headless) -> None:
-    live, screen = lying(app)
-    tap_square(screen, "C4")
-    screen.tap("Lay pond, open to the north")
-    screen.tap("Turn")
-    screen.tap("Turn")
-    assert board(live) == district(tile("C4", "pond S"))
-
-
 def test_keys_turn_the_tile_and_take_it_away(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "pond N"))
     screen.press("R")
@@ -186,15 +177,6 @@ def test_where_no_tile_can_lie_it_is_said(app: Headless) -> None:
     assert screen.has(tile_picker.NONE)
 
 
-def test_the_chimneys_of_a_new_part_of_a_villa_are_chosen_once_it_lies(app: Headless) -> None:
-    live, screen = lying(app, tile("C4", "villa E1"))
-    tap_square(screen, "D4")
-    screen.tap("Lay villa with 1 chimney, open to the west")
-    screen.tap("Chimneys: 3")
-    assert board(live) == district(tile("C4", "villa E1"), tile("D4", "villa W3"))
-    assert screen.has("Completed: villa of 2 with 4 chimneys. It counts at the end of the game.")
-
-
 def test_the_value_of_a_villa_is_asked_where_the_villa_is_completed(app: Headless) -> None:
     anna = player_with("Anna", tile("C4", "villa E4"), tile("D4", "villa W"))
     live = begun(app, table_state(anna, villa_chart={"3": 3, "5": 7}))
@@ -262,17 +244,6 @@ def test_a_tile_whose_bonus_was_taken_leaves_it_in_the_stock_and_that_is_said(ap
     assert screen.has("The tile of C4 was taken away. What was taken for the bakery stays in the stock.")
 
 
-def test_a_tile_that_is_to_be_moved_may_stay(app: Headless) -> None:
-    live, screen = lying(app, tile("C4", "market"))
-    tap_square(screen, "C4")
-    screen.tap("Move")
-    assert screen.has("Tap the empty square that the tile of C4 moves to.")
-    screen.tap("Cancel")
-    assert not screen.says("moves to")
-    tap_square(screen, "D4")
-    assert board(live) == district(tile("C4", "market"))
-
-
 def test_the_goods_that_a_merchant_trades_are_those_held_when_it_is_taken(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "merchant E"), tile("D4", "merchant W"), goods={Good.FISH: 2})
     assert screen.has("Merchant: 3 coins for 2 goods")
@@ -291,13 +262,6 @@ def test_a_tile_on_a_writ_is_one_step_once(app: Headless) -> None:
     assert not screen.says("A writ was here")
     app.run(live.undo())
     assert screen.has("A writ was here: 1 step forward")
-
-
-def test_nobody_takes_a_writ_who_has_none(app: Headless) -> None:
-    _, screen = lying(app, tile("C4", "market"), writs_left=0)
-    tap_square(screen, "C4")
-    assert screen.has("Take away")
-    assert not screen.says("writ")
 
 
 def test_chimneys_are_changed_on_each_part_of_a_villa(app: Headless) -> None:

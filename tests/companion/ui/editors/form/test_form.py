@@ -281,16 +281,6 @@ def test_one_of_two_is_chosen_and_rows_are_typed(app: Headless, live: LiveTable)
     assert live.state.table.board == ("....", "..##")
 
 
-def test_a_record_of_one_of_several_kinds_has_the_fields_of_its_kind(app: Headless, live: LiveTable) -> None:
-    screen = table_form(app, live)
-    screen.tap("Add to Days")
-    screen.tap("Days 1, Hours: one more")
-    screen.tap("Add to Days")
-    screen.tap("Days 2: Rain")
-    screen.tap("Days 2, Storm")
-    assert plain(live.state.table.days) == [{"sky": "sun", "hours": 2}, {"sky": "rain", "storm": True}]
-
-
 def test_a_phone_enters_its_own_seat_alone_and_others_see_it_at_once(app: Headless, live: LiveTable) -> None:
     phone = seated(app, live, 0)
     own = on_phone(app, phone, f"/table/{live.id}/player/0")

@@ -36,6 +36,12 @@ def shown(app: Headless, state: actions.LittleTownTable, seat: int = 0, **viewpo
     return live, app.show(TownTab, live, seat, viewport=Viewport(**viewport))
 
 
+def put(screen: Screen, cell: str) -> None:
+    """Put a worker on an empty square."""
+    screen.tap(f"{cell}, grass, empty")
+    screen.tap("Put the worker here")
+
+
 def test_every_square_says_what_is_on_it(app: Headless) -> None:
     live, screen = shown(app, table_state(buildings=(PIER,), workers=(worker("B5"),)))
     for name in ("A1, mountain", "C1, forest", "F1, lake", "B1, grass, empty", "B4, pier of Ben", "B5, worker of Anna"):
@@ -101,8 +107,7 @@ def test_what_the_reserve_lacks_is_said(app: Headless) -> None:
 def test_a_phone_stays_at_its_own_seat_when_the_turn_passes_on(app: Headless) -> None:
     live = begun(app, table_state())
     screen = on_phone(app, seated(app, live, 0), f"/table/{live.id}/town/0")
-    screen.tap("B5, grass, empty")
-    screen.tap("Put the worker here")
+    put(screen, "B5")
     assert live.state.table.turn == 1
     assert not screen.route.endswith("/town/1")
     assert screen.says("Ben plays")
@@ -116,8 +121,7 @@ def test_a_phone_stays_at_its_own_seat_when_the_turn_passes_on(app: Headless) ->
 
 def test_after_an_undo_the_next_worker_is_of_who_plays_then(app: Headless) -> None:
     live, screen = shown(app, table_state())
-    screen.tap("B5, grass, empty")
-    screen.tap("Put the worker here")
+    put(screen, "B5")
     assert screen.says("Anna’s worker on B5: 3 wood. Ben plays.")
     assert screen.route.endswith("/town/1")
     of_ben = app.show(TownTab, live, 1)
@@ -128,17 +132,9 @@ def test_after_an_undo_the_next_worker_is_of_who_plays_then(app: Headless) -> No
     assert [one.owner for one in live.state.table.workers] == ["Anna"]
 
 
-def test_who_plays_enters_whoever_is_shown(app: Headless) -> None:
-    live, screen = shown(app, table_state(), seat=1)
-    assert screen.says("It is Anna’s turn. What you tap is entered for Anna.")
-    screen.tap("B5, grass, empty")
-    assert screen.says("Anna places a worker here")
-    screen.tap("Put the worker here")
-    assert [one.owner for one in live.state.table.workers] == ["Anna"]
-
-
 def test_out_of_turn_is_entered_after_a_second_look(app: Headless) -> None:
     live, screen = shown(app, table_state(), seat=1)
+    assert screen.says("It is Anna’s turn. What you tap is entered for Anna.")
     screen.tap("B5, grass, empty")
     screen.tap("Enter it for Ben, out of turn")
     assert screen.says("Ben places a worker here")
@@ -151,8 +147,7 @@ def test_out_of_turn_is_entered_after_a_second_look(app: Headless) -> None:
 
 def test_a_worker_is_put_activates_and_the_turn_goes_on(app: Headless) -> None:
     live, screen = shown(app, table_state(buildings=(PIER,)))
-    screen.tap("B5, grass, empty")
-    screen.tap("Put the worker here")
+    put(screen, "B5")
     assert str(live.undo_state.undo) == "Anna’s worker on B5: 3 wood"
     assert screen.says("Anna on B5")
     assert screen.has("Done: Ben plays")
@@ -185,8 +180,7 @@ def test_the_shop_swaps_the_cubes_that_were_chosen(app: Headless) -> None:
 
 def test_the_shop_gives_no_kind_that_it_takes_whatever_was_chosen_first(app: Headless) -> None:
     _, screen = shown(app, table_state(buildings=(house("shop", "B4", "Anna"),)))
-    screen.tap("B5, grass, empty")
-    screen.tap("Put the worker here")
+    put(screen, "B5")
     screen.tap("Choose cubes for the shop on B4")
     for name in ("Take wood, 0 chosen", "Take fish, 0 chosen", "Give wood, 0 chosen", "Give wood, 1 chosen"):
         screen.tap(name)
@@ -197,8 +191,7 @@ def test_the_shop_gives_no_kind_that_it_takes_whatever_was_chosen_first(app: Hea
 
 def test_a_swap_that_cannot_be_paid_says_what_is_lacking(app: Headless) -> None:
     _, screen = shown(app, table_state(buildings=(house("shop", "B4", "Anna"),)))
-    screen.tap("B5, grass, empty")
-    screen.tap("Put the worker here")
+    put(screen, "B5")
     screen.tap("Choose cubes for the shop on B4")
     for name in ("Give stone, 0 chosen", "Give stone, 1 chosen", "Take fish, 0 chosen", "Take fish, 1 chosen"):
         screen.tap(name)
@@ -218,8 +211,7 @@ def test_a_turn_that_is_not_over_waits_below_the_board(app: Headless) -> None:
 
 def test_the_next_worker_is_of_the_next_player_also_where_a_turn_was_not_ended(app: Headless) -> None:
     live, screen = shown(app, table_state(buildings=(PIER,)))
-    screen.tap("B5, grass, empty")
-    screen.tap("Put the worker here")
+    put(screen, "B5")
     assert live.state.table.visit is not None
     screen.tap("E5, grass, empty")
     assert screen.says("Ben places a worker here")
@@ -238,8 +230,7 @@ def test_a_late_second_tap_puts_no_second_worker(app: Headless) -> None:
 
 def test_the_last_worker_ends_the_round(app: Headless) -> None:
     live, screen = shown(app, table_state(site=(4, 5)))
-    screen.tap("B5, grass, empty")
-    screen.tap("Put the worker here")
+    put(screen, "B5")
     assert live.state.table.visit is None
     assert screen.route.endswith("/round/1")
 
@@ -255,8 +246,7 @@ def test_nobody_puts_more_workers_than_they_have(app: Headless) -> None:
 def test_what_a_turn_meets_is_proposed_at_once(app: Headless) -> None:
     live, screen = shown(app, table_state(buildings=(house("restaurant", "F5"), house("well", "F4"))))
     app.run(live.change("fish", with_cubes(0, fish=1, wheat=1)))
-    screen.tap("E5, grass, empty")
-    screen.tap("Put the worker here")
+    put(screen, "E5")
     assert not screen.says("Just met")
     screen.tap("Activate the restaurant on F5")
     assert screen.says("Just met, if Anna holds the card:")
@@ -316,8 +306,7 @@ def test_a_cube_is_kept_when_a_building_is_activated(app: Headless) -> None:
     anna = player("Anna", fish=1, wheat=1, coins=4)
     state = table_state(anna, player("Ben"), buildings=(house("fishmonger", "C3", "Ben"),))
     live, screen = shown(app, state)
-    screen.tap("D4, grass, empty")
-    screen.tap("Put the worker here")
+    put(screen, "D4")
     screen.tap("Keep cubes, and pay with coins")
     assert not screen.has("Keep wheat")
     screen.tap("Keep fish: 0 of 1")
@@ -328,8 +317,7 @@ def test_a_cube_is_kept_when_a_building_is_activated(app: Headless) -> None:
 def test_nothing_is_kept_once_the_coins_for_it_are_spent(app: Headless) -> None:
     built = (house("fishmonger", "C3"), house("chapel", "C5"))
     live, screen = shown(app, table_state(player("Anna", fish=1, coins=5), player("Ben"), buildings=built))
-    screen.tap("D4, grass, empty")
-    screen.tap("Put the worker here")
+    put(screen, "D4")
     screen.tap("Keep cubes, and pay with coins")
     screen.tap("Keep fish: 0 of 1")
     screen.tap("Activate the chapel on C5")

@@ -320,13 +320,6 @@ def test_an_empty_field_asks_for_a_link(app: Headless) -> None:
     assert not screen.has(NOTHING_PASTED)
 
 
-def test_what_a_link_brought_that_was_opened_is_shown(app: Headless, arrivals: LinkInbox) -> None:
-    arrival = arrivals.add(samples.LINK.partition("#")[2])
-    screen = opened_at(app, f"/take/{arrival}")
-    assert screen.has("Result of Carpe Diem")
-    assert screen.has("Keep the result")
-
-
 def test_the_codes_of_a_series_that_were_opened_one_by_one_come_together(app: Headless, arrivals: LinkInbox) -> None:
     arrivals.add("t123")
     ids = [arrivals.add(link.partition("#")[2]) for link in frames()]

@@ -256,12 +256,6 @@ def test_pixels_stay_whole_where_a_px_has_no_whole_number_of_them() -> None:
         assert 300 < size * 57 <= 358
 
 
-def test_codes_stand_on_white_in_the_dark_too(app: Headless) -> None:
-    play_id = app.worker.run_blocking(put_play, DAY, {"Anna": (10, 20), "Ben": (5, 6)})
-    image, _ = code_of(shown(app, f"/code/play/{play_id}"))
-    assert Image.open(io.BytesIO(png_of(image))).convert("RGB").getpixel((0, 0)) == (255, 255, 255)
-
-
 def test_links_lead_to_the_machine_of_whoever_opens_them() -> None:
     assert link_base("wss://tessera.example/0123/ws") == "http://127.0.0.1:8423/"
     assert link_base("ws://192.168.1.7:8500") == "http://127.0.0.1:8423/"

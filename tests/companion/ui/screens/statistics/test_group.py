@@ -13,7 +13,6 @@ from companion.ui.core.theme import DARK
 from companion.ui.screens.statistics.screen import NOTHING_YET
 from companion.ui.screens.statistics.spans import Span, since
 from companion.ui.screens.statistics.wording import day_name, month_name
-from storage.repositories.plays import remove
 from tests.companion.played import LONG, many_plays, put_result
 from tests.companion.spoken import name_of
 from tests.companion.ui.screens.statistics.visits import DEIM, at, followed, played, said, three_plays, today
@@ -27,11 +26,6 @@ def test_before_the_first_play_it_says_what_will_stand_here(app: Headless) -> No
     assert screen.has(NOTHING_YET)
     screen.tap("New table")
     assert screen.route == "/new"
-
-
-def test_plays_in_the_bin_do_not_count(app: Headless) -> None:
-    app.worker.run_blocking(remove, played(app, today(), Anna=(1,), Ben=(2,)))
-    assert at(app, "/statistics").has(NOTHING_YET)
 
 
 def test_a_choice_keeps_the_one_that_was_made_just_before(app: Headless) -> None:
