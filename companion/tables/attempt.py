@@ -70,7 +70,7 @@ class Attempt:
     @property
     def refusal(self) -> Message | None:
         """Why the change cannot be, `None` where it can: what it makes impossible, or what no document holds."""
-        known = self.before.evaluated.problems
-        found = [problem for problem in self.after.evaluated.problems if problem not in known]
-        record_of(self.after.game.table, in_play=True).read(self.after.stored["table"], None, found)
-        return found[0].message if found else None
+        earlier = self.before.evaluated.problems
+        new = [problem for problem in self.after.evaluated.problems if problem not in earlier]
+        record_of(self.after.game.table, in_play=True).read(self.after.stored["table"], None, new)
+        return new[0].message if new else None

@@ -29,9 +29,9 @@ class MyCopy:
 
     def as_user(self, refusal: Callable[[], Message | None]) -> MyCopy:
         """Return the same for another user; `refusal` returns, at each change, why they may not make it."""
-        other = copy(self)
-        other._user = User(refusal=refusal)  # noqa: SLF001 - it is one of these itself
-        return other
+        view = copy(self)
+        view._user = User(refusal=refusal)  # noqa: SLF001 - it is one of these itself
+        return view
 
     def _hold(self, entries: Iterable[CopyEntry]) -> None:
         self._known.clear()

@@ -128,7 +128,7 @@ class _Seated:
         for name, value in record.items():
             field = shape.fields[name]
             if _is_per_player(field, name):
-                entries = self._entries(value, [one.get(name, {}) for one in others], anew=anew)
+                entries = self._entries(value, [spare.get(name, {}) for spare in others], anew=anew)
                 turned[name] = [_turned(field.entry, entry, self._to_seat) for entry in entries]
                 continue
             part = _turned(field, value, self._to_seat)
@@ -141,7 +141,8 @@ class _Seated:
             return []
         blank = type(next(iter(held.values())))()
         entries = [
-            next((one[str(number)] for one in (held, *others) if str(number) in one), blank) for number in self._ids
+            next((spare[str(number)] for spare in (held, *others) if str(number) in spare), blank)
+            for number in self._ids
         ]
         more = held.get(_MORE, [])
         if anew:
@@ -269,7 +270,7 @@ def players_named_in(table: type[Any]) -> tuple[str, ...]:
     return tuple(name for name, field in record_of(table).fields.items() if _names_players(field))
 
 
-def with_entries_of(state: TableState[Any], seat: int, other: TableState[Any], of: int) -> TableState[Any]:
+def with_entries_of(state: TableState[Any], seat: int, source: TableState[Any], of: int) -> TableState[Any]:
     """Return a table on which what only a table in play has of a seat is that of the seat `of` at another table.
 
     That is its entry in each list with an entry for each player, and all entries that name the seat and more. The
@@ -282,7 +283,7 @@ def with_entries_of(state: TableState[Any], seat: int, other: TableState[Any], o
         to = seat if (value if words is None else int(value.partition(" ")[0])) == of else _NOBODY
         return to if words is None else f"{to} {words}"
 
-    mine, theirs = codec.plain_in_play(state.table), codec.plain_in_play(other.table)
+    mine, theirs = codec.plain_in_play(state.table), codec.plain_in_play(source.table)
     for name in in_play_fields(type(state.table)):
         field = shape.fields[name]
         if not isinstance(field, ListField):

@@ -63,12 +63,12 @@ class Tables:
 
     def as_user(self, visitor: Visitor) -> Tables:
         """Return the same tables for a phone of a guest, who may do what the seat allows."""
-        other = copy(self)
-        other._visitor = visitor  # noqa: SLF001 - it is one of these itself
-        other.copies = {
+        view = copy(self)
+        view._visitor = visitor  # noqa: SLF001 - it is one of these itself
+        view.copies = {
             game: copies.as_user(lambda: self.access.refusal(visitor)) for game, copies in self.copies.items()
         }
-        return other
+        return view
 
     def _check_host(self) -> None:
         if not self._visitor.host:

@@ -160,9 +160,9 @@ def _same_objects(value: Any, before: Any) -> Any:  # noqa: ANN401 - parts of an
     return value
 
 
-def ticked(these: tuple[str, ...], one: str) -> tuple[str, ...]:
+def ticked(these: tuple[str, ...], key: str) -> tuple[str, ...]:
     """Return a list of ticks with one added, or removed where it was ticked."""
-    return tuple(other for other in these if other != one) if one in these else (*these, one)
+    return tuple(tick for tick in these if tick != key) if key in these else (*these, key)
 
 
 def index_now(entries: Sequence[object], seen: Sequence[object], at: int) -> int | None:
@@ -245,5 +245,7 @@ def styles(number: int, kept: Sequence[Mapping[str, str]] = ()) -> tuple[PlayerS
         PlayerStyle(colour=style.colour, shape=shapes[(seat + seat // len(STYLES)) % len(shapes)])
         for seat, style in zip(range(number), cycle(STYLES), strict=False)
     )
-    chosen = (style_of(one.get("colour", ""), one.get("shape", "")) for one in kept)
-    return tuple(one or other for one, other in zip(chain(chosen, repeat(None)), own, strict=False))
+    chosen = (style_of(look.get("colour", ""), look.get("shape", "")) for look in kept)
+    return tuple(
+        chosen_style or own_style for chosen_style, own_style in zip(chain(chosen, repeat(None)), own, strict=False)
+    )

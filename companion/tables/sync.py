@@ -52,14 +52,19 @@ class ChangeSync:
             self._loop.call_soon_threadsafe(self._note, what, which)
 
     def _note(self, what: str, which: str) -> None:
-        for one in self._parts() if what == EVERYTHING else [(what, which)]:
-            self._left[one] = None
+        for part in self._parts() if what == EVERYTHING else [(what, which)]:
+            self._left[part] = None
         if self._task is None or self._task.done():
             self._task = self._loop.create_task(self._take_up())
 
     def _parts(self) -> list[tuple[str, str]]:
         """Return the parts of everything; one that cannot be read holds up none of the others."""
-        return [*(("table", one) for one in self._tables.opened()), ("door", ""), ("copy", ""), ("setting", "")]
+        return [
+            *(("table", table_id) for table_id in self._tables.opened()),
+            ("door", ""),
+            ("copy", ""),
+            ("setting", ""),
+        ]
 
     async def _take_up(self) -> None:
         """Take up each noted change once, however often it was noted meanwhile."""

@@ -116,17 +116,17 @@ def _more_objects(table: Table, seat: int) -> Iterator[Change[Table]]:
     """Yield more objects of one type while the supply lasts."""
     left = held_by_nobody(table)
     for number in range(1, OBJECTS_NEAR + 1):
-        for one in (wooden for wooden in Object if left[wooden] >= number):
-            what = say("{objects} more", objects=_objects_named(table, one, number))
-            yield Change(what=what, table=_with_objects(table, seat, one, number))
+        for wooden in (wooden for wooden in Object if left[wooden] >= number):
+            what = say("{objects} more", objects=_objects_named(table, wooden, number))
+            yield Change(what=what, table=_with_objects(table, seat, wooden, number))
 
 
 def _fewer_objects(table: Table, seat: int) -> Iterator[Change[Table]]:
     held = table.players[seat].objects
     for number in range(1, OBJECTS_NEAR + 1):
-        for one in (wooden for wooden in Object if held.get(wooden, 0) >= number):
-            what = say("{objects} fewer", objects=_objects_named(table, one, number))
-            yield Change(what=what, table=_with_objects(table, seat, one, -number))
+        for wooden in (wooden for wooden in Object if held.get(wooden, 0) >= number):
+            what = say("{objects} fewer", objects=_objects_named(table, wooden, number))
+            yield Change(what=what, table=_with_objects(table, seat, wooden, -number))
 
 
 def _objects_named(table: Table, wooden: Object, number: int) -> Message:

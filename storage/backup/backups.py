@@ -151,13 +151,15 @@ def backups(folder: Path) -> tuple[Backup, ...]:
 
     The number decides, as clocks may be wrong; without one the date does, and one in the future is not believed.
     """
-    found = []
+    listed = []
     with suppress(OSError):
         for path in folder.iterdir():
             with suppress(ValueError, OSError):
-                found.append(_at(path))
+                listed.append(_at(path))
     now = datetime.now(UTC)
-    return tuple(sorted(found, key=lambda one: (one.number, one.at <= now, one.at), reverse=True))
+    return tuple(
+        sorted(listed, key=lambda candidate: (candidate.number, candidate.at <= now, candidate.at), reverse=True)
+    )
 
 
 def _at(path: Path) -> Backup:
@@ -181,9 +183,9 @@ def restore_problems(backup: Backup) -> tuple[Message | str, ...]:
 def file_problems(file: Path) -> tuple[Message | str, ...]:
     """Return the reasons why a file cannot be put in the place of the database; empty when it can."""
     try:
-        found = sqlite_files.integrity_problems(file)
-        if found:
-            return found
+        problems = sqlite_files.integrity_problems(file)
+        if problems:
+            return problems
         version = sqlite_files.version_of(file)
         lacking = _missing_columns(file) if version == migrations.newest() else ()
     except StoreError as error:
@@ -216,10 +218,10 @@ def _missing_columns(path: Path) -> tuple[Message, ...]:
             for table in Row.metadata.sorted_tables
             for _, column, *_ in asked.execute(f"PRAGMA table_info({table.name})")
         }
-    wanted = ((table.name, column.name) for table in Row.metadata.sorted_tables for column in table.columns)
+    columns = ((table.name, column.name) for table in Row.metadata.sorted_tables for column in table.columns)
     return tuple(
         say("column {column} of {table} is missing", column=column, table=table)
-        for table, column in wanted
+        for table, column in columns
         if (table, column) not in there
     )
 
@@ -229,9 +231,11 @@ def newest_good(folder: Path) -> Backup | None:
     return _best(backups(folder))
 
 
-def _best(found: Iterable[Backup]) -> Backup | None:
-    restorable = [one for one in found if not restore_problems(one)]
-    return next((one for one in restorable if not damaged_rows(one.path)), next(iter(restorable), None))
+def _best(candidates: Iterable[Backup]) -> Backup | None:
+    restorable = [candidate for candidate in candidates if not restore_problems(candidate)]
+    return next(
+        (candidate for candidate in restorable if not damaged_rows(candidate.path)), next(iter(restorable), None)
+    )
 
 
 def newest_entered(folder: Path, after: int = 0) -> Backup | None:
@@ -239,8 +243,8 @@ def newest_entered(folder: Path, after: int = 0) -> Backup | None:
 
     With `after`, only one of a larger number.
     """
-    found = (one for one in backups(folder) if not after or one.number > after)
-    return _best(one for one in found if not restore_problems(one) and is_entered(one.path))
+    later = (candidate for candidate in backups(folder) if not after or candidate.number > after)
+    return _best(candidate for candidate in later if not restore_problems(candidate) and is_entered(candidate.path))
 
 
 def is_entered(file: Path) -> bool:
@@ -288,10 +292,10 @@ def restore(store: Store, chosen: Backup, folder: Path, now: datetime) -> Backup
         StoreError: the backup cannot be restored, or the present state cannot be backed up; nothing has changed.
 
     """
-    found = restore_problems(chosen)
-    if found:
+    problems = restore_problems(chosen)
+    if problems:
         message = say(
-            "the backup {file} cannot be put back ({what}): choose another one", file=str(chosen.path), what=found[0]
+            "the backup {file} cannot be put back ({what}): choose another one", file=str(chosen.path), what=problems[0]
         )
         raise StoreError(message)
     before = backup(store, folder, now)
@@ -348,7 +352,7 @@ def counts(file: Path) -> tuple[int, int]:
     plays = "SELECT count(*) FROM plays WHERE removed IS NULL"
     tables = "SELECT count(*) FROM tables WHERE state = 'running'"
     with sqlite_files.open_read_only(file) as connection:
-        (played,), (running,) = (connection.execute(one).fetchone() for one in (plays, tables))
+        (played,), (running,) = (connection.execute(query).fetchone() for query in (plays, tables))
         return played, running
 
 

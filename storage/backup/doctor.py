@@ -73,13 +73,13 @@ def examine_open(
         StoreError: the database cannot be read.
 
     """
-    found = (
+    findings = (
         *([] if store.file is None else _file_findings(store.file)),
         *_store_findings(store, progress or (lambda _done, _all: None)),
     )
-    if store.file is not None and any(one.kind == "fault" for one in found):
+    if store.file is not None and any(finding.kind == "fault" for finding in findings):
         sqlite_files.mark_suspect(store.file)
-    return (*found, *_backup_findings(folder, clock()))
+    return (*findings, *_backup_findings(folder, clock()))
 
 
 def _findings(
@@ -121,7 +121,7 @@ def _file_findings(file: Path) -> Iterator[Finding]:
         yield _note(say("There is no {file} yet; Tessera makes it when you open the app.", file=str(file)))
         return
     logs = (file.with_name(file.name + end) for end in sqlite_files.LOG_SUFFIXES)
-    log = sum(one.stat().st_size for one in logs if one.exists())
+    log = sum(path.stat().st_size for path in logs if path.exists())
     yield _good(
         say(
             "{file} takes up {size}, its log {log}.",
@@ -130,10 +130,10 @@ def _file_findings(file: Path) -> Iterator[Finding]:
             log=size_text(log),
         )
     )
-    found = sqlite_files.integrity_problems(file)
-    for fault in found[:MAX_NAMED]:
+    problems = sqlite_files.integrity_problems(file)
+    for fault in problems[:MAX_NAMED]:
         yield _fault(say("The file is damaged: {fault}.", fault=fault))
-    if found:
+    if problems:
         yield _note(_mending(file))
         return
     yield _good(say("The file is intact, and everything it refers to is there."))
@@ -151,12 +151,12 @@ def _mending(file: Path) -> Message:
 def _emptied_findings(file: Path, folder: Path) -> Iterator[Finding]:
     if file.exists() and sqlite_files.integrity_problems(file):
         return
-    found = backups.entered_before(file, folder)
-    if found is not None:
+    entered = backups.entered_before(file, folder)
+    if entered is not None:
         message = say(
             "There is nothing in {file}, but there is in {backup}: open the app to put that backup in its place.",
             file=str(file),
-            backup=found.path.name,
+            backup=entered.path.name,
         )
         yield _fault(message)
 
@@ -190,17 +190,17 @@ def _store_findings(store: Store, progress: Callable[[int, int], None]) -> Itera
         )
     )
     with store.reading() as session:
-        found, aside = mending.examine(session), mending.waiting(session)
-    yield from _row_findings(found, aside)
-    if not found:
+        damages, aside = mending.examine(session), mending.waiting(session)
+    yield from _row_findings(damages, aside)
+    if not damages:
         yield from _score_findings(store, plays, progress)
 
 
-def _row_findings(found: Sequence[Damage], aside: Sequence[Message]) -> Iterator[Finding]:
+def _row_findings(damages: Sequence[Damage], aside: Sequence[Message]) -> Iterator[Finding]:
     """Report the rows that differ from their checksums, and what was set aside."""
-    for one in found:
-        yield _fault(say("This is damaged: {what}.", what=one.name))
-    if found:
+    for damage in damages:
+        yield _fault(say("This is damaged: {what}.", what=damage.name))
+    if damages:
         yield _note(
             say(
                 "Open the app, or run `tessera restore --damaged`: the newest backup that has it intact takes its "
@@ -259,45 +259,45 @@ def _told(problem: Problem) -> Message:
 
 
 def _backup_findings(folder: Path, now: datetime) -> Iterator[Finding]:
-    found = backups.backups(folder)
-    if not found:
+    listed = backups.backups(folder)
+    if not listed:
         yield _note(
             say("There is no backup in {folder} yet; one is made after each finished play.", folder=str(folder))
         )
         return
-    size = size_text(sum(one.size for one in found))
-    kept = counted(
-        len(found),
+    size = size_text(sum(backup.size for backup in listed))
+    number = counted(
+        len(listed),
         "{folder} has {number} backup, {size} in all.",
         "{folder} has {number} backups, {size} in all.",
         folder=str(folder),
         size=size,
     )
-    yield _good(kept)
-    days = max((now - found[0].at).days, 0)
+    yield _good(number)
+    days = max((now - listed[0].at).days, 0)
     newest = counted(
         days,
         "The newest is from {at}, {number} day ago.",
         "The newest is from {at}, {number} days ago.",
-        at=f"{found[0].at.astimezone(now.tzinfo):%Y-%m-%d %H:%M}",
+        at=f"{listed[0].at.astimezone(now.tzinfo):%Y-%m-%d %H:%M}",
     )
     yield _note(newest) if days > OLD_AFTER_DAYS else _good(newest)
-    for one in [one for one in found if one.at > now][:MAX_NAMED]:
+    for backup in [backup for backup in listed if backup.at > now][:MAX_NAMED]:
         message = say(
             "{file} is dated in the future because a clock was wrong; backups made after it still count as newer.",
-            file=one.path.name,
+            file=backup.path.name,
         )
         yield _note(message)
-    for one in found:
-        wrong = backups.restore_problems(one)
+    for backup in listed:
+        wrong = backups.restore_problems(backup)
         if wrong:
-            yield _fault(say("{file} cannot be put back: {what}.", file=one.path.name, what=wrong[0]))
-        elif rows := backups.damaged_rows(one.path):
+            yield _fault(say("{file} cannot be put back: {what}.", file=backup.path.name, what=wrong[0]))
+        elif rows := backups.damaged_rows(backup.path):
             damaged = counted(
                 len(rows),
                 "{file} has {number} damaged row; a backup without any is used first.",
                 "{file} has {number} damaged rows; a backup without any is used first.",
-                file=one.path.name,
+                file=backup.path.name,
             )
             yield _note(damaged)
 
@@ -311,5 +311,5 @@ def size_text(size: int) -> str:
     if size < 1 << 10:
         return str(counted(size, "{number} byte", "{number} bytes"))
     units = {"KiB": 10, "MiB": 20, "GiB": 30}
-    unit, shift = next(one for one in reversed(units.items()) if size >= 1 << one[1])
+    unit, shift = next(entry for entry in reversed(units.items()) if size >= 1 << entry[1])
     return f"{size / (1 << shift):.1f} {unit}"

@@ -128,10 +128,10 @@ def open_store(
         return Store(file_url(path), clock, backups.before_upgrade(folder), journal)
 
     damaged = _damage(file, folder)
-    found = None
+    newest = None
     with suppress(StoreError):  # opening it says why it cannot be read
-        found = backups.entered_before(file, folder)
-    if found is None:
+        newest = backups.entered_before(file, folder)
+    if newest is None:
         if damaged is None:
             try:
                 return Store(url, clock, backups.before_upgrade(folder), journal), None
@@ -140,10 +140,10 @@ def open_store(
         if not _is_missing(file):
             with suppress(StoreError):  # a table is damaged, too
                 return _rebuilt(file, opening, clock)
-        found = backups.newest_good(folder)
-        if found is None:
+        newest = backups.newest_good(folder)
+        if newest is None:
             raise damaged
-    return _recovered(file, opening, clock(), found)
+    return _recovered(file, opening, clock(), newest)
 
 
 def pending_notice(settings: Mapping[str, Any]) -> Recovered | None:
@@ -209,42 +209,42 @@ def _damage(file: Path, folder: Path) -> DamagedDatabaseError | None:
         unsure = suspect.exists() or sqlite_files.was_interrupted(file)
         if not unsure and file.stat().st_size > MAX_CHECKED_BYTES:
             return None
-        found = sqlite_files.integrity_problems(file)
+        problems = sqlite_files.integrity_problems(file)
     except (OSError, StoreError):
         return None
-    if found:
+    if problems:
         message = say(
             "{file} is damaged ({what}) and was left untouched: put a backup in its place, or move it away",
             file=str(file),
-            what=found[0],
+            what=problems[0],
         )
         return DamagedDatabaseError(message)
     return None
 
 
 def _recovered(
-    file: Path, opening: Callable[[Path], Store], now: datetime, found: backups.Backup
+    file: Path, opening: Callable[[Path], Store], now: datetime, backup: backups.Backup
 ) -> tuple[Store, Recovered]:
     emptied = file.exists() and not file.stat().st_size
     with suppress(StoreError):
         emptied = emptied or not backups.is_entered(file)
     in_file = _plays_of(file)
-    here = _plays_of(found.path) or {}
-    gone = sorted((what for play, what in (in_file or {}).items() if play not in here), reverse=True)
+    plays = _plays_of(backup.path) or {}
+    gone = sorted((what for play, what in (in_file or {}).items() if play not in plays), reverse=True)
     recovered = Recovered(
         aside=str(sqlite_files.aside_path(file, now)) if file.exists() else None,
-        at=found.at,
-        plays=len(here),
+        at=backup.at,
+        plays=len(plays),
         recorded=None if in_file is None else len(in_file),
         missing=None if in_file is None else tuple(f"{game}, {day}" for day, game in gone),
         emptied=emptied,
     )
 
     def finish(new: Path) -> None:
-        backups.remove_access(new, found.number)
+        backups.remove_access(new, backup.number)
         _keep_notice(opening(new), recovered)
 
-    _replace(found.path, file, now, finish)
+    _replace(backup.path, file, now, finish)
     return opening(file), recovered
 
 
@@ -309,10 +309,10 @@ def _plays_of(file: Path) -> dict[str, tuple[str, str]] | None:
     """Return the day and game of each play in a file, by id, as far as it is readable; `None` if it is not."""
     if not file.exists():
         return None
-    found: dict[str, tuple[str, str]] = {}
+    plays: dict[str, tuple[str, str]] = {}
     with suppress(StoreError), sqlite_files.open_read_only(file) as asked, closing(asked.cursor()) as cursor:
         cursor.execute("SELECT id, game, finished FROM plays WHERE removed IS NULL")
         for play, game, finished in cursor:
-            found[str(play)] = (str(finished)[:10], str(game))
-        return found
-    return found or None
+            plays[str(play)] = (str(finished)[:10], str(game))
+        return plays
+    return plays or None

@@ -32,32 +32,32 @@ MAX_MONTHLY: Final = 9
 """The numbers of days, weeks and months before that of which the last backup is kept."""
 
 
-def kept(found: Iterable[Backup], now: datetime) -> frozenset[Backup]:
+def kept(every: Iterable[Backup], now: datetime) -> frozenset[Backup]:
     """Return the backups to keep, given the newest first: that, all of two days, 12 daily, 10 weekly and 9 monthly.
 
     The last backup of each day, week and month is kept; days are those of the zone of `now`. Those of the future, which
     a wrong clock has dated, take the place of no other: they are thinned for themselves, from their last day back.
     """
-    listed = tuple(found)
-    future = [one for one in listed if one.at > now]
-    past = [one for one in listed if one.at <= now]
-    ahead = max((one.at for one in future), default=now).astimezone(now.tzinfo)
+    listed = tuple(every)
+    future = [backup for backup in listed if backup.at > now]
+    past = [backup for backup in listed if backup.at <= now]
+    ahead = max((backup.at for backup in future), default=now).astimezone(now.tzinfo)
     return frozenset((*_thinned(past, now), *_thinned(future, ahead), *listed[:1]))
 
 
-def _thinned(found: Iterable[Backup], now: datetime) -> list[Backup]:
-    left = sorted(found, key=lambda one: (one.at, one.number), reverse=True)
-    kept = list(takewhile(lambda one: now - one.at < KEEP_ALL_FOR, left))
+def _thinned(every: Iterable[Backup], now: datetime) -> list[Backup]:
+    left = sorted(every, key=lambda backup: (backup.at, backup.number), reverse=True)
+    kept = list(takewhile(lambda backup: now - backup.at < KEEP_ALL_FOR, left))
     left = left[len(kept) :]
     for period, most in ((_day, MAX_DAILY), (_week, MAX_WEEKLY), (_month, MAX_MONTHLY)):
         chosen: dict[tuple[int, ...], Backup] = {}
-        for one in left:
-            at = period(one.at.astimezone(now.tzinfo))
+        for backup in left:
+            at = period(backup.at.astimezone(now.tzinfo))
             if at not in chosen and len(chosen) == most:
                 break
-            chosen[at] = max(chosen.get(at, one), one, key=lambda each: (each.number, each.at))
+            chosen[at] = max(chosen.get(at, backup), backup, key=lambda each: (each.number, each.at))
         kept += chosen.values()
-        left = [one for one in left if chosen and period(one.at.astimezone(now.tzinfo)) < min(chosen)]
+        left = [backup for backup in left if chosen and period(backup.at.astimezone(now.tzinfo)) < min(chosen)]
     return kept
 
 
@@ -75,13 +75,13 @@ def _month(time: datetime) -> tuple[int, ...]:
 
 def thin(folder: Path, now: datetime) -> tuple[Backup, ...]:
     """Delete the backups that need not be kept, and unfinished files; return the deleted backups."""
-    found = backups(folder)
-    good, damaged = ([one for one in found if one.whole is whole] for whole in (True, False))
+    every = backups(folder)
+    good, damaged = ([backup for backup in every if backup.whole is whole] for whole in (True, False))
     staying = (*kept(good, now), *kept(damaged, now))  # each for itself, so that damage pushes out nothing good
-    removed = tuple(one for one in found if one not in staying)
-    for one in removed:
+    removed = tuple(backup for backup in every if backup not in staying)
+    for backup in removed:
         with suppress(OSError):
-            one.path.unlink()
+            backup.path.unlink()
     with suppress(OSError):
         for path in folder.glob(f"*{sqlite_files.PART_SUFFIX}*"):
             # the folder of a restore stays: the next one makes it anew

@@ -142,10 +142,10 @@ def _connect(dialect: Dialect, _: object, args: tuple[Any, ...], options: dict[s
     try:
         return sqlite_files.probed(connection)
     except sqlite3.Error as error:
-        found = sqlite_files.connect_in_need(Path(args[0]), error)
-        if found is None:
+        connection = sqlite_files.connect_in_need(Path(args[0]), error)
+        if connection is None:
             return dialect.connect(*args, **options)  # what is done with it will say why
-        return found
+        return connection
 
 
 def _set_pragmas(connection: Any, _: object) -> None:  # noqa: ANN401 - whatever the driver has

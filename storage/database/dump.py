@@ -78,26 +78,27 @@ def load(source: Path, connection: Connection) -> None:
 
 def _described(connection: Connection) -> MetaData:
     """Return the tables of a database: the models for this version, the tables found for another."""
-    found = MetaData()
+    metadata = MetaData()
     if migrations.version_of(connection) == migrations.newest():
         for table in (migrations.VERSION, *Row.metadata.sorted_tables):
-            table.to_metadata(found)
+            table.to_metadata(metadata)
     else:
-        found.reflect(connection)
-    return found
+        metadata.reflect(connection)
+    return metadata
 
 
 def _create(target: Connection, table: Table) -> None:
     """Create a table, always in the same way, so that equal contents give equal files."""
     target.execute(CreateTable(table))
-    for index in sorted(table.indexes, key=lambda one: str(one.name)):
+    for index in sorted(table.indexes, key=lambda named: str(named.name)):
         target.execute(CreateIndex(index))
 
 
 def bare_table(table: Table) -> TableClause:
     """Return a table whose JSON is text, as it is stored."""
     return _bare(
-        table.name, *(column(one.name, Text() if isinstance(one.type, JsonText) else one.type) for one in table.columns)
+        table.name,
+        *(column(field.name, Text() if isinstance(field.type, JsonText) else field.type) for field in table.columns),
     )
 
 
@@ -107,7 +108,7 @@ def _copy_rows(source: Connection, target: Connection, table: Table) -> None:
     columns = [*bare.columns]
     keys = [bare.c[key.name] for key in table.primary_key]
     rows = source.execution_options(yield_per=BATCH_ROWS).execute(select(*columns).select_from(bare).order_by(*keys))
-    names = [one.name for one in columns]
+    names = [field.name for field in columns]
     for batch in rows.partitions(BATCH_ROWS):
         target.execute(insert(bare), [dict(zip(names, map(_plain, row), strict=True)) for row in batch])
 

@@ -120,10 +120,10 @@ class Database:
             StoreError: it was removed or moved, or another one lies there.
 
         """
-        found = self._found()
-        if self._opened is None or found == self._opened:
+        identity = self._found()
+        if self._opened is None or identity == self._opened:
             return
-        if found is None:
+        if identity is None:
             raise UnavailableError(
                 say("{file} was removed while Tessera was running", file=self._display_name),
                 say("nothing was saved; put it and its folder back, or start Tessera again"),
@@ -170,9 +170,9 @@ class Database:
                 self.announce(session, EVERYTHING, "")
             return
         with sqlite_files.open_read_only(file) as source, closing(self._engine.raw_connection()) as connection:
-            here: Any = connection.driver_connection
+            driver: Any = connection.driver_connection
             try:
-                source.backup(here, progress=self._raise_if_locked)
+                source.backup(driver, progress=self._raise_if_locked)
             except sqlite3.Error as error:  # such as a full disk: the error is about what is written
                 raise store_error(error, self._display_name) from error
 

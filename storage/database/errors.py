@@ -163,7 +163,7 @@ def _refusal(error: BaseException | None, what: str) -> str:
         return _NOT_LET_IN
     if "FATAL:" not in what:
         return _NO_ANSWER
-    found = next((state for part, state in _REFUSALS.items() if part in what), None)
-    if found is None and connection is not None and connection.used_password:
+    refusal = next((state for part, state in _REFUSALS.items() if part in what), None)
+    if refusal is None and connection is not None and connection.used_password:
         return _NOT_LET_IN  # said in another language
-    return found or _NO_ANSWER
+    return refusal or _NO_ANSWER

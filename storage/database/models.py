@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
 def _checksum_of_new(context: DefaultExecutionContext) -> int | None:
     """Return the checksum of a row that is being inserted."""
-    given = context.get_current_parameters()  # type: ignore[no-untyped-call]
-    return checksum_of_values(context.current_column.table, given)
+    values = context.get_current_parameters()  # type: ignore[no-untyped-call]
+    return checksum_of_values(context.current_column.table, values)
 
 
 def _checksum_of_update(context: DefaultExecutionContext) -> int | None:
@@ -327,7 +327,7 @@ class GuestRow(Row, table=True):
 
 
 def _covered(of: Table) -> list[Column[Any]]:
-    return [one for one in of.columns if one.name != COLUMN]
+    return [part for part in of.columns if part.name != COLUMN]
 
 
 def _default(of: Column[Any]) -> object:
@@ -337,12 +337,12 @@ def _default(of: Column[Any]) -> object:
 @cache
 def _parts(of: Table) -> tuple[tuple[str, bool, object], ...]:
     """Return the key of each column that a checksum covers, whether it holds JSON, and its default."""
-    return tuple((one.key, isinstance(one.type, JsonText), _default(one)) for one in _covered(of))
+    return tuple((part.key, isinstance(part.type, JsonText), _default(part)) for part in _covered(of))
 
 
-def checksum_of_values(into: Table, given: Mapping[str, Any]) -> int | None:
+def checksum_of_values(into: Table, by_key: Mapping[str, Any]) -> int | None:
     """Return the checksum of a row that is to be written whole, from its values by the keys of the columns."""
-    values = ((is_json, given.get(key, default)) for key, is_json, default in _parts(into))
+    values = ((is_json, by_key.get(key, default)) for key, is_json, default in _parts(into))
     return checksum(json_text(value) if is_json else value for is_json, value in values)
 
 
@@ -353,13 +353,13 @@ def _seal(mapper: Mapper[Any], connection: Connection, row: Row) -> None:
     """
     state, of = inspect(row), cast("Table", mapper.local_table)
     names: list[ColumnClause[Any]] = [column(name) for name in (*covered(of), COLUMN)]
-    keys = [column(one.name) == value for one, value in zip(of.primary_key, state.identity or (), strict=True)]
+    keys = [column(part.name) == value for part, value in zip(of.primary_key, state.identity or (), strict=True)]
     stored = connection.execute(select(*names).select_from(table(of.name)).where(*keys)).first()
     if stored is None or not is_whole(stored):
         row.checksum = None
         return
-    changed = ((one, getattr(row, one.key)) for one in _covered(of) if state.attrs[one.key].history.has_changes())
-    texts = {one.name: json_text(value) if isinstance(one.type, JsonText) else value for one, value in changed}
+    changed = ((part, getattr(row, part.key)) for part in _covered(of) if state.attrs[part.key].history.has_changes())
+    texts = {part.name: json_text(value) if isinstance(part.type, JsonText) else value for part, value in changed}
     row.checksum = checksum((dict(zip(covered(of), stored, strict=False)) | texts).values())
 
 

@@ -59,16 +59,16 @@ def damaged_rows(query: Query, names: Collection[str] = TABLES) -> tuple[Damaged
 
     The row whose key is damaged belongs to the record that its checksum names, where a row elsewhere refers to that.
     """
-    found: list[DamagedRow] = []
+    damaged: list[DamagedRow] = []
     for name in names:
         table = TABLES[name]
         bad = [tuple(row) for row in query(_select(table)) if not is_whole(row)]
-        known = _known_keys(query, whole_of(name)) if bad else ()
-        found += [DamagedRow(name, row, _record(table, row, known)) for row in bad]
+        known_keys = _known_keys(query, whole_of(name)) if bad else ()
+        damaged += [DamagedRow(name, row, _record(table, row, known_keys)) for row in bad]
     if names is TABLES:
-        named = {row.record for row in found}
-        found += [row for row in _orphans(query) if row.record not in named]
-    return tuple(found)
+        named = {row.record for row in damaged}
+        damaged += [row for row in _orphans(query) if row.record not in named]
+    return tuple(damaged)
 
 
 def quoted(*names: str) -> str:
@@ -80,11 +80,11 @@ def _select(table: Table) -> str:
     return f"SELECT {quoted(*covered(table), COLUMN)} FROM {quoted(table.name)}"  # noqa: S608 - names of our own
 
 
-def _record(table: Table, row: tuple[Any, ...], known: Iterable[Any]) -> Record:
+def _record(table: Table, row: tuple[Any, ...], known_keys: Iterable[Any]) -> Record:
     whole = whole_of(table.name)
     if len(TABLES[whole].primary_key) > 1:
         return Record(whole, row[: len(TABLES[whole].primary_key)])
-    true = (key for key in known if key != row[0] and checksum((key, *row[1:-1])) == row[-1])
+    true = (key for key in known_keys if key != row[0] and checksum((key, *row[1:-1])) == row[-1])
     return Record(whole, (next(true, row[0]),))
 
 
@@ -101,7 +101,7 @@ def _known_keys(query: Query, name: str) -> tuple[Any, ...]:
         return ()
     own = TABLES[name].primary_key.columns[0].name
     places = {(name, own)} | {
-        (table, column) for one in TABLES.values() for table, column, to, _ in references(one) if to == name
+        (table, column) for owner in TABLES.values() for table, column, to, _ in references(owner) if to == name
     }
     keys = {
         key

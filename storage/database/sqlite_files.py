@@ -100,9 +100,9 @@ def tighten(path: Path) -> None:
     if os.name != "posix":
         return  # a folder of a user is private there
     with suppress(OSError):
-        found = path.stat()
-        if found.st_uid == os.getuid() and found.st_mode & OTHERS:
-            path.chmod(found.st_mode & ~OTHERS & PERMISSIONS)
+        status = path.stat()
+        if status.st_uid == os.getuid() and status.st_mode & OTHERS:
+            path.chmod(status.st_mode & ~OTHERS & PERMISSIONS)
 
 
 @contextmanager
@@ -133,10 +133,10 @@ def _reader(path: Path) -> sqlite3.Connection:
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorname", "") == "SQLITE_READONLY_ROLLBACK":
             return _connect(path, "rw")
-        found = connect_without_room(path, error, _unchanging, _copied, _exclusive)
-        if found is None:
+        connection = connect_without_room(path, error, _unchanging, _copied, _exclusive)
+        if connection is None:
             raise
-        return found
+        return connection
 
 
 def connect_in_need(path: Path, error: sqlite3.Error) -> sqlite3.Connection | None:
@@ -498,15 +498,15 @@ def sync_to_disk(path: Path) -> None:
         os.close(opened)
 
 
-def has_same_content(one: Path, other: Path) -> bool:
+def has_same_content(first: Path, second: Path) -> bool:
     """Return whether two copies have the same content; headers may differ."""
-    if one.stat().st_size != other.stat().st_size:
+    if first.stat().st_size != second.stat().st_size:
         return False
-    with one.open("rb") as here, other.open("rb") as there:
-        here.seek(HEADER_BYTES)
-        there.seek(HEADER_BYTES)
-        while block := here.read(1 << 16):
-            if block != there.read(1 << 16):
+    with first.open("rb") as first_file, second.open("rb") as second_file:
+        first_file.seek(HEADER_BYTES)
+        second_file.seek(HEADER_BYTES)
+        while block := first_file.read(1 << 16):
+            if block != second_file.read(1 << 16):
                 return False
     return True
 
@@ -542,12 +542,12 @@ def replace_file(new: Path, path: Path, now: datetime, finish: Callable[[Path], 
         sync_to_disk(path.parent)
 
 
-def _link_or_copy(path: Path, other: Path) -> None:
+def _link_or_copy(path: Path, second: Path) -> None:
     """Give a file a second name, or copy it."""
-    if not path.exists() or other.exists():
+    if not path.exists() or second.exists():
         return
     try:
-        other.hardlink_to(path)
+        second.hardlink_to(path)
     except (OSError, NotImplementedError):  # not every file system lets a file have two names
-        shutil.copy2(path, other)
-        sync_to_disk(other)
+        shutil.copy2(path, second)
+        sync_to_disk(second)

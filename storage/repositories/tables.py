@@ -195,8 +195,8 @@ class Store(Database):
             undone = select(RevisionRow).where(
                 RevisionRow.table_id == table_id, RevisionRow.author == step.author, RevisionRow.state == "undone"
             )
-            for one in session.exec(undone).all():
-                one.state = "dropped"
+            for undone_step in session.exec(undone).all():
+                undone_step.state = "dropped"
             return
         was, becomes = _TURNS[step.kind]
         row = None if step.of is None else session.get(RevisionRow, (table_id, step.of), with_for_update=True)
@@ -311,7 +311,7 @@ def _note_whole(session: Session, table: TableRow) -> None:
 
 def _moved_on(table: StoredTable) -> dict[str, Any]:
     """Return the parameters of `_MOVE_ON` for a table after a step."""
-    values = {one.name: getattr(table, one.name) for one in fields(table)}
+    values = {entry.name: getattr(table, entry.name) for entry in fields(table)}
     values["content"] = EncodedJson.of(table.content)
     values[COLUMN] = checksum_of_values(TABLES["tables"], values)
     return {"of_table": values.pop("id"), "before": table.revision - 1, **values}
@@ -320,8 +320,8 @@ def _moved_on(table: StoredTable) -> dict[str, Any]:
 def _turnable(session: Session, table_id: str, authors: Collection[str]) -> dict[str, Turnable]:
     """Return the last step done and the first one undone of each author at a table."""
     rows = session.exec(_TURNABLE, params={"of_table": table_id, "authors": [*authors]}).all() if authors else ()
-    found = {(row.author, row.state): from_row(StoredStep, row, changes=read_changes(row.changes)) for row in rows}
-    return {one: (found.get((one, "done")), found.get((one, "undone"))) for one in authors}
+    steps = {(row.author, row.state): from_row(StoredStep, row, changes=read_changes(row.changes)) for row in rows}
+    return {author: (steps.get((author, "done")), steps.get((author, "undone"))) for author in authors}
 
 
 def _is_entry(game: str, part: str, key: str) -> tuple[ColumnElement[bool], ...]:
