@@ -44,6 +44,12 @@ def test_workers_beside_the_watchtower() -> None:
     assert told(table, 1) == ["Hank is 1 point ahead of Cathy."]
 
 
+def test_a_worker_beside_the_watchtower_who_changed_nothing() -> None:
+    table = town("wt1 *2", player(), player("Hank", score=60))
+    assert [message for message in told(table, 0) if "watchtower" in message] == []
+    assert len(told(table, 0)) == 1
+
+
 def test_grass_beside_the_watchtower() -> None:
     table = town("wt1", player(score=6), player("Hank", score=11))
     assert told(table, 0) == [
