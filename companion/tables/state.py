@@ -97,9 +97,9 @@ def stored_after(state: TableState[Any], before: TableState[Any], stored: Stored
 
 
 def documents_of(game: Game[Any], state: TableState[Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return a state as plays and codes have it: the document of the contract, and all else beside it."""
-    beside = codec.plain(state.extras) | codec.plain_in_play(state.table)
-    return codec.table_document(game, state.table), beside
+    """Return a state as plays and codes have it: the document of the contract, and its extras."""
+    extras = codec.plain(state.extras) | codec.plain_in_play(state.table)
+    return codec.table_document(game, state.table), extras
 
 
 def _plain_after(value: object, before: object, was: Any) -> Any:  # noqa: ANN401 - what JSON can hold
@@ -132,12 +132,12 @@ def state_of(game: Game[Any], stored: Mapping[str, Any]) -> TableState[Any]:
     return TableState(table=table, extras=extras)
 
 
-def state_of_documents(game: Game[Any], document: Mapping[str, Any], beside: Mapping[str, Any]) -> TableState[Any]:
+def state_of_documents(game: Game[Any], document: Mapping[str, Any], extras: Mapping[str, Any]) -> TableState[Any]:
     """Return the state of a play or a code, as `state_of` does."""
-    of_table = {name: beside[name] for name in in_play_fields(game.table) if name in beside}
+    of_table = {name: extras[name] for name in in_play_fields(game.table) if name in extras}
     of_document = document["table"] if isinstance(document["table"], Mapping) else {}
-    extras = {name: value for name, value in beside.items() if name not in of_table}
-    return state_of(game, {"table": {**of_document, **of_table}, "extras": extras})
+    others = {name: value for name, value in extras.items() if name not in of_table}
+    return state_of(game, {"table": {**of_document, **of_table}, "extras": others})
 
 
 def state_after(state: TableState[T], before: TableState[T]) -> TableState[T]:

@@ -200,12 +200,12 @@ def game_at(key: str, document: Mapping[str, Any] | None) -> Game[Any] | None:
 
 
 def documents_in(key: str, content: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the document of a stored table, and all that its play has beside it, from its stored key and content."""
+    """Return the document of a stored table, and the extras of its play, from its stored key and content."""
     game, table = game_of(key), content["table"]
     in_play = () if game is None else in_play_fields(game.table)
     of_document = {name: value for name, value in table.items() if name not in in_play}
-    beside = content["extras"] | {name: table[name] for name in in_play if name in table}
-    return {"game": game_key(key), "format": FORMAT, "table": of_document}, beside
+    extras = content["extras"] | {name: table[name] for name in in_play if name in table}
+    return {"game": game_key(key), "format": FORMAT, "table": of_document}, extras
 
 
 def title_and_edition(game: str, document: Mapping[str, Any] | None) -> tuple[str, str]:
