@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.data import MERCHANT_COINS
@@ -80,9 +81,10 @@ def label(tile: Tile) -> Message:
 
     >>> pond, villa = Feature(kind=Kind.POND, opens="NE"), Feature(kind=Kind.VILLA, opens="S", chimneys=2)
     >>> print(label(Tile(cell="C4", features=(pond, villa))))
-    pond north and east, villa south, 2 chimneys
+    pond north and east; villa south, 2 chimneys
     """
-    return with_commas(part for feature in tile.features for part in (_with_sides(feature), *_chimneys_of(feature)))
+    first, *others = (with_commas((_with_sides(feature), *_chimneys_of(feature))) for feature in tile.features)
+    return reduce(lambda said, part: wordless("{said}; {part}", said=said, part=part), others, first)
 
 
 def short_label(tile: Tile) -> Message:

@@ -52,7 +52,7 @@ PATIENCE_S: Final = 60
 COSTLIEST: Final = 12
 """How many of the program's own functions are listed, with everything that they call."""
 
-NOTHING_OPEN: Final = "Laid last. Tap one to lay it again."
+NOTHING_OPEN: Final = "Quick count instead of tiles"
 """A text that stands below the board while no square is open."""
 
 DRAWN, DRAWN_ON = "market", "F6"
@@ -290,7 +290,7 @@ async def open_empty(opened: Sequence[Tapping], number: int) -> None:
     """Take the tile away that was laid last, and open the next empty square for which there are tiles."""
     (phone,) = opened
     with suppress(LookupError):  # before the first one
-        await phone.tap("Take away")
+        await phone.tap("Remove")
         await phone.until_there(NOTHING_OPEN)
     while True:
         empty = [text for text in phone.named("") if text[2:].startswith(", empty")]

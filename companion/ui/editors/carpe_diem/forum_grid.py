@@ -153,7 +153,7 @@ def _square(
         label = f"{square}, {tr('stays empty')}"
     else:
         face = _place_for_a_card(width, height)
-        label = f"{square}, {tr('empty')}"
+        label = square
     tap = tappable(face, label, lambda: taps.square(square), selected=marked, width=width, height=height)
     return ft.Container(tap, left=left, top=top)
 

@@ -133,7 +133,7 @@ def _during(live: LiveTable, seat: int) -> ft.Control:
         ft.Semantics(content=turn, live_region=True, container=True),
         stock,
         _course(state),
-        wrapped([plain_button(tr("Correct the stock"), lambda: page.navigate(f"/table/{live.id}/stock/{seat}"))]),
+        wrapped([plain_button(tr("Go to Stock"), lambda: page.navigate(f"/table/{live.id}/stock/{seat}"))]),
     ]
     return card(parts)
 

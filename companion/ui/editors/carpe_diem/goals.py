@@ -151,7 +151,7 @@ FOUNTAIN_CARD: Final = Noun(say("fountain card"))
 
 def of_kind(what: Noun, kind: Kind) -> Message:
     """Return the name of the goal or the card of a kind."""
-    return titled(wordless("{what} {kind}", what=what.name, kind=kind.noun.name))
+    return wordless("{what} {kind}", what=what.name, kind=kind.noun.name)
 
 
 @component
@@ -174,7 +174,7 @@ def KindPicker(
     question = None
     if asked is not None:
         question = _points_question(what, asked, known_points.likely.get(asked, ()), _adding(add, asked, set_asked))
-    use_window("" if asked is None else of_kind(what, asked), question, close)
+    use_window("" if asked is None else titled(of_kind(what, asked)), question, close)
     palette = use_ui().viewport.palette
     buttons = [
         kind_button(kind, tr("Add {spoken}", spoken=of_kind(what, kind)), palette, tap, chosen=kind is asked)

@@ -96,8 +96,8 @@ def VillaRow(live: LiveTable, seat: int, index: int) -> ft.Control:
     tally = live.state.table.players[seat].tally
     if tally is None or index >= len(tally.villas):
         return ft.Container()
-    villa = titled(wordless("{kind} {number}", kind=Kind.VILLA.noun.name, number=index + 1))
-    name = wordless("{villa}, {chimneys}", villa=villa, chimneys=Thing.CHIMNEYS.noun.name)
+    villa = wordless("{kind} {number}", kind=Kind.VILLA.noun.name, number=index + 1)
+    name = wordless("{villa}, {chimneys}", villa=titled(villa), chimneys=Thing.CHIMNEYS.noun.name)
     counter = Counter(name=name, most=MAX_COUNT, char=MARKS["villa"], ink=ft.Colors.ON_SURFACE)
 
     async def keep(chimneys: int) -> None:
