@@ -103,10 +103,10 @@ class Hand:
             yield self._more
 
     def _can_ask_for(self, kind: Kind) -> bool:
-        return self.screen.button(f"Only with {kind.value}").count() > 0
+        return self.screen.button(kind.value).count() > 0
 
     def _ask_for(self, kind: Kind) -> None:
-        name = f"Only with {kind.value}"
+        name = kind.value
         self.tap(name)
         expect(self.screen.button(name)).to_have_attribute("aria-current", "true")
 

@@ -28,7 +28,7 @@ from companion.games.carpe_diem.wording import (
     card_text,
     short_card_label,
 )
-from companion.ui.components.controls import button, caption, heading, mark, tappable, text
+from companion.ui.components.controls import button, caption, group, heading, mark, tappable, text
 from companion.ui.components.fields import chip, field, swatch, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Stepper, counter_of
@@ -36,10 +36,10 @@ from companion.ui.core.context import use_typed, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
 from companion.ui.core.theme import SPACE
-from companion.ui.editors.carpe_diem.card_face import CardFace, face_height, given_lines
+from companion.ui.editors.carpe_diem.card_face import SORT_NAMES, CardFace, face_height, given_lines
 from scoring.carpe_diem.state import ASKED_RANGE, REWARDS, Card, Edition, Good, Thing
 from scoring.fields import Between, numbers_under
-from scoring.messages import say, tr
+from scoring.messages import tr, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -69,11 +69,11 @@ LIES: Final = 0.5
 """The opacity of a card that lies already."""
 
 STACKS: Final[Mapping[Stack, Message]] = {
-    "A": say("A · pay one good"),
-    "B": say("B · pay several goods"),
-    "C": say("C · own villas and chimneys"),
-    "D": say("D · own anything else"),
+    letter: wordless("{letter}, {sort}", letter=letter, sort=SORT_NAMES[sort])
+    for letters, sort in (("AB", Asks.PAY), ("CD", Asks.OWN))
+    for letter in letters
 }
+"""The titles of the cards by the letters on their backs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +133,7 @@ def KnownCards(entries: tuple[KnownValue[str, Card], ...], choose: Choose, other
     filters = [
         swatch(
             mark(thing.noun.mark, 24, ft.Colors.ON_SURFACE),
-            tr("Only with {what}", what=thing.noun.name),
+            thing.noun.name,
             toggling(thing),
             chosen=thing in sought,
         )
@@ -141,7 +141,7 @@ def KnownCards(entries: tuple[KnownValue[str, Card], ...], choose: Choose, other
     ]
     width = FACE * max(1.0, (viewport.scale + 1) / 2)
     size = (width, face_height(cards, width, viewport.scale), given_lines(cards, width, viewport.scale))
-    parts: list[ft.Control] = [wrapped(filters)]
+    parts: list[ft.Control] = [group(wrapped(filters), tr("Only with"))]
     for letter in sorted(STACKS, key=lambda letter: others.left(letter) == 0):
         of_letter = [entry for entry in entries if entry.value in left and stack(entry.value) == letter]
         faces = [_known_card(entry, viewport, size, choose, others.square(entry.value)) for entry in of_letter]
@@ -154,8 +154,7 @@ def _stack_title(letter: Stack, others: CardsOnTable) -> Message:
     left, drawn = others.left(letter), others.drawn.get(letter, 0)
     if left is None:
         return STACKS[letter]
-    laid = say("{laid} of {all} laid", laid=drawn - left, all=drawn)
-    return say("{what}: {value}", what=STACKS[letter], value=laid)
+    return wordless("{stack}: {laid}/{drawn}", stack=STACKS[letter], laid=drawn - left, drawn=drawn)
 
 
 def _known_card(

@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.games.carpe_diem import actions
 from companion.ui.components.board import CORNER, GAP, grid, room_for
-from companion.ui.components.controls import labelled
+from companion.ui.components.controls import group, labelled
 from companion.ui.components.correction import use_spot
 from companion.ui.components.layout import column, scrolling, two_columns
 from companion.ui.core.context import use_revision, use_selector, use_ui
@@ -316,8 +316,7 @@ def Squares(live: LiveTable, seat: int, size: float, chosen: ChosenKind, tap: Ca
     ]
     number = len(DISTRICT_SQUARES)
     words = tr("{number} squares, {free} free", number=number, free=number - len(district.tiles))
-    board = grid([[ft.Container(width=FRAME, height=FRAME), *top], *rows])
-    return ft.Semantics(label=words, container=True, content=board)
+    return group(grid([[ft.Container(width=FRAME, height=FRAME), *top], *rows]), words)
 
 
 def _square(picture: SquarePicture, size: float, palette: Palette, tap: Callable[[str], object] | None) -> ft.Control:

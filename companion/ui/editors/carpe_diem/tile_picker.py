@@ -12,6 +12,7 @@ from companion.games.carpe_diem.copy_values import SHAPE_PART
 from companion.ui.components.board import CORNER
 from companion.ui.components.controls import (
     caption,
+    group,
     heading,
     icon_button,
     mark,
@@ -196,13 +197,12 @@ def _kind_filters(
         set_filter(lambda old: replace(old, kinds=old.kinds ^ {kind}, limit=TILES_SHOWN))
 
     filters = [
-        kind_button(
-            kind, tr("Only with {what}", what=kind.noun.name), palette, toggle, chosen=kind in tile_filter.kinds
-        )
+        kind_button(kind, str(kind.noun.name), palette, toggle, chosen=kind in tile_filter.kinds)
         for kind in FILTERS
         if kind not in forced or kind in tile_filter.kinds
     ]
-    return [ft.Row(filters, wrap=True, spacing=SPACE, run_spacing=SPACE)] if shown else []
+    row = ft.Row(filters, wrap=True, spacing=SPACE, run_spacing=SPACE)
+    return [group(row, tr("Only with"))] if shown else []
 
 
 @memo

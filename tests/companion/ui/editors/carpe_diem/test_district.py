@@ -9,6 +9,7 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import flet as ft
 import pytest
 
 from companion.games.carpe_diem import actions
@@ -25,6 +26,7 @@ from scoring.carpe_diem.wording import label
 from scoring.grid import DIRECTIONS
 from storage.documents import codec
 from tests.companion.carpe_diem_tables import begun, change, district, laid_out, player_with, table_state, tile
+from tests.companion.spoken import name_of
 from tests.scoring.carpe_diem.test_placement import outwards
 
 if TYPE_CHECKING:
@@ -43,7 +45,7 @@ TAPS: Final = 65
 
 LAY: Final = "Lay "
 
-CHIMNEYS: Final = re.compile(" with [0-9]+ chimneys?")
+CHIMNEYS: Final = re.compile(", [0-9]+ chimneys?")
 
 
 def lying(app: Headless, *tiles: Any, **given: Any) -> tuple[LiveTable, Screen]:
@@ -58,13 +60,14 @@ def board(live: LiveTable, seat: int = 0) -> Any:
 
 def picked(screen: Screen) -> str | None:
     """The place that the panel below the board is about."""
-    return next((one for one in screen.names if one in DISTRICT_SQUARES or one.startswith("Frame goals: ")), None)
+    headings = [name_of(one.content) for one, _ in screen.controls() if isinstance(one, ft.Semantics) and one.header]
+    return next((one for one in headings if one in DISTRICT_SQUARES or one.startswith("Frame goals: ")), None)
 
 
 def test_the_board_has_all_squares_and_lines_and_says_how_to_go_on(app: Headless) -> None:
     screen = app.show(DistrictTab, laid_out(app), 0)
-    assert {f"{cell}" for cell in DISTRICT_SQUARES} <= set(screen.names)
-    assert sum(name.startswith("Frame, ") for name in screen.names) == len(FRAME_LINES)
+    assert set(DISTRICT_SQUARES) <= set(screen.names)
+    assert sum(name.startswith(("Row ", "Column ")) for name in screen.names) == len(FRAME_LINES)
     assert screen.has(HINT)
 
 
@@ -278,9 +281,13 @@ class Hand:
     def square(self, cell: str) -> str:
         return next(name for name in self.screen.names if name.startswith(f"{cell}, "))
 
+    def said(self, tile: Tile) -> str:
+        """What the panel says of a tile that lies as it should, with any chimneys."""
+        return next((name for name in self.screen.names if shape(name) == shape(label(tile)) and LAY not in name), "")
+
     def lay(self, tile: Tile, laid: District) -> None:
         """Lay a tile by the first picture of it that comes into sight, turn it, and count its chimneys."""
-        self.tap(f"{tile.cell}")
+        self.tap(tile.cell)
         for narrowing in self._narrowings(tile, laid):
             if narrowing:
                 self.tap(narrowing)
@@ -292,7 +299,7 @@ class Hand:
         else:
             pytest.fail(f"nowhere is {label(tile)} offered on {tile.cell}")
         for _ in range(4):
-            if all(part in CHIMNEYS.sub("", self.square(tile.cell)) for part in shape(label(tile))):
+            if self.said(tile):
                 break
             self.tap("Turn")
         self._count_chimneys(tile)
@@ -300,16 +307,16 @@ class Hand:
     def _count_chimneys(self, tile: Tile) -> None:
         villas = [feature for feature in tile.features if feature.kind is Kind.VILLA]
         for villa in villas:
-            if str(label(replace(tile, features=(villa,)))) not in self.square(tile.cell):
+            if str(label(replace(tile, features=(villa,)))) not in self.said(tile):
                 sides = " and ".join(str(DIRECTIONS[side]) for side in villa.opens)
-                self.tap(f"Chimneys{f' to the {sides}' if len(villas) > 1 else ''}: {villa.chimneys}")
+                self.tap(f"Chimneys{f': {sides}' if len(villas) > 1 else ''}: {villa.chimneys}")
 
     def _narrowings(self, tile: Tile, laid: District) -> Iterator[str]:
         """What a player taps until the tile comes into sight: nothing, its kinds one after the other, more tiles."""
         asked = sides_asked(laid, tile.cell)
         free = {part.kind for part in tile.features if not part.opens or set(part.opens) - set(asked)}
         yield ""
-        yield from (name for kind in Kind if kind in free and self.screen.has(name := f"Only with {kind}"))
+        yield from (name for kind in Kind if kind in free and self.screen.has(name := kind.value))
         while self.screen.has("More tiles"):
             yield "More tiles"
 

@@ -73,14 +73,14 @@ def test_cards_that_lie_already_and_letters_that_are_complete_are_marked(app: He
     live = laid_out(app)
     screen = shown(app, live)
     screen.tap("Lay the cards")
-    assert screen.has("A · pay one good: 0 of 2 laid")
+    assert screen.has("A, pay: 0/2")
     screen.tap(HERBS_KNOWN)
-    assert screen.has("A · pay one good: 1 of 2 laid")
+    assert screen.has("A, pay: 1/2")
     assert screen.has(f"{HERBS_KNOWN}, lies on B1")
-    screen.tap(next(name for name in screen.names if name.startswith("pay 3 fish")))
-    titles = [name for name in screen.names if name[1:4] == " · "]
-    assert titles[0].startswith("B · ")
-    assert titles[-1] == "A · pay one good: 2 of 2 laid"
+    screen.tap(next(name for name in screen.names if name.startswith("3 fish")))
+    titles = [name for name in screen.names if name[1:3] == ", " and "/" in name]
+    assert titles[0].startswith("B, ")
+    assert titles[-1] == "A, pay: 2/2"
     assert not screen.says("cards lie here")
 
 
@@ -102,14 +102,14 @@ def test_a_square_without_a_card_is_passed_over(app: Headless) -> None:
 def test_known_cards_are_found_by_their_marks(app: Headless) -> None:
     screen = shown(app, laid_out(app))
     screen.tap("B1")
-    screen.tap("Only with fish")
+    screen.tap("fish")
     assert not screen.has(HERBS_KNOWN)
-    screen.tap("Only with herbs")
-    assert [name for name in screen.names if name.startswith("pay ")] == [
+    screen.tap("herbs")
+    assert [name for name in screen.names if name.endswith(" points")] == [
         "1 grape, 1 herb, 1 chicken and 1 fish: 8 points"
     ]
-    screen.tap("Only with fish")
-    screen.tap("Only with herbs")
+    screen.tap("fish")
+    screen.tap("herbs")
     assert screen.has(HERBS_KNOWN)
 
 

@@ -37,7 +37,7 @@ def test_another_square_ends_the_choice_of_another_tile(app: Headless) -> None:
 def test_a_filter_ends_with_the_choice_for_its_square(app: Headless) -> None:
     _, screen = lying(app, tile("C4", "pond E"))
     tap_square(screen, "D4")
-    screen.tap("Only with garden")
+    screen.tap("garden")
     few = choices(screen)
     tap_square(screen, "E5")
     tap_square(screen, "D4")

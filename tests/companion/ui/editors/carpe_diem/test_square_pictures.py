@@ -44,7 +44,7 @@ def test_what_is_completed_is_said_wholly_or_by_kind() -> None:
 def test_the_shovel_and_what_is_wrong_are_said() -> None:
     assert labels(tile("A1", "pond N"), shovel="C3", wrong=("A1",)) == {
         "A1": "A1, pond, cannot lie like this",
-        "C3": "C3, empty, shovel space",
+        "C3": "C3, shovel space",
     }
     shown = pictures(district(tile("A1", "pond N"), shovel="C3"), ("A1",))
     assert [cell for cell, square in shown.items() if square.wrong] == ["A1"]
