@@ -68,10 +68,10 @@ ASKED: Final[Mapping[Good | Thing, Number]] = {
 LIES: Final = 0.5
 """The opacity of a card that lies already."""
 
+_SORTS: Final[Mapping[Stack, Asks]] = {"A": Asks.PAY, "B": Asks.PAY, "C": Asks.OWN, "D": Asks.OWN}
+
 STACKS: Final[Mapping[Stack, Message]] = {
-    letter: wordless("{letter}, {sort}", letter=letter, sort=SORT_NAMES[sort])
-    for letters, sort in (("AB", Asks.PAY), ("CD", Asks.OWN))
-    for letter in letters
+    letter: wordless("{letter}, {sort}", letter=letter, sort=SORT_NAMES[sort]) for letter, sort in _SORTS.items()
 }
 """The titles of the cards by the letters on their backs."""
 

@@ -113,10 +113,10 @@ def PairDetail(live: LiveTable, pair: Pair, close: Callable[[], None]) -> ft.Con
     if forum.has_marker(state.table, pair):
         parts += _marker(live, pair, close)
     elif next_visitor(state.table) is None:
-        parts.append(_put_marker(live, pair, close))
+        parts.append(_put_marker(live, pair, close, tr("Put a marker here")))
     else:
         parts += _visit_choice(live, pair, visits, close)
-        parts.append(_put_marker(live, pair, close))
+        parts.append(_put_marker(live, pair, close, tr("Put a marker here without a visit")))
     return column(parts)
 
 
@@ -129,12 +129,12 @@ def _marker(live: LiveTable, pair: Pair, close: Callable[[], None]) -> list[ft.C
     return [text(sentence(marker_name(live.state, pair))), wrapped([outlined(tr("Remove"), remove)])]
 
 
-def _put_marker(live: LiveTable, pair: Pair, close: Callable[[], None]) -> ft.Control:
+def _put_marker(live: LiveTable, pair: Pair, close: Callable[[], None], words: str) -> ft.Control:
     async def put() -> None:
         await live.change(_marker_on(pair), lambda old: forum.with_marker(old, pair))
         close()
 
-    return wrapped([plain_button(tr("Put a marker here"), put)])
+    return wrapped([plain_button(words, put)])
 
 
 def _marker_on(pair: Pair) -> Message:
