@@ -105,7 +105,7 @@ def lay_the_forum(screen: Screen) -> None:
         screen.sees(f"Card on {square}", exact=True)
         screen.tap(str(short_card_label(known.card)))
     screen.sees(f"Card on {NEXT_SQUARE}", exact=True)  # a tap on Close would be lost while the next card is asked
-    screen.tap_until("Close", screen.button(re.compile(f"^{SQUARES[-1]}: ")))
+    screen.tap_until("Close", screen.button(re.compile(f"^{SQUARES[-1]}: (?!empty)")))
 
 
 def forum(program: Program, host: Screen, hands: Mapping[str, Screen]) -> None:

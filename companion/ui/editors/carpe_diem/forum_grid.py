@@ -150,10 +150,10 @@ def _square(
     elif square in left_empty(state.table):
         ground = ft.Colors.SURFACE_CONTAINER_HIGHEST
         face = ft.Container(width=width, height=height, bgcolor=ground, border_radius=RADIUS)
-        label = f"{square}, {tr('stays empty')}"
+        label = f"{square}: {tr('stays empty')}"
     else:
         face = _place_for_a_card(width, height)
-        label = square
+        label = f"{square}: {tr('empty')}"
     tap = tappable(face, label, lambda: taps.square(square), selected=marked, width=width, height=height)
     return ft.Container(tap, left=left, top=top)
 
