@@ -23,6 +23,9 @@ WORDS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "ei
 NUMBER: Final = re.compile(rf"\b(?:\d+|{'|'.join(WORDS[2:])})\b", re.IGNORECASE)
 """A number from two on, or one in digits."""
 
+MAX_WORDS: Final = 80
+"""The most words of a help page."""
+
 REWARDS: Final = mayor.REWARDS
 LAST_COLOR: Final = {city: carrara.ACCEPTED[city][-1].value for city in City}
 STEPS: Final = [str(gold) for gold in mayor.RONDEL_PRICES[1:]]
@@ -96,6 +99,10 @@ def page(game: str) -> str:
 @pytest.mark.parametrize(("game", "paragraph"), [(game, one) for game, facts in FACTS.items() for one in facts])
 def test_a_help_page_says_what_the_rulebook_prints(game: str, paragraph: str) -> None:
     assert [fact for fact in FACTS[game][paragraph] if fact not in page(game)] == []
+
+
+def test_the_help_of_carpe_diem_is_short() -> None:
+    assert len(page("carpe-diem").split()) <= MAX_WORDS
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES_WITH_RULES if game in OWN_KITS])

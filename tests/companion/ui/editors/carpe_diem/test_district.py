@@ -94,6 +94,13 @@ def test_a_tap_on_the_frame_shows_the_goals_there(app: Headless) -> None:
     assert picked(screen) is None
 
 
+def test_a_board_is_told_in_few_words(app: Headless) -> None:
+    """A screen reader says less than four words a square, with everything that can be laid on one."""
+    _, screen = lying(app)
+    screen.tap("C3")
+    assert len(" ".join(screen.names).split()) <= 4 * len(DISTRICT_SQUARES)
+
+
 def test_only_what_changes_is_sent(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "pond E"))
     before = {name: id(screen.find(name)) for name in screen.names if name in DISTRICT_SQUARES}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.carpe_diem import forum as steps
 from companion.games.carpe_diem.copy_values import FORUM_CARDS
+from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.forum.visits import cards_lying, markers
 from scoring.carpe_diem.state import Card, Edition, Reward, Thing
 from tests.companion.carpe_diem_tables import GAME, change, laid_out
@@ -97,6 +98,15 @@ def test_a_square_without_a_card_is_passed_over(app: Headless) -> None:
     assert list(lying(live)) == ["D1"]
     assert screen.has("Card on A2")
     assert screen.has("A1: stays empty")
+
+
+def test_cards_to_pick_are_told_in_few_words(app: Headless) -> None:
+    """A screen reader says what a card asks and gives, and nothing that a heading or a picture says."""
+    screen = shown(app, laid_out(app))
+    before = set(screen.names)
+    screen.tap("B1: empty")
+    told = [name for name in screen.names if name not in before]
+    assert len(" ".join(told).split()) <= 9 * len(KNOWN_FORUM_CARDS)
 
 
 def test_known_cards_are_found_by_their_marks(app: Headless) -> None:
