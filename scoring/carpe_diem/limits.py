@@ -177,16 +177,18 @@ def pay_or_own(card: Card) -> Iterator[Problem]:
             yield Problem(path=path, message=say("nothing is named: a card needs at least one thing"))
 
 
-ALONE: Final = (Thing.LANDSCAPE, Thing.DWELLING)
-"""The sorts that are not mixed with other things."""
+ALONE: Final = {
+    sort: say("{thing} cannot be mixed with other things: it stands alone on a card", thing=sort.value)
+    for sort in (Thing.LANDSCAPE, Thing.DWELLING)
+}
+"""What is said of a sort that is mixed with other things."""
 
 
 def any_of_a_sort_alone(card: Card) -> Iterator[Problem]:
     """Any landscapes, or any dwellings, stand alone on a card."""
     if card.own is not None and len(card.own) > 1:
-        for sort in ALONE:
+        for sort, message in ALONE.items():
             if sort in card.own:
-                message = say("{thing} cannot be mixed with other things: it stands alone on a card", thing=sort.value)
                 yield Problem(path="own", message=message)
                 return
 

@@ -269,7 +269,7 @@ def test_a_tile_that_lies_is_turned_where_it_fits() -> None:
         ((feature(Kind.VILLA, "NES", 1),), "villa north, east and south, 1 chimney"),
         (
             (feature(Kind.POND, "N"), feature(Kind.GRANARY, "E"), feature(Kind.POND, "W")),
-            "pond north, granary east, pond west",
+            "pond north; granary east; pond west",
         ),
     ],
 )

@@ -53,7 +53,7 @@ def test_before_a_later_building_phase_it_says_what_is_done_first(app: Headless)
 def test_the_best_pairs_come_first_and_say_what_they_bring(app: Headless) -> None:
     live, screen = phase(app)
     best = visits_to_pairs(live.state.table)
-    listed = [name for name in screen.names if name[2:3] == "–" and ":" in name]
+    listed = [name for name in screen.names if name[2:3] == "–" and name[5:6] == ":"]
     assert [name.split(":")[0] for name in listed] == [pair_name(visit.cells or ()) for visit in best]
     assert listed[0] == "A1–B1: 10 points, 0 steps, 0 items left, final total +7"
     assert screen.has("A1–B1, open: 10")
@@ -144,7 +144,7 @@ def test_five_pairs_are_shown_first_and_all_on_demand(app: Headless) -> None:
     screen.tap("Start")
 
     def lines() -> list[str]:
-        return [name for name in screen.names if name[2:3] == "–" and ":" in name]
+        return [name for name in screen.names if name[2:3] == "–" and name[5:6] == ":"]
 
     assert len(lines()) == 5
     screen.tap("All 10")
