@@ -78,21 +78,21 @@ def district_or_tally(player: Player) -> Iterator[Problem]:
         yield Problem(path="", message=exactly_one("district", "tally", both=player.tally is not None))
 
 
-def exactly_one(one: str, other: str, *, both: bool) -> Message:
+def exactly_one(first: str, second: str, *, both: bool) -> Message:
     """Return what is said where one of two keys belongs, and neither or both are there."""
     if both:
-        return say("both {one} and {other} given: exactly one belongs here", one=one, other=other)
-    return say("neither {one} nor {other} given: exactly one belongs here", one=one, other=other)
+        return say("both {first} and {second} given: exactly one belongs here", first=first, second=second)
+    return say("neither {first} nor {second} given: exactly one belongs here", first=first, second=second)
 
 
 def frame_goals_as_entered(player: Player) -> Iterator[Problem]:
     """With a district a goal has its line, with a tally it says whether it is met."""
     if (player.district is None) == (player.tally is None):
         return
-    given, needed, excluded = ("district", "line", "met") if player.tally is None else ("tally", "met", "line")
-    keys = {"given": given, "needed": needed, "excluded": excluded}
-    unwanted = say("with a {given}, a goal takes the key {needed}, not {excluded}", **keys)
-    missing = say("missing: with a {given}, each goal needs its {needed}", given=given, needed=needed)
+    board, needed, excluded = ("district", "line", "met") if player.tally is None else ("tally", "met", "line")
+    keys = {"board": board, "needed": needed, "excluded": excluded}
+    unwanted = say("with a {board}, a goal takes the key {needed}, not {excluded}", **keys)
+    missing = say("missing: with a {board}, each goal needs its {needed}", board=board, needed=needed)
 
     def goal_as_entered(index: int, goal: FrameGoal) -> Iterator[Problem]:
         entries = {"line": goal.line, "met": goal.met}

@@ -31,7 +31,7 @@ GERMAN: Final[dict[str | tuple[str, str], str | tuple[str, str]]] = {
     "Language": "Sprache",
     "Same as browser": "Wie der Browser",
     "Text at {size}": "Text in {size}",
-    "Coins": "Münzen",
+    "coins": "Münzen",
     "{spoken}: one more": "{spoken}: eins mehr",
     "Undo: {step}": "Rückgängig: {step}",
     "Undo: nothing to take back": "Rückgängig: nichts zurückzunehmen",
