@@ -31,7 +31,7 @@ LAST_COLOR: Final = {city: carrara.ACCEPTED[city][-1].value for city in City}
 STEPS: Final = [str(gold) for gold in mayor.RONDEL_PRICES[1:]]
 LIMITS: Final = {players: WORDS[limit] for players, limit in mayor.TILE_LIMIT.items()}
 
-FACTS: Final = {
+FACTS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "carpe-diem": {
         "Game Play": (
             f"{WORDS[carpe_diem.BUILDING_PHASES].title()} building phases of {WORDS[ROUNDS]} rounds; each ends",

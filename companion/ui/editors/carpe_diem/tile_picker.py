@@ -233,7 +233,7 @@ def turn_row(tile: Tile, palette: Palette, turn: Callable[[], Awaitable[None]]) 
 
 def panel_head(title: str, below: str, pick: Pick) -> ft.Control:
     """Return the head of a panel: its title, a line about it, and the button that closes it."""
-    said = [heading(title), caption(below)] if below else [heading(title)]
+    said: list[ft.Control] = [heading(title), *([caption(below)] if below else [])]
     words = ft.Column(said, spacing=0, tight=True, expand=True)
     return ft.Row([words, icon_button(ft.Icons.CLOSE, tr("Close"), lambda: pick(None))])
 
