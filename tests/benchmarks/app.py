@@ -163,7 +163,7 @@ def taps_on_a_square(kind: BrowserType, folder: Path) -> Iterator[Row]:
         browser = until_the_end.enter_context(chromium(kind))
         app = until_the_end.enter_context(running(tessera, folder / "ours"))
         bare = until_the_end.enter_context(running(counter, folder / "bare"))
-        ours = opened(browser, app, f"/table/{table}/district/0", "A1, ")
+        ours = opened(browser, app, f"/table/{table}/district/0", "A1")
         theirs = opened(browser, bare, "/", "Add")
         picked = ""
         while len(counted) < WARMING + TAPS:
