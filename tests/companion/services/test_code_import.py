@@ -18,9 +18,10 @@ from companion.services.code_import import (
     offer_of,
     undo_copy,
 )
+from companion.services.share_codes import incoming
 from companion.services.share_codes.incoming import Inbox, ReceivedLink, received_state, with_links
 from companion.services.share_codes.outgoing import shareable_play, shareable_table
-from companion.tables.state import styles
+from companion.tables.state import TableState, state_of_documents, styles
 from scoring import GAMES
 from storage.codes import contents, links, payload
 from storage.documents import codec
@@ -101,6 +102,19 @@ def test_a_table_goes_on_elsewhere_as_it_stands(app: Headless) -> None:
     assert copied is not None
     assert copied.id != live.id
     assert copied.state == live.state
+
+
+def test_a_table_that_comes_in_is_read_once(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent = shareable_table(laid_out(app, "Anna", "Ben"))
+    read: list[object] = []
+
+    def reading(*args: Any) -> TableState[Any]:
+        read.append(args)
+        return state_of_documents(*args)
+
+    monkeypatch.setattr(incoming, "state_of_documents", reading)
+    offered(app, came(sent))
+    assert len(read) == 1
 
 
 def test_a_table_that_breaks_a_rule_goes_too_and_says_so(app: Headless) -> None:
