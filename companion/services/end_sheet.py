@@ -46,7 +46,7 @@ class SheetCell:
 class SheetRow:
     """A row of the end sheet: a line of the sheet, or what breaks a tie between the players on `seats`.
 
-    `number` is its place among the lines of a column, `None` where it is no line. `field` is the field of a player that
+    `line` is its place among the lines of a column, `None` where it is no line. `field` is the field of a player that
     has its number, `None` where a number that is typed stands for what is worked out. Where it is not `typed`, the
     number is only shown.
     """
@@ -54,7 +54,7 @@ class SheetRow:
     key: str
     title: Message
     seats: tuple[int, ...]
-    number: int | None = None
+    line: int | None = None
     field: str | None = None
     typed: bool = True
 
@@ -84,8 +84,8 @@ def sheet_rows(game: Game[Any], state: State, columns: Sequence[Column]) -> tupl
     fields = KITS[game.key].fields
     seats = tuple(range(len(columns)))
     lines = tuple(
-        SheetRow(key=rule, title=title, seats=seats, number=number, field=fields.get(rule))
-        for number, (rule, title) in enumerate(game.rules.items())
+        SheetRow(key=rule, title=title, seats=seats, line=line, field=fields.get(rule))
+        for line, (rule, title) in enumerate(game.rules.items())
     )
     taken = {row.field for row in lines}
     return (*lines, *(row for row in _ties(game, state, columns) if row.field not in taken))
@@ -118,11 +118,11 @@ def _level(seats: Sequence[int], figures: Sequence[int]) -> Iterator[tuple[int, 
 
 def cell_number(game: Game[Any], state: State, columns: Sequence[Column], row: SheetRow, seat: int) -> CellNumber:
     """Return the number in a cell of a row."""
-    if row.number is None:
+    if row.line is None:
         criterion = next(criterion for criterion in game.criteria(state.table) if criterion.name == row.key)
         points = criterion.figure(state.table, seat, columns[seat])
         return CellNumber(points=points, stands=points != 0)
-    line = columns[seat].lines[row.number]
+    line = columns[seat].lines[row.line]
     stands = line.entered if row.field is None else line.points != 0
     return CellNumber(points=line.points, stands=stands)
 

@@ -136,7 +136,7 @@ def test_another_problem_that_reads_the_same_is_refused() -> None:
 def test_who_is_level_is_asked_for_what_breaks_the_tie() -> None:
     state = typed(begun("carpe-diem"), "victory_cards", 30, 40, 40)
     writs = rows(state)["writs_left"]
-    assert (writs.heading, writs.seats, writs.number) == ("Writs left", (1, 2), None)
+    assert (writs.heading, writs.seats, writs.line) == ("Writs left", (1, 2), None)
     assert number_in(state, "writs_left", 1) == CellNumber(points=0, stands=False)
     state = with_number(CARPE_DIEM, writs, 2, 3)(state)
     assert number_in(state, "writs_left", 2) == CellNumber(points=3, stands=True)
