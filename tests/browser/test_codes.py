@@ -96,7 +96,7 @@ def test_a_pad_is_made_and_played_and_its_code_is_read_on_another_device(
     here.enter("Category 1", "Boats")
     here.enter("Category 2", "Lamps that shine far across the quiet harbour")  # too much for one code
     here.tap("Keep this pad")
-    here.can_tap("Change this pad")
+    here.can_tap("Edit pad")
     here.tap("Lay out the table")
     for digit, on in (("5", "Next"), ("3", "Next"), ("1", "Next"), ("2", "Done")):
         here.tap(digit)

@@ -61,7 +61,7 @@ def test_every_step_begins_at_its_top_with_the_way_on_in_reach(
             (way,) = screen.boxes(onwards)
             assert 0 <= box["y"] < way["y"] <= look.height - way["height"]
             screen.shot(f"walk-{title}")
-            last = screen.page.get_by_role("button", name=f"Correct this: Dora, {title}")
+            last = screen.page.get_by_role("button", name=f"Edit: Dora, {title}")
             last.scroll_into_view_if_needed()
             screen.page.mouse.move(look.width / 2, look.height / 2)
             screen.page.mouse.wheel(0, 2_000)

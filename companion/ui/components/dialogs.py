@@ -143,7 +143,7 @@ CHANGED_SINCE: Final = say("Somebody has changed that since, so it stays as it i
 DONE_SINCE: Final = say("Something else was done since. The arrow at the top takes the steps back, one by one.")
 
 
-async def change_and_say(live: LiveTable, label: Message, change: Transition, words: object = "") -> None:
+async def change_and_say(live: LiveTable, label: Message | str, change: Transition, words: object = "") -> None:
     """Change a table and say so with the way back: in these words, else as undo calls the step.
 
     Where it changed nothing, as somebody else was faster, there is no way back: undo would take back an earlier step.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.formatting.text import for_screen
+from companion.formatting.text import for_screen, sentence
 from companion.system.limits import MAX_UPLOAD_BYTES
 from companion.ui.components.controls import silent, tappable, text
 from companion.ui.core.context import use_ui, use_unsaved
@@ -50,7 +50,7 @@ def field(
         label=for_screen(label),
         value=value,
         on_change=safe(typed),
-        error=None if wrong is None else text(wrong, Style.SMALL, color=ft.Colors.ERROR),
+        error=None if wrong is None else text(sentence(wrong), Style.SMALL, color=ft.Colors.ERROR),
         error_max_lines=SENTENCE_LINES,
         helper_max_lines=SENTENCE_LINES,
         border={

@@ -216,9 +216,9 @@ class NumberSheet(ABC, Generic[R]):
         """Return the key of the line on the screen in which a cell lies."""
         return line_key(self.row_key(cell), cell.seat // self.in_a_row if self.in_a_row else 0)
 
-    def said(self, row: R, number: CellNumber) -> object:  # noqa: ARG002 - some sheets say more of some rows
+    def said(self, row: R, number: CellNumber) -> tuple[object, ...]:  # noqa: ARG002 - some sheets say more of some rows
         """Return what is said of a number that is not being typed."""
-        return number.points if number.stands else NOTHING
+        return (number.points if number.stands else NOTHING,)
 
     def facts(self, row: R, seat: int, column: Column, *, late: bool) -> CellFacts | None:  # noqa: ARG002 - likewise
         """Return what a row shows of a player with a column; what is on its way is marked where saving is `late`."""
@@ -233,7 +233,7 @@ class NumberSheet(ABC, Generic[R]):
         return CellFacts(
             cell=cell,
             figure=number.points if typed is None else typed,
-            said=(self.said(row, number) if typed is None else typed or NOTHING,),
+            said=self.said(row, number) if typed is None else (typed or NOTHING,),
             firm=number.stands if typed is None else bool(typed),
             is_open=is_open,
             wrong=is_open and entry.wrong is not None,

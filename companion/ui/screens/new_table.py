@@ -225,9 +225,7 @@ def _game(draft: SeatingDraft, change: Change, games: Games) -> list[ft.Control]
     more: list[ft.Control] = [wrapped(variants)] if len(variants) > 1 else []
     more += [] if hint is None else [caption(hint)]
     if pad:
-        to_pad = plain_button(
-            tr("Change this pad"), lambda: page.navigate(f"/new/pad/{pad}"), icon=ft.Icons.EDIT_OUTLINED
-        )
+        to_pad = plain_button(tr("Edit pad"), lambda: page.navigate(f"/new/pad/{pad}"), icon=ft.Icons.EDIT_OUTLINED)
         more = [wrapped([to_pad])]
     return [heading(tr("Game")), wrapped(chips), *more]
 

@@ -49,9 +49,9 @@ if TYPE_CHECKING:
 
 GAME = "score-pad"
 SAYS = (
-    "Kingdomino: The most points win. For 2 to 4 players. Regions: pairs of numbers, multiplied and added up. "
-    "Crowns: a number that is worth nothing, for ties. Castle in the middle: 10 points for whoever has it. "
-    "Ties: the most Crowns. Number 204583 at BoardGameGeek."
+    "Kingdomino: The most points win. For 2 to 4 players. Regions: pairs of numbers, such as 5 × 2 + 3 × 1. "
+    "Crowns: a number that is worth nothing, for ties. Castle in the middle: 10 points. "
+    "Ties: the most Crowns. BoardGameGeek number: 204583."
 )
 
 

@@ -132,13 +132,13 @@ def test_from_what_is_corrected_there_is_a_way_back_to_the_step(app: Headless, l
     change(app, live, lambda state: with_player(state, 1, prestige=9))
     screen = of_host(app, f"/table/{live.id}/end/0")
     screen.tap("Prestige bar")
-    screen.tap("Correct this: Ben, Prestige bar")
+    screen.tap("Edit: Ben, Prestige bar")
     screen.follow()
     assert screen.route == f"/table/{live.id}/stock/1"
     assert spots(screen) == ["at prestige"]
     screen.tap("Back to Prestige bar")
     screen.follow()
-    assert screen.says("Correct this: Ben, Prestige bar")
+    assert screen.says("Edit: Ben, Prestige bar")
     screen.go(f"/table/{live.id}/stock/1")
     assert not screen.says("Back to")
     assert spots(screen) == ["at prestige"]
@@ -155,7 +155,7 @@ def test_points_that_somebody_gave_are_corrected_in_their_cell(app: Headless) ->
     live = begun(app, state)
     screen = of_host(app, f"/table/{live.id}/end/0")
     screen.tap("Items on resource board")
-    screen.tap("Correct this: Ben, Items on resource board")
+    screen.tap("Edit: Ben, Items on resource board")
     screen.follow()
     assert screen.route == f"/table/{live.id}/sheet/1"
     assert screen.has("Ben, Items on resource board")

@@ -44,10 +44,10 @@ def laid_out(app: Headless, game: str, *choices: str) -> Screen:
 
 def keep(app: Headless, screen: Screen, words: str) -> StoredPlay:
     """Check all rules, keep the play, and see the same winner in the history; return the play."""
-    while screen.has("Checked, next"):
-        screen.tap("Checked, next")
+    while screen.has("Next"):
+        screen.tap("Next")
     assert screen.says(words)
-    go(screen, "Finish: keep this play")
+    go(screen, "Finish")
     (play,) = app.worker.run_blocking(lambda store: list(history.stream(store, Filter())))
     screen.go("/history")
     go(screen, f"{GAMES[play.game].title}, today")

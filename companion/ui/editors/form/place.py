@@ -118,7 +118,7 @@ class Place:
         words = NONE if value is None else summary(value, self.field)
         await self.change(lambda _: value, say("{what}: {value}", what=self.spoken, value=words))
 
-    async def change(self, change: Callable[[Any], Any], label: Message, words: str = "") -> None:
+    async def change(self, change: Callable[[Any], Any], label: Message | str, words: str = "") -> None:
         """Save what a function makes of the value, as a step that undo names so; `words` say it was done, if anything.
 
         Raises:

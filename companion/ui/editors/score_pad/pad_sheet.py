@@ -16,9 +16,9 @@ from companion.games.score_pad.actions import (
 )
 from companion.games.score_pad.wording import worth_text
 from companion.services.end_sheet import CellNumber, SheetCell
-from companion.ui.components.number_sheet import CellFacts, NumberSheet
+from companion.ui.components.number_sheet import NOTHING, CellFacts, NumberSheet
 from scoring.fields import Between
-from scoring.messages import Message, as_typed, points_text, say
+from scoring.messages import Message, as_typed, points_text, say, with_commas
 from scoring.score_pad.entries import entry_range, pairs_of
 from scoring.score_pad.state import FACTOR_RANGE, MAX_PRODUCTS, ROUND_RANGE, Points, Products, Rounds, Tick
 
@@ -40,6 +40,11 @@ PLAIN: Final = (Points, Rounds)
 
 TICKED: Final = say("ticked")
 NOT_TICKED: Final = say("not ticked")
+
+
+def round_title(index: int) -> Message:
+    """Return the name of a round."""
+    return say("Round {number}", number=index + 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,14 +71,14 @@ class PadRow:
         """The category and the round, as labels have them."""
         if self.index is None:
             return as_typed(self.category.title)
-        return say("{category}, round {number}", category=self.category.title, number=self.index + 1)
+        return with_commas((as_typed(self.category.title), round_title(self.index)))
 
 
 @dataclass(frozen=True)
 class PadSheet(NumberSheet[PadRow]):
     """The sheet of a pad's table; of long lists of rounds the last ones are shown unless `all_rounds` are."""
 
-    CLEARED = say("cleared")
+    CLEARED = NOTHING
 
     all_rounds: bool = False
 
@@ -97,8 +102,7 @@ class PadSheet(NumberSheet[PadRow]):
 
     def _round(self, category: AnyCategory, line: int, index: int) -> PadRow:
         key = EntryPart(key=category.key, index=index).name
-        heading = say("Round {number}", number=index + 1)
-        return PadRow(key=key, heading=heading, category=category, line=line, index=index)
+        return PadRow(key=key, heading=round_title(index), category=category, line=line, index=index)
 
     def first_round(self, key: str) -> int:
         """Return the first round of a category that is shown."""
@@ -168,9 +172,7 @@ class PadSheet(NumberSheet[PadRow]):
         part, title = EntryPart.read(cell.row), super().title(cell)
         if part.factor is None or part.index is None:
             return title
-        if part.factor == 0:
-            return say("{cell}, pair {number}, first number", cell=title, number=part.index + 1)
-        return say("{cell}, pair {number}, second number", cell=title, number=part.index + 1)
+        return say("{cell}, pair {number}, number {factor}", cell=title, number=part.index + 1, factor=part.factor + 1)
 
     def label(self, cell: SheetCell, number: int | None) -> Message:
         if isinstance(self.row_of(cell).category, Tick):

@@ -46,7 +46,7 @@ def _tick_keys(sheet: PadSheet, cell: SheetCell, press: Press, step: Step, *, la
     """Return the keys of a tick: one that sets it or takes it away, and the one that goes on."""
     typed = sheet.entry.typed
     ticked = sheet.number(cell).points if typed is None else typed_number(typed)
-    words, by = (tr("Remove the tick"), -1) if ticked else (tr_in("action", "Tick"), 1)
+    words, by = (tr("Clear"), -1) if ticked else (tr_in("action", "Tick"), 1)
     keys = [outlined(words, partial(step, by)), button(tr("Done") if last else tr("Next"), partial(press, NEXT))]
     return ft.Row(keys, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
 

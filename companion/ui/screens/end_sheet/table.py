@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.services.end_sheet import SheetCell, cell_number, sheet_rows, with_number
 from companion.ui.components.number_sheet import NumberSheet
@@ -24,11 +24,14 @@ def _rows(evaluated: Evaluated, game: str) -> tuple[SheetRow, ...]:
     return sheet_rows(GAMES[game], evaluated.state, evaluated.columns)
 
 
+WORKED_OUT: Final = say("worked out")
+
+
 @dataclass(frozen=True)
 class EndSheetTable(NumberSheet["SheetRow"]):
     """The end sheet of a table as this browser may change it seat by seat."""
 
-    CLEARED = say("worked out")
+    CLEARED = WORKED_OUT
 
     @property
     def rows(self) -> tuple[SheetRow, ...]:
@@ -68,13 +71,11 @@ class EndSheetTable(NumberSheet["SheetRow"]):
     def change(self, cell: SheetCell, number: int | None) -> Transition:
         return with_number(self.live.game, self.row_of(cell), cell.seat, number)
 
-    def said(self, row: SheetRow, number: CellNumber) -> object:
+    def said(self, row: SheetRow, number: CellNumber) -> tuple[object, ...]:
         """Return what is said of a number, and where it comes from."""
         if row.field is not None:
-            return number.points
-        if number.stands:
-            return say("{points}, as entered", points=number.points)
-        return say("{points}, worked out", points=number.points)
+            return (number.points,)
+        return number.points, say("as entered") if number.stands else WORKED_OUT
 
     def reason(self, cell: SheetCell) -> Message:
         """Return how a number comes about, and what else would stand in its place."""

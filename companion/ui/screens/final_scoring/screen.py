@@ -84,7 +84,7 @@ def FinalScoring(live: LiveTable) -> ft.Control:
 
     async def tick(*, done: bool) -> None:
         go(value_now(set_at) or current.key)
-        label = say("{step}: checked", step=current.title) if done else say("{step}: not checked", step=current.title)
+        label = say("{step}: checked", step=current.title) if done else current.title
         await live.change(label, lambda state: _with_tick(state, current.key, live.columns, done=done))
 
     async def untick() -> None:
@@ -93,7 +93,7 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     if current.key == SETTLE:
         body = settling_step(live, problems, asked)
     elif current.key == RESULT:
-        body = FinalResult(live, walk, width, go)
+        body = FinalResult(live, walk, width)
     else:
         body = (nothing_step if current.key == NOTHING else rule_step)(live, current, untick, width)
     above = [keyed("steps", _Steps, walk, current, go)] if len(walk) > 1 else []
@@ -143,18 +143,12 @@ def _feet(
 
     ways: list[ft.Control] = [outlined(tr("Previous"), lambda: go(walk[number - 1].key))] if number else []
     if current.key != RESULT:
-        ways.append(button(_onwards(current), on, autofocus=True))
+        ways.append(button(tr("Next"), on, autofocus=True))
     elif use_ui().visitor.host and walk[0].key != SETTLE:
         ways.append(keyed("finish", Finish, live))
     spread = ft.MainAxisAlignment.SPACE_BETWEEN if number else ft.MainAxisAlignment.END
     foot = ft.Container(ft.Row(ways, alignment=spread, wrap=True, run_spacing=2 * SPACE), width=width, padding=SPACE)
     return ft.Row([foot], alignment=ft.MainAxisAlignment.CENTER)
-
-
-def _onwards(step: ScoringStep) -> str:
-    if step.key == SETTLE:
-        return tr("Look at the rest")
-    return tr("Next") if step.done else tr("Checked, next")
 
 
 def _with_tick(state: TableState[Any], key: str, columns: Sequence[Column], *, done: bool) -> TableState[Any]:

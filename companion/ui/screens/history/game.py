@@ -82,7 +82,7 @@ def About(details: GameDetails, again: Callable[[], None]) -> ft.Control:
         ways.append(outlined(tr("Statistics"), lambda: page.navigate(figures), icon=ft.Icons.INSIGHTS))
     if is_kept(ui.tables, key):
         change = f"/settings/score-pad/pad/{key.removeprefix(PAD_PREFIX)}"
-        ways.append(outlined(tr("Change the pad"), lambda: page.navigate(change), icon=ft.Icons.EDIT_OUTLINED))
+        ways.append(outlined(tr("Edit pad"), lambda: page.navigate(change), icon=ft.Icons.EDIT_OUTLINED))
     parts: list[ft.Control] = [text(details.name, Style.HEADING), caption(_played(details.played))]
     if pad is None:
         return card([*parts, wrapped(ways)])
@@ -128,7 +128,7 @@ def Merging(details: GameDetails) -> ft.Control:
     if not options:
         if is_pad:
             return ft.Container(visible=False)
-        make = button(tr("Make a pad"), lambda: page.navigate("/settings/score-pad/pad"), icon=ft.Icons.ADD)
+        make = button(tr("New pad"), lambda: page.navigate("/settings/score-pad/pad"), icon=ft.Icons.ADD)
         return card([heading(tr("A pad for this game")), caption(GIVE_A_PAD), caption(NO_PAD), wrapped([make])])
     heads = (tr("The same game as another pad?"), SAME_AS, tr("Put the plays under another pad"))
     head, words, does = heads if is_pad else (tr("A pad for this game"), GIVE_A_PAD, tr("Choose a pad"))

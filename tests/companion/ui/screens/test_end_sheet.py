@@ -64,7 +64,7 @@ def test_a_sheet_of_paper_is_typed_row_by_row(app: Headless) -> None:
     screen.tap("Who won?")
     screen.follow()
     assert screen.has("Clara wins with 90 points")
-    screen.tap("Finish: keep this play")
+    screen.tap("Finish")
     assert screen.route.startswith("/play/")
 
 
@@ -256,7 +256,7 @@ def test_the_result_says_what_was_entered(app: Headless) -> None:
 def test_a_number_that_was_entered_is_mended_on_the_sheet(app: Headless) -> None:
     live, _ = in_play(app, entered={"victory_cards": 17})
     walk = app.show(TableScreen, live.id, "end", 0)
-    walk.tap("Correct this: Anna, Victory point cards")
+    walk.tap("Edit: Anna, Victory point cards")
     assert walk.route == f"/table/{live.id}/sheet/0"
 
 

@@ -204,7 +204,7 @@ def test_who_watches_lays_no_tile_and_checks_nothing(app: Headless) -> None:
     screen.tap("C4, empty")
     screen.tap("Lay market")
     screen.go(f"/table/{live.id}/end/0")
-    screen.tap("Checked, next")
+    screen.tap("Next")
     assert live.revision == 0
 
 
@@ -246,7 +246,7 @@ def test_what_is_for_all_is_entered_by_who_has_a_seat(app: Headless) -> None:
     screen.tap(box)
     assert live.revision == 1
     screen.go(f"/table/{live.id}/end/0")
-    screen.tap("Checked, next")
+    screen.tap("Next")
     assert live.revision == 2
 
 

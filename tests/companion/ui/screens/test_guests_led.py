@@ -72,7 +72,7 @@ def test_when_the_host_finishes_phones_come_to_the_result(app: Headless) -> None
     live = laid_out(app)
     visitors = seated(app, live, 0), come(app, live)
     screens = [on_phone(app, visitor, f"/table/{live.id}/end/0") for visitor in visitors]
-    assert not any(screen.has("Finish: keep this play") for screen in screens)
+    assert not any(screen.has("Finish") for screen in screens)
     play = app.run(app.tables.finish(live))
     for screen in screens:
         assert screen.route == f"/play/{play.id}"
@@ -88,8 +88,8 @@ def test_who_walked_to_the_end_is_told_that_the_host_finishes(app: Headless) -> 
     live = laid_out(app)
     screen = on_phone(app, seated(app, live, 0), f"/table/{live.id}/end/0")
     screen.tap("Result")
-    assert screen.has("The host finishes the game; then the play is kept, and you see the result.")
-    assert not screen.has("Finish: keep this play")
+    assert screen.has("The host finishes the game.")
+    assert not screen.has("Finish")
 
 
 def test_a_table_that_is_taken_up_again_has_its_phones(app: Headless) -> None:

@@ -255,8 +255,8 @@ def test_whoever_went_on_meanwhile_is_not_sent_to_the_play_of_a_table_that_ended
 def test_whoever_finishes_a_table_is_led_to_its_play_once(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
     live = laid_out(app)
     screen = app.show(TableScreen, live.id, "end", 0, route=f"/table/{live.id}/end/0")
-    while screen.has("Checked, next"):
-        screen.tap("Checked, next")
+    while screen.has("Next"):
+        screen.tap("Next")
     led: list[str] = []
     navigate = screen.page.navigate
 
@@ -265,8 +265,8 @@ def test_whoever_finishes_a_table_is_led_to_its_play_once(app: Headless, monkeyp
         navigate(route)
 
     monkeypatch.setattr(screen.page, "navigate", noting)
-    screen.tap("Finish: keep this play")
-    screen.tap("Finish now")
+    screen.tap("Finish")
+    screen.tap("Finish anyway")
     assert led == [f"/play/{live.id}"]
 
 

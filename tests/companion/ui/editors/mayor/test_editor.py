@@ -57,7 +57,7 @@ def test_last_tiles_are_closed_at_the_end(app: Headless) -> None:
     assert screen.has("Anna may still place a last tile, under “Turn”.")
     screen.tap("Nobody places another tile")
     assert ask(live) is None
-    screen.tap("Checked, next")
+    screen.tap("Next")
     assert screen.has("Ben wins with 14 points")
 
 

@@ -30,8 +30,8 @@ def test_a_pad_leads_to_the_winner_at_once_and_each_number_gives_its_reason(app:
     screen = of_host(app, f"/table/{live.id}/end/0")
     assert screen.has("Anna wins with 30 points")
     assert screen.has("Ben, place 2")
-    assert screen.has("Finish: keep this play")
-    assert not screen.has("Checked, next")
+    assert screen.has("Finish")
+    assert not screen.has("Next")
     assert not screen.says("Not checked yet")
     for number, reason in (
         ("Anna, Fish: 8", "8 entered."),
@@ -98,17 +98,17 @@ def test_before_the_end_one_question_names_who_was_forgotten(app: Headless) -> N
     live = begun(app, minigolf, "Anna", "Ben", "Cem", entries=[{"s": 41}, {}, {"s": 38}])
     walk = of_host(app, f"/table/{live.id}/end/0")
     assert walk.has("Nothing was entered for Ben in Strokes: it counts as 0.")
-    walk.tap("Finish: keep this play")
+    walk.tap("Finish")
     assert walk.has("Is something missing?")
-    walk.tap("Go back")
+    walk.tap("Cancel")
     assert not walk.route.startswith("/play/")
-    walk.tap("Finish: keep this play")
-    walk.tap("Finish like this")
+    walk.tap("Finish")
+    walk.tap("Finish anyway")
     assert walk.route.startswith("/play/")
 
 
 def test_what_cannot_change_who_won_is_not_asked(app: Headless) -> None:
     live = begun(app, OTTERS, "Anna", "Ben", entries=LEVEL)
     walk = of_host(app, f"/table/{live.id}/end/0")
-    walk.tap("Finish: keep this play")
+    walk.tap("Finish")
     assert walk.route.startswith("/play/")
