@@ -88,7 +88,7 @@ def test_another_table_shows_what_lies_there(app: Headless) -> None:
     screen.go(f"/table/{other.id}")
     assert screen.has("C3, bakery, completed")
     assert screen.has("C4, empty")
-    change(app, other, actions.lay(0, tile("C4", "fountain")))
+    change(app, other, lambda state: actions.lay(state, 0, tile("C4", "fountain")))
     assert screen.has("C4, fountain, completed")
 
 

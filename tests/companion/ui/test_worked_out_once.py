@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.services.end_sheet import only_the_end
+from companion.services.end_sheet import with_only_end
 from companion.tables import state as states
 from companion.tables.permissions import User
 from companion.ui.editors.score_pad import pad_sheet
@@ -32,7 +32,7 @@ ONCE = ("applied", "scored", "checked", "made plain", "written as JSON", "allowe
 
 
 def end_of_carpe_diem(app: Headless) -> LiveTable:
-    return begun(app, only_the_end("carpe-diem", table_state(player_with("Anna"), player_with("Ben", stack=1))))
+    return begun(app, with_only_end("carpe-diem", table_state(player_with("Anna"), player_with("Ben", stack=1))))
 
 
 def pad(app: Headless) -> LiveTable:

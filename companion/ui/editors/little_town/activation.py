@@ -117,7 +117,7 @@ def TurnPanel(live: LiveTable, pick: Pick) -> ft.Control:
     name = state.table.players[visit.seat].name
 
     async def over() -> None:
-        await live.change(say("{name}’s turn is over", name=name), transition(moves.turn_over, visit.seat))
+        await live.change(say("{name}’s turn is over", name=name), transition(moves.end_turn, visit.seat))
         await pick(None)
         if placed:
             page.navigate(f"/table/{live.id}/round/{shown_next(following)}")
@@ -145,7 +145,7 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
         set_choosing(lambda _: False)
         label = say("{name} activates the {tile}", name=name, tile=building.tile.noun.name)
         keeping = value_now(set_kept) if keepable else NOTHING_KEPT
-        await live.change(label, transition(moves.activated, seat, building, swap, keeping))
+        await live.change(label, transition(moves.activate, seat, building, swap, keeping))
         if turn_passed(live, label) and not workers_to_place(live.state.table):
             page.navigate(f"/table/{live.id}/round/{shown_next(live.state.table.turn)}")
 
