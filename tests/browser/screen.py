@@ -43,6 +43,9 @@ SETTLED: Final = 150
 SILENT: Final = 0.3
 """Seconds for which client and server have said nothing to each other when a screen is at rest."""
 
+ANSWERING: Final = 2.0
+"""Seconds in which a busy server draws a screen of another size; where all stays as it was, it says nothing."""
+
 OF_PICTURES: Final = "GPU stall due to ReadPixels"
 """What a graphics driver says where a picture is taken."""
 
@@ -125,7 +128,7 @@ class Screen:
         self.foreign: list[str] = []
         self.errors: list[str] = []
         self._shots = shots
-        self._talked = 0.0
+        self._sent = self._received = 0.0
         self.page.on("request", self._asked)
         self.page.on("websocket", self._listen)
         self.page.on("console", self._logged)
@@ -149,6 +152,10 @@ class Screen:
         if self.page.url != "about:blank":
             self.page.evaluate(TWO_FRAMES)
             self.rest()
+            end = time.monotonic() + ANSWERING
+            while self._received < self._sent and time.monotonic() < end:
+                self.wait(SETTLED)
+                self.rest()
         return self
 
     def sizes(self, *looks: Look) -> Iterator[Look]:
@@ -275,7 +282,7 @@ class Screen:
     def rest(self) -> None:
         """Wait until nothing moves any more, and nothing is said."""
         self.page.evaluate(AT_REST, SETTLED)
-        while time.monotonic() - self._talked < SILENT:
+        while not self._is_silent():
             self.wait(SETTLED)
 
     def picture(self, most: float = 6_000) -> bytes:
@@ -286,7 +293,7 @@ class Screen:
             self.wait(SETTLED)
             self.page.evaluate(TWO_FRAMES)
             now = self.page.screenshot()
-            if now == before and time.monotonic() - self._talked > SILENT:
+            if now == before and self._is_silent():
                 return now
             before = now
         message = "the screen does not come to rest"
@@ -317,11 +324,17 @@ class Screen:
                 self.errors.append(f"no picture: {error}")
 
     def _listen(self, socket: WebSocket) -> None:
-        socket.on("framesent", self._talk)
-        socket.on("framereceived", self._talk)
+        socket.on("framesent", self._send)
+        socket.on("framereceived", self._receive)
 
-    def _talk(self, _: object) -> None:
-        self._talked = time.monotonic()
+    def _send(self, _: object) -> None:
+        self._sent = time.monotonic()
+
+    def _receive(self, _: object) -> None:
+        self._received = time.monotonic()
+
+    def _is_silent(self) -> bool:
+        return time.monotonic() - max(self._sent, self._received) > SILENT
 
     def _asked(self, request: Request) -> None:
         if not request.url.startswith((self._base, f"blob:{self._origin}", "data:")):
