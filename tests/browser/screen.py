@@ -43,9 +43,6 @@ SETTLED: Final = 150
 SILENT: Final = 0.3
 """Seconds for which client and server have said nothing to each other when a screen is at rest."""
 
-ANSWERING: Final = 2.0
-"""Seconds in which a busy server draws a screen of another size; where all stays as it was, it says nothing."""
-
 OF_PICTURES: Final = "GPU stall due to ReadPixels"
 """What a graphics driver says where a picture is taken."""
 
@@ -128,7 +125,7 @@ class Screen:
         self.foreign: list[str] = []
         self.errors: list[str] = []
         self._shots = shots
-        self._sent = self._received = 0.0
+        self._talked = 0.0
         self.page.on("request", self._asked)
         self.page.on("websocket", self._listen)
         self.page.on("console", self._logged)
@@ -152,10 +149,6 @@ class Screen:
         if self.page.url != "about:blank":
             self.page.evaluate(TWO_FRAMES)
             self.rest()
-            end = time.monotonic() + ANSWERING
-            while self._received < self._sent and time.monotonic() < end:
-                self.wait(SETTLED)
-                self.rest()
         return self
 
     def sizes(self, *looks: Look) -> Iterator[Look]:
@@ -280,10 +273,18 @@ class Screen:
         self.page.wait_for_timeout(milliseconds)
 
     def rest(self) -> None:
-        """Wait until nothing moves any more, and nothing is said."""
-        self.page.evaluate(AT_REST, SETTLED)
-        while not self._is_silent():
-            self.wait(SETTLED)
+        """Wait until nothing moves any more, and nothing is said, also by a server that is too busy to answer."""
+        answered = False
+        while not answered:
+            self.page.evaluate(AT_REST, SETTLED)
+            while not self._is_silent():
+                self.wait(SETTLED)
+            talked = self._talked
+            if talked:
+                with suppress(Error):  # a server that is gone says nothing more
+                    self.page.request.get(f"{self._origin}/healthz")
+                self.wait(0)
+            answered = self._talked == talked
 
     def picture(self, most: float = 6_000) -> bytes:
         """Return a picture of the screen once nothing moves any more."""
@@ -324,17 +325,14 @@ class Screen:
                 self.errors.append(f"no picture: {error}")
 
     def _listen(self, socket: WebSocket) -> None:
-        socket.on("framesent", self._send)
-        socket.on("framereceived", self._receive)
+        socket.on("framesent", self._talk)
+        socket.on("framereceived", self._talk)
 
-    def _send(self, _: object) -> None:
-        self._sent = time.monotonic()
-
-    def _receive(self, _: object) -> None:
-        self._received = time.monotonic()
+    def _talk(self, _: object) -> None:
+        self._talked = time.monotonic()
 
     def _is_silent(self) -> bool:
-        return time.monotonic() - max(self._sent, self._received) > SILENT
+        return time.monotonic() - self._talked > SILENT
 
     def _asked(self, request: Request) -> None:
         if not request.url.startswith((self._base, f"blob:{self._origin}", "data:")):
