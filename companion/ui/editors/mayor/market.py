@@ -264,7 +264,7 @@ def LineCount(live: LiveTable) -> ft.Control:
 
 
 def _line_stepper(kind: Kind, number: int, keep: Callable[[int], Awaitable[None]]) -> ft.Control:
-    counter = kind_counter(kind, tiles_left(kind), copy_values.MAX_LINE)
+    counter = kind_counter(kind, kind.noun.title, copy_values.MAX_LINE)
     return keyed(f"start {kind.value}", Stepper, counter, number, keep)
 
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from companion.ui.core.hooks import Setter
     from scoring.mayor.data import Reward
     from scoring.mayor.state import Kind, Table, Tile
+    from scoring.messages import Message
 
 
 DOT: Final = 14
@@ -64,12 +65,12 @@ def kind_mark(kind: Kind | Building, size: float, ink: str) -> ft.Control:
     return mark(kind.noun.mark, size, ink)
 
 
-def kind_counter(kind: Kind | Building, name: str, most: int) -> Counter:
+def kind_counter(kind: Kind | Building, name: Message | str, most: int) -> Counter:
     """Return the counter of tiles or icons of a kind, with its drawing."""
     return Counter(name=name, most=most, char=MARKS[kind.noun.mark], ink=ft.Colors.ON_SURFACE)
 
 
-def gold_counter(name: str, most: int) -> Counter:
+def gold_counter(name: Message | str, most: int) -> Counter:
     """Return a counter of gold, with a coin."""
     return Counter(name=name, most=most, char=MARKS["coin"], ink=ft.Colors.ON_SURFACE)
 
@@ -282,7 +283,8 @@ def BlockPad(block: Sequence[Building], most: int, change: Callable[[tuple[Build
         )
         for kind in Building
     ]
-    return column([wrapped(buildings) for buildings in (building_buttons if len(block) < most else [], in_block)])
+    free = building_buttons if len(block) < most else []
+    return column([wrapped(buildings) for buildings in (free, in_block) if buildings])
 
 
 @component
