@@ -181,20 +181,16 @@ def _price(face: SpaceFace) -> list[ft.Control]:
 
 def _markers(state: MayorTable, space: Kind) -> ft.Control:
     """Return the markers on a space, two in a line."""
-    players = len(state.table.players)
-    standing = [at for at, on in enumerate(state.table.markers) if on is space]
-    marks = [marker_mark(state, at) if at < players else neutral_mark() for at in standing]
+    marks = [marker_mark(state, at) for at, on in enumerate(state.table.markers) if on is space]
     lines: list[ft.Control] = [ft.Row(marks[at : at + 2], spacing=1, tight=True) for at in range(0, len(marks), 2)]
     return ft.Column(lines, spacing=0, tight=True)
 
 
-def marker_mark(state: MayorTable, seat: int) -> ft.Control:
-    """Return the Action marker of a seat."""
-    return seat_mark(state.extras.seats[seat], MARKER)
-
-
-def neutral_mark() -> ft.Control:
-    """Return an Action marker of a color that nobody plays."""
+def marker_mark(state: MayorTable, marker: int) -> ft.Control:
+    """Return an Action marker: that of a seat, or of a color that nobody plays."""
+    seats = state.extras.seats
+    if marker < len(seats):
+        return seat_mark(seats[marker], MARKER)
     return mark("marker", MARKER, ft.Colors.ON_SURFACE_VARIANT)
 
 
@@ -253,7 +249,6 @@ def MarkerPlacement(live: LiveTable, spaces: Sequence[RondelSpace], done: Callab
     use_revision(live)
     viewport = use_ui().viewport
     state: MayorTable = live.state
-    players = len(state.table.players)
     markers = state.table.markers
     picked, set_picked = use_lazy_state(_first)
     unplaced = next((at for at, space in enumerate(markers) if space is None), None)
@@ -276,7 +271,7 @@ def MarkerPlacement(live: LiveTable, spaces: Sequence[RondelSpace], done: Callab
             _marker_name(state, at),
             partial(pick, at),
             selected=at == moving,
-            leading=marker_mark(state, at) if at < players else neutral_mark(),
+            leading=marker_mark(state, at),
             label=_putting(_marker_name(state, at), space),
         )
         for at, space in enumerate(markers)
