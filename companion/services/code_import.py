@@ -34,7 +34,7 @@ from storage.repositories.tables import Store
 from storage.repositories.values import PAD_PREFIX, StaleError, day_of, folded, game_key
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from companion.services.results import Result
     from companion.services.share_codes.player_parts import ReceivedPart
@@ -369,19 +369,17 @@ async def _begin(tables: Tables, game: Game[Any], state: TableState[Any], table_
     return await tables.begin(f"{PAD_PREFIX}{number}", state, table_id)
 
 
-def came_back(offer: TableOffer) -> Callable[[TableState[Any]], TableState[Any]]:
-    """Return the step that makes a table here what came in; its place, note and photo stay.
+def take_over(state: TableState[Any], offer: TableOffer) -> TableState[Any]:
+    """Make a table here what came in; its place, note and photo stay.
 
-    The step raises a StaleError where something was entered since the two were compared, which nobody has seen then.
+    Raises:
+        StaleError: something was entered since the two were compared, which nobody has seen then.
+
     """
-
-    def apply(state: TableState[Any]) -> TableState[Any]:
-        if fingerprint(offer.game, state) != offer.compared:
-            raise StaleError(say("the table here has changed in the meantime: look again at what would change"))
-        kept = state.extras
-        return with_extras(offer.state, came=offer.came, place=kept.place, note=kept.note, photo=kept.photo)
-
-    return apply
+    if fingerprint(offer.game, state) != offer.compared:
+        raise StaleError(say("the table here has changed in the meantime: look again at what would change"))
+    kept = state.extras
+    return with_extras(offer.state, came=offer.came, place=kept.place, note=kept.note, photo=kept.photo)
 
 
 def copy_offer(received: OwnCopy, copies: MyCopy) -> CopyOffer:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
 
@@ -13,7 +12,7 @@ from companion.tables.state import with_player
 from storage.repositories.values import game_key
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from companion.tables.state import TableState
     from scoring.game import Game
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from scoring.sheet import Column
 
     State = TableState[Any]
-    Transition = Callable[[State], State]
 
 MAX_DIGITS: Final = 8
 """The most digits that can be typed: one more than any number has, so that a number that is too large is refused."""
@@ -127,20 +125,16 @@ def cell_number(game: Game[Any], state: State, columns: Sequence[Column], row: S
     return CellNumber(points=line.points, stands=stands)
 
 
-def with_number(game: Game[Any], row: SheetRow, seat: int, number: int | None) -> Transition:
+def with_number(game: Game[Any], state: State, row: SheetRow, seat: int, number: int | None) -> State:
     """Put a number into a cell; `None` takes it out, and what lies on the table counts again."""
     if row.field is not None:
-        put = KITS[game.key].put.get(row.field, partial(_put, row.field))(seat, number or 0)
-        return lambda state: _without(put(state), seat, row.key)
+        put = KITS[game.key].put.get(row.field)
+        points = number or 0
+        after = with_player(state, seat, **{row.field: points}) if put is None else put(state, seat, points)
+        return _without(after, seat, row.key)
     if number is None:
-        return lambda state: _without(state, seat, row.key)
-    return lambda state: with_player(
-        state, seat, entered={**(state.table.players[seat].entered or {}), row.key: number}
-    )
-
-
-def _put(field: str, seat: int, number: int) -> Transition:
-    return lambda state: with_player(state, seat, **{field: number})
+        return _without(state, seat, row.key)
+    return with_player(state, seat, entered={**(state.table.players[seat].entered or {}), row.key: number})
 
 
 def _without(state: State, seat: int, rule: str) -> State:
@@ -198,8 +192,8 @@ def _last_term(typed: str) -> tuple[str, str, str]:
     return (typed[:at], typed[at], typed[at + 1 :]) if at >= 0 else ("", "", typed)
 
 
-def only_the_end(game: str, state: State) -> State:
-    """Return a table before the first turn as one of which only the end is entered."""
+def with_only_end(game: str, state: State) -> State:
+    """Make a table before the first turn one of which only the end is entered."""
     for seat in range(len(state.table.players)):
         state = with_player(state, seat, **KITS[game_key(game)].blank)
     return replace(state, extras=replace(state.extras, only_end=True))

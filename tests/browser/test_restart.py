@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import pytest
@@ -12,7 +13,7 @@ from playwright.sync_api import expect
 from companion.games.carpe_diem import actions
 from companion.tables.state import transition, with_player
 from scoring.carpe_diem.building_phase import pending
-from scoring.carpe_diem.moves import taken
+from scoring.carpe_diem.moves import take_bonus
 from scoring.carpe_diem.state import Feature, Kind, Tile
 from tests.browser.conftest import stopped_at_the_end
 from tests.browser.hand import Hand
@@ -78,9 +79,9 @@ def stored_in_the_middle(data: Path) -> str:
     with headless.opened(data) as app:
         live = laid_out(app, "Cathy", "Hank")
         for tile in TILES:
-            change(app, live, actions.lay(0, tile), f"tile on {tile.cell}")
+            change(app, live, partial(actions.lay, seat=0, tile=tile), f"tile on {tile.cell}")
         pond = next(found for found, _ in pending(live.state.table, 0) if found.kind is Kind.POND)
-        change(app, live, transition(taken, 0, pond), "bonus of the pond")
+        change(app, live, transition(take_bonus, 0, pond), "bonus of the pond")
         change(app, live, lambda state: with_player(state, 0, coins=5), "Coins: 5")
         cards = "Points on victory cards: -12"
         change(app, live, lambda state: with_player(state, 0, victory_cards=-12), cards)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.games import KITS
 from companion.games.score_pad.copy_values import GAME as PADS_GAME
-from companion.services.end_sheet import only_the_end
+from companion.services.end_sheet import with_only_end
 from companion.services.share_codes.differences import (
     also_different,
     changed_lines,
@@ -30,7 +30,7 @@ from storage.repositories.tables import Store
 from storage.repositories.values import StaleError, folded, game_key
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+    from collections.abc import Container, Iterable, Iterator, Sequence
 
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
@@ -51,22 +51,22 @@ def part_of(game: str, state: State, seat: int, copies: MyCopy) -> State:
 
     What holds for all stays as far as points are counted from it; what may be absent for all, such as a forum, goes.
     """
-    bare = _cleared(game, state, seat, copies)
+    bare = _clear(game, state, seat, copies)
     documented = document_fields(type(bare.table))
     absent = {field.name: None for field in fields(bare.table) if field.default is None and field.name in documented}
     return with_entries_of(replace(bare, table=replace(bare.table, **absent)), seat, state, seat)
 
 
-def _cleared(game: str, state: State, kept: int | None, copies: MyCopy) -> State:
-    """Return a table as it begins, with what is common to all, and with what the `kept` player has on it."""
+def _clear(game: str, state: State, kept: int | None, copies: MyCopy) -> State:
+    """Clear a table but for what is common to all and what the `kept` player has on it."""
     kit = KITS[game]
     names, styles = [player.name for player in state.table.players], state.extras.seats
-    if kit.anew is None:
+    if kit.begin_anew is None:
         fresh = kit.begin(names, styles, kit.variant_of(state), copies)
     else:
-        fresh = kit.anew(state, names, styles)
+        fresh = kit.begin_anew(state, names, styles)
     if state.extras.only_end:
-        fresh = only_the_end(game, fresh)
+        fresh = with_only_end(game, fresh)
     others = {name: None for seat, name in enumerate(names) if seat != kept}
     table = with_owners(GAMES[game], state.table, others)
     both = zip(fresh.table.players, state.table.players, strict=True)
@@ -300,7 +300,7 @@ def part_changes(
     alone = {part.payload: _tried(game, live.state, [(part, seat)]) for part, seat in placed}
     uncounted = {payload for payload, tried in alone.items() if _lacks(game, tried.state) == _PAST_COUNTING}
     single = [(part, seat) for part, seat in placed if claimed[seat] == 1 and part.payload not in uncounted]
-    bare = _cleared(game.key, live.state, None, copies)
+    bare = _clear(game.key, live.state, None, copies)
 
     def change(part: ReceivedPart, seat: int | None) -> PartChange:
         if seat is None:
@@ -423,15 +423,13 @@ def _kept_entries(table: Any, part: ReceivedPart, seat: int) -> Iterator[Message
             yield say("not in this part, so it stays as it is here: {names}", names=kept)
 
 
-def taken_in(game: Game[Any], changes: Sequence[PartChange], names: Sequence[str]) -> Callable[[State], State]:
-    """Return the step that takes parts in; `names` are the players who sat there when somebody looked.
+def take_in(game: Game[Any], state: State, changes: Sequence[PartChange], names: Sequence[str]) -> State:
+    """Take parts in; `names` are the players who sat there when somebody looked.
 
-    The step raises a StaleError where others sit there now, or sit otherwise.
+    Raises:
+        StaleError: others sit there now, or sit otherwise.
+
     """
-
-    def apply(state: State) -> State:
-        if [player.name for player in state.table.players] != [*names]:
-            raise StaleError(say("the players of this table have changed in the meantime: look at the parts again"))
-        return _put_in(game, state, ((change.part, change.seat) for change in changes if change.seat is not None))[0]
-
-    return apply
+    if [player.name for player in state.table.players] != [*names]:
+        raise StaleError(say("the players of this table have changed in the meantime: look at the parts again"))
+    return _put_in(game, state, ((change.part, change.seat) for change in changes if change.seat is not None))[0]

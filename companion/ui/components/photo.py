@@ -122,7 +122,7 @@ def TablePhoto(live: LiveTable) -> ft.Control:
 
     async def keep(chosen: str | None) -> None:
         words = PHOTO_REMOVED if chosen is None else PHOTO_KEPT
-        await change_and_say(live, TABLE, with_photo(chosen), words)
+        await change_and_say(live, TABLE, lambda state: with_photo(state, chosen), words)
 
     if not ui.visitor.host:
         return ft.Container(visible=False) if number is None else PhotoView(number, room)

@@ -131,10 +131,14 @@ def PlayerChanges(live: LiveTable, seat: int, choose: Callable[[str], None]) -> 
 
     async def move(by: int) -> None:
         label = say("{name} sits in seat {seat}", name=name, seat=seat + by + 1)
-        await change_and_say(live, label, seating.moved(game, name, by, copies))
+        await change_and_say(live, label, lambda state: seating.move_player(game, state, name, by, copies))
 
     async def remove() -> None:
-        await change_and_say(live, say("{name} leaves the table", name=name), seating.removed(game, name, copies))
+        await change_and_say(
+            live,
+            say("{name} leaves the table", name=name),
+            lambda state: seating.remove_player(game, state, name, copies),
+        )
 
     confirm = use_confirmation(_removal(live, seat), remove)
     least, last = live.game.players[0], len(live.names) - 1
@@ -185,7 +189,7 @@ def NameField(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.C
         style = live.state.extras.seats[seat]
         choose(name)
         label = say("{former} is called {name}", former=former, name=name)
-        await change_and_say(live, label, seating.renamed(game, seat, name))
+        await change_and_say(live, label, lambda state: seating.rename_player(game, state, seat, name))
         set_typed(lambda _: former)
         remembered = [(name, style.colour.value, style.shape.value)]
         await ui.tables.worker.run(people.remember_players, remembered)
@@ -218,7 +222,7 @@ def NewPlayer(live: LiveTable) -> ft.Control:
         style = None if player is None else style_of(player.colour, player.shape)
         set_typed(lambda _: "")
         label = say("{name} sits down", name=name.strip())
-        await change_and_say(live, label, seating.added(game, name, copies, style))
+        await change_and_say(live, label, lambda state: seating.add_player(game, state, name, copies, style))
         new_style = live.state.extras.seats[-1]
         await ui.tables.worker.run(
             people.remember_players, [(live.names[-1], new_style.colour.value, new_style.shape.value)]
@@ -280,7 +284,7 @@ def PlaceAndNote(live: LiveTable) -> ft.Control:
             return
         waiting.current = {}
         try:
-            await live.change(say("Place and note"), seating.with_place_and_note(**entered))
+            await live.change(say("Place and note"), lambda state: seating.with_place_and_note(state, **entered))
         except StoreError:
             waiting.current = {**entered, **waiting.current}
             raise
@@ -357,7 +361,7 @@ def VariantChoice(live: LiveTable) -> ft.Control:
         set_refused(lambda _: None if problem is None else (title, problem))
         if problem is None and variant != current:
             label = say("Now: {variant}", variant=title)
-            await change_and_say(live, label, seating.with_variant(game, variant, copies))
+            await change_and_say(live, label, lambda state: seating.with_variant(game, state, variant, copies))
 
     variants = KITS[game].variants
     chips = [

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.games import KITS
-from companion.tables.state import ticked
+from companion.tables.state import toggle_tick
 from companion.ui.components.controls import button, card, heading, outlined, text
 from companion.ui.components.fields import tick
 from companion.ui.components.layout import column, max_width
@@ -106,6 +106,6 @@ def _sentence(item: SetupItem) -> str:
 
 def _ticking(live: LiveTable, item: SetupItem) -> Callable[[], Any]:
     def step(state: TableState[Any]) -> TableState[Any]:
-        return replace(state, extras=replace(state.extras, ticked=ticked(state.extras.ticked, item.key)))
+        return replace(state, extras=replace(state.extras, ticked=toggle_tick(state.extras.ticked, item.key)))
 
     return lambda: live.change(say("Set-up list: {item}", item=item.message), step)

@@ -11,7 +11,7 @@ import flet as ft
 import pytest
 
 from companion.services.browser_page import BrowserPage
-from companion.services.end_sheet import only_the_end
+from companion.services.end_sheet import with_only_end
 from companion.tables.state import with_player
 from companion.ui.components.snackbar import LOST, STORED_ANEW, TRIES
 from companion.ui.components.stepper import PlayerStepper, of_player
@@ -92,7 +92,7 @@ def test_numbers_of_a_pad_are_marked_until_they_are_saved(app: Headless, monkeyp
 def test_numbers_of_an_end_sheet_are_marked_until_they_are_saved(
     app: Headless, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    live = begun(app, only_the_end("carpe-diem", table_state(player_with("Anna"), player_with("Ben", stack=1))))
+    live = begun(app, with_only_end("carpe-diem", table_state(player_with("Anna"), player_with("Ben", stack=1))))
     screen = app.show(TableScreen, live.id, None, 0)
     before = stored_players(app, live)
     with app.locked(monkeypatch):

@@ -289,7 +289,8 @@ async def _land(live: LiveTable, seat: int, cell: str, target: str) -> None:
         )
         return
     await live.change(
-        say("tile moved from {cell} to {target}", cell=cell, target=target), actions.move(seat, cell, tile)
+        say("tile moved from {cell} to {target}", cell=cell, target=target),
+        lambda state: actions.move(state, seat, cell, tile),
     )
 
 

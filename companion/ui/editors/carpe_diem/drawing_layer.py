@@ -140,7 +140,7 @@ class Pen:
 
     def _reason(self, stroke: Stroke) -> Message | None:
         try:
-            strokes.drawn(self._district, stroke)
+            strokes.draw(self._district, stroke)
         except ImpossibleStrokeError as impossible:
             return impossible.reason
         return None
@@ -150,7 +150,7 @@ class Pen:
             return
         before = self._district
         try:
-            await self._live.change(strokes.label(before, stroke), strokes.lay(self._seat, stroke))
+            await self._live.change(strokes.label(before, stroke), lambda state: strokes.lay(state, self._seat, stroke))
         except ImpossibleStrokeError as impossible:
             self._last.result = StrokeResult(reason=impossible.reason)
             return
@@ -284,7 +284,9 @@ def _chimneys(live: LiveTable, seat: int, district: District, result: StrokeResu
     async def choose(number: int) -> None:
         squares = " ".join(villa.cells)
         label = counted(number, "{number} chimney on {squares}", "{number} chimneys on {squares}", squares=squares)
-        await live.change(label, strokes.count_chimneys(seat, villa, number, result.laid or result.squares))
+        await live.change(
+            label, lambda state: strokes.count_chimneys(state, seat, villa, number, result.laid or result.squares)
+        )
 
     title = tr("Chimneys of the villa {squares}", squares=" ".join(villa.cells))
     return [chimney_row(title, villa.chimneys, choose, CHIMNEYS_RANGE.high * len(villa.parts))]
@@ -301,7 +303,7 @@ def _writ(live: LiveTable, seat: int, district: District, result: StrokeResult) 
 def _twin(live: LiveTable, seat: int, district: District, result: StrokeResult, last: LastStroke) -> list[ft.Control]:
     """Return the button that joins two pieces of a tile, or parts them, where the stroke might have meant that."""
     twin = result.twin
-    if twin is None or strokes.switched(district, twin) == district:
+    if twin is None or strokes.switch(district, twin) == district:
         return []
     kind = twin.kind.noun.name
 
@@ -312,7 +314,7 @@ def _twin(live: LiveTable, seat: int, district: District, result: StrokeResult, 
             else say("{kind} on {cell} parted", kind=kind, cell=twin.cell)
         )
         last.result = replace(result, twin=replace(twin, apart=not twin.apart))
-        await live.change(label, strokes.switch_twin(seat, twin))
+        await live.change(label, lambda state: strokes.switch_twin(state, seat, twin))
 
     if twin.apart:
         return [

@@ -15,7 +15,7 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.theme import SPACE, Style
 from scoring.carpe_diem.data import BUILDING_PHASES
 from scoring.carpe_diem.forum.visits import is_over, next_visitor, open_pairs, order_now, visits_of
-from scoring.carpe_diem.moves import phase_begun, phase_ended, skipped
+from scoring.carpe_diem.moves import begin_phase, end_phase, skip_visit
 from scoring.carpe_diem.setup import between_phases
 from scoring.messages import say, tr
 from scoring.players import problems_of
@@ -53,10 +53,10 @@ def _before(live: LiveTable) -> ft.Control:
     unclear = forum.order_unclear(state.table)
 
     async def begin() -> None:
-        await live.change(say("forum phase {phase} begins", phase=phase), transition(phase_begun))
+        await live.change(say("forum phase {phase} begins", phase=phase), transition(begin_phase))
 
     async def leave_out() -> None:
-        await live.change(say("forum phase {phase} without Tessera", phase=phase), transition(phase_ended))
+        await live.change(say("forum phase {phase} without Tessera", phase=phase), transition(end_phase))
 
     no_pair = next(open_pairs(state.table), None) is None
     begins = button(tr("Begin forum phase {phase}", phase=phase), begin, disabled=bool(unclear) or no_pair)
@@ -142,10 +142,10 @@ def ways_out(live: LiveTable, seat: int) -> ft.Control:
     table, player = live.state.table, live.state.table.players[seat]
 
     async def skip() -> None:
-        await live.change(say("{name} makes no visit", name=player.name), transition(skipped, seat))
+        await live.change(say("{name} makes no visit", name=player.name), transition(skip_visit, seat))
 
     async def end() -> None:
-        await live.change(say("forum phase {phase} ends", phase=table.phase), transition(phase_ended))
+        await live.change(say("forum phase {phase} ends", phase=table.phase), transition(end_phase))
 
     return wrapped([plain_button(tr("Skip this visit"), skip), plain_button(tr("End this phase"), end)])
 

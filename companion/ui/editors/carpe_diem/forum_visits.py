@@ -21,7 +21,7 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from scoring.carpe_diem.forum.visits import cards_lying, cards_of, marker_owner, next_visitor, payments_of
-from scoring.carpe_diem.moves import visited
+from scoring.carpe_diem.moves import make_visit
 from scoring.carpe_diem.state import Objective
 from scoring.messages import points_text, say, tr
 
@@ -286,7 +286,7 @@ def _booking(
 
     async def book() -> None:
         label = say("{name} visits {pair}: {points}", name=name, pair=pair_name(pair), points=points_text(visit.points))
-        book_visit = transition(visited, visit)
+        book_visit = transition(make_visit, visit)
         await live.change(label, lambda old: book_visit(old) if old.table == table else old)
         if marker_owner(live.state.table, pair) != seat:
             show_snackbar(tr("The table has changed in the meantime, so nothing was booked. Look at the visits again."))

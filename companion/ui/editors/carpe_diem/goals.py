@@ -94,7 +94,9 @@ def _goal_picker(live: LiveTable, seat: int, line: str | None) -> ft.Control:
 
     async def add(kind: Kind, points: int) -> None:
         goal = FrameGoal(kind=kind, points=points, line=line, met=True if line is None else None)
-        await live.change(say("frame goal {kind}", kind=kind.noun.name), actions.with_goal(seat, None, goal))
+        await live.change(
+            say("frame goal {kind}", kind=kind.noun.name), lambda state: actions.with_goal(state, seat, None, goal)
+        )
         await _keep(copies, goal)
 
     return KindPicker(FRAME_GOAL, KnownPoints(likely=likely), add)
@@ -116,21 +118,23 @@ def Goal(live: LiveTable, seat: int, index: int) -> ft.Control:
     goal = player.frame[index]
 
     async def keep(points: int) -> None:
-        changed = actions.with_goal(seat, index, replace(goal, points=points))
+        changed = replace(goal, points=points)
         await live.change(
             counted(points, "{kind} goal: {number} point", "{kind} goal: {number} points", kind=goal.kind.noun.name),
-            changed,
+            lambda state: actions.with_goal(state, seat, index, changed),
         )
-        await _keep(copies, replace(goal, points=points))
+        await _keep(copies, changed)
 
     async def tick() -> None:
         changed = replace(goal, met=not actions.is_met(goal, live.state.table.players[seat]))
-        await live.change(say("{kind} goal", kind=goal.kind.noun.name), actions.with_goal(seat, index, changed))
+        await live.change(
+            say("{kind} goal", kind=goal.kind.noun.name), lambda state: actions.with_goal(state, seat, index, changed)
+        )
 
     async def remove() -> None:
         label = say("{kind} goal taken away", kind=goal.kind.noun.name)
         words = tr("The goal {kind} was taken away.", kind=goal.kind.noun.name)
-        await change_and_say(live, label, actions.without_goal(seat, player.frame, index), words)
+        await change_and_say(live, label, lambda state: actions.without_goal(state, seat, player.frame, index), words)
 
     met = actions.is_met(goal, player)
     sign = ft.Icon(ft.Icons.CHECK, size=18, color=ft.Colors.PRIMARY)

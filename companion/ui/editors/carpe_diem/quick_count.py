@@ -59,7 +59,7 @@ async def _nowhere(_place: str | None) -> None:
 
 def _stepper(live: LiveTable, seat: int, number: Number, tally: Tally, least: int = 0) -> ft.Control:
     async def keep(value: int) -> None:
-        await live.change(alone("", number, value), actions.with_tally(seat, number, value))
+        await live.change(alone("", number, value), lambda state: actions.with_tally(state, seat, number, value))
 
     counter = counter_of(number, Between(least, number.range.high))
     return keyed(f"{seat} {number.field} {number.key} {least}", Stepper, counter, number.of(tally), keep)
@@ -78,7 +78,7 @@ def _villas(live: LiveTable, seat: int, tally: Tally) -> list[ft.Control]:
     ]
 
     async def add() -> None:
-        await live.change(say("one more villa"), actions.with_villas(seat, (*tally.villas, 1)))
+        await live.change(say("one more villa"), lambda state: actions.with_villas(state, seat, (*tally.villas, 1)))
 
     return [
         *rows,
@@ -99,11 +99,18 @@ def VillaRow(live: LiveTable, seat: int, index: int) -> ft.Control:
 
     async def keep(chimneys: int) -> None:
         villas = (*tally.villas[:index], chimneys, *tally.villas[index + 1 :])
-        await live.change(say("{what}: {value}", what=name, value=chimneys), actions.with_villas(seat, villas))
+        await live.change(
+            say("{what}: {value}", what=name, value=chimneys), lambda state: actions.with_villas(state, seat, villas)
+        )
 
     async def remove_villa() -> None:
-        fewer = actions.with_villas(seat, (*tally.villas[:index], *tally.villas[index + 1 :]))
-        await change_and_say(live, say("one villa fewer"), fewer, tr("The villa was taken away."))
+        villas = (*tally.villas[:index], *tally.villas[index + 1 :])
+        await change_and_say(
+            live,
+            say("one villa fewer"),
+            lambda state: actions.with_villas(state, seat, villas),
+            tr("The villa was taken away."),
+        )
 
     button = plain_button(tr("Take villa {number} away", number=index + 1), remove_villa, icon=ft.Icons.DELETE_OUTLINE)
     return ft.Column([Stepper(counter, tally.villas[index], keep), ft.Row([button], wrap=True)], spacing=0, tight=True)
@@ -115,7 +122,7 @@ def TilesInstead(live: LiveTable, seat: int) -> ft.Control:
 
     async def lay() -> None:
         label = say("tiles instead of counts")
-        await change_and_say(live, label, actions.lay_tiles(seat), tr("The board is empty now."))
+        await change_and_say(live, label, lambda state: actions.lay_tiles(state, seat), tr("The board is empty now."))
 
     question = Confirmation(
         title=tr("Lay tiles instead of counting?"),

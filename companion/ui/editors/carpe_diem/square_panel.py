@@ -201,7 +201,7 @@ def turning(live: LiveTable, seat: int, cell: str) -> Callable[[], Awaitable[Non
     async def turn() -> None:
         turns = placement.turns(actions.district_of(live.state, seat), cell)
         if len(turns) > 1:
-            await live.change(say("{cell} turned", cell=cell), actions.lay(seat, turns[1]))
+            await live.change(say("{cell} turned", cell=cell), lambda state: actions.lay(state, seat, turns[1]))
 
     return turn
 
@@ -215,7 +215,9 @@ def _removing(live: LiveTable, seat: int, cell: str, pick: Pick) -> Callable[[],
         if kept:
             kinds = tuple(kind.noun.name for kind in kept)
             words = f"{words} {tr('What was taken for the {kinds} stays in the stock.', kinds=kinds)}"
-        await change_and_say(live, say("{cell} taken away", cell=cell), actions.remove(seat, cell), words)
+        await change_and_say(
+            live, say("{cell} taken away", cell=cell), lambda state: actions.remove(state, seat, cell), words
+        )
         await pick(None)
 
     return remove
@@ -226,10 +228,10 @@ def writ_button(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
     player = live.state.table.players[seat]
 
     async def take() -> None:
-        await live.change(say("writ of {cell}", cell=cell), transition(moves.writ, seat, cell))
+        await live.change(say("writ of {cell}", cell=cell), transition(moves.take_writ, seat, cell))
 
     async def give_back() -> None:
-        await live.change(say("no writ on {cell}", cell=cell), transition(moves.writ_returned, seat, cell))
+        await live.change(say("no writ on {cell}", cell=cell), transition(moves.return_writ, seat, cell))
 
     if writ_key(seat, cell) not in live.state.table.writs:
         return (
@@ -267,7 +269,7 @@ def _villa_chimneys(live: LiveTable, seat: int, tile: Tile, number: int) -> ft.C
     async def choose(chimneys: int) -> None:
         changed = actions.with_chimneys(tile, number, chimneys)
         label = counted(chimneys, "{number} chimney on {squares}", "{number} chimneys on {squares}", squares=tile.cell)
-        await live.change(label, actions.lay(seat, changed))
+        await live.change(label, lambda state: actions.lay(state, seat, changed))
 
     return chimney_row(title, feature.chimneys, choose)
 
@@ -278,11 +280,11 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, gain: Bonus) -> ft.
     words = str(message)
 
     async def take() -> None:
-        await live.change(message, transition(moves.taken, seat, structure))
+        await live.change(message, transition(moves.take_bonus, seat, structure))
 
     async def waive() -> None:
         label = say("{kind}: already taken", kind=structure.kind.noun.name)
-        await live.change(label, transition(moves.settled, seat, (structure,)))
+        await live.change(label, transition(moves.settle, seat, (structure,)))
 
     to_take = any((gain.goods, gain.coins, gain.bread, gain.steps))
     buttons = (
@@ -335,7 +337,7 @@ def _laid_last(district: District, begin: Begin) -> list[ft.Control]:
 
 def _waiting(live: LiveTable, seat: int, waiting: tuple[tuple[Structure, Bonus], ...]) -> ft.Control:
     async def waive() -> None:
-        settle = transition(moves.settled, seat, tuple(structure for structure, _ in waiting))
+        settle = transition(moves.settle, seat, tuple(structure for structure, _ in waiting))
         await live.change(say("all bonuses already taken"), settle)
 
     def rows() -> list[ft.Control]:
@@ -411,7 +413,7 @@ def CountInstead(live: LiveTable, seat: int) -> ft.Control:
 
     async def count() -> None:
         words = tr("You now enter only the counts.")
-        await change_and_say(live, say("quick count"), actions.count_only(seat), words)
+        await change_and_say(live, say("quick count"), lambda state: actions.count_only(state, seat), words)
 
     question = Confirmation(
         title=tr("Count instead of laying tiles?"),

@@ -21,7 +21,7 @@ from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.carpe_diem.goals import FOUNTAIN_CARD, POINTS, KindPicker, KnownPoints
 from scoring.carpe_diem.district import built_by
-from scoring.carpe_diem.moves import on_space, raised
+from scoring.carpe_diem.moves import put_marker, raise_marker
 from scoring.carpe_diem.state import (
     FOUNTAIN_CARDS_LENGTH,
     GOODS,
@@ -99,7 +99,7 @@ def Prestige(live: LiveTable, seat: int) -> ft.Control:
     counter = counter_of(NUMBERS["prestige"], Between(0, table.prestige_end))
 
     async def keep(new_space: int) -> None:
-        await live.change(say("Prestige: space {space}", space=new_space), transition(on_space, seat, new_space))
+        await live.change(say("Prestige: space {space}", space=new_space), transition(put_marker, seat, new_space))
 
     parts: list[ft.Control] = [Stepper(counter, space, keep)]
     if len(pile) > 1:
@@ -121,7 +121,7 @@ def _pile(live: LiveTable, seat: int, names: list[str]) -> ft.Control:
     player = live.state.table.players[seat]
 
     async def higher() -> None:
-        await live.change(say("{name} higher in the pile", name=player.name), transition(raised, seat))
+        await live.change(say("{name} higher in the pile", name=player.name), transition(raise_marker, seat))
 
     words = tr("The pile on space {space}, from the top: {names}.", space=player.prestige, names=", ".join(names))
     row: list[ft.Control] = [caption(words, expand=True)]
@@ -142,7 +142,8 @@ def Fountains(live: LiveTable, seat: int) -> ft.Control:
     async def add(kind: Kind, points: int) -> None:
         added = FountainCard(kind=kind, points=points)
         await live.change(
-            say("fountain card {kind}", kind=kind.noun.name), actions.with_fountain_card(seat, None, added)
+            say("fountain card {kind}", kind=kind.noun.name),
+            lambda state: actions.with_fountain_card(state, seat, None, added),
         )
         await FOUNTAIN_CARDS.keep(copies, kind, points)
 
@@ -164,14 +165,19 @@ def FountainRow(live: LiveTable, seat: int, index: int) -> ft.Control:
     worth = fountain.points * built_by(player).counts.get(kind, 0)
 
     async def keep(points: int) -> None:
-        changed = actions.with_fountain_card(seat, index, replace(fountain, points=points))
-        await live.change(say("fountain card {kind}: {points} each", kind=kind.noun.name, points=points), changed)
+        changed = replace(fountain, points=points)
+        await live.change(
+            say("fountain card {kind}: {points} each", kind=kind.noun.name, points=points),
+            lambda state: actions.with_fountain_card(state, seat, index, changed),
+        )
         await FOUNTAIN_CARDS.keep(copies, kind, points)
 
     async def give_back() -> None:
         label = say("fountain card {kind} given back", kind=kind.noun.name)
         words = tr("The fountain card {kind} was given back.", kind=kind.noun.name)
-        await change_and_say(live, label, actions.without_fountain_card(seat, player.fountain_cards, index), words)
+        await change_and_say(
+            live, label, lambda state: actions.without_fountain_card(state, seat, player.fountain_cards, index), words
+        )
 
     head: list[ft.Control] = [
         mark(kind.noun.mark, 24, ft.Colors.ON_SURFACE),

@@ -127,7 +127,9 @@ async def lay_tile(live: LiveTable, seat: int, tile: Tile) -> None:
     """Lay a tile, and count its shape in my copy."""
     kinds = tuple(kind.noun.name for kind in dict.fromkeys(feature.kind for feature in tile.features))
     counted = Counted(SHAPE_PART, (placement.shape_key(tile.features),))
-    await live.change(say("{what} on {cell}", what=kinds, cell=tile.cell), actions.lay(seat, tile), counted)
+    await live.change(
+        say("{what} on {cell}", what=kinds, cell=tile.cell), lambda state: actions.lay(state, seat, tile), counted
+    )
 
 
 def _forced(district: District, cell: str) -> frozenset[Kind]:
@@ -273,6 +275,9 @@ def shovel_button(live: LiveTable, seat: int, cell: str) -> ft.Control:
     words = tr("This is not the shovel space") if is_shovel else tr("This is the shovel space")
 
     async def toggle() -> None:
-        await live.change(say("shovel space {cell}", cell=cell), actions.shovel(seat, None if is_shovel else cell))
+        await live.change(
+            say("shovel space {cell}", cell=cell),
+            lambda state: actions.put_shovel(state, seat, None if is_shovel else cell),
+        )
 
     return plain_button(words, toggle)

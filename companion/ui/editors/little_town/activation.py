@@ -19,7 +19,7 @@ from companion.ui.components.controls import button, caption, card, heading, mar
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_next_seat, use_revision
-from companion.ui.core.error_boundary import component, safe
+from companion.ui.core.error_boundary import component, on_press, safe
 from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.little_town.drawings import cubes_row, tile_line
@@ -117,7 +117,7 @@ def TurnPanel(live: LiveTable, pick: Pick) -> ft.Control:
     name = state.table.players[visit.seat].name
 
     async def over() -> None:
-        await live.change(say("{name}’s turn is over", name=name), transition(moves.turn_over, visit.seat))
+        await live.change(say("{name}’s turn is over", name=name), transition(moves.end_turn, visit.seat))
         await pick(None)
         if placed:
             page.navigate(f"/table/{live.id}/round/{shown_next(following)}")
@@ -145,7 +145,7 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
         set_choosing(lambda _: False)
         label = say("{name} activates the {tile}", name=name, tile=building.tile.noun.name)
         keeping = value_now(set_kept) if keepable else NOTHING_KEPT
-        await live.change(label, transition(moves.activated, seat, building, swap, keeping))
+        await live.change(label, transition(moves.activate, seat, building, swap, keeping))
         if turn_passed(live, label) and not workers_to_place(live.state.table):
             page.navigate(f"/table/{live.id}/round/{shown_next(live.state.table.turn)}")
 
@@ -171,7 +171,7 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
     if shop:
         label = tr("Choose cubes for the {tile} on {cell}", tile=tile, cell=cell)
     face = ft.Text(tr("Choose cubes") if shop else tr("Activate"), semantics_label=label)
-    do = ft.OutlinedButton(face, on_click=safe(choose if shop else use_it), disabled=short > 0)
+    do = ft.OutlinedButton(face, **on_press(safe(choose if shop else use_it)), disabled=short > 0)
     parts: list[ft.Control] = [
         activation_preview(state.table, name, building, kept),
         *([KeptCubes(player, kept, set_kept, keepable)] if keepable else []),

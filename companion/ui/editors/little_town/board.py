@@ -145,11 +145,11 @@ def BoardPainting(live: LiveTable, selection: BoardSelection) -> ft.Control:
         selection.brush = land
 
     def lay(side: Side) -> Callable[[], Any]:
-        return lambda: live.change(side.noun.name, actions.with_board(side))
+        return lambda: live.change(side.noun.name, lambda state: actions.with_board(state, side))
 
     own = chip(
         tr("Our own"),
-        lambda: live.change(say("a board of our own"), actions.with_board(None)),
+        lambda: live.change(say("a board of our own"), lambda state: actions.with_board(state, None)),
         selected=not isinstance(board, Side),
     )
     sides = [_side_picture(side, lay(side), chosen=board is side) for side in Side]

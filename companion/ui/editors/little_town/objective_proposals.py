@@ -35,7 +35,7 @@ def ObjectiveProposals(live: LiveTable, seat: int, keys: frozenset[str]) -> ft.C
 
     def completing(card: ObjectiveCard) -> Callable[[], Awaitable[None]]:
         words = say("{name}: {objective}: {points}", name=name, objective=card.message, points=points_text(card.points))
-        return lambda: live.change(words, actions.complete_objective(seat, card.key, card.points))
+        return lambda: live.change(words, lambda state: actions.complete_objective(state, seat, card.key, card.points))
 
     chips = [
         chip(_title(card), completing(card), label=tr("Complete: {objective}", objective=_title(card)))

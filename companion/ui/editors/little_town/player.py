@@ -21,7 +21,7 @@ from companion.ui.core.hooks import keyed, use_lazy_state, use_value, value_now
 from companion.ui.core.theme import SPACE, Style
 from scoring.little_town.board import houses_left, reserve
 from scoring.little_town.data import OBJECTIVES_DEALT
-from scoring.little_town.moves import objective_taken_back
+from scoring.little_town.moves import take_objective_back
 from scoring.little_town.objectives import OBJECTIVES, met_now, not_met
 from scoring.little_town.state import NUMBERS
 from scoring.little_town.turns import workers_at_hand
@@ -154,14 +154,14 @@ def ObjectiveLine(live: LiveTable, seat: int, entry: ObjectiveEntry) -> ft.Contr
 
     async def complete() -> None:
         label = _completed(name, entry.words, entry.points)
-        await live.change(label, actions.complete_objective(seat, entry.card, entry.points))
+        await live.change(label, lambda state: actions.complete_objective(state, seat, entry.card, entry.points))
         set_asking(lambda _: False)
 
     async def turn() -> None:
         if done is not None:
             await live.change(
                 say("{name}, not completed: {objective}", name=name, objective=entry.words),
-                transition(objective_taken_back, done),
+                transition(take_objective_back, done),
             )
         elif not_met(state.table, seat, entry.card):
             set_asking(lambda before: not before)
@@ -236,7 +236,7 @@ def OtherCard(live: LiveTable, seat: int) -> ft.Control:
             set_tried(lambda _: True)
             return
         label = _completed(name, as_typed(entered), points)
-        await live.change(label, actions.complete_objective(seat, entered, points))
+        await live.change(label, lambda state: actions.complete_objective(state, seat, entered, points))
         await OBJECTIVE_CARDS.keep(copies, entered, points)
         set_draft(lambda _: CardDraft())
         set_opened(lambda _: False)

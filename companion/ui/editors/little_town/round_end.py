@@ -139,11 +139,11 @@ def Residence(live: LiveTable, proceed: Callable[[], None]) -> ft.Control:
     owner = tile.owner
 
     async def leave() -> None:
-        await live.change(say("done with the residence"), transition(moves.residence_left))
+        await live.change(say("done with the residence"), transition(moves.leave_residence))
         proceed()
 
     async def use_it() -> None:
-        await live.change(say("{owner} uses the residence", owner=owner), transition(moves.residence_used))
+        await live.change(say("{owner} uses the residence", owner=owner), transition(moves.use_residence))
 
     title = heading(tr("Residence {cell}", cell=tile.cell))
     visit = state.table.visit
@@ -152,7 +152,7 @@ def Residence(live: LiveTable, proceed: Callable[[], None]) -> ft.Control:
     if visit is not None and visit.cell == tile.cell:
         return column([title, VisitPanel(live, leave, tr("Done with the residence"))], 3 * SPACE)
     brings = gather_resources(state.table, tile.cell)
-    after = moves.residence_used(state.table)
+    after = moves.use_residence(state.table)
     row = cubes_row(brings) or [text(tr("nothing"), Style.SMALL)]
     around = usable_buildings(state.table, owner, tile.cell)
     parts: list[ft.Control] = [
@@ -176,7 +176,7 @@ def NextRound(live: LiveTable) -> ft.Control:
 
     async def begin() -> None:
         label = say("round {round} begins", round=state.table.round + 1)
-        await live.change(label, transition(moves.next_round))
+        await live.change(label, transition(moves.begin_next_round))
         page.navigate(f"/table/{live.id}/town/{shown_next(live.state.table.turn)}")
 
     def to_the_end() -> None:
@@ -209,7 +209,7 @@ def RoundCorrections(live: LiveTable) -> ft.Control:
         set_opened(lambda before: not before)
 
     async def keep(number: int) -> None:
-        await live.change(say("Round: {number}", number=number), actions.with_round(number))
+        await live.change(say("Round: {number}", number=number), lambda state: actions.with_round(state, number))
 
     if not opened:
         return ft.Row([plain_button(tr("Correct round and turn"), toggle, icon=ft.Icons.EDIT_OUTLINED)], wrap=True)

@@ -65,7 +65,7 @@ def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
         building = Building(kind=chosen.kind, cost=chosen.cost, city=city)
         await live.change(
             say("{player} builds {building}", player=name, building=building_in_city(building)),
-            transition(moves.built, seat, building, blocks),
+            transition(moves.build, seat, building, blocks),
         )
         done()
 
@@ -188,7 +188,7 @@ def Improve(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Co
         label = say(
             "{player} improves {old} to {new}", player=name, old=building_name(building), new=building_in_city(new)
         )
-        await live.change(label, transition(moves.improved, seat, building, new, blocks))
+        await live.change(label, transition(moves.improve, seat, building, new, blocks))
         done()
 
     parts = [text(tr("To improve it, tap a building that costs more.")), TileGrid(live, dearer, chosen, choose)]
@@ -212,7 +212,7 @@ def BuildingCorrections(live: LiveTable, seat: int, building: Building, done: Do
         async def move() -> None:
             await live.change(
                 say("{player}: {building} moved to {city}", player=name, building=tile, city=city.noun.name),
-                actions.move_building(seat, building, city),
+                lambda state: actions.move_building(state, seat, building, city),
             )
             done()
 
@@ -222,7 +222,7 @@ def BuildingCorrections(live: LiveTable, seat: int, building: Building, done: Do
         in_city = building_in_city(building)
         label = say("{player}: {building} taken off", player=name, building=in_city)
         words = tr("The {building} was taken off.", building=in_city)
-        await change_and_say(live, label, actions.take_building_off(seat, building), words)
+        await change_and_say(live, label, lambda state: actions.take_building_off(state, seat, building), words)
         done()
 
     others = [

@@ -28,7 +28,7 @@ from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
-from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.error_boundary import component, on_press, safe, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.palaces_of_carrara.drawings import roomy
@@ -83,7 +83,7 @@ def ObjectivesTab(live: LiveTable) -> ft.Control:
             set_asking(lambda _: "")
             words = card_text(card, len(live.state.table.players))
             label = say("{what}: {value}", what=CARD_TITLES[color], value=words)
-            await live.change(label, transition(moves.card_picked, color, card))
+            await live.change(label, transition(moves.pick_card, color, card))
 
         return pick
 
@@ -132,7 +132,7 @@ def _card_heading(
     if face is None or not live.state.table.expansion:
         return title_and_text
     change = tr("Leave it") if chosen else tr("Change")
-    another = ft.TextButton(ft.Text(change, semantics_label=f"{change}: {title}"), on_click=safe(lambda: ask(color)))
+    another = ft.TextButton(ft.Text(change, semantics_label=f"{change}: {title}"), **on_press(safe(lambda: ask(color))))
     if not roomy(viewport):
         title_and_text.controls.append(another)
         return title_and_text
@@ -230,7 +230,7 @@ def EndAnnouncement(live: LiveTable) -> ft.Control:
     parts: list[ft.Control] = [heading(tr("Announcing the end"))]
 
     async def withdraw() -> None:
-        await live.change(say("Announcement of the end taken back"), transition(moves.not_announced))
+        await live.change(say("Announcement of the end taken back"), transition(moves.take_announcement_back))
 
     if announced is not None:
         name = table.players[announced].name
@@ -248,7 +248,7 @@ def EndAnnouncement(live: LiveTable) -> ft.Control:
                     tr("{name} has not met all three objectives, as entered here.", name=table.players[seat].name)
                 )
                 return
-            await change_and_say(live, words, actions.announce_end(seat))
+            await change_and_say(live, words, lambda state: actions.announce_end(state, seat))
 
         return announce
 

@@ -50,7 +50,7 @@ def ObjectsQuestion(live: LiveTable) -> ft.Control:
 
     async def keep(objects: ObjectsOfKinds) -> None:
         await keep_objects(copies, objects)
-        await live.change(say("What the buildings show"), with_objects(objects))
+        await live.change(say("What the buildings show"), lambda state: with_objects(state, objects))
 
     def ask() -> None:
         set_asking(lambda _: True)

@@ -184,19 +184,21 @@ def _arithmetic(
     async def score() -> None:
         label = say("{name} scores {title}", name=name, title=title)
         words = tr("{name} scores {title}: {paid}.", name=name, title=title, paid=gain_text(choice))
-        await change_and_say(live, label, transition(moves.scored, seat, choice.what, choice.name), words)
+        await change_and_say(live, label, transition(moves.score, seat, choice.what, choice.name), words)
         close()
 
     async def only_mark() -> None:
         label = say("{name}: scoring marker on {title}", name=name, title=title)
         words = tr("{name} has a marker on {title}; nothing was paid.", name=name, title=title)
-        await change_and_say(live, label, actions.lay_marker(seat, choice.what, choice.name), words)
+        await change_and_say(
+            live, label, lambda state: actions.lay_marker(state, seat, choice.what, choice.name), words
+        )
         close()
 
     async def unmark() -> None:
         label = say("{name}: scoring marker taken off {title}", name=name, title=title)
         words = tr("{name}’s marker was taken off {title}; what it paid stays.", name=name, title=title)
-        await change_and_say(live, label, actions.take_marker_back(seat, marked), words)
+        await change_and_say(live, label, lambda state: actions.take_marker_back(state, seat, marked), words)
         close()
 
     buttons: list[ft.Control] = [plain_button(tr("Close"), close)]

@@ -61,7 +61,7 @@ def SecretSwitch(live: LiveTable) -> ft.Control:
 
     async def turn() -> None:
         label = say("What is behind the screens is shown") if secret else say("What is behind the screens is hidden")
-        await live.change(label, actions.with_secret(secret=not secret))
+        await live.change(label, lambda state: actions.with_secret(state, secret=not secret))
 
     return card([tick(HIDE, turn, use_ui().viewport, ticked=secret), caption(HIDE_ABOUT)])
 
@@ -72,7 +72,9 @@ def ScreenedSheet(live: LiveTable, sheet: Callable[[], ft.Control]) -> ft.Contro
     secret = use_selector(live, lambda: live.state.table.secret)
 
     async def show() -> None:
-        await live.change(say("What is behind the screens is shown"), actions.with_secret(secret=False))
+        await live.change(
+            say("What is behind the screens is shown"), lambda state: actions.with_secret(state, secret=False)
+        )
 
     if not secret:
         return sheet()

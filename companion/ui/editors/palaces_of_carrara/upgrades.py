@@ -50,7 +50,7 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
         ask(None)
         await live.change(
             say("{player} takes the upgrade tile {location}", player=player.name, location=location.noun.name),
-            actions.lay_upgrade(seat, location, value),
+            lambda state: actions.lay_upgrade(state, seat, location, value),
         )
 
     async def keep(location: Location, value: Value) -> None:
@@ -61,7 +61,7 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
         ask(None)
         await live.change(
             say("Upgrade tile {location}: {value}", location=location.noun.name, value=_value_text(value)),
-            actions.with_upgrade_value(location, value),
+            lambda state: actions.with_upgrade_value(state, location, value),
         )
 
     parts: list[ft.Control] = [heading(tr("Upgrade tiles"))]
@@ -123,7 +123,7 @@ def _upgrade_row(live: LiveTable, seat: int, location: Location, ask: Callable[[
     async def give_back() -> None:
         label = say("{player} gives the upgrade tile {location} back", player=name, location=location.noun.name)
         words = tr("The upgrade tile {location} was given back.", location=location.noun.name)
-        await change_and_say(live, label, actions.give_upgrade_back(seat, location), words)
+        await change_and_say(live, label, lambda state: actions.give_upgrade_back(state, seat, location), words)
 
     return ft.Row(
         [

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.palaces_of_carrara import actions
-from companion.games.palaces_of_carrara.actions import BlocksBasket, basket_with, basket_without, blocks_left
+from companion.games.palaces_of_carrara.actions import BlocksBasket, blocks_left, with_block, without_block
 from companion.games.palaces_of_carrara.wording import blocks_named
 from companion.tables.state import transition
 from companion.ui.components.controls import (
@@ -89,13 +89,13 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
                 )
             )
             return
-        set_basket(lambda before: basket_with(before, section, color))
+        set_basket(lambda before: with_block(before, section, color))
 
     def empty() -> None:
         set_basket(lambda _: BlocksBasket())
 
     def put_back(color: Color) -> None:
-        set_basket(lambda before: basket_without(before, color))
+        set_basket(lambda before: without_block(before, color))
 
     async def buy() -> None:
         bought = value_now(set_basket)
@@ -103,7 +103,7 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
         label = say(
             "{player} buys {blocks} for {coins}", player=player.name, blocks=blocks_named(bought.blocks), coins=cost
         )
-        await change_and_say(live, label, transition(moves.blocks_bought, seat, bought.section, bought.blocks))
+        await change_and_say(live, label, transition(moves.buy_blocks, seat, bought.section, bought.blocks))
         empty()
 
     prices = card(
@@ -255,7 +255,7 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
         label = say(
             "{player} cannot pay for a block and takes {coins} coins", player=player.name, coins=CANNOT_PAY_COINS
         )
-        await change_and_say(live, label, transition(moves.coins_taken, seat))
+        await change_and_say(live, label, transition(moves.take_coins, seat))
 
     def buying(wooden: Object) -> Callable[[], Awaitable[None]]:
         async def buy() -> None:
@@ -265,7 +265,7 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
                 object=wooden.noun.name,
                 coins=OBJECT_PRICE,
             )
-            await change_and_say(live, label, transition(moves.object_bought, seat, wooden))
+            await change_and_say(live, label, transition(moves.buy_object, seat, wooden))
 
         return buy
 
@@ -332,7 +332,7 @@ def _sold_chip(live: LiveTable, wooden: Object, *, lies: bool) -> ft.Control:
     label = say("The {object} is sold", object=name) if lies else say("The {object} lies on the board", object=name)
     return chip(
         name,
-        lambda: live.change(label, actions.with_sold(wooden)),
+        lambda: live.change(label, lambda state: actions.toggle_sold(state, wooden)),
         selected=lies,
         leading=mark(wooden.value, 20, ft.Colors.ON_SURFACE),
         label=tr("{what}: correct it", what=label),

@@ -164,8 +164,8 @@ class PadSheet(NumberSheet[PadRow]):
     def change(self, cell: SheetCell, number: int | None) -> Transition:
         part = EntryPart.read(cell.row)
         if isinstance(self.row_of(cell).category, Tick):
-            return with_tick(cell.seat, part.key, ticked=bool(number))
-        return with_number(cell.seat, part, number)
+            return lambda state: with_tick(state, cell.seat, part.key, ticked=bool(number))
+        return lambda state: with_number(state, cell.seat, part, number)
 
     def title(self, cell: SheetCell) -> Message:
         """Return whose number is in a cell, and what it is, to the number of a pair."""

@@ -14,11 +14,11 @@ from companion.services.code_import import (
     CopyOffer,
     Relation,
     ResultOffer,
-    came_back,
     keep_copy,
     keep_result,
     keep_table,
     offer_of,
+    take_over,
     undo_copy,
 )
 from companion.services.import_export import undo_summary
@@ -226,7 +226,7 @@ def _putting_back(
             show_snackbar(GONE_MEANWHILE)
             return
         try:
-            await live.change(AS_IT_CAME, came_back(offer))
+            await live.change(AS_IT_CAME, lambda state: take_over(state, offer))
         except StaleError as error:
             compare_again()
             show_snackbar(sentence(error.message))

@@ -18,7 +18,7 @@ from companion.services.share_codes.player_parts import (
     seat_for,
     tables_for,
     tables_in_play,
-    taken_in,
+    take_in,
 )
 from companion.ui.components.controls import (
     button,
@@ -181,7 +181,8 @@ def _taking(live: LiveTable, handing: Handing) -> Callable[[Sequence[PartChange]
     async def take(taken: Sequence[PartChange]) -> None:
         names = tuple(_name(live, change) for change in taken)
         label = say("Parts of {names}", names=names) if names[1:] else say("{name}’s part", name=names[0])
-        await live.change(label, taken_in(live.game, taken, live.names))
+        seated = live.names
+        await live.change(label, lambda state: take_in(live.game, state, taken, seated))
         left = [handing.leave(change.part.payload) for change in taken]
         if left[-1]:
             page.navigate(f"/table/{live.id}")

@@ -69,7 +69,8 @@ class EndSheetTable(NumberSheet["SheetRow"]):
         return cell_number(version.game, version.state, version.evaluated.columns, self.row_of(cell), cell.seat)
 
     def change(self, cell: SheetCell, number: int | None) -> Transition:
-        return with_number(self.live.game, self.row_of(cell), cell.seat, number)
+        game, row = self.live.game, self.row_of(cell)
+        return lambda state: with_number(game, state, row, cell.seat, number)
 
     def said(self, row: SheetRow, number: CellNumber) -> tuple[object, ...]:
         """Return what is said of a number, and where it comes from."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.games import KITS
-from companion.services.end_sheet import only_the_end
+from companion.services.end_sheet import with_only_end
 from companion.tables.state import STYLES, with_player
 from companion.ui.core.context import Viewport
 from companion.ui.screens.table_screen import TableScreen
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def at_the_end(app: Headless, *names: str) -> tuple[LiveTable, Screen]:
     """A table of Carpe Diem of which only the end is entered."""
     players = [player_with(name, stack=seat) for seat, name in enumerate(names or ("Anna", "Ben", "Clara"))]
-    live = begun(app, only_the_end("carpe-diem", table_state(*players)))
+    live = begun(app, with_only_end("carpe-diem", table_state(*players)))
     return live, app.show(TableScreen, live.id, None, 0)
 
 
@@ -267,7 +267,7 @@ def test_every_game_has_an_end_sheet_on_which_everything_has_a_name(
 ) -> None:
     kit = KITS[game]
     state = kit.begin(("Anna", "Ben"), STYLES[:2], next(iter(kit.variants)), app.tables.copies[game])
-    table = app.run(app.tables.begin(game, only_the_end(game, state)))
+    table = app.run(app.tables.begin(game, with_only_end(game, state)))
     screen = app.show(TableScreen, table, None, 0, viewport=viewport)
     assert nameless(screen) == []
     rules = GAMES[game].rules

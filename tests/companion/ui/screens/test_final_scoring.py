@@ -14,7 +14,7 @@ from companion.ui.core.theme import DARK
 from companion.ui.screens.final_scoring.screen import FinalScoring
 from scoring import GAMES
 from scoring.carpe_diem.building_phase import pending
-from scoring.carpe_diem.moves import settled
+from scoring.carpe_diem.moves import settle
 from scoring.carpe_diem.state import RULES, Good, Tally
 from storage.repositories import history
 from storage.repositories.history import Filter
@@ -171,7 +171,7 @@ def test_bonuses_that_wait_are_said_before_the_end(app: Headless, screen: Screen
     screen.tap("Anna: District")
     assert screen.route == f"/table/{live.id}/district/0"
     waiting = pending(live.state.table, 0)
-    change(app, live, transition(settled, 0, tuple(structure for structure, _ in waiting)))
+    change(app, live, transition(settle, 0, tuple(structure for structure, _ in waiting)))
     assert not screen.says("not taken yet")
 
 

@@ -62,9 +62,13 @@ def test_a_phone_that_chooses_a_seat_sees_who_sits_there_now(app: Headless) -> N
     live = laid_out(app, "Anna", "Bne", "Cleo")
     phone = on_phone(app, come(app, live), f"/seat/{live.id}")
     assert phone.has("I am Bne")
-    app.run(live.change("step", seating.renamed(live.game.key, 1, "Ben")))
+    app.run(live.change("step", lambda state: seating.rename_player(live.game.key, state, 1, "Ben")))
     assert phone.has("I am Ben")
-    app.run(live.change("step", seating.removed(live.game.key, "Cleo", app.tables.copies[live.game.key])))
+    app.run(
+        live.change(
+            "step", lambda state: seating.remove_player(live.game.key, state, "Cleo", app.tables.copies[live.game.key])
+        )
+    )
     assert not phone.has("I am Cleo")
 
 

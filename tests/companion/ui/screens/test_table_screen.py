@@ -11,7 +11,7 @@ from companion.tables.state import stored_of, transition, with_extras, with_play
 from companion.ui.core import snackbars
 from companion.ui.core.context import Viewport
 from companion.ui.screens.table_screen import UNREADABLE, TableScreen
-from scoring.carpe_diem.moves import phase_ended
+from scoring.carpe_diem.moves import end_phase
 from scoring.carpe_diem.state import Edition
 from storage.database.errors import HELD
 from storage.repositories.tables import Store
@@ -77,7 +77,7 @@ def test_the_table_says_how_far_the_game_is(app: Headless) -> None:
     live = laid_out(app)
     screen = app.show(TableScreen, live.id, "district", 0)
     assert screen.has("Building 1 of 4")
-    app.run(live.change("forum phase 1 without Tessera", transition(phase_ended)))
+    app.run(live.change("forum phase 1 without Tessera", transition(end_phase)))
     assert screen.has("Building 2 of 4")
     screen.tap("Undo: forum phase 1 without Tessera")
     assert screen.has("Building 1 of 4")
@@ -95,7 +95,7 @@ def test_a_round_is_noted_with_one_tap_and_begins_anew_with_each_phase(app: Head
     assert not any(name.startswith("Note round") for name in screen.names)
     screen.tap("Undo: round 7 of 7")
     assert screen.has("Phase 1, round 6")
-    app.run(live.change("forum phase 1 without Tessera", transition(phase_ended)))
+    app.run(live.change("forum phase 1 without Tessera", transition(end_phase)))
     assert screen.has("Phase 2, round 1")
     app.run(live.change("First edition", lambda state: with_table(state, edition=Edition.FIRST)))
     assert screen.has("Phase 2, round 1")

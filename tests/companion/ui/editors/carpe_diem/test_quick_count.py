@@ -113,7 +113,7 @@ def test_one_goes_back_to_tiles_after_a_question(app: Headless) -> None:
 
 def test_what_others_count_is_shown(app: Headless) -> None:
     live, screen = counted(app)
-    change(app, live, actions.lay_tiles(0))
+    change(app, live, lambda state: actions.lay_tiles(state, 0))
     assert screen.has("C4, empty")
     app.run(live.undo())
     assert screen.value("Pond") == "0"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.tables.state import transition, with_player
 from companion.ui.editors.carpe_diem.stock import Stock
-from scoring.carpe_diem.moves import on_space
+from scoring.carpe_diem.moves import put_marker
 from scoring.carpe_diem.state import FountainCard, Good, Kind
 from tests.companion.carpe_diem_tables import GAME, begun, change, laid_out, player_with, table_state, tile
 
@@ -83,7 +83,7 @@ def test_a_marker_that_comes_to_others_lies_on_top_of_them(app: Headless) -> Non
     assert screen.has("The pile on space 0, from the top: Cleo, Ben, Anna.")
     screen.tap("Space on the prestige bar: one more")
     assert not screen.says("The pile")
-    change(app, live, transition(on_space, 1, 1))
+    change(app, live, transition(put_marker, 1, 1))
     assert screen.has("The pile on space 1, from the top: Ben, Anna.")
 
 

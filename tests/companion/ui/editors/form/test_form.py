@@ -301,11 +301,11 @@ def test_pieces_follow_their_players(app: Headless, live: LiveTable) -> None:
     add_nest(screen, 1, "A1")
     add_nest(screen, 2, "B1")
     screen.tap("Nests 2, Owner: Ben")
-    app.run(live.change("renamed", seating.renamed(live.game.key, 1, "Bea")))
+    app.run(live.change("renamed", lambda state: seating.rename_player(live.game.key, state, 1, "Bea")))
     assert [nest["owner"] for nest in nests(live)] == ["Anna", "Bea"]
     copies = app.tables.copies[live.game.key]
-    app.run(live.change("added", seating.added(live.game.key, "Cleo", copies)))
-    app.run(live.change("removed", seating.removed(live.game.key, "Anna", copies)))
+    app.run(live.change("added", lambda state: seating.add_player(live.game.key, state, "Cleo", copies)))
+    app.run(live.change("removed", lambda state: seating.remove_player(live.game.key, state, "Anna", copies)))
     assert [nest["owner"] for nest in nests(live)] == ["Bea"]
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 import flet as ft
 import pytest
 
-from companion.services.seating import removed
+from companion.services.seating import remove_player
 from companion.services.share_codes.outgoing import codes_of, shareable_part
 from companion.tables.attempt import Version
 from companion.tables.state import with_player
@@ -109,13 +109,12 @@ def test_a_player_who_leaves_before_the_parts_listen_makes_them_parts_of_another
     app: Headless, phones: tuple[Headless, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live = laid_out(app, *NAMES[:3])
-    leave = removed(live.game.key, "Cleo", app.tables.copies[live.game.key])
-
+    left = remove_player(live.game.key, live.state, "Cleo", app.tables.copies[live.game.key])
     shared, subscribe = live._shared, live.observers.subscribe
 
     def subscribe_late(on_change: Callable[[], None]) -> Callable[[], None]:
         if len(live.names) == 3:
-            shared.now = Version(live.game, leave(live.state), shared.now)
+            shared.now = Version(live.game, left, shared.now)
             shared.revision += 1
         return subscribe(on_change)
 
@@ -205,7 +204,11 @@ def test_a_player_who_leaves_meanwhile_makes_the_part_one_of_another_table(
     live = laid_out(app, *NAMES[:3])
     screen = pasted(app, with_coins(phones[0], 2, 4, *NAMES[:3]))
     assert screen.has("Take in Cleo’s part")
-    app.run(live.change("Cleo goes", removed(live.game.key, "Cleo", app.tables.copies[live.game.key])))
+    app.run(
+        live.change(
+            "Cleo goes", lambda state: remove_player(live.game.key, state, "Cleo", app.tables.copies[live.game.key])
+        )
+    )
     assert screen.has("The table of Anna, Ben: it is from a table of 3 players, but this one is of 2 players.")
     assert not screen.has("Take in Cleo’s part")
 

@@ -120,7 +120,7 @@ def coins(live: LiveTable) -> list[int]:
 
 def test_a_table_that_went_on_elsewhere_comes_back_as_one_step(app: Headless, elsewhere: Headless) -> None:
     here = laid_out(app, "Anna", "Ben")
-    app.run(here.change("Place", with_place_and_note("Home", "")))
+    app.run(here.change("Place", lambda state: with_place_and_note(state, "Home", "")))
     there = taken_along(elsewhere, here)
     give(elsewhere, there, 0, 6)
     give(elsewhere, there, 1, 4)
