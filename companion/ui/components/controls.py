@@ -41,6 +41,11 @@ def heading(words: object, level: int = 2) -> ft.Semantics:
     return ft.Semantics(content=text(words, style), header=True, heading_level=level, container=True)
 
 
+def words_of(act: object, what: object) -> ft.Text:
+    """Return the words of a button that stands beside others of the same words: screen readers say of what, too."""
+    return ft.Text(for_screen(act), semantics_label=for_screen(f"{act}: {what}"))
+
+
 def glyph(char: str, size: float, color: str, label: object = "", **more: Any) -> ft.Text:  # noqa: ANN401 - what Flet takes
     """Return one of our own drawings; screen readers pass it over unless it has a label."""
     return ft.Text(

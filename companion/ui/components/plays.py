@@ -46,12 +46,14 @@ GROWING_MS: Final = 400
 PHOTO: Final = say("photo")
 """The note on a play with a photo of the table."""
 
-NOBODY: Final = say("nobody won")
+NOBODY: Final = say("Nobody wins")
 """The note on a play that all players lost together."""
 
 
-UNKNOWN: Final = say("not known who won")
+UNKNOWN: Final = say("It is not known who won")
 """The note on a play of which only is known that it was played."""
+
+DELETED: Final = say("This play was deleted.")
 
 UNCOUNTED: Final = say("counts for no rate")
 """The note on a play that has places, but stays out of rates."""

@@ -52,10 +52,8 @@ def SetUpList(live: LiveTable) -> ft.Control:
     sections = [
         _section(section.value, tuple(of_it), live) for section, of_it in groupby(items, key=lambda item: item.section)
     ]
-    leave = (
-        button(tr("All done: to the table"), to_the_table) if all_done else outlined(tr("To the table"), to_the_table)
-    )
-    join = outlined(tr("Join on your phones"), lambda: page.navigate(f"/phones/{live.id}"), icon=ft.Icons.QR_CODE_2)
+    leave = (button if all_done else outlined)(tr("Go to the table"), to_the_table)
+    join = outlined(tr("Phones at this table"), lambda: page.navigate(f"/phones/{live.id}"), icon=ft.Icons.QR_CODE_2)
     body = [_progress(len(done), len(items)), *([join] if ui.visitor.host else []), help_button(live), *sections, leave]
     return ft.Row([max_width(column(body, spacing=4 * SPACE))], alignment=ft.MainAxisAlignment.CENTER)
 
@@ -108,4 +106,4 @@ def _ticking(live: LiveTable, item: SetupItem) -> Callable[[], Any]:
     def step(state: TableState[Any]) -> TableState[Any]:
         return replace(state, extras=replace(state.extras, ticked=ticked(state.extras.ticked, item.key)))
 
-    return lambda: live.change(say("Set-up list: {item}", item=item.message), step)
+    return lambda: live.change(item.message, step)

@@ -40,10 +40,8 @@ if TYPE_CHECKING:
     from scoring.sheet import Column, Line
 
 DIFFERS: Final = say(
-    "These are the figures kept when the play was finished. Tessera counts some of them differently today; nothing "
-    "in the play was changed."
+    "These are the figures of the day. Tessera counts some of them differently today; nothing in the play was changed."
 )
-TAP: Final = say("Tap a number to see where it comes from.")
 BOARD_WIDTH: Final = 312
 """The width of a board below the arithmetic, in px."""
 
@@ -83,7 +81,7 @@ def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()
         parts.insert(0, notice(DIFFERS))
     parts += [
         *(_table(result, seats, lay, show) for seats, lay in layouts),
-        *([caption(_legend(result), text_align=ft.TextAlign.CENTER)] if result.rows else []),
+        *([caption(ENTERED, text_align=ft.TextAlign.CENTER)] if _is_entered(result) else []),
         *actions,
         *_listed(tr("What was close"), result.close),
         *_listed(tr("Rulings that applied"), result.rulings),
@@ -118,9 +116,7 @@ def _table(result: Result, seats: range, lay: SheetLayout, show: Callable[[int, 
 
 
 def _total(player: str, total: int | None) -> str:
-    if total is None:
-        return tr("{player}, total: unknown", player=player)
-    return tr("{player}, total: {points}", player=player, points=points_text(total))
+    return tr("{player}, total: {points}", player=player, points="–" if total is None else points_text(total))
 
 
 def _places(result: Result, columns: Sequence[Column], lay: SheetLayout) -> list[ft.Control]:
@@ -136,10 +132,9 @@ def _places(result: Result, columns: Sequence[Column], lay: SheetLayout) -> list
     ]
 
 
-def _legend(result: Result) -> str:
-    """Return what a tap on a number does, and what the pencil means where there is one."""
-    entered = any(line.entered for column in result.sheet.columns for line in column.lines)
-    return f"{TAP} {ENTERED}" if entered else str(TAP)
+def _is_entered(result: Result) -> bool:
+    """Return whether there is a number that somebody entered, and nobody checked."""
+    return any(line.entered for column in result.sheet.columns for line in column.lines)
 
 
 def _row(title: ft.Control, cells: Sequence[ft.Control], lay: SheetLayout, line: ft.BorderSide) -> ft.Control:
