@@ -64,10 +64,7 @@ MAX_NAMED_LINES: Final = 5
 MAX_COUNT: Final = 1_000_000_000
 """The highest number that a counted part of a copy may have reached."""
 
-LEFT_OUT: Final = say(
-    "Not in the file, but in a backup: tables in play, the steps of finished ones, phones, codes, the list of imports, "
-    "and what only concerns this machine."
-)
+LEFT_OUT: Final = say("Without tables in play, steps and phones: only a backup has all of it.")
 """What a file of everything leaves out."""
 
 LEFT_OUT_OF_SOME: Final = say(
@@ -319,8 +316,8 @@ def import_summary(done: Import) -> str:
     ]
     return " ".join(
         [
-            *_listed(say("Added: {what}.", what=_counts(added))),
-            *_listed(say("Changed: {what}.", what=_counts([(done.changed, PLAYS)]))),
+            *_listed(say("{what} added.", what=_counts(added))),
+            *_listed(say("{what} changed.", what=_counts([(done.changed, PLAYS)]))),
         ]
     )
 
@@ -328,8 +325,8 @@ def import_summary(done: Import) -> str:
 def undo_summary(undone: UndoneImport) -> tuple[str, ...]:
     """Return what undoing an import did and what it left, in sentences."""
     done = [
-        *_listed(say("Removed: {what}.", what=_counts([(undone.removed, PLAYS)]))),
-        *_listed(say("Restored: {what}.", what=_counts([(undone.restored, PLAYS)]))),
+        *_listed(say("{what} removed.", what=_counts([(undone.removed, PLAYS)]))),
+        *_listed(say("{what} restored.", what=_counts([(undone.restored, PLAYS)]))),
     ]
     back = " ".join(done) or tr("The import was undone.")
     if not undone.kept:

@@ -188,7 +188,7 @@ def numbered(result: Result, standing: Standing) -> str:
 def place_reason(sheet: Sheet, standing: Standing) -> Message | None:
     """Return why a player has this place, `None` where the total alone says so or the reason is unknown."""
     shared = sum(rival.place == standing.place for rival in sheet.standings) > 1
-    says_more = shared or standing.decided_by not in (None, "points")
+    says_more = shared or standing.decided_by not in ("", "points")
     return standing.because if says_more and standing.because != NONE else None
 
 

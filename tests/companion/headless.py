@@ -241,8 +241,13 @@ class Screen:
         return bool(taken) and self.enabled(name)
 
     def tapped(self, name: str) -> BaseControl:
-        """Return what takes the tap on this name: the control, or what it lies in, or what lies in it."""
-        for control, around in self.controls():
+        """Return what takes the tap on this name: the control, or what it lies in, or what lies in it.
+
+        A window that is open lies over everything else.
+        """
+        shown = self.controls()
+        on_top = [(control, around) for control, around in shown if any(isinstance(o, ft.AlertDialog) for o in around)]
+        for control, around in (*on_top, *shown):
             if name_of(control) == name:
                 taken = takes_tap(control) or next(
                     (found for found in map(takes_tap, inside(control)) if found),

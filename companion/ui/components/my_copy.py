@@ -114,7 +114,7 @@ def remove_button(copies: MyCopy, part: str, key: str, name: object, again: Refr
             await copies.keep(part, key, value)
             again()
 
-        show_snackbar(tr("Removed: {what}.", what=name), undo=back)
+        show_snackbar(tr("{what} removed.", what=name), undo=back)
 
     return icon_button(ft.Icons.DELETE_OUTLINE, tr("Remove {name}", name=name), remove)
 

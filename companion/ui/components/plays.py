@@ -114,7 +114,7 @@ def _notes(play: ListedPlay | StoredPlay) -> list[Message]:
 
 
 def _place_and_points(seat: Participant, *, placed: bool) -> str:
-    points = "" if seat.total is None else f" {points_text(seat.total)}"
+    points = "" if seat.total is None else f" {seat.total}"
     return f"{seat.place}. {seat.name}{points}" if placed else f"{seat.name}{points}"
 
 

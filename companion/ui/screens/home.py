@@ -193,7 +193,7 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control
     async def remove() -> None:
         await done_once(ui.tables.remove, stored.id)
         changed()
-        show_snackbar(tr("Removed: {what}.", what=f"{title}, {last_change}"), undo=back)
+        show_snackbar(tr("{what} removed.", what=f"{title}, {last_change}"), undo=back)
 
     def go_on() -> None:
         page.navigate(f"/table/{stored.id}")

@@ -19,18 +19,12 @@ if TYPE_CHECKING:
 
 TITLE: Final = say("Phones on this network")
 
-INTRODUCTION: Final = say(
-    "Everybody can enter their own things on their own phone: they scan a code, and install nothing. Without the code, "
-    "nobody sees anything."
-)
+INTRODUCTION: Final = say("Everybody can enter their own things on their own phone, which joins by a code.")
 NO_NETWORK: Final = say(
     "This device is not on a network that phones could share. Join a Wi-Fi network or open a hotspot."
 )
 CODES: Final = say("Each table has its own code, behind the icon at its top.")
-NO_SERVER: Final = say(
-    "Tessera runs only in this browser, so phones cannot join; for that, start it on a computer. Codes and links take "
-    "tables and plays to other phones."
-)
+NO_SERVER: Final = say("Tessera runs in this browser alone: phones cannot join, but codes and links reach them.")
 
 
 def use_bases() -> tuple[tuple[str, ...] | None, Callable[[], None]]:

@@ -231,11 +231,7 @@ def _seat_request(live: LiveTable, guest: Guest, called: str, seat: int) -> ft.C
     name = live.state.table.players[seat].name
     yes = button(tr("Give it {name}’s seat", name=name), lambda: access.hand_over(live.id, guest.device_id))
     no = plain_button(tr("Refuse"), lambda: access.refuse(live.id, guest.device_id))
-    words = ft.Semantics(
-        content=notice(tr("{phone} asks for {name}’s seat.", phone=called, name=name)),
-        live_region=True,
-        container=True,
-    )
+    words = notice(tr("{phone} asks for {name}’s seat.", phone=called, name=name))
     return card([words, wrapped([yes, no])])
 
 

@@ -32,10 +32,8 @@ AUTOMATIC: Final = say("Automatic")
 THEMES: Final = {"system": AUTOMATIC, "light": say("Light"), "dark": say("Dark")}
 SIZES: Final = (1.0, 1.25, 1.5, 2.0)
 
-FONTS: Final = "Tessera Sans, from Source Sans 3, © 2010–2024 Adobe, SIL Open Font License 1.1"
 KEYS: Final = say("With a keyboard, ? shows what its keys do.")
-KEPT: Final = say("All of it is in one file on this device.")
-KEPT_THERE: Final = say("All of it is in the database at this address, backups are on this device.")
+KEPT_THERE: Final = say("Backups are on this device.")
 
 
 @component
@@ -93,7 +91,7 @@ def _copies() -> ft.Control:
 
     with_copies = [EDITORS[game] for game, kit in KITS.items() if kit.copy_parts]
     links = [_link(editor.copy_title or GAMES[editor.game].name, to(editor.game)) for editor in with_copies]
-    words = tr("What only your copy of a game prints. Tessera asks for it once.")
+    words = tr("What only your copy of a game prints.")
     return card([heading(tr("My copies")), caption(words), *links])
 
 
@@ -124,7 +122,7 @@ def _data() -> ft.Control:
     return card(
         [
             heading(tr("Where your data is")),
-            caption(KEPT_THERE if "://" in path else KEPT),
+            *([caption(KEPT_THERE)] if "://" in path else []),
             ft.Container(
                 text(path, selectable=True),
                 bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
@@ -137,8 +135,8 @@ def _data() -> ft.Control:
 
 
 def _about() -> ft.Control:
-    words = [text(f"Tessera {program_version()}"), caption(KEYS), caption(FONTS)]
-    return card([heading(tr("About")), *words])
+    keys = [caption(KEYS)] if use_ui().viewport.wide else []
+    return card([heading(tr("About")), text(f"Tessera {program_version()}"), *keys])
 
 
 def program_version() -> str:

@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.games import KITS
 from companion.tables.state import ticked
-from companion.ui.components.controls import button, card, heading, outlined, text
+from companion.ui.components.controls import button, card, heading, outlined, silent, text
 from companion.ui.components.fields import tick
 from companion.ui.components.layout import column, max_width
 from companion.ui.core.context import use_revision, use_ui
@@ -53,7 +53,7 @@ def SetUpList(live: LiveTable) -> ft.Control:
         _section(section.value, tuple(of_it), live) for section, of_it in groupby(items, key=lambda item: item.section)
     ]
     leave = (button if all_done else outlined)(tr("Go to the table"), to_the_table)
-    join = outlined(tr("Phones at this table"), lambda: page.navigate(f"/phones/{live.id}"), icon=ft.Icons.QR_CODE_2)
+    join = outlined(tr("Join on your phones"), lambda: page.navigate(f"/phones/{live.id}"), icon=ft.Icons.QR_CODE_2)
     body = [_progress(len(done), len(items)), *([join] if ui.visitor.host else []), help_button(live), *sections, leave]
     return ft.Row([max_width(column(body, spacing=4 * SPACE))], alignment=ft.MainAxisAlignment.CENTER)
 
@@ -77,13 +77,12 @@ def _progress(done: int, all_of_them: int) -> ft.Control:
         border_radius=SPACE,
         color=ft.Colors.SECONDARY,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        semantics_label=tr("Set-up list"),
     )
     return column(
         [
             heading(tr("Set-up list")),
             ft.Semantics(content=text(progress, Style.STRONG), live_region=True, container=True),
-            bar,
+            silent(bar),
         ]
     )
 

@@ -85,7 +85,7 @@ def test_lists_the_text_and_the_picture_show_such_a_name_apart(app: Headless, na
     play = app.worker.run_blocking(plays.play, play_id)
     assert play is not None
     text = sheet_text(play, result_of_play(play))
-    assert f"\n{ENCLOSED[name]} wins with 90 points\n\n1. {ENCLOSED[name]}: 90\n2. Ben: 70" in text
+    assert f"\n{ENCLOSED[name]} wins\n\n1. {ENCLOSED[name]}: 90\n2. Ben: 70" in text
     assert app.run(sheet_picture(play, result_of_play(play), LIGHT))
 
 

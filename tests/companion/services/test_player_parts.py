@@ -310,8 +310,8 @@ def test_a_part_of_another_table_says_why(phones: tuple[Headless, Headless, Head
     first = begun(there, table_state(player_with("Anna"), edition=Edition.FIRST))
     said = [misfit(sent(there, live, 0), ours) for live in (three, first, ours)]
     assert [None if one is None else str(one) for one in said] == [
-        "it is from a table of 3 players, but this one is of 2 players",
-        "it is from “First edition”, but this table is of “Second edition”",
+        "it is from another table: 3 players there, 2 players here",
+        "it is from another table: First edition there, Second edition here",
         None,
     ]
     pads = [
@@ -321,7 +321,7 @@ def test_a_part_of_another_table_says_why(phones: tuple[Headless, Headless, Head
     other = {**pad_tables.OTTERS, "categories": pad_tables.OTTERS["categories"][:2], "tie_breaks": []}
     changed = pad_tables.begun(there, other, "Anna", "Ben")
     assert [str(misfit(sent(there, live, 0), pads[0])) for live in (pads[1], changed)] == [
-        "it is from Hearts, but this is Otters and Ferries",
+        "it is from another table: Hearts there, Otters and Ferries here",
         "its pad Otters and Ferries has other categories than the one here",
     ]
 

@@ -144,7 +144,7 @@ def ReceivedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
 
         if leave():
             page.navigate(f"/play/{offer.play.id}")
-        show_snackbar(tr("Added: {what}.", what=title), undo=undo)
+        show_snackbar(tr("{what} added.", what=title), undo=undo)
 
     def show() -> None:
         page.navigate(f"/play/{offer.play_here.id}" if offer.play_here else "/history")
@@ -155,7 +155,7 @@ def ReceivedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
     parts.append(outcome(offer.result, _room(ui.viewport)))
     if offer.play_here is None:
         parts += [caption(AS_FIGURES)] if offer.play.document is None else []
-        way = button(tr("Add"), keep)
+        way = button(tr("Add"), keep, of=title)
     else:
         parts.append(notice(ALL_KNOWN if offer.play_here.removed is None else DELETED))
         way = button(tr("Show the play"), show)
@@ -178,7 +178,7 @@ def ReceivedTable(offer: TableOffer, leave: Leave, compare_again: Callable[[], N
 
         if leave():
             page.navigate(f"/table/{table}")
-        show_snackbar(tr("Added: {what}.", what=title), undo=undo)
+        show_snackbar(tr("{what} added.", what=title), undo=undo)
 
     title = say("Table of {game}", game=offer.game.name)
     replace_here = _replacing(tables, offer, leave, compare_again)
@@ -200,7 +200,7 @@ def ReceivedTable(offer: TableOffer, leave: Leave, compare_again: Callable[[], N
     }
     parts += [notice(words, wrong=offer.relation is Relation.BOTH_CHANGED) for words in _about(offer)]
     first, *others = [
-        (button if at == 0 else outlined)(*ways[way])
+        (button if at == 0 else outlined)(*ways[way], of=title)
         for at, way in enumerate(WAYS[offer.relation])
         if _is_open(offer, way)
     ]
@@ -283,15 +283,16 @@ def ReceivedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
         if leave():
             page.navigate(f"/settings/{offer.game.key}")
         values = counted(addition.number, "{number} value of your copies", "{number} values of your copies")
-        show_snackbar(tr("Added: {what}.", what=values), undo=undo)
+        show_snackbar(tr("{what} added.", what=values), undo=undo)
 
-    title = EDITORS[offer.game.key].copy_title
-    parts: list[ft.Control] = [heading(title or tr("My copy of {game}", game=offer.game.name))]
+    own_title = EDITORS[offer.game.key].copy_title
+    title = own_title or say("My copy of {game}", game=offer.game.name)
+    parts: list[ft.Control] = [heading(title)]
     for name, part in KITS[offer.game.key].copy_parts.items():
         new = [entry for entry in offer.new if entry.part == name]
         differing = [entry for entry in offer.other if entry.part == name]
         if new or differing:
-            parts += [] if title else [heading(part.title, 3)]
+            parts += [] if own_title else [heading(part.title, 3)]
             parts += [text(sentence(entry.printed)) for entry in new]
             parts += [
                 tick(_instead(entry), turning(entry), ui.viewport, ticked=(name, entry.key) in taken)
@@ -300,7 +301,7 @@ def ReceivedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
     parts += [caption(words) for words in _counts(offer)]
     ways = [plain_button(CANCEL, leave)]
     if offer.new or taken:
-        ways.insert(0, button(tr("Add"), keep))
+        ways.insert(0, button(tr("Add"), keep, of=title))
     return card([*parts, wrapped(ways)])
 
 

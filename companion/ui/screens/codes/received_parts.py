@@ -180,7 +180,7 @@ def _taking(live: LiveTable, handing: Handing) -> Callable[[Sequence[PartChange]
         left = [handing.leave(change.part.payload) for change in taken]
         if left[-1]:
             page.navigate(f"/table/{live.id}")
-        show_snackbar(tr("Added: {what}.", what=label), undo=undo_of_last_step(live))
+        show_snackbar(tr("{what} added.", what=label), undo=undo_of_last_step(live))
 
     return take
 
@@ -260,7 +260,7 @@ def PartWithoutTable(part: ReceivedPart, lives: Sequence[LiveTable], leave: Leav
 
         if leave(part.payload):
             page.navigate(f"/table/{table}")
-        show_snackbar(tr("Added: {what}.", what=title), undo=undo)
+        show_snackbar(tr("{what} added.", what=title), undo=undo)
 
     game = part.game.name
     title = say("{player}’s part of {game}", player=part.name, game=game)

@@ -46,7 +46,7 @@ def use_restored() -> Callable[[str], Awaitable[None]]:
         await ui.tables.reload_all()
         await ui.reload_settings()
         page.navigate("/")
-        show_snackbar(f"{tr('Restored: {what}.', what=what)} {backups.ACCESS_NOTICE}")
+        show_snackbar(f"{tr('{what} restored.', what=what)} {backups.ACCESS_NOTICE}")
 
     return show
 

@@ -11,12 +11,12 @@ from companion.services.import_export import MAX_DOWNLOAD_BYTES
 from companion.system.clock import now
 from companion.system.machine import offload
 from companion.ui.components.async_state import progress_bar, use_task
-from companion.ui.components.controls import caption, card, heading, outlined, plain_button, text, words_of
+from companion.ui.components.controls import caption, card, heading, outlined, plain_button, text
 from companion.ui.components.dialogs import asking, use_confirmation
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import spread_row
 from companion.ui.core.context import use_loaded, use_ui
-from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.screens.exchange.backup_file import RESTORE, BackupFile, restore_question, use_restored
 from companion.ui.screens.exchange.check_data import CheckData
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from companion.ui.components.async_state import OnProgress
     from storage.backup.backups import Backup
 
-BACKUPS_AT_FIRST: Final = 5
+BACKUPS_AT_FIRST: Final = 3
 """How many backups are listed at first."""
 
-ABOUT: Final = say("Checked copies of everything; of the older ones, only some remain.")
+ABOUT: Final = say("Of the older ones, only some remain.")
 
 
 @component
@@ -91,8 +91,7 @@ def BackupRow(backup: Backup) -> ft.Control:
     size = size_text(backup.size)
     kept = size if backup.whole else tr("{size}, partly damaged", size=size)
     words = ft.Column([text(at), caption(kept)], spacing=0, tight=True)
-    saving = ft.TextButton(words_of(tr("Save"), at), on_click=safe(save))
-    restoring = ft.OutlinedButton(words_of(RESTORE, at), on_click=safe(ask))
+    saving, restoring = plain_button(tr("Save"), save, of=at), outlined(RESTORE, ask, of=at)
     return spread_row([words, ft.Row([saving, restoring], tight=True, wrap=True)])
 
 
@@ -114,8 +113,8 @@ def AsideRow(file: Path, gone: Callable[[], None]) -> ft.Control:
     )
     ask = use_confirmation(question, delete)
     words = ft.Column([text(tr("Set aside as damaged")), caption(file.name)], spacing=0, tight=True)
-    saving = ft.TextButton(words_of(tr("Save"), file.name), on_click=safe(save))
-    deleting = ft.TextButton(words_of(tr("Delete"), file.name), on_click=safe(ask))
+    saving = plain_button(tr("Save"), save, of=file.name)
+    deleting = plain_button(tr("Delete"), ask, of=file.name)
     return spread_row([words, ft.Row([saving, deleting], tight=True, wrap=True)])
 
 

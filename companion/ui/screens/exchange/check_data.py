@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.system.clock import now
 from companion.ui.components.async_state import progress_bar, use_task
-from companion.ui.components.controls import caption, outlined, text
+from companion.ui.components.controls import outlined, text
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_ui
@@ -22,8 +22,6 @@ from storage.backup.doctor import examine_open
 if TYPE_CHECKING:
     from companion.ui.components.async_state import OnProgress
     from storage.backup.doctor import Finding
-
-CHECK: Final = say("Examines all data and backups, and changes nothing.")
 
 FINDING_ICONS: Final = {
     "good": (ft.Icons.CHECK_CIRCLE_OUTLINE, ft.Colors.PRIMARY),
@@ -51,7 +49,7 @@ def CheckData() -> ft.Control:
 
     begin = outlined(tr("Check the data"), check, icon=ft.Icons.FACT_CHECK_OUTLINED, disabled=task is not None)
     lines = [_finding(finding) for finding in findings]
-    return column([caption(CHECK), wrapped([begin]), *([progress_bar(task)] if task else []), *lines])
+    return column([wrapped([begin]), *([progress_bar(task)] if task else []), *lines])
 
 
 def _finding(finding: Finding) -> ft.Control:

@@ -33,13 +33,12 @@ from companion.ui.components.controls import (
     outlined,
     plain_button,
     text,
-    words_of,
 )
 from companion.ui.components.dialogs import CANCEL, Confirmation, use_confirmation
 from companion.ui.components.fields import NOT_ARRIVED, tick, too_large, use_files, wrapped
 from companion.ui.components.layout import column, spread_row
 from companion.ui.core.context import use_stored, use_ui
-from companion.ui.core.error_boundary import component, safe
+from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import Style
 from scoring.messages import say, tr
@@ -62,9 +61,7 @@ TOO_LARGE: Final = too_large("tessera import")
 
 IMPORT: Final = say("Import")
 
-ABOUT: Final = say(
-    "From files of Tessera, BG Stats (.bgsplay) or BoardGameGeek (XML). You first see what would change."
-)
+ABOUT: Final = say("From Tessera, BG Stats (.bgsplay) or BoardGameGeek (XML).")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,6 +209,5 @@ def EarlierImport(past: Import, changed: Callable[[str], Awaitable[None]]) -> ft
     ask = use_confirmation(confirmation, undo)
     about = import_summary(past) if past.undone is None else tr("undone {when}", when=relative_time(past.undone, now()))
     words = ft.Column([text(message_of(past.what)), caption(f"{at}: {about}")], spacing=0, tight=True)
-    name = words_of(tr("Undo"), f"{message_of(past.what)}, {at}")
-    ways = [ft.OutlinedButton(name, on_click=safe(ask))] if past.undone is None else []
+    ways = [outlined(tr("Undo"), ask, of=f"{message_of(past.what)}, {at}")] if past.undone is None else []
     return spread_row([words, *ways])

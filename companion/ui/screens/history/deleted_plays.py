@@ -9,12 +9,12 @@ import flet as ft
 from companion.formatting.relative import relative_time
 from companion.system.clock import now
 from companion.tables.offers import done_once
-from companion.ui.components.controls import caption, loading_text, outlined, tappable, text, words_of
+from companion.ui.components.controls import caption, loading_text, outlined, plain_button, tappable, text
 from companion.ui.components.dialogs import asking, use_confirmation
 from companion.ui.components.layout import column, screen, topbar
 from companion.ui.components.plays import game_title, play_face, play_label
 from companion.ui.core.context import use_stored, use_ui
-from companion.ui.core.error_boundary import component, once, safe, show_snackbar
+from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import RADIUS, SPACE
 from scoring.messages import say, tr
@@ -83,7 +83,7 @@ def DeletedList(shown: tuple[ListedPlay, ...], again: Callable[[], None]) -> ft.
         async def restore() -> None:
             await done_once(worker.run, plays.restore, play.id)
             again()
-            show_snackbar(tr("Restored: {what}.", what=_play_title(play)), undo=undo)
+            show_snackbar(tr("{what} restored.", what=_play_title(play)), undo=undo)
 
         return restore
 
@@ -101,8 +101,8 @@ def _entry(play: ListedPlay, restore: Callable[[], Any], forget: Callable[[], An
     opening = tappable(play_face(play, now()), label, lambda: page.navigate(f"/play/{play.id}"), padding=4 * SPACE)
     ways = ft.Row(
         [
-            ft.TextButton(words_of(DELETE_FOR_GOOD, label), on_click=safe(forget)),
-            ft.OutlinedButton(words_of(tr("Restore"), label), on_click=once(label, restore)),
+            plain_button(DELETE_FOR_GOOD, forget, of=label),
+            outlined(tr("Restore"), restore, of=label),
         ],
         wrap=True,
         spacing=2 * SPACE,

@@ -102,6 +102,6 @@ def SheetText(play: StoredPlay, result: Result) -> ft.Control:
         ways.append(outlined(tr("Copy the text"), lambda: show_snackbar(COPIED), icon=ft.Icons.COPY, action=copy))
     if can_share(page):
         share = ft.ShareText(words, title=str(result.title))
-        ways.append(outlined(tr("Share"), nothing, icon=ft.Icons.SHARE, action=share))
+        ways.append(outlined(tr("Share"), nothing, icon=ft.Icons.SHARE, action=share, of=tr("As text")))
     actions = wrapped(ways) if ways else caption(SELECT)
     return card([heading(tr("As text")), text(words, selectable=True), actions])

@@ -64,7 +64,7 @@ def KeepPad(key: str, pad: Pad, again: Callable[[], None]) -> ft.Control:
     async def keep() -> None:
         await keep_pad(tables, key, pad)
         again()
-        show_snackbar(tr("Added: {what}.", what=pad.title), undo=undo)
+        show_snackbar(tr("{what} added.", what=pad.title), undo=undo)
 
     if is_kept(tables, key):
         return ft.Container(visible=False)

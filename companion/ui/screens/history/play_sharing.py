@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 LEAST_BUTTON: Final = 210
 """The least width of a way to share, in px, with text of its usual size."""
 
-ABOUT: Final = say("“BG Stats” sends the result to app.bgstatsapp.com, which hands it to that app.")
+ABOUT: Final = say("“BG Stats” hands the result to app.bgstatsapp.com.")
 
 
 def sharing(play: StoredPlay, game: KnownGame) -> list[ft.Control]:

@@ -126,7 +126,11 @@ def _wins(figures: PlayerFigures, win_rate: Rate, viewport: Viewport) -> ft.Cont
     track = track_row(figures.name, wins_of(figures.wins, figures.contested), rate_track(ends, figures.expected, room))
     drawn = ft.Column([track, rate_scale(room, tr("Equal chances"))], spacing=3 * SPACE, tight=True)
     words = text(verdict(figures.contested, ends, figures.expected))
-    return Figure(tr("Wins"), [words, chart_picture(drawn, numbers.spoken)], numbers)
+    return Figure(
+        tr("Wins"),
+        [words, chart_picture(drawn, f"{figures.name}: {wins_of(figures.wins, figures.contested)}")],
+        numbers,
+    )
 
 
 def _without_chances(figures: PlayerFigures, streaks: Streaks, viewport: Viewport) -> list[ft.Control]:
@@ -150,7 +154,8 @@ def _without_chances(figures: PlayerFigures, streaks: Streaks, viewport: Viewpor
         ),
     )
     drawn = ft.Column(rows, spacing=3 * SPACE, tight=True)
-    return [Figure(tr("Together or alone"), [chart_picture(drawn, numbers.spoken)], numbers)]
+    spoken = [f"{title}: {wins_of(won, number)}" for title, number, won, _ in played]
+    return [Figure(tr("Together or alone"), [chart_picture(drawn, "; ".join(spoken))], numbers)]
 
 
 def _streaks(streaks: Streaks) -> ft.Control:

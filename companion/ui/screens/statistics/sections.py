@@ -157,7 +157,8 @@ def spreads_section(data: StatisticsData, viewport: Viewport) -> list[ft.Control
         heads=tuple(map(str, SPREAD_HEADS)), rows=tuple(_spread_row(titles, spread) for spread in spreads)
     )
     drawn = ft.Column([*rows, spread_scale(ends, room)], spacing=3 * SPACE, tight=True)
-    body = [chart_picture(drawn, numbers.spoken), *_what_wins(data)]
+    averages = "; ".join(f"{titles.get(spread.rule, spread.rule)}: {tenths(spread.average)}" for spread in spreads)
+    body = [chart_picture(drawn, averages), *_what_wins(data)]
     return [Figure(tr("Where the points come from"), body, numbers)]
 
 
@@ -224,7 +225,7 @@ def tables_of_player(tables: Sequence[SeatFigures], viewport: Viewport) -> list[
         return []
     named = [(_players(size.kind), size, size.expected) for size in tables]
     drawn, numbers = _wins_of_each(tr("Table"), named, tr("Equal chances"), viewport)
-    return [Figure(tr("By number of players"), [chart_picture(drawn, numbers.spoken)], numbers)]
+    return [Figure(tr("By number of players"), [drawn], numbers)]
 
 
 def _players(number: int) -> str:
@@ -247,7 +248,7 @@ def _by_seat(seats: Sequence[_Seat], against: str, viewport: Viewport) -> ft.Con
     drawn, numbers = _wins_of_each(
         tr("Seat"), [(seat_name(seat.kind), seat, usual) for seat, usual in seats], against, viewport
     )
-    return Figure(tr("Seats"), [text(seats_verdict(seats)), chart_picture(drawn, numbers.spoken)], numbers)
+    return Figure(tr("Seats"), [text(seats_verdict(seats)), drawn], numbers)
 
 
 def _wins_of_each(
@@ -255,6 +256,7 @@ def _wins_of_each(
 ) -> tuple[ft.Control, Numbers]:
     """Return wins by name, drawn and as numbers; `against` names what they are compared with, such as equal chances."""
     room = inner_room(viewport)
+    won = [f"{name}: {wins_of(seat.wins, seat.plays)}" for name, seat, _ in named]
     rows = [
         track_row(name, wins_of(seat.wins, seat.plays), rate_track(rate_of(seat.rate), usual, room))
         for name, seat, usual in named
@@ -263,7 +265,8 @@ def _wins_of_each(
         heads=(head, tr("Plays"), tr("Wins"), tr("Rate"), tr("Likely range (95%)"), against),
         rows=tuple(_seat_row(name, seat, usual) for name, seat, usual in named),
     )
-    return ft.Column([*rows, rate_scale(room, against)], spacing=3 * SPACE, tight=True), numbers
+    drawn = ft.Column([*rows, rate_scale(room, against)], spacing=3 * SPACE, tight=True)
+    return chart_picture(drawn, "; ".join(won)), numbers
 
 
 def _seat_row(name: str, seat: SeatFigures, usual: float) -> tuple[str, ...]:

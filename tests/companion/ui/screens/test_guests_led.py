@@ -80,7 +80,7 @@ def test_when_the_host_finishes_phones_come_to_the_result(app: Headless) -> None
         assert screen.says("Anna")
         assert not screen.says("Correct")
         screen.go("/")
-        screen.tap("See the result")
+        screen.tap("Result")
         assert screen.route == f"/play/{play.id}"
 
 

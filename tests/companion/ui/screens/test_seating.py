@@ -36,12 +36,12 @@ def test_a_name_is_mended_on_all_screens(app: Headless) -> None:
     screen = of_host(app, f"/seating/{live.id}")
     screen.tap("Change Bne, seat 2")
     screen.type_into("Name", "Anna")
-    assert not screen.enabled("Keep the name")
+    assert not screen.enabled("Save")
     screen.type_into("Name", "Ben")
-    screen.tap("Keep the name")
+    screen.tap("Save")
     assert screen.has("Change Ben, seat 2")
-    assert table.has("Ben, 9 points so far, on another phone")
-    assert phone.has("Ben, 9 points so far, this phone")
+    assert table.has("Ben, 9 points, on another phone")
+    assert phone.has("Ben, 9 points, this phone")
     proposed = [one.name for one in app.worker.run_blocking(people.players)]
     assert "Ben" in proposed
     assert "Bne" not in proposed
@@ -54,7 +54,7 @@ def test_a_letter_made_large_is_proposed_with_that(app: Headless) -> None:
     screen = of_host(app, f"/seating/{live.id}")
     screen.tap("Change ben, seat 2")
     screen.type_into("Name", "Ben")
-    screen.tap("Keep the name")
+    screen.tap("Save")
     assert "Ben" in [one.name for one in app.worker.run_blocking(people.players)]
 
 
@@ -83,7 +83,7 @@ def test_who_is_removed_is_asked_for_with_all_they_have(app: Headless) -> None:
     screen.tap("Remove")
     assert list(live.names) == ["Anna", "Ben"]
     assert phone.has("You are watching: take a seat to enter something.")
-    assert not table.has(f"Cleo, {points} points so far")
+    assert not table.has(f"Cleo, {points} points")
     screen.tap("Change Ben, seat 2")
     assert not screen.enabled("Remove Ben")
 
@@ -92,19 +92,19 @@ def test_a_player_comes_and_sits_elsewhere(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben")
     table = app.show(TableScreen, live.id, "stock", 1)
     screen = of_host(app, f"/seating/{live.id}")
-    screen.type_into("Name of another player", "ben")
-    assert not screen.enabled("Add this player")
-    screen.type_into("Name of another player", "Cleo")
-    screen.tap("Add this player")
+    screen.type_into("Name", "ben")
+    assert not screen.enabled("Add")
+    screen.type_into("Name", "Cleo")
+    screen.tap("Add")
     assert list(live.names) == ["Anna", "Ben", "Cleo"]
-    assert table.has(f"Cleo, {live.columns[2].total} points so far")
+    assert table.has(f"Cleo, {live.columns[2].total} points")
     screen.tap("Change Cleo, seat 3")
-    screen.tap("One seat up")
+    screen.tap("Move Ben up")
     assert list(live.names) == ["Anna", "Cleo", "Ben"]
     assert screen.has("Change Cleo, seat 2")
-    screen.type_into("Name of another player", "Dora")
-    screen.tap("Add this player")
-    assert screen.has("Carpe Diem is for at most 4 players.")
+    screen.type_into("Name", "Dora")
+    screen.tap("Add")
+    assert screen.has("Carpe Diem is for 2 to 4 players.")
 
 
 def test_a_player_of_an_earlier_play_is_one_tap_away(app: Headless) -> None:
@@ -142,7 +142,7 @@ def test_place_and_note_are_kept_with_the_play(app: Headless) -> None:
     assert (play.place, play.note) == ("The club", "Rain.")
     other = laid_out(app, "Anna", "Ben")
     screen = of_host(app, f"/seating/{other.id}")
-    screen.tap("It is at The club")
+    screen.tap("The club")
     assert other.state.extras.place == "The club"
     screen.type_into("Place", "x" * 201)
     assert screen.has("At most 200 characters.")
@@ -192,10 +192,10 @@ def test_the_table_keeps_how_far_the_game_is(app: Headless) -> None:
 def test_at_a_pads_table_sit_one_to_twelve(app: Headless) -> None:
     live = pad_tables.begun(app, pad_tables.OTTERS, *pad_tables.NAMES[:11], entries=[{"fish": 7}])
     screen = of_host(app, f"/seating/{live.id}")
-    screen.type_into("Name of another player", pad_tables.NAMES[11])
-    screen.tap("Add this player")
+    screen.type_into("Name", pad_tables.NAMES[11])
+    screen.tap("Add")
     assert list(live.names) == list(pad_tables.NAMES)
-    assert screen.has("Otters and Ferries is for at most 12 players.")
+    assert screen.has("Otters and Ferries is for 2 to 12 players.")
     assert len(set(live.state.extras.seats)) == 12
     for name in pad_tables.NAMES[:0:-1]:
         seat = live.names.index(name) + 1

@@ -66,7 +66,7 @@ def test_a_card_that_is_not_met_is_ticked_after_a_second_look(app: Headless) -> 
     screen.tap("Hold no coins: 3 points")
     assert screen.says("By what is entered here, Anna does not meet it.")
     assert held(live.state, 0)[0] == 0
-    screen.tap("Leave it")
+    screen.tap("Cancel")
     assert not screen.says("Anna does not meet it")
     screen.tap("Hold no coins: 3 points")
     screen.tap("Count it anyway")

@@ -64,7 +64,7 @@ def test_where_the_fewest_points_win_the_best_are_the_fewest(app: Headless) -> N
     for back in range(5):
         pads(app, {"Anna": 70 + back, "Ben": 80}, sample_pads.KEY, golf, days=back)
     everybody = at(app, address(sample_pads.KEY, None, Span.ALL))
-    assert everybody.says("Won plays stand out most in Regions: 72.0 points there, 76.0 in all plays.")
+    assert everybody.says("Winners are most ahead in Regions: 72.0 points, 76.0 in all plays.")
     anna = at(app, address(sample_pads.KEY, _id(app, "Anna"), Span.ALL))
     assert anna.has("Best: 71")
     assert anna.says("5 better · 0 worse")

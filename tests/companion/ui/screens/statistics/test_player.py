@@ -28,7 +28,7 @@ def test_a_player_has_figures_streaks_and_totals(app: Headless) -> None:
     assert screen.has("Last places: 3")
     assert screen.has("Most plays in a row without a win: 2")
     assert screen.has("Now: 1 play without a win")
-    assert screen.says("As many wins as equal chances would give (50%)")
+    assert screen.says("About as many wins as expected (50%).")
     assert said(screen, "Totals from ").endswith("one after the other: 1, 1, 9 won, 9 won, 9 won, 1")
     screen.tap("Show numbers: Totals over time")
     assert screen.has(f"{day_name(today().isoformat())}: Total 1, Won no")
@@ -55,7 +55,7 @@ def test_the_best_play_is_one_tap_away(app: Headless) -> None:
 def test_who_wins_more_than_their_share_is_told_so(app: Headless) -> None:
     for _ in range(8):
         played(app, today(), Anna=(9,), Ben=(5,), Cathy=(1,))
-    assert of_anna(app).says("More wins than equal chances would give (33%)")
+    assert of_anna(app).says("More wins than expected (33%).")
 
 
 def test_head_to_head_leads_to_the_other_one(app: Headless) -> None:
