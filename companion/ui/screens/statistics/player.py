@@ -123,12 +123,13 @@ def _wins(figures: PlayerFigures, win_rate: Rate, viewport: Viewport) -> ft.Cont
             ),
         ),
     )
-    track = track_row(figures.name, wins_of(figures.wins, figures.contested), rate_track(ends, figures.expected, room))
+    won = wins_of(figures.wins, figures.contested)
+    track = track_row(figures.name, won, rate_track(ends, figures.expected, room))
     drawn = ft.Column([track, rate_scale(room, tr("Equal chances"))], spacing=3 * SPACE, tight=True)
-    words = text(verdict(figures.contested, ends, figures.expected))
+    words = verdict(figures.contested, ends, figures.expected)
     return Figure(
         tr("Wins"),
-        [words, chart_picture(drawn, f"{figures.name}: {wins_of(figures.wins, figures.contested)}")],
+        [*([text(words)] if words else []), chart_picture(drawn, f"{figures.name}: {won}")],
         numbers,
     )
 
