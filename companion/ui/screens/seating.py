@@ -224,14 +224,14 @@ def NewPlayer(live: LiveTable) -> ft.Control:
         return caption(_limits(live))
     name_field = field(
         ui,
-        tr("Name"),
+        tr("Another player"),
         typed,
         lambda words: set_typed(lambda _: words),
         wrong=wrong,
         on_submit=safe(take),
     )
     add = button(tr("Add"), take, disabled=not typed.strip() or wrong is not None)
-    return card([heading(tr("Another player")), name_field, add, *_proposals(friends or (), names, sit_down)])
+    return card([name_field, add, *_proposals(friends or (), names, sit_down)])
 
 
 def _proposals(

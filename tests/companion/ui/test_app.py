@@ -215,8 +215,8 @@ def villa(app: Headless) -> str:
 
 
 TYPED = [
-    (seating, (), {"Name": "Ce"}),
-    (seating, ("Change Ben, seat 2",), {"Name": "Bea"}),
+    (seating, (), {"Another player": "Ce"}),
+    (seating, ("2. Ben: Edit",), {"Name": "Bea"}),
     (pasting, (), {"Link": "https://x/#t"}),
     (correcting, (), {"Note": "Rain", "Day": "x", "Total: Anna": "4+"}),
     (friends, (), {"Search": "Anna 3"}),

@@ -124,8 +124,8 @@ def Calendar(days: Sequence[tuple[str, int]], span: str) -> ft.Control:
     if span == Span.ALL and days:
         before = days[0][0] < first.isoformat()
         after = days[-1][0] >= later(first, MONTHS_OF_YEAR).isoformat()
-        head.append(icon_button(ft.Icons.CHEVRON_LEFT, tr("Previous"), earlier_year, disabled=not before))
-        head.append(icon_button(ft.Icons.CHEVRON_RIGHT, tr("Next"), later_year, disabled=not after))
+        head.append(icon_button(ft.Icons.CHEVRON_LEFT, first.year - 1, earlier_year, disabled=not before))
+        head.append(icon_button(ft.Icons.CHEVRON_RIGHT, first.year + 1, later_year, disabled=not after))
     return Figure(tr("Plays by month"), [ft.Row(head), chart_picture(drawn, spoken)], numbers)
 
 

@@ -34,12 +34,12 @@ def test_a_name_is_mended_on_all_screens(app: Headless) -> None:
     phone = on_phone(app, seated(app, live, 1), f"/table/{live.id}/stock/1")
     table = app.show(TableScreen, live.id, "stock", 1)
     screen = of_host(app, f"/seating/{live.id}")
-    screen.tap("Change Bne, seat 2")
+    screen.tap("2. Bne: Edit")
     screen.type_into("Name", "Anna")
     assert not screen.enabled("Save")
     screen.type_into("Name", "Ben")
     screen.tap("Save")
-    assert screen.has("Change Ben, seat 2")
+    assert screen.has("2. Ben: Edit")
     assert table.has("Ben, 9 points, on another phone")
     assert phone.has("Ben, 9 points, this phone")
     proposed = [one.name for one in app.worker.run_blocking(people.players)]
@@ -52,7 +52,7 @@ def test_a_name_is_mended_on_all_screens(app: Headless) -> None:
 def test_a_letter_made_large_is_proposed_with_that(app: Headless) -> None:
     live = laid_out(app, "Anna", "ben")
     screen = of_host(app, f"/seating/{live.id}")
-    screen.tap("Change ben, seat 2")
+    screen.tap("2. ben: Edit")
     screen.type_into("Name", "Ben")
     screen.tap("Save")
     assert "Ben" in [one.name for one in app.worker.run_blocking(people.players)]
@@ -73,18 +73,18 @@ def test_who_is_removed_is_asked_for_with_all_they_have(app: Headless) -> None:
     phone = on_phone(app, seated(app, live, 2), f"/table/{live.id}/stock/2")
     table = app.show(TableScreen, live.id, "end", 2)
     screen = of_host(app, f"/seating/{live.id}")
-    screen.tap("Change Cleo, seat 3")
+    screen.tap("3. Cleo: Edit")
     screen.tap("Remove Cleo")
     points = live.columns[2].total
     assert screen.has(f"{seating.what_goes(live, 2)[0]} {GOES_TOO}")
-    screen.tap("Cleo stays")
+    screen.tap("Cancel")
     assert len(live.columns) == 3
     screen.tap("Remove Cleo")
-    screen.tap("Remove")
+    screen.tap("Remove Cleo")
     assert list(live.names) == ["Anna", "Ben"]
     assert phone.has("You are watching: take a seat to enter something.")
     assert not table.has(f"Cleo, {points} points")
-    screen.tap("Change Ben, seat 2")
+    screen.tap("2. Ben: Edit")
     assert not screen.enabled("Remove Ben")
 
 
@@ -92,17 +92,17 @@ def test_a_player_comes_and_sits_elsewhere(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben")
     table = app.show(TableScreen, live.id, "stock", 1)
     screen = of_host(app, f"/seating/{live.id}")
-    screen.type_into("Name", "ben")
+    screen.type_into("Another player", "ben")
     assert not screen.enabled("Add")
-    screen.type_into("Name", "Cleo")
+    screen.type_into("Another player", "Cleo")
     screen.tap("Add")
     assert list(live.names) == ["Anna", "Ben", "Cleo"]
     assert table.has(f"Cleo, {live.columns[2].total} points")
-    screen.tap("Change Cleo, seat 3")
-    screen.tap("Move Ben up")
+    screen.tap("3. Cleo: Edit")
+    screen.tap("Move Cleo up")
     assert list(live.names) == ["Anna", "Cleo", "Ben"]
-    assert screen.has("Change Cleo, seat 2")
-    screen.type_into("Name", "Dora")
+    assert screen.has("2. Cleo: Edit")
+    screen.type_into("Another player", "Dora")
     screen.tap("Add")
     assert screen.has("Carpe Diem is for 2 to 4 players.")
 
@@ -111,7 +111,7 @@ def test_a_player_of_an_earlier_play_is_one_tap_away(app: Headless) -> None:
     app.worker.run_blocking(people.remember_players, [("Zoe", "yellow", "diamond")])
     live = laid_out(app, "Anna", "Ben")
     screen = of_host(app, f"/seating/{live.id}")
-    screen.tap("Seat Zoe")
+    screen.tap("Add Zoe")
     assert live.names == ("Anna", "Ben", "Zoe")
     assert live.state.extras.seats[2].colour == "yellow"
 
@@ -192,15 +192,15 @@ def test_the_table_keeps_how_far_the_game_is(app: Headless) -> None:
 def test_at_a_pads_table_sit_one_to_twelve(app: Headless) -> None:
     live = pad_tables.begun(app, pad_tables.OTTERS, *pad_tables.NAMES[:11], entries=[{"fish": 7}])
     screen = of_host(app, f"/seating/{live.id}")
-    screen.type_into("Name", pad_tables.NAMES[11])
+    screen.type_into("Another player", pad_tables.NAMES[11])
     screen.tap("Add")
     assert list(live.names) == list(pad_tables.NAMES)
-    assert screen.has("Otters and Ferries is for 2 to 12 players.")
+    assert screen.has("Otters and Ferries is for 1 to 12 players.")
     assert len(set(live.state.extras.seats)) == 12
     for name in pad_tables.NAMES[:0:-1]:
         seat = live.names.index(name) + 1
-        screen.tap(f"Change {name}, seat {seat}")
+        screen.tap(f"{seat}. {name}: Edit")
         screen.tap(f"Remove {name}")
-        screen.tap("Remove")
+        screen.tap(f"Remove {name}")
     assert live.names == ("Anna",)
     assert pad_tables.entries_of(live) == [{"fish": 7}]

@@ -52,7 +52,7 @@ def test_what_is_set_is_kept(app: Headless) -> None:
 
 def test_my_copy_is_a_page_of_its_own(app: Headless) -> None:
     screen = app.show(Settings)
-    screen.tap("My copy of Carpe Diem")
+    screen.tap("Carpe Diem")
     assert screen.route == "/settings/carpe-diem"
 
     page = app.show(AtItsAddress, route="/settings/carpe-diem")

@@ -83,23 +83,23 @@ def test_the_table_says_how_far_the_game_is(app: Headless) -> None:
     assert screen.has("Building 1 of 4")
     app.run(live.change("Only the end", lambda state: with_extras(state, only_end=True)))
     assert not screen.has("Building 1 of 4")
-    assert not screen.has("Note round 1 of 7")
+    assert not screen.has("Next: round 1 of 7")
 
 
 def test_a_round_is_noted_with_one_tap_and_begins_anew_with_each_phase(app: Headless) -> None:
     live = laid_out(app)
     screen = app.show(TableScreen, live.id, "district", 0)
     for number in range(1, 8):
-        screen.tap(f"Note round {number} of 7")
+        screen.tap(f"Next: round {number} of 7")
         assert screen.has(f"Phase 1, round {number}")
-    assert not any(name.startswith("Note round") for name in screen.names)
+    assert not any(name.startswith("Next: ") for name in screen.names)
     screen.tap("Undo: round 7 of 7")
     assert screen.has("Phase 1, round 6")
     app.run(live.change("forum phase 1 without Tessera", transition(phase_ended)))
     assert screen.has("Phase 2, round 1")
     app.run(live.change("First edition", lambda state: with_table(state, edition=Edition.FIRST)))
     assert screen.has("Phase 2, round 1")
-    screen.tap("Note round 2 of 7")
+    screen.tap("Next: round 2 of 7")
 
 
 def test_a_tap_on_a_player_shows_their_board(app: Headless) -> None:

@@ -146,12 +146,12 @@ def test_a_pad_that_came_with_a_play_is_kept_and_dropped_again(app: Headless) ->
     play = put(app)
     screen = page_of_play(app, play)
     assert screen.has("2 categories: Regions, Crowns")
-    screen.tap("Keep this pad")
+    screen.tap("Add")
     assert app.worker.run_blocking(games.kept_pads).keys() == {KEY}
-    assert not screen.has("Keep this pad")
+    assert not screen.has("Add")
     screen.tap("Undo")
     assert app.worker.run_blocking(games.kept_pads) == {}
-    assert page_of(app, KEY).has("Keep this pad")
+    assert page_of(app, KEY).has("Add")
 
 
 def test_a_merged_play_has_the_title_of_its_game_and_its_own_sheet(app: Headless) -> None:

@@ -36,7 +36,7 @@ def test_the_span_leaves_older_plays_out(app: Headless) -> None:
     three_plays(app)
     screen = at(app, f"{DEIM}?span=months")
     assert screen.has("Plays: 2")
-    assert screen.has("Anna: 1 win in 2 plays, 50%; 9% to 91% fits")
+    assert screen.has("Anna: 1 of 2 · 50%")
     assert screen.has("Time: Last 12 months")
 
 
@@ -48,7 +48,7 @@ def test_a_game_leads_to_its_own_figures(app: Headless) -> None:
     assert screen.route == "/statistics/azul?span=year"
     azul = followed(app, screen)
     assert azul.has("Game: Azul")
-    assert azul.has("Cathy: 0 wins in 1 play, 0%; 0% to 79% fits")
+    assert azul.has("Cathy: 0 of 1 · 0%")
     assert not azul.says("Where the points come from")
 
 
