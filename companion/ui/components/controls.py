@@ -65,7 +65,7 @@ def game_mark(game: str, size: float = 28) -> ft.Control:
 
 
 def seat_mark(seat: PlayerStyle, size: float = 20) -> ft.Control:
-    """Return the shape of a player in the player's colour."""
+    """Return the shape of a player in the player's color."""
     return mark(seat.shape.noun.mark, size, PLAYER_ROLES[seat.colour])
 
 

@@ -109,7 +109,7 @@ OPTIONS_AT_FIRST: Final = 20
 
 
 def choice_button(title: object, chosen: object, do: Callable[[], None], *, narrows: bool = False) -> ft.Control:
-    """Return the button that shows the option chosen; it is coloured where that `narrows` a list."""
+    """Return the button that shows the option chosen; it is colored where that `narrows` a list."""
     ink = ft.Colors.PRIMARY if narrows else ft.Colors.ON_SURFACE
     face = ft.Row(
         [

@@ -89,7 +89,7 @@ def chip(
     leading: ft.Control | None = None,
     label: object = "",
 ) -> ft.Control:
-    """Return words that can be tapped, coloured where they are selected; screen readers say `label` if given."""
+    """Return words that can be tapped, colored where they are selected; screen readers say `label` if given."""
     ink = ft.Colors.PRIMARY if selected else ft.Colors.ON_SURFACE
     style = Style.STRONG if selected else Style.TEXT
     face: list[ft.Control] = [text(words, style, color=ink, expand=True, expand_loose=True)]

@@ -36,7 +36,7 @@ AROUND_NAME: Final = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counter:
-    """The name of a number, its least and greatest value, and the drawing next to it, if any, with its colour.
+    """The name of a number, its least and greatest value, and the drawing next to it, if any, with its color.
 
     `label` is what screen readers say instead of the name; `inset` is the width that what is around it takes, in px.
     """

@@ -86,7 +86,7 @@ def shares_key() -> ft.Control:
 
 
 def _shares() -> tuple[tuple[str, str], tuple[str, str], tuple[str, str]]:
-    """Return the fill and the edge of each part: full, tinted and empty, so that they differ without colours."""
+    """Return the fill and the edge of each part: full, tinted and empty, so that they differ without colors."""
     return (
         (ft.Colors.PRIMARY, ft.Colors.PRIMARY),
         (ft.Colors.TERTIARY_CONTAINER, ft.Colors.TERTIARY),

@@ -162,7 +162,7 @@ def GuestPart() -> ft.Control:
     def shown() -> ft.Control:
         me = use_ui().tables.access.guests(table_id).of(use_ui().visitor)
         if me is None or me.seat != seat:
-            return screen(topbar(tr("Code"), back=f"/seat/{table_id}"), [notice(NOT_THEIR_SEAT)])
+            return screen(topbar(tr("Code"), back=f"/seat/{table_id}"), [notice(NOT_THEIR_SEAT, live=False)])
         return lazily("companion.ui.screens.codes.show_code", "ShowCode")()
 
     return ForGuests(table_id, shown)
@@ -171,7 +171,7 @@ def GuestPart() -> ft.Control:
 @component
 def GuestTake() -> ft.Control:
     """Say who scans codes, to a phone that opened the link of one."""
-    return screen(topbar(tr("Scan a code"), back="/"), [notice(SCANS_NOTHING)])
+    return screen(topbar(tr("Scan a code"), back="/"), [notice(SCANS_NOTHING, live=False)])
 
 
 @component

@@ -79,7 +79,7 @@ def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()
     layouts = sheet_layouts(width - 6 * SPACE, viewport.scale, titles, names, figures)
     parts: list[ft.Control] = [outcome(result, width / viewport.scale)]
     if result.differs:
-        parts.insert(0, notice(DIFFERS))
+        parts.insert(0, notice(DIFFERS, live=False))
     parts += [
         *(_table(result, seats, lay, show) for seats, lay in layouts),
         *([caption(ENTERED, text_align=ft.TextAlign.CENTER)] if _is_entered(result) else []),

@@ -106,7 +106,7 @@ def ShowCode() -> ft.Control:
     if loaded is None:
         return waiting(topbar(tr("Code"), back=back))
     if isinstance(loaded, Message):
-        return screen(topbar(tr("Code"), back=back), [notice(sentence(loaded))])
+        return screen(topbar(tr("Code"), back=back), [notice(sentence(loaded), live=False)])
     return screen(topbar(loaded.item.title, back=back), [keyed(f"{kind} {number} {seat}", CodePage, loaded)])
 
 
@@ -154,7 +154,7 @@ def CodePage(ready: ReadyCode) -> ft.Control:
         parts.append(_picture(ready, number, ui.viewport, page.media.device_pixel_ratio or 1))
         ways.append(outlined(tr("Save the picture"), save, icon=ft.Icons.DOWNLOAD))
     else:
-        parts.append(notice(TOO_LARGE))
+        parts.append(notice(TOO_LARGE, live=False))
     if codes.links[1:]:
         parts.append(SeriesControls(number, len(codes.links), turn))
     ways.append(outlined(tr("Copy the link"), nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(codes.link)))

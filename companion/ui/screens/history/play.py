@@ -91,10 +91,10 @@ def PlayPage(details: PlayDetails, again: Callable[[], None], changed: Callable[
     body: list[ft.Control] = []
     about, actions = PlayFacts(details, again), PlayActions(play, changed)
     if play.removed is not None:
-        body.append(notice(DELETED))
+        body.append(notice(DELETED, live=False))
         about, actions = card([facts(play)]), DeletedPlayActions(play, again)
     if play.reopened:
-        body.append(notice(RUNNING))
+        body.append(notice(RUNNING, live=False))
     room = screen_room(ui.viewport)
     photo = keyed("photo", PlayPhoto, play, room, again)
     body.append(
