@@ -241,13 +241,8 @@ class Screen:
         return bool(taken) and self.enabled(name)
 
     def tapped(self, name: str) -> BaseControl:
-        """Return what takes the tap on this name: the control, or what it lies in, or what lies in it.
-
-        A window that is open lies over everything else.
-        """
-        shown = self.controls()
-        on_top = [(control, around) for control, around in shown if any(isinstance(o, ft.AlertDialog) for o in around)]
-        for control, around in (*on_top, *shown):
+        """Return what takes the tap on this name: the control, or what it lies in, or what lies in it."""
+        for control, around in self._from_the_top():
             if name_of(control) == name:
                 taken = takes_tap(control) or next(
                     (found for found in map(takes_tap, inside(control)) if found),
@@ -256,6 +251,10 @@ class Screen:
                 if taken is not None:
                     return taken
         pytest.fail(f"nothing that can be tapped is called {name!r} among {self.names}")
+
+    def _from_the_top(self) -> list[tuple[BaseControl, tuple[BaseControl, ...]]]:
+        """Return the controls, first those of a window that lies over everything else."""
+        return sorted(self.controls(), key=lambda shown: not any(isinstance(o, ft.AlertDialog) for o in shown[1]))
 
     def _around(self, control: BaseControl, kind: type[BaseControl]) -> BaseControl:
         around = next(around for other, around in self.controls() if other is control)

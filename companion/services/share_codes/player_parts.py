@@ -140,9 +140,9 @@ def other_variant(game: str, there: State, state: State) -> Message | None:
     return None
 
 
-def _of_another(there: object, here: object) -> Message:
-    """Return the sentence on a part that is of another table."""
-    return say("it is from another table: {there} there, {here} here", there=there, here=here)
+def _of_another(origin: object, table: object) -> Message:
+    """Return the sentence on a part that is of another table, with how the two differ."""
+    return say("it is from another table: {there} there, {here} here", there=origin, here=table)
 
 
 def tables_for(part: ReceivedPart, lives: Iterable[LiveTable]) -> tuple[LiveTable, ...]:

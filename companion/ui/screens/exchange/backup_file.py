@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.formatting.text import sentence
 from companion.services.import_export import look_into, restore_file
 from companion.system.limits import MAX_UPLOAD_BYTES
 from companion.system.machine import offload
@@ -116,7 +115,7 @@ def ChooseFile(report: Callable[[ChosenBackup | None, str], None]) -> ft.Control
         try:
             report(await _read(picked[0], ui), "")
         except StoreError as error:
-            report(None, f"{picked[0].name}: {sentence(error.message)}")
+            report(None, f"{picked[0].name}: {str(error.message).removesuffix('.')}.")
 
     return wrapped([outlined(tr("Restore a file"), pick, icon=ft.Icons.UPLOAD_FILE)])
 

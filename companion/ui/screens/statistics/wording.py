@@ -121,8 +121,8 @@ def verdict(number: int, rate: tuple[float, float, float], expected: float | Non
         return str(TOO_FEW)
     if expected is None:
         return ""
-    found = MORE if low > expected else FEWER if high < expected else AS_MANY
-    return f"{found} ({percent(expected)})."
+    words = MORE if low > expected else FEWER if high < expected else AS_MANY
+    return f"{words} ({percent(expected)})."
 
 
 def streak(current: int) -> str:

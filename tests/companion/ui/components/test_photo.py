@@ -85,7 +85,7 @@ def test_a_photo_is_added_to_a_play_and_removed_and_what_was_stays_readable(app:
     play_id = app.worker.run_blocking(put_result, date(2024, 3, 1), {"Anna": 5, "Ben": 3})
     screen = page(app, play_id)
     screen.tap(ADD)
-    assert screen.says("photo entered")
+    assert screen.has("Edited: Photo of the table.")
     screen = page(app, play_id)
     screen.tap(REMOVE)
     assert screen.has(ADD)

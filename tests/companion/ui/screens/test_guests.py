@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.formatting.text import sentence
 from companion.tables.access import WATCHING
 from companion.tables.state import with_player
 from companion.ui.components.dialogs import CHANGED_SINCE
@@ -23,7 +24,7 @@ from tests.companion.spoken import nameless
 if TYPE_CHECKING:
     from tests.companion.headless import Headless, Screen
 
-NOT_FOUND = "This is not here any more; it may have been finished, deleted or merged."
+NOT_FOUND = "Not found"
 BENS = "What Ben has is entered on another phone"
 OF_PHONES = {
     "code/part/:part/:seat",
@@ -74,7 +75,7 @@ def test_what_is_the_hosts_is_nowhere_for_a_phone(app: Headless) -> None:
 def test_a_table_that_a_phone_has_not_come_to_is_not_shown(app: Headless, route: str) -> None:
     here, there = laid_out(app), laid_out(app, "Dora", "Emil")
     screen = on_phone(app, seated(app, here, 0), route.format(there.id))
-    assert screen.has(OUT)
+    assert screen.has(sentence(OUT))
     assert not screen.says("Dora")
     screen.tap("Your tables")
     assert screen.route == "/"
@@ -157,10 +158,10 @@ def test_a_phone_leaves_a_table_when_it_says_so_twice(app: Headless) -> None:
     visitor = seated(app, live, 0)
     screen = on_phone(app, visitor)
     screen.tap("Leave this table")
-    screen.tap("Stay")
+    screen.tap("Cancel")
     assert guest_of(app, live, visitor) is not None
     screen.tap("Leave this table")
-    screen.tap("Leave")
+    screen.tap("Leave this table")
     assert guest_of(app, live, visitor) is None
     assert screen.has(NOWHERE)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.formatting.text import sentence
 from companion.system.clock import now
 from companion.tables.access import WATCHING
 from companion.tables.state import with_player
@@ -42,14 +43,14 @@ def test_who_is_put_out_sees_nothing_more_of_the_table(app: Headless, how: str, 
     live = laid_out(app)
     visitor = seated(app, live, 0)
     screen = on_phone(app, visitor, route.format(table=live.id))
-    assert not screen.has(OUT)
+    assert not screen.has(sentence(OUT))
     act: Awaitable[object] = (
         app.tables.access.remove_device(live.id, visitor.key)
         if how == "removed"
         else app.tables.access.rotate_secret(live.id)
     )
     app.run(done(act))
-    assert screen.has(OUT)
+    assert screen.has(sentence(OUT))
     assert not screen.says("Anna")
 
 
@@ -63,7 +64,7 @@ def test_who_was_put_out_and_scans_the_code_is_back(app: Headless) -> None:
     visitor = come(app, live, token)
     screen = on_phone(app, visitor, f"/seat/{live.id}")
     app.run(app.tables.access.rotate_secret(live.id))
-    assert screen.has(OUT)
+    assert screen.has(sentence(OUT))
     assert come(app, live, token) == visitor
     assert screen.has("I am Anna")
 

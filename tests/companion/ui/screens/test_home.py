@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 def in_play(screen: Screen) -> list[str]:
     """The tables in play, as they are said."""
-    return [name for name in screen.names if name.startswith("Carpe Diem, ")]
+    return [name for name in screen.names if name.startswith("Carpe Diem, ") and ": " in name]
 
 
 def test_a_first_start_says_what_this_is_and_what_to_do(app: Headless) -> None:

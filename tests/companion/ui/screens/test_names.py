@@ -97,7 +97,8 @@ def test_all_that_is_tapped_elsewhere_has_a_name(app: Headless, route: str) -> N
     [("/", 70), ("/exchange", 80), ("/settings", 85), ("/play/{play}", 150), ("/phones/{table}", 65), ("/people", 30)],
 )
 def test_a_screen_says_few_words_and_none_twice(app: Headless, route: str, most: int) -> None:
-    play, live = app.run(app.tables.finish(rich(app))), rich(app)
+    ended = begun(app, table_state(player_with("Anna", victory_cards=5), player_with("Ben", stack=1)))
+    play, live = app.run(app.tables.finish(ended)), rich(app)
     screen = of_host(app, route.format(play=play.id, table=live.id))
     assert len(" ".join(screen.names).split()) <= most
     assert said_twice(screen) == []

@@ -278,7 +278,7 @@ def test_a_pad_is_for_one_player_alone_and_for_twelve(app: Headless, number: int
     screen = app.show(NewTable)
     screen.tap("Otters and Ferries")
     if number == 1:
-        screen.tap("Remove player 2")
+        screen.tap("Remove Player 2")
     for seat, name in enumerate(NAMES[:number]):
         if seat > 1:
             screen.tap("Another player")

@@ -84,7 +84,7 @@ def test_another_seat_is_taken_and_the_first_one_is_free(app: Headless) -> None:
 def test_who_has_a_seat_goes_on_there(app: Headless) -> None:
     live = laid_out(app)
     screen = choosing(app, live, seated(app, live, 1))
-    screen.tap("Go on")
+    screen.tap("Go to the table")
     assert screen.route == f"/table/{live.id}/district/1"
 
 

@@ -60,10 +60,9 @@ def test_my_copy_is_a_page_of_its_own(app: Headless) -> None:
     assert page.has("Villa chart")
 
 
-def test_it_says_where_the_data_lies_and_what_the_fonts_are(app: Headless) -> None:
+def test_it_says_where_the_data_lies(app: Headless) -> None:
     screen = app.show(Settings)
     assert screen.says(app.tables.where)
-    assert screen.says("SIL Open Font License")
 
 
 def test_data_in_a_browser_has_no_path_that_leads_anywhere(app: Headless) -> None:
@@ -76,5 +75,5 @@ def test_data_in_a_browser_has_no_path_that_leads_anywhere(app: Headless) -> Non
 def test_data_that_lies_elsewhere_is_said_to_lie_there(app: Headless) -> None:
     app.tables.where = "postgresql+psycopg://tessera@club/tessera"
     screen = app.show(Settings)
-    assert screen.says("All of it is in the database at this address")
-    assert not screen.says("Nothing is sent anywhere")
+    assert screen.has("Backups are on this device.")
+    assert screen.says("postgresql+psycopg://")

@@ -13,7 +13,8 @@ from companion.services.seating import removed
 from companion.services.share_codes.outgoing import codes_of, shareable_part
 from companion.tables.attempt import Version
 from companion.tables.state import with_player
-from companion.ui.screens.codes.received import ALL_KNOWN
+from companion.ui.components.layout import NOT_IN_PLAY
+from companion.ui.screens.codes.received import ALL_KNOWN, DOUBTS
 from companion.ui.screens.codes.received_parts import CONFLICT_HERE, OLDER
 from companion.ui.screens.guest import NOT_THEIR_SEAT, SCANS_NOTHING
 from scoring.palaces_of_carrara.state import Building, City, Kind
@@ -162,7 +163,7 @@ def test_a_player_who_is_not_at_the_table_is_given_a_seat(app: Headless, phones:
     assert screen.has("Nobody here is called Annabel. Whose part is it?")
     assert not screen.has("Add Anna’s part")
     screen.tap("Anna")
-    assert screen.has("Anna (Annabel there)")
+    assert screen.has("Anna (Annabel)")
     screen.tap("Add Anna’s part")
     assert (coins(live), live.names) == ([4, 0], ("Anna", "Ben"))
 
@@ -215,7 +216,7 @@ def test_what_a_part_breaks_and_changes_for_others_is_told(app: Headless, phones
     begun(app, table_state(player_with("Anna")))
     there = begun(phones[0], table_state(player_with("Anna", prestige=99)))
     screen = pasted(app, part(phones[0], there, 0))
-    assert screen.says("Something in it does not fit the rules yet")
+    assert screen.says(DOUBTS)
     assert screen.says("Space 99: the prestige bar ends at 20.")
 
 
@@ -239,7 +240,7 @@ def test_whose_part_is_asked_and_remembered(app: Headless) -> None:
 @pytest.mark.parametrize("route", ["/code/part/none/0", "/code/part/{}/7"])
 def test_a_part_of_nobody_says_so(app: Headless, route: str) -> None:
     screen = of_host(app, route.format(laid_out(app).id))
-    assert screen.says("There is no such player at a table in play")
+    assert screen.says(NOT_IN_PLAY)
     assert of_host(app, "/part/none").says("no longer in play")
 
 

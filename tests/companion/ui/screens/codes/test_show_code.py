@@ -138,7 +138,7 @@ def test_a_copy_is_shown_with_what_was_entered(app: Headless, copies: MyCopy) ->
         ("/code/play/none", "This is not here any more; it may have been finished, deleted or merged."),
         ("/code/table/none", "This table is no longer in play."),
         ("/code/copy/none", "This is not here any more; it may have been finished, deleted or merged."),
-        (f"/code/copy/{GAME}", "Nothing has been entered for this copy yet, so there is nothing to show."),
+        (f"/code/copy/{GAME}", "Nothing has been entered for this copy yet."),
     ],
 )
 def test_what_cannot_be_shown_says_why(app: Headless, route: str, words: str) -> None:

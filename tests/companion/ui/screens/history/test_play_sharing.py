@@ -136,13 +136,13 @@ def test_where_there_is_a_share_sheet_it_is_given_the_picture_and_the_text(app: 
     (file,) = action.args["files"]
     assert (action.method, file.name, file.data) == ("share_files", "2025-03-07-carpe-diem.png", b"a picture")
     screen = app.show(on, ANDROID, SheetText, play, result_of_play(play))
-    action = cast("Any", screen.find("Share", ft.OutlinedButton)).action
+    action = cast("Any", screen.find("Share: As text", ft.OutlinedButton)).action
     assert (action.method, action.args["text"]) == ("share_text", sheet_text(play, result_of_play(play)))
 
 
 def test_where_there_is_none_the_text_is_copied(app: Headless, play: StoredPlay) -> None:
     screen = app.show(SheetText, play, result_of_play(play))
-    assert not screen.has("Share")
+    assert not screen.has("Share: As text")
     action = cast("Any", screen.find("Copy the text", ft.OutlinedButton)).action
     assert action.args["data"] == sheet_text(play, result_of_play(play))
     screen.tap("Copy the text")

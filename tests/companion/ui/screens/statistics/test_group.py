@@ -71,11 +71,11 @@ def test_it_says_how_much_was_played_by_whom_and_when(app: Headless) -> None:
     assert screen.has(f"Last play: {day_name(today().isoformat())}")
 
 
-def test_each_player_has_wins_and_what_fits(app: Headless) -> None:
+def test_each_player_has_wins_and_a_likely_range(app: Headless) -> None:
     three_plays(app)
     screen = at(app, DEIM)
-    assert screen.has("Anna: 2 wins in 3 plays, 67%; 21% to 94% fits")
-    assert screen.has("Ben: 1 win in 3 plays, 33%; 6% to 79% fits")
+    assert screen.has("Anna: 2 of 3 · 67%")
+    assert screen.has("Ben: 1 of 3 · 33%")
     screen.tap("Show numbers: Who wins how often")
     assert said(screen, "Anna: Plays 3").endswith("Average 8.3, Best 12")
     screen.tap("Hide numbers: Who wins how often")
