@@ -124,7 +124,7 @@ class Screen:
 
     def find(self, name: str, kind: type | tuple[type, ...] = BaseControl) -> BaseControl:
         """Return the control of this name, and of this kind."""
-        for control, _ in self.controls():
+        for control, _ in self._from_the_top():
             if name_of(control) == name and isinstance(control, kind):
                 return control
         pytest.fail(f"nothing is called {name!r} among {self.names}")

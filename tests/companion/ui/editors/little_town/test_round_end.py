@@ -100,7 +100,7 @@ def test_the_residence_is_used_or_left(app: Headless) -> None:
     assert screen.says("Done for this round.")
     screen.tap("On")
     other, again = walking(app, table_state(**around))
-    again.tap("Cancel")
+    again.tap("Leave it")
     assert other.state.table.settled
     assert held(other.state, 1)[2] == {}
 

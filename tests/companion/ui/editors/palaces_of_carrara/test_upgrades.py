@@ -26,7 +26,7 @@ def test_what_an_unknown_tile_prints_is_asked_once_and_kept(app: Headless, copie
     live, screen = shown(app, BoardTab, expanded(player(buildings="villa 8 pisa, porta 8 pisa")), 0)
     screen.tap("Take the upgrade tile Land buildings: not known yet")
     assert not screen.has("Take the upgrade tile Lucca: 3 points + 1 coin")
-    screen.tap("Cancel")
+    screen.tap("Leave it")
     assert screen.has("Take the upgrade tile Lucca: 3 points + 1 coin")
     screen.tap("Take the upgrade tile Land buildings: not known yet")
     screen.tap("Points: one more")

@@ -29,7 +29,7 @@ def test_a_pad_leads_to_the_winner_at_once_and_each_number_gives_its_reason(app:
     live = begun(app, OTTERS, "Anna", "Ben", entries=LEVEL)
     screen = of_host(app, f"/table/{live.id}/end/0")
     assert screen.has("Anna wins")
-    assert screen.has("Ben, place 2")
+    assert screen.says("2. Ben, ")
     assert screen.has("Finish: keep this play")
     assert not screen.has("Checked, next")
     assert not screen.says("Not checked yet")
