@@ -167,11 +167,9 @@ def texts(language: str, but: tuple[str, ...] = NOT_YET) -> Iterator[tuple[str, 
     for message in catalog():
         if not message.id or all(place.startswith(but) for place, _ in message.locations):
             continue
-        templates, translated = (
-            value if isinstance(value, tuple) else (value,) for value in (message.id, message.string)
-        )
-        for text in templates if language == "en" else translated:
-            yield templates[0], text
+        said = message.id if language == "en" else message.string
+        template = message.id if isinstance(message.id, str) else message.id[0]
+        yield from ((template, text) for text in ((said,) if isinstance(said, str) else said or ()))
 
 
 def misnamed(pattern: str, language: str) -> list[str]:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.formatting.text import sentence
-from companion.tables.access import WATCHING
+from companion.tables.access import OUT, WATCHING
 from companion.tables.state import with_player
 from companion.ui.components.dialogs import CHANGED_SINCE
 from companion.ui.routes import ROUTES
-from companion.ui.screens.guest import NOT_THEIRS, NOWHERE, OUT
+from companion.ui.screens.guest import NOT_THEIRS, NOWHERE
 from storage.documents.messages import message_of
 from storage.repositories import access
 from storage.repositories.tables import Store

@@ -10,6 +10,7 @@ import pytest
 
 from companion.games import KITS
 from companion.tables.state import STYLES, with_player
+from companion.ui.components.fields import LOOK_ABOVE
 from companion.ui.core.context import Viewport
 from companion.ui.screens import new_table
 from companion.ui.screens.new_table import NewTable
@@ -134,7 +135,7 @@ def test_a_wrong_name_is_held_where_it_was_typed(app: Headless) -> None:
     assert seats(screen) == ["Anna", "ANNA"]
     assert screen.has('Another player is called "Anna": add a letter.')
     screen.tap("Start")
-    assert screen.has(new_table.LOOK_ABOVE)
+    assert screen.has(LOOK_ABOVE)
     assert screen.route == "/"
     assert seats(app.show(NewTable)) == ["Anna", "ANNA"]
     screen.type_into("Player 2", "Annabel")

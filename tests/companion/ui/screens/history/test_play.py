@@ -11,7 +11,8 @@ import pytest
 from companion.formatting.dates import day_wanted, full_date_time
 from companion.services.corrections import FIRST_PLACE_WANTED, FUTURE_DAY, TOTAL_WANTED
 from companion.services.history import GONE
-from companion.ui.screens.history.correct_play import LOOK_ABOVE, CorrectPlay
+from companion.ui.components.fields import LOOK_ABOVE
+from companion.ui.screens.history.correct_play import CorrectPlay
 from companion.ui.screens.history.earlier_version import EarlierVersion
 from companion.ui.screens.history.play import RUNNING, Play
 from companion.ui.screens.new_table import NewTable
