@@ -214,7 +214,7 @@ def _without_reasons(sheet: dict[str, Any]) -> dict[str, Any]:
 
 
 def _alike(store: Store, received: Play) -> Iterator[StoredPlay]:
-    """Yield the plays with the same result, those in the bin as well."""
+    """Yield the plays with the same result, the deleted ones as well."""
     day = day_of(received.finished)
     that_day = history.Filter(game=received.game, since=day, until=day)
     mine = [(folded(player.name), player.total, player.place) for player in received.players]
@@ -377,7 +377,7 @@ def take_over(state: TableState[Any], offer: TableOffer) -> TableState[Any]:
 
     """
     if fingerprint(offer.game, state) != offer.compared:
-        raise StaleError(say("the table here has changed in the meantime: look again at what would change"))
+        raise StaleError(say("the table here has changed in the meantime: look again"))
     kept = state.extras
     return with_extras(offer.state, came=offer.came, place=kept.place, note=kept.note, photo=kept.photo)
 
@@ -426,7 +426,7 @@ async def keep_copy(tables: Tables, offer: CopyOffer, chosen: tuple[ReceivedValu
         CopyRecord(game=offer.game.key, part=entry.part, key=entry.key, value=entry.value) for entry in chosen
     )
     done = await tables.worker.run(
-        _import, Incoming(format="", values=records), text_of(say("a code of my copy of {game}", game=offer.game.name))
+        _import, Incoming(format="", values=records), text_of(say("a code of {game}", game=offer.game.name))
     )
     displaced = {
         (entry.part, entry.displaces): copies.part(entry.part)[entry.displaces] for entry in chosen if entry.displaces

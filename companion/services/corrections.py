@@ -1,4 +1,4 @@
-"""The correction of a play: its draft, the problems of the draft, and the corrected play."""
+"""The editing of a play: its draft, the problems of the draft, and the corrected play."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from companion.formatting.dates import (
     DURATION_WANTED,
-    ONE_DAY_WANTED,
     TIME_WANTED,
     day_text,
+    day_wanted,
     minutes_between,
     read_days,
     read_minutes,
@@ -20,7 +20,7 @@ from companion.formatting.numbers import read_sum
 from scoring.messages import say, say_in, tr
 from storage.documents.messages import text_of
 from storage.repositories import plays
-from storage.repositories.photos import PHOTO, photo_of
+from storage.repositories.photos import PHOTO
 from storage.repositories.play_content import (
     MAX_NOTE_LENGTH,
     MAX_PLACE_LENGTH,
@@ -83,7 +83,7 @@ def draft_problems(play: Play, draft: CorrectionDraft, now: datetime, zone: tzin
     problems: dict[str, str] = {}
     days = read_days(draft.day, now.astimezone(zone).date())
     if days is None or days[0] != days[1]:
-        problems["day"] = str(ONE_DAY_WANTED)
+        problems["day"] = str(day_wanted(whole=True))
     if read_time(draft.time) is None:
         problems["time"] = str(TIME_WANTED)
     if not problems and _finished(play, draft, now, zone) > now:
@@ -120,7 +120,7 @@ def corrected_play(
     play = replace(play, finished=finished, begun=begun, day=day, place=draft.place.strip(), note=draft.note.strip())
     if {"totals", "places"} & changed:
         play = _with_results(play, draft)
-    return play, _summary(before, changed)
+    return play, _summary(changed)
 
 
 def correct(store: Store, seen: Play, corrected: Play, what: Message) -> StoredPlay:
@@ -140,9 +140,8 @@ def with_photo(play: Play, number: str | None) -> tuple[Play, Message]:
     """Return a play with the photo of an id, or without one, and what was done."""
     others = {name: value for name, value in play.extras.items() if name != PHOTO}
     if number is None:
-        return replace(play, extras=others), say("photo removed")
-    done = say("photo entered") if photo_of(play.extras) is None else say("photo corrected")
-    return replace(play, extras=others | {PHOTO: number}), done
+        return replace(play, extras=others), _edited(TABLE_PHOTO)
+    return replace(play, extras=others | {PHOTO: number}), _edited(TABLE_PHOTO)
 
 
 def earlier_play(play: StoredPlay, revision: PlayRevision) -> StoredPlay:
@@ -189,23 +188,22 @@ def _text(draft: CorrectionDraft, name: str) -> object:
 
 
 _FIELD_NAMES: Final = {
-    "day": say("date"),
-    "time": say("time"),
-    "minutes": say("duration"),
-    "place": say_in("location", "place"),
-    "note": say("note"),
-    "totals": say("totals"),
-    "places": say("order of the players"),
+    "day": say("Day"),
+    "time": say("End time"),
+    "minutes": say("Duration"),
+    "place": say_in("location", "Place"),
+    "note": say("Note"),
+    "totals": say("Totals and places"),
+    "places": say("Totals and places"),
 }
 
+TABLE_PHOTO: Final = say("Photo of the table")
 
-def _summary(before: CorrectionDraft, changed: set[str]) -> Message:
-    """Return what was done: fields that were empty are entered, all others are corrected."""
-    names = [name for name in _FIELD_NAMES if name in changed]
-    entered = tuple(_FIELD_NAMES[name] for name in names if not getattr(before, name))
-    put_right = tuple(_FIELD_NAMES[name] for name in names if getattr(before, name))
-    if not put_right:
-        return say("{fields} entered", fields=entered)
-    if not entered:
-        return say("{fields} corrected", fields=put_right)
-    return say("{entered} entered, {corrected} corrected", entered=entered, corrected=put_right)
+
+def _summary(changed: set[str]) -> Message:
+    """Return what was edited."""
+    return _edited(*dict.fromkeys(words for name, words in _FIELD_NAMES.items() if name in changed))
+
+
+def _edited(*fields: Message) -> Message:
+    return say("Edited: {fields}", fields=fields)

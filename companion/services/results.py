@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games import KITS
 from companion.tables.state import state_of_documents, styles
-from scoring.messages import Message, as_typed, counted, say
+from scoring.messages import Message, as_typed, counted, points_text, say, wordless
 from scoring.problems import problems_in
 from scoring.sheet import Column, Line, Sheet, Standing
 from storage.documents import codec
@@ -115,27 +115,16 @@ def read_sheet(stored: Mapping[str, Any], table: Any = None) -> Sheet:  # noqa: 
 
 
 def headline(result: Result) -> Message:
-    """Return who won, and with how many points where those are known."""
+    """Return who won; of one player alone, with how many points."""
     if result.lost:
         return say("Nobody wins")
     winners = result.sheet.winners
-    if result.unknown and (len(result.sheet.standings) > 1 or total_of(result, winners[0]) is None):
+    total = total_of(result, winners[0])
+    if result.unknown and (len(result.sheet.standings) > 1 or total is None):
         return say("It is not known who won")
-    if total_of(result, winners[0]) is None:
-        return (
-            say("{winners} share the win", winners=winners) if winners[1:] else say("{winner} wins", winner=winners[0])
-        )
-    total = result.sheet.standings[0].total
-    if len(result.sheet.standings) == 1:
-        return counted(total, "{player} has {number} point", "{player} has {number} points", player=winners[0])
-    if len(winners) > 1:
-        return counted(
-            total,
-            "{winners} share the win with {number} point",
-            "{winners} share the win with {number} points",
-            winners=winners,
-        )
-    return counted(total, "{winner} wins with {number} point", "{winner} wins with {number} points", winner=winners[0])
+    if len(result.sheet.standings) == 1 and total is not None:
+        return wordless("{player}: {points}", player=winners[0], points=points_text(total))
+    return say("{winners} share the win", winners=winners) if winners[1:] else say("{winner} wins", winner=winners[0])
 
 
 def winning_margin(result: Result) -> Message | None:
@@ -199,7 +188,8 @@ def numbered(result: Result, standing: Standing) -> str:
 def place_reason(sheet: Sheet, standing: Standing) -> Message | None:
     """Return why a player has this place, `None` where the total alone says so or the reason is unknown."""
     shared = sum(rival.place == standing.place for rival in sheet.standings) > 1
-    return standing.because if (standing.decided_by or shared) and standing.because != NONE else None
+    says_more = shared or standing.decided_by not in ("", "points")
+    return standing.because if says_more and standing.because != NONE else None
 
 
 def _result(game: Game[Any], state: TableState[Any], sheet: Sheet) -> Result:

@@ -161,7 +161,7 @@ def test_a_seat_is_one_phones_until_the_host_gives_it_away_and_the_code_until_it
 
     host.tap("Renew the code")
     host.wait(400)
-    host.tap("Renew it")
+    host.tap("Renew the code")
     host.sees("No phone is at this table yet.")
     for phone in (*phones, late):
         phone.sees(OUT)

@@ -46,12 +46,14 @@ GROWING_MS: Final = 400
 PHOTO: Final = say("photo")
 """The note on a play with a photo of the table."""
 
-NOBODY: Final = say("nobody won")
+NOBODY: Final = say("Nobody wins")
 """The note on a play that all players lost together."""
 
 
-UNKNOWN: Final = say("not known who won")
+UNKNOWN: Final = say("It is not known who won")
 """The note on a play of which only is known that it was played."""
+
+DELETED: Final = say("This play was deleted.")
 
 UNCOUNTED: Final = say("counts for no rate")
 """The note on a play that has places, but stays out of rates."""
@@ -112,7 +114,7 @@ def _notes(play: ListedPlay | StoredPlay) -> list[Message]:
 
 
 def _place_and_points(seat: Participant, *, placed: bool) -> str:
-    points = "" if seat.total is None else f" {points_text(seat.total)}"
+    points = "" if seat.total is None else f" {seat.total}"
     return f"{seat.place}. {seat.name}{points}" if placed else f"{seat.name}{points}"
 
 

@@ -74,8 +74,8 @@ def test_a_play_is_shown_first_and_then_added(ann: Path, data: Path) -> None:
     assert result.exit_code == errors.DONE
     assert result.stdout.splitlines() == [
         f"{ann}:",
-        "  1 play is new and would be added.",
-        "    Carpe Diem, second edition, 2026-03-07: Ann 6, Ben 3. Ann wins with 6 points.",
+        "  To be added: 1 play.",
+        "    Carpe Diem, second edition, 2026-03-07: Ann 6, Ben 3. Ann wins.",
         "ann.json: 1 play added.",
         "`tessera import --undo` takes back the last import.",
     ]
@@ -95,7 +95,7 @@ def test_an_undo_takes_the_plays_of_one_file_away(ann: Path, data: Path) -> None
     tessera("add", ann, "--yes", data=data)
     result = tessera("add", "--jsonl", "-", "--yes", data=data, given=lines(tie(), ann_wins()))
     assert "line 1: Carpe Diem" in result.stdout
-    assert "1 play is here already." in result.stdout
+    assert "Already here: 1 play." in result.stdout
     assert "standard input: 1 play added." in result.stdout
     assert "The last import: standard input" in tessera("import", "--undo", "--yes", data=data).stdout
     assert [play.players[0].name for play in plays(data)] == ["Ann"]
@@ -115,7 +115,7 @@ def test_what_was_added_already_is_noticed(ann: Path, data: Path) -> None:
     tessera("add", ann, "--yes", *DAY, data=data)
     again = tessera("add", ann, *DAY, data=data)
     assert again.exit_code == errors.DONE
-    assert "Ann wins with 6 points. This play is here already." in again.stdout
+    assert "Ann wins. This play is here already." in again.stdout
     assert again.stdout.endswith("Nothing was changed.\n")
     moved = tessera("add", ann, "--yes", *DAY, "--place", "The club", data=data)
     assert "This play differs from the play here: the place." in moved.stdout

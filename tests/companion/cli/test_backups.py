@@ -114,7 +114,7 @@ def test_an_emptied_file_is_neither_listed_nor_filled_but_recovered(here: Path, 
     assert database.read_bytes() == b""
     taken_in = tessera("import", "--yes", file, data=here)
     assert "The file with your plays was empty" in taken_in.stdout
-    assert "3 plays are here already." in taken_in.stdout
+    assert "Already here: 3 plays." in taken_in.stdout
     assert number(here) == 3
 
 

@@ -66,22 +66,22 @@ def test_import_brings_the_history_over(here: Path, file: Path, tmp_path: Path) 
     there = tmp_path / "there"
     result = tessera("import", file, "--yes", data=there)
     assert result.exit_code == errors.DONE
-    assert "3 plays are new and would be added." in result.stdout
-    assert "all.jsonl: 3 plays added, 3 friends and places taken in." in result.stdout
+    assert "To be added: 3 plays" in result.stdout
+    assert "all.jsonl: 3 plays and 3 friends and places added." in result.stdout
     assert played(tessera("history", "--json", data=there)) == played(tessera("history", "--json", data=here))
 
 
 def test_import_again_changes_nothing_and_asks_nothing(here: Path, file: Path) -> None:
     result = tessera("import", file, data=here)
     assert result.exit_code == errors.DONE
-    assert "3 plays are here already." in result.stdout
+    assert "Already here: 3 plays." in result.stdout
     assert "Nothing was changed." in result.stdout
 
 
 def test_a_dry_run_only_shows(file: Path, tmp_path: Path) -> None:
     result = tessera("import", file, "--dry-run", data=tmp_path / "there")
     assert result.exit_code == errors.DONE
-    assert "3 plays are new and would be added." in result.stdout
+    assert "To be added: 3 plays" in result.stdout
     assert not (tmp_path / "there").exists()
 
 

@@ -45,7 +45,7 @@ def test_addresses_lead_to_screens(app: Headless) -> None:
     screen.tap("Coins: one more")
     assert live.state.table.players[0].coins == 1
     screen.go("/nowhere")
-    assert screen.has("There is nothing at this address. The table may have been finished or removed.")
+    assert screen.has("This is not here any more; it may have been finished, deleted or merged.")
     screen.tap("Home")
     screen.follow()
     assert screen.has("New table")
@@ -56,7 +56,7 @@ def test_a_player_is_shown_by_a_tap_and_the_square_is_let_go(app: Headless) -> N
     screen = of_host(app, f"/table/{live.id}")
     screen.tap("C4, empty")
     assert screen.has("Close")
-    screen.tap("Ben, 9 points so far")
+    screen.tap("Ben, 9 points")
     screen.follow()
     assert not screen.has("Close")
     screen.tap("D4, empty")
@@ -71,7 +71,7 @@ def test_the_browser_remembers_what_its_page_waits_in(app: Headless) -> None:
     screen.tap("English")
     screen.tap("Dark")
     assert remembered(screen) == {"theme": "dark", "language": "en"}
-    screen.tap("Same as browser")
+    screen.tap("Automatic")
     assert remembered(screen) == {"theme": "dark", "language": ""}
 
 
@@ -215,15 +215,15 @@ def villa(app: Headless) -> str:
 
 
 TYPED = [
-    (seating, (), {"Name of another player": "Ce"}),
-    (seating, ("Change Ben, seat 2",), {"Name": "Bea"}),
+    (seating, (), {"Another player": "Ce"}),
+    (seating, ("2. Ben: Edit",), {"Name": "Bea"}),
     (pasting, (), {"Link": "https://x/#t"}),
-    (correcting, (), {"Note": "Rain", "Day": "x", "Total of Anna": "4+"}),
+    (correcting, (), {"Note": "Rain", "Day": "x", "Total: Anna": "4+"}),
     (friends, (), {"Search": "Anna 3"}),
     (friend, ("Anna, 1 play", ""), {"Name": "Anne"}),
     (objectives, ("A card that is not on the list",), {"What the card asks for": "own  the cas"}),
-    (events, ("Another Event", "Add an Event"), {"Name": "y" * 61, "What else it does": "z"}),
-    (history, ("More choices", "Time: All time"), {"First day": "5 Ma", "Last day": "x"}),
+    (events, ("Another Event", "One not listed here"), {"Its name": "y" * 61, "What else it does": "z"}),
+    (history, ("Filters", "Time: All time"), {"First day": "5 Ma", "Last day": "x"}),
     (known_card, ("Forum cards", "Change pay 8 fish, get 11 points"), {"Name of the card, if you want one": "Fish"}),
     (villa, (), {"Points for a villa with 4 chimneys": "1"}),
 ]

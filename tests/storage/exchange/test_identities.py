@@ -153,7 +153,7 @@ def test_other_names_come_with_their_friend_unless_they_are_somebody_here(there:
 def test_an_import_of_another_name_alone_is_told_and_taken_back(there: Store) -> None:
     take_in(there, jsonl(friend("n1", "Nick")))
     done = take_in(there, jsonl(friend("n1", "Nick", "Nicolas")))
-    assert import_summary(done) == "1 friend or place taken in."
+    assert import_summary(done) == "1 friend or place added."
     undo_import(there, done.id or "")
     assert player_named(there, "Nicolas") is None
 

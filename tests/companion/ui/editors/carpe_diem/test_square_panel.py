@@ -309,18 +309,18 @@ def test_a_bonus_taken_already_is_not_booked(app: Headless) -> None:
 def test_a_bonus_that_waits_is_said_on_the_chip_of_its_player(app: Headless) -> None:
     live = begun(app, table_state(player_with("Anna", tile("C4", "bakery"))))
     screen = app.show(OpenTable, live, CARPE_DIEM.tabs[1], 0)
-    assert screen.has("Anna, 0 points so far, 1 bonus not taken yet")
-    assert screen.has("Ben, 0 points so far")
+    assert screen.has("Anna, 0 points, 1 bonus not taken yet")
+    assert screen.has("Ben, 0 points")
     (waiting, _), *_ = pending(live.state.table, 0)
     change(app, live, transition(take_bonus, 0, waiting))
-    assert screen.has("Anna, 0 points so far")
+    assert screen.has("Anna, 0 points")
 
 
 def test_a_second_tap_on_a_player_says_what_the_question_mark_stands_for(app: Headless) -> None:
     anna = player_with("Anna", tile("C4", "villa E4"), tile("D4", "villa W"))
     live = begun(app, table_state(anna, villa_chart={"3": 3, "5": 7}))
     screen = app.show(OpenTable, live, CARPE_DIEM.tabs[1], 0)
-    name = "Anna, 0 points so far, and something whose points only your copy of the game knows"
+    name = "Anna, 0 points, something whose points only your copy of the game knows"
     screen.tap(name)
     assert screen.has("The ? stands for something whose points only your copy of the game knows.")
 
