@@ -44,7 +44,7 @@ def turn_passed(live: LiveTable, step: Message) -> bool:
         return False
     words = [sentence(step)]
     if workers_to_place(state.table):
-        words.append(tr("{name} plays.", name=state.table.players[state.table.turn].name))
+        words.append(sentence(tr("{name} plays", name=state.table.players[state.table.turn].name)))
     show_snackbar(" ".join(words), undo=undo_of_last_step(live))
     return True
 
@@ -64,8 +64,6 @@ def out_of_turn_note(state: LittleTownTable, entering: Entering) -> list[ft.Cont
                 ]
             )
         ]
-    words = tr("It is {name}’s turn. What you tap is entered for {name}.", name=plays)
-    if entering.waits:
-        words = tr("It is {name}’s turn.", name=plays)
+    words = tr("It is {name}’s turn.", name=plays)
     insist = outlined(tr("Enter it for {name}, out of turn", name=shown), entering.insist)
     return [column([caption(words), ft.Row([insist], wrap=True)])]

@@ -22,10 +22,7 @@ if TYPE_CHECKING:
 
 HIDE: Final = say("Hide coins, blocks and objects until the end")
 
-HIDE_ABOUT: Final = say(
-    "They then stay behind the screens. This page, the wheel and the payments show them only when their player taps; "
-    "the totals above count only what is open."
-)
+HIDE_ABOUT: Final = say("They then show only when their player taps; the totals count what is open.")
 
 OVER: Final = say("The game is over: show everything")
 
@@ -48,7 +45,6 @@ def Screened(live: LiveTable, seat: int, show: Callable[[], ft.Control]) -> ft.C
     return card(
         [
             heading(tr("Behind {name}’s screen", name=name)),
-            caption(tr("Coins, blocks and objects are hidden until the end. Only {name} looks.", name=name)),
             ft.Row([button(tr("I am {name}: show them", name=name), look)], wrap=True),
         ]
     )
@@ -60,8 +56,7 @@ def SecretSwitch(live: LiveTable) -> ft.Control:
     secret = use_selector(live, lambda: live.state.table.secret)
 
     async def turn() -> None:
-        label = say("What is behind the screens is shown") if secret else say("What is behind the screens is hidden")
-        await live.change(label, actions.with_secret(secret=not secret))
+        await live.change(HIDE, actions.with_secret(secret=not secret))
 
     return card([tick(HIDE, turn, use_ui().viewport, ticked=secret), caption(HIDE_ABOUT)])
 
@@ -72,10 +67,10 @@ def ScreenedSheet(live: LiveTable, sheet: Callable[[], ft.Control]) -> ft.Contro
     secret = use_selector(live, lambda: live.state.table.secret)
 
     async def show() -> None:
-        await live.change(say("What is behind the screens is shown"), actions.with_secret(secret=False))
+        await live.change(OVER, actions.with_secret(secret=False))
 
     if not secret:
         return sheet()
-    words = caption(tr("The sheet shows everybody’s coins and objects. They are hidden until the end."))
-    asked = card([heading(tr("Behind the screens")), words, ft.Row([button(OVER, show)], wrap=True)])
+    words = caption(tr("Coins and objects are hidden until the end."))
+    asked = card([words, ft.Row([button(OVER, show)], wrap=True)])
     return scrolling([ft.Row([max_width(asked)], alignment=ft.MainAxisAlignment.CENTER)])
