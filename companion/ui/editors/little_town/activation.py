@@ -144,7 +144,7 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
         set_choosing(lambda _: False)
         keeping = value_now(set_kept) if keepable else NOTHING_KEPT
         await live.change(label, transition(moves.activated, seat, building, swap, keeping))
-        if turn_passed(live, label) and not workers_to_place(live.state.table):
+        if turn_passed(live, f"{building.tile.noun.title} {cell}") and not workers_to_place(live.state.table):
             page.navigate(f"/table/{live.id}/round/{shown_next(live.state.table.turn)}")
 
     async def use_it() -> None:

@@ -10,7 +10,7 @@ import flet as ft
 from companion.games.little_town import actions
 from companion.games.little_town.kit import OWN_BOARD, VARIANTS
 from companion.ui.components.board import CORNER, GAP, grid
-from companion.ui.components.controls import button, caption, heading, mark, silent, tappable
+from companion.ui.components.controls import button, caption, group, heading, mark, silent, tappable
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
@@ -91,14 +91,15 @@ def Squares(live: LiveTable, size: SquareSize, tap: Callable[[str], object]) -> 
 def framed_board(
     pictures: Mapping[str, SquarePicture], size: SquareSize, palette: Palette, tap: Callable[[str], object] | None
 ) -> ft.Control:
-    """Return the squares with letters above and numbers to the left."""
+    """Return the squares with letters above and numbers to the left, under their number and that of free ones."""
     top: list[ft.Control] = [ft.Container(width=RULER, height=RULER)]
     top += [_letter(column, size.width + GAP, RULER) for column in COLUMNS]
     rows: list[list[ft.Control]] = [top]
     for row in ROWS:
         squares = [Square(pictures[f"{column}{row}"], size, palette, tap) for column in COLUMNS]
         rows.append([_letter(row, RULER, size.height + GAP), *squares])
-    return grid(rows, gap=0)
+    free = sum(picture.land is Terrain.GRASS and picture.on is None for picture in pictures.values())
+    return group(grid(rows, gap=0), tr("{number} squares, {free} free", number=len(pictures), free=free))
 
 
 def small_board(table: Table, highlighted: frozenset[str] | None, width: float, palette: Palette) -> ft.Control:

@@ -74,7 +74,7 @@ def square_pictures(
         contents = square_contents(land[cell], piece)
         return SquarePicture(
             cell=cell,
-            label=", ".join((cell, contents, *((tr("cannot stand here"),) if cell in bad else ()))),
+            label=", ".join((cell, *contents, *((tr("cannot stand here"),) if cell in bad else ()))),
             land=land[cell],
             on=piece,
             seat=None if piece is None else styles.get(piece.owner),
@@ -85,13 +85,12 @@ def square_pictures(
     return {cell: picture(cell) for cell in BOARD_SQUARES}
 
 
-def square_contents(land: Terrain, piece: Building | Worker | None) -> str:
-    """Return the terrain or the piece on a square in words."""
-    if isinstance(piece, Building):
-        return tr("{piece} of {name}", piece=piece.tile.noun.name, name=piece.owner)
+def square_contents(land: Terrain, piece: Building | Worker | None) -> tuple[str, ...]:
+    """Return the terrain or the piece on a square in words, none for a free square."""
     if piece is not None:
-        return tr("{piece} of {name}", piece=say("worker"), name=piece.owner)
-    return tr("grass, empty") if land is Terrain.GRASS else str(land.noun.name)
+        what = piece.tile.noun.name if isinstance(piece, Building) else say("worker")
+        return (tr("{piece} of {name}", piece=what, name=piece.owner),)
+    return () if land is Terrain.GRASS else (str(land.noun.name),)
 
 
 def wrong_squares(problems: Iterable[Problem]) -> tuple[str, ...]:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from companion.games.little_town.actions import LittleTownTable
     from companion.tables.live_table import LiveTable
-    from scoring.messages import Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +36,7 @@ class Entering:
     insist: Callable[[], None]
 
 
-def turn_passed(live: LiveTable, step: Message) -> bool:
+def turn_passed(live: LiveTable, step: object) -> bool:
     """Say that a step has ended its turn, with the way back, and return whether it has."""
     state = live.state
     if not state.table.books or state.table.visit is not None:

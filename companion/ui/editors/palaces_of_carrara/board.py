@@ -258,7 +258,6 @@ def _accepted(city: City) -> Message:
 
 def _kinds_card(live: LiveTable, seat: int) -> ft.Control:
     """Return the kinds of buildings, with the expansion the categories too: their cost, and which are scored."""
-    page = ft.context.page
     player = live.state.table.players[seat]
     rows: list[tuple[ft.Control, Message, int, bool]] = [
         (
@@ -283,10 +282,9 @@ def _kinds_card(live: LiveTable, seat: int) -> ft.Control:
     left = counted(
         max(SCORING_MARKERS - len(player.scored), 0), "{number} scoring marker left", "{number} scoring markers left"
     )
-    go = ft.Row([button(tr("Score"), lambda: page.navigate(f"/table/{live.id}/score/{seat}"))], wrap=True)
     kinds = ft.Row(shown, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
     titled_kinds = [heading(tr("Kinds of building")), kinds] if shown else []
-    return card([*titled_kinds, caption(left), go], padding=3 * SPACE)
+    return card([*titled_kinds, caption(left)], padding=3 * SPACE)
 
 
 def _category_ground(category: Category) -> str:
