@@ -39,7 +39,7 @@ _TERRAIN_COLOURS: Final[Mapping[Terrain, tuple[tuple[str, str], tuple[str, str]]
 
 
 def terrain_colours(terrain: Terrain, palette: Palette) -> tuple[str, str]:
-    """Return the colours of the ground and of the mark of a terrain."""
+    """Return the colors of the ground and of the mark of a terrain."""
     if terrain is Terrain.GRASS:
         return palette.grass, palette.ink
     light, dark = _TERRAIN_COLOURS[terrain]

@@ -205,7 +205,7 @@ def BuildingPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
 
 @component
 def PieceCorrections(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
-    """Let the piece on a square get another owner, or be taken off."""
+    """Let the piece on a square get another owner, or be removed."""
     use_revision(live)
     state = live.state
     piece = standing(state.table).get(cell)

@@ -46,7 +46,7 @@ def test_every_square_says_what_is_on_it(app: Headless) -> None:
     live, screen = shown(app, table_state(buildings=(PIER,), workers=(worker("B5"),)))
     for name in ("A1, mountain", "C1, forest", "F1, lake", "B1", "B4, pier of Ben", "B5, worker of Anna"):
         assert screen.has(name)
-    assert screen.has("54 squares, 32 free")
+    assert screen.has("54 squares, 37 free")
     app.run(live.change("away", actions.take_off("B5")))
     assert screen.has("B5")
 
