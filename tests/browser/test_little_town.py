@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from playwright.sync_api import expect
+
 from companion.tables.state import STYLES, Extras, TableState
 from scoring.little_town.game import LITTLE_TOWN
 from scoring.little_town.setup import laid_out
@@ -56,6 +58,18 @@ def tops_of_the_board(screen: Screen, address: str) -> float:
     screen.rest()
     (box,) = screen.boxes(screen.button("A1, mountain"))
     return box["y"]
+
+
+def test_arrows_lead_the_focus_from_square_to_square(
+    start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen]
+) -> None:
+    program, table = start(LITTLE_TOWN, TableState(table=laid_out(("Anna", "Ben")), extras=Extras(seats=STYLES[:2])))
+    screen = open_screen(program.address).open(f"{table}/town/0")
+    screen.tap("E3")
+    for key, cell in {"ArrowRight": "F3", "ArrowDown": "F4", "ArrowLeft": "E4", "ArrowUp": "E3"}.items():
+        screen.press(key)
+        expect(screen.page.get_by_role("heading", name=cell, exact=True)).to_be_visible()
+        expect(screen.button(cell)).to_be_focused()
 
 
 def test_everything_stays_on_the_screen_and_can_be_tapped(

@@ -147,7 +147,6 @@ def _section_row(
             with_commas(spoken),
             lambda: put(section, color),
             selected=bool(number),
-            live=True,
             expand=True,
             height=TARGET if roomy(viewport) else None,
             padding=SPACE,
