@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 HIDE: Final = say("Hide coins, blocks and objects until the end")
 
-HIDE_ABOUT: Final = say("They then show only when their player taps; the totals count what is open.")
-
 OVER: Final = say("The game is over: show everything")
 
 
@@ -58,7 +56,7 @@ def SecretSwitch(live: LiveTable) -> ft.Control:
     async def turn() -> None:
         await live.change(HIDE, actions.with_secret(secret=not secret))
 
-    return card([tick(HIDE, turn, use_ui().viewport, ticked=secret), caption(HIDE_ABOUT)])
+    return card([tick(HIDE, turn, use_ui().viewport, ticked=secret)])
 
 
 @component
