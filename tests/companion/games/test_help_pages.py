@@ -104,3 +104,8 @@ def test_a_help_page_has_no_number_without_a_paragraph(game: str) -> None:
     for fact in (fact for facts in FACTS[game].values() for fact in facts):
         words = words.replace(fact, "")
     assert NUMBER.findall(words) == []
+
+
+@pytest.mark.parametrize("game", ["little-town", "palaces-of-carrara"])
+def test_a_help_page_is_read_in_half_a_minute(game: str) -> None:
+    assert len(page(game).split()) <= 80

@@ -51,6 +51,13 @@ def test_every_square_says_what_is_on_it(app: Headless) -> None:
     assert screen.has("B5")
 
 
+def test_a_board_is_told_in_few_words(app: Headless) -> None:
+    """A screen reader says a name for a free square, two words for terrain, and little more of what can be done."""
+    _, screen = shown(app, table_state())
+    screen.tap("B5")
+    assert len(" ".join(screen.names).split()) <= 2.5 * len(BOARD_SQUARES)
+
+
 def test_what_cannot_be_is_marked_and_said(app: Headless) -> None:
     live, screen = shown(app, table_state(buildings=(house("well", "A1"), house("well", "B2"))))
     assert screen.has("A1, well of Anna, cannot stand here")

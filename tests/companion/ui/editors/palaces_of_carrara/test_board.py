@@ -21,6 +21,11 @@ def test_a_city_says_what_it_is_worth_and_which_blocks_it_accepts(app: Headless)
     assert not screen.says("Villa")
 
 
+def test_an_empty_board_is_told_in_few_words(app: Headless) -> None:
+    screen = app.show(BoardTab, laid_out(app), 0)
+    assert len(" ".join(screen.names).split()) <= 70
+
+
 def test_a_building_is_built_in_three_taps_and_paid(app: Headless) -> None:
     live, screen = shown(app, BoardTab, base(player(blocks={Color.RED: 2, Color.YELLOW: 3, Color.BLACK: 5})), 0)
     screen.tap("Build in Lucca")
