@@ -105,8 +105,8 @@ def _value_text(value: Value) -> Message:
 
 
 def _upgrade_text(location: Location, value: Value | None) -> Message:
-    known = say("not known yet") if value is None else _value_text(value)
-    return say("{what}: {value}", what=location.noun.title, value=known)
+    printed = say("not known yet") if value is None else _value_text(value)
+    return say("{what}: {value}", what=location.noun.title, value=printed)
 
 
 def _title(location: Location) -> Message:

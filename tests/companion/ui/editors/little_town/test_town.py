@@ -16,7 +16,7 @@ from companion.ui.editors.little_town.town import TownTab
 from scoring.little_town.moves import worker_put
 from scoring.little_town.state import BOARD_SQUARES, Cube, Side
 from tests.companion.little_town_tables import NAMES, after_actions, begun, held, house, player, table_state, worker
-from tests.companion.phones import on_phone, seated
+from tests.companion.phones import of_host, on_phone, seated
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -402,6 +402,20 @@ def test_a_building_is_taken_off_and_brought_back(app: Headless) -> None:
     assert not live.state.table.buildings
     screen.tap("Undo")
     assert screen.has("B4, pier of Anna")
+
+
+def test_what_somebody_else_removed_first_leaves_the_step_before_alone(app: Headless) -> None:
+    """Their second tap changes nothing: an Undo beside it would take back what they did before."""
+    live = begun(app, table_state(buildings=(house("pier", "B4"),)))
+    app.run(live.change("fish", with_cubes(0, fish=1)))
+    phone = on_phone(app, seated(app, live, 0), f"/table/{live.id}/town/0")
+    host = of_host(app, f"/table/{live.id}/town/0")
+    for screen in (phone, host):
+        screen.tap("B4, pier of Anna")
+    app.tap_at_once((phone, "Remove"), (host, "Remove"))
+    assert host.has("Points, coins and cubes stay as they are.")
+    assert phone.has("Undo")
+    assert not host.has("Undo")
 
 
 def test_a_worker_of_somebody_who_does_not_sit_here_can_be_put_right(app: Headless) -> None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.palaces_of_carrara import copy_values
-from companion.tables.state import transition, with_player
+from companion.tables.state import transition
 from companion.ui.editors.palaces_of_carrara.score import ScoreTab
 from scoring.palaces_of_carrara.moves import coins_taken
 from scoring.palaces_of_carrara.state import Kind, Object
-from tests.companion.carrara_tables import base, begun, expanded, first, laid_out, shown
-from tests.companion.phones import of_host, on_phone, seated
+from tests.companion.carrara_tables import base, expanded, first, laid_out, shown
 from tests.scoring.palaces_of_carrara.boards import player
 
 if TYPE_CHECKING:
@@ -79,20 +78,6 @@ def test_a_marker_alone_is_laid_and_taken_back(app: Headless) -> None:
     screen.tap("Porta: Scored")
     screen.tap("Remove the marker")
     assert first(live).scored == ()
-
-
-def test_what_somebody_else_did_first_leaves_the_step_before_alone(app: Headless) -> None:
-    """Their second tap changes nothing: an Undo beside it would take back what they did before."""
-    live = begun(app, base(player(buildings="porta 3 pisa")))
-    app.run(live.change("a coin", lambda state: with_player(state, 0, coins=1)))
-    phone = on_phone(app, seated(app, live, 0), f"/table/{live.id}/score/0")
-    host = of_host(app, f"/table/{live.id}/score/0")
-    for screen in (phone, host):
-        screen.tap("Porta: 9 coins and 1 gate; final total +4, the best")
-    app.tap_at_once((phone, "Score Porta"), (host, "Score Porta"))
-    assert host.has("Nick scores Porta: 9 coins and 1 gate.")
-    assert phone.has("Undo")
-    assert not host.has("Undo")
 
 
 def test_what_is_not_allowed_says_every_reason(app: Headless) -> None:
