@@ -131,16 +131,15 @@ def enough_buildings(table: Table, seat: int, what: What, name: str) -> Iterator
     if built >= needed(what, name):
         return
     if what is What.CITY:
-        message = counted(
-            built,
-            "{number} building in {city}: {needed} are needed to score it",
-            "{number} buildings in {city}: {needed} are needed to score it",
-            city=City(name).noun.name,
+        message = say(
+            "{number} of {needed} buildings in {city}",
+            number=built,
             needed=needed(what, name),
+            city=City(name).noun.name,
         )
     else:
         kind = Category(name) if what is What.CATEGORY else Kind(name)
-        message = say("no {kind} built: one is needed", kind=kind.noun.name)
+        message = say("no {kind} built", kind=kind.noun.name)
     yield Problem(path="name", message=message)
 
 
