@@ -41,7 +41,7 @@ OBJECTS: Final[CopyPart[Kind, Object]] = CopyPart(
     name="object_of",
     title=say("Objects of the buildings"),
     entries=field_of(Annotated[Mapping[Kind, Object], Keys(OBJECTS_UNSURE, "kind")]),
-    words=lambda kind, shown: say("Object of the {kind}: {object}", kind=kind.noun.name, object=shown.noun.name),
+    words=lambda kind, shown: say("{what}: {value}", what=kind.noun.title, value=shown.noun.name),
 )
 
 COPY_PARTS: Final = by_name(UPGRADES, OBJECTS)

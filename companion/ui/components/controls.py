@@ -218,6 +218,11 @@ def notice(words: object, *, wrong: bool = False, live: bool = True) -> ft.Contr
     )
 
 
+def group(content: ft.Control, label: object) -> ft.Semantics:
+    """Return controls that screen readers find under a name."""
+    return ft.Semantics(label=for_screen(label), container=True, content=content)
+
+
 def labelled(content: ft.Control, label: object, **more: Any) -> ft.Semantics:  # noqa: ANN401 - what Semantics takes
     """Return a control that is read aloud as `label`, whatever it shows."""
     return ft.Semantics(label=for_screen(label), container=True, content=silent(content), **more)

@@ -142,7 +142,7 @@ def _entry(counter: Counter, shown: str, typing: _Typing) -> ft.Control:
 
 def _rows(counter: Counter, controls: list[ft.Control], viewport: Viewport) -> list[ft.Control]:
     """Return the name and the controls of a number on one line, or on two where there is little room."""
-    name: list[ft.Control] = [text(counter.name, expand=True)]
+    name: list[ft.Control] = [ft.Semantics(content=text(counter.name), exclude_semantics=True, expand=True)]
     if counter.char:
         name.insert(0, glyph(counter.char, 24, counter.ink))
     if _fits_one_line(counter, viewport):

@@ -300,7 +300,7 @@ def test_what_is_hidden_in_play_is_not_told(phones: tuple[Headless, Headless, He
     ours = carrara_tables.begun(here, with_table(carrara_tables.base(player("Anna")), secret=True))
     (one,) = change(here, ours, sent(there, carrara(there, player("Anna", coins=40, score=3)), 0))
     assert (one.totals, one.is_new) == ((0, 3), True)
-    assert words(one.lines) == ["also different: score track and coins"]
+    assert words(one.lines) == ["also different: scoring track and coins"]
 
 
 def test_a_part_of_another_table_says_why(phones: tuple[Headless, Headless, Headless]) -> None:
