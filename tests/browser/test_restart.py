@@ -157,7 +157,7 @@ def test_a_page_loaded_anew_or_without_its_connection_for_a_while_shows_the_same
         screen.sees("Fish: a whole number from 0 to 999, not 1000.")
         screen.reload().sees("Fish: a whole number from 0 to 999, not 1000.")
         screen.tap("District")
-        hand.tap("D4, empty")
+        hand.tap("D4")
         hand.sees_tray("D4")
         expect(screen.button(re.compile("^Lay "))).not_to_have_count(0)
         before = read_aloud(screen)

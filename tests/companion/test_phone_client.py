@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tests.companion.headless import Headless
 
 STOCK = ["Coins: one more", "Fish: one more", "Space on the prestige bar: one more", "Add fountain card pond"]
-DISTRICT = ["C4, empty", "Lay market", "Undo: market on C4", "C5, empty"]
+DISTRICT = ["C4", "Lay market", "Undo: market on C4", "C5"]
 
 
 class Follower:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.formatting.text import sentence
 from companion.tables.offers import done_once
 from companion.ui.components.controls import button, plain_button, tappable, text
 from companion.ui.components.fields import chip, field
@@ -165,7 +166,7 @@ async def change_and_say(live: LiveTable, label: Message | str, change: Transiti
     """
     before = live.last
     await live.change(label, change)
-    show_snackbar(words or f"{label}.", undo=None if live.last == before else undo_of_last_step(live))
+    show_snackbar(words or sentence(label), undo=None if live.last == before else undo_of_last_step(live))
 
 
 def undo_of_last_step(live: LiveTable) -> Callable[[], Awaitable[None]]:

@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 GERMAN: Final[dict[str | tuple[str, str], str | tuple[str, str]]] = {
     "Settings": "Einstellungen",
     "Language": "Sprache",
-    "Automatic": "Automatisch",
-    "Coins": "Münzen",
+    "Same as browser": "Wie der Browser",
+    "Text at {size}": "Text in {size}",
+    "coins": "Münzen",
     "{spoken}: one more": "{spoken}: eins mehr",
     "Undo": "Rückgängig",
     ("{number} point", "{number} points"): ("{number} Punkt", "{number} Punkte"),

@@ -166,9 +166,9 @@ def finished(app: Headless) -> list[StoredPlay]:
 
 def test_bonuses_that_wait_are_said_before_the_end(app: Headless, screen: Screen, live: LiveTable) -> None:
     screen.tap("Result")
-    assert screen.has("Anna: 1 bonus not taken yet.")
-    assert not screen.says("Ben: District")
-    screen.tap("Anna: District")
+    assert screen.has("Anna: 1 bonus to take.")
+    assert not screen.says("Go to Ben: District")
+    screen.tap("Go to Anna: District")
     assert screen.route == f"/table/{live.id}/district/0"
     waiting = pending(live.state.table, 0)
     change(app, live, transition(settle, 0, tuple(structure for structure, _ in waiting)))
@@ -235,7 +235,7 @@ def test_what_only_the_copy_knows_is_asked_and_used(app: Headless) -> None:
     live = begun(app, table_state(player_with("Anna", tally=tally), player_with("Ben", stack=1), villa_chart={"3": 3}))
     screen = app.show(FinalScoring, live)
     screen.type_into("Points for a villa with 4 chimneys", "5")
-    screen.tap("Save the points for 4 chimneys")
+    screen.tap("Save points for 4 chimneys")
     assert not screen.has("Settle this first")
     screen.tap("Villas")
     assert screen.has("Anna: 5 points")

@@ -202,7 +202,7 @@ def test_who_watches_lays_no_tile_and_checks_nothing(app: Headless) -> None:
     live = laid_out(app)
     visitor = come(app, live)
     screen = on_phone(app, visitor, f"/table/{live.id}/district/0")
-    screen.tap("C4, empty")
+    screen.tap("C4")
     screen.tap("Lay market")
     screen.go(f"/table/{live.id}/end/0")
     screen.tap("Next")

@@ -94,7 +94,7 @@ def test_a_table_is_laid_out_for_those_who_were_named(app: Headless) -> None:
     screen = two(app)
     screen.tap("Another player")
     screen.type_into("Player 3", "  Cleo ")
-    assert screen.says("A printing in between has the names of the first edition")
+    assert screen.says("If your copy has banderoles")
     screen.tap("First edition")
     screen.tap("Start")
     table, extras = document_of(app, screen)

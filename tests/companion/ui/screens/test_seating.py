@@ -188,7 +188,7 @@ def test_a_note_is_kept_when_it_is_left_while_it_is_typed(
 def test_the_table_keeps_how_far_the_game_is(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben")
     screen = of_host(app, f"/seating/{live.id}")
-    for phase, order, words in ((2, (), "Building 2 of 4."), (2, (1, 0), "Forum 2 of 4."), (5, (), OVER)):
+    for phase, order, words in ((2, (), "Building 2 of 4."), (2, (1, 0), "Forum phase 2 of 4."), (5, (), OVER)):
         app.run(live.change("step", partial(with_table, phase=phase, order=order)))
         assert screen.says(words)
 

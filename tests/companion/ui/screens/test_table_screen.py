@@ -26,9 +26,9 @@ GONE = "This table is no longer in play."
 @pytest.mark.parametrize(
     ("place", "seat", "shown"),
     [
-        (None, 0, "C4, empty"),
-        ("nowhere", 0, "C4, empty"),
-        ("district", 99, "C4, empty"),
+        (None, 0, "C4"),
+        ("nowhere", 0, "C4"),
+        ("district", 99, "C4"),
         ("stock", -1, "On the resource board"),
     ],
 )
@@ -77,9 +77,9 @@ def test_the_table_says_how_far_the_game_is(app: Headless) -> None:
     live = laid_out(app)
     screen = app.show(TableScreen, live.id, "district", 0)
     assert screen.has("Building 1 of 4")
-    app.run(live.change("forum phase 1 without Tessera", transition(end_phase)))
+    app.run(live.change("Forum phase 1 of 4: Played without Tessera", transition(end_phase)))
     assert screen.has("Building 2 of 4")
-    screen.tap("Undo: forum phase 1 without Tessera")
+    screen.tap("Undo: Forum phase 1 of 4: Played without Tessera")
     assert screen.has("Building 1 of 4")
     app.run(live.change("Only the end", lambda state: with_extras(state, only_end=True)))
     assert not screen.has("Building 1 of 4")
@@ -95,7 +95,7 @@ def test_a_round_is_noted_with_one_tap_and_begins_anew_with_each_phase(app: Head
     assert not any(name.startswith("Next: ") for name in screen.names)
     screen.tap("Undo: round 7 of 7")
     assert screen.has("Phase 1, round 6")
-    app.run(live.change("forum phase 1 without Tessera", transition(end_phase)))
+    app.run(live.change("Forum phase 1 of 4: Played without Tessera", transition(end_phase)))
     assert screen.has("Phase 2, round 1")
     app.run(live.change("First edition", lambda state: with_table(state, edition=Edition.FIRST)))
     assert screen.has("Phase 2, round 1")
