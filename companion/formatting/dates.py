@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 DAY_WANTED: Final = say("Type a day as 1 March 2024, a month as March 2024, or a year as 2024.")
 ONE_DAY_WANTED: Final = say("Type the day as 1 March 2024.")
-TIME_WANTED: Final = say("Type the time as 21:30.")
+TIME_WANTED: Final = say("Type the time as 21:30, or leave it empty.")
 DURATION_WANTED: Final = say("Type minutes, or hours and minutes as 1:20; or leave it empty.")
 
 Span = tuple[date, date]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from companion.formatting.text import sentence
@@ -16,7 +17,7 @@ from scoring.score_pad.game import SCORE_PAD
 from scoring.score_pad.gaps import gap_texts
 from storage.backup import backups
 from storage.database.errors import StoreError
-from storage.documents.fields import shown
+from storage.documents.fields import belongs_here, shown, whole_number
 from storage.exchange import reading
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
@@ -109,7 +110,7 @@ def _copy_problem(record: CopyRecord) -> Message | None:
         return None
     said = {"key": shown(record.key), "value": shown(record.value)}
     if record.part in kit.counted_parts:
-        return None if is_number(record.value, 0, MAX_COUNT) else say("{key}, {value}: a number belongs here", **said)
+        return None if is_number(record.value, 0, MAX_COUNT) else belongs_here(record.value, whole_number(0, MAX_COUNT))
     part = kit.copy_parts.get(record.part)
     if part is None or part.read(record.key, record.value) is not None:
         return None
@@ -119,7 +120,7 @@ def _copy_problem(record: CopyRecord) -> Message | None:
 def _setting_problem(record: SettingRecord) -> Message | None:
     fits = _SETTINGS.get(record.key)
     if fits is None:
-        return say("{key}: this setting is not taken in from files", key=shown(record.key))
+        return say("{key}: this setting is not imported from files", key=shown(record.key))
     return None if fits(record.value) else say("{value}: not a value of this setting", value=shown(record.value))
 
 
@@ -171,95 +172,74 @@ def plan_summary(plan: Plan, *, overwrite_edited: bool) -> tuple[str, ...]:
 
 
 def _plan_sentences(plan: Plan, *, overwrite_edited: bool) -> Iterator[str]:
-    yield from map(str, _of_plays(plan, overwrite_edited=overwrite_edited))
-    yield from map(str, _of_people_and_photos(plan, overwrite_edited=overwrite_edited))
-    for of, added, replaced, stays in _OF_VALUES:
-        kinds = [entry.kind for entry in plan.values if isinstance(entry.record, of)]
-        new, edited = kinds.count("new"), kinds.count("edited")
-        if new:
-            yield str(counted(new, *added))
-        if edited:
-            yield str(counted(edited, *(replaced if overwrite_edited else stays)))
+    replaced = {"plays": plan.changed + (plan.edited if overwrite_edited else 0)}
+    differing = _differing(plan)
+    kept = {} if overwrite_edited else {"plays": plan.edited, **differing}
+    for template, numbers in (
+        (say("New: {things}."), _new(plan)),
+        (CHANGED, replaced | differing if overwrite_edited else replaced),
+        (say("Edited here, and left as it is: {things}."), kept),
+        (say("Here already: {things}."), {"plays": plan.same}),
+    ):
+        yield from _counted(template, numbers)
     yield from _pad_sentences(plan)
     if not (plan.entries or plan.people or plan.values):
-        yield tr("There is nothing in it to take in.")
+        yield tr("There is nothing in it to import.")
     yield from map(str, plan.remarks)
 
 
-_OF_VALUES: Final = (
-    (
-        CopyRecord,
-        forms("{number} value of your copies would be added.", "{number} values of your copies would be added."),
-        forms(
-            "{number} value of your copies differs from the file and would be overwritten.",
-            "{number} values of your copies differ from the file and would be overwritten.",
-        ),
-        forms(
-            "{number} value of your copies differs from the file and would stay as it is here.",
-            "{number} values of your copies differ from the file and would stay as they are here.",
-        ),
-    ),
-    (
-        SettingRecord,
-        forms("{number} setting would be added.", "{number} settings would be added."),
-        forms(
-            "{number} setting differs from the file and would be overwritten.",
-            "{number} settings differ from the file and would be overwritten.",
-        ),
-        forms(
-            "{number} setting differs from the file and would stay as it is here.",
-            "{number} settings differ from the file and would stay as they are here.",
-        ),
-    ),
-)
-"""The values of a plan that are spoken of alike: what is new, and what differs and is overwritten, or stays."""
+CHANGED: Final = say("Changed: {things}.")
+
+_THINGS: Final = {
+    "plays": forms("{number} play", "{number} plays"),
+    "deleted": forms("{number} deleted play", "{number} deleted plays"),
+    "versions": forms("{number} earlier version", "{number} earlier versions"),
+    "photos": forms("{number} photo", "{number} photos"),
+    "people": forms("{number} friend or place", "{number} friends and places"),
+    "aliases": forms("{number} other name", "{number} other names"),
+    "copies": forms("{number} value of your copies", "{number} values of your copies"),
+    "settings": forms("{number} setting", "{number} settings"),
+    "sources": forms("{number} number at BoardGameGeek", "{number} numbers at BoardGameGeek"),
+}
+"""What an import brings, each kind with its words."""
 
 
-def _of_plays(plan: Plan, *, overwrite_edited: bool) -> Iterator[Message]:
-    """Yield what an import would do to plays."""
-    if plan.new:
-        new = [entry.record for entry in plan.entries if entry.kind == "new"]
-        versions, removed = sum(record.versions for record in new), sum(record.is_removed for record in new)
-        yield counted(
-            plan.new, "{number} play is new and would be added.", "{number} plays are new and would be added."
-        )
-        if versions:
-            yield counted(
-                versions, "{number} earlier version comes with them.", "{number} earlier versions come with them."
-            )
-        if removed:
-            yield counted(
-                removed,
-                "{number} of them would go to the deleted plays.",
-                "{number} of them would go to the deleted plays.",
-            )
-    if plan.changed:
-        yield counted(
-            plan.changed,
-            "{number} play here differs and would be corrected; what was here before stays readable.",
-            "{number} plays here differ and would be corrected; what was here before stays readable.",
-        )
-    if plan.edited and overwrite_edited:
-        yield counted(
-            plan.edited,
-            "{number} play edited here would be overwritten; your version stays readable.",
-            "{number} plays edited here would be overwritten; your version stays readable.",
-        )
-    elif plan.edited:
-        yield counted(
-            plan.edited,
-            "{number} play edited or scored here would stay as it is here.",
-            "{number} plays edited or scored here would stay as they are here.",
-        )
-    if plan.same:
-        yield counted(plan.same, "{number} play is here already.", "{number} plays are here already.")
-    posted = sum(entry.new_source is not None for entry in plan.entries)
-    if posted:
-        yield counted(
-            posted,
-            "The number of {number} play at BoardGameGeek would be kept, by which the play is known from there.",
-            "The numbers of {number} plays at BoardGameGeek would be kept, by which the plays are known from there.",
-        )
+def _counted(template: Message, numbers: Mapping[str, int]) -> Iterator[str]:
+    """Yield the sentence that counts things, unless there are none."""
+    things = ", ".join(str(counted(number, *_THINGS[kind])) for kind, number in numbers.items() if number)
+    if things:
+        yield str(replace(template, values={"things": things}))
+
+
+def _new(plan: Plan) -> Mapping[str, int]:
+    """Return how much of each kind is new."""
+    plays = [entry.record for entry in plan.entries if entry.kind == "new"]
+    deleted = sum(record.is_removed for record in plays)
+    stated = [person for person in plan.people if person.record.is_stated]
+    return {
+        "plays": len(plays) - deleted,
+        "deleted": deleted,
+        "versions": sum(record.versions for record in plays),
+        "photos": sum(photo.kind == "new" for photo in plan.photos),
+        "people": sum(person.kind == "new" for person in stated),
+        "aliases": sum(len(person.aliases) for person in stated),
+        "copies": _values(plan, CopyRecord, "new"),
+        "settings": _values(plan, SettingRecord, "new"),
+        "sources": sum(entry.new_source is not None for entry in plan.entries),
+    }
+
+
+def _differing(plan: Plan) -> Mapping[str, int]:
+    """Return how much of each kind but plays differs from the file, and is only replaced on request."""
+    return {
+        "people": sum(person.kind == "edited" for person in plan.people if person.record.is_stated),
+        "copies": _values(plan, CopyRecord, "edited"),
+        "settings": _values(plan, SettingRecord, "edited"),
+    }
+
+
+def _values(plan: Plan, of: type, kind: str) -> int:
+    return sum(entry.kind == kind for entry in plan.values if isinstance(entry.record, of))
 
 
 def _pad_sentences(plan: Plan) -> Iterator[str]:
@@ -270,42 +250,7 @@ def _pad_sentences(plan: Plan) -> Iterator[str]:
     for pad in new[:MAX_NAMED_LINES]:
         yield f"{pad.title}: {' '.join(sentence(line) for line in pad_lines(pad))}"
     if new[MAX_NAMED_LINES:]:
-        yield str(counted(len(new) - MAX_NAMED_LINES, "And {number} more pad.", "And {number} more pads."))
-
-
-def _of_people_and_photos(plan: Plan, *, overwrite_edited: bool) -> Iterator[Message]:
-    stated = [person for person in plan.people if person.record.is_stated]
-    new = [person.record.kind for person in stated if person.kind == "new"]
-    photos = sum(photo.kind == "new" for photo in plan.photos)
-    if photos:
-        yield counted(photos, "{number} photo would be added.", "{number} photos would be added.")
-    friends, places = (
-        counted(new.count("player"), "{number} friend", "{number} friends"),
-        counted(new.count("place"), "{number} place", "{number} places"),
-    )
-    added = tuple(count for count in (friends, places) if count.values["number"])
-    if added:
-        yield say("{added} would be added.", added=added)
-    aliases = sum(len(person.aliases) for person in stated)
-    if aliases:
-        yield counted(
-            aliases,
-            "{number} other name of friends and places would be added.",
-            "{number} other names of friends and places would be added.",
-        )
-    differ = sum(person.kind == "edited" for person in stated)
-    if differ and overwrite_edited:
-        yield counted(
-            differ,
-            "{number} friend or place differs from the file and would be overwritten.",
-            "{number} friends and places differ from the file and would be overwritten.",
-        )
-    elif differ:
-        yield counted(
-            differ,
-            "{number} friend or place differs from the file and would stay as it is here.",
-            "{number} friends and places differ from the file and would stay as they are here.",
-        )
+        yield tr("and {number} more", number=len(new) - MAX_NAMED_LINES)
 
 
 def people_lines(plan: Plan) -> tuple[tuple[str, ...], int]:
@@ -366,29 +311,18 @@ def import_summary(done: Import) -> str:
     """Return what an import did, in a sentence."""
     if done.id is None:
         return tr("Nothing was changed: all of it is here already.")
-    numbers = (
-        (done.added, forms("{number} play added", "{number} plays added")),
-        (done.changed, forms("{number} play corrected", "{number} plays corrected")),
-        (done.photos, forms("{number} photo taken in", "{number} photos taken in")),
-        (done.people, forms("{number} friend or place taken in", "{number} friends and places taken in")),
-        (done.copies, forms("{number} value of your copies taken in", "{number} values of your copies taken in")),
-        (done.settings, forms("{number} setting taken in", "{number} settings taken in")),
-        (
-            done.sources,
-            forms("{number} number at BoardGameGeek taken in", "{number} numbers at BoardGameGeek taken in"),
-        ),
-    )
-    return f"{', '.join(str(counted(number, *words)) for number, words in numbers if number)}."
+    fields = ("photos", "people", "copies", "settings", "sources")
+    new = {"plays": done.added} | {name: getattr(done, name) for name in fields}
+    return " ".join((*_counted(say("Imported: {things}."), new), *_counted(CHANGED, {"plays": done.changed})))
 
 
 def undo_summary(undone: UndoneImport) -> tuple[str, ...]:
     """Return what undoing an import did and what it left, in sentences."""
-    numbers = (
-        (undone.removed, forms("{number} play removed", "{number} plays removed")),
-        (undone.restored, forms("{number} play put back as before", "{number} plays put back as before")),
+    sentences = (
+        *_counted(say("Removed: {things}."), {"plays": undone.removed}),
+        *_counted(say("Restored: {things}."), {"plays": undone.restored}),
     )
-    parts = [str(counted(number, *words)) for number, words in numbers if number]
-    back = f"{', '.join(parts)}." if parts else tr("The import was taken back.")
+    back = " ".join(sentences) or tr("The import was undone.")
     if not undone.kept:
         return (back,)
     kept = "; ".join(f"{play.title}, {play.day}" for play in undone.kept[:MAX_NAMED_LINES])
@@ -406,7 +340,7 @@ def look_into(content: bytes, folder: Path) -> tuple[int, int]:
     with backups.given_file(content, folder) as chosen:
         problems = backups.restore_problems(chosen)
         if problems:
-            raise StoreError(say("it cannot be put back: {problem}", problem=problems[0]))
+            raise StoreError(say("it cannot be restored: {what}", what=problems[0]))
         return backups.counts(chosen.path)
 
 

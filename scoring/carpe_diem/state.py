@@ -382,7 +382,7 @@ class Player:
         Noun(say("fountain cards"), say("Fountain cards")),
         "the fountain cards held",
     ] = ()
-    entered: Annotated[Entered, Keys(tuple(RULES), "rule")] = None
+    entered: Annotated[Entered, Keys(tuple(RULES))] = None
 
 
 NUMBERS: Final = numbers_of(Player)

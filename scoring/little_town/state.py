@@ -159,7 +159,7 @@ class Player:
     cubes: Annotated[Cubes, Noun(say("resource cubes"), say("Resource cubes")), "resource cubes held"] = field(
         default_factory=dict
     )
-    entered: Annotated[Entered, Keys(tuple(RULES), "rule")] = None
+    entered: Annotated[Entered, Keys(tuple(RULES))] = None
 
 
 NUMBERS: Final = (*numbers_of(Player).values(), *numbers_under(Cube, "cubes", CUBE_RANGE).values())

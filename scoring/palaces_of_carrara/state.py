@@ -260,7 +260,7 @@ class Player:
     upgrades: Annotated[
         tuple[Location, ...], Noun(say("upgrades"), say("Upgrades")), "where this player's upgrade tiles lie"
     ] = ()
-    entered: Annotated[Entered, Keys(tuple(RULES), "rule")] = None
+    entered: Annotated[Entered, Keys(tuple(RULES))] = None
 
 
 NUMBERS: Final = numbers_of(Player)

@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 from companion.cli import app, errors
 from companion.system import paths
 from companion.system.data_lock import acquire
+from companion.ui.components.plays import facts_of, play_label
 from storage.backup.backups import FOLDER
 from storage.database import migrations
 from storage.documents import codec
@@ -83,10 +84,31 @@ def test_a_play_is_shown_first_and_then_added(ann: Path, data: Path) -> None:
     assert (play.day, play.place, play.note) == ("2026-03-07", "Home", "By lamplight")
 
 
+def test_a_day_alone_has_no_hour_here_in_files_and_where_they_are_imported(
+    ann: Path, data: Path, tmp_path: Path
+) -> None:
+    tessera("add", ann, "--yes", *DAY, data=data)
+    (play,) = plays(data)
+    assert dict(facts_of(play))["Finished"] == "7 March 2026"
+    assert (
+        play_label(play, datetime(2026, 3, 20, tzinfo=UTC))
+        == "Carpe Diem, 7 Mar 2026: 1. Ann 6 points, 2. Ben 3 points"
+    )
+    assert json.loads(tessera("history", "--json", data=data).stdout)["finished"] == "2026-03-07"
+    for suffix in ("jsonl", "csv"):
+        file, elsewhere = tmp_path / f"all.{suffix}", tmp_path / suffix
+        tessera("export", file, data=data)
+        assert tessera("import", file, "--yes", data=elsewhere).exit_code == errors.DONE
+        (copy,) = plays(elsewhere)
+        assert (copy.has_time, copy.day, copy.finished) == (False, "2026-03-07", play.finished)
+        assert "1 play is here already." in tessera("import", file, "--yes", data=data).stdout
+
+
 def test_without_a_date_it_was_played_today(ann: Path, data: Path) -> None:
     before = datetime.now(UTC)
     tessera("add", ann, "--yes", data=data)
     (play,) = plays(data)
+    assert play.has_time
     assert before - timedelta(seconds=1) < play.finished < datetime.now(UTC)
     assert play.day == play.finished.astimezone().date().isoformat()
 

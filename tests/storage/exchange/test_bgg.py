@@ -43,6 +43,7 @@ def test_a_play_becomes_a_plain_result() -> None:
     assert record.source == "bgg:11"
     assert (content.game, content.title, content.place, content.note) == ("bgg-230802", "Azul", "Club", "Nice & short")
     assert content.finished.isoformat() == "2024-03-01T12:00:00+00:00"
+    assert not content.has_time
     assert content.begun is not None
     assert (content.finished - content.begun).total_seconds() == 90 * 60
     assert [(p.name, p.total, p.place, p.won) for p in content.players] == [("Anna", 55, 1, True), ("Bo", 48, 2, False)]
