@@ -114,6 +114,8 @@ def export(  # noqa: PLR0913 - one for each option
 
 def _format(file: str, form: str | None) -> Format:
     chosen = (form or Path(file).suffix.removeprefix(".")).lower()
+    if not chosen:
+        fail(tr("{name} is missing", name="--format"), PROBLEMS)
     if chosen not in set(Format):
         fail_for_choice("--format", chosen, list(Format))
     return Format(chosen)

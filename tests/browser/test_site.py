@@ -172,10 +172,10 @@ def test_a_first_visit_takes_a_history_in_by_a_file_and_gives_it_on_by_a_file_an
     choose(screen, file)
     screen.sees("2 plays are new and would be added")
     screen.tap("Take it in")
-    screen.sees("plays.jsonl: 2 plays added")
+    screen.sees("plays.jsonl: Imported: 2 plays")
     screen.reload()
     choose(screen, file)
-    screen.sees("2 plays are here already.")
+    screen.sees("Here already: 2 plays.")
     screen.tap("Close the file")
     with screen.page.expect_download() as download:
         screen.tap("Everything")

@@ -82,7 +82,7 @@ def test_restore_asks(here: Path) -> None:
         put_result(store, DAY, {"Dora": 3})
     (path,) = (here / FOLDER).iterdir()
     command = [*COMMAND, "restore", path.name, "--data", str(here)]
-    assert asked(command, b"Put everything back as it was", b"n\n") == errors.DONE
+    assert asked(command, b"Restore everything as it was", b"n\n") == errors.DONE
     assert number(here) == 4
 
 
@@ -114,7 +114,7 @@ def test_an_emptied_file_is_neither_listed_nor_filled_but_recovered(here: Path, 
     assert database.read_bytes() == b""
     taken_in = tessera("import", "--yes", file, data=here)
     assert "The file with your plays was empty" in taken_in.stdout
-    assert "3 plays are here already." in taken_in.stdout
+    assert "Here already: 3 plays." in taken_in.stdout
     assert number(here) == 3
 
 

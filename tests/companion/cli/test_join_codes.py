@@ -140,7 +140,7 @@ def test_a_log_is_told_no_secret(app: Headless, lan: Lan) -> None:
         await asyncio.sleep(0.1)
 
     (said,) = sentences(app, lan, io.StringIO(), act)
-    assert said.endswith("http://10.0.0.5:8423; the app shows the codes of the tables")
+    assert said.endswith("http://10.0.0.5:8423")
     assert app.run(app.tables.access.join_code(live.id)).secret not in said
 
 

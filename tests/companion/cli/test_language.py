@@ -92,7 +92,7 @@ def test_the_option_goes_before_the_environment() -> None:
 def test_an_unknown_language_is_refused_with_those_that_there_are(rest: tuple[str, ...]) -> None:
     result = run("--language", "xx", *rest)
     assert result.exit_code == errors.PROBLEMS
-    assert result.stderr == "tessera: xx is not a language here; the languages are: en (English), de (Deutsch)\n"
+    assert result.stderr == 'tessera: --language: there is no "xx"; choose one of: en (English), de (Deutsch)\n'
 
 
 def test_problems_and_errors_are_in_the_language() -> None:

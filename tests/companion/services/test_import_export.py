@@ -56,11 +56,11 @@ def setting(key: str, *, value: object) -> dict[str, Any]:
             copy("carpe-diem", "villa_chart", "4", "many"),
             '"4", "many": Villa chart of my copy has nothing of that kind',
         ),
-        (copy("carpe-diem", "shape", "a", "often"), '"a", "often": a number belongs here'),
+        (copy("carpe-diem", "shape", "a", "often"), '"often": a whole number from 0 to 1000000000 belongs here'),
         (setting("theme", value=7), "7: not a value of this setting"),
         (setting("text", value=True), "true: not a value of this setting"),
         (setting("text", value=99), "99: not a value of this setting"),
-        (setting("lan", value=True), '"lan": this setting is not taken in from files'),
+        (setting("lan", value=True), '"lan": this setting is not imported from files'),
     ],
 )
 def test_what_could_not_be_entered_here_is_a_problem_with_its_line(line: dict[str, Any], sentence: str) -> None:
@@ -86,20 +86,13 @@ def test_the_preview_says_all_that_a_file_brings(store: Store) -> None:
     incoming = read_file(LINES, "plays.jsonl")
     planned = plan(store, incoming)
     assert plan_summary(planned, overwrite_edited=False) == (
-        "6 plays are new and would be added.",
-        "1 earlier version comes with them.",
-        "1 of them would go to the deleted plays.",
-        "10 friends and 1 place would be added.",
-        "1 other name of friends and places would be added.",
-        "4 values of your copies would be added.",
-        "1 setting would be added.",
+        "New: 5 plays, 1 deleted play, 1 earlier version, 11 friends and places, 1 other name, "
+        "4 values of your copies, 1 setting.",
     )
     done = carry_out(store, planned, "plays.jsonl")
-    assert import_summary(done) == (
-        "6 plays added, 11 friends and places taken in, 4 values of your copies taken in, 1 setting taken in."
-    )
+    assert import_summary(done) == ("Imported: 6 plays, 11 friends and places, 4 values of your copies, 1 setting.")
     again = plan(store, incoming)
-    assert plan_summary(again, overwrite_edited=True) == ("6 plays are here already.",)
+    assert plan_summary(again, overwrite_edited=True) == ("Here already: 6 plays.",)
     assert not changes_anything(again, overwrite_edited=True)
 
 
@@ -108,10 +101,8 @@ def test_the_preview_names_friends_that_differ_here(store: Store) -> None:
     friend |= {"seen": "2024-03-01T20:00:00+00:00"}
     carry_out(store, plan(store, read_file(lines(friend), "file")), "file")
     planned = plan(store, read_file(lines(friend | {"name": "Anna B."}), "file"))
-    assert plan_summary(planned, overwrite_edited=False) == (
-        "1 friend or place differs from the file and would stay as it is here.",
-    )
-    assert plan_summary(planned, overwrite_edited=True)[0].endswith("would be overwritten.")
+    assert plan_summary(planned, overwrite_edited=False) == ("Edited here, and left as it is: 1 friend or place.",)
+    assert plan_summary(planned, overwrite_edited=True) == ("Changed: 1 friend or place.",)
     assert (people_lines(planned), difference_lines(planned)) == (
         (("Anna differs from the file: called Anna B. there.",), 0),
         ((), 0),

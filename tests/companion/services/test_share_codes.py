@@ -80,7 +80,7 @@ def test_a_play_of_a_pad_that_is_too_large_says_so(app: Headless) -> None:
     play = too_large(app)
     with pytest.raises(ShareCodeError) as caught:
         shareable_play(play)
-    assert str(caught.value.message) == "it is too large for codes and links"
+    assert str(caught.value.message) == "too large for codes and links"
 
 
 def test_a_rule_that_stands_on_two_lines_does_not_go_with_half_its_points(app: Headless) -> None:

@@ -100,7 +100,7 @@ def test_what_is_not_as_it_should_be_is_told_and_taken_in() -> None:
     ).records
     assert [p.total for p in record.play.players] == [None, 7]
     assert [str(warning) for warning in record.warnings] == [
-        "stands for 3 plays with one result: taken in as one",
+        "stands for 3 plays with one result: imported as one",
         'the score "49-46ish" of "Anna" is not a whole number: left out',
     ]
     assert record.play.players[1].name == "bo"
@@ -137,13 +137,15 @@ def test_entities_and_document_types_are_refused(text: str) -> None:
     incoming = read(text.encode())
     assert incoming.records == ()
     assert [message for _, message in told(incoming)] == [
-        "this XML defines entities or a document type: no list of plays does, so it is not read"
+        "no list of plays from BoardGameGeek, or only part of one: get the file again"
     ]
 
 
 def test_a_list_that_is_nested_without_end_is_refused() -> None:
     incoming = read(b"<plays>" + b"<play>" * 100_000)
-    assert told(incoming) == [("play 1", "deeper or larger than any list of plays")]
+    assert told(incoming) == [
+        ("play 1", "no list of plays from BoardGameGeek, or only part of one: get the file again")
+    ]
     deep = b"<plays><play>" + b"<a>" * (MAX_DEPTH - 3)
     assert told(read(deep))[0][1].startswith("this is not XML, or only part of it")
 
@@ -154,7 +156,7 @@ def test_a_list_that_breaks_off_gives_the_plays_before() -> None:
     assert [record.source for record in incoming.records] == ["bgg:11"]
     ((path, message),) = told(incoming)
     assert path.startswith("line 2, column ")
-    assert message == "this is not XML, or only part of it: unclosed token; get the file again"
+    assert message == "no list of plays from BoardGameGeek, or only part of one: get the file again"
 
 
 @pytest.mark.parametrize(

@@ -151,7 +151,7 @@ def test_what_lies_in_the_bin_stays_there_until_it_is_gone_for_good(tmp_path: Pa
         take_in(store, TWO)
         remove(store, number(1))
         assert [str(entry.reason) for entry in planned(store, TWO).entries] == [
-            "is in the bin, and stays there unless you restore it",
+            "is deleted here, and stays so unless you restore it",
             "is here already",
         ]
         assert take_in(store, TWO).id is None
@@ -185,7 +185,7 @@ def test_a_list_of_boardgamegeek_is_taken_in_once_and_follows_its_changes(tmp_pa
         assert take_in(store, data).id is None
         changed = data.replace(b'"48"', b'"49"')
         assert [str(entry.reason) for entry in planned(store, changed).entries] == [
-            "differs from the play here: the result"
+            "differs from the play here: Result"
         ]
         assert take_in(store, changed).changed == 1
         assert take_in(store, changed).id is None

@@ -100,7 +100,7 @@ def test_a_table_that_was_finished_here_on_the_same_day_is_known(store: Store) -
     assert reasons(store, VILLAS, on=Occasion()) == ["is here already"]
     assert reasons(store, VILLAS, on=Occasion(note="By lamplight")) == ["differs from the play here: the note"]
     plays.remove(store, finished.id)
-    assert reasons(store, VILLAS, on=Occasion()) == ["is in the bin, and stays there unless you restore it"]
+    assert reasons(store, VILLAS, on=Occasion()) == ["is deleted here, and stays so unless you restore it"]
 
 
 def test_place_and_note_may_follow_and_are_taken_back(store: Store) -> None:

@@ -127,10 +127,10 @@ def test_where_nothing_was_played_there_is_nothing_to_save(app: Headless, files:
 
 def test_a_file_is_looked_at_before_it_is_taken_in(app: Headless, files: Files, tmp_path: Path) -> None:
     screen = offered(app, files, "plays.jsonl", from_elsewhere(tmp_path / "there"))
-    assert screen.says("2 plays are new and would be added.")
+    assert screen.says("New: 2 plays")
     assert number(app) == 0
     screen.tap("Take it in")
-    assert screen.says("plays.jsonl: 2 plays added, 3 friends and places taken in.")
+    assert screen.says("plays.jsonl: Imported: 2 plays, 3 friends and places.")
     assert number(app) == 2
 
 
@@ -144,7 +144,7 @@ def test_a_file_may_be_left(app: Headless, files: Files, tmp_path: Path) -> None
 def test_what_is_here_already_changes_nothing(app: Headless, files: Files) -> None:
     two_plays(app)
     screen = offered(app, files, "again.jsonl", app.worker.run_blocking(export_file, "jsonl", Filter()))
-    assert screen.says("2 plays are here already.")
+    assert screen.says("Here already: 2 plays.")
     assert not screen.has("Take it in")
     screen.tap("Close the file")
     assert screen.has("Choose a file")
@@ -156,7 +156,7 @@ def test_an_import_is_taken_back_after_a_question(app: Headless, files: Files, t
     screen.tap(next(name for name in screen.names if name.startswith("Undo the import of plays.jsonl")))
     assert number(app) == 2
     screen.tap_both("Take it back", "Take it back")
-    assert screen.says("2 plays removed.")
+    assert screen.says("Removed: 2 plays.")
     assert not screen.says("changed elsewhere")
     assert number(app) == 0
     assert app.worker.run_blocking(imports)[0].undone is not None
@@ -169,11 +169,11 @@ def test_a_play_edited_here_is_replaced_only_where_that_is_ticked(app: Headless,
     play = scored(app)
     app.worker.run_blocking(plays.correct, play.id, replace(play, note="mine"), "the note")
     screen = offered(app, files, "old.jsonl", file)
-    assert screen.says("1 play edited or scored here would stay as it is here.")
+    assert screen.says("Edited here, and left as it is: 1 play.")
     assert not screen.has("Take it in")
     screen.tap("Also replace what was edited here")
     screen.tap("Take it in")
-    assert screen.says("1 play corrected")
+    assert screen.says("Changed: 1 play")
     now = app.worker.run_blocking(plays.play, play.id)
     assert now is not None
     assert now.note == ""
@@ -310,7 +310,7 @@ def test_the_data_are_checked(app: Headless) -> None:
     two_plays(app)
     screen = app.show(Exchange)
     screen.tap("Check the data")
-    assert screen.says("Every row is as it was written.")
+    assert screen.says("Every record is intact.")
     assert screen.says("There is no backup in")
 
 
