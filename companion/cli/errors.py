@@ -127,7 +127,7 @@ def internal_error_message(error: Exception) -> Message:
     if os.environ.get("TESSERA_DEBUG"):
         raise error
     return say(
-        "Tessera itself failed with {name} ({error}); please report that, with what you did and what it read",
+        "Tessera itself failed with {name} ({error}); please report that, with what you did",
         name=type(error).__name__,
         error=error,
     )

@@ -72,8 +72,7 @@ def test_the_options_say_where_the_app_opens(asked: dict[str, Any], tmp_path: Pa
         (OSError(28, "No space left on device"), "stopped: No space left on device"),
         (
             ZeroDivisionError("no way"),
-            "Tessera itself failed with ZeroDivisionError (no way); please report that, with what you did and what it "
-            "read",
+            "Tessera itself failed with ZeroDivisionError (no way); please report that, with what you did",
         ),
     ],
 )

@@ -85,9 +85,10 @@ def test_a_key_of_the_chart_that_an_earlier_version_took_in_does_not_break_my_co
 def test_the_preview_says_all_that_a_file_brings(store: Store) -> None:
     incoming = read_file(LINES, "plays.jsonl")
     planned = plan(store, incoming)
-    assert plan_summary(planned, overwrite_edited=False) == (
-        "New: 5 plays, 1 deleted play, 1 earlier version, 11 friends and places, 1 other name, "
-        "4 values of your copies, 1 setting.",
+    (new,) = plan_summary(planned, overwrite_edited=False)
+    assert new == (
+        "New: 5 plays, 1 deleted play, 1 earlier version, 11 friends and places, 1 other name, 4 values of your "
+        "copies, 1 setting."
     )
     done = carry_out(store, planned, "plays.jsonl")
     assert import_summary(done) == ("Imported: 6 plays, 11 friends and places, 4 values of your copies, 1 setting.")

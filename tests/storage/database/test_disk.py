@@ -147,7 +147,7 @@ def test_on_a_disk_that_may_not_be_written_everything_can_be_read(disk: Path, *,
         assert not [finding for finding in found if finding.kind == "fault"]
         with opened_with_care(path) as store:
             assert len(plays_of(store)) == 2
-            with pytest.raises(StoreError, match="may not read and write .*: nothing was saved"):
+            with pytest.raises(StoreError, match=r"may not read and write .*: nothing was saved"):
                 finished(store)
             with pytest.raises(StoreError, match="may not read and write"):
                 store.begin("carpe-diem", coins(0))

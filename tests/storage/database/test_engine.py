@@ -308,7 +308,7 @@ def test_a_file_and_folder_that_cannot_be_written_can_be_read(locked_place: Path
     with opened_with_care(locked_place / "tessera.db") as store:
         assert len(store.tables()) == 1
         with pytest.raises(
-            StoreError, match="may not read and write .*: nothing was saved; give it the rights to do so"
+            StoreError, match=r"may not read and write .*: nothing was saved; give it the rights to do so"
         ):
             begun(store)
     assert (locked_place / "tessera.db").read_bytes() == before
