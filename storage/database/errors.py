@@ -21,11 +21,14 @@ class StoreError(Exception):
 
 _NOT_ALLOWED: Final = say("its rights do not allow that; change them, or choose another place")
 
+_MISSING: Final = say("there is no such file or folder")
+
 _REASONS: Final = {
     errno.EACCES: _NOT_ALLOWED,
     errno.EPERM: _NOT_ALLOWED,
     errno.EROFS: _NOT_ALLOWED,
-    errno.ENOENT: say("there is no such file or folder"),
+    errno.ENOENT: _MISSING,
+    errno.ENAMETOOLONG: _MISSING,
     errno.EEXIST: say("a file is in the way"),
     errno.ENOTDIR: say("a file is in the way"),
     errno.EISDIR: say("it is a folder; name a file"),

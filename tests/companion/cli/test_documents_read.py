@@ -50,7 +50,7 @@ def test_a_file_is_read_up_to_the_largest_size(tmp_path: Path, size: int) -> Non
 def test_a_folder_is_not_a_document(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     finished = run(*arguments, tmp_path)
     assert finished.returncode == 2
-    assert "a folder, not a file" in finished.stdout.decode() + said(finished)
+    assert "it is a folder; name a file" in finished.stdout.decode() + said(finished)
 
 
 @pytest.mark.parametrize("name", ["none.json", "x" * 5000], ids=["file", "long name"])
