@@ -80,6 +80,8 @@ HELP: Final = {
 }
 """What each command does, for the help."""
 
+STANDARD_OUTPUT: Final = say("standard output")
+
 _TYPERS: Final = {
     message.template: message
     for message in (
@@ -177,7 +179,7 @@ class _Commands(_Worded, TyperGroup):
         except OSError as error:
             from storage.database.errors import unusable  # noqa: PLC0415 - needed only where something is wrong
 
-            print_error(unusable(error.filename or "-", error))
+            print_error(unusable(error.filename or STANDARD_OUTPUT, error))
         else:
             return result
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still buffered has nowhere to go
@@ -203,7 +205,7 @@ def _command(name: str) -> Any:  # noqa: ANN401 - Typer's own, whose module diff
 def main() -> None:
     """Run the command; a fault ends it with a sentence, not a traceback."""
     if sys.stdout is None:
-        print_error(tr("{stream} is closed", stream=say("standard output")))
+        print_error(tr("{stream} is closed", stream=STANDARD_OUTPUT))
         sys.exit(FAILED)
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:

@@ -54,7 +54,7 @@ def fail_for_usage(error: Any, context: Any) -> NoReturn:  # noqa: ANN401 - Type
 
     """
     problem = _usage_problem(
-        error, {name: parameter for parameter in context.command.params for name in parameter.opts}
+        error, {name: param for param in context.command.params for name in param.opts if name.startswith("-")}
     )
     fail(tr("{problem}; see `{command} --help`", problem=problem, command=context.command_path), PROBLEMS)
 

@@ -45,7 +45,9 @@ def os_reason(error: OSError | ValueError) -> Message:
 
 def unusable(path: object, error: OSError) -> Message:
     """Return the sentence on a file or folder that the system refused."""
-    return say('"{path}" cannot be used: {why}', path=str(path), why=os_reason(error))
+    return say(
+        '"{path}" cannot be used: {why}', path=path if isinstance(path, Message) else str(path), why=os_reason(error)
+    )
 
 
 class UnavailableError(StoreError):

@@ -75,7 +75,7 @@ def test_a_play_is_shown_first_and_then_added(ann: Path, data: Path) -> None:
     assert result.exit_code == errors.DONE
     assert result.stdout.splitlines() == [
         f"{ann}:",
-        "  New: 1 play",
+        "  New: 1 play.",
         "    Carpe Diem, second edition, 2026-03-07: Ann 6, Ben 3. Ann wins with 6 points.",
         "ann.json: Imported: 1 play.",
         "`tessera import --undo` undoes the last import.",
@@ -140,7 +140,7 @@ def test_what_was_added_already_is_noticed(ann: Path, data: Path) -> None:
     assert "Ann wins with 6 points. This play is here already." in again.stdout
     assert again.stdout.endswith("Nothing was changed.\n")
     moved = tessera("add", ann, "--yes", *DAY, "--place", "The club", data=data)
-    assert "This play differs from the play here: the place." in moved.stdout
+    assert "This play differs from the play here: Place." in moved.stdout
     assert tessera("add", ann, "--yes", "--date", "2026-03-08", data=data).exit_code == errors.DONE
     assert [(play.day, play.place) for play in plays(data)] == [("2026-03-07", "The club"), ("2026-03-08", "")]
 
@@ -199,7 +199,7 @@ def test_it_waits_for_the_app_to_end(ann: Path, data: Path) -> None:
         announce("http://127.0.0.1:8423/")
         result = tessera("add", ann, "--yes", data=data)
     assert result.exit_code == errors.FAILED
-    assert "Tessera is running at http://127.0.0.1:8423/" in result.stderr
+    assert "Tessera is running (http://127.0.0.1:8423/)" in result.stderr
     assert "or end it and try again" in result.stderr
 
 

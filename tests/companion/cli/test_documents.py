@@ -98,7 +98,7 @@ def test_problems_are_a_result_for_programs(bad: Path) -> None:
 
 def test_a_long_problem_is_not_broken_into_lines() -> None:
     document = table(player("Ann", goods={"wheat": 1}), player("Ben"))
-    sentence = '"wheat" is not known here; known are: grapes, herbs, chicken and fish'
+    sentence = '"wheat" is not known here; known are: grapes, herbs, chicken, fish'
     assert f"  players[0].goods.wheat: {sentence}\n" in said(run("score", "-", given=raw(document), columns=34))
 
 

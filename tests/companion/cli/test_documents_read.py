@@ -20,7 +20,7 @@ if TYPE_CHECKING:
         (b"{", "not JSON: line 1, column 2: "),
         (b'{"game": "\xff"}', "not UTF-8: byte 0xFF at position 10; "),
         (padded(ann_wins(), LIMIT + 1), "too large: at most 256 KiB are read"),
-        (b"[" * 200_000, "nested too deeply: "),
+        (b"[" * 200_000, "nested too deeply"),
         (GOOD.replace(b'"prestige": 2', b'"prestige": ' + b"9" * 100_000), f"players[0].prestige: {'9' * 40}…: "),
         (b"[]", "a list of 0 entries: an object belongs here"),
     ],

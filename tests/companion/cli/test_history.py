@@ -81,7 +81,7 @@ def test_history_says_what_a_limit_leaves_out(here: Path) -> None:
         (("--game", "chess"), '--game: there is no "chess"; choose one of: Azul, Carpe Diem'),
         (("--player", "Zoe"), 'nobody called "Zoe" played here'),
         (("--since", "March"), '"March" is not a day; write it like 2026-01-31'),
-        (("--until", "2026-02-30"), "2026-02-30 is not a day"),
+        (("--until", "2026-02-30"), '"2026-02-30" is not a day'),
     ],
 )
 def test_what_nobody_can_know_is_said(here: Path, options: tuple[str, ...], sentence: str) -> None:
@@ -124,6 +124,6 @@ def test_what_writes_waits_for_the_app_to_end(here: Path, file: Path, command: t
         announce("http://127.0.0.1:8423/")
         result = tessera(*command, *given[command[0]], data=here)
     assert result.exit_code == errors.FAILED
-    assert "Tessera is running at http://127.0.0.1:8423/" in result.stderr
+    assert "Tessera is running (http://127.0.0.1:8423/)" in result.stderr
     assert "or end it and try again" in result.stderr
     assert number(here) == 3

@@ -155,7 +155,7 @@ def test_behind_a_proxy_this_machine_is_nobody(program: Program) -> None:
     program.start()
     assert status(program.address) == HTTPStatus.FORBIDDEN
     assert status(f"{program.address}readyz") == HTTPStatus.OK
-    assert says_soon(program, "Phones can reach Tessera at https://tessera.example;")
+    assert says_soon(program, "Phones can reach Tessera at https://tessera.example")
     again = command("--no-browser", "--data", str(program.data), "--port", "0")
     assert f'is already running with "{program.data}": {program.address}' in again.stderr
 

@@ -113,8 +113,8 @@ def test_what_cannot_be_read_is_said_and_the_rest_is_taken_in(file: Path, tmp_pa
     [
         ((), "which FILE?"),
         (("nowhere.csv",), '"nowhere.csv" cannot be used: there is no such file or folder'),
-        ((".",), "a folder, not a file"),
-        (("--undo", "all.csv"), "reads no FILE"),
+        ((".",), "it is a folder; name a file"),
+        (("--undo", "all.csv"), "--undo and FILE do not go together"),
     ],
 )
 def test_import_says_what_it_lacks(tmp_path: Path, arguments: tuple[str, ...], sentence: str) -> None:

@@ -124,7 +124,7 @@ def test_a_terminal_shows_the_codes_of_the_tables_and_new_ones_as_they_come(app:
         await asyncio.sleep(0.1)
 
     addresses, first, second = sentences(app, lan, Terminal(), act)
-    assert addresses == "Phones can reach Tessera at http://192.168.0.2:8423 or http://10.0.0.5:8423"
+    assert addresses == "Phones can reach Tessera at http://192.168.0.2:8423, http://10.0.0.5:8423"
     assert first.endswith(f"\nhttp://192.168.0.2:8423/join#{before.secret}")
     assert "Carpe Diem: " in first
     after = app.run(app.tables.access.join_code(live.id))

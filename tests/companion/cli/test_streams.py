@@ -45,7 +45,7 @@ def test_a_full_disk_is_said_and_the_exit_status_is_1(arguments: tuple[str, ...]
     with Path("/dev/full").open("wb") as full:
         finished = writing_to(full.fileno(), *arguments)
     assert finished.returncode == 1
-    assert said(finished) == "tessera: stopped: No space left on device\n"
+    assert said(finished) == 'tessera: "standard output" cannot be used: the disk is full\n'
 
 
 @pytest.mark.skipif(not Path("/bin/sh").exists(), reason="no shell to close streams with")

@@ -75,7 +75,8 @@ def test_a_result_that_was_played_here_is_known(app: Headless, *, removed: bool)
 
 
 def test_a_result_of_a_day_arrives_without_an_hour_and_is_known_where_it_came_from(app: Headless) -> None:
-    play = app.worker.run_blocking(plays.correct, played(app).id, replace(played(app), extras={UNTIMED: True}), "")
+    before = played(app)
+    play = app.worker.run_blocking(plays.correct, before.id, replace(before, extras={UNTIMED: True}), "")
     new = offered(app, came(shareable_play(play)))
     assert (new.undated, new.play.has_time, new.play.day) == (False, False, play.day)
     assert new.play_here is not None

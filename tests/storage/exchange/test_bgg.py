@@ -58,7 +58,7 @@ def test_long_words_are_taken_whole_and_what_has_no_room_is_said() -> None:
     first, second = read(listed(whole, cut)).records
     assert (first.play.place, first.play.note, first.warnings) == (club, f"{words} & short", ())
     assert [str(warning) for warning in second.warnings] == [
-        "a name has 41 characters, but only 40 fit: the rest is left out",
+        "Name has 41 characters, but only 40 fit: the rest is left out",
         "the place has 201 characters, but only 200 fit: the rest is left out",
         "the note has 100009 characters, but only 100000 fit: the rest is left out",
     ]

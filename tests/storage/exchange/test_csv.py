@@ -371,4 +371,4 @@ def test_a_play_of_which_a_row_is_missing_or_that_has_too_many_is_refused(tmp_pa
         assert incoming.records == ()
         ((where, why),) = told(incoming)
         assert where.endswith(", players")
-        assert why == f"{rows} rows: one for each player belongs here"
+        assert why == "one for each player belongs here"

@@ -68,8 +68,8 @@ def test_a_play_that_was_posted_after_the_first_import_is_known_by_its_number_th
         plan = planned(store, POSTED)
         assert changes_anything(plan, overwrite_edited=False)
         assert plan_summary(plan, overwrite_edited=False) == (
-            "Here already: 1 play.",
             "New: 1 number at BoardGameGeek.",
+            "Here already: 1 play.",
         )
         done = take_in(store, POSTED)
         assert import_summary(done) == "Imported: 1 number at BoardGameGeek."

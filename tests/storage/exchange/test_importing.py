@@ -81,7 +81,7 @@ def test_a_changed_play_is_corrected_and_what_it_was_stays(tmp_path: Path) -> No
     with opened(tmp_path / "t.db") as store:
         take_in(store, TWO)
         (entry,) = planned(store, changed).entries
-        assert (entry.kind, str(entry.reason)) == ("changed", "differs from the play here: the note")
+        assert (entry.kind, str(entry.reason)) == ("changed", "differs from the play here: Note")
         done = take_in(store, changed)
         assert (done.added, done.changed) == (0, 1)
         assert note_of(store, number(1)) == "Long"
@@ -103,7 +103,7 @@ def test_a_play_edited_here_is_overwritten_only_where_that_is_asked_for(tmp_path
         edited(store, number(1), "Mine")
         (entry, _) = planned(store, TWO).entries
         assert entry.kind == "edited"
-        assert str(entry.reason).startswith("was edited here on 2024-03-01; the file differs: the note")
+        assert str(entry.reason).startswith("was edited here on 2024-03-01; the file differs: Note")
         assert take_in(store, TWO).id is None
         assert note_of(store, number(1)) == "Mine"
         done = take_in(store, TWO, overwrite_edited=True)

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        (b"", '"plays.txt" is empty'),
-        (b"\xef\xbb\xbf \r\n", '"plays.txt" is empty'),
+        (b"", "there is nothing in it"),
+        (b"\xef\xbb\xbf \r\n", "there is nothing in it"),
         (b"PK\x03\x04", '"plays.txt" cannot be read here: '),
         (b"name,points\r\nAnna,3\r\n", '"plays.txt" cannot be read here: '),
         (b'{"a": 1}', '"plays.txt" cannot be read here: '),
