@@ -110,7 +110,7 @@ class _Worded:
 
     params: list[Any]
     help: str | None
-    options_metavar: str
+    options_metavar: str | None
 
     def listed(self) -> Iterable[Any]:
         """Return the commands that the help lists."""

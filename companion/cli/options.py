@@ -138,7 +138,7 @@ def open_existing(data: Path) -> Iterator[Store]:
     if file is not None and not file.exists():
         fail(tr('there is nothing in "{data}" yet; name another folder with --data', data=data), PROBLEMS)
     lost = None if file is None else entered_before(file, backup_folder(data))
-    if lost is not None:
+    if file is not None and lost is not None:
         fail(emptied_message(file, lost), PROBLEMS)
     with open_or_create(data) as store:
         yield store

@@ -229,7 +229,7 @@ def _new(plan: Plan) -> Mapping[str, int]:
     }
 
 
-def _differing(plan: Plan) -> Mapping[str, int]:
+def _differing(plan: Plan) -> dict[str, int]:
     """Return how much of each kind but plays differs from the file, and is only replaced on request."""
     return {
         "people": sum(person.kind == "edited" for person in plan.people if person.record.is_stated),
