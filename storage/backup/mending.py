@@ -79,7 +79,7 @@ _NAMES: Final[Mapping[str, Message]] = {
     "places": say("the place {name}"),
     "photos": say("a photo, kept on {at}"),
     "copies": say("my copy of {game}: {part}, {key}"),
-    "settings": say('the setting "{key}"'),
+    "settings": say("the setting “{key}”"),
 }
 _BEGINNING: Final = say("the beginning")
 _ACCESS: Final = say("a join code or phone, which joins anew")

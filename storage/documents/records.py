@@ -85,8 +85,8 @@ def _list_of(length: Length) -> Message:
     return say("a list of {least} to {most} entries", least=length.least, most=length.most)
 
 
-def _either(expected: Message | str, other: Message | str) -> Message:
-    return say("{expected}, or {other},", expected=expected, other=other)
+def _either(first: Message | str, last: Message | str) -> Message:
+    return say("{first}, or {last},", first=first, last=last)
 
 
 class NullableField(Field):

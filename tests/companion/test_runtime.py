@@ -55,7 +55,7 @@ def test_it_starts_whatever_is_damaged(tmp_path: Path, value: str) -> None:
     runtime = open_runtime(url_of(file), tmp_path)
     said = " ".join(map(str, mending.pending_notice(runtime.context.settings)))
     runtime.close()
-    for name in ('the setting "theme"', "my copy of Carpe Diem: villa_chart, 4", "the table of Carpe Diem"):
+    for name in ("the setting “theme”", "my copy of Carpe Diem: villa_chart, 4", "the table of Carpe Diem"):
         assert f"Damaged: {name}" in said
     assert runtime.context.settings.keys() == {mending.NOTICE}
     with closing(sqlite3.connect(file)) as other:

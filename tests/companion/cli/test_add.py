@@ -200,7 +200,7 @@ def test_it_waits_for_the_app_to_end(ann: Path, data: Path) -> None:
         result = tessera("add", ann, "--yes", data=data)
     assert result.exit_code == errors.FAILED
     assert "Tessera is running (http://127.0.0.1:8423/)" in result.stderr
-    assert "or end it and try again" in result.stderr
+    assert "or close it and try again" in result.stderr
 
 
 def test_data_of_an_earlier_version_are_brought_up_to_this_one_first(

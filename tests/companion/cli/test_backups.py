@@ -1,4 +1,4 @@
-"""Backups made, listed and put back; what is damaged is named, and comes back alone."""
+"""Backups made, listed and restored; what is damaged is named, and comes back alone."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_backup_that_is_none_changes_nothing(here: Path, tmp_path: Path) -> No
     assert 'there is no backup "yesterday"' in missing.stderr
     wrong = tessera("restore", tmp_path / "notes.txt", "--yes", data=here)
     assert wrong.exit_code == errors.FAILED
-    assert "cannot be put back" in wrong.stderr
+    assert "cannot be restored" in wrong.stderr
     assert number(here) == 3
 
 
@@ -110,7 +110,7 @@ def test_an_emptied_file_is_neither_listed_nor_filled_but_recovered(here: Path, 
         assert f'There is nothing in "{database}", but there is in tessera-' in result.stderr
     examined = tessera("doctor", data=here, columns=400)
     assert examined.exit_code == errors.PROBLEMS
-    assert f"bad   There is nothing in {database}, but there is in tessera-" in examined.stdout
+    assert f'bad   There is nothing in "{database}", but there is in tessera-' in examined.stdout
     assert database.read_bytes() == b""
     taken_in = tessera("import", "--yes", file, data=here)
     assert "The file with your plays was empty" in taken_in.stdout

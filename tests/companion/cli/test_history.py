@@ -125,5 +125,5 @@ def test_what_writes_waits_for_the_app_to_end(here: Path, file: Path, command: t
         result = tessera(*command, *given[command[0]], data=here)
     assert result.exit_code == errors.FAILED
     assert "Tessera is running (http://127.0.0.1:8423/)" in result.stderr
-    assert "or end it and try again" in result.stderr
+    assert "or close it and try again" in result.stderr
     assert number(here) == 3

@@ -90,7 +90,7 @@ def test_a_database_of_another_version_stays_as_it_is(
     engine.dispose()
     monkeypatch.setattr(migrations, "STEPS", (later_step,))
     before = step(path)
-    assert [one for one, said in found(path, folder) if f"(step {version})" in said] == [kind]
+    assert [one for one, said in found(path, folder) if " version" in said] == [kind]
     assert not any("It holds" in said for _, said in found(path, folder))
     assert step(path) == before
 
@@ -117,8 +117,8 @@ def test_the_file_is_told_with_its_size(path: Path, folder: Path) -> None:
     with opened(path):
         pass
     findings = found(path, folder)
-    assert findings[:3] == [
-        ("good", f"{path} takes up {doctor.size_text(path.stat().st_size)}, its log 0 bytes."),
+    assert findings[:2] == [
+        ("good", f"{path} takes up {doctor.size_text(path.stat().st_size)}."),
         ("good", "The file is intact, and everything it refers to is there."),
     ]
     assert findings[-1] == ("note", f"There is no backup in {folder} yet; one is made after each finished play.")
@@ -312,7 +312,7 @@ def test_a_backup_of_the_future_is_told(path: Path, folder: Path) -> None:
 def test_an_address_of_no_database_is_a_fault(folder: Path) -> None:
     (fault, note) = doctor.examine("nonsense", folder, Clock())
     assert (fault.kind, note.kind) == ("fault", "note")
-    assert "not a database address" in str(fault.message)
+    assert "no database address" in str(fault.message)
 
 
 def test_backups_are_looked_at_one_by_one(path: Path, folder: Path) -> None:
@@ -326,7 +326,7 @@ def test_backups_are_looked_at_one_by_one(path: Path, folder: Path) -> None:
     said = faults(path, folder)
     assert [message.split()[0] for message in said] == [middle.path.name, newest.path.name]
     assert all("cannot be restored: " in message for message in said)
-    assert said[1].endswith("it holds no Tessera data.")
+    assert said[1].endswith("it holds no Tessera data")
 
 
 @pytest.mark.parametrize(("days", "kind"), [(14, "good"), (15, "note")])

@@ -47,7 +47,7 @@ CELLS: Final = [(table.name, column.name) for table in Row.metadata.sorted_table
 NO_TEXT: Final = "CAST(x'7bff7d' AS TEXT)"
 CHANGES: Final = {"no text": NO_TEXT, "longer": "COALESCE({cell}, '') || '6'", "a number": "777 - COALESCE({cell}, 0)"}
 
-ASIDE: Final = 'This is set aside, because no backup has it intact: the setting "size".'
+ASIDE: Final = "This is set aside, because no backup has it intact: the setting “size”."
 """What is said of the setting that the file of version 1 has set aside."""
 
 Content = dict[str, set[tuple[Any, ...]]]
@@ -134,7 +134,7 @@ def test_a_damaged_cell_is_as_in_the_backup_again(path: Path, table: str, column
         assert said == ()
         return
     (notice,) = said
-    assert ("made again from its steps" if table == "tables" else "as in the backup of 2024-03-01") in notice
+    assert ("made again from its steps" if table == "tables" else "restored from the backup of 2024-03-01") in notice
     assert changed(before, path) == {}
     assert {(table, row) for row in damaged} <= set_aside(path)
 
@@ -259,7 +259,7 @@ def test_a_row_that_is_gone_though_others_refer_to_it_comes_back(path: Path, tab
     said = mended(path)
     assert said
     for notice in said:
-        again = "It was made again from " if table == "tables" else "It is as in "
+        again = "It was made again from " if table == "tables" else "It is restored from the backup"
         assert notice.startswith(f"Damaged: a row of {table}. {again}")
     differs = changed(before, path)
     assert {*differs} <= {table}  # nothing refers to what is missing now
@@ -286,7 +286,7 @@ def test_what_was_set_aside_comes_back_as_soon_as_a_backup_has_it(path: Path) ->
         )
         with store.reading() as session:
             assert [str(one) for one in mending.waiting(session)] == [
-                'This is set aside, because no backup has it intact: the setting "size".'
+                "This is set aside, because no backup has it intact: the setting “size”."
             ]
         assert mending.bring_back(store, folder) == ((), left)
     assert changed(before, path) == {}

@@ -139,7 +139,7 @@ def test_what_is_damaged_is_told_after_the_next_start_until_somebody_has_taken_n
     screen = app.show(Home, settings=app.worker.run_blocking(Store.settings))
     assert screen.says("Damaged: the table of Carpe Diem, last changed on")
     assert screen.says("It was made again from its steps")
-    assert screen.says('Damaged: the setting "theme". No backup has it intact, so it is set aside')
+    assert screen.says("Damaged: the setting “theme”. No backup has it intact, so it is set aside")
     assert app.worker.run_blocking(Store.table, table.id) is not None
     screen.tap("Got it")
     assert not screen.has("Got it")
