@@ -16,7 +16,7 @@ from scoring.score_pad.game import SCORE_PAD
 from scoring.score_pad.gaps import gap_texts
 from storage.backup import backups
 from storage.database.errors import StoreError
-from storage.documents.fields import shown
+from storage.documents.fields import belongs_here, shown, whole_number
 from storage.exchange import reading
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
@@ -119,7 +119,7 @@ def _copy_problem(record: CopyRecord) -> Message | None:
         return None
     said = {"key": shown(record.key), "value": shown(record.value)}
     if record.part in kit.counted_parts:
-        return None if is_number(record.value, 0, MAX_COUNT) else say("{key}, {value}: a number belongs here", **said)
+        return None if is_number(record.value, 0, MAX_COUNT) else belongs_here(record.value, whole_number(0, MAX_COUNT))
     part = kit.copy_parts.get(record.part)
     if part is None or part.read(record.key, record.value) is not None:
         return None

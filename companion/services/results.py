@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.formatting.dates import day_text, full_date_time
+from companion.formatting.relative import relative_day, relative_time
 from companion.games import KITS
 from companion.tables.state import state_of_documents, styles
 from scoring.messages import Message, as_typed, counted, points_text, say, wordless
@@ -14,15 +17,16 @@ from storage.documents import codec
 from storage.documents.messages import message_of
 from storage.repositories.games import is_of_pad
 from storage.repositories.play_content import is_contested
-from storage.repositories.values import game_at, game_key
+from storage.repositories.values import day_of, game_at, game_key
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
+    from datetime import datetime
 
     from companion.tables.live_table import LiveTable
     from companion.tables.state import PlayerStyle, TableState
     from scoring.game import Game
-    from storage.repositories.play_content import StoredPlay
+    from storage.repositories.play_content import PlayBrief, StoredPlay
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +59,20 @@ class Result:
     def has_places(self) -> bool:
         """Whether somebody stands before somebody else, or all have won."""
         return not (self.lost or self.unknown) and len(self.sheet.standings) > 1
+
+
+def full_end(play: PlayBrief) -> str:
+    """Return when a play ended, in words: its day alone where nobody knows the time."""
+    return full_date_time(play.finished) if play.has_time else day_text(_day_of(play))
+
+
+def relative_end(play: PlayBrief, at: datetime) -> str:
+    """Return the same as of the later moment `at`."""
+    return relative_time(play.finished, at) if play.has_time else relative_day(_day_of(play), at.astimezone().date())
+
+
+def _day_of(play: PlayBrief) -> date:
+    return date.fromisoformat(play.day or day_of(play.finished))
 
 
 def result_of_table(live: LiveTable) -> Result:

@@ -40,7 +40,7 @@ OBJECTS: Final[CopyPart[Kind, Object]] = CopyPart(
     game=GAME,
     name="object_of",
     title=say("Objects of the buildings"),
-    entries=field_of(Annotated[Mapping[Kind, Object], Keys(OBJECTS_UNSURE, "kind")]),
+    entries=field_of(Annotated[Mapping[Kind, Object], Keys(OBJECTS_UNSURE)]),
     words=lambda kind, shown: say("{what}: {value}", what=kind.noun.title, value=shown.noun.name),
 )
 

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-from companion.formatting.dates import full_date_time
 from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.games.score_pad.copy_values import GAME as PADS_GAME
 from companion.games.score_pad.copy_values import PADS_PART, pads
 from companion.games.score_pad.wording import pad_lines
-from companion.services.results import headline, result_of_play
+from companion.services.results import full_end, headline, result_of_play
 from companion.services.share_codes.player_parts import part_of
 from companion.system.addresses import DEFAULT_PORT, LOOPBACK, LOOPBACK_NAMES
 from companion.tables.state import documents_of, shareable_state
@@ -112,7 +111,7 @@ def shareable_play(play: StoredPlay) -> Shareable:
         raise ShareCodeError(error.problems[0].message) from None
     words = (
         sentence(headline(result_of_play(play))),
-        f"{full_date_time(play.finished)}.",
+        f"{full_end(play)}.",
         str(OF_PAD if is_of_pad(play.game) else OF_FIGURES),
     )
     return Shareable(title=tr("Result of {game}", game=result.game.name), words=words, payload=payload.encode(result))
@@ -121,10 +120,11 @@ def shareable_play(play: StoredPlay) -> Shareable:
 def _result_of(play: StoredPlay) -> PlayResult:
     """Return the result of a play, with its table where it is one of a pad."""
     sheet = {**play.sheet, "game": game_key(play.game)}
+    end = play.finished if play.has_time else play.day
     if not is_of_pad(play.game):
-        return play_result(sheet, play.finished)
+        return play_result(sheet, end)
     pad = play.game.removeprefix(PAD_PREFIX) if play.game.startswith(PAD_PREFIX) else ""
-    return play_result(sheet, play.finished, pad=pad, table=(play.document or {}).get("table"))
+    return play_result(sheet, end, pad=pad, table=(play.document or {}).get("table"))
 
 
 def no_code_of(play: StoredPlay) -> Message | None:

@@ -70,6 +70,26 @@ def test_another_day_moves_the_begin_as_well(play: StoredPlay) -> None:
     assert str(what) == "Edited: Day and End time"
 
 
+def test_a_time_that_is_taken_away_leaves_the_day_alone_until_one_is_typed(app: Headless, play: StoredPlay) -> None:
+    no_time = replace(draft_of(play, UTC), day="2024-03-02", time=" ")
+    assert draft_problems(play, no_time, NOW, UTC) == {}
+    found = corrected_play(play, no_time, NOW, UTC)
+    assert found is not None
+    day_alone = app.worker.run_blocking(correct, play, *found)
+    draft = draft_of(day_alone, EAST)
+    assert (day_alone.has_time, draft.day, draft.time, draft.minutes) == (False, "2 March 2024", "", "80")
+    assert corrected_play(day_alone, draft, NOW, EAST) is None
+    assert draft_problems(day_alone, replace(draft, day="2025-03-08"), NOW, UTC) == {"day": str(FUTURE_DAY)}
+    assert draft_problems(day_alone, replace(draft, day="2025-03-07"), NOW, UTC) == {}
+    typed = corrected_play(day_alone, replace(draft_of(day_alone, UTC), time="12:00"), NOW, UTC)
+    assert typed is not None
+    assert (typed[0].has_time, typed[0].finished, typed[0].day) == (
+        True,
+        datetime(2024, 3, 2, 12, tzinfo=UTC),
+        "2024-03-02",
+    )
+
+
 def test_a_duration_alone_moves_the_begin_alone(play: StoredPlay) -> None:
     found = corrected_play(play, replace(draft_of(play, UTC), minutes="1:00"), NOW, UTC)
     assert found is not None

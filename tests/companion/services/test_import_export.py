@@ -56,7 +56,7 @@ def setting(key: str, *, value: object) -> dict[str, Any]:
             copy("carpe-diem", "villa_chart", "4", "many"),
             '"4", "many": Villa chart of my copy has nothing of that kind',
         ),
-        (copy("carpe-diem", "shape", "a", "often"), '"a", "often": a number belongs here'),
+        (copy("carpe-diem", "shape", "a", "often"), '"often": a whole number from 0 to 1000000000 belongs here'),
         (setting("theme", value=7), "7: not a value of this setting"),
         (setting("text", value=True), "true: not a value of this setting"),
         (setting("text", value=99), "99: not a value of this setting"),

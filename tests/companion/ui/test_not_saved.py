@@ -347,7 +347,7 @@ def failing_disk(app: Headless) -> Iterator[None]:
     ("stopped", "why"),
     [
         (removed, "was removed while Tessera was running"),
-        (unwritable, "cannot be written"),
+        (unwritable, "may not read and write"),
         (failing_disk, "could not be read or written"),
     ],
 )

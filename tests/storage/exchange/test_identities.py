@@ -91,7 +91,7 @@ def test_a_friend_with_the_same_id_keeps_the_name_from_here_unless_asked_otherwi
     data = jsonl(friend("a1", "Anna B.", hidden=True), played(number(2), Anna="a1"))
     plan = planned(there, data)
     assert [one.kind for one in plan.people] == ["edited"]
-    assert reasons(plan) == ["Anna differs from the file: called Anna B. there and hidden there"]
+    assert reasons(plan) == ["Anna differs from the file: called Anna B. there and hidden in one of the two"]
     take_in(there, data)
     assert known(there) == {"a1": ("Anna", 2)}
     done = take_in(there, data, overwrite_edited=True)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.formatting.dates import full_date_time
 from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.services.code_import import (
@@ -22,6 +21,7 @@ from companion.services.code_import import (
     undo_copy,
 )
 from companion.services.import_export import undo_summary
+from companion.services.results import full_end
 from companion.services.share_codes.incoming import MAX_NAMED_PROBLEMS
 from companion.ui.components.controls import (
     button,
@@ -149,7 +149,7 @@ def ReceivedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
     def show() -> None:
         page.navigate(f"/play/{offer.play_here.id}" if offer.play_here else "/history")
 
-    day = UNDATED if offer.undated else full_date_time(offer.play.finished)
+    day = UNDATED if offer.undated else full_end(offer.play)
     title = say("Result of {game}", game=offer.result.title)
     parts: list[ft.Control] = [heading(title), caption(day)]
     parts.append(outcome(offer.result, _room(ui.viewport)))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.formatting.relative import relative_time
+from companion.services.results import relative_end
 from companion.system.clock import now
 from companion.tables.offers import done_once
 from companion.ui.components.controls import caption, loading_text, outlined, plain_button, tappable, text
@@ -92,7 +92,7 @@ def DeletedList(shown: tuple[ListedPlay, ...], again: Callable[[], None]) -> ft.
 
 
 def _play_title(play: ListedPlay | None) -> str:
-    return "" if play is None else f"{game_title(play)}, {relative_time(play.finished, now())}"
+    return "" if play is None else f"{game_title(play)}, {relative_end(play, now())}"
 
 
 def _entry(play: ListedPlay, restore: Callable[[], Any], forget: Callable[[], Any]) -> ft.Control:

@@ -309,7 +309,7 @@ def test_the_data_are_checked(app: Headless) -> None:
     two_plays(app)
     screen = app.show(Exchange)
     screen.tap("Check the data")
-    assert screen.says("Every row is as it was written.")
+    assert screen.says("Every record is intact.")
     assert screen.says("There is no backup in")
 
 
