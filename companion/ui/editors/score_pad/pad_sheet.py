@@ -182,13 +182,13 @@ class PadSheet(NumberSheet[PadRow]):
     def reason(self, cell: SheetCell) -> Message | None:
         """Return how the points of a number come about, or what numbers are worth where none is entered yet.
 
-        Pairs are shown as they are.
+        Pairs are shown as they are, and a round is worth what is typed.
         """
         row = self.row_of(cell)
         if isinstance(row.category, Products):
             return None
         if self.entry.typed is None and not self.number(cell).stands:
-            return worth_text(row.category)
+            return None if row.index is not None else worth_text(row.category)
         return self.entry.version(self).evaluated.columns[cell.seat].lines[row.line].because
 
     def facts(self, row: PadRow, seat: int, column: Column, *, late: bool) -> CellFacts | None:

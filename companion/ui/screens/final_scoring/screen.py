@@ -58,8 +58,8 @@ MIN_HEIGHT_WITH_FEET: Final = 360
 """The least height of a screen, with text of its usual size, on which the way on stays below what scrolls, in px."""
 
 
-MAX_LINES: Final = 3
-"""The most lines of the steps on a wide screen."""
+MAX_LINES, LINES_OF_PHONE = 3, 2
+"""The most lines of the steps on a wide screen, and on a phone with room for them."""
 
 
 @component
@@ -158,26 +158,27 @@ def _with_tick(state: TableState[Any], key: str, columns: Sequence[Column], *, d
 
 @component
 def _Steps(walk: Sequence[ScoringStep], current: ScoringStep, go: Callable[[str], None]) -> ft.Control:
-    """Show the steps by their names; where they take many lines, in a row that scrolls to the one that is shown."""
+    """Show the steps by their names; where they take too many lines, in a row that scrolls to the current one."""
     row = use_ref(ft.Ref[ft.Row]).current
     viewport = use_ui().viewport
-    wide = viewport.wide and _width_of_steps(walk) * viewport.scale <= MAX_LINES * viewport.width
+    lines = MAX_LINES if viewport.wide else 1 if viewport.cramped else LINES_OF_PHONE
+    whole = _width_of_steps(walk) * viewport.scale <= lines * (viewport.width - 4 * SPACE)
 
     async def reveal() -> None:
-        if row.current is not None and not wide:
+        if row.current is not None and not whole:
             await row.current.scroll_to(scroll_key=current.key)
 
-    use_effect(reveal, [current.key, wide])
+    use_effect(reveal, [current.key, whole])
     steps = [_step_button(step, go, chosen=step is current) for step in walk if step.key != SETTLE]
     return ft.Container(
         ft.Row(
             steps,
             ref=row,
-            wrap=wide,
-            scroll=None if wide else ft.ScrollMode.AUTO if viewport.wide else ft.ScrollMode.HIDDEN,
+            wrap=whole,
+            scroll=None if whole else ft.ScrollMode.AUTO if viewport.wide else ft.ScrollMode.HIDDEN,
             spacing=SPACE,
             run_spacing=SPACE,
-            alignment=ft.MainAxisAlignment.CENTER if wide else ft.MainAxisAlignment.START,
+            alignment=ft.MainAxisAlignment.CENTER if whole and viewport.wide else ft.MainAxisAlignment.START,
         ),
         padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE),
     )

@@ -20,6 +20,7 @@ from storage.repositories import history
 from storage.repositories.history import Filter
 from tests.companion import carrara_tables
 from tests.companion.carpe_diem_tables import begun, change, player_with, table_state, tile
+from tests.companion.spoken import name_of
 from tests.scoring.palaces_of_carrara.boards import player as carrara_player
 
 if TYPE_CHECKING:
@@ -126,6 +127,11 @@ def test_a_rule_that_a_table_is_played_without_has_no_step(app: Headless) -> Non
     assert [title for title in titles.values() if not walked.says(title)] == [titles["bonus"]]
     expanded = app.show(FinalScoring, carrara_tables.begun(app, carrara_tables.expanded(*both)))
     assert expanded.says(titles["bonus"])
+
+
+def test_few_steps_are_all_in_sight_on_a_phone(screen: Screen) -> None:
+    around = next(around for control, around in screen.controls() if name_of(control) == "Result")
+    assert next(control for control in reversed(around) if isinstance(control, ft.Row) and control.wrap)
 
 
 def test_each_step_begins_at_its_top(screen: Screen) -> None:
