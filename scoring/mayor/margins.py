@@ -8,9 +8,9 @@ from scoring.margins import Share, lead, of_close_seats, rivals, share
 from scoring.mayor.data import MAYOR_SPACE, REWARDS
 from scoring.mayor.game import MAYOR
 from scoring.mayor.limits import LIMITS
-from scoring.mayor.moves import advanced
 from scoring.mayor.rules import is_mayor
 from scoring.mayor.state import Building
+from scoring.mayor.turns import advanced
 from scoring.messages import Message, counted, forms, points_text, say
 from scoring.problems import problems_in
 

@@ -23,7 +23,7 @@ from scoring.fields import (
     Seat,
     numbers_of,
 )
-from scoring.messages import forms, say
+from scoring.messages import Message, counted, forms, say
 
 
 class Kind(NounKey):
@@ -46,6 +46,11 @@ PLURALS: Final[Mapping[str, Noun]] = {
 """What several tiles of a kind are called."""
 
 
+def gold(number: int) -> Message:
+    """Return a number of gold in words."""
+    return counted(number, "{number} gold", "{number} gold")
+
+
 class Building(NounKey):
     """The tiles that pay by themselves; a park pays by the buildings in its block."""
 
@@ -62,6 +67,15 @@ class Street(StrEnum):
     YELLOW = "yellow"
     GREEN = "green"
     BLUE = "blue"
+
+
+STREETS: Final = {
+    Street.RED: say("red"),
+    Street.YELLOW: say("yellow"),
+    Street.GREEN: say("green"),
+    Street.BLUE: say("blue"),
+}
+"""The colours of the streets."""
 
 
 class Area(StrEnum):

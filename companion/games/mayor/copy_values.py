@@ -10,8 +10,7 @@ from companion.games.copy_parts import ANY_KEY, CopyPart, KnownValue, by_name
 from companion.games.mayor.wording import colour_text, event_text, park_text
 from scoring.fields import Between, KeyPattern
 from scoring.mayor.data import KNOWN_EVENTS, KNOWN_PARKS, KNOWN_RONDEL_SPACES
-from scoring.mayor.state import PLURALS, PRICE_RANGE, Building, Event, Kind, Street, Tile
-from scoring.mayor.wording import gold
+from scoring.mayor.state import PLURALS, PRICE_RANGE, Building, Event, Kind, Street, Tile, gold
 from scoring.messages import say
 from storage.documents.records import field_of, record_of
 

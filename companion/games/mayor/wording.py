@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoring.mayor.state import PLURALS, Area, Building, Piece, Ring
-from scoring.mayor.wording import STREETS, gold
+from scoring.mayor.rules import game_end
+from scoring.mayor.state import PLURALS, STREETS, Area, Building, EndAsk, Piece, Ring, gold
+from scoring.mayor.turns import is_over
 from scoring.messages import Message, as_typed, counted, points_text, say, with_commas
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from scoring.mayor.data import Reward
-    from scoring.mayor.state import Event, Icons, Square, Street, Tile
+    from scoring.mayor.state import Event, Icons, Square, Street, Table, Tile
+
 
 RAINBOW: Final = say("Rainbow")
 AMENITY: Final = say("Civic Amenity")
@@ -124,3 +126,19 @@ def holdings_text(citizen: int, banker: int, tiles: int) -> Message:
     """Return the points, gold and tiles of a player in words."""
     to_place = counted(tiles, "{number} tile to place", "{number} tiles to place")
     return say("{points}, {gold}, {tiles}", points=points_text(citizen), gold=gold(banker), tiles=to_place)
+
+
+def end_text(table: Table) -> Message | None:
+    """Return the sentence that says who is mayor, or who may place a last tile; `None` before that."""
+    ending = game_end(table, EndAsk())
+    if not ending.over:
+        return None
+    if is_over(table) or not table.closing:
+        names = ending.mayor or ()
+        if len(names) > 1:
+            return say("{because}. {names} share the job of mayor.", because=ending.because, names=names)
+        return say("{because}. {names} is mayor.", because=ending.because, names=names)
+    names = tuple(table.players[seat].name for seat in table.still)
+    if len(names) == 1:
+        return say("Three tile lines are empty. {names} may place a last tile.", names=names)
+    return say("Three tile lines are empty. {names} may each place a last tile, in this order.", names=names)

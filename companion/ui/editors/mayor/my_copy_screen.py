@@ -17,10 +17,9 @@ from companion.ui.components.my_copy import CopyPage, CopyPages, PartPage, with_
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value, value_now
-from companion.ui.editors.mayor.drawings import gold_counter, kind_counter
-from companion.ui.editors.mayor.event import EventEntry
-from companion.ui.editors.mayor.pads import ParkIcons
-from companion.ui.editors.mayor.rondel_questions import RondelQuestions
+from companion.ui.editors.mayor.pads import ParkIcons, gold_counter, kind_counter
+from companion.ui.editors.mayor.questions import EventEntry
+from companion.ui.editors.mayor.rondel import RondelQuestions
 from scoring.mayor.data import KNOWN_RONDEL_SPACES
 from scoring.mayor.state import PLURALS, PRICE_RANGE, Kind
 from scoring.messages import say, tr

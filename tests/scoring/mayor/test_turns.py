@@ -1,18 +1,26 @@
-"""Game Play, action by action: what each leaves of a table in play."""
+"""Game Play and Game End, action by action: what each leaves of a table in play."""
 
 from __future__ import annotations
 
 import pytest
 
 from scoring.mayor.data import AMENITY_REWARDS
-from scoring.mayor.last_placements import is_over
-from scoring.mayor.state import Kind, Tile, Variant
+from scoring.mayor.state import Kind, Piece, Tile, Variant
 from scoring.mayor.turns import (
     Laying,
     Purchase,
+    advanced,
+    is_over,
+    last_placement_ended,
+    last_placements_ended,
+    lines_counted,
     marker_put,
     may_use_amenity,
+    moved_on,
+    on_the_same_number,
+    open_questions,
     others_on_space,
+    stayed,
     tile_bought,
     tile_placed,
     tile_removed,
@@ -21,7 +29,7 @@ from scoring.mayor.turns import (
     unknown_tiles,
     walked,
 )
-from tests.scoring.mayor.tables import AMENITY, ORDER, earned, holding, in_play, player, three_in_play, tile
+from tests.scoring.mayor.tables import AMENITY, ORDER, earned, holding, in_play, player, table, three_in_play, tile
 
 ANNA, BEN, CLEO = 0, 1, 2
 POINTS, GOLD = AMENITY_REWARDS
@@ -69,6 +77,13 @@ def test_buy_a_tile_it_lies_in_front_of_the_player_and_its_line_shows_the_next_p
     assert after.tile_lines == {Kind.SHOP: 3}
     assert after.shown == {Kind.BANK: 3, Kind.SHOP: 5}
     assert tile_bought(before, ANNA, Purchase(tile=tile("shop"), gold=7), ORDER).shown == {Kind.BANK: 3}
+
+
+@pytest.mark.parametrize("kind", ["park", "bank"])
+def test_buy_a_tile_a_line_that_is_empty_or_not_known_stays_so(kind: str) -> None:
+    lines = {Kind.PARK: 0, Kind.SHOP: 5}
+    after = tile_bought(three_in_play(tile_lines=lines), ANNA, Purchase(tile=tile(kind), gold=3), ORDER)
+    assert after.tile_lines == lines
 
 
 def test_buy_a_tile_a_civic_amenity_lies_in_no_line() -> None:
@@ -144,3 +159,82 @@ def test_civic_amenities_are_used_by_who_may_have_one(
 def test_events_the_rainbow_calls_for_another_one(variants: tuple[Variant, ...], *, due: bool) -> None:
     laying = Laying(placement=earned((0, 0)), rainbow=True)
     assert tile_placed(three_in_play(variants=variants), ANNA, laying, ORDER).event_due is due
+
+
+def test_game_end_the_third_empty_line_begins_the_last_placements_with_who_emptied_it() -> None:
+    lines = {Kind.SHOP: 0, Kind.BANK: 0, Kind.PARK: 1, Kind.STATUE: 3}
+    before = holding(holding(three_in_play(tile_lines=lines), ANNA, tile("bank")), CLEO, AMENITY)
+    after = tile_bought(before, BEN, Purchase(tile=tile("park"), gold=4), ORDER)
+    assert (after.closing, after.still, after.turn) == (True, (BEN, ANNA), BEN)
+    assert not is_over(after)
+    placed = tile_placed(after, BEN, Laying(placement=earned((0, 0), (2, 0)), tile=0), ORDER)
+    assert (placed.still, placed.turn) == ((ANNA,), ANNA)
+    assert is_over(last_placement_ended(placed, ANNA))
+
+
+def test_game_end_a_line_that_was_not_empty_calls_the_end_off() -> None:
+    lines = {Kind.SHOP: 0, Kind.BANK: 0, Kind.PARK: 1}
+    over = lines_counted(holding(three_in_play(tile_lines=lines), ANNA, tile("bank")), {Kind.PARK: 0})
+    assert over.still == (ANNA,)
+    again = lines_counted(over, {Kind.PARK: 1})
+    assert (again.closing, again.still) == (False, ())
+    assert is_over(last_placements_ended(over))
+
+
+def test_game_end_nobody_with_a_tile_ends_the_game_at_once() -> None:
+    lines = {Kind.SHOP: 0, Kind.BANK: 0, Kind.PARK: 1}
+    assert is_over(lines_counted(three_in_play(tile_lines=lines), {Kind.PARK: 0}))
+
+
+def test_game_introduction_a_piece_that_comes_to_another_one_is_asked_about_and_moves_on() -> None:
+    before = in_play(
+        player("Anna", citizen=3, banker=20), player("Ben", citizen=5, banker=7), player("Cleo", citizen=6, banker=8)
+    )
+    after = tile_placed(before, ANNA, Laying(placement=earned((2, 0))), ORDER)
+    (moved,) = open_questions(after)
+    assert (moved.seat, moved.forwards) == (ANNA, True)
+    on_six = moved_on(after, moved)
+    assert [one.seat for one in open_questions(on_six)] == [ANNA]
+    on_seven = moved_on(on_six, moved)
+    assert on_seven.players[ANNA].citizen == 7
+    assert open_questions(on_seven)
+    assert open_questions(stayed(on_seven, moved)) == ()
+
+
+def test_game_introduction_a_banker_that_pays_moves_on_backwards() -> None:
+    before = in_play(player("Anna", banker=12), player("Ben", citizen=11, banker=30))
+    after = walked(before, ANNA, Kind.CHURCH, ORDER)
+    (moved,) = open_questions(after)
+    assert moved_on(after, moved).players[ANNA].banker == 10
+
+
+def test_game_introduction_of_two_that_moved_to_one_number_the_later_one_is_asked_about() -> None:
+    before = in_play(player("Anna", citizen=1), player("Ben", citizen=2), player("Cleo", citizen=9))
+    after = tile_placed(before, BEN, Laying(placement=earned((3, 0), (2, 0), (0, 0))), ORDER)
+    assert [one.seat for one in open_questions(after)] == [ANNA]
+
+
+def test_game_introduction_on_0_and_past_the_last_space_nobody_is_in_the_way() -> None:
+    poor = in_play(player("Anna", banker=1), player("Ben", banker=0))
+    assert open_questions(walked(poor, ANNA, Kind.CHURCH, ORDER)) == ()
+    rich = in_play(player("Anna", citizen=3, banker=48), player("Ben", citizen=2, banker=50))
+    assert open_questions(turn_passed(rich, ANNA, ORDER)) == ()
+
+
+def test_game_introduction_a_question_outlives_the_next_step_of_others() -> None:
+    before = in_play(player("Anna", citizen=3), player("Ben", citizen=5))
+    asked = tile_placed(before, ANNA, Laying(placement=earned((2, 0))), ORDER)
+    assert [one.seat for one in open_questions(turn_passed(asked, BEN, ORDER))] == [ANNA]
+
+
+def test_pieces_stay_within_what_a_document_can_hold() -> None:
+    assert advanced(table(), 0, points=200, gold=2000, tiles=9).players[0] == player(citizen=99, banker=999, tiles=4)
+    assert advanced(table(), 0, points=-1, gold=-30, tiles=-1).players[0] == player(citizen=0, banker=0, tiles=0)
+
+
+def test_pieces_on_the_number_where_one_ends_are_named() -> None:
+    seated = table(player(citizen=8, banker=8), player("Black", citizen=0, banker=8), player("Hank", citizen=0))
+    others = on_the_same_number(seated, 0, Piece.CITIZEN)
+    assert [(one.name, one.piece) for one in others] == [("White", "banker"), ("Black", "banker")]
+    assert on_the_same_number(seated, 1, Piece.CITIZEN) == ()
+    assert on_the_same_number(seated, 2, Piece.BANKER) == ()

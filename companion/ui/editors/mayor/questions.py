@@ -1,4 +1,4 @@
-"""The Event in effect, and the choice of another: known ones are tapped, others entered once."""
+"""What the players are asked: the next Event, whether a piece moves on, last tiles; and the end as it comes."""
 
 from __future__ import annotations
 
@@ -11,18 +11,20 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.mayor import copy_values
 from companion.games.mayor.actions import with_event
-from companion.games.mayor.wording import event_text
-from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, text
+from companion.games.mayor.wording import end_text, event_text, piece_of
+from companion.tables.state import transition
+from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Stepper
 from companion.ui.core.context import use_revision, use_typed, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value, value_now
-from companion.ui.editors.mayor.drawings import gold_counter, street_dot
-from scoring.mayor.state import DEARER_RANGE, MAX_EVENT_WORDS, PLURALS, Event, Kind, Street, Variant
-from scoring.mayor.wording import STREETS
-from scoring.messages import say, tr
+from companion.ui.core.theme import RADIUS, SPACE, Style
+from companion.ui.editors.mayor.pads import gold_counter, piece_mark, street_dot
+from scoring.mayor.state import DEARER_RANGE, MAX_EVENT_WORDS, PLURALS, STREETS, Event, Kind, Street, Variant
+from scoring.mayor.turns import is_over, last_placements_ended, moved_on, on_the_same_number, open_questions, stayed
+from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     from companion.games.mayor.actions import MayorTable
     from companion.tables.live_table import LiveTable
     from companion.ui.core.hooks import Setter
+    from scoring.mayor.state import MovedPiece, Table
+
 
 EVENT_DUE: Final = say(
     "The Rainbow was used: look at the top three Events, and choose one. If the Festival is there, you must take it."
@@ -167,3 +171,107 @@ def _words_field(label: str, key: str, event: EventDraft, set_event: Setter[Even
         else None
     )
     return field(use_ui(), label, typed, type_in, wrong=long)
+
+
+def game_end_notice(live: LiveTable) -> list[ft.Control]:
+    """Return the sentence about the end with the way to the tally; `[]` before the end comes."""
+    words = end_text(live.state.table)
+    if words is None:
+        return []
+    page = ft.context.page
+    if not is_over(live.state.table):
+        return [notice(words)]
+    to_end = button(tr("Final scoring"), lambda: page.navigate(f"/table/{live.id}/end/0"), icon=ft.Icons.FLAG_OUTLINED)
+    whole = ft.Container(
+        column([heading(tr("The game is over")), text(sentence(words)), to_end]),
+        bgcolor=ft.Colors.SECONDARY_CONTAINER,
+        border_radius=2 * SPACE,
+        padding=4 * SPACE,
+    )
+    return [ft.Semantics(content=whole, live_region=True, container=True)]
+
+
+def has_open_questions(table: Table) -> bool:
+    """Return whether a question is open that may change the score."""
+    return bool(open_questions(table)) or (bool(table.still) and not is_over(table))
+
+
+@component
+def LastQuestions(live: LiveTable) -> ft.Control:
+    """Ask the questions that are open at the end: pieces on a taken number, and last tiles."""
+    use_revision(live)
+    state: MayorTable = live.state
+    parts: list[ft.Control] = [heading(tr("Still open")), TakenSpaceQuestion(live)]
+
+    async def nobody() -> None:
+        await live.change(say("No more last tiles"), transition(last_placements_ended))
+
+    if state.table.still and not is_over(state.table):
+        names = tuple(state.table.players[seat].name for seat in state.table.still)
+        parts += [
+            text(tr("{names} may still place a last tile, under “Turn”.", names=names)),
+            outlined(tr("Nobody places another tile"), nobody),
+        ]
+    return column(parts, 3 * SPACE)
+
+
+RULE: Final = say(
+    "Only one piece may stand on a space. A number can be on several streets: those are different spaces."
+)
+
+
+def taken_space_text(state: MayorTable, moved: MovedPiece) -> Message:
+    """Return the sentence about a piece that came to a number where others stand."""
+    player = state.table.players[moved.seat]
+    others = tuple(
+        piece_of(beneath.name, beneath.piece) for beneath in on_the_same_number(state.table, moved.seat, moved.piece)
+    )
+    piece, space = piece_of(player.name, moved.piece), getattr(player, moved.piece.value)
+    if len(others) == 1:
+        return say("{piece} came to {space}, where {other} stands.", piece=piece, space=space, other=others[0])
+    return say("{piece} came to {space}, where {others} stand.", piece=piece, space=space, others=others)
+
+
+@component
+def TakenSpaceQuestion(live: LiveTable) -> ft.Control:
+    """Ask whether the first piece on a taken number moves on."""
+    use_revision(live)
+    state: MayorTable = live.state
+    moves = open_questions(state.table)
+    if not moves:
+        return ft.Container()
+    moved = moves[0]
+    player = state.table.players[moved.seat]
+    space = getattr(player, moved.piece.value)
+    to = space + (1 if moved.forwards else -1)
+    piece = piece_of(player.name, moved.piece)
+
+    async def go_on() -> None:
+        await live.change(say("{piece} moves on to {space}", piece=piece, space=to), transition(moved_on, moved))
+
+    async def remain() -> None:
+        await live.change(say("{piece} stays on {space}", piece=piece, space=space), transition(stayed, moved))
+
+    words = ft.Row(
+        [
+            piece_mark(state.extras.seats[moved.seat], moved.piece),
+            text(sentence(taken_space_text(state, moved)), Style.STRONG, expand=True),
+        ],
+        spacing=2 * SPACE,
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
+    ways = wrapped(
+        [button(tr("Same space: on to {space}", space=to), go_on), outlined(tr("Another space: stays"), remain)]
+    )
+    whole = ft.Container(
+        column([words, caption(RULE), ways]),
+        bgcolor=ft.Colors.TERTIARY_CONTAINER,
+        border_radius=RADIUS,
+        padding=3 * SPACE,
+    )
+    return ft.Semantics(content=whole, live_region=True, container=True)
+
+
+def taken_space_question(live: LiveTable) -> list[ft.Control]:
+    """Return the question about a piece on a taken number; `[]` if there is none."""
+    return [TakenSpaceQuestion(live)] if open_questions(live.state.table) else []
