@@ -21,7 +21,7 @@ from companion.ui.core.hooks import use_lazy_state
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.editors.mayor.pads import StreetChips, kind_mark, street_dot
 from scoring.mayor.state import PLURALS
-from scoring.mayor.turns import marker_put
+from scoring.mayor.turns import put_marker
 from scoring.messages import Message, say, say_in, tr
 
 if TYPE_CHECKING:
@@ -284,7 +284,7 @@ def MarkerPlacement(live: LiveTable, spaces: Sequence[RondelSpace], done: Callab
                 marker=_marker_name(state, moving),
                 kind=kind.noun.name,
             ),
-            transition(marker_put, moving, kind),
+            transition(put_marker, moving, kind),
         )
         set_picked(lambda _: None)
 

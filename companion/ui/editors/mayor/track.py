@@ -151,7 +151,7 @@ def TilesToPlace(live: LiveTable, seat: int) -> ft.Control:
         await change_and_say(
             live,
             say("{name}: {tile} taken away", name=player.name, tile=words),
-            actions.take_away(seat, held, number),
+            lambda state: actions.take_away(state, seat, held, number),
             tr("{tile} was taken away from {name}.", tile=words, name=player.name),
         )
 
