@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.formatting.text import for_screen
 from companion.games import KITS
-from companion.ui.core.error_boundary import key_of_act, once, safe
+from companion.ui.core.error_boundary import key_of_act, on_press, once, safe
 from companion.ui.core.glyphs import FONT, MARKS
 from companion.ui.core.theme import PLAYER_ROLES, RADIUS, ROLES, SPACE, TARGET, Style
 from scoring.messages import tr
@@ -87,14 +87,14 @@ def plain_button(words: object, do: Callable[..., Any], *, icon: ft.IconData | N
 def _act(words: object, do: Callable[..., Any]) -> dict[str, Any]:
     """Return what makes a button do its act once, even at two quick taps."""
     said = for_screen(words)
-    return {"on_click": once(said, do), "key": key_of_act(said)}
+    return {**on_press(once(said, do)), "key": key_of_act(said)}
 
 
 def icon_button(icon: ft.IconData, label: object, do: Callable[..., Any], **more: Any) -> ft.Control:  # noqa: ANN401
     """Return an icon that is a button; `label` is its name for screen readers, and stands beside a mouse that rests."""
     return ft.IconButton(
         ft.Icon(icon, semantics_label=for_screen(label)),
-        on_click=safe(do),
+        **on_press(safe(do)),
         width=TARGET,
         height=TARGET,
         tooltip=ft.Tooltip(message=for_screen(label), exclude_from_semantics=True),

@@ -12,7 +12,7 @@ from companion.formatting.text import for_screen, sentence
 from companion.ui.components.controls import card, notice, plain_button
 from companion.ui.components.fields import wrapped
 from companion.ui.core.context import use_page_state, use_rerender, use_subscription, use_ui, use_unsaved
-from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.error_boundary import component, on_press, safe, show_snackbar
 from companion.ui.core.hooks import use_effect, use_ref
 from companion.ui.core.snackbars import snackbars_of
 from companion.ui.core.theme import RADIUS, ROLES, SPACE, TARGET, Style
@@ -103,7 +103,9 @@ def _Snackbar() -> ft.Control:
     row: list[ft.Control] = [words]
     if bar.undo is not None:
         style = ft.ButtonStyle(color=ft.Colors.INVERSE_PRIMARY)
-        row.append(ft.TextButton(tr("Undo"), on_click=safe(partial(_take_back, bars, bar)), style=style, height=TARGET))
+        row.append(
+            ft.TextButton(tr("Undo"), **on_press(safe(partial(_take_back, bars, bar))), style=style, height=TARGET)
+        )
     strip = ft.Container(
         ft.Row(row, spacing=2 * SPACE),
         bgcolor=ft.Colors.INVERSE_SURFACE,

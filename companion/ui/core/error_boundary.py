@@ -95,6 +95,11 @@ def once(words: str, handler: Callable[..., Any]) -> Callable[..., Any]:
     return taken
 
 
+def on_press(do: Callable[..., Any]) -> dict[str, Any]:
+    """Return the handlers of a button that does its act however slow the tap: the client tells a long one apart."""
+    return {"on_click": do, "on_long_press": do}
+
+
 def repeated(handler: Callable[P, Any]) -> Callable[P, Any]:
     """Return a handler that does its act at each of several quick taps, such as a key that steps by one."""
 
@@ -169,7 +174,7 @@ def _failed_load(failed: FailedLoad) -> ft.Control:
         [ft.Icon(ft.Icons.ERROR_OUTLINE, color=ft.Colors.ERROR), words],
         vertical_alignment=ft.CrossAxisAlignment.START,
     )
-    again = ft.OutlinedButton(tr("Try again"), on_click=safe(failed.again))
+    again = ft.OutlinedButton(tr("Try again"), **on_press(safe(failed.again)))
     frame = ft.Container(
         ft.Column([line, again], spacing=2 * SPACE, tight=True),
         bgcolor=ft.Colors.ERROR_CONTAINER,

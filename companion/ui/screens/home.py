@@ -36,7 +36,7 @@ from companion.ui.components.layout import button_grid, column, topbar
 from companion.ui.components.plays import play_face, play_label
 from companion.ui.components.sections import HOME, section_room, section_screen
 from companion.ui.core.context import use_stored, use_ui
-from companion.ui.core.error_boundary import component, once, safe, show_snackbar
+from companion.ui.core.error_boundary import component, on_press, once, safe, show_snackbar
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, WIDEST, Style
 from companion.ui.editors import SCREENS
 from companion.ui.screens.new_table import AGAIN, use_again
@@ -275,6 +275,6 @@ def LastPlay(play: ListedPlay) -> ft.Control:
     parts: list[ft.Control] = [opening]
     if can_be_played_again(play):
         words = ft.Text(str(AGAIN), semantics_label=f"{AGAIN}: {label}")
-        way = ft.TextButton(words, icon=ft.Icons.REPLAY, on_click=safe(again))
+        way = ft.TextButton(words, icon=ft.Icons.REPLAY, **on_press(safe(again)))
         parts.append(ft.Container(ft.Row([way], wrap=True), padding=ft.Padding.only(left=SPACE, bottom=SPACE)))
     return ft.Container(column(parts, spacing=0), **{**_frame(), "padding": 0})

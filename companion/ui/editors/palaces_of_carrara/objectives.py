@@ -28,7 +28,7 @@ from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
-from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.error_boundary import component, on_press, safe, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.palaces_of_carrara.drawings import roomy
@@ -132,7 +132,7 @@ def _card_heading(
     if face is None or not live.state.table.expansion:
         return title_and_text
     change = tr("Leave it") if chosen else tr("Change")
-    another = ft.TextButton(ft.Text(change, semantics_label=f"{change}: {title}"), on_click=safe(lambda: ask(color)))
+    another = ft.TextButton(ft.Text(change, semantics_label=f"{change}: {title}"), **on_press(safe(lambda: ask(color))))
     if not roomy(viewport):
         title_and_text.controls.append(another)
         return title_and_text

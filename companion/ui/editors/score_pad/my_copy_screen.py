@@ -14,7 +14,7 @@ from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.my_copy import remove_button
 from companion.ui.core.context import use_rerender, use_ui
-from companion.ui.core.error_boundary import component, safe
+from companion.ui.core.error_boundary import component, on_press, safe
 from companion.ui.core.theme import SPACE
 from scoring.messages import say, tr
 from storage.repositories.values import PAD_PREFIX
@@ -52,7 +52,7 @@ def _pad(key: str, pad: Pad, remove: ft.Control) -> ft.Control:
 
     def way(words: str, spoken: str, icon: ft.IconData, address: str) -> ft.Control:
         named = ft.Text(words, semantics_label=isolated(spoken))
-        return ft.OutlinedButton(named, icon=icon, on_click=safe(lambda: page.navigate(address)))
+        return ft.OutlinedButton(named, icon=icon, **on_press(safe(lambda: page.navigate(address))))
 
     title = pad.title
     ways = [

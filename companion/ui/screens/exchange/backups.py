@@ -16,7 +16,7 @@ from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import spread_row
 from companion.ui.core.context import use_loaded, use_ui
-from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.error_boundary import component, on_press, safe, show_snackbar
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.screens.exchange.backup_file import BackupFile, restore_question, use_restored
 from companion.ui.screens.exchange.check_data import CheckData
@@ -96,10 +96,10 @@ def BackupRow(backup: Backup) -> ft.Control:
     kept = size if backup.whole else tr("{size}, partly damaged", size=size)
     words = ft.Column([text(at), caption(kept)], spacing=0, tight=True)
     saving = ft.TextButton(
-        ft.Text(tr("Save"), semantics_label=tr("Save the backup of {when} as a file", when=at)), on_click=safe(save)
+        ft.Text(tr("Save"), semantics_label=tr("Save the backup of {when} as a file", when=at)), **on_press(safe(save))
     )
     putting = ft.OutlinedButton(
-        ft.Text(tr("Put back"), semantics_label=tr("Put back the backup of {when}", when=at)), on_click=safe(ask)
+        ft.Text(tr("Put back"), semantics_label=tr("Put back the backup of {when}", when=at)), **on_press(safe(ask))
     )
     return spread_row([words, ft.Row([saving, putting], tight=True, wrap=True)])
 
@@ -125,9 +125,11 @@ def AsideRow(file: Path, gone: Callable[[], None]) -> ft.Control:
     )
     ask = use_confirmation(question, delete)
     words = ft.Column([text(tr("Set aside as damaged")), caption(file.name)], spacing=0, tight=True)
-    saving = ft.TextButton(ft.Text(tr("Save"), semantics_label=tr("Save {name}", name=file.name)), on_click=safe(save))
+    saving = ft.TextButton(
+        ft.Text(tr("Save"), semantics_label=tr("Save {name}", name=file.name)), **on_press(safe(save))
+    )
     deleting = ft.TextButton(
-        ft.Text(tr("Delete"), semantics_label=tr("Delete {name}", name=file.name)), on_click=safe(ask)
+        ft.Text(tr("Delete"), semantics_label=tr("Delete {name}", name=file.name)), **on_press(safe(ask))
     )
     return spread_row([words, ft.Row([saving, deleting], tight=True, wrap=True)])
 

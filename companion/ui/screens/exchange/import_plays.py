@@ -29,7 +29,7 @@ from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.fields import MAX_UPLOAD_MB, tick, use_files, wrapped
 from companion.ui.components.layout import column, spread_row
 from companion.ui.core.context import use_stored, use_ui
-from companion.ui.core.error_boundary import component, safe
+from companion.ui.core.error_boundary import component, on_press, safe
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import Style
 from scoring.messages import say, tr
@@ -218,5 +218,5 @@ def EarlierImport(past: Import, changed: Callable[[str], Awaitable[None]]) -> ft
     words = ft.Column([text(message_of(past.what)), caption(f"{at}: {about}")], spacing=0, tight=True)
     what = tr("Undo the import of {what}, {when}", what=message_of(past.what), when=at)
     name = ft.Text(tr("Undo"), semantics_label=what)
-    undo = [ft.OutlinedButton(name, on_click=safe(ask))] if past.undone is None else []
+    undo = [ft.OutlinedButton(name, **on_press(safe(ask)))] if past.undone is None else []
     return spread_row([words, *undo])

@@ -39,7 +39,7 @@ from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column, leading_trailing_row
 from companion.ui.components.photo import TablePhoto
 from companion.ui.core.context import use_ui
-from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.error_boundary import component, on_press, safe, show_snackbar
 from companion.ui.core.hooks import keyed
 from companion.ui.core.navigation import address_now
 from companion.ui.core.theme import SPACE, Style
@@ -199,7 +199,7 @@ def _correction(live: LiveTable, rule: str, tab: str, seat: int) -> ft.Control:
                 "Correct this: {player}, {rule}", player=live.columns[seat].player, rule=live.game.rules[rule]
             ),
         ),
-        on_click=safe(_correct(live, step, tab, seat, rule)),
+        **on_press(safe(_correct(live, step, tab, seat, rule))),
     )
 
 

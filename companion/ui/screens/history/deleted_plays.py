@@ -14,7 +14,7 @@ from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.layout import column, screen, topbar
 from companion.ui.components.plays import game_title, play_face, play_label
 from companion.ui.core.context import use_stored, use_ui
-from companion.ui.core.error_boundary import component, once, safe, show_snackbar
+from companion.ui.core.error_boundary import component, on_press, once, safe, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import RADIUS, SPACE
 from scoring.messages import say, tr
@@ -112,11 +112,11 @@ def _entry(play: ListedPlay, restore: Callable[[], Any], forget: Callable[[], An
         [
             ft.TextButton(
                 ft.Text(tr("Delete for good"), semantics_label=tr("Delete for good: {play}", play=label)),
-                on_click=safe(forget),
+                **on_press(safe(forget)),
             ),
             ft.OutlinedButton(
                 ft.Text(tr("Bring it back"), semantics_label=tr("Bring back: {play}", play=label)),
-                on_click=once(label, restore),
+                **on_press(once(label, restore)),
             ),
         ],
         wrap=True,

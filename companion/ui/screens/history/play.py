@@ -30,7 +30,7 @@ from companion.ui.components.layout import column, screen, screen_room, topbar
 from companion.ui.components.photo import PHOTO_KEPT, PHOTO_REMOVED, TABLE, PhotoChoice, PhotoView
 from companion.ui.components.plays import facts
 from companion.ui.core.context import use_loaded, use_ui
-from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.error_boundary import component, on_press, safe, show_snackbar
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.history.deleted_plays import FOR_GOOD, delete_for_good
@@ -221,7 +221,7 @@ def PlayFacts(details: PlayDetails, again: Callable[[], None]) -> ft.Control:
     correcting = ft.OutlinedButton(
         ft.Text(words, semantics_label=label),
         icon=ft.Icons.EDIT_OUTLINED,
-        on_click=safe(lambda: page.navigate(f"/play/{play.id}/correct")),
+        **on_press(safe(lambda: page.navigate(f"/play/{play.id}/correct"))),
     )
     parts.append(ft.Row([correcting], alignment=ft.MainAxisAlignment.START, wrap=True))
     return card(parts)
