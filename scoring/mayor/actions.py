@@ -190,29 +190,33 @@ def turn(table: Table, seat: int, price: int | None = None) -> tuple[Option, ...
     `price` is the price of the tile on the player's space of the rondel, or `None` where it is unknown.
     """
     player = table.players[seat]
-    passing = say("brings {gold}", gold=gold(PASS_GOLD))
+    tiles, passing = tiles_text(player.tiles), say("brings {gold}", gold=gold(PASS_GOLD))
     return (
         _buying(player, TILE_LIMIT[len(table.players)], price),
-        _placing(player),
+        Option(action=Action.PLACE, allowed=player.tiles > 0, because=tiles),
         Option(action=Action.PASS, allowed=True, because=passing),
     )
 
 
+def tiles_text(number: int) -> Message:
+    """Return a number of tiles in front of a player in words."""
+    return counted(number, "{number} tile to place", "{number} tiles to place")
+
+
+def cost_text(player: Player, price: int) -> Message:
+    """Return what something costs, and what the player has, in words."""
+    return say("costs {price}, {held} held", price=gold(price), held=gold(player.banker))
+
+
 def _buying(player: Player, limit: int, price: int | None) -> Option:
-    tiles = counted(player.tiles, "{number} unplaced tile", "{number} unplaced tiles")
+    tiles = tiles_text(player.tiles)
     if player.tiles >= limit:
         because = say("{tiles}: with {limit} or more you cannot buy", tiles=tiles, limit=limit)
         return Option(action=Action.BUY, allowed=False, because=because)
     if price is None:
         because = say("{tiles} of at most {limit}", tiles=tiles, limit=limit)
         return Option(action=Action.BUY, allowed=True, because=because)
-    because = say("costs {price}, {held} held", price=gold(price), held=gold(player.banker))
-    return Option(action=Action.BUY, allowed=price <= player.banker, because=because)
-
-
-def _placing(player: Player) -> Option:
-    because = counted(player.tiles, "{number} unplaced tile", "{number} unplaced tiles")
-    return Option(action=Action.PLACE, allowed=player.tiles > 0, because=because)
+    return Option(action=Action.BUY, allowed=price <= player.banker, because=cost_text(player, price))
 
 
 def may_be_beside(player: Player) -> bool:

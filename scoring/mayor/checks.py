@@ -81,7 +81,8 @@ def _placement_report(lead: Message, table: Table, ask: Placing, answer: Placeme
     return Report(sentences=(lead,), heading=(say("player"), say("points"), say("gold"), say("because")), rows=rows)
 
 
-def _end_report(table: Table, _ask: EndAsk, answer: GameEnd) -> Report:
+def end_report(table: Table, _ask: EndAsk, answer: GameEnd) -> Report:
+    """Return who is mayor and why, or what the game still lacks."""
     if answer.mayor is not None:
         sentence = say("The game is over: {because}. {mayor} is mayor.", because=answer.because, mayor=answer.mayor)
         if len(answer.mayor) > 1:
@@ -91,7 +92,7 @@ def _end_report(table: Table, _ask: EndAsk, answer: GameEnd) -> Report:
                 mayor=answer.mayor,
             )
         return Report(sentences=(sentence,))
-    empty = tuple(PLURALS[kind].name for kind in empty_lines(table))
+    empty = tuple(PLURALS[kind] for kind in empty_lines(table))
     lead = counted(
         len(empty),
         "The game goes on: nobody is on {most} or more, and {number} tile line is empty.",
@@ -145,7 +146,7 @@ def what_matches(ask: PlaceAsk) -> Message:
 
 
 def _icon(icon: Street | Area | Ring) -> Message | str:
-    """Return an icon of a building in words: the colour of a street, else the letter or sign that the tile shows."""
+    """Return an icon of a building in words: the color of a street, else the letter or sign that the tile shows."""
     return STREETS[icon] if isinstance(icon, Street) else icon.value
 
 
@@ -273,7 +274,7 @@ CHECKS: Final = (
         title=say("whether the game is over, and who is mayor"),
         ask=EndAsk,
         answer=game_end,
-        report=_end_report,
+        report=end_report,
         rulings=_end_rulings,
     ),
 )

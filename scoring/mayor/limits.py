@@ -35,12 +35,12 @@ def one_citizen_gets_there(table: Table) -> Iterator[Problem]:
 
 
 def streets_differ(square: Square) -> Iterator[Problem]:
-    """A square lies next to streets of different colours. Rulebook, Game Introduction."""
+    """A square lies next to streets of different colors. Rulebook, Game Introduction."""
     seen: set[Street] = set()
 
     def street_is_new(index: int, street: Street) -> Iterator[Problem]:
         if street in seen:
-            message = say("{street} is already named: name each colour once", street=street.value)
+            message = say("{street} is already named: name each color once", street=street.value)
             yield Problem(path=f"streets[{index}]", message=message)
         seen.add(street)
 

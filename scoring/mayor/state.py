@@ -36,12 +36,12 @@ class Kind(NounKey):
     PARK = "park", Noun(say("park"), say("Park"), forms("{number} park", "{number} parks"), "mayor_park")
 
 
-PLURALS: Final[Mapping[str, Noun]] = {
-    Kind.SHOP: Noun(say("shops"), say("Shops")),
-    Kind.BANK: Noun(say("banks"), say("Banks")),
-    Kind.CHURCH: Noun(say("churches"), say("Churches")),
-    Kind.STATUE: Noun(say("statues"), say("Statues")),
-    Kind.PARK: Noun(say("parks"), say("Parks")),
+PLURALS: Final[Mapping[Kind, Message]] = {
+    Kind.SHOP: say("shops"),
+    Kind.BANK: say("banks"),
+    Kind.CHURCH: say("churches"),
+    Kind.STATUE: say("statues"),
+    Kind.PARK: say("parks"),
 }
 """What several tiles of a kind are called."""
 
@@ -61,7 +61,7 @@ class Building(NounKey):
 
 
 class Street(StrEnum):
-    """The colours of the streets."""
+    """The colors of the streets."""
 
     RED = "red"
     YELLOW = "yellow"
@@ -75,7 +75,7 @@ STREETS: Final = {
     Street.GREEN: say("green"),
     Street.BLUE: say("blue"),
 }
-"""The colours of the streets."""
+"""The colors of the streets."""
 
 
 class Area(StrEnum):
@@ -137,7 +137,7 @@ class Player:
     tiles: Annotated[
         int,
         TILES_RANGE,
-        Number(say("tiles not placed"), say("Tiles to place"), mark="stored_tile"),
+        Number(say("tiles to place"), say("Tiles to place"), mark="stored_tile"),
         "tiles bought and not placed",
     ] = 0
     entered: Annotated[Entered, Keys(tuple(RULES), "rule")] = None
@@ -255,7 +255,7 @@ class Square:
     In documents it lies beside a street; `streets` are empty for one that lies beside space 0 or 50 alone.
     """
 
-    streets: Annotated[tuple[Street, ...], Length(1, 2), "the colours of the streets next to the square"]
+    streets: Annotated[tuple[Street, ...], Length(1, 2), "the colors of the streets next to the square"]
     area: Annotated[Area, "N north, S south"]
     ring: Annotated[Ring, "+ outer section, o inner section"]
 

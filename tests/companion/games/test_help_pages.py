@@ -27,7 +27,6 @@ GOODS: Final = carpe_diem.LANDSCAPE_GOODS
 REWARDS: Final = mayor.REWARDS
 LAST_COLOR: Final = {city: carrara.ACCEPTED[city][-1].value for city in City}
 STEPS: Final = [str(gold) for gold in mayor.RONDEL_PRICES[1:]]
-LIMITS: Final = {players: WORDS[limit] for players, limit in mayor.TILE_LIMIT.items()}
 
 FACTS: Final = {
     "carpe-diem": {
@@ -81,23 +80,16 @@ FACTS: Final = {
         ),
     },
     "mayor": {
-        "Move": (f"1 to {len(STEPS)} spaces more cost {', '.join(STEPS[:-1])} or {STEPS[-1]} gold",),
-        "Pass": (f"pass for {mayor.PASS_GOLD} gold",),
-        "Buy a Tile": (
-            f"{WORDS[mayor.GOLD_FOR_A_PIECE]} more for each other marker",
-            f"With {LIMITS[3]} tiles in front of you, or {LIMITS[2]} with two players",
-        ),
+        "Move": (f"1 to {len(STEPS)} extra steps on the rondel cost {', '.join(STEPS[:-1])} or {STEPS[-1]} gold",),
         "Place a Tile": (
-            f"a shop {REWARDS[Building.SHOP].gold} gold",
-            f"a church {REWARDS[Building.CHURCH].points} points",
-            f"a bank {REWARDS[Building.BANK].points} point and {REWARDS[Building.BANK].gold} gold",
-            f"a statue {REWARDS[Building.STATUE].points} points for {-REWARDS[Building.STATUE].gold} gold",
-            "Everybody with a piece on a street beside the square gets it once as well",
+            f"shop {REWARDS[Building.SHOP].gold} gold",
+            f"church {REWARDS[Building.CHURCH].points} points",
+            f"bank {REWARDS[Building.BANK].points} point and {REWARDS[Building.BANK].gold} gold",
+            f"statue {REWARDS[Building.STATUE].points} points for {-REWARDS[Building.STATUE].gold} gold",
         ),
-        "Civic Amenities": (f"{mayor.AMENITY_REWARDS[0].points} points or {mayor.AMENITY_REWARDS[1].gold} gold",),
         "Game End": (
-            f"Whoever reaches {mayor.MAYOR_SPACE} first wins at once",
-            f"when {WORDS[mayor.EMPTY_LINES]} lines are empty",
+            f"{mayor.MAYOR_SPACE} wins at once",
+            f"after {WORDS[mayor.EMPTY_LINES]} empty lines",
         ),
     },
 }

@@ -222,7 +222,7 @@ TYPED = [
     (friends, (), {"Search": "Anna 3"}),
     (friend, ("Anna, 1 play", ""), {"Name": "Anne"}),
     (objectives, ("A card that is not on the list",), {"What the card asks for": "own  the cas"}),
-    (events, ("Another Event", "One not listed here"), {"Its name": "y" * 61, "What else it does": "z"}),
+    (events, ("Another Event", "Add an Event"), {"Name": "y" * 61, "What else it does": "z"}),
     (history, ("More choices", "Time: All time"), {"First day": "5 Ma", "Last day": "x"}),
     (known_card, ("Forum cards", "Change pay 8 fish, get 11 points"), {"Name of the card, if you want one": "Fish"}),
     (villa, (), {"Points for a villa with 4 chimneys": "1"}),
@@ -255,7 +255,7 @@ def test_what_is_half_typed_outlives_going_back_and_loading_anew(
 
 def test_a_guest_keeps_what_they_half_typed_for_themselves(app: Headless) -> None:
     live, token = with_events(app), access.new_token()
-    ways, route = ("Another Event", "One not listed here"), f"/table/{live.id}/market/0"
-    led(on_phone(app, come(app, live, token), route), ways).type_into("Its name", "Strike")
-    assert led(of_host(app, route), ways).value("Its name") == ""
-    assert led(on_phone(app, come(app, live, token), route), ways).value("Its name") == "Strike"
+    ways, route = ("Another Event", "Add an Event"), f"/table/{live.id}/market/0"
+    led(on_phone(app, come(app, live, token), route), ways).type_into("Name", "Strike")
+    assert led(of_host(app, route), ways).value("Name") == ""
+    assert led(on_phone(app, come(app, live, token), route), ways).value("Name") == "Strike"

@@ -224,12 +224,12 @@ def test_game_play_at_the_tile_limit_nothing_is_bought(players: int, tiles: int,
     seated = table(*(player(f"Player {number}", tiles=tiles) for number in range(players)))
     buy, place, passing = turn(seated, 0)
     assert (buy.allowed, place.allowed, passing.allowed) == (may_buy, True, True)
-    assert str(buy.because).startswith(f"{tiles} unplaced tiles")
+    assert str(buy.because).startswith(f"{tiles} tiles to place")
 
 
 def test_game_play_without_a_tile_nothing_is_placed() -> None:
     assert [(option.action, option.allowed, str(option.because)) for option in turn(table(), 0)][1:] == [
-        ("place", False, "0 unplaced tiles"),
+        ("place", False, "0 tiles to place"),
         ("pass", True, "brings 2 gold"),
     ]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import flet as ft
 
-from companion.games.mayor.wording import icons_text, park_text, reward_text, square_text
+from companion.games.mayor.wording import icons_text, reward_text, square_text, tile_text
 from companion.tables.state import Colour
 from companion.ui.components.controls import caption, mark, seat_mark, tappable, text
 from companion.ui.components.fields import chip, tick, wrapped
@@ -20,7 +20,7 @@ from companion.ui.core.hooks import keyed, use_lazy_state, use_ref
 from companion.ui.core.theme import PLAYER_ROLES, SPACE, TARGET, Style
 from scoring.mayor.data import AMENITY_REWARDS
 from scoring.mayor.state import ICONS_RANGE, STREETS, Area, Building, Icons, Piece, Ring, Square, Street
-from scoring.messages import Message, counted, tr
+from scoring.messages import counted, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from companion.ui.core.hooks import Setter
     from scoring.mayor.data import Reward
     from scoring.mayor.state import Kind, Table, Tile
+    from scoring.messages import Message
 
 
 DOT: Final = 14
@@ -45,8 +46,8 @@ YELLOW: Final = "#E6B93A"
 """The yellow of the board; that of a player is darker, as it is also written with."""
 
 
-def street_colour(street: Street) -> str:
-    """Return the colour of a street as the board shows it."""
+def street_color(street: Street) -> str:
+    """Return the color of a street as the board shows it."""
     return YELLOW if street is Street.YELLOW else PLAYER_ROLES[Colour(street.value)]
 
 
@@ -54,8 +55,8 @@ def street_dot(street: Street | None) -> ft.Control:
     """Return the patch of a street; `None` is the Rainbow, with a stripe of each."""
     if street is not None:
         outline = ft.Border.all(1, ft.Colors.ON_SURFACE_VARIANT)
-        return ft.Container(width=DOT, height=DOT, bgcolor=street_colour(street), border=outline, border_radius=3)
-    stripes = [ft.Container(width=DOT / 4, height=DOT, bgcolor=street_colour(street)) for street in Street]
+        return ft.Container(width=DOT, height=DOT, bgcolor=street_color(street), border=outline, border_radius=3)
+    stripes = [ft.Container(width=DOT / 4, height=DOT, bgcolor=street_color(street)) for street in Street]
     return ft.Container(ft.Row(list(stripes), spacing=0, tight=True), width=DOT, height=DOT)
 
 
@@ -64,12 +65,12 @@ def kind_mark(kind: Kind | Building, size: float, ink: str) -> ft.Control:
     return mark(kind.noun.mark, size, ink)
 
 
-def kind_counter(kind: Kind | Building, name: str, most: int) -> Counter:
+def kind_counter(kind: Kind | Building, name: Message | str, most: int) -> Counter:
     """Return the counter of tiles or icons of a kind, with its drawing."""
     return Counter(name=name, most=most, char=MARKS[kind.noun.mark], ink=ft.Colors.ON_SURFACE)
 
 
-def gold_counter(name: str, most: int) -> Counter:
+def gold_counter(name: Message | str, most: int) -> Counter:
     """Return a counter of gold, with a coin."""
     return Counter(name=name, most=most, char=MARKS["coin"], ink=ft.Colors.ON_SURFACE)
 
@@ -148,7 +149,6 @@ def SquarePad(
     `matches` returns the number of icons that match a square.
     """
     others: list[Street | None] = [street for street in Street if street is not first and street not in closed]
-    alone = tr("no street") if first is None else tr("no other")
     rows: list[ft.Control] = []
     for second in (None,) if first is None else (*others, None):
         streets = tuple(street for street in (first, second) if street is not None)
@@ -163,7 +163,7 @@ def SquarePad(
             )
             for square in row
         ]
-        rows.append(_row(second, alone if second is None else f"+ {STREETS[second]}", cells))
+        rows.append(_row(second, tr("alone") if second is None else f"+ {STREETS[second]}", cells))
     return column(rows, SPACE)
 
 
@@ -205,21 +205,11 @@ def _cell(words: str, below: str, label: str, tap: Callable[[], Any], chosen: bo
 
 @component
 def StreetChips(
-    chosen: Street | None,
-    choose: Callable[[Street], Any],
-    *,
-    label: Callable[[Message], str],
-    closed: Sequence[Street] = (),
+    chosen: Sequence[Street | None], choose: Callable[[Street], Any], *, closed: Sequence[Street] = ()
 ) -> ft.Control:
-    """Let a street be chosen that is not `closed`; `label` returns the label of a colour."""
+    """Let streets be chosen that are not `closed`."""
     return wrapped(
-        chip(
-            STREETS[street],
-            partial(choose, street),
-            selected=street is chosen,
-            leading=street_dot(street),
-            label=label(STREETS[street]),
-        )
+        chip(STREETS[street], partial(choose, street), selected=street in chosen, leading=street_dot(street))
         for street in Street
         if street not in closed
     )
@@ -251,8 +241,7 @@ def ParkIcons(
 
 
 def _park_chip(park: KnownValue[str, Tile], change: Callable[[Any], Awaitable[None]], *, chosen: bool) -> ft.Control:
-    words = park_text(park.value.park)
-    return chip(words, partial(change, park.value.park), selected=chosen, label=tr("Park: {icons}", icons=words))
+    return chip(tile_text(park.value), partial(change, park.value.park), selected=chosen)
 
 
 @component
@@ -277,14 +266,14 @@ def BlockPad(block: Sequence[Building], most: int, change: Callable[[tuple[Build
             partial(take, kind),
             selected=True,
             leading=kind_mark(kind, 20, ft.Colors.PRIMARY),
-            label=tr("Take the {kind} out of the block", kind=kind.noun.name),
+            label=tr("Remove {name}", name=kind.noun.title),
         )
         for kind in block
     ]
     building_buttons = [
         tappable(
             kind_mark(kind, 28, ft.Colors.ON_SURFACE),
-            tr("A {kind} in the block", kind=kind.noun.name),
+            kind.noun.title,
             partial(add, kind),
             width=TARGET + 2 * SPACE,
             height=TARGET,
@@ -294,9 +283,8 @@ def BlockPad(block: Sequence[Building], most: int, change: Callable[[tuple[Build
         )
         for kind in Building
     ]
-    words = tr("Tap the buildings that stand in its block.") if len(block) < most else tr("The block is full.")
-    buildings: list[ft.Control] = [wrapped(in_block)] if in_block else [caption(tr("No building yet."))]
-    return column([caption(words), *([wrapped(building_buttons)] if len(block) < most else []), *buildings])
+    free = building_buttons if len(block) < most else []
+    return column([wrapped(buildings) for buildings in (free, in_block) if buildings])
 
 
 @component
@@ -305,12 +293,10 @@ def RewardChips(
     chosen: Reward | None,
     toggle: Callable[[], Any],
     choose: Callable[[Reward], Any],
-    *,
-    what: str,
 ) -> ft.Control:
     """Let a Civic Amenity be used, and one of its rewards be chosen."""
     viewport = use_ui().viewport
-    line = tick(what, toggle, viewport, ticked=used)
+    line = tick(tr("Use a Civic Amenity"), toggle, viewport, ticked=used)
     if not used:
         return line
     chips = wrapped(
@@ -318,7 +304,6 @@ def RewardChips(
             str(reward_text(reward)),
             partial(choose, reward),
             selected=reward == chosen,
-            label=tr("The Civic Amenity pays {reward}", reward=reward_text(reward)),
         )
         for reward in AMENITY_REWARDS
     )

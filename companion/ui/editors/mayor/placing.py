@@ -19,7 +19,7 @@ from companion.games.mayor.actions import (
     placement_question,
     valid_draft,
 )
-from companion.games.mayor.wording import colours, gains_text, square_text, tile_text
+from companion.games.mayor.wording import BESIDE_AN_END, gains_text, square_text, streets_closed, tile_text
 from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, heading, labelled, notice, outlined, seat_mark, text
 from companion.ui.components.dialogs import change_and_say
@@ -42,21 +42,23 @@ from companion.ui.editors.mayor.pads import (
 )
 from scoring.mayor.actions import may_be_beside
 from scoring.mayor.data import RAINBOW_POINTS
-from scoring.mayor.state import SQUARES_BESIDE_A_PARK, STREETS, Kind, Tile, Variant
+from scoring.mayor.state import SQUARES_BESIDE_A_PARK, Kind, Tile, Variant
 from scoring.mayor.turns import Laying, advance, may_use_amenity, place_tile, show_tile, unknown_tiles
-from scoring.messages import say, tr
+from scoring.messages import Message, say, tr, tr_in, with_commas
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Mapping
 
     from companion.games.mayor.actions import MayorTable, PlacementPreview
     from companion.tables.live_table import LiveTable
-    from scoring.mayor.state import Order, Square, Street, Table
+    from scoring.mayor.state import Order, Player, Square, Street, Table
 
 
 NOT_SCORED: Final = say(
-    "The tile then scores for nobody. The rulebook does not say whether others beside it would score."
+    "The tile then scores for nobody. Whoever places first in a block and does not take it removes it from the game."
 )
+
+TAKE: Final = say("Take the block’s Civic Amenity")
 
 ONE_OF_A_TYPE: Final = say("A block takes one tile of each type, parks included. Check that this one fits.")
 
@@ -64,8 +66,6 @@ ANYTHING_FITS: Final = say(
     "A Civic Amenity allows any empty square, even beside a tile of the same type. Then lay the Amenity itself on an "
     "empty square."
 )
-
-NOT_TAKEN: Final = say("Whoever places first in a block without taking its Civic Amenity removes it from the game.")
 
 CARD_MARGIN: Final = 6 * SPACE
 """The width of the edges of the screen and of a card on either side, in px."""
@@ -88,7 +88,6 @@ def Placing(live: LiveTable, seat: int, street: Street | None, order: Order) -> 
     rainbow = street is None and not draft.used
     ask = placement_question(state.table, seat, draft, rainbow=rainbow)
     parts: list[ft.Control] = [
-        heading(tr("Place a tile")),
         caption(ANYTHING_FITS if draft.used else ONE_OF_A_TYPE),
         *amenity_choice(state.table, seat, draft, change),
         *tile_choice(live, seat, draft, change),
@@ -101,7 +100,7 @@ def Placing(live: LiveTable, seat: int, street: Street | None, order: Order) -> 
         parts += _preview(live, preview, finish, ready=_is_ready(draft, preview))
     if draft.tile is not None and Variant.AMENITIES in state.table.variants and not (state.table.closing or draft.used):
         take = _taking(live, seat, Laying(placement=None, tile=draft.number, rainbow=rainbow), order)
-        parts += [outlined(tr("Take the block's Civic Amenity instead"), take), caption(NOT_SCORED), caption(NOT_TAKEN)]
+        parts += [outlined(TAKE, take), caption(NOT_SCORED)]
     return card(parts)
 
 
@@ -119,7 +118,7 @@ def _preview(
         *(text(words) for words in preview.sentences),
         *(_gains_row(live.state, seat, row) for seat, row in enumerate(preview.rows)),
         *(notice(sentence(problem.message), wrong=True) for problem in preview.problems),
-        button(tr("Place it"), finish, icon=ft.Icons.CHECK, disabled=not ready),
+        button(tr_in("action", "Place"), finish, icon=ft.Icons.CHECK, disabled=not ready),
         *(caption(tr("Ruling: {ruling}", ruling=ruling)) for ruling in preview.rulings),
     ]
 
@@ -158,8 +157,7 @@ def _taking(live: LiveTable, seat: int, laying: Laying, order: Order) -> Callabl
     """Return the handler that takes the Civic Amenity of the block instead of scoring the tile."""
 
     async def take() -> None:
-        words = say("{name} takes a Civic Amenity", name=live.state.table.players[seat].name)
-        await change_and_say(live, words, transition(place_tile, seat, laying, order))
+        await change_and_say(live, TAKE, transition(place_tile, seat, laying, order))
 
     return take
 
@@ -175,8 +173,6 @@ def _gains_row(state: MayorTable, seat: int, row: tuple[Any, ...]) -> ft.Control
     return labelled(column([head, why], 0), f"{name}: {brought}; {because}")
 
 
-ON_NO_STREET: Final = say("Beside space 0 or 50 alone, where no piece earns anything")
-
 Change = Callable[..., None]
 """Changes fields of a draft, given by name, or by `after`, a function of the draft as it is."""
 
@@ -190,7 +186,6 @@ def amenity_choice(table: Table, seat: int, draft: PlacementDraft, change: Chang
         draft.reward,
         lambda: change(after=lambda old: {"used": not old.used}, square=None),
         lambda reward: change(reward=reward),
-        what=tr("Anywhere, with a Civic Amenity"),
     )
     return [use]
 
@@ -204,7 +199,6 @@ def tile_choice(live: LiveTable, seat: int, draft: PlacementDraft, change: Chang
             partial(change, tile=tile, number=number, square=None, block=(), beside=(), entering=False),
             selected=number == draft.number and draft.tile is not None,
             leading=kind_mark(tile.kind, 20, ft.Colors.ON_SURFACE),
-            label=tr("Place {tile}", tile=tile_text(tile)),
         )
         for number, tile in enumerate(state.table.held[seat])
         if tile.kind is not None
@@ -213,7 +207,7 @@ def tile_choice(live: LiveTable, seat: int, draft: PlacementDraft, change: Chang
     if chips:
         parts.append(wrapped(chips))
     if unknown_tiles(state.table, seat):
-        parts.append(caption(tr("Tiles not entered yet: tap the kind.")))
+        parts.append(caption(tr("Not entered yet:")))
         parts.append(wrapped(_kind_chip(kind, draft, change) for kind in Kind))
     return [*parts, *_tile_question(live, seat, draft, change)]
 
@@ -248,7 +242,6 @@ def _kind_chip(kind: Kind, draft: PlacementDraft, change: Change) -> ft.Control:
         partial(change, tile=Tile(kind=kind), number=None, square=None, block=(), beside=()),
         selected=chosen,
         leading=kind_mark(kind, 20, ft.Colors.ON_SURFACE),
-        label=tr("Place a {kind}", kind=kind.noun.name),
     )
 
 
@@ -264,59 +257,46 @@ def square_choice(
         return [heading(tr("2. Its block"), 3), block]
     parts: list[ft.Control] = [heading(tr("2. The square"), 3)]
     if draft.square is not None:
-        return [
-            *parts,
-            wrapped([_chosen_square(draft.square, change)]),
-        ]
+        return [*parts, wrapped([_chosen_square(draft.square, change)])]
     closed = () if draft.used else table.event.closed
     first = street or draft.street
     if street is None:
         parts += [
             caption(tr("A street beside the square")),
             StreetChips(
-                draft.street,
-                lambda street: change(street=street, no_street=False, square=None),
-                label=lambda street: tr("Beside a street that is {street}", street=street),
-                closed=closed,
+                [draft.street], lambda street: change(street=street, no_street=False, square=None), closed=closed
             ),
             wrapped([_no_street_chip(draft, change)]),
         ]
     if closed:
-        streets = colours(closed)
-        parts.append(
-            notice(tr("The Event closes {streets} streets: nothing may be placed beside them now.", streets=streets))
-        )
+        parts.append(notice(sentence(streets_closed(closed))))
     no_street = street is None and draft.no_street
     if not no_street and (first is None or first in closed):
         return parts
     first = None if no_street else first
     matches = partial(matches_on, table, seat, tile)
-    words = ON_NO_STREET if first is None else say("Beside {street}, and beside …", street=STREETS[first])
     return [
         *parts,
-        caption(tr("{where} (N north, S south, + outer, o inner)", where=words)),
+        caption(tr("N north, S south, + outer, o inner")),
         SquarePad(first, draft.square, matches, lambda square: change(square=square), closed=closed),
     ]
 
 
 def _no_street_chip(draft: PlacementDraft, change: Change) -> ft.Control:
     return chip(
-        tr("0 or 50 alone"),
+        BESIDE_AN_END,
         partial(change, no_street=True, street=None, square=None, beside=()),
         selected=draft.no_street,
-        label=tr("Beside space 0 or 50 alone"),
     )
 
 
 def _chosen_square(square: Square, change: Change) -> ft.Control:
-    words = str(square_text(square))
     dots = ft.Row([street_dot(street) for street in square.streets], spacing=2, tight=True)
     return chip(
-        words[:1].upper() + words[1:],
+        square_text(square),
         partial(change, square=None, beside=()),
         selected=True,
         leading=dots,
-        label=tr("A square other than {square}", square=words),
     )
 
 
@@ -330,36 +310,33 @@ def beside_choice(state: MayorTable, draft: PlacementDraft, change: Change, *, r
     def toggle(seat: int) -> None:
         player = table.players[seat]
         if not may_be_beside(player):
-            show_snackbar(
-                tr(
-                    "{name} stands on no street: Citizen on {citizen}, Banker on {banker}.",
-                    name=player.name,
-                    citizen=player.citizen,
-                    banker=player.banker,
-                )
-            )
+            show_snackbar(sentence(_spaces(player)))
             return
         change(after=lambda old: {"beside": tuple(sorted({*old.beside} ^ {seat}))})
 
     def chip_of(seat: int) -> ft.Control:
         player = table.players[seat]
-        spaces = {"name": player.name, "citizen": player.citizen, "banker": player.banker}
-        words = tr("{name} ({citizen} and {banker})", **spaces)
-        label = tr("{name} stands beside: Citizen on {citizen}, Banker on {banker}", **spaces)
-        if not may_be_beside(player):
-            words = tr("{name} ({citizen} and {banker}, on no street)", **spaces)
-            label = tr("{name} stands beside: Citizen on {citizen}, Banker on {banker}, on no street", **spaces)
         return chip(
-            words,
+            f"{player.name} ({player.citizen}, {player.banker})",
             partial(toggle, seat),
             selected=seat in draft.beside,
             leading=seat_mark(state.extras.seats[seat]),
-            label=label,
+            label=_spaces(player),
         )
 
-    words = tr("Who has a Citizen or Banker on a street beside the square? Corners are not streets.")
     return [
         heading(tr("3. Who stands beside"), 3),
-        caption(words),
+        caption(tr("With a Citizen or Banker on a street beside the square; corners are none.")),
         wrapped(chip_of(seat) for seat in range(len(table.players))),
     ]
+
+
+def _spaces(player: Player) -> Message:
+    """Return where the pieces of a player stand, and that it is no street where that is known."""
+    spaces = say(
+        "{name}: Citizen on {citizen}, Banker on {banker}",
+        name=player.name,
+        citizen=player.citizen,
+        banker=player.banker,
+    )
+    return spaces if may_be_beside(player) else with_commas([spaces, say("on no street")])

@@ -21,8 +21,8 @@ from companion.ui.core.context import use_revision, use_typed, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.theme import RADIUS, SPACE, Style
-from companion.ui.editors.mayor.pads import gold_counter, piece_mark, street_dot
-from scoring.mayor.state import DEARER_RANGE, MAX_EVENT_WORDS, PLURALS, STREETS, Event, Kind, Street, Variant
+from companion.ui.editors.mayor.pads import StreetChips, gold_counter, piece_mark
+from scoring.mayor.state import DEARER_RANGE, MAX_EVENT_WORDS, Event, Kind, Street, Variant
 from scoring.mayor.turns import end_all_last_placements, is_over, move_on, on_the_same_number, open_questions, stay
 from scoring.messages import Message, say, tr
 
@@ -56,7 +56,7 @@ def EventCard(live: LiveTable) -> ft.Control:
     async def take(event: Event) -> None:
         set_choosing(lambda _: False)
         set_entering(lambda _: False)
-        await live.change(say("Event: {event}", event=event_text(event)), lambda state: with_event(state, event))
+        await live.change(_in_effect(event), lambda state: with_event(state, event))
         await copy_values.EVENTS.keep(copies, copy_values.event_key(event), event)
 
     parts: list[ft.Control] = [heading(tr("Event")), text(sentence(event_text(state.table.event)))]
@@ -72,7 +72,7 @@ def EventCard(live: LiveTable) -> ft.Control:
     if entering:
         parts.append(EventEntry(f"Event at {live.id}", take))
     else:
-        parts.append(plain_button(tr("One not listed here"), lambda: set_entering(lambda _: True), icon=ft.Icons.ADD))
+        parts.append(plain_button(tr("Add an Event"), lambda: set_entering(lambda _: True), icon=ft.Icons.ADD))
     return card(parts)
 
 
@@ -80,7 +80,11 @@ def event_line(state: MayorTable) -> list[ft.Control]:
     """Return the Event in effect, at a table that plays with Events."""
     if Variant.EVENTS not in state.table.variants:
         return []
-    return [notice(tr("Event. {event}", event=sentence(event_text(state.table.event))), live=False)]
+    return [notice(sentence(_in_effect(state.table.event)), live=False)]
+
+
+def _in_effect(event: Event) -> Message:
+    return say("{what}: {value}", what=say("Event"), value=event_text(event))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,31 +115,22 @@ def EventEntry(what: str, keep: Callable[[Event], Awaitable[None]]) -> ft.Contro
         await keep(_trimmed(value_now(set_event)))
         set_event(lambda _: EventDraft())
 
-    streets = wrapped(
-        chip(
-            STREETS[street],
-            partial(toggle, street),
-            selected=street in event.closed,
-            leading=street_dot(street),
-            label=tr("Closes {street} streets", street=STREETS[street]),
-        )
-        for street in Street
-    )
     steppers = [
         keyed(
             f"dearer {kind.value}",
             Stepper,
-            gold_counter(tr("{kinds} cost more", kinds=PLURALS[kind].title), DEARER_RANGE.high),
+            gold_counter(tr("{kind} tiles cost more", kind=kind.noun.title), DEARER_RANGE.high),
             event.dearer.get(kind, 0),
             partial(cost, kind),
         )
         for kind in Kind
     ]
     too_long = max(len(event.name), len(event.note)) > MAX_EVENT_WORDS
-    done = button(tr("Take this Event"), take, disabled=_trimmed(event) == Event() or too_long)
+    done = button(tr("Save"), take, disabled=_trimmed(event) == Event() or too_long)
     by_hand = caption(tr("Enter by hand what else it does: prices under “Market”, pieces under “Track”."))
-    name = _words_field(tr("Its name"), "name", event, set_event)
+    name = _words_field(tr("Name"), "name", event, set_event)
     note = _words_field(tr("What else it does"), "note", event, set_event)
+    streets = StreetChips(event.closed, toggle)
     return column([name, caption(tr("Streets that it closes")), streets, *steppers, note, by_hand, done])
 
 
@@ -183,7 +178,7 @@ def game_end_notice(live: LiveTable) -> list[ft.Control]:
         return [notice(words)]
     to_end = button(tr("Final scoring"), lambda: page.navigate(f"/table/{live.id}/end/0"), icon=ft.Icons.FLAG_OUTLINED)
     whole = ft.Container(
-        column([heading(tr("The game is over")), text(sentence(words)), to_end]),
+        column([text(words, Style.STRONG), to_end]),
         bgcolor=ft.Colors.SECONDARY_CONTAINER,
         border_radius=2 * SPACE,
         padding=4 * SPACE,
@@ -201,19 +196,17 @@ def LastQuestions(live: LiveTable) -> ft.Control:
     """Ask the questions that are open at the end: pieces on a taken number, and last tiles."""
     use_revision(live)
     state: MayorTable = live.state
-    parts: list[ft.Control] = [heading(tr("Still open")), TakenSpaceQuestion(live)]
+    parts: list[ft.Control] = [TakenSpaceQuestion(live)]
 
     async def nobody() -> None:
-        await live.change(say("No more last tiles"), transition(end_all_last_placements))
+        await live.change(NO_MORE_TILES, transition(end_all_last_placements))
 
     if state.table.still and not is_over(state.table):
-        names = tuple(state.table.players[seat].name for seat in state.table.still)
-        parts += [
-            text(tr("{names} may still place a last tile, under “Turn”.", names=names)),
-            outlined(tr("Nobody places another tile"), nobody),
-        ]
+        parts += [text(end_text(state.table)), outlined(NO_MORE_TILES, nobody)]
     return column(parts, 3 * SPACE)
 
+
+NO_MORE_TILES: Final = say("No more last tiles")
 
 RULE: Final = say(
     "Only one piece may stand on a space. A number can be on several streets: those are different spaces."
@@ -227,9 +220,7 @@ def taken_space_text(state: MayorTable, moved: MovedPiece) -> Message:
         piece_of(beneath.name, beneath.piece) for beneath in on_the_same_number(state.table, moved.seat, moved.piece)
     )
     piece, space = piece_of(player.name, moved.piece), getattr(player, moved.piece.value)
-    if len(others) == 1:
-        return say("{piece} came to {space}, where {other} stands.", piece=piece, space=space, other=others[0])
-    return say("{piece} came to {space}, where {others} stand.", piece=piece, space=space, others=others)
+    return say("{piece} came to {space}. Already there: {others}.", piece=piece, space=space, others=others)
 
 
 @component
@@ -247,10 +238,10 @@ def TakenSpaceQuestion(live: LiveTable) -> ft.Control:
     piece = piece_of(player.name, moved.piece)
 
     async def go_on() -> None:
-        await live.change(say("{piece} moves on to {space}", piece=piece, space=to), transition(move_on, moved))
+        await live.change(say("{piece} on {space}", piece=piece, space=to), transition(move_on, moved))
 
     async def remain() -> None:
-        await live.change(say("{piece} stays on {space}", piece=piece, space=space), transition(stay, moved))
+        await live.change(say("{piece} on {space}", piece=piece, space=space), transition(stay, moved))
 
     words = ft.Row(
         [

@@ -21,7 +21,6 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import of_player, player_stepper
@@ -34,7 +33,7 @@ from companion.ui.editors.mayor.questions import game_end_notice, taken_space_qu
 from scoring.fields import Between
 from scoring.mayor.data import MAYOR_SPACE
 from scoring.mayor.state import NUMBERS, Piece
-from scoring.messages import Message, counted, say, tr
+from scoring.messages import Message, say, tr
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
@@ -88,7 +87,7 @@ def MovablePieces(live: LiveTable, seat: int) -> ft.Control:
         await live.change(label, lambda state: with_number(state, seat, number, space))
         set_lifted(lambda _: None)
 
-    hint: ft.Control = caption(tr("To move a piece by hand, tap it here, then a space. The ring is the Banker."))
+    hint: ft.Control = caption(tr("Tap a piece, then a space. The ring is the Banker."))
     if lifted is not None:
         hint = notice(tr("Tap the space for {piece}.", piece=piece_of(player.name, lifted)))
     chips = (_piece_chip(live, seat, piece, partial(lift, piece), selected=piece is lifted) for piece in Piece)
@@ -114,7 +113,7 @@ def _piece_chip(live: LiveTable, seat: int, piece: Piece, lift: Callable[[], Non
         lift,
         selected=selected,
         leading=piece_mark(live.state.extras.seats[seat], piece),
-        label=tr("Move {piece} from {space}", piece=piece_of(player.name, piece), space=space),
+        label=_piece_on(player.name, number, space),
     )
 
 
@@ -122,11 +121,7 @@ def _piece_on(player: str, number: Number, space: int) -> Message:
     return say("{piece} on {space}", piece=piece_of(player, Piece(number.field)), space=space)
 
 
-def _tiles_of(player: str, _number: Number, tiles: int) -> Message:
-    return counted(tiles, "{name}: {number} tile", "{name}: {number} tiles", name=player)
-
-
-_LABELS: Final[Mapping[str, Label]] = {"citizen": _piece_on, "banker": _piece_on, "tiles": _tiles_of}
+_LABELS: Final[Mapping[str, Label]] = {"citizen": _piece_on, "banker": _piece_on}
 
 
 def _steppers(live: LiveTable, seat: int) -> list[ft.Control]:
@@ -139,27 +134,21 @@ def _steppers(live: LiveTable, seat: int) -> list[ft.Control]:
 
 @component
 def TilesToPlace(live: LiveTable, seat: int) -> ft.Control:
-    """Show the known tiles in front of a player; each can be taken away."""
+    """Show the known tiles in front of a player; each can be removed."""
     use_revision(live)
-    player = live.state.table.players[seat]
     held = live.state.table.held[seat]
     if not held:
-        return caption(tr("Tiles {name} buys under “Turn” are listed here until placed.", name=player.name))
+        return ft.Container()
 
     async def take(number: int) -> None:
-        words = tile_text(held[number])
-        await change_and_say(
-            live,
-            say("{name}: {tile} taken away", name=player.name, tile=words),
-            lambda state: actions.take_away(state, seat, held, number),
-            tr("{tile} was taken away from {name}.", tile=words, name=player.name),
-        )
+        words = say("Remove {name}", name=tile_text(held[number]))
+        await live.change(words, lambda state: actions.take_away(state, seat, held, number))
 
     rows: list[ft.Control] = []
     for number, tile in enumerate(held):
         words = tile_text(tile)
         face = ft.Icon(ft.Icons.STAR_OUTLINE) if tile.kind is None else kind_mark(tile.kind, 24, ft.Colors.ON_SURFACE)
-        remove = icon_button(ft.Icons.DELETE_OUTLINE, tr("Take away {tile}", tile=words), partial(take, number))
+        remove = icon_button(ft.Icons.DELETE_OUTLINE, tr("Remove {name}", name=words), partial(take, number))
         rows.append(ft.Row([face, text(words, expand=True), remove], spacing=2 * SPACE))
     return card([heading(tr("Tiles to place")), *rows])
 
@@ -206,12 +195,12 @@ def space_label(table: Table, space: int) -> str:
     >>> from scoring.mayor.state import Player, Table
     >>> table = Table(players=(Player(name="Nick", citizen=3, banker=61),))
     >>> space_label(table, 3), space_label(table, 4), space_label(table, 50)
-    ("3, Nick's Citizen", '4, empty', "50, Nick's Banker on 61")
+    ("3, Nick's Citizen", '4', "50, Nick's Banker on 61")
     """
     pieces = [
         _piece_text(table.players[seat].name, piece, number, space) for seat, piece, number in standing_on(table, space)
     ]
-    return ", ".join(map(str, [space, *pieces])) if pieces else tr("{space}, empty", space=space)
+    return ", ".join(map(str, [space, *pieces]))
 
 
 def _piece_text(name: str, piece: Piece, number: int, space: int) -> Message:
@@ -260,7 +249,7 @@ def TrackSpace(picture: SpacePicture, style: SpaceStyle, tap: Callable[[int], An
         "alignment": ft.Alignment.TOP_CENTER,
     }
     if tap is None:
-        return labelled(ft.Container(inner, **box), picture.label)
+        return ft.Container(inner, **box)
     return tappable(inner, picture.label, lambda: tap(picture.space), **box)
 
 
@@ -311,4 +300,11 @@ def track(pieces: TrackPieces, width: float, tap: Callable[[int], Any] | None = 
         for first in range(0, MAYOR_SPACE, ROW_SPACES)
     ]
     rows.append(one(MAYOR_SPACE, ROW_SPACES * across + (ROW_SPACES - 1) * GAP))
-    return ft.Column(rows, spacing=GAP, tight=True)
+    whole = ft.Column(rows, spacing=GAP, tight=True)
+    return labelled(whole, _pieces_label(pieces.table)) if tap is None else whole
+
+
+def _pieces_label(table: Table) -> str:
+    """Return what screen readers say of a track that takes no taps: its spaces with pieces."""
+    spaces = range(MAYOR_SPACE + 1)
+    return "; ".join(space_label(table, space) for space in spaces if standing_on(table, space))

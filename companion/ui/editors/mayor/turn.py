@@ -11,7 +11,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.mayor import actions, copy_values
 from companion.games.mayor.actions import purchase_option, step_costs
-from companion.games.mayor.wording import colour_text, holdings_text
+from companion.games.mayor.wording import ASKED_ONCE, holdings_text, streets_closed
 from companion.tables.state import transition
 from companion.ui.components.controls import caption, card, heading, outlined, plain_button, seat_mark, tappable, text
 from companion.ui.components.dialogs import change_and_say
@@ -27,10 +27,10 @@ from companion.ui.editors.mayor.placing import Placing
 from companion.ui.editors.mayor.questions import EventCard, event_line, game_end_notice, taken_space_question
 from companion.ui.editors.mayor.rondel import MarkerPlacement, RondelQuestions, rondel, space_line
 from scoring.mayor import turns
-from scoring.mayor.actions import Action, turn
+from scoring.mayor.actions import Action, cost_text, turn
 from scoring.mayor.data import PASS_GOLD
 from scoring.mayor.turns import end_last_placement, is_over, may_use_amenity, pass_turn
-from scoring.messages import say, say_in, tr
+from scoring.messages import say, say_in, tr, with_commas
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -50,7 +50,7 @@ SEAT_MARK: Final = 32
 
 NOTHING_CHOSEN: Final[Action | None] = None
 
-WALK: Final = say("Tap the space the Action marker moves to, clockwise. The first step is free.")
+WALK: Final = say("Tap the space the Action marker moves to.")
 
 
 @component
@@ -77,7 +77,8 @@ def CurrentStep(live: LiveTable) -> ft.Control:
         questions.append(EventCard(live))
     if spaces is None:
         answered = partial(set_answers, lambda count: count + 1)
-        return column([*questions, RondelQuestions(live.game.key, answered)], 3 * SPACE)
+        titles = [heading(copy_values.RONDEL.title), caption(ASKED_ONCE)]
+        return column([*questions, *titles, RondelQuestions(live.game.key, answered)], 3 * SPACE)
     if is_over(state.table):
         return column([*questions, _rondel(live, spaces, _say_moved)], 3 * SPACE)
     if any(marker is None for marker in state.table.markers):
@@ -93,7 +94,7 @@ def _room(viewport: Viewport) -> float:
 
 def _say_moved(_space: Kind) -> None:
     """Say that the marker has moved already."""
-    show_snackbar(tr("The Action marker has already moved this turn. The arrow at the top takes it back."))
+    show_snackbar(tr("The Action marker has already moved this turn."))
 
 
 @component
@@ -122,7 +123,7 @@ def Turn(live: LiveTable, seat: int, spaces: Sequence[RondelSpace], questions: l
         now = turn_actions(live, seat, spaces, chosen, choose)
     else:
         now = [caption(WALK)]
-    foot = wrapped([_to_track(ft.context.page, live, seat), plain_button(tr("Correct turn or markers"), correct)])
+    foot = wrapped([_to_track(ft.context.page, live, seat), plain_button(tr("Edit turn or markers"), correct)])
     if viewport.wide:
         return _two_columns(viewport, [*titles, *now, foot], ring)
     busy = chosen is not None or state.table.closing
@@ -141,16 +142,9 @@ def _walking(live: LiveTable, seat: int, spaces: Sequence[RondelSpace]) -> Calla
         player = live.state.table.players[seat]
         price = step_costs(live.state.table, seat, order)[kind]
         if not price.affordable:
-            show_snackbar(
-                tr(
-                    "{name} has {held} gold, but that costs {cost}.",
-                    name=player.name,
-                    held=player.banker,
-                    cost=price.gold,
-                )
-            )
+            show_snackbar(sentence(cost_text(player, price.gold)))
             return
-        words = say("{name} on the {kind} space, {cost}", name=player.name, kind=kind.noun.name, cost=price.words)
+        words = say("{what}: {value}", what=player.name, value=with_commas([kind.noun.title, price.words]))
         await live.change(words, transition(turns.walk, seat, kind, order))
 
     return go
@@ -158,7 +152,7 @@ def _walking(live: LiveTable, seat: int, spaces: Sequence[RondelSpace]) -> Calla
 
 def _to_track(page: ft.Page, live: LiveTable, seat: int) -> ft.Control:
     """Return the button that leads to the pieces of a player on the Track tab."""
-    return plain_button(tr("Correct the pieces"), lambda: page.navigate(f"/table/{live.id}/track/{seat}"))
+    return plain_button(tr("Edit the pieces"), lambda: page.navigate(f"/table/{live.id}/track/{seat}"))
 
 
 def _two_columns(viewport: Viewport, left: list[ft.Control], right: list[ft.Control]) -> ft.Control:
@@ -211,7 +205,7 @@ def TurnCorrection(live: LiveTable) -> ft.Control:
             partial(give_turn, seat),
             selected=seat == state.table.turn,
             leading=seat_mark(state.extras.seats[seat]),
-            label=tr("It is {name}’s turn", name=player.name),
+            label=tr("{name}’s turn", name=player.name),
         )
         for seat, player in enumerate(state.table.players)
     ]
@@ -291,7 +285,7 @@ def _closed_by_event(state: MayorTable, option: Option, street: Street | None) -
     """Return an option, or why it is not allowed where the Event closes the streets of the space."""
     if option.action is not Action.PLACE or street not in state.table.event.closed or not option.allowed:
         return option
-    return replace(option, allowed=False, because=say("the Event closes {street} streets", street=colour_text(street)))
+    return replace(option, allowed=False, because=streets_closed(state.table.event.closed))
 
 
 def _space_of_marker(state: MayorTable, seat: int, spaces: Sequence[RondelSpace]) -> RondelSpace:
@@ -337,11 +331,13 @@ def last_placement(live: LiveTable, seat: int, spaces: Sequence[RondelSpace]) ->
     space = _space_of_marker(state, seat, spaces)
     order = tuple(space.kind for space in spaces)
 
+    words = say("{name} places no last tile", name=name)
+
     async def skip() -> None:
-        await live.change(say("{name} places no last tile", name=name), transition(end_last_placement, seat))
+        await live.change(words, transition(end_last_placement, seat))
 
     return [
         space_line(state, space),
-        outlined(tr("{name} places none", name=name), skip),
+        outlined(words, skip),
         keyed(f"last {seat}", Placing, live, seat, space.street, order),
     ]

@@ -35,7 +35,7 @@ def test_margins_and_the_board(app: Headless) -> None:
         return shown
 
     screen = app.show(component(drawing))
-    assert screen.has("28, Ben's Citizen")
+    assert screen.has("25, Ben's Banker; 28, Ben's Citizen")
     assert not screen.says("Anna")
 
 
@@ -54,8 +54,8 @@ def test_last_tiles_are_closed_at_the_end(app: Headless) -> None:
     state = holding(table_state(citizen("Anna", 12), citizen("Ben", 14), lines=lines), 0, tile("bank"))
     live = begun(app, with_table(state, closing=True, still=(0,)))
     screen = app.show(FinalScoring, live)
-    assert screen.has("Anna may still place a last tile, under “Turn”.")
-    screen.tap("Nobody places another tile")
+    assert screen.has("Three tile lines are empty. Last tiles, in this order: Anna.")
+    screen.tap("No more last tiles")
     assert ask(live) is None
     screen.tap("Checked, next")
     assert screen.has("Ben wins with 14 points")

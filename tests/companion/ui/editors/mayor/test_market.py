@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
     from tests.companion.headless import Headless
 
-FIVE = ("Shops", "Banks", "Churches", "Statues", "Parks")
+FIVE = ("Shop", "Bank", "Church", "Statue", "Park")
 
 
 @pytest.fixture
@@ -41,8 +41,8 @@ def test_the_price_is_asked_once_and_counts_the_others_on_the_space(app: Headles
     markers = (Kind.SHOP, Kind.SHOP, Kind.PARK, Kind.STATUE)
     live, screen = shown_turn(app, three_apart(walked=True, markers=markers, lines={Kind.SHOP: 5}))
     tap(screen, "Buy:")
-    assert not screen.enabled("Buy it")
-    screen.tap("A shop shows 6 gold")
+    assert not screen.enabled("Buy")
+    screen.tap("Price shown for a shop: 6")
     assert screen.has("The tile costs 7 gold: 6 shown, 1 other piece on the space, 0 by the Event.")
     assert copy_values.price(copies, Kind.SHOP, 5) == 6
     screen.tap("yellow, north, inner")
@@ -70,7 +70,7 @@ def test_a_known_price_is_shown_and_can_be_stepped(app: Headless, copies: MyCopy
 def test_a_line_that_is_empty_sells_nothing(app: Headless) -> None:
     _, screen = shown_turn(app, three_apart(walked=True, lines={Kind.SHOP: 0}))
     tap(screen, "Buy:")
-    assert screen.has("The line of shops is empty. Place a tile, or pass.")
+    assert screen.has("The line of shops is empty.")
 
 
 def test_an_event_makes_a_tile_dearer(app: Headless) -> None:
@@ -86,7 +86,7 @@ def test_a_park_is_bought_with_its_icons(app: Headless, copies: MyCopy) -> None:
         app, three_apart(walked=True, shown={Kind.PARK: 8}, markers=(Kind.PARK, *ON_SHOP[1:2] * 3))
     )
     tap(screen, "Buy:")
-    screen.tap("Park: 2 × shop, 1 × church")
+    screen.tap("Park: 2 shops, 1 church")
     screen.tap("Statue icons: one more")
     screen.tap("Buy it for 8 gold")
     assert live.state.table.held[0] == (tile("park", "shop 2 church 1 statue 1"),)
@@ -106,9 +106,9 @@ def test_an_amenity_makes_a_tile_free(app: Headless) -> None:
     before = holding(three_apart(walked=True, variants=tuple(Variant)), 0, AMENITY)
     live, screen = shown_turn(app, before)
     tap(screen, "Buy:")
-    screen.tap("Take it for free with a Civic Amenity")
+    screen.tap("Use a Civic Amenity")
     assert not screen.enabled("Buy it for 0 gold")
-    screen.tap("The Civic Amenity pays 2 points")
+    screen.tap("2 points")
     screen.tap("Buy it for 0 gold")
     assert standings(live)[0] == (5, 20, 1)
     assert live.state.table.held[0] == (tile("shop"),)
@@ -118,8 +118,8 @@ def test_the_lines_are_counted_once(app: Headless, copies: MyCopy) -> None:
     live = laid_out(app, "Anna", "Ben")
     screen = app.show(MarketTab, live, 0)
     for number, name in enumerate(FIVE, start=5):
-        screen.type_into(f"{name} in the line", str(number))
-    screen.tap("Save these lines")
+        screen.type_into(name, str(number))
+    screen.tap("Save")
     assert live.state.table.tile_lines == dict(zip(Kind, range(5, 10), strict=True))
     assert copy_values.LINES.values(copies) == live.state.table.tile_lines
     assert laid_out(app, "Cleo", "Dora").state.table.tile_lines == copy_values.LINES.values(copies)
@@ -128,12 +128,12 @@ def test_the_lines_are_counted_once(app: Headless, copies: MyCopy) -> None:
 def test_in_the_midst_of_a_game_a_count_is_not_that_of_the_start(app: Headless, copies: MyCopy) -> None:
     live = begun(app, table_state(citizen("Anna", 3), citizen("Ben")))
     screen = app.show(MarketTab, live, 0)
-    screen.tap("Shops in the line: one more")
-    screen.tap("Save these lines")
+    screen.tap("Shop: one more")
+    screen.tap("Save")
     assert live.state.table.tile_lines == {Kind.SHOP: 1}
     assert copy_values.LINES.values(copies) == {}
-    assert screen.has("Shops left")
-    assert screen.has("Banks in the line")
+    assert screen.has("Shop tiles left")
+    assert screen.has("Bank")
 
 
 def test_lines_are_stepped_until_three_are_empty(app: Headless) -> None:
@@ -141,9 +141,9 @@ def test_lines_are_stepped_until_three_are_empty(app: Headless) -> None:
     live = begun(app, table_state(citizen("Anna", 3), citizen("Ben", 4), lines=lines))
     screen = app.show(MarketTab, live, 0)
     assert screen.has("2 lines are empty; the game ends with 3.")
-    screen.tap("Shops left: one less")
+    screen.tap("Shop tiles left: one less")
     assert screen.says("The lines of shops, banks and churches are empty, and the Citizen of Ben is furthest, on 4")
-    screen.tap("Shops left: one more")
+    screen.tap("Shop tiles left: one more")
     assert not screen.has("The game is over")
 
 
@@ -152,9 +152,9 @@ def test_a_line_says_what_a_tile_costs_now(app: Headless) -> None:
     lines = dict.fromkeys(Kind, 4)
     live = begun(app, table_state(citizen("Anna"), citizen("Ben"), lines=lines, markers=markers))
     screen = app.show(MarketTab, live, 0)
-    screen.tap("Enter the price of parks")
-    screen.tap("A park shows 8 gold")
-    words = "For Anna now: The tile costs 9 gold: 8 shown, 1 other piece on the space, 0 by the Event."
+    screen.tap("Add a price of parks")
+    screen.tap("Price shown for a park: 8")
+    words = "Anna: The tile costs 9 gold: 8 shown, 1 other piece on the space, 0 by the Event."
     assert screen.has(words)
 
 
@@ -163,22 +163,22 @@ def test_another_event_takes_effect(app: Headless, copies: MyCopy) -> None:
     live = begun(app, table_state(citizen("Anna"), citizen("Ben"), lines=lines, variants=(Variant.EVENTS,)))
     screen = app.show(MarketTab, live, 0)
     screen.tap("Another Event")
-    screen.tap("One not listed here")
-    screen.tap("Closes green streets")
-    screen.tap("Take this Event")
+    screen.tap("Add an Event")
+    screen.tap("green")
+    screen.tap("Save")
     assert screen.has("Green closed.")
     assert "green; ; ; " in copies.part(copy_values.EVENTS.name)
     screen.tap("Another Event")
-    screen.tap("One not listed here")
-    screen.type_into("Its name", "Strike")
+    screen.tap("Add an Event")
+    screen.type_into("Name", "Strike")
     screen.type_into("What else it does", " nobody \x01 passes ")
-    screen.tap("Take this Event")
+    screen.tap("Save")
     assert screen.has("Strike: nobody passes.")
     assert copy_values.EVENTS.known(copies)[-1].value == Event(name="Strike", note="nobody passes")
     screen.tap("Another Event")
-    screen.tap("One not listed here")
-    screen.type_into("Its name", "x" * 61)
+    screen.tap("Add an Event")
+    screen.type_into("Name", "x" * 61)
     assert screen.says("At most 60 characters fit; this has 61.")
-    assert not screen.enabled("Take this Event")
+    assert not screen.enabled("Save")
     basic = begun(app, table_state(citizen("Anna"), citizen("Ben"), lines=lines))
     assert not app.show(MarketTab, basic, 0).has("Event")
