@@ -77,4 +77,4 @@ def test_an_event_is_entered(app: Headless, copies: MyCopy) -> None:
     screen.tap("Park tiles cost more: one more")
     screen.tap("Save")
     assert copy_values.EVENTS.known(copies)[-1].value == Event(closed=(Street.RED,), dearer={Kind.PARK: 1})
-    assert screen.has("Kept: red closed, parks cost 1 more.")
+    assert screen.has("Red closed, parks cost 1 more.")
