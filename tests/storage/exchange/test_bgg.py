@@ -60,7 +60,7 @@ def test_long_words_are_taken_whole_and_what_has_no_room_is_said() -> None:
     assert [str(warning) for warning in second.warnings] == [
         "Name has 41 characters, but only 40 fit: the rest is left out",
         "Place has 201 characters, but only 200 fit: the rest is left out",
-        "the note has 100009 characters, but only 100000 fit: the rest is left out",
+        "Note has 100009 characters, but only 100000 fit: the rest is left out",
     ]
     assert [len(second.play.place), len(second.play.note)] == [200, 100_000]
 
