@@ -114,7 +114,7 @@ def Merging(details: GameDetails) -> ft.Control:
     if not options:
         if is_pad:
             return ft.Container(visible=False)
-        make = button(tr("Make a pad"), lambda: page.navigate("/settings/score-pad/pad"), icon=ft.Icons.ADD)
+        make = button(tr("New pad"), lambda: page.navigate("/settings/score-pad/pad"), icon=ft.Icons.ADD)
         return card([heading(tr("A pad for this game")), caption(COUNT), wrapped([make])])
     head = tr("Merge with another pad") if is_pad else tr("A pad for this game")
     way = outlined(tr("Choose a pad"), lambda: show_others(shown=True), icon=ft.Icons.MERGE)
