@@ -147,11 +147,11 @@ def ways_out(live: LiveTable, seat: int) -> ft.Control:
         await live.change(label, transition(skip_visit, seat))
 
     async def end() -> None:
-        label = say("{what}: {value}", what=titled(forum_phase_name(table.phase)), value=end_phase)
+        label = say("{what}: {value}", what=titled(forum_phase_name(table.phase)), value=words)
         await live.change(label, transition(end_phase))
 
-    end_phase = say("End this phase")
-    return wrapped([plain_button(tr("Skip this visit"), skip), plain_button(end_phase, end)])
+    words = say("End this phase")
+    return wrapped([plain_button(tr("Skip this visit"), skip), plain_button(words, end)])
 
 
 def _course(state: CarpeDiemTable) -> ft.Control:

@@ -76,7 +76,7 @@ def MealEntry(live: LiveTable, seat: int, proceed: Callable[[], None]) -> ft.Con
     async def feed() -> None:
         meal = value_now(set_plate).meal(table)
         await live.change(
-            say("{what}: {value}", what=player.name, value=say("Feed the workers")), transition(feed, seat, meal)
+            say("{what}: {value}", what=player.name, value=say("Feed the workers")), transition(moves.feed, seat, meal)
         )
         proceed()
 
