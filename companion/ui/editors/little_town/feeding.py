@@ -36,6 +36,7 @@ from companion.ui.core.hooks import keyed, use_lazy_state, value_now
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.my_copy_screen import AidQuestions
 from companion.ui.editors.little_town.objective_proposals import ObjectiveProposals
+from scoring.little_town import moves
 from scoring.little_town.board import built
 from scoring.little_town.data import COINS_FOR_A_CUBE, UNFED_COST, WORKERS
 from scoring.little_town.objectives import met_by_meal
