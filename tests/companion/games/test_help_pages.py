@@ -27,7 +27,7 @@ REWARDS: Final = mayor.REWARDS
 STEPS: Final = [str(gold) for gold in mayor.RONDEL_PRICES[1:]]
 LIMITS: Final = {players: WORDS[limit] for players, limit in mayor.TILE_LIMIT.items()}
 
-FACTS: Final = {
+FACTS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "carpe-diem": {
         "Game Play": ("Four building phases of seven rounds",),
         "Movement Rules": ("In the first edition you move along a line to one of the two opposite spaces",),

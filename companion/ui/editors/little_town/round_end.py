@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.live_table import LiveTable
+    from scoring.messages import Message
 
 TITLES: Final = {RESIDENCE: Tile.RESIDENCE.noun.title, NEXT_ROUND: say("Next round")}
 
@@ -238,7 +239,9 @@ def RoundCorrections(live: LiveTable) -> ft.Control:
     )
 
 
-def _seat_chips(live: LiveTable, title: str, now: int, choosing: Callable[[int], Callable[[], Any]]) -> ft.Control:
+def _seat_chips(
+    live: LiveTable, title: Message | str, now: int, choosing: Callable[[int], Callable[[], Any]]
+) -> ft.Control:
     chips = [
         chip(
             player.name,
