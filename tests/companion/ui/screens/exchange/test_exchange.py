@@ -265,7 +265,7 @@ def test_a_file_that_was_chosen_may_be_left(app: Headless, files: Files) -> None
     ("content", "size", "why"),
     [
         (b"a diary", None, "this is not a Tessera backup"),
-        (b"SQLite format 3\x00 and then a diary", None, "cannot be put back"),
+        (b"SQLite format 3\x00 and then a diary", None, "cannot be restored"),
         (b"", MAX_UPLOAD_BYTES + 1, "tessera restore FILE"),
         (None, 1, "tessera restore FILE"),
     ],
