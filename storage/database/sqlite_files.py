@@ -444,7 +444,7 @@ def part_file(part: Path) -> Iterator[None]:
         create_private(part)
         yield
     except OSError as error:
-        raise StoreError(unusable(error.filename or part, error)) from error
+        raise StoreError(unusable(part, error)) from error
     finally:
         with suppress(OSError):
             _remove_part(part)

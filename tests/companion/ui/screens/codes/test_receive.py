@@ -278,10 +278,10 @@ def test_pictures_that_never_arrived_are_told(app: Headless) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("http://example.com/", "This is not a Tessera link."),
-        (samples.LINK[:-1], "This link is damaged: copy or scan all of it again"),
-        (samples.LINK[:-4] + "1234", "This is damaged: a part is missing or wrong"),
-        ("x" * (links.MAX_LINK_LENGTH + 1), "Too long: no Tessera link has this many characters."),
+        ("http://example.com/", "This does not come from Tessera."),
+        (samples.LINK[:-1], "This is damaged: scan or copy all of it again"),
+        (samples.LINK[:-4] + "1234", "This is damaged: scan or copy all of it again"),
+        ("x" * (links.MAX_LINK_LENGTH + 1), "This does not come from Tessera."),
     ],
     ids=["foreign", "cut", "changed", "too long"],
 )
@@ -297,7 +297,7 @@ def test_what_is_refused_says_why_and_stays_in_the_field(app: Headless, text: st
 
 def test_a_page_that_is_no_link_is_refused_once(app: Headless) -> None:
     screen = pasted(app, "Dear Anna,\n" * 500)
-    assert screen.names.count("This is not a Tessera link.") == 1
+    assert screen.names.count("This does not come from Tessera.") == 1
 
 
 def test_what_is_refused_in_many_ways_is_told_in_few_sentences(app: Headless, album: Album) -> None:
