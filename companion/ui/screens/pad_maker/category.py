@@ -211,8 +211,13 @@ def kind_fields(ui: Ui, category: CategoryDraft, title: str, change: Change, wro
     def chosen(name: str, choices: Mapping[Any, Message]) -> ft.Control:
         current = getattr(category, name)
         return wrapped(
-            chip(words, choosing(**{name: choice}), selected=choice is current, label=f"{title}: {words}")
-            for choice, words in choices.items()
+            chip(
+                words[:1].upper() + words[1:],
+                choosing(**{name: choice}),
+                selected=choice is current,
+                label=f"{title}: {words}",
+            )
+            for choice, words in ((choice, str(said)) for choice, said in choices.items())
         )
 
     fields: dict[Kind, Callable[[], list[ft.Control]]] = {
