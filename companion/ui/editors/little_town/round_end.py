@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.live_table import LiveTable
-    from scoring.messages import Message
 
 TITLES: Final = {RESIDENCE: Tile.RESIDENCE.noun.title, NEXT_ROUND: say("Next round")}
 
