@@ -6,10 +6,10 @@ globalThis.tesseraWords = (() => {
     "de": {
       "Browsers allow the camera only on pages that come over https or from this device. Go back and tap “Choose pictures”: on a phone you can also take a photo there.": "Browser geben die Kamera nur für Seiten her, die über https oder von diesem Gerät selbst kommen. Gehe zurück und tippe auf „Bilder auswählen“: Auch dort bietet ein Handy seine Kamera an.",
       "Cancel": "Abbrechen",
+      "Close": "Schließen",
       "Codes of the series": "Codes der Reihe",
       "Found. One moment …": "Gefunden. Einen Moment …",
       "Getting Tessera ready …": "Tessera wird vorbereitet …",
-      "Go back": "Zurück",
       "Go on": "Weiter",
       "Go on here": "Hier weitermachen",
       "Hold the code in front of the camera: all of it, with the white border around it.": "Halte den Code vor die Kamera: ganz, mit dem weißen Rand darum.",

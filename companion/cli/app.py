@@ -72,7 +72,7 @@ HELP: Final = {
     "import": say(
         "Import plays from files of Tessera, BG Stats (.bgsplay) or BoardGameGeek (XML), as one step per FILE."
     ),
-    "backup": say("Keep a checked copy of everything as it is now; the app may be running."),
+    "backup": say("Save a checked copy of everything as it is now; the app may be running."),
     "restore": say("Restore a backup; what is there now is backed up first, and phones join again with new codes."),
     "doctor": say("Examine the data and the backups, and say what was found; nothing is changed."),
     "host": say("Print the link that lets a browser on another machine act as the host."),

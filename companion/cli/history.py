@@ -126,7 +126,7 @@ def backup(
     *,
     data: Data = None,
 ) -> None:
-    """Keep a checked copy of everything as it is now; the app may be running."""
+    """Save a checked copy of everything as it is now; the app may be running."""
     from storage.backup import backups  # noqa: PLC0415
 
     at = data_folder(data)

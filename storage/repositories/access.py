@@ -305,7 +305,7 @@ def take_seat(store: Store, table_id: str, device_id: str, seat: int | None) -> 
         player = _players(session, table_id).get(seat)
         holder = None if player is None else _holder(session, table_id, player)
         if holder is not None and holder is not row:
-            raise SeatTakenError(say("another phone has taken that seat: choose another one, or ask to take it over"))
+            raise SeatTakenError(say("another phone has taken that seat: choose another one, or ask for it"))
         row.player, row.wants = player, None
         store.announce(session, "door", table_id)
 

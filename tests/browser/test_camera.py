@@ -198,7 +198,7 @@ def test_why_there_is_no_camera_is_said_in_words(
     screen.page.evaluate("Object.defineProperty(window, 'isSecureContext', { value: false })")
     screen.tap(SCAN)
     says(screen, "Browsers allow the camera only on pages that come over https")
-    screen.tap("Cancel")
+    dialog(screen).get_by_role("button", name="Cancel").click()
     expect(dialog(screen)).to_be_hidden()
     screen.can_tap("Choose pictures")
 
@@ -211,7 +211,7 @@ def test_what_cannot_be_loaded_is_told_and_asked_for_again_until_a_code_is_read(
     screen.tap(SCAN)
     expect(screen.page.get_by_role("alertdialog")).to_contain_text("a part of Tessera cannot be loaded")
     screen.shot_as_it_is("camera-missing")
-    screen.tap("Go back")
+    screen.tap("Close")
     context.unroute_all()
     context.route("**/zxing_reader.wasm", lambda route: route.abort())
     screen.tap(SCAN)

@@ -121,7 +121,7 @@ def test_a_pad_is_made_and_played_and_its_code_is_read_on_another_device(
     ]
     choose(there, *codes)
     there.sees("Boats")
-    there.tap("Add: My copy of Carpe Diem")
+    there.tap("Add: Pads")
     expect(there.page).to_have_url(re.compile("/settings/score-pad$"))
     there.go("/new").can_tap("Fog Harbour")
 

@@ -87,7 +87,7 @@ def asked(program: Program, check: str, **ask: str) -> dict[str, Any]:
 
 def begin(screen: Screen) -> None:
     """Seat both, draw who begins, let Clara begin all the same, and set the table up."""
-    screen.sees("helps you keep the score of a board game")
+    screen.sees("Every point, and why")
     screen.shot("evening-home")
     new_table(screen, CLARA, JONAS)
     screen.tap("Draw who begins")
@@ -106,7 +106,7 @@ def begin(screen: Screen) -> None:
         screen.page.get_by_role("checkbox", name=words[0].upper() + words[1:], exact=True).click()
         screen.sees(f"{number} of {len(items)} done")
     screen.shot("evening-set-up")
-    screen.tap("To the table")
+    screen.tap("Go to the table")
     expect(screen.button("C3")).to_be_visible()
 
 
@@ -151,7 +151,7 @@ def enter_hers(screen: Screen, hand: Hand) -> None:
 def enter_his(screen: Screen, hand: Hand) -> None:
     """Enter what Jonas has: his board is one tap away."""
     hand.tap("District")
-    hand.tap(f"{JONAS}, 9 points so far")
+    hand.tap(f"{JONAS}, 9 points")
     expect(screen.button("D3")).to_be_visible()
     build(hand, (BAKERY,), {BAKERY.cell: ("Bakery: 1 bread", "Take it")})
     hand.tap("Stock")

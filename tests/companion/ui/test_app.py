@@ -223,7 +223,7 @@ TYPED = [
     (friend, ("Anna, 1 play", ""), {"Name": "Anne"}),
     (objectives, ("A card that is not on the list",), {"What the card asks for": "own  the cas"}),
     (events, ("Another Event", "One not listed here"), {"Its name": "y" * 61, "What else it does": "z"}),
-    (history, ("More choices", "Time: All time"), {"First day": "5 Ma", "Last day": "x"}),
+    (history, ("Filters", "Time: All time"), {"First day": "5 Ma", "Last day": "x"}),
     (known_card, ("Forum cards", "Edit pay 8 fish, get 11 points"), {"Name": "Fish"}),
     (villa, (), {"Points for a villa with 4 chimneys": "1"}),
 ]

@@ -125,7 +125,7 @@ def TilesInstead(live: LiveTable, seat: int) -> ft.Control:
 
     question = Confirmation(
         title=title,
-        words=tr("This clears the counts and the frame goals entered here. Undo brings them back."),
+        words=tr("This clears the counts and the frame goals entered here. You can undo this."),
         do=tr("Lay tiles"),
         leave=tr("Cancel"),
     )

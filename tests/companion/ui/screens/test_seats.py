@@ -56,7 +56,7 @@ def test_a_seat_that_was_taken_a_moment_before_says_so(app: Headless) -> None:
     screen = choosing(app, live, late)
     app.worker.run_blocking(access.take_seat, live.id, first.key, 0)  # by another process, which has not been heard yet
     screen.tap("I am Anna")
-    assert screen.has("another phone has taken that seat: choose another one, or ask to take it over")
+    assert screen.has("another phone has taken that seat: choose another one, or ask for it")
     assert seat_of(app, live, late) is None
     assert screen.route == "/"
 

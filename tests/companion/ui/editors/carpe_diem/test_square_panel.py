@@ -309,8 +309,8 @@ def test_a_bonus_taken_already_is_not_booked(app: Headless) -> None:
 def test_a_bonus_that_waits_is_said_on_the_chip_of_its_player(app: Headless) -> None:
     live = begun(app, table_state(player_with("Anna", tile("C4", "bakery"))))
     screen = app.show(OpenTable, live, CARPE_DIEM.tabs[1], 0)
-    assert screen.has("Anna, 0 points so far, 1 bonus to take")
-    assert screen.has("Ben, 0 points so far")
+    assert screen.has("Anna, 0 points, 1 bonus to take")
+    assert screen.has("Ben, 0 points")
     (waiting, _), *_ = pending(live.state.table, 0)
     change(app, live, transition(take_bonus, 0, waiting))
     assert screen.has("Anna, 0 points")
