@@ -151,7 +151,7 @@ class Player:
     ]
     coins: Annotated[Amount, Number(say("coins"), mark="coin", range=Between(0, 999))]
     cubes: Annotated[Cubes, Noun(say("resource cubes")), "resource cubes held"] = field(default_factory=dict)
-    entered: Annotated[Entered, Keys(tuple(RULES), "rule")] = None
+    entered: Annotated[Entered, Keys(tuple(RULES))] = None
 
 
 NUMBERS: Final = (*numbers_of(Player).values(), *numbers_under(Cube, "cubes", CUBE_RANGE).values())

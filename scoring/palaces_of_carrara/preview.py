@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scoring.messages import counted, say, wordless
 from scoring.palaces_of_carrara.board import BuildingTile, buildings_named, category, objects_of, tile_key, value, worth
-from scoring.palaces_of_carrara.moves import scored
+from scoring.palaces_of_carrara.moves import score
 from scoring.palaces_of_carrara.rules import column
 from scoring.palaces_of_carrara.scoring_action import NAMES, Gain, gain, refused, taken
 from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Kind, Location, Table, What
@@ -41,7 +41,7 @@ def scoring_choices(table: Table, seat: int) -> tuple[ScoringChoice, ...]:
 
 def scoring_choice(table: Table, seat: int, what: What, name: str) -> ScoringChoice:
     """Return what one scoring action would bring."""
-    after = scored(table, seat, what, name)
+    after = score(table, seat, what, name)
     before = column(table, table.players[seat]).total
     return ScoringChoice(
         what=what,

@@ -256,7 +256,7 @@ class Player:
         "one entry for each scoring marker used",
     ] = ()
     upgrades: Annotated[tuple[Location, ...], Noun(say("upgrades")), "where this player's upgrade tiles lie"] = ()
-    entered: Annotated[Entered, Keys(tuple(RULES), "rule")] = None
+    entered: Annotated[Entered, Keys(tuple(RULES))] = None
 
 
 NUMBERS: Final = numbers_of(Player)

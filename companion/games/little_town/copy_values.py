@@ -26,7 +26,7 @@ from scoring.messages import points_text, say, titled, wordless
 from storage.documents.records import field_of, record_of
 
 if TYPE_CHECKING:
-    from companion.games.little_town.actions import LittleTownTable, Transition
+    from companion.games.little_town.actions import LittleTownTable
     from companion.tables.my_copy import MyCopy
     from scoring.little_town.state import Table
     from scoring.messages import Message
@@ -163,15 +163,11 @@ async def keep_answer(copies: MyCopy, question: AidQuestion, choice: AidAnswer |
     await AID.keep(copies, question.field, UNSAID if choice is None else choice.value)
 
 
-def play_by_answer(question: AidQuestion, choice: AidAnswer | None) -> Transition:
+def play_by_answer(state: LittleTownTable, question: AidQuestion, choice: AidAnswer | None) -> LittleTownTable:
     """Play by the answer of the aid, or with `None` by the ruling."""
     value = (choice or question.choices[0]).value
-
-    def apply(state: LittleTownTable) -> LittleTownTable:
-        answered = tuple(dict.fromkeys((*state.table.answered, question.field)))
-        return with_table(state, **{question.field: value}, answered=answered)
-
-    return apply
+    answered = tuple(dict.fromkeys((*state.table.answered, question.field)))
+    return with_table(state, **{question.field: value}, answered=answered)
 
 
 def answer_in_force(table: Table, question: AidQuestion) -> AidAnswer:

@@ -10,7 +10,7 @@ from hypothesis import given
 from scoring import GAMES
 from scoring.palaces_of_carrara.board import buildings_named, supply
 from scoring.palaces_of_carrara.limits import LIMITS
-from scoring.palaces_of_carrara.moves import scored
+from scoring.palaces_of_carrara.moves import score
 from scoring.palaces_of_carrara.preview import free_upgrades, reckoning, scoring_choice, scoring_choices, unbuilt
 from scoring.palaces_of_carrara.scoring_action import NAMES, gain, refused
 from scoring.palaces_of_carrara.state import Category, City, Kind, Location, Object, Table, Value, What
@@ -213,7 +213,7 @@ def test_a_choice_changes_the_total_by_what_it_says(some: Table) -> None:
         for choice in scoring_choices(some, seat):
             if choice.refused:
                 continue
-            after = scored(some, seat, choice.what, choice.name)
+            after = score(some, seat, choice.what, choice.name)
             assert problems_in(after, LIMITS) == []
             assert GAME.score(after).columns[seat].total - before.total == choice.final
             assert after.players[seat].score - some.players[seat].score == choice.gain.points

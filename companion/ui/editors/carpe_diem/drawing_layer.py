@@ -31,6 +31,7 @@ from scoring.carpe_diem.state import (
     SINGLE_TILES,
     District,
     Kind,
+    Thing,
 )
 from scoring.messages import counted, say, tr
 
@@ -51,9 +52,7 @@ TRAIL: Final = 0.3
 LEANING: Final = 0.65
 """How far the trail leads from the middle of a square where an end is left open, as a share of a square."""
 
-HINT: Final = say(
-    "Choose what to draw on the board; or tap a square to choose its tile, an edge of the frame to enter its goals."
-)
+HINT: Final = say("Choose what to draw, or tap a square for its tile, an edge of the frame for its goals.")
 
 
 @ft.observable
@@ -140,7 +139,7 @@ class Pen:
 
     def _reason(self, stroke: Stroke) -> Message | None:
         try:
-            strokes.drawn(self._district, stroke)
+            strokes.draw(self._district, stroke)
         except ImpossibleStrokeError as impossible:
             return impossible.reason
         return None
@@ -150,7 +149,7 @@ class Pen:
             return
         before = self._district
         try:
-            await self._live.change(strokes.label(before, stroke), strokes.lay(self._seat, stroke))
+            await self._live.change(strokes.label(before, stroke), lambda state: strokes.lay(state, self._seat, stroke))
         except ImpossibleStrokeError as impossible:
             self._last.result = StrokeResult(reason=impossible.reason)
             return
@@ -284,9 +283,11 @@ def _chimneys(live: LiveTable, seat: int, district: District, result: StrokeResu
     async def choose(number: int) -> None:
         squares = " ".join(villa.cells)
         label = counted(number, "{number} chimney on {squares}", "{number} chimneys on {squares}", squares=squares)
-        await live.change(label, strokes.count_chimneys(seat, villa, number, result.laid or result.squares))
+        await live.change(
+            label, lambda state: strokes.count_chimneys(state, seat, villa, number, result.laid or result.squares)
+        )
 
-    title = tr("Chimneys of the villa {squares}", squares=" ".join(villa.cells))
+    title = f"{Thing.CHIMNEYS.noun.title}, {' '.join(villa.cells)}"
     return [chimney_row(title, villa.chimneys, choose, CHIMNEYS_RANGE.high * len(villa.parts))]
 
 
@@ -301,30 +302,14 @@ def _writ(live: LiveTable, seat: int, district: District, result: StrokeResult) 
 def _twin(live: LiveTable, seat: int, district: District, result: StrokeResult, last: LastStroke) -> list[ft.Control]:
     """Return the button that joins two pieces of a tile, or parts them, where the stroke might have meant that."""
     twin = result.twin
-    if twin is None or strokes.switched(district, twin) == district:
+    if twin is None or strokes.switch(district, twin) == district:
         return []
-    kind = twin.kind.noun.name
+    place = say("{what} on {cell}", what=twin.kind.noun.title, cell=twin.cell)
+    act = say("Join the two pieces") if twin.apart else say("Make it two pieces")
 
     async def switch() -> None:
-        label = (
-            say("{kind} on {cell} joined", kind=kind, cell=twin.cell)
-            if twin.apart
-            else say("{kind} on {cell} parted", kind=kind, cell=twin.cell)
-        )
         last.result = replace(result, twin=replace(twin, apart=not twin.apart))
-        await live.change(label, strokes.switch_twin(seat, twin))
+        label = say("{what}: {value}", what=place, value=act)
+        await live.change(label, lambda state: strokes.switch_twin(state, seat, twin))
 
-    if twin.apart:
-        return [
-            spread_row(
-                [
-                    caption(tr("{cell} has two {kind} pieces, apart.", cell=twin.cell, kind=kind)),
-                    outlined(tr("Join them"), switch),
-                ]
-            )
-        ]
-    return [
-        spread_row(
-            [caption(tr("One {kind} on {cell}.", kind=kind, cell=twin.cell)), outlined(tr("Make them two"), switch)]
-        )
-    ]
+    return [spread_row([caption(place), outlined(act, switch)])]

@@ -116,7 +116,7 @@ def TurnPanel(live: LiveTable, pick: Pick) -> ft.Control:
     )
 
     async def over() -> None:
-        await live.change(words, transition(moves.turn_over, visit.seat))
+        await live.change(words, transition(moves.end_turn, visit.seat))
         await pick(None)
         if placed:
             page.navigate(f"/table/{live.id}/round/{shown_next(following)}")
@@ -143,7 +143,7 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
     async def activate(swap: Swap | None = None) -> None:
         set_choosing(lambda _: False)
         keeping = value_now(set_kept) if keepable else NOTHING_KEPT
-        await live.change(label, transition(moves.activated, seat, building, swap, keeping))
+        await live.change(label, transition(moves.activate, seat, building, swap, keeping))
         if turn_passed(live, f"{building.tile.noun.title} {cell}") and not workers_to_place(live.state.table):
             page.navigate(f"/table/{live.id}/round/{shown_next(live.state.table.turn)}")
 

@@ -147,11 +147,11 @@ def BoardPainting(live: LiveTable, selection: BoardSelection) -> ft.Control:
         selection.brush = land
 
     def lay(side: Side) -> Callable[[], Any]:
-        return lambda: live.change(side.noun.name, actions.with_board(side))
+        return lambda: live.change(side.noun.name, lambda state: actions.with_board(state, side))
 
     own = chip(
         VARIANTS[OWN_BOARD],
-        lambda: live.change(VARIANTS[OWN_BOARD], actions.with_board(None)),
+        lambda: live.change(VARIANTS[OWN_BOARD], lambda state: actions.with_board(state, None)),
         selected=not isinstance(board, Side),
     )
     sides = [_side_picture(side, lay(side), chosen=board is side) for side in Side]

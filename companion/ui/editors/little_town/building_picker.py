@@ -65,7 +65,7 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
         before = live.state.table
         await live.change(
             say("Build the {tile} on {cell}", tile=tile.noun.name, cell=cell),
-            transition(moves.constructed, seat, tile, cell, value_now(set_kept) if keeps else NOTHING_KEPT),
+            transition(moves.construct, seat, tile, cell, value_now(set_kept) if keeps else NOTHING_KEPT),
         )
         await pick(None)
         turn = live.state.table.turn

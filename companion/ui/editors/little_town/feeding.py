@@ -36,9 +36,9 @@ from companion.ui.core.hooks import keyed, use_lazy_state, value_now
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.my_copy_screen import AidQuestions
 from companion.ui.editors.little_town.objective_proposals import ObjectiveProposals
+from scoring.little_town import moves
 from scoring.little_town.board import built
 from scoring.little_town.data import COINS_FOR_A_CUBE, UNFED_COST, WORKERS
-from scoring.little_town.moves import fed
 from scoring.little_town.objectives import met_by_meal
 from scoring.little_town.round_end import special_buildings
 from scoring.little_town.state import Cube, Tile
@@ -77,7 +77,7 @@ def MealEntry(live: LiveTable, seat: int, proceed: Callable[[], None]) -> ft.Con
     async def feed() -> None:
         meal = value_now(set_plate).meal(table)
         await live.change(
-            say("{what}: {value}", what=player.name, value=say("Feed the workers")), transition(fed, seat, meal)
+            say("{what}: {value}", what=player.name, value=say("Feed the workers")), transition(moves.feed, seat, meal)
         )
         proceed()
 

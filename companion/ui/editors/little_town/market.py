@@ -122,7 +122,8 @@ def MarketEntry(live: LiveTable, done: Callable[[], None]) -> ft.Control:
         return lambda: set_chosen(lambda old: old ^ {tile})
 
     async def keep() -> None:
-        await live.change(say("The market"), actions.with_market(value_now(set_chosen)))
+        tiles = value_now(set_chosen)
+        await live.change(say("The market"), lambda state: actions.with_market(state, tiles))
         done()
 
     def as_in_a_first_game() -> None:

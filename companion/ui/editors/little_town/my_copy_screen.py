@@ -107,7 +107,8 @@ def AidQuestionCard(live: LiveTable, question: AidQuestion) -> ft.Control:
         async def choose() -> None:
             await keep_answer(copies, question, choice)
             await live.change(
-                say("{what}: {value}", what=question.title, value=words), play_by_answer(question, choice)
+                say("{what}: {value}", what=question.title, value=words),
+                lambda state: play_by_answer(state, question, choice),
             )
 
         return choose

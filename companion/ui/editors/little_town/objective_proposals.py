@@ -36,7 +36,7 @@ def ObjectiveProposals(live: LiveTable, seat: int, keys: frozenset[str]) -> ft.C
 
     def completing(card: ObjectiveCard) -> Callable[[], Awaitable[None]]:
         words = say("{what}: {value}", what=name, value=_title(card))
-        return lambda: live.change(words, actions.complete_objective(seat, card.key, card.points))
+        return lambda: live.change(words, lambda state: actions.complete_objective(state, seat, card.key, card.points))
 
     chips = [chip(_title(card), completing(card)) for card in cards]
     return column([caption(tr("Just met, if {name} holds the card:", name=name)), wrapped(chips)], SPACE)

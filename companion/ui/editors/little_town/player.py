@@ -22,7 +22,7 @@ from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.overview import left_text
 from scoring.little_town.board import reserve
 from scoring.little_town.data import OBJECTIVES_DEALT
-from scoring.little_town.moves import objective_taken_back
+from scoring.little_town.moves import take_objective_back
 from scoring.little_town.objectives import OBJECTIVES, met_now, not_met
 from scoring.little_town.state import NUMBERS
 from scoring.little_town.wording import cubes_listed
@@ -151,12 +151,12 @@ def ObjectiveLine(live: LiveTable, seat: int, entry: ObjectiveEntry) -> ft.Contr
     label = _completed(name, entry.words, entry.points)
 
     async def complete() -> None:
-        await live.change(label, actions.complete_objective(seat, entry.card, entry.points))
+        await live.change(label, lambda state: actions.complete_objective(state, seat, entry.card, entry.points))
         set_asking(lambda _: False)
 
     async def turn() -> None:
         if done is not None:
-            await live.change(label, transition(objective_taken_back, done))
+            await live.change(label, transition(take_objective_back, done))
         elif not_met(state.table, seat, entry.card):
             set_asking(lambda before: not before)
         else:
@@ -230,7 +230,7 @@ def OtherCard(live: LiveTable, seat: int) -> ft.Control:
             set_tried(lambda _: True)
             return
         label = _completed(name, as_typed(entered), points)
-        await live.change(label, actions.complete_objective(seat, entered, points))
+        await live.change(label, lambda state: actions.complete_objective(state, seat, entered, points))
         await OBJECTIVE_CARDS.keep(copies, entered, points)
         set_draft(lambda _: CardDraft())
         set_opened(lambda _: False)

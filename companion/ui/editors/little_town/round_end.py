@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.live_table import LiveTable
-    from scoring.messages import Message
 
 TITLES: Final = {RESIDENCE: Tile.RESIDENCE.noun.title, NEXT_ROUND: say("Next round")}
 
@@ -141,11 +140,11 @@ def Residence(live: LiveTable, proceed: Callable[[], None]) -> ft.Control:
     words = say("{owner} uses the residence", owner=owner)
 
     async def leave() -> None:
-        await live.change(RESIDENCE_DONE, transition(moves.residence_left))
+        await live.change(RESIDENCE_DONE, transition(moves.leave_residence))
         proceed()
 
     async def use_it() -> None:
-        await live.change(words, transition(moves.residence_used))
+        await live.change(words, transition(moves.use_residence))
 
     title = heading(f"{tile.tile.noun.title} {tile.cell}")
     visit = state.table.visit
@@ -154,7 +153,7 @@ def Residence(live: LiveTable, proceed: Callable[[], None]) -> ft.Control:
     if visit is not None and visit.cell == tile.cell:
         return column([title, VisitPanel(live, leave, RESIDENCE_DONE)], 3 * SPACE)
     brings = gather_resources(state.table, tile.cell)
-    after = moves.residence_used(state.table)
+    after = moves.use_residence(state.table)
     around = usable_buildings(state.table, owner, tile.cell)
     parts: list[ft.Control] = [
         title,
@@ -176,7 +175,7 @@ def NextRound(live: LiveTable) -> ft.Control:
     hungry = tuple(player.name for seat, player in enumerate(state.table.players) if seat not in state.table.fed)
 
     async def begin() -> None:
-        await live.change(start, transition(moves.next_round))
+        await live.change(start, transition(moves.begin_next_round))
         page.navigate(f"/table/{live.id}/town/{shown_next(live.state.table.turn)}")
 
     def to_the_end() -> None:
@@ -213,7 +212,9 @@ def RoundCorrections(live: LiveTable) -> ft.Control:
         set_opened(lambda before: not before)
 
     async def keep(number: int) -> None:
-        await live.change(say("{what}: {value}", what=ROUND.name, value=number), actions.with_round(number))
+        await live.change(
+            say("{what}: {value}", what=ROUND.name, value=number), lambda state: actions.with_round(state, number)
+        )
 
     if not opened:
         return ft.Row([plain_button(EDIT, toggle, icon=ft.Icons.EDIT_OUTLINED)], wrap=True)
@@ -239,9 +240,7 @@ def RoundCorrections(live: LiveTable) -> ft.Control:
     )
 
 
-def _seat_chips(
-    live: LiveTable, title: Message | str, now: int, choosing: Callable[[int], Callable[[], Any]]
-) -> ft.Control:
+def _seat_chips(live: LiveTable, title: object, now: int, choosing: Callable[[int], Callable[[], Any]]) -> ft.Control:
     chips = [
         chip(
             player.name,

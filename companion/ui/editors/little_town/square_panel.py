@@ -120,14 +120,14 @@ def WorkerHere(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> ft
     table = state.table
     name = state.table.players[seat].name
     brings = gather_resources(table, cell)
-    after = moves.visited(table, seat, cell)
+    after = moves.begin_visit(table, seat, cell)
 
     async def put() -> None:
         brought = cubes_listed(brings)
         label = say("{name}’s worker on {cell}", name=name, cell=cell)
         if brought and state.table.books:
             label = say("{what}: {value}", what=label, value=brought)
-        await live.change(label, transition(moves.worker_put, seat, cell))
+        await live.change(label, transition(moves.put_worker, seat, cell))
         if live.state.table.visit is None:
             await pick(None)
         if turn_passed(live, label) and not workers_to_place(live.state.table):
@@ -219,14 +219,14 @@ def PieceCorrections(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     async def away() -> None:
         words = tr("Points, coins and cubes stay as they are.")
         label = say("{what}: {value}", what=say("Remove"), value=named)
-        await change_and_say(live, label, actions.take_off(cell), words)
+        await change_and_say(live, label, lambda state: actions.take_off(state, cell), words)
         await pick(None)
 
     def giving(seat: int) -> Callable[[], Awaitable[None]]:
         name = state.table.players[seat].name
         return lambda: live.change(
             say("{what}: {value}", what=named, value=name),
-            actions.give_to(cell, seat),
+            lambda state: actions.give_to(state, cell, seat),
         )
 
     whose = [

@@ -46,7 +46,10 @@ def TownTab(live: LiveTable, seat: int) -> ft.Control:
     async def tap(cell: str) -> None:
         brush = selection.brush
         if brush is not None:
-            await live.change(say("{what}: {value}", what=cell, value=brush.noun.name), actions.paint(cell, brush))
+            await live.change(
+                say("{what}: {value}", what=cell, value=brush.noun.name),
+                lambda state: actions.paint(state, cell, brush),
+            )
             return
         await pick(None if cell == framed.cell else cell)
 

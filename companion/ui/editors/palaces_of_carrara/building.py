@@ -64,7 +64,7 @@ def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
         building = Building(kind=chosen.kind, cost=chosen.cost, city=city)
         await live.change(
             build_words(chosen, city),
-            transition(moves.built, seat, building, blocks),
+            transition(moves.build, seat, building, blocks),
         )
         done()
 
@@ -187,7 +187,7 @@ def Improve(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Co
             return  # another tile was tapped meanwhile
         new = Building(kind=chosen.kind, cost=chosen.cost, city=building.city)
         label = say("Improve to {building}", building=building_name(new))
-        await live.change(label, transition(moves.improved, seat, building, new, blocks))
+        await live.change(label, transition(moves.improve, seat, building, new, blocks))
         done()
 
     parts = [text(tr("To improve it, tap a dearer building.")), TileGrid(live, dearer, chosen, choose)]
@@ -210,7 +210,7 @@ def BuildingCorrections(live: LiveTable, seat: int, building: Building, done: Do
         async def move() -> None:
             await live.change(
                 say("Move {building} to {city}", building=tile, city=city.noun.name),
-                actions.move_building(seat, building, city),
+                lambda state: actions.move_building(state, seat, building, city),
             )
             done()
 
@@ -218,7 +218,7 @@ def BuildingCorrections(live: LiveTable, seat: int, building: Building, done: Do
 
     async def take_off() -> None:
         label = say("{what}: {value}", what=say("Remove"), value=building_in_city(building))
-        await live.change(label, actions.take_building_off(seat, building))
+        await live.change(label, lambda state: actions.take_building_off(state, seat, building))
         done()
 
     others = [

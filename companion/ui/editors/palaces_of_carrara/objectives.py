@@ -78,7 +78,7 @@ def ObjectivesTab(live: LiveTable) -> ft.Control:
             set_asking(lambda _: "")
             words = card_text(card, len(live.state.table.players))
             label = say("{what}: {value}", what=CARD_TITLES[color], value=words)
-            await live.change(label, transition(moves.card_picked, color, card))
+            await live.change(label, transition(moves.pick_card, color, card))
 
         return pick
 
@@ -226,7 +226,7 @@ def EndAnnouncement(live: LiveTable) -> ft.Control:
     parts: list[ft.Control] = [heading(tr("Announcing the end"))]
 
     async def withdraw() -> None:
-        await live.change(REMOVE_ANNOUNCEMENT, transition(moves.not_announced))
+        await live.change(REMOVE_ANNOUNCEMENT, transition(moves.take_announcement_back))
 
     if announced is not None:
         name = table.players[announced].name
@@ -242,7 +242,7 @@ def EndAnnouncement(live: LiveTable) -> ft.Control:
             if seat not in met:
                 show_snackbar(tr("{name} has not met all three objectives.", name=table.players[seat].name))
                 return
-            await change_and_say(live, words, actions.announce_end(seat))
+            await change_and_say(live, words, lambda state: actions.announce_end(state, seat))
 
         return announce
 

@@ -48,7 +48,7 @@ def ObjectsQuestion(live: LiveTable) -> ft.Control:
 
     async def keep(objects: ObjectsOfKinds) -> None:
         await keep_objects(copies, objects)
-        await live.change(SHOWN, with_objects(objects))
+        await live.change(SHOWN, lambda state: with_objects(state, objects))
 
     def ask() -> None:
         set_asking(lambda _: True)

@@ -175,17 +175,17 @@ def _arithmetic(
 
     async def score() -> None:
         paid = tr("{name} scores {title}: {paid}.", name=player.name, title=title, paid=gain_text(choice))
-        await change_and_say(live, score_words, transition(moves.scored, seat, choice.what, choice.name), paid)
+        await change_and_say(live, score_words, transition(moves.score, seat, choice.what, choice.name), paid)
         close()
 
     async def only_mark() -> None:
         label = say("{what}: {value}", what=title, value=ONLY_MARK)
-        await live.change(label, actions.lay_marker(seat, choice.what, choice.name))
+        await live.change(label, lambda state: actions.lay_marker(state, seat, choice.what, choice.name))
         close()
 
     async def unmark() -> None:
         label = say("{what}: {value}", what=title, value=UNMARK)
-        await live.change(label, actions.take_marker_back(seat, marked))
+        await live.change(label, lambda state: actions.take_marker_back(state, seat, marked))
         close()
 
     buttons: list[ft.Control] = [plain_button(tr("Close"), close)]

@@ -54,7 +54,7 @@ def SecretSwitch(live: LiveTable) -> ft.Control:
     secret = use_selector(live, lambda: live.state.table.secret)
 
     async def turn() -> None:
-        await live.change(HIDE, actions.with_secret(secret=not secret))
+        await live.change(HIDE, lambda state: actions.with_secret(state, secret=not secret))
 
     return card([tick(HIDE, turn, use_ui().viewport, ticked=secret)])
 
@@ -65,7 +65,7 @@ def ScreenedSheet(live: LiveTable, sheet: Callable[[], ft.Control]) -> ft.Contro
     secret = use_selector(live, lambda: live.state.table.secret)
 
     async def show() -> None:
-        await live.change(OVER, actions.with_secret(secret=False))
+        await live.change(OVER, lambda state: actions.with_secret(state, secret=False))
 
     if not secret:
         return sheet()

@@ -45,7 +45,7 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
 
     async def take(location: Location, value: Value) -> None:
         ask(None)
-        await live.change(_take_text(location, value), actions.lay_upgrade(seat, location, value))
+        await live.change(_take_text(location, value), lambda state: actions.lay_upgrade(state, seat, location, value))
 
     async def keep(location: Location, value: Value) -> None:
         await UPGRADES.keep(copies, location, value)
@@ -55,7 +55,7 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
         ask(None)
         await live.change(
             say("{what}: {value}", what=_title(location), value=_value_text(value)),
-            actions.with_upgrade_value(location, value),
+            lambda state: actions.with_upgrade_value(state, location, value),
         )
 
     parts: list[ft.Control] = [heading(tr("Upgrade tiles"))]
@@ -122,7 +122,7 @@ def _upgrade_row(live: LiveTable, seat: int, location: Location, ask: Callable[[
     remove = say("{what}: {value}", what=say("Remove"), value=_title(location))
 
     async def give_back() -> None:
-        await live.change(remove, actions.give_upgrade_back(seat, location))
+        await live.change(remove, lambda state: actions.give_upgrade_back(state, seat, location))
 
     return ft.Row(
         [

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.palaces_of_carrara import actions
-from companion.games.palaces_of_carrara.actions import BlocksBasket, basket_with, basket_without, blocks_left
+from companion.games.palaces_of_carrara.actions import BlocksBasket, blocks_left, with_block, without_block
 from companion.games.palaces_of_carrara.wording import blocks_named
 from companion.tables.state import transition
 from companion.ui.components.controls import (
@@ -89,18 +89,18 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
                 )
             )
             return
-        set_basket(lambda before: basket_with(before, section, color))
+        set_basket(lambda before: with_block(before, section, color))
 
     def empty() -> None:
         set_basket(lambda _: BlocksBasket())
 
     def put_back(color: Color) -> None:
-        set_basket(lambda before: basket_without(before, color))
+        set_basket(lambda before: without_block(before, color))
 
     async def buy() -> None:
         bought = value_now(set_basket)
         label = _buying(player.name, bought)
-        await change_and_say(live, label, transition(moves.blocks_bought, seat, bought.section, bought.blocks))
+        await change_and_say(live, label, transition(moves.buy_blocks, seat, bought.section, bought.blocks))
         empty()
 
     prices = card(
@@ -229,11 +229,11 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
     player = live.state.table.players[seat]
 
     async def take() -> None:
-        await change_and_say(live, CANNOT_PAY, transition(moves.coins_taken, seat))
+        await change_and_say(live, CANNOT_PAY, transition(moves.take_coins, seat))
 
     def buying(wooden: Object) -> Callable[[], Awaitable[None]]:
         async def buy() -> None:
-            await live.change(_buy_text(wooden), transition(moves.object_bought, seat, wooden))
+            await live.change(_buy_text(wooden), transition(moves.buy_object, seat, wooden))
 
         return buy
 
@@ -273,7 +273,7 @@ def _sold_chip(live: LiveTable, wooden: Object, *, lies: bool) -> ft.Control:
     label = say("{what}: {value}", what=FOR_SALE, value=name)
     return chip(
         name,
-        lambda: live.change(label, actions.with_sold(wooden)),
+        lambda: live.change(label, lambda state: actions.toggle_sold(state, wooden)),
         selected=lies,
         leading=mark(wooden.value, 20, ft.Colors.ON_SURFACE),
     )

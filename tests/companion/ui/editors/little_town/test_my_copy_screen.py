@@ -45,6 +45,6 @@ def test_cards_of_my_own_are_removed(app: Headless, copies: MyCopy) -> None:
     app.run(OBJECTIVE_CARDS.keep(copies, "own the castle", 4))
     screen = app.show(MyCopyScreen)
     assert screen.says("“own the castle”: 4 points")
-    screen.tap("Remove from my copy: “own the castle”: 4 points")
+    screen.tap("Remove “own the castle”: 4 points")
     assert not OBJECTIVE_CARDS.values(copies)
     assert screen.says("None yet: ")

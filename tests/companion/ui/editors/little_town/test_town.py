@@ -13,12 +13,13 @@ from companion.ui.core.context import Viewport
 from companion.ui.editors.little_town.drawings import wrong_squares
 from companion.ui.editors.little_town.editor import LITTLE_TOWN
 from companion.ui.editors.little_town.town import TownTab
-from scoring.little_town.moves import worker_put
+from scoring.little_town.moves import put_worker
 from scoring.little_town.state import BOARD_SQUARES, Cube, Side
 from tests.companion.little_town_tables import NAMES, after_actions, begun, held, house, player, table_state, worker
 from tests.companion.phones import of_host, on_phone, seated
 
 if TYPE_CHECKING:
+    from companion.tables.attempt import Transition
     from companion.tables.live_table import LiveTable
     from tests.companion.headless import Headless, Screen
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 PIER = house("pier", "B4", "Ben")
 
 
-def with_cubes(seat: int, **cubes: int) -> actions.Transition:
+def with_cubes(seat: int, **cubes: int) -> Transition:
     """Give a seat these cubes and no others."""
     return lambda state: with_player(state, seat, cubes={Cube(key): number for key, number in cubes.items()})
 
@@ -47,7 +48,7 @@ def test_every_square_says_what_is_on_it(app: Headless) -> None:
     for name in ("A1, mountain", "C1, forest", "F1, lake", "B1", "B4, pier of Ben", "B5, worker of Anna"):
         assert screen.has(name)
     assert screen.has("54 squares, 37 free")
-    app.run(live.change("away", actions.take_off("B5")))
+    app.run(live.change("away", lambda state: actions.take_off(state, "B5")))
     assert screen.has("B5")
 
 
@@ -207,7 +208,7 @@ def test_a_swap_that_cannot_be_paid_says_what_is_lacking(app: Headless) -> None:
 
 
 def test_a_turn_that_is_not_over_waits_below_the_board(app: Headless) -> None:
-    live, screen = shown(app, after_actions(table_state(buildings=(PIER,)), transition(worker_put, 1, "B5")))
+    live, screen = shown(app, after_actions(table_state(buildings=(PIER,)), transition(put_worker, 1, "B5")))
     assert screen.says("Ben on B5")
     screen.tap("C4")
     assert screen.says("A worker here ends Ben’s turn on B5.")
@@ -275,7 +276,7 @@ def test_what_a_building_meets_is_said(app: Headless) -> None:
 
 
 def test_an_objective_is_one_tap_away(app: Headless) -> None:
-    _, screen = shown(app, after_actions(table_state(buildings=(PIER,)), transition(worker_put, 0, "B5")))
+    _, screen = shown(app, after_actions(table_state(buildings=(PIER,)), transition(put_worker, 0, "B5")))
     screen.tap("Objectives")
     assert screen.route.endswith("/player/0")
 

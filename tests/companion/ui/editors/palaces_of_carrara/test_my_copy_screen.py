@@ -27,7 +27,7 @@ def test_a_value_is_entered_and_removed(app: Headless, copies: MyCopy) -> None:
     screen.tap("Points, Massa: one more")
     screen.tap("Coins, Massa: one more")
     assert copy_values.UPGRADES.values(copies)[Location.MASSA] == Value(points=2, coins=1)
-    screen.tap("Remove from my copy: Massa: 2 points + 1 coin")
+    screen.tap("Remove Massa: 2 points + 1 coin")
     assert Location.MASSA not in copy_values.UPGRADES.values(copies)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.games.palaces_of_carrara import copy_values
 from companion.tables.state import transition
 from companion.ui.editors.palaces_of_carrara.score import ScoreTab
-from scoring.palaces_of_carrara.moves import coins_taken
+from scoring.palaces_of_carrara.moves import take_coins
 from scoring.palaces_of_carrara.state import Kind, Object
 from tests.companion.carrara_tables import base, expanded, first, laid_out, shown
 from tests.scoring.palaces_of_carrara.boards import player
@@ -65,7 +65,7 @@ def test_the_page_of_the_next_player_is_shown_after_an_action(app: Headless) -> 
 
 def test_what_is_entered_out_of_turn_is_told(app: Headless) -> None:
     live, screen = shown(app, ScoreTab, base(player(), player("Ben"), player("Cleo")), 0)
-    app.run(live.change("coins", transition(coins_taken, 1)))
+    app.run(live.change("coins", transition(take_coins, 1)))
     assert screen.says("It is Cleo’s turn. What you enter now is for Nick.")
 
 

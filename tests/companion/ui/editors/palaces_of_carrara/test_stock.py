@@ -103,7 +103,7 @@ def test_what_is_behind_a_screen_is_hidden_until_its_player_looks(app: Headless)
 @pytest.mark.parametrize("tab", ["sheet", "end"])
 def test_a_sheet_asks_whether_the_game_is_over_before_it_shows_what_is_hidden(app: Headless, tab: str) -> None:
     live = begun(app, base(player(coins=40)))
-    app.run(live.change("hidden", actions.with_secret(secret=True)))
+    app.run(live.change("hidden", lambda state: actions.with_secret(state, secret=True)))
     screen = app.show(TableScreen, live.id, tab, 0)
     assert not screen.says("40 coins")
     screen.tap("The game is over: show everything")
@@ -113,7 +113,7 @@ def test_a_sheet_asks_whether_the_game_is_over_before_it_shows_what_is_hidden(ap
 
 def test_goals_do_not_say_what_is_hidden(app: Headless) -> None:
     live = begun(app, base(player(objects="6 cup")))
-    app.run(live.change("hidden", actions.with_secret(secret=True)))
+    app.run(live.change("hidden", lambda state: actions.with_secret(state, secret=True)))
     screen = app.show(ObjectivesTab, live)
     assert not screen.says("6 of 8")
     screen.tap("Nick announces the end")

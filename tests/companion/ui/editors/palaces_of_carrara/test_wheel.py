@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.tables.state import transition
 from companion.ui.editors.palaces_of_carrara.wheel import WheelTab
-from scoring.palaces_of_carrara.moves import coins_taken
+from scoring.palaces_of_carrara.moves import take_coins
 from scoring.palaces_of_carrara.state import Color, Object
 from tests.companion.carrara_tables import base, expanded, first, shown
 from tests.scoring.palaces_of_carrara.boards import player
@@ -127,5 +127,5 @@ def test_who_plays_after_an_action_is_named(app: Headless) -> None:
     screen.tap("Nick buys 1 white block for 1 coin")
     screen.tap("Back to Ben")
     assert screen.route.endswith("/wheel/1")
-    actions_of_ben = transition(coins_taken, 1)(live.state)
+    actions_of_ben = transition(take_coins, 1)(live.state)
     assert actions_of_ben.table.turn == 0
