@@ -57,7 +57,7 @@ def Goals(live: LiveTable, seat: int, line: str | None, pick: Pick) -> ft.Contro
         if goal.line == line
     ]
     if len(frame) < FRAME_LENGTH.most:
-        parts.append(_goal_picker(live, seat, line))
+        parts += [caption(tr("Add {spoken}", spoken=FRAME_GOAL.name)), _goal_picker(live, seat, line)]
     return column(parts)
 
 

@@ -146,7 +146,8 @@ def Fountains(live: LiveTable, seat: int) -> ft.Control:
         await FOUNTAIN_CARDS.keep(copies, kind, points)
 
     if number < FOUNTAIN_CARDS_LENGTH.most:
-        parts.append(KindPicker(FOUNTAIN_CARD, KnownPoints(sure=FOUNTAIN_CARDS.values(copies)), add))
+        picker = KindPicker(FOUNTAIN_CARD, KnownPoints(sure=FOUNTAIN_CARDS.values(copies)), add)
+        parts += [caption(tr("Add {spoken}", spoken=FOUNTAIN_CARD.name)), picker]
     return column(parts)
 
 
