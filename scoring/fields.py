@@ -193,10 +193,9 @@ class KeyPattern:
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """The keys that an object may have; `what` is the word for one of them."""
+    """The keys that an object may have."""
 
     texts: tuple[str, ...]
-    what: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,13 +208,12 @@ class Without:
 
 @dataclass(frozen=True, slots=True)
 class PersonalName:
-    """A name of 1 to `most` characters after trimming, none of them a control character; `what` is the word for it.
+    """A name of 1 to `most` characters after trimming, none of them a control character.
 
     With `of_player` it is the name of somebody at the table, exactly as there.
     """
 
     most: int = 40
-    what: str = "name"
     of_player: bool = False
 
 

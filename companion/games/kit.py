@@ -71,7 +71,7 @@ class GameKit:
     by key, such as editions, the usual one first. `setup` lists what to set up. `copy_parts` are the parts of a copy
     whose values are asked, by key, in the order in which they are shown; `counted_parts` those that the app counts by
     itself. `margins` says what was close. `variant_of` is the key of the variant that a table is played with, and
-    `with_variant` the table with another one. `anew` makes a table like another one before its first turn, where
+    `with_variant` the table with another one. `begin_anew` makes a table like another one before its first turn, where
     variant and copy do not tell what that one began with.
     `stage` says how far a game is that has phases or rounds, `early` that some of them are still to come; `next_stage`
     is the step further that nothing else on the table says, `None` where there is none. `unused` are the rules of the
@@ -89,7 +89,7 @@ class GameKit:
     help_page: HelpPage
     variant_of: Callable[[TableState[Any]], str]
     with_variant: Callable[[TableState[Any], str, MyCopy], TableState[Any]]
-    anew: Callable[[TableState[Any], Sequence[str], Sequence[PlayerStyle]], TableState[Any]] | None = None
+    begin_anew: Callable[[TableState[Any], Sequence[str], Sequence[PlayerStyle]], TableState[Any]] | None = None
     variants: Mapping[str, Message] = field(default_factory=lambda: {"base": say("Base game")})
     variant_hint: Message | None = None
     """How to tell which variant one's own copy is, where its box does not."""
@@ -102,7 +102,7 @@ class GameKit:
     counted_parts: frozenset[str] = frozenset()
     margins: Callable[[Any, Sheet], tuple[Message, ...]] = _nothing_close
     fields: Mapping[str, str] = field(default_factory=dict)
-    put: Mapping[str, Callable[[int, int], Callable[[Any], Any]]] = field(default_factory=dict)
+    put: Mapping[str, Callable[[TableState[Any], int, int], TableState[Any]]] = field(default_factory=dict)
     blank: Mapping[str, Any] = field(default_factory=dict)
     walks: bool = True
     stage: Callable[[TableState[Any]], Message | None] = _no_stage

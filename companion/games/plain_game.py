@@ -112,31 +112,28 @@ def _smallest_with_parts(field: Field, names: Sequence[str]) -> Any:  # noqa: AN
 
 def with_value(
     game: Game[Any],
+    state: State,
     seen: Any,  # noqa: ANN401 - any JSON
     path: tuple[str | int, ...],
     change: Callable[[Any], Any],
-) -> Callable[[State], State]:
+) -> State:
     """Change the value at a path of the table's document; `None` takes it away.
 
     `seen` is the document that it was changed on. A piece is found by its square, wherever in its list it is by now;
     where entries were added or removed since in another list that the path leads through, the entry would be another
     one, and nothing changes. Nor does it where the table cannot be read then.
     """
-
-    def apply(state: State) -> State:
-        document = plain(state.table)
-        holder, key = _found(document, seen, path)
-        if holder is None:
-            return state
-        value = change(holder[key] if isinstance(holder, list) else holder.get(key))
-        if value is None and isinstance(holder, dict):
-            holder.pop(key, None)
-        else:
-            holder[key] = value
-        table = _read(game, document)
-        return state if table is None else replace(state, table=table)
-
-    return apply
+    document = plain(state.table)
+    holder, key = _found(document, seen, path)
+    if holder is None:
+        return state
+    value = change(holder[key] if isinstance(holder, list) else holder.get(key))
+    if value is None and isinstance(holder, dict):
+        holder.pop(key, None)
+    else:
+        holder[key] = value
+    table = _read(game, document)
+    return state if table is None else replace(state, table=table)
 
 
 def _found(document: Any, seen: Any, path: tuple[str | int, ...]) -> tuple[Any, Any]:  # noqa: ANN401 - any JSON

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
 
@@ -13,7 +12,7 @@ from companion.tables.state import with_player
 from storage.repositories.values import game_key
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from companion.tables.state import TableState
     from scoring.game import Game
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from scoring.sheet import Column
 
     State = TableState[Any]
-    Transition = Callable[[State], State]
 
 MAX_DIGITS: Final = 8
 """The most digits that can be typed: one more than any number has, so that a number that is too large is refused."""
@@ -46,7 +44,7 @@ class SheetCell:
 class SheetRow:
     """A row of the end sheet: a line of the sheet, or what breaks a tie between the players on `seats`.
 
-    `number` is its place among the lines of a column, `None` where it is no line. `field` is the field of a player that
+    `line` is its place among the lines of a column, `None` where it is no line. `field` is the field of a player that
     has its number, `None` where a number that is typed stands for what is worked out. Where it is not `typed`, the
     number is only shown.
     """
@@ -54,7 +52,7 @@ class SheetRow:
     key: str
     title: Message
     seats: tuple[int, ...]
-    number: int | None = None
+    line: int | None = None
     field: str | None = None
     typed: bool = True
 
@@ -84,8 +82,8 @@ def sheet_rows(game: Game[Any], state: State, columns: Sequence[Column]) -> tupl
     fields = KITS[game.key].fields
     seats = tuple(range(len(columns)))
     lines = tuple(
-        SheetRow(key=rule, title=title, seats=seats, number=number, field=fields.get(rule))
-        for number, (rule, title) in enumerate(game.rules.items())
+        SheetRow(key=rule, title=title, seats=seats, line=line, field=fields.get(rule))
+        for line, (rule, title) in enumerate(game.rules.items())
     )
     taken = {row.field for row in lines}
     return (*lines, *(row for row in _ties(game, state, columns) if row.field not in taken))
@@ -118,29 +116,25 @@ def _level(seats: Sequence[int], figures: Sequence[int]) -> Iterator[tuple[int, 
 
 def cell_number(game: Game[Any], state: State, columns: Sequence[Column], row: SheetRow, seat: int) -> CellNumber:
     """Return the number in a cell of a row."""
-    if row.number is None:
+    if row.line is None:
         criterion = next(criterion for criterion in game.criteria(state.table) if criterion.name == row.key)
         points = criterion.figure(state.table, seat, columns[seat])
         return CellNumber(points=points, stands=points != 0)
-    line = columns[seat].lines[row.number]
+    line = columns[seat].lines[row.line]
     stands = line.entered if row.field is None else line.points != 0
     return CellNumber(points=line.points, stands=stands)
 
 
-def with_number(game: Game[Any], row: SheetRow, seat: int, number: int | None) -> Transition:
+def with_number(game: Game[Any], state: State, row: SheetRow, seat: int, number: int | None) -> State:
     """Put a number into a cell; `None` takes it out, and what lies on the table counts again."""
     if row.field is not None:
-        put = KITS[game.key].put.get(row.field, partial(_put, row.field))(seat, number or 0)
-        return lambda state: _without(put(state), seat, row.key)
+        put = KITS[game.key].put.get(row.field)
+        points = number or 0
+        after = with_player(state, seat, **{row.field: points}) if put is None else put(state, seat, points)
+        return _without(after, seat, row.key)
     if number is None:
-        return lambda state: _without(state, seat, row.key)
-    return lambda state: with_player(
-        state, seat, entered={**(state.table.players[seat].entered or {}), row.key: number}
-    )
-
-
-def _put(field: str, seat: int, number: int) -> Transition:
-    return lambda state: with_player(state, seat, **{field: number})
+        return _without(state, seat, row.key)
+    return with_player(state, seat, entered={**(state.table.players[seat].entered or {}), row.key: number})
 
 
 def _without(state: State, seat: int, rule: str) -> State:
@@ -198,8 +192,8 @@ def _last_term(typed: str) -> tuple[str, str, str]:
     return (typed[:at], typed[at], typed[at + 1 :]) if at >= 0 else ("", "", typed)
 
 
-def only_the_end(game: str, state: State) -> State:
-    """Return a table before the first turn as one of which only the end is entered."""
+def with_only_end(game: str, state: State) -> State:
+    """Make a table before the first turn one of which only the end is entered."""
     for seat in range(len(state.table.players)):
         state = with_player(state, seat, **KITS[game_key(game)].blank)
     return replace(state, extras=replace(state.extras, only_end=True))

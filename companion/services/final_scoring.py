@@ -24,7 +24,7 @@ SETTLE: Final = "settle"
 
 UNSETTLED: Final = say("Settle this first")
 
-NOBODY: Final = say("No points for anybody")
+NOBODY: Final = say("No points")
 
 NOTHING: Final = "nothing"
 """The step before the last one: the rules that give nobody a point."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.games import KITS
 from companion.games.score_pad.copy_values import pads
 from companion.services.drafts import keep_draft, kept_draft
-from companion.services.end_sheet import has_end_sheet, only_the_end
+from companion.services.end_sheet import has_end_sheet, with_only_end
 from companion.services.game_names import names_told_apart
 from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, state_of_documents, styles
 from scoring import GAMES
@@ -100,7 +100,7 @@ async def begin(tables: Tables, draft: SeatingDraft) -> str:
         tables.copies[key],
     )
     if draft.only_end:
-        state = only_the_end(draft.game, state)
+        state = with_only_end(draft.game, state)
     table = await tables.begin(draft.game, state)
     await keep_draft(tables, SETTING, None)
     return f"/table/{table}/setup/0" if KITS[key].setup(state) and not draft.only_end else f"/table/{table}"

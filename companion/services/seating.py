@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games import KITS
 from companion.services import new_table
-from companion.services.end_sheet import only_the_end
+from companion.services.end_sheet import with_only_end
 from companion.tables.players import EXTRAS, TABLE, by_id, by_seat, ids_of, with_owners
 from companion.tables.state import state_of, stored_of, with_extras, with_player
 from scoring import GAMES
-from scoring.messages import counted, say
+from scoring.messages import counted, points_text, wordless
 from scoring.problems import problems_in
 from storage.repositories.values import game_key
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from scoring.messages import Message
 
     State = TableState[Any]
-    Transition = Callable[[State], State]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,61 +53,45 @@ def name_problem(game: str, state: State, seat: int | None, name: str) -> Messag
     return new_table.name_problem(last, len(guests))
 
 
-def renamed(game: str, seat: int, name: str) -> Transition:
+def rename_player(game: str, state: State, seat: int, name: str) -> State:
     """Call a player otherwise, also on the pieces that name their player."""
-
-    def apply(state: State) -> State:
-        players = _seated(state)
-        if seat >= len(players) or name_problem(game, state, seat, name) is not None:
-            return state  # another screen was faster
-        former, called = players[seat].name, name.strip()
-        table = with_owners(GAMES[game_key(game)], with_player(state, seat, name=called).table, {former: called})
-        return replace(state, table=table)
-
-    return apply
+    players = _seated(state)
+    if seat >= len(players) or name_problem(game, state, seat, name) is not None:
+        return state  # another screen was faster
+    former, called = players[seat].name, name.strip()
+    table = with_owners(GAMES[game_key(game)], with_player(state, seat, name=called).table, {former: called})
+    return replace(state, table=table)
 
 
-def added(game: str, name: str, copies: MyCopy, style: PlayerStyle | None = None) -> Transition:
+def add_player(game: str, state: State, name: str, copies: MyCopy, style: PlayerStyle | None = None) -> State:
     """Seat another player after the others, with what a player has who begins there."""
-
-    def apply(state: State) -> State:
-        if (
-            len(state.table.players) >= GAMES[game_key(game)].at(state.table).players[1]
-            or name_problem(game, state, None, name) is not None
-        ):
-            return state
-        guest = new_table.with_player(draft_of(game, state), name.strip(), style).guests[-1]
-        own = replace(state.extras.seats[0], colour=guest.colour, shape=guest.shape)
-        return _with_seats(game, state, (*_seated(state), Seated(name=guest.name, style=own)), copies)
-
-    return apply
+    if (
+        len(state.table.players) >= GAMES[game_key(game)].at(state.table).players[1]
+        or name_problem(game, state, None, name) is not None
+    ):
+        return state
+    guest = new_table.with_player(draft_of(game, state), name.strip(), style).guests[-1]
+    own = replace(state.extras.seats[0], colour=guest.colour, shape=guest.shape)
+    return _with_seats(game, state, (*_seated(state), Seated(name=guest.name, style=own)), copies)
 
 
-def removed(game: str, name: str, copies: MyCopy) -> Transition:
+def remove_player(game: str, state: State, name: str, copies: MyCopy) -> State:
     """Remove a player with everything that is theirs; the others close up."""
-
-    def apply(state: State) -> State:
-        stay = tuple(player for player in _seated(state) if player.name != name)
-        if len(stay) < GAMES[game_key(game)].at(state.table).players[0] or len(stay) == len(state.table.players):
-            return state
-        return _with_seats(game, state, stay, copies)
-
-    return apply
+    stay = tuple(player for player in _seated(state) if player.name != name)
+    if len(stay) < GAMES[game_key(game)].at(state.table).players[0] or len(stay) == len(state.table.players):
+        return state
+    return _with_seats(game, state, stay, copies)
 
 
-def moved(game: str, name: str, by: int, copies: MyCopy) -> Transition:
+def move_player(game: str, state: State, name: str, by: int, copies: MyCopy) -> State:
     """Move a player by some seats clockwise, with everything that is theirs."""
-
-    def apply(state: State) -> State:
-        players = _seated(state)
-        mover = next((player for player in players if player.name == name), None)
-        if mover is None or mover.seat is None or not 0 <= mover.seat + by < len(players):
-            return state
-        others = [player for player in players if player is not mover]
-        others.insert(mover.seat + by, mover)
-        return _with_seats(game, state, others, copies)
-
-    return apply
+    players = _seated(state)
+    mover = next((player for player in players if player.name == name), None)
+    if mover is None or mover.seat is None or not 0 <= mover.seat + by < len(players):
+        return state
+    others = [player for player in players if player is not mover]
+    others.insert(mover.seat + by, mover)
+    return _with_seats(game, state, others, copies)
 
 
 def _seated(state: State) -> tuple[Seated, ...]:
@@ -120,12 +103,12 @@ def _with_seats(game: str, state: State, players: Sequence[Seated], copies: MyCo
     """Return a table at which these players sit; everybody else leaves with all their pieces."""
     kit = KITS[game_key(game)]
     names, styles = [player.name for player in players], [player.style for player in players]
-    if kit.anew is None:
+    if kit.begin_anew is None:
         fresh = kit.begin(names, styles, kit.variant_of(state), copies)
     else:
-        fresh = kit.anew(state, names, styles)
+        fresh = kit.begin_anew(state, names, styles)
     if state.extras.only_end:
-        fresh = only_the_end(game, fresh)
+        fresh = with_only_end(game, fresh)
     rules, former = GAMES[game_key(game)], ids_of(state.extras.ids, len(state.table.players))
     new = count(max(former) + 1)
     seated = [next(new) if player.seat is None else former[player.seat] for player in players]
@@ -140,19 +123,13 @@ def _with_seats(game: str, state: State, players: Sequence[Seated], copies: MyCo
 def what_goes(live: LiveTable, seat: int) -> tuple[Message, ...]:
     """Return what leaves with a player: the points by rule, and the pieces on a common board."""
     column = live.columns[seat]
-    lines = [say("{line} {points}", line=live.game.rules[line.rule], points=line.points) for line in column.lines]
-    scored = tuple(words for words, line in zip(lines, column.lines, strict=True) if line.points)
-    said = [
-        counted(
-            column.total,
-            "{name} has {number} point: {lines}.",
-            "{name} has {number} points: {lines}.",
-            name=column.player,
-            lines=scored,
-        )
-    ]
-    if not scored:
-        said = [say("{name} has no points yet.", name=column.player)]
+    scored = tuple(
+        wordless("{line} {points}", line=live.game.rules[line.rule], points=line.points)
+        for line in column.lines
+        if line.points
+    )
+    points = wordless("{name}: {points}", name=column.player, points=points_text(column.total))
+    said = [wordless("{points}: {lines}." if scored else "{points}.", points=points, lines=scored)]
     pieces = _pieces(live, column.player)
     if pieces:
         said.append(counted(pieces, "On the board: {number} piece.", "On the board: {number} pieces."))
@@ -168,20 +145,16 @@ def _pieces(live: LiveTable, name: str) -> int:
     return before - after
 
 
-def with_place_and_note(place: str | None = None, note: str | None = None) -> Transition:
+def with_place_and_note(state: State, place: str | None = None, note: str | None = None) -> State:
     """Keep where the table is played, a note, or both; they become those of the play."""
-
-    def apply(state: State) -> State:
-        where = state.extras.place if place is None else place.strip()
-        words = state.extras.note if note is None else note.strip()
-        return replace(state, extras=replace(state.extras, place=where or None, note=words or None))
-
-    return apply
+    where = state.extras.place if place is None else place.strip()
+    words = state.extras.note if note is None else note.strip()
+    return replace(state, extras=replace(state.extras, place=where or None, note=words or None))
 
 
-def with_photo(number: str | None) -> Transition:
+def with_photo(state: State, number: str | None) -> State:
     """Keep the photo of an id with the table, or none; it becomes that of the play."""
-    return lambda state: replace(state, extras=replace(state.extras, photo=number))
+    return replace(state, extras=replace(state.extras, photo=number))
 
 
 def variant_problem(game: str, state: State, variant: str, copies: MyCopy) -> Message | None:
@@ -195,6 +168,6 @@ def variant_problem(game: str, state: State, variant: str, copies: MyCopy) -> Me
     return next((problem.message for problem in problems if (problem.path, str(problem.message)) not in present), None)
 
 
-def with_variant(game: str, variant: str, copies: MyCopy) -> Transition:
+def with_variant(game: str, state: State, variant: str, copies: MyCopy) -> State:
     """Play a table with another variant."""
-    return lambda state: KITS[game_key(game)].with_variant(state, variant, copies)
+    return KITS[game_key(game)].with_variant(state, variant, copies)

@@ -26,19 +26,19 @@ T = TypeVar("T")
 class Colour(NounKey):
     """The colour of a player."""
 
-    RED = "red", Noun(say_in("player", "red"), say_in("player", "Red"))
-    GREEN = "green", Noun(say_in("player", "green"), say_in("player", "Green"))
-    BLUE = "blue", Noun(say_in("player", "blue"), say_in("player", "Blue"))
-    YELLOW = "yellow", Noun(say_in("player", "yellow"), say_in("player", "Yellow"))
+    RED = "red", Noun(say_in("player", "red"))
+    GREEN = "green", Noun(say_in("player", "green"))
+    BLUE = "blue", Noun(say_in("player", "blue"))
+    YELLOW = "yellow", Noun(say_in("player", "yellow"))
 
 
 class Shape(NounKey):
     """The shape of a player, so that colour alone never tells players apart."""
 
-    CIRCLE = "circle", Noun(say_in("player", "circle"), say_in("player", "Circle"))
-    SQUARE = "square", Noun(say_in("player", "square"), say_in("player", "Square"))
-    TRIANGLE = "triangle", Noun(say_in("player", "triangle"), say_in("player", "Triangle"))
-    DIAMOND = "diamond", Noun(say_in("player", "diamond"), say_in("player", "Diamond"))
+    CIRCLE = "circle", Noun(say_in("player", "circle"))
+    SQUARE = "square", Noun(say_in("player", "square"))
+    TRIANGLE = "triangle", Noun(say_in("player", "triangle"))
+    DIAMOND = "diamond", Noun(say_in("player", "diamond"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,8 +160,8 @@ def _same_objects(value: Any, before: Any) -> Any:  # noqa: ANN401 - parts of an
     return value
 
 
-def ticked(these: tuple[str, ...], key: str) -> tuple[str, ...]:
-    """Return a list of ticks with one added, or removed where it was ticked."""
+def toggle_tick(these: tuple[str, ...], key: str) -> tuple[str, ...]:
+    """Add a tick to a list, or remove it where it is ticked."""
     return tuple(tick for tick in these if tick != key) if key in these else (*these, key)
 
 
@@ -180,9 +180,9 @@ def index_now(entries: Sequence[object], seen: Sequence[object], at: int) -> int
     return at if stays else entries.index(entry)
 
 
-def transition(step: Callable[..., T], *args: Any) -> Callable[[TableState[T]], TableState[T]]:  # noqa: ANN401 - what it takes
-    """Return what a step of a game's rules makes of a table in play."""
-    return lambda state: replace(state, table=step(state.table, *args))
+def transition(action: Callable[..., T], *args: Any) -> Callable[[TableState[T]], TableState[T]]:  # noqa: ANN401 - what it takes
+    """Return an action of a game's rules as a change of the table in play."""
+    return lambda state: replace(state, table=action(state.table, *args))
 
 
 def with_player(state: TableState[Any], seat: int, **values: object) -> TableState[Any]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from scoring.carpe_diem.data import VILLA_TILES_LEAST, WRITS
 from scoring.carpe_diem.district import Structure, built_by, structures
 from scoring.carpe_diem.game import CARPE_DIEM
-from scoring.carpe_diem.moves import moved
+from scoring.carpe_diem.moves import move_marker
 from scoring.carpe_diem.rules import end_of_the_game, frame_achievements, item_count
 from scoring.carpe_diem.state import ITEMS_ON_BOARD, District, Feature, FrameGoal, Kind, Player, Table, Tile
 from scoring.carpe_diem.wording import line_name
@@ -181,7 +181,7 @@ def _more_steps(table: Table, seat: int) -> Iterator[Change[Table]]:
     return up_to(
         min(NEAR, table.prestige_end - table.players[seat].prestige),
         *forms("{number} more step on the prestige bar", "{number} more steps on the prestige bar"),
-        lambda steps: moved(table, seat, steps)[0],
+        lambda steps: move_marker(table, seat, steps)[0],
     )
 
 

@@ -16,21 +16,21 @@ if TYPE_CHECKING:
     from scoring.carpe_diem.forum.answers import ForumVisit
 
 
-def moved(table: Table, seat: int, steps: int) -> tuple[Table, Moved]:
+def move_marker(table: Table, seat: int, steps: int) -> tuple[Table, Moved]:
     """Move a marker by 0 or more steps, and score the points for those past the end. Rulebook, Administration.
 
     The marker lies on top of the pile on its new space, even if it does not leave the last one; markers above it sink.
     """
     made = _advance(table, seat, steps)
-    return _with_points(_marker_moved(table, seat, steps), seat, made.points), made
+    return _add_points(_move_unscored(table, seat, steps), seat, made.points), made
 
 
-def on_space(table: Table, seat: int, space: int) -> Table:
+def put_marker(table: Table, seat: int, space: int) -> Table:
     """Put a marker on another space of the prestige bar, on top of the pile there; markers above it sink."""
-    return table if space == table.players[seat].prestige else _on_top(table, seat, space)
+    return table if space == table.players[seat].prestige else _put_on_top(table, seat, space)
 
 
-def raised(table: Table, seat: int) -> Table:
+def raise_marker(table: Table, seat: int) -> Table:
     """Exchange a marker with the one right above it in its pile."""
     marker = table.players[seat]
     for neighbour, player in enumerate(table.players):
@@ -43,28 +43,28 @@ def _advance(table: Table, seat: int, steps: int) -> Moved:
     return advance(steps, table.prestige_end - table.players[seat].prestige, table.edition)
 
 
-def _marker_moved(table: Table, seat: int, steps: int) -> Table:
+def _move_unscored(table: Table, seat: int, steps: int) -> Table:
     space = table.players[seat].prestige + _advance(table, seat, steps).steps
-    return _on_top(table, seat, space) if steps else table
+    return _put_on_top(table, seat, space) if steps else table
 
 
-def _on_top(table: Table, seat: int, space: int) -> Table:
+def _put_on_top(table: Table, seat: int, space: int) -> Table:
     mover = table.players[seat]
-    players = [_sunk(player, mover) for player in table.players]
+    players = [_sink(player, mover) for player in table.players]
     others = [player for at, player in enumerate(players) if at != seat]
     beneath = sum(player.prestige == space for player in others)
     players[seat] = replace(mover, prestige=space, stack=beneath)
     return replace(table, players=tuple(players))
 
 
-def _sunk(player: Player, lifted: Player) -> Player:
+def _sink(player: Player, lifted: Player) -> Player:
     """Lower a marker by one that lies above the lifted marker in its pile."""
     if player.prestige == lifted.prestige and player.stack > lifted.stack:
         return replace(player, stack=player.stack - 1)
     return player
 
 
-def taken(table: Table, seat: int, structure: Structure) -> Table:
+def take_bonus(table: Table, seat: int, structure: Structure) -> Table:
     """Take the bonus of a completed structure into the stock, once. Rulebook, Building Phase.
 
     It depends on the stock at that moment.
@@ -77,44 +77,44 @@ def taken(table: Table, seat: int, structure: Structure) -> Table:
     if gain.good is not None:
         goods[gain.good] = AMOUNT_RANGE.clamp(goods.get(gain.good, 0) + gain.goods)
     stocked = with_player(
-        settled(table, seat, (structure,)),
+        settle(table, seat, (structure,)),
         seat,
         goods=goods,
         coins=AMOUNT_RANGE.clamp(player.coins + gain.coins),
         bread=AMOUNT_RANGE.clamp(player.bread + gain.bread),
     )
-    return moved(stocked, seat, gain.steps)[0]
+    return move_marker(stocked, seat, gain.steps)[0]
 
 
-def settled(table: Table, seat: int, structures: tuple[Structure, ...]) -> Table:
+def settle(table: Table, seat: int, structures: tuple[Structure, ...]) -> Table:
     """Mark the bonuses of structures as taken, without booking them."""
     keys = (settled_key(seat, structure) for structure in structures)
     return replace(table, settled=tuple(dict.fromkeys((*table.settled, *keys))))
 
 
-def writ(table: Table, seat: int, cell: str) -> Table:
+def take_writ(table: Table, seat: int, cell: str) -> Table:
     """Take the writ of a square, once, and move one step; without a writ nothing happens. Rulebook, Building Phase."""
     left, key = table.players[seat].writs_left, writ_key(seat, cell)
     if not left or key in table.writs:
         return table
-    return moved(replace(with_player(table, seat, writs_left=left - 1), writs=(*table.writs, key)), seat, 1)[0]
+    return move_marker(replace(with_player(table, seat, writs_left=left - 1), writs=(*table.writs, key)), seat, 1)[0]
 
 
-def writ_returned(table: Table, seat: int, cell: str) -> Table:
+def return_writ(table: Table, seat: int, cell: str) -> Table:
     """Undo a writ that was none: it returns to the board, and the marker moves one space back, on top of the pile."""
     player, key = table.players[seat], writ_key(seat, cell)
     if key not in table.writs:
         return table
-    returned = with_player(on_space(table, seat, max(player.prestige - 1, 0)), seat, writs_left=player.writs_left + 1)
+    returned = with_player(put_marker(table, seat, max(player.prestige - 1, 0)), seat, writs_left=player.writs_left + 1)
     return replace(returned, writs=tuple(writ for writ in table.writs if writ != key))
 
 
-def phase_begun(table: Table) -> Table:
+def begin_phase(table: Table) -> Table:
     """Begin the next forum phase; the order of visits is fixed now (a ruling). Rulebook, Forum Phase."""
     return table if table.order or is_over(table) else replace(table, order=order_now(table))
 
 
-def visited(table: Table, visit: ForumVisit) -> Table:
+def make_visit(table: Table, visit: ForumVisit) -> Table:
     """Pay and take what a visit of the player whose turn it is costs and gains, and book it. Rulebook, Forum Phase.
 
     The marker on the bar moves, and a disc is laid between the cards. The points of the visit include those for steps
@@ -134,25 +134,25 @@ def visited(table: Table, visit: ForumVisit) -> Table:
         bread = AMOUNT_RANGE.clamp(bread - met.paid.get(BREAD, 0) + met.gained.bread)
         steps += cards[met.card].reward.prestige * met.sets
     paid = with_player(table, seat, goods=goods, coins=coins, bread=bread)
-    walked = _with_points(_marker_moved(paid, seat, steps), seat, visit.points)
+    walked = _add_points(_move_unscored(paid, seat, steps), seat, visit.points)
     forum = cast("Forum", table.forum)  # a pair lies open in it
     marked = replace(walked, forum=replace(forum, markers=(*forum.markers, visit.cells)))
-    return _booked(marked, seat, visit.cells, visit.points, visit.prestige)
+    return _book(marked, seat, visit.cells, visit.points, visit.prestige)
 
 
-def skipped(table: Table, seat: int) -> Table:
+def skip_visit(table: Table, seat: int) -> Table:
     """Skip the visit of the player whose turn it is; out of turn nothing changes."""
-    return _booked(table, seat) if next_visitor(table) == seat else table
+    return _book(table, seat) if next_visitor(table) == seat else table
 
 
-def _booked(table: Table, seat: int, cells: tuple[str, ...] = (), points: int = 0, prestige: int = 0) -> Table:
+def _book(table: Table, seat: int, cells: tuple[str, ...] = (), points: int = 0, prestige: int = 0) -> Table:
     """Book a visit; the last one ends the phase."""
     visit = BookedVisit(phase=table.phase, seat=seat, cells=cells, points=points, prestige=prestige)
     after = replace(table, visits=(*table.visits, visit))
-    return phase_ended(after) if next_visitor(after) is None else after
+    return end_phase(after) if next_visitor(after) is None else after
 
 
-def phase_ended(table: Table) -> Table:
+def end_phase(table: Table) -> Table:
     """End the open forum phase, or leave out the next one, however many visits were booked.
 
     Where rounds are noted, the next building phase begins with its first one.
@@ -162,6 +162,6 @@ def phase_ended(table: Table) -> Table:
     return replace(table, phase=table.phase + 1, order=(), round=None if table.round is None else 1)
 
 
-def _with_points(table: Table, seat: int, points: int) -> Table:
+def _add_points(table: Table, seat: int, points: int) -> Table:
     cards = CARD_POINTS_RANGE.clamp((table.players[seat].victory_cards or 0) + points)
     return with_player(table, seat, victory_cards=cards)

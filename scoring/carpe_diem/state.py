@@ -374,7 +374,7 @@ class Player:
         Noun(say("fountain cards")),
         "the fountain cards held",
     ] = ()
-    entered: Annotated[Entered, Keys(tuple(RULES), "rule")] = None
+    entered: Annotated[Entered, Keys(tuple(RULES))] = None
 
 
 NUMBERS: Final = numbers_of(Player)

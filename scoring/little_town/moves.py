@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from scoring.little_town.round_end import Meal
 
 
-def worker_put(table: Table, seat: int, cell: str) -> Table:
+def put_worker(table: Table, seat: int, cell: str) -> Table:
     """Put a worker on a square that is free, and take what lies around it. Rulebook, Gather and Activate.
 
     The turn is over where nothing is left to do in it. A table that keeps no count only has the worker there.
@@ -46,17 +46,17 @@ def worker_put(table: Table, seat: int, cell: str) -> Table:
     if cell in standing(table):
         return table
     placed = replace(table, workers=(*table.workers, Worker(cell=cell, owner=table.players[seat].name)))
-    return _over_if_done(visited(replace(placed, turn=seat), seat, cell)) if table.books else placed
+    return _end_if_done(begin_visit(replace(placed, turn=seat), seat, cell)) if table.books else placed
 
 
-def visited(table: Table, seat: int, cell: str) -> Table:
+def begin_visit(table: Table, seat: int, cell: str) -> Table:
     """Take what the terrain around a square gives, and begin to use the buildings there. Rulebook, Gather Resources."""
     gained = gather_resources(table, cell)
     gathered = {cube: number for cube, number in gained.items() if number}
-    return replace(_booked(table, seat, gained=gained), visit=Visit(seat=seat, cell=cell, gathered=gathered))
+    return replace(_book(table, seat, gained=gained), visit=Visit(seat=seat, cell=cell, gathered=gathered))
 
 
-def activated(
+def activate(
     table: Table, seat: int, building: Building, swap: Swap | None = None, kept: Mapping[Cube, int] = NOTHING_KEPT
 ) -> Table:
     """Pay the owner, then take and give what the building prints, once for a worker. Rulebook, Activate a Building.
@@ -67,7 +67,7 @@ def activated(
     if visit is None or visit.seat != seat or building.cell in visit.used:
         return table
     used = use(table, table.players[seat].name, building, swap, kept)
-    booked = _booked(
+    booked = _book(
         table,
         seat,
         paid=used.paid.cubes,
@@ -75,11 +75,11 @@ def activated(
         coins=used.gained.coins - used.paid.coins - used.fee,
         points=used.gained.points,
     )
-    paid = _booked(booked, seat_of(table, building.owner), coins=used.fee)
-    return _over_if_done(replace(paid, visit=replace(visit, used=(*visit.used, building.cell))))
+    paid = _book(booked, seat_of(table, building.owner), coins=used.fee)
+    return _end_if_done(replace(paid, visit=replace(visit, used=(*visit.used, building.cell))))
 
 
-def _over_if_done(table: Table) -> Table:
+def _end_if_done(table: Table) -> Table:
     """End a turn in which nothing is left to activate or to complete; the use of the residence is no turn."""
     visit = table.visit
     if visit is None or not isinstance(standing(table).get(visit.cell), Worker):
@@ -91,15 +91,15 @@ def _over_if_done(table: Table) -> Table:
     usable = (building for building in table.buildings if building.cell in around)
     if any(not use(table, name, building).paid.short for building in usable):
         return table
-    return turn_over(table, visit.seat)
+    return end_turn(table, visit.seat)
 
 
-def turn_over(table: Table, seat: int) -> Table:
+def end_turn(table: Table, seat: int) -> Table:
     """End the turn of a seat, so that the next one plays. Rulebook, Game Play."""
     return replace(table, visit=None, turn=next_seat(table, seat))
 
 
-def constructed(table: Table, seat: int, tile: Tile, cell: str, kept: Mapping[Cube, int] = NOTHING_KEPT) -> Table:
+def construct(table: Table, seat: int, tile: Tile, cell: str, kept: Mapping[Cube, int] = NOTHING_KEPT) -> Table:
     """Pay for a building, put it on a square that is free and score it; a worker goes to the construction site.
 
     Coins pay for the cubes that are `kept`, and the turn is over. A table that keeps no count only has the building
@@ -112,8 +112,8 @@ def constructed(table: Table, seat: int, tile: Tile, cell: str, kept: Mapping[Cu
     if not table.books:
         return placed
     asked = price(player, tile, kept)
-    paid = _booked(placed, seat, paid=asked.cubes, coins=-asked.coins, points=asked.points)
-    return turn_over(with_site(paid, seat, workers_at_site(paid, seat) + 1), seat)
+    paid = _book(placed, seat, paid=asked.cubes, coins=-asked.coins, points=asked.points)
+    return end_turn(with_site(paid, seat, workers_at_site(paid, seat) + 1), seat)
 
 
 def with_site(table: Table, seat: int, number: int) -> Table:
@@ -123,33 +123,33 @@ def with_site(table: Table, seat: int, number: int) -> Table:
     return replace(table, site=tuple(site))
 
 
-def objective_completed(table: Table, seat: int, card: str, points: int) -> Table:
+def complete_objective(table: Table, seat: int, card: str, points: int) -> Table:
     """Complete an objective card, and score its points at once. Rulebook, Complete an Objective Card."""
     completed = (*table.completed, CompletedObjective(seat=seat, card=card, points=points))
-    return replace(_booked(table, seat, points=points), completed=completed)
+    return replace(_book(table, seat, points=points), completed=completed)
 
 
-def objective_taken_back(table: Table, done: CompletedObjective) -> Table:
+def take_objective_back(table: Table, done: CompletedObjective) -> Table:
     """Take back a completed objective card, with its points, if it still counts."""
     if done not in table.completed:
         return table
     completed = tuple(objective for objective in table.completed if objective != done)
-    return replace(_booked(table, done.seat, points=-done.points), completed=completed)
+    return replace(_book(table, done.seat, points=-done.points), completed=completed)
 
 
-def residence_used(table: Table) -> Table:
+def use_residence(table: Table) -> Table:
     """Let the owner of the residence use the squares around it. Rulebook, Special Buildings; residence tile."""
     residence = built(table, Tile.RESIDENCE)
     seat = None if residence is None else owner_seat(table, residence)
-    return table if residence is None or seat is None else visited(table, seat, residence.cell)
+    return table if residence is None or seat is None else begin_visit(table, seat, residence.cell)
 
 
-def residence_left(table: Table) -> Table:
+def leave_residence(table: Table) -> Table:
     """End the use of the residence in this round."""
     return replace(table, settled=True, visit=None)
 
 
-def fed(table: Table, seat: int, meal: Meal) -> Table:
+def feed(table: Table, seat: int, meal: Meal) -> Table:
     """Score the cathedral of a player and feed the workers, once in a round.
 
     Rulebook, Special Buildings, Feed the Workers.
@@ -157,11 +157,11 @@ def fed(table: Table, seat: int, meal: Meal) -> Table:
     if seat in table.fed:
         return table
     points = special_buildings(table, table.players[seat]) - UNFED_COST * meal.unfed
-    eaten = _booked(table, seat, paid=meal.eaten, coins=-meal.coins, points=points)
+    eaten = _book(table, seat, paid=meal.eaten, coins=-meal.coins, points=points)
     return replace(eaten, fed=(*table.fed, seat))
 
 
-def next_round(table: Table) -> Table:
+def begin_next_round(table: Table) -> Table:
     """Pick up the workers, move the round token up and pass the first player token on.
 
     After the last round the workers stay where they are. Rulebook, Prepare for the Next Round.
@@ -173,7 +173,7 @@ def next_round(table: Table) -> Table:
     return replace(begun, site=(), fed=(), settled=False, visit=None)
 
 
-def _booked(
+def _book(
     table: Table,
     seat: int,
     *,
@@ -182,7 +182,7 @@ def _booked(
     coins: int = 0,
     points: int = 0,
 ) -> Table:
-    """Return the table after a player has paid and gained cubes, coins and points, each within its range."""
+    """Let a player pay and gain cubes, coins and points, each within its range."""
     player = table.players[seat]
     held = Counter(player.cubes)
     held.subtract(paid or {})

@@ -79,7 +79,7 @@ AMENITY_REWARDS: Final = (Reward(points=2), Reward(gold=4))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RondelSpace:
-    """A space of the rondel: its tile line, and the colour to place alongside, `None` for the Rainbow (any)."""
+    """A space of the rondel: its tile line, and the color to place alongside, `None` for the Rainbow (any)."""
 
     kind: Kind
     street: Street | None
@@ -104,16 +104,13 @@ class KnownPark:
     source: Message
 
 
-_MOVE: Final = say("Rulebook, Move, example")
+_MOVE: Final = say("Rulebook, Move")
 
 
-_PARK: Final = say("Rulebook, Place a Tile, example of a park")
+_PLACE: Final = say("Rulebook, Place a Tile")
 
 
 _EVENTS: Final = say("Rulebook, Events")
-
-
-_EVENT: Final = say("Rulebook, Events, example")
 
 
 KNOWN_RONDEL_SPACES: Final = (
@@ -127,12 +124,12 @@ KNOWN_RONDEL_SPACES: Final = (
 
 KNOWN_EVENTS: Final = (
     KnownEvent(name="Festival", closed=(), dearer={}, source=_EVENTS),
-    KnownEvent(name=None, closed=(Street.YELLOW,), dearer={Kind.BANK: 1}, source=_EVENT),
+    KnownEvent(name=None, closed=(Street.YELLOW,), dearer={Kind.BANK: 1}, source=_EVENTS),
 )
 """Two of the ten Events."""
 
 
-KNOWN_PARKS: Final = (KnownPark(icons={Building.CHURCH: 1, Building.SHOP: 2}, source=_PARK),)
+KNOWN_PARKS: Final = (KnownPark(icons={Building.CHURCH: 1, Building.SHOP: 2}, source=_PLACE),)
 
 
 ON_NO_STREET: Final = (0, 9, 13, 17, 21, 25, 50)

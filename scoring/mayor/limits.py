@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoring.mayor.actions import net_gold, payments
 from scoring.mayor.data import MAYOR_SPACE
 from scoring.mayor.rules import is_mayor
 from scoring.mayor.state import PlaceAsk, Player, Square, Street, Table
-from scoring.mayor.wording import gold
 from scoring.messages import printable, say
 from scoring.players import names_differ
 from scoring.problems import Limits, Problem, for_each
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from scoring.mayor.state import Placing
 
 
 def one_citizen_gets_there(table: Table) -> Iterator[Problem]:
@@ -39,12 +35,12 @@ def one_citizen_gets_there(table: Table) -> Iterator[Problem]:
 
 
 def streets_differ(square: Square) -> Iterator[Problem]:
-    """A square lies next to streets of different colours. Rulebook, Game Introduction."""
+    """A square lies next to streets of different colors. Rulebook, Game Introduction."""
     seen: set[Street] = set()
 
     def street_is_new(index: int, street: Street) -> Iterator[Problem]:
         if street in seen:
-            message = say("{street} is already named: name each colour once", street=street.value)
+            message = say("{street} is already named: name each color once", street=street.value)
             yield Problem(path=f"streets[{index}]", message=message)
         seen.add(street)
 
@@ -64,35 +60,6 @@ def named_once(ask: PlaceAsk) -> Iterator[Problem]:
         seen.add(name)
 
     yield from for_each(ask.beside, name_is_new)
-
-
-def those_beside_sit_here(table: Table, ask: PlaceAsk) -> Iterator[Problem]:
-    """The owners of pieces beside the square sit at the table."""
-    names = tuple(player.name for player in table.players)
-
-    def sits_here(index: int, name: str) -> Iterator[Problem]:
-        if names and name not in names:
-            message = say('"{name}" is not at this table: the players are {names}', name=printable(name), names=names)
-            yield Problem(path=f"ask.beside[{index}]", message=message)
-
-    yield from for_each(ask.beside, sits_here)
-
-
-def active_player_can_pay(table: Table, ask: Placing) -> Iterator[Problem]:
-    """The active player can pay for the placement. Rulebook, Game Introduction: Banker."""
-
-    def can_pay(_index: int, player: Player) -> Iterator[Problem]:
-        cost = -net_gold(payments(ask, player.name))
-        if player.name == ask.player and cost > player.banker:
-            message = say(
-                "{name} has {held}, and this placement costs {cost}",
-                name=player.name,
-                held=gold(player.banker),
-                cost=gold(cost),
-            )
-            yield Problem(path="ask.player", message=message)
-
-    yield from for_each(table.players, can_pay)
 
 
 LIMITS: Final[Limits] = {

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoring.margins import Share, lead, of_close_seats, rivals, share
+from scoring.margins import Change, first_effect, lead, of_close_seats, outcome, share, smallest_first
 from scoring.mayor.data import MAYOR_SPACE, REWARDS
 from scoring.mayor.game import MAYOR
 from scoring.mayor.limits import LIMITS
-from scoring.mayor.moves import advanced
 from scoring.mayor.rules import is_mayor
 from scoring.mayor.state import Building
+from scoring.mayor.turns import advance
 from scoring.messages import Message, counted, forms, points_text, say
 from scoring.problems import problems_in
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scoring.margins import Effect
     from scoring.mayor.state import Table
     from scoring.sheet import Sheet
 
@@ -23,37 +26,8 @@ NEAR: Final = 3
 """The most matches that make a small difference."""
 
 
-_MORE: Final = {
-    Share.NONE: forms(
-        "{number} more match of a {building} would have made {others} mayor",
-        "{number} more matches of a {building} would have made {others} mayor",
-    ),
-    Share.SHARED: forms(
-        "{number} more match of a {building} would have shared the job with {others}",
-        "{number} more matches of a {building} would have shared the job with {others}",
-    ),
-    Share.SOLE: forms(
-        "{number} more match of a {building} would have won alone",
-        "{number} more matches of a {building} would have won alone",
-    ),
-}
-"""What more matches would have meant, by what they leave of the win."""
-
-_FEWER: Final = {
-    Share.NONE: forms(
-        "{number} fewer match of a {building} would have made {others} mayor",
-        "{number} fewer matches of a {building} would have made {others} mayor",
-    ),
-    Share.SHARED: forms(
-        "{number} fewer match of a {building} would have shared the job with {others}",
-        "{number} fewer matches of a {building} would have shared the job with {others}",
-    ),
-    Share.SOLE: forms(
-        "{number} fewer match of a {building} would have won alone",
-        "{number} fewer matches of a {building} would have won alone",
-    ),
-}
-"""What fewer matches would have meant, by what they leave of the win."""
+_MORE: Final = forms("{number} more match of a {building}", "{number} more matches of a {building}")
+_FEWER: Final = forms("{number} fewer match of a {building}", "{number} fewer matches of a {building}")
 
 
 def margins(table: Table, sheet: Sheet) -> tuple[Message, ...]:
@@ -63,11 +37,9 @@ def margins(table: Table, sheet: Sheet) -> tuple[Message, ...]:
 
 def statement(table: Table, sheet: Sheet, seat: int) -> Message:
     """Return how far a player is ahead or behind, and the fewest matches that would have changed who wins."""
-    where = _lead(table, sheet, seat)
-    if any(is_mayor(player) for player in table.players):  # with fewer points the game would have gone on
-        return say("{text}.", text=where)
-    effect = _effect(table, sheet, seat)
-    return say("{text}.", text=where) if effect is None else say("{name}: {words}.", name=where, words=effect)
+    over = any(is_mayor(player) for player in table.players)  # with fewer points the game would have gone on
+    effects = () if over else (_effect(table, sheet, seat),)
+    return smallest_first(_lead(table, sheet, seat), sheet.columns[seat].player, effects)[0]
 
 
 def _lead(table: Table, sheet: Sheet, seat: int) -> Message:
@@ -78,27 +50,29 @@ def _lead(table: Table, sheet: Sheet, seat: int) -> Message:
     if any(is_mayor(player) for player in table.players):
         short = points_text(MAYOR_SPACE - table.players[seat].citizen)
         return say("{name} was {points} short of {most}", name=name, points=short, most=MAYOR_SPACE)
-    if share(sheet.winners, name) is Share.SHARED:
-        return say("{name} shares the job of mayor with {others}", name=name, others=rivals(sheet, seat))
     return lead(sheet, seat)
 
 
-def _effect(table: Table, sheet: Sheet, seat: int) -> Message | None:
+def _effect(table: Table, sheet: Sheet, seat: int) -> Effect | None:
     """Return the fewest matches that would have changed who wins, or `None` where no small number would."""
-    name, then = sheet.columns[seat].player, sheet.winners
-    step = -1 if then == (name,) else 1
+    name, winners = sheet.columns[seat].player, sheet.winners
+
+    def meaning(_table: Table, after: Sheet) -> Message | None:
+        now = after.winners
+        same = (name in now, len(now)) == (name in winners, len(winners))
+        return None if same else outcome(now, name, share(winners, name))
+
+    return first_effect(sheet, seat, _changes(table, seat, -1 if winners == (name,) else 1), MAYOR.score, meaning)
+
+
+def _changes(table: Table, seat: int, step: int) -> Iterator[Change[Table]]:
+    """Yield the tables with more matches of a building, the fewest first; with fewer where `step` is -1."""
     for matches in range(1, NEAR + 1):
         for building in Building:
             after = _with_matches(table, seat, building, step * matches)
-            if after is None:
-                continue
-            now = MAYOR.score(after).winners
-            if (name in now, len(now)) == (name in then, len(then)):
-                continue
-            others = tuple(winner for winner in now if winner != name)
-            templates = (_FEWER if step < 0 else _MORE)[share(now, name)]
-            return counted(matches, *templates, building=building.noun.name, others=others)
-    return None
+            if after is not None:
+                words = counted(matches, *(_MORE if step > 0 else _FEWER), building=building.noun.name)
+                yield Change(what=words, table=after)
 
 
 def _with_matches(table: Table, seat: int, building: Building, matches: int) -> Table | None:
@@ -107,5 +81,5 @@ def _with_matches(table: Table, seat: int, building: Building, matches: int) -> 
     gold = reward.gold * matches
     if not reward.points or player.banker + gold < 0 or player.citizen + reward.points * matches < 0:
         return None
-    after = advanced(table, seat, points=reward.points * matches, gold=gold)
+    after = advance(table, seat, points=reward.points * matches, gold=gold)
     return None if problems_in(after, LIMITS) else after

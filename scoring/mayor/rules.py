@@ -87,7 +87,7 @@ def game_end(table: Table, _ask: EndAsk) -> GameEnd:
 
 
 def _why_furthest(empty: tuple[Kind, ...], names: tuple[str, ...], furthest: int) -> Message:
-    lines = tuple(PLURALS[kind].name for kind in empty)
+    lines = tuple(PLURALS[kind] for kind in empty)
     if len(names) > 1:
         return say(
             "the lines of {lines} are empty, and the Citizens of {names} are furthest, level on {space}",

@@ -37,13 +37,13 @@ _BOARDS: Final = {
 }
 
 _EVERYBODY: Final = {
-    "citizen": say("1 Citizen in their own colour, on space {space}", space=CITIZEN_START),
-    "banker": say("1 Banker of that colour, on space {space}", space=BANKER_START),
-    "action-marker": say("1 Action marker of that colour, on the rondel"),
+    "citizen": say("1 Citizen in their own color, on space {space}", space=CITIZEN_START),
+    "banker": say("1 Banker of that color, on space {space}", space=BANKER_START),
+    "action-marker": say("1 Action marker of that color, on the rondel"),
 }
 
 _NEUTRAL: Final = {
-    "neutral-markers": say("the Action markers of colours that nobody plays, on the rondel as neutral pieces"),
+    "neutral-markers": say("the Action markers of colors that nobody plays, on the rondel as neutral pieces"),
 }
 
 _VARIANT_TILES: Final[Mapping[Variant, Mapping[str, Message]]] = {

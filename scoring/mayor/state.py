@@ -23,7 +23,7 @@ from scoring.fields import (
     Seat,
     numbers_of,
 )
-from scoring.messages import forms, say
+from scoring.messages import Message, counted, forms, say
 
 
 class Kind(NounKey):
@@ -36,14 +36,19 @@ class Kind(NounKey):
     PARK = "park", Noun(say("park"), say("Park"), forms("{number} park", "{number} parks"), "mayor_park")
 
 
-PLURALS: Final[Mapping[str, Noun]] = {
-    Kind.SHOP: Noun(say("shops"), say("Shops")),
-    Kind.BANK: Noun(say("banks"), say("Banks")),
-    Kind.CHURCH: Noun(say("churches"), say("Churches")),
-    Kind.STATUE: Noun(say("statues"), say("Statues")),
-    Kind.PARK: Noun(say("parks"), say("Parks")),
+PLURALS: Final[Mapping[Kind, Message]] = {
+    Kind.SHOP: say("shops"),
+    Kind.BANK: say("banks"),
+    Kind.CHURCH: say("churches"),
+    Kind.STATUE: say("statues"),
+    Kind.PARK: say("parks"),
 }
 """What several tiles of a kind are called."""
+
+
+def gold(number: int) -> Message:
+    """Return a number of gold in words."""
+    return counted(number, "{number} gold", "{number} gold")
 
 
 class Building(NounKey):
@@ -56,12 +61,21 @@ class Building(NounKey):
 
 
 class Street(StrEnum):
-    """The colours of the streets."""
+    """The colors of the streets."""
 
     RED = "red"
     YELLOW = "yellow"
     GREEN = "green"
     BLUE = "blue"
+
+
+STREETS: Final = {
+    Street.RED: say("red"),
+    Street.YELLOW: say("yellow"),
+    Street.GREEN: say("green"),
+    Street.BLUE: say("blue"),
+}
+"""The colors of the streets."""
 
 
 class Area(StrEnum):
@@ -123,10 +137,10 @@ class Player:
     tiles: Annotated[
         int,
         TILES_RANGE,
-        Number(say("tiles not placed"), say("Tiles to place"), mark="stored_tile"),
+        Number(say("tiles to place"), say("Tiles to place"), mark="stored_tile"),
         "tiles bought and not placed",
     ] = 0
-    entered: Annotated[Entered, Keys(tuple(RULES), "rule")] = None
+    entered: Annotated[Entered, Keys(tuple(RULES))] = None
 
 
 NUMBERS: Final = numbers_of(Player)
@@ -241,7 +255,7 @@ class Square:
     In documents it lies beside a street; `streets` are empty for one that lies beside space 0 or 50 alone.
     """
 
-    streets: Annotated[tuple[Street, ...], Length(1, 2), "the colours of the streets next to the square"]
+    streets: Annotated[tuple[Street, ...], Length(1, 2), "the colors of the streets next to the square"]
     area: Annotated[Area, "N north, S south"]
     ring: Annotated[Ring, "+ outer section, o inner section"]
 

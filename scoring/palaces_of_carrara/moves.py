@@ -24,34 +24,34 @@ COLORS_OF_CARDS: Final = tuple(field.name for field in fields(Cards))
 """The colors of the four cards on the Objectives board: brown, purple, gray, green."""
 
 
-def _turn_over(table: Table, seat: int) -> Table:
+def _end_turn(table: Table, seat: int) -> Table:
     """Let the next player in seat order play. Rulebook, Playing the Game."""
     return replace(table, turn=(seat + 1) % len(table.players))
 
 
-def blocks_bought(table: Table, seat: int, section: int, blocks: Mapping[Color, int]) -> Table:
+def buy_blocks(table: Table, seat: int, section: int, blocks: Mapping[Color, int]) -> Table:
     """Take blocks of one section of the wheel behind the screen and pay for them. Rulebook, Action I: Buy blocks."""
     player = table.players[seat]
     more = {color: player.blocks.get(color, 0) + blocks.get(color, 0) for color in Color}
     paid = with_player(
         table, seat, blocks=more, coins=AMOUNT_RANGE.clamp(player.coins - cost_of_blocks(section, blocks))
     )
-    return _turn_over(paid, seat)
+    return _end_turn(paid, seat)
 
 
-def coins_taken(table: Table, seat: int) -> Table:
+def take_coins(table: Table, seat: int) -> Table:
     """Take the coins for a player who cannot pay a block. Rulebook, Action I, special situation 2."""
     coins = AMOUNT_RANGE.clamp(table.players[seat].coins + CANNOT_PAY_COINS)
-    return _turn_over(with_player(table, seat, coins=coins), seat)
+    return _end_turn(with_player(table, seat, coins=coins), seat)
 
 
-def built(table: Table, seat: int, building: Building, blocks: Mapping[Color, int]) -> Table:
+def build(table: Table, seat: int, building: Building, blocks: Mapping[Color, int]) -> Table:
     """Place a building and return the blocks that it costs to the bag. Rulebook, Action II: Build buildings."""
     buildings = (*table.players[seat].buildings, building)
-    return _turn_over(_paid(with_player(table, seat, buildings=buildings), seat, blocks), seat)
+    return _end_turn(_pay(with_player(table, seat, buildings=buildings), seat, blocks), seat)
 
 
-def improved(table: Table, seat: int, old: Building, new: Building, blocks: Mapping[Color, int]) -> Table:
+def improve(table: Table, seat: int, old: Building, new: Building, blocks: Mapping[Color, int]) -> Table:
     """Replace a player's building by a dearer one for the difference in blocks; its tile leaves the game.
 
     Nothing changes where the player does not have it any more. Expansion, Improving a building.
@@ -61,16 +61,16 @@ def improved(table: Table, seat: int, old: Building, new: Building, blocks: Mapp
     if there is None:
         return table
     instead = with_player(table, seat, buildings=tuple(new if lying is there else lying for lying in buildings))
-    left = replace(_paid(instead, seat, blocks), gone=(*table.gone, tile_key(old.kind, old.cost)))
-    return _turn_over(left, seat)
+    left = replace(_pay(instead, seat, blocks), gone=(*table.gone, tile_key(old.kind, old.cost)))
+    return _end_turn(left, seat)
 
 
-def upgraded(table: Table, seat: int, location: Location) -> Table:
+def lay_upgrade(table: Table, seat: int, location: Location) -> Table:
     """Lay an upgrade tile on a city or category of a player. Expansion, Upgrade Tiles."""
     return with_player(table, seat, upgrades=(*table.players[seat].upgrades, location))
 
 
-def scored(table: Table, seat: int, what: What, name: str) -> Table:
+def score(table: Table, seat: int, what: What, name: str) -> Table:
     """Score a kind, a city or a category, and lay a marker there. Rulebook, Action III: Score."""
     player = table.players[seat]
     paid = gain(table, player, what, name)
@@ -84,10 +84,10 @@ def scored(table: Table, seat: int, what: What, name: str) -> Table:
         },
         scored=(*player.scored, Scored(what=what, name=name)),
     )
-    return _turn_over(after, seat)
+    return _end_turn(after, seat)
 
 
-def object_bought(table: Table, seat: int, object_type: Object) -> Table:
+def buy_object(table: Table, seat: int, object_type: Object) -> Table:
     """Buy an object that lies on the board, after any action; one that was sold meanwhile stays sold.
 
     Rulebook, Additional purchase.
@@ -100,18 +100,18 @@ def object_bought(table: Table, seat: int, object_type: Object) -> Table:
     return replace(bought, sold=(*(table.sold or ()), object_type))
 
 
-def announced(table: Table, seat: int) -> Table:
+def announce_end(table: Table, seat: int) -> Table:
     """Announce the end with all three objectives, and book the points. Rulebook, The End of the Game."""
-    score = SCORE_RANGE.clamp(table.players[seat].score + ANNOUNCING_POINTS)
-    return replace(with_player(table, seat, score=score), announced=seat)
+    points = SCORE_RANGE.clamp(table.players[seat].score + ANNOUNCING_POINTS)
+    return replace(with_player(table, seat, score=points), announced=seat)
 
 
-def not_announced(table: Table) -> Table:
+def take_announcement_back(table: Table) -> Table:
     """Take the announcement of the end back with its points; anybody may announce it again."""
     if table.announced is None:
         return table
-    score = max(table.players[table.announced].score - ANNOUNCING_POINTS, 0)
-    return replace(with_player(table, table.announced, score=score), announced=None)
+    points = max(table.players[table.announced].score - ANNOUNCING_POINTS, 0)
+    return replace(with_player(table, table.announced, score=points), announced=None)
 
 
 def picked_cards(table: Table) -> dict[str, Any]:
@@ -121,13 +121,13 @@ def picked_cards(table: Table) -> dict[str, Any]:
     return {color: card for color, card in cards.items() if card is not None}
 
 
-def card_picked(table: Table, color: str, card: object) -> Table:
+def pick_card(table: Table, color: str, card: object) -> Table:
     """Lay a card on the Objectives board; with the fourth card all of them count."""
     cards = {**picked_cards(table), color: card}
     return replace(table, cards=Cards(**cards) if len(cards) == len(COLORS_OF_CARDS) else None, **cards)
 
 
-def _paid(table: Table, seat: int, blocks: Mapping[Color, int]) -> Table:
+def _pay(table: Table, seat: int, blocks: Mapping[Color, int]) -> Table:
     held = table.players[seat].blocks
     left = {color: AMOUNT_RANGE.clamp(held.get(color, 0) - blocks.get(color, 0)) for color in Color}
     return with_player(table, seat, blocks=left)

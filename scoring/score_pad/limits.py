@@ -38,18 +38,19 @@ MAX_NAMED_KEYS: Final = 8
 TOTAL: Final = "points"
 """The criterion before all tie-breaks, whose name no category has."""
 
+A_LIST: Final = say("a list")
+
+BEGINS_WITH_0: Final = say("values that begin again begin with 0")
+
 
 def keys_differ(pad: Pad) -> Iterator[Problem]:
     """Each category has a key of its own, which is not that of the total."""
-    seen: set[str] = set()
+    seen = {TOTAL}
 
     def key_is_new(index: int, category: AnyCategory) -> Iterator[Problem]:
         path = f"categories[{index}].key"
-        if category.key == TOTAL:
-            message = say("{key} is the name of the total: give this category another key", key=TOTAL)
-            yield Problem(path=path, message=message)
-        elif category.key in seen:
-            message = say("{key} is the key of an earlier category: give this one another", key=category.key)
+        if category.key in seen:
+            message = say("{key} is taken: give this category another key", key=category.key)
             yield Problem(path=path, message=message)
         seen.add(category.key)
 
@@ -60,7 +61,7 @@ def fewest_to_most_players(pad: Pad) -> Iterator[Problem]:
     """The fewest players of a pad are not more than the most."""
     match pad.players:
         case (fewest, most) if fewest > most:
-            yield Problem(path="players", message=_upside_down(fewest, most))
+            yield Problem(path="players", message=upside_down(fewest, most))
 
 
 def tie_breaks_name_categories(pad: Pad) -> Iterator[Problem]:
@@ -82,15 +83,14 @@ def tie_breaks_name_categories(pad: Pad) -> Iterator[Problem]:
 def low_to_high(category: Points) -> Iterator[Problem]:
     """The fewest points that can be entered are not more than the most."""
     if category.low > category.high:
-        yield Problem(path="high", message=_upside_down(category.low, category.high))
+        yield Problem(path="high", message=upside_down(category.low, category.high))
 
 
 def again_begins_with_nothing(category: Steps) -> Iterator[Problem]:
     """Steps that begin again are worth nothing at first: otherwise a full round would be worth two things."""
     match category.values:
         case (first, *_) if category.beyond is Beyond.AGAIN and first != 0:
-            message = say("{value}: steps that begin again begin with 0", value=first)
-            yield Problem(path="values[0]", message=message)
+            yield Problem(path="values[0]", message=BEGINS_WITH_0)
 
 
 def as_many_as_the_pad_is_for(table: Table) -> Iterator[Problem]:
@@ -98,11 +98,8 @@ def as_many_as_the_pad_is_for(table: Table) -> Iterator[Problem]:
     number = len(table.players)
     match table.pad.players:
         case (fewest, most) if fewest <= most and 1 <= number <= MAX_PLAYERS and not fewest <= number <= most:
-            message = say(
-                "{number} at the table: the pad is for {fewest} to {most}", number=number, fewest=fewest, most=most
-            )
-            if fewest == most:
-                message = say("{number} at the table: the pad is for {most}", number=number, most=most)
+            players = str(most) if fewest == most else f"{fewest}–{most}"
+            message = say("{number} at the table: the pad is for {players}", number=number, players=players)
             yield Problem(path="players", message=message)
 
 
@@ -130,7 +127,7 @@ def misfits(category: AnyCategory, entry: Entry) -> Iterator[tuple[str, Message]
     match category:
         case Tick():
             if isinstance(entry, (int, tuple)) and not isinstance(entry, bool):
-                yield "", say("{entry}: true or false belongs here", entry=_shown(entry))
+                yield "", _unfit(entry, say("true or false"))
         case Rounds() | Products():
             yield from _list_misfits(category, entry)
         case Points() if category.low > category.high:
@@ -138,32 +135,28 @@ def misfits(category: AnyCategory, entry: Entry) -> Iterator[tuple[str, Message]
         case Points() | Count() | Steps() | Majority():
             range_ = entry_range(category)
             if isinstance(entry, (bool, tuple)) or not range_.low <= entry <= range_.high:
-                message = say(
-                    "{entry}: a whole number from {low} to {high} belongs here",
-                    entry=_shown(entry),
-                    low=range_.low,
-                    high=range_.high,
-                )
-                yield "", message
+                yield "", _unfit(entry, say("a whole number from {low} to {high}", low=range_.low, high=range_.high))
 
 
 def _list_misfits(category: Rounds | Products, entry: Entry) -> Iterator[tuple[str, Message]]:
     """Yield why an entry is no list of the points of rounds, or of pairs of numbers."""
     in_rounds = isinstance(category, Rounds)
     if isinstance(entry, int):
-        message = say("{entry}: a list of pairs of numbers belongs here", entry=_shown(entry))
-        if in_rounds:
-            message = say("{entry}: a list of the points of each round belongs here", entry=_shown(entry))
-        yield "", message
+        yield "", _unfit(entry, A_LIST)
         return
     most = MAX_ROUNDS if in_rounds else MAX_PRODUCTS
     if len(entry) > most:
-        yield "", say("{number} entries: at most {most} belong here", number=len(entry), most=most)
+        yield "", too_many(len(entry), most)
     for index, part in enumerate(entry):
         if in_rounds and isinstance(part, tuple):
-            yield f"[{index}]", say("{entry}: a whole number belongs here", entry=_shown(part))
+            yield f"[{index}]", _unfit(part, say("a whole number"))
         if not in_rounds and isinstance(part, int):
-            yield f"[{index}]", say("{entry}: a pair of numbers such as [5, 2] belongs here", entry=_shown(part))
+            yield f"[{index}]", _unfit(part, say("a pair of numbers such as [5, 2]"))
+
+
+def too_many(number: int, most: int) -> Message:
+    """Return what is wrong with a list of more than the most entries."""
+    return say("{number} entries: at most {most} belong here", number=number, most=most)
 
 
 def _by_key(pad: Pad) -> dict[str, AnyCategory]:
@@ -179,11 +172,13 @@ def _all_keys_are_legible(pad: Pad) -> bool:
     return all(category is not UNREADABLE and category.key is not UNREADABLE for category in pad.categories)
 
 
-def _shown(entry: Entry) -> str | Message:
-    return say("a list") if isinstance(entry, tuple) else str(entry).lower()
+def _unfit(entry: Entry, expected: Message) -> Message:
+    value = A_LIST if isinstance(entry, tuple) else str(entry).lower()
+    return say("{value}: {expected} belongs here", value=value, expected=expected)
 
 
-def _upside_down(low: int, high: int) -> Message:
+def upside_down(low: int, high: int) -> Message:
+    """Return what is wrong with a range that ends before it begins."""
     return say("{high} is less than {low}: the smaller number comes first", low=low, high=high)
 
 

@@ -96,13 +96,14 @@ def points(number: int) -> Scored:
 
 def count(category: Count, number: int) -> Scored:
     """Every full `per` is worth `each`."""
-    full = number // category.per
-    values = {"number": number, "full": full, "each": category.each, "per": category.per}
-    if category.per == 1:
-        return number * category.each, say("{number} × {each}", **values)
-    if number % category.per:
-        return full * category.each, say("{full} × {each}: {number} ÷ {per}, rounded down", **values)
-    return full * category.each, say("{full} × {each}: {number} ÷ {per}", **values)
+    full, rest = divmod(number, category.per)
+    product = f"{full} × {category.each}"
+    because = as_typed(product if category.per == 1 else f"{product}: {number} ÷ {category.per}")
+    return full * category.each, _rounded_down(because) if rest else because
+
+
+def _rounded_down(because: Message) -> Message:
+    return say("{sum}, rounded down", sum=because)
 
 
 def tick(category: Tick, ticked: int) -> Scored:
@@ -187,11 +188,8 @@ def _shared(values: Sequence[int], rank: Mapping[str, object], players: int) -> 
     """The values of the places that players take together are divided among them, rounded down."""
     share, rest = divmod(sum(values), players)
     rank = {"values": " + ".join(map(str, values)), "players": players, **rank}
-    if rest:
-        sentence = say("{number}, level for {most} with {others}: {values} shared by {players}, rounded down", **rank)
-    else:
-        sentence = say("{number}, level for {most} with {others}: {values} shared by {players}", **rank)
-    return share, sentence
+    because = say("{number}, level for {most} with {others}: {values} shared by {players}", **rank)
+    return share, _rounded_down(because) if rest else because
 
 
 def criteria(table: Table) -> tuple[Criterion[Table], ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from playwright.sync_api import expect
 
-from companion.games.carpe_diem.strokes import drawn
+from companion.games.carpe_diem.strokes import draw
 from scoring.carpe_diem.state import DISTRICT_COLUMNS, District, Kind
 from tests.companion.games.carpe_diem.walks import between, points_of, strokes_of
 
@@ -71,7 +71,7 @@ class DrawingHand:
     def draw(self, stroke: Stroke, structure: Structure) -> None:
         """Draw a stroke, and count the chimneys where it is a villa with some."""
         self.stroke(points_of(stroke, self._lying))
-        self._lying = drawn(self._lying, stroke)
+        self._lying = draw(self._lying, stroke)
         if structure.chimneys:
             self.tap(f"Chimneys, {' '.join(structure.cells)}: {structure.chimneys}")
 

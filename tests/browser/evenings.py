@@ -48,25 +48,25 @@ def seat_two(screen: Screen, first: str = "Anna", second: str = "Ben") -> None:
 
 def check_all(screen: Screen) -> None:
     """Check one step of the final scoring after the other, until the result is shown."""
-    end = screen.button("Finish: keep this play")
+    end = screen.button("Finish")
     while True:
-        expect(screen.button("Checked, next").or_(end)).to_be_visible()
+        expect(screen.button("Next").or_(end)).to_be_visible()
         if end.count():
             return
         title = screen.page.get_by_role(
             "heading", level=2, name=screen.page.locator("h2").first.inner_text(), exact=True
         )
-        screen.tap("Checked, next")
+        screen.tap("Next")
         expect(title).to_have_count(0)
 
 
 def finish(screen: Screen) -> None:
     """Keep the play of a table whose result is shown."""
-    screen.tap("Finish: keep this play")
-    early = screen.button("Finish now")
+    screen.tap("Finish")
+    early = screen.button("Finish anyway")
     for _ in range(50):
         if early.count():
-            screen.tap("Finish now")
+            screen.tap("Finish anyway")
         if early.count() or "/play/" in screen.page.url:
             break
         screen.page.wait_for_timeout(100)

@@ -36,8 +36,8 @@ def begin(screen: Screen, names: tuple[str, str], edition: str = "Second") -> No
     screen.tap(f"{edition} edition")
     screen.enter("Starting player", names[0])
     screen.enter("Player 2", names[1])
-    screen.tap("Lay out the table")
-    screen.tap("To the table")
+    screen.tap("Start")
+    screen.tap("Go to the table")
     expect(screen.button("C3")).to_be_visible()
 
 

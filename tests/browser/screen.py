@@ -273,10 +273,18 @@ class Screen:
         self.page.wait_for_timeout(milliseconds)
 
     def rest(self) -> None:
-        """Wait until nothing moves any more, and nothing is said."""
-        self.page.evaluate(AT_REST, SETTLED)
-        while time.monotonic() - self._talked < SILENT:
-            self.wait(SETTLED)
+        """Wait until nothing moves any more, and nothing is said, also by a server that is too busy to answer."""
+        answered = False
+        while not answered:
+            self.page.evaluate(AT_REST, SETTLED)
+            while not self._is_silent():
+                self.wait(SETTLED)
+            talked = self._talked
+            if talked:
+                with suppress(Error):  # a server that is gone says nothing more
+                    self.page.request.get(f"{self._origin}/healthz")
+                self.wait(0)
+            answered = self._talked == talked
 
     def picture(self, most: float = 6_000) -> bytes:
         """Return a picture of the screen once nothing moves any more."""
@@ -286,7 +294,7 @@ class Screen:
             self.wait(SETTLED)
             self.page.evaluate(TWO_FRAMES)
             now = self.page.screenshot()
-            if now == before and time.monotonic() - self._talked > SILENT:
+            if now == before and self._is_silent():
                 return now
             before = now
         message = "the screen does not come to rest"
@@ -322,6 +330,9 @@ class Screen:
 
     def _talk(self, _: object) -> None:
         self._talked = time.monotonic()
+
+    def _is_silent(self) -> bool:
+        return time.monotonic() - self._talked > SILENT
 
     def _asked(self, request: Request) -> None:
         if not request.url.startswith((self._base, f"blob:{self._origin}", "data:")):

@@ -31,7 +31,7 @@ def test_long_names_debts_and_large_text_stay_on_the_screen(
     screen = open_screen(program.address).open(f"{table}/end/0")
     numbers = screen.button(re.compile(rf"({'|'.join(map(str, RULES.values()))}): −?\d+$"), exact=False)
     for scale in ("100%", "200%"):
-        large = screen.go("/settings").button(f"Text at {scale}")
+        large = screen.go("/settings").button(scale)
         large.click()
         expect(large).to_have_attribute("aria-current", "true")
         screen.go(f"{table}/end/0")
@@ -61,7 +61,7 @@ def test_every_step_begins_at_its_top_with_the_way_on_in_reach(
             (way,) = screen.boxes(onwards)
             assert 0 <= box["y"] < way["y"] <= look.height - way["height"]
             screen.shot(f"walk-{title}")
-            last = screen.page.get_by_role("button", name=f"Correct this: Dora, {title}")
+            last = screen.page.get_by_role("button", name=f"Edit: Dora, {title}")
             last.scroll_into_view_if_needed()
             screen.page.mouse.move(look.width / 2, look.height / 2)
             screen.page.mouse.wheel(0, 2_000)

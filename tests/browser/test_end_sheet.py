@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from companion.services.end_sheet import only_the_end
+from companion.services.end_sheet import with_only_end
 from scoring.carpe_diem.game import CARPE_DIEM
 from tests.browser.paper import NUMBERS, PLAYERS, TypingHand, cell
 from tests.browser.screen import DESKTOP, DESKTOP_DARK, LANDSCAPE, NARROW, PHONE, PHONE_DARK, Screen
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def test_the_keyboard_types_into_the_grid_and_nothing_scrolls_on_a_phone(
     start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen]
 ) -> None:
-    state = only_the_end("carpe-diem", table_state(*(player_with(name) for name in PLAYERS)))
+    state = with_only_end("carpe-diem", table_state(*(player_with(name) for name in PLAYERS)))
     program, table = start(CARPE_DIEM, state)
     screen = open_screen(program.address).open(table)
     first = screen.button(cell(0, "victory_cards", "0"))
@@ -66,7 +66,7 @@ def test_the_keyboard_types_into_the_grid_and_nothing_scrolls_on_a_phone(
 def test_the_row_that_is_typed_comes_into_sight_on_a_narrow_screen_with_large_text(
     start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen]
 ) -> None:
-    state = only_the_end("carpe-diem", table_state(*(player_with(name) for name in PLAYERS)))
+    state = with_only_end("carpe-diem", table_state(*(player_with(name) for name in PLAYERS)))
     program, table = start(CARPE_DIEM, state, text=2.0)
     screen = open_screen(program.address).open(table)
     hand = TypingHand(screen)

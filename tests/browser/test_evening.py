@@ -87,11 +87,11 @@ def asked(program: Program, check: str, **ask: str) -> dict[str, Any]:
 
 def begin(screen: Screen) -> None:
     """Seat both, draw who begins, let Clara begin all the same, and set the table up."""
-    screen.sees("helps you keep the score of a board game")
+    screen.sees("Every point, and why")
     screen.shot("evening-home")
     new_table(screen, CLARA, JONAS)
     screen.tap("Draw who begins")
-    screen.sees(re.compile(f"^({CLARA}|{JONAS}) begins; the others follow as they sit."))
+    screen.sees(re.compile(f"^({CLARA}|{JONAS}) begins."))
     up = screen.button(f"Move {CLARA} up")
     if up.is_enabled():
         up.click()
@@ -99,14 +99,14 @@ def begin(screen: Screen) -> None:
     screen.tap("Second edition")
     expect(screen.button("Second edition")).to_have_attribute("aria-current", "true")
     screen.shot("evening-new-table")
-    screen.tap("Lay out the table")
+    screen.tap("Start")
     items = setup(2, Edition.SECOND)
     for number, item in enumerate(items[:2], start=1):
         words = str(item.message)
         screen.page.get_by_role("checkbox", name=words[0].upper() + words[1:], exact=True).click()
         screen.sees(f"{number} of {len(items)} done")
     screen.shot("evening-set-up")
-    screen.tap("To the table")
+    screen.tap("Go to the table")
     expect(screen.button("C3")).to_be_visible()
 
 
@@ -151,7 +151,7 @@ def enter_hers(screen: Screen, hand: Hand) -> None:
 def enter_his(screen: Screen, hand: Hand) -> None:
     """Enter what Jonas has: his board is one tap away."""
     hand.tap("District")
-    hand.tap(f"{JONAS}, 9 points so far")
+    hand.tap(f"{JONAS}, 9 points")
     expect(screen.button("D3")).to_be_visible()
     build(hand, (BAKERY,), {BAKERY.cell: ("Bakery: 1 bread", "Take it")})
     hand.tap("Stock")
@@ -270,7 +270,7 @@ def walk(screen: Screen) -> None:
     screen.tap("End")
     enter(screen, "Points for a villa with 4 chimneys", VILLA, title(screen, next(iter(RULES))), submit=True)
     first = next(iter(RULES))
-    screen.tap("Checked, next")
+    screen.tap("Next")
     expect(screen.button(f"{RULES[first]}: checked")).to_be_visible()
     screen.shot("evening-walk")
     check_all(screen)
@@ -292,7 +292,7 @@ def shows(screen: Screen, result: Mapping[str, Any]) -> None:
         screen.wait(100)
     assert missing == set()
     winner = result["standings"][0]
-    screen.sees(f"{winner['player']} wins with {counted(winner['total'], '{number} point', '{number} points')}")
+    screen.sees(f"{winner['player']} wins")
 
 
 @ON_SITE

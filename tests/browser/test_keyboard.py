@@ -290,9 +290,9 @@ def test_a_table_is_used_without_a_pointer(screen: Screen) -> None:
     expect(screen.button("C4, market, completed")).to_be_visible()
 
     screen.press("Alt+2")
-    expect(screen.button("Hank, 9 points so far", exact=False)).to_have_attribute("aria-current", "true")
+    expect(screen.button("Hank, 9 points", exact=False)).to_have_attribute("aria-current", "true")
     screen.press("Alt+1")
-    expect(screen.button("Cathy, 8 points so far", exact=False)).to_have_attribute("aria-current", "true")
+    expect(screen.button("Cathy, 8 points", exact=False)).to_have_attribute("aria-current", "true")
     screen.press("Shift+?")
     screen.sees("undo the last step")
     screen.shot("keys")
@@ -344,14 +344,14 @@ def test_digits_enter_a_number_and_undo_takes_it_back_and_a_field_that_was_tappe
     screen.press("Control+a")
     screen.page.keyboard.type("12", delay=100)
     expect(screen.button("Undo: Fish: 12")).to_be_visible()
-    expect(screen.button("Cathy, 14 points so far", exact=False)).to_be_visible()
+    expect(screen.button("Cathy, 14 points", exact=False)).to_be_visible()
     tab(screen)
     screen.press("Control+z")
     expect(screen.textbox("Fish")).to_have_value("0")
-    expect(screen.button("Cathy, 8 points so far", exact=False)).to_be_visible()
+    expect(screen.button("Cathy, 8 points", exact=False)).to_be_visible()
     screen.press("Control+Shift+Z")
     expect(screen.textbox("Fish")).to_have_value("12")
-    expect(screen.button("Cathy, 14 points so far", exact=False)).to_be_visible()
+    expect(screen.button("Cathy, 14 points", exact=False)).to_be_visible()
     field = screen.textbox("Fish")
     field.evaluate(RIVAL)
     field.click()
@@ -382,7 +382,7 @@ def test_names_are_typed_one_after_the_other_up_to_the_table(anywhere: Screen) -
         expect(screen.button(f"Remove {name}")).to_be_visible()
         screen.press("Enter")
         if number > 1:
-            expect(screen.button("Lay out the table")).to_be_focused()
+            expect(screen.button("Start")).to_be_focused()
         if number == 2:
             tabs_to(screen, "Another player")
             screen.press("Enter")
@@ -390,6 +390,6 @@ def test_names_are_typed_one_after_the_other_up_to_the_table(anywhere: Screen) -
     expect(field).to_have_value("Cathy")
     assert field.evaluate(TOLD, "client") == 0  # it would take the focus back from a field that is newer
     assert field.evaluate(TOLD, "page") == 1
-    tabs_to(screen, "Lay out the table")
+    tabs_to(screen, "Start")
     screen.press("Enter")
     expect(screen.page).to_have_url(re.compile("/table/"))

@@ -42,7 +42,7 @@ def test_the_choices_of_a_category_low_on_the_screen_open_in_sight(
     lowest = screen.textbox("Most, if limited")
     expect(lowest).to_be_visible()
     screen.picture()
-    (foot,), (last,) = screen.boxes(screen.button("Keep this pad")), screen.boxes(lowest)
+    (foot,), (last,) = screen.boxes(screen.button("Save")), screen.boxes(lowest)
     assert last["y"] + last["height"] <= foot["y"]
     screen.enter("Most, if limited", "30")
     screen.shot("pad-maker-choices")

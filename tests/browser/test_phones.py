@@ -161,7 +161,7 @@ def test_a_seat_is_one_phones_until_the_host_gives_it_away_and_the_code_until_it
 
     host.tap("Renew the code")
     host.wait(400)
-    host.tap("Renew it")
+    host.tap("Renew the code")
     host.sees("No phone is at this table yet.")
     for phone in (*phones, late):
         phone.sees(OUT)
@@ -197,14 +197,14 @@ def lock_out(host: Screen, table: Round) -> Screen:
     """Lock the table and unlock it, and return the phone that came too early."""
     lock = host.page.get_by_role("switch", name="No more phones may join")
     lock.click()
-    host.sees(LOCKED)
+    expect(lock).to_be_checked()
     late = table.device()
     late.page.goto(join_link(table.address, table.secret))
     late.sees(LOCKED)
     late.shot("phones-locked")
     late.errors.clear()  # the answer that it is locked is one
     lock.click()
-    host.sees_no(LOCKED)
+    expect(lock).not_to_be_checked()
     late.tap("Try again")
     sit(late.ready(), "Anna")
     host.shot("phones-host")

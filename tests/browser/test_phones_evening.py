@@ -79,8 +79,8 @@ def begin(host: Screen) -> str:
         expect(host.textbox(added)).to_be_focused()
     for field, name in zip(fields, (CLARA, JONAS, MIA, OTTO), strict=True):
         seat(host, field, name)
-    host.tap("Lay out the table")
-    host.tap("To the table")
+    host.tap("Start")
+    host.tap("Go to the table")
     expect(host.button("C3")).to_be_visible()
     host.tap("Phones at this table")
     host.sees("No phone is at this table yet.")

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image, ImageChops
 from playwright.sync_api import expect
 
-from companion.services.end_sheet import only_the_end
+from companion.services.end_sheet import with_only_end
 from scoring.carpe_diem.game import CARPE_DIEM
 from tests.browser.conftest import OF_TESTS, needed_chromium
 from tests.browser.paper import PLAYERS, cell
@@ -177,7 +177,7 @@ def test_a_page_that_nobody_looks_at_is_loaded_anew_when_it_is_seen_again(screen
 def test_a_number_half_typed_into_the_end_sheet_is_there_again(
     start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen]
 ) -> None:
-    program, table = start(CARPE_DIEM, only_the_end(GAME, table_state(*(player_with(name) for name in PLAYERS))))
+    program, table = start(CARPE_DIEM, with_only_end(GAME, table_state(*(player_with(name) for name in PLAYERS))))
     screen = open_screen(program.address)
     screen.page.clock.set_fixed_time(datetime.now(UTC))
     screen.open(table)

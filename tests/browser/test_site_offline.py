@@ -39,7 +39,7 @@ VERSION: Final = "tesseraSite.version"
 STATUSES: Final = "(files) => Promise.all(files.map((file) => fetch(file).then((answer) => answer.status)))"
 COUNT: Final = "caches.keys().then((all) => caches.open(all[0])).then((one) => one.keys()).then((all) => all.length)"
 
-CONTINUE: Final = re.compile("^Continue Carpe Diem")
+CONTINUE: Final = re.compile("^Carpe Diem, ")
 
 CHANGED: Final = "manifest.json"
 """A file that is another one in each version."""
@@ -208,7 +208,7 @@ def look_until(screen: Screen, script: str) -> None:
 def take_it(screen: Screen, expected: str) -> None:
     """Take a new version, and see that it is there."""
     with screen.page.expect_event("load"):
-        screen.tap("Take it now")
+        screen.tap("Update now")
     screen.ready()
     assert version(screen) == expected
 
@@ -229,7 +229,7 @@ def test_a_device_that_is_full_goes_on_with_a_network_and_stores_anew_what_was_c
         assert clear(screen, host.site.origin) == "saved"
         expect(screen.text(STORED_ANEW).last).to_be_visible()
         screen.shot("site-stored-anew")
-        screen.tap("Got it")
+        screen.tap("Close")
         screen.sees_no(STORED_ANEW)
         screen.reload()
         assert python(screen, SETTINGS)["awake"] is False

@@ -11,7 +11,8 @@ from scoring.carpe_diem.state import District, Feature, Kind, Player, Table, Til
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.games.carpe_diem.actions import CarpeDiemTable, Transition
+    from companion.games.carpe_diem.actions import CarpeDiemTable
+    from companion.tables.attempt import Transition
     from companion.tables.live_table import LiveTable
     from tests.companion.headless import Headless
 

@@ -11,7 +11,8 @@ from companion.tables.state import STYLES, Extras, TableState
 from tests.scoring.palaces_of_carrara.boards import player, table, with_cards
 
 if TYPE_CHECKING:
-    from companion.games.palaces_of_carrara.actions import CarraraTable, Transition
+    from companion.games.palaces_of_carrara.actions import CarraraTable
+    from companion.tables.attempt import Transition
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
     from scoring.palaces_of_carrara.state import Player, Table

@@ -8,7 +8,8 @@ from companion.tables.state import STYLES, Extras, TableState
 from scoring.little_town.state import Building, Cube, Player, Side, Table, Tile, Worker
 
 if TYPE_CHECKING:
-    from companion.games.little_town.actions import LittleTownTable, Transition
+    from companion.games.little_town.actions import LittleTownTable
+    from companion.tables.attempt import Transition
     from companion.tables.live_table import LiveTable
     from tests.companion.headless import Headless
 

@@ -25,14 +25,11 @@ from scoring.carpe_diem.villa_chart import Chimneys
 from scoring.messages import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from companion.tables.state import TableState
     from scoring.fields import Number
     from scoring.messages import Message
 
     CarpeDiemTable = TableState[Table]
-    Transition = Callable[[CarpeDiemTable], CarpeDiemTable]
 
 E = TypeVar("E")
 
@@ -65,14 +62,14 @@ def with_tile(district: District, tile: Tile) -> District:
     return replace(district, tiles=(*without(district, tile.cell).tiles, tile))
 
 
-def lay(seat: int, tile: Tile) -> Transition:
+def lay(state: CarpeDiemTable, seat: int, tile: Tile) -> CarpeDiemTable:
     """Lay a tile on its square; it replaces the one there."""
-    return lambda state: with_player(state, seat, district=with_tile(district_of(state, seat), tile))
+    return with_player(state, seat, district=with_tile(district_of(state, seat), tile))
 
 
-def remove(seat: int, cell: str) -> Transition:
+def remove(state: CarpeDiemTable, seat: int, cell: str) -> CarpeDiemTable:
     """Take the tile off a square; a writ that was taken there stays taken."""
-    return lambda state: with_player(state, seat, district=without(district_of(state, seat), cell))
+    return with_player(state, seat, district=without(district_of(state, seat), cell))
 
 
 def landing(district: District, cell: str, target: str) -> Tile | None:
@@ -90,14 +87,10 @@ def fitted(district: District, tile: Tile, target: str) -> Tile | None:
     return None
 
 
-def move(seat: int, cell: str, tile: Tile) -> Transition:
+def move(state: CarpeDiemTable, seat: int, cell: str, tile: Tile) -> CarpeDiemTable:
     """Move the tile of a square to the square and orientation of `tile`."""
-
-    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        district = without(district_of(state, seat), cell)
-        return with_player(state, seat, district=with_tile(district, tile))
-
-    return apply
+    district = without(district_of(state, seat), cell)
+    return with_player(state, seat, district=with_tile(district, tile))
 
 
 def with_chimneys(tile: Tile, number: int, chimneys: int) -> Tile:
@@ -112,9 +105,9 @@ def villas_of(tile: Tile) -> tuple[tuple[int, Feature], ...]:
     return tuple((number, feature) for number, feature in enumerate(tile.features) if feature.kind is Kind.VILLA)
 
 
-def shovel(seat: int, cell: str | None) -> Transition:
+def put_shovel(state: CarpeDiemTable, seat: int, cell: str | None) -> CarpeDiemTable:
     """Set the shovel space of a player's board; `None` for unknown."""
-    return lambda state: with_player(state, seat, district=replace(district_of(state, seat), shovel=cell))
+    return with_player(state, seat, district=replace(district_of(state, seat), shovel=cell))
 
 
 def waits(state: CarpeDiemTable, seat: int) -> Message | None:
@@ -138,39 +131,33 @@ def is_met(goal: FrameGoal, player: Player) -> bool:
     )
 
 
-def with_goal(seat: int, index: int | None, goal: FrameGoal) -> Transition:
+def with_goal(state: CarpeDiemTable, seat: int, index: int | None, goal: FrameGoal) -> CarpeDiemTable:
     """Change the frame goal with an index; add one where `index` is `None`.
 
     Where tiles are only counted, what meets a goal is counted, too; a villa is not, since it has chimneys.
     """
-
-    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        player = state.table.players[seat]
-        changed = with_player(state, seat, frame=_changed(player.frame, index, goal))
-        if player.tally is None or not goal.met or goal.kind is Kind.VILLA:
-            return changed
-        return changed if player.tally.counts.get(goal.kind) else with_tally(seat, COUNTS[goal.kind], 1)(changed)
-
-    return apply
+    player = state.table.players[seat]
+    changed = with_player(state, seat, frame=_changed(player.frame, index, goal))
+    if player.tally is None or not goal.met or goal.kind is Kind.VILLA:
+        return changed
+    return changed if player.tally.counts.get(goal.kind) else with_tally(changed, seat, COUNTS[goal.kind], 1)
 
 
-def without_goal(seat: int, seen: tuple[FrameGoal, ...], index: int) -> Transition:
+def without_goal(state: CarpeDiemTable, seat: int, seen: tuple[FrameGoal, ...], index: int) -> CarpeDiemTable:
     """Remove the frame goal that was seen at an index, unless somebody else did."""
-    return lambda state: with_player(state, seat, frame=_without(state.table.players[seat].frame, seen, index))
+    return with_player(state, seat, frame=_without(state.table.players[seat].frame, seen, index))
 
 
-def with_fountain_card(seat: int, index: int | None, card: FountainCard) -> Transition:
+def with_fountain_card(state: CarpeDiemTable, seat: int, index: int | None, card: FountainCard) -> CarpeDiemTable:
     """Change the fountain card with an index; add one where `index` is `None`."""
-    return lambda state: with_player(
-        state, seat, fountain_cards=_changed(state.table.players[seat].fountain_cards, index, card)
-    )
+    return with_player(state, seat, fountain_cards=_changed(state.table.players[seat].fountain_cards, index, card))
 
 
-def without_fountain_card(seat: int, seen: tuple[FountainCard, ...], index: int) -> Transition:
+def without_fountain_card(
+    state: CarpeDiemTable, seat: int, seen: tuple[FountainCard, ...], index: int
+) -> CarpeDiemTable:
     """Remove the fountain card that was seen at an index, unless somebody else did."""
-    return lambda state: with_player(
-        state, seat, fountain_cards=_without(state.table.players[seat].fountain_cards, seen, index)
-    )
+    return with_player(state, seat, fountain_cards=_without(state.table.players[seat].fountain_cards, seen, index))
 
 
 def _without(entries: tuple[E, ...], seen: tuple[E, ...], index: int) -> tuple[E, ...]:
@@ -182,48 +169,36 @@ def _changed(entries: tuple[E, ...], index: int | None, entry: E) -> tuple[E, ..
     return (*entries, entry) if index is None else (*entries[:index], entry, *entries[index + 1 :])
 
 
-def count_only(seat: int) -> Transition:
+def count_only(state: CarpeDiemTable, seat: int) -> CarpeDiemTable:
     """Replace the tiles of a district by the tally of its completed structures."""
-
-    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        player = state.table.players[seat]
-        built = built_by(player)
-        counts: dict[Kind, int] = {
-            kind: number for kind, number in built.counts.items() if kind is not Kind.VILLA and number
-        }
-        tally = Tally(counts=counts, villas=built.villas, chimneys=built.chimneys)
-        frame = tuple(replace(goal, line=None, met=is_met(goal, player)) for goal in player.frame)
-        return with_player(state, seat, district=None, tally=tally, frame=frame)
-
-    return apply
+    player = state.table.players[seat]
+    built = built_by(player)
+    counts: dict[Kind, int] = {
+        kind: number for kind, number in built.counts.items() if kind is not Kind.VILLA and number
+    }
+    tally = Tally(counts=counts, villas=built.villas, chimneys=built.chimneys)
+    frame = tuple(replace(goal, line=None, met=is_met(goal, player)) for goal in player.frame)
+    return with_player(state, seat, district=None, tally=tally, frame=frame)
 
 
-def lay_tiles(seat: int) -> Transition:
+def lay_tiles(state: CarpeDiemTable, seat: int) -> CarpeDiemTable:
     """Replace the tally by an empty district; the goals go, too, since they have no line."""
-    return lambda state: with_player(state, seat, district=EMPTY_DISTRICT, tally=None, frame=())
+    return with_player(state, seat, district=EMPTY_DISTRICT, tally=None, frame=())
 
 
-def with_tally(seat: int, number: Number, value: int) -> Transition:
+def with_tally(state: CarpeDiemTable, seat: int, number: Number, value: int) -> CarpeDiemTable:
     """Set a number of a player's tally."""
-    return lambda state: with_player(state, seat, tally=number.put(tally_of(state, seat), value))
+    return with_player(state, seat, tally=number.put(tally_of(state, seat), value))
 
 
-def with_villas(seat: int, villas: tuple[int, ...]) -> Transition:
+def with_villas(state: CarpeDiemTable, seat: int, villas: tuple[int, ...]) -> CarpeDiemTable:
     """Set the chimneys of each completed villa in a tally; the total of all chimneys is at least their sum."""
-
-    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        chimneys = max(tally_of(state, seat).chimneys, sum(villas))
-        return with_player(state, seat, tally=replace(tally_of(state, seat), villas=villas, chimneys=chimneys))
-
-    return apply
+    chimneys = max(tally_of(state, seat).chimneys, sum(villas))
+    return with_player(state, seat, tally=replace(tally_of(state, seat), villas=villas, chimneys=chimneys))
 
 
-def with_villa_value(key: str, points: int) -> Transition:
+def with_villa_value(state: CarpeDiemTable, key: str, points: int) -> CarpeDiemTable:
     """Enter a value in the villa chart of the table under its key ("4", or "5+"); entries stay in order."""
-
-    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        chart = {**state.table.villa_chart, key: points}
-        ordered = dict(sorted(chart.items(), key=lambda entry: Chimneys.read(entry[0])))
-        return with_table(state, villa_chart=ordered)
-
-    return apply
+    chart = {**state.table.villa_chart, key: points}
+    ordered = dict(sorted(chart.items(), key=lambda entry: Chimneys.read(entry[0])))
+    return with_table(state, villa_chart=ordered)

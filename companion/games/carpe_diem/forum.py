@@ -105,7 +105,7 @@ def without_card(state: CarpeDiemTable, square: str) -> CarpeDiemTable:
     return _with_markers(emptied, tuple(marker for marker in markers(emptied.table) if square not in marker))
 
 
-def swapped(state: CarpeDiemTable, source: str, target: str) -> CarpeDiemTable:
+def swap(state: CarpeDiemTable, source: str, target: str) -> CarpeDiemTable:
     """Exchange the cards of two squares; where one square is empty, the markers that touched the card are taken off."""
     lying = dict(cards_lying(state.table))
     first, second = lying.pop(source, None), lying.pop(target, None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.games.carpe_diem.actions import EMPTY_TALLY
@@ -9,11 +10,11 @@ from companion.games.carpe_diem.copy_values import COPY_PARTS, GAME, SHAPE_PART,
 from companion.games.carpe_diem.help_page import HELP
 from companion.games.carpe_diem.wording import forum_phase_name
 from companion.games.kit import GameKit, StageStep
-from companion.tables.state import Extras, TableState, transition, with_player, with_table
+from companion.tables.state import Extras, TableState, with_player, with_table
+from scoring.carpe_diem import moves
 from scoring.carpe_diem.data import BUILDING_PHASES
 from scoring.carpe_diem.forum.visits import is_over
 from scoring.carpe_diem.margins import margins
-from scoring.carpe_diem.moves import on_space
 from scoring.carpe_diem.setup import laid_out, setup
 from scoring.carpe_diem.state import ROUNDS, Edition
 from scoring.messages import say
@@ -21,7 +22,7 @@ from scoring.messages import say
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.games.carpe_diem.actions import CarpeDiemTable, Transition
+    from companion.games.carpe_diem.actions import CarpeDiemTable
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
     from scoring.messages import Message
@@ -33,15 +34,11 @@ def begin(names: Sequence[str], seats: Sequence[PlayerStyle], edition: str, copi
     return TableState(table=table, extras=Extras(seats=tuple(seats)))
 
 
-def put_marker(seat: int, space: int) -> Transition:
+def put_marker(state: CarpeDiemTable, seat: int, space: int) -> CarpeDiemTable:
     """Put a marker on a space of the bar; where only the end is entered, nobody knows which of two lies on top."""
-
-    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        if state.extras.only_end:
-            return with_player(state, seat, prestige=space)
-        return transition(on_space, seat, space)(state)
-
-    return apply
+    if state.extras.only_end:
+        return with_player(state, seat, prestige=space)
+    return replace(state, table=moves.put_marker(state.table, seat, space))
 
 
 def stage(state: CarpeDiemTable) -> Message:

@@ -20,9 +20,9 @@ from scoring.messages import Message, say, wordless
 from scoring.problems import new_problems
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-    from companion.games.carpe_diem.actions import CarpeDiemTable, Transition
+    from companion.games.carpe_diem.actions import CarpeDiemTable
     from scoring.carpe_diem.district import Structure
 
 
@@ -67,14 +67,14 @@ class Twin:
     apart: bool
 
 
-def lay(seat: int, stroke: Stroke) -> Transition:
+def lay(state: CarpeDiemTable, seat: int, stroke: Stroke) -> CarpeDiemTable:
     """Lay what a stroke draws, or take it away.
 
     Raises:
-        ImpossibleStrokeError: when the table is changed, where that cannot be.
+        ImpossibleStrokeError: it cannot be drawn.
 
     """
-    return _changed(seat, lambda district: drawn(district, stroke))
+    return with_player(state, seat, district=draw(district_of(state, seat), stroke))
 
 
 def label(district: District, stroke: Stroke) -> Message:
@@ -84,20 +84,20 @@ def label(district: District, stroke: Stroke) -> Message:
     return say("{spoken}: removed", spoken=name) if takes_away(district, stroke) else name
 
 
-def drawn(district: District, stroke: Stroke) -> District:
-    """Return a district with what a stroke draws, or without it where all of it is there.
+def draw(district: District, stroke: Stroke) -> District:
+    """Draw a stroke on a district, or take it away where all of it is there.
 
     Raises:
         ImpossibleStrokeError: it cannot be drawn.
 
     """
     if takes_away(district, stroke):
-        return _erased(district, stroke)
+        return _erase(district, stroke)
     if stroke.kind in SINGLE_TILES:
-        after = _with_single_tile(district, stroke)
+        after = _draw_single_tile(district, stroke)
     else:
         _check_room(district, stroke)
-        after = _with_pieces(district, stroke)
+        after = _draw_pieces(district, stroke)
     for problem in new_problems(district, after, FITTING):
         raise ImpossibleStrokeError(problem.message)
     return after
@@ -135,7 +135,7 @@ def _visits(stroke: Stroke) -> Iterator[tuple[int, str, str]]:
             yield number, cell, "".join(side for side in SIDES if NEIGHBOURS[cell].get(side) in around)
 
 
-def _with_single_tile(district: District, stroke: Stroke) -> District:
+def _draw_single_tile(district: District, stroke: Stroke) -> District:
     cell, *others = stroke.squares
     kind = stroke.kind
     tile = tile_on(district, cell)
@@ -214,7 +214,7 @@ def _check_end(district: District, cell: str, kind: Kind) -> None:
     )
 
 
-def _with_pieces(district: District, stroke: Stroke) -> District:
+def _draw_pieces(district: District, stroke: Stroke) -> District:
     for cell in stroke.covered:
         if tile_on(district, cell) is None:
             asked = sides_asked(district, cell).items()
@@ -260,8 +260,8 @@ def _with_piece(features: tuple[Feature, ...], kind: Kind, sides: str) -> tuple[
     )
 
 
-def _erased(district: District, stroke: Stroke) -> District:
-    """Return a district without the sides that a stroke crosses; a tile that shows nothing any more is taken away."""
+def _erase(district: District, stroke: Stroke) -> District:
+    """Erase the sides that a stroke crosses; a tile that shows nothing any more is taken away."""
     if stroke.kind in SINGLE_TILES:
         return without(district, stroke.squares[0])
     for _, cell, sides in _visits(stroke):
@@ -304,9 +304,11 @@ def villa_drawn(district: District, stroke: Stroke) -> Structure | None:
     return None
 
 
-def count_chimneys(seat: int, villa: Structure, total: int, last: tuple[str, ...]) -> Transition:
+def count_chimneys(
+    state: CarpeDiemTable, seat: int, villa: Structure, total: int, last: tuple[str, ...]
+) -> CarpeDiemTable:
     """Give a villa so many chimneys in all; the difference goes to its parts on the squares drawn `last`, if it can."""
-    return _changed(seat, lambda district: with_chimneys(district, villa, total, last))
+    return with_player(state, seat, district=with_chimneys(district_of(state, seat), villa, total, last))
 
 
 def with_chimneys(district: District, villa: Structure, total: int, last: tuple[str, ...]) -> District:
@@ -345,13 +347,13 @@ def twin_of(before: District, after: District, stroke: Stroke) -> Twin | None:
     return None
 
 
-def switch_twin(seat: int, twin: Twin) -> Transition:
-    """Join the pieces of a kind on a tile where they are apart, and part them where they are joined."""
-    return _changed(seat, lambda district: switched(district, twin))
+def switch_twin(state: CarpeDiemTable, seat: int, twin: Twin) -> CarpeDiemTable:
+    """Switch a twin in the district of a seat."""
+    return with_player(state, seat, district=switch(district_of(state, seat), twin))
 
 
-def switched(district: District, twin: Twin) -> District:
-    """Return a district with the pieces of a twin joined instead of apart, or apart instead of joined."""
+def switch(district: District, twin: Twin) -> District:
+    """Join the pieces of a twin where they are apart, and part them where they are joined."""
     features = features_on(district, twin.cell)
     mine = [feature for feature in features if feature.kind is twin.kind]
     if twin.apart:
@@ -369,10 +371,3 @@ def _parted(feature: Feature, sides: str) -> tuple[Feature, ...]:
     if not rest.opens or rest == feature:
         return (feature,)
     return rest, Feature(kind=feature.kind, opens=sides)
-
-
-def _changed(seat: int, change: Callable[[District], District]) -> Transition:
-    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        return with_player(state, seat, district=change(district_of(state, seat)))
-
-    return apply

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from companion.games.copy_parts import ANY_KEY, CopyPart, KnownValue, by_name
-from companion.games.mayor.wording import colour_text, event_text, park_text
+from companion.games.mayor.wording import color_text, event_text, park_text
 from scoring.fields import Between, KeyPattern
 from scoring.mayor.data import KNOWN_EVENTS, KNOWN_PARKS, KNOWN_RONDEL_SPACES
-from scoring.mayor.state import PLURALS, PRICE_RANGE, Building, Event, Kind, Street, Tile
-from scoring.mayor.wording import gold
+from scoring.mayor.state import PRICE_RANGE, Building, Event, Kind, Street, Tile, gold
 from scoring.messages import say
 from storage.documents.records import field_of, record_of
 
@@ -23,7 +22,10 @@ if TYPE_CHECKING:
 GAME: Final = "mayor"
 
 AFTER_SHOP, CHURCH_STREET = "after_shop", "church_street"
-"""The keys of what only a copy shows of the rondel: the space that follows the shop, and the colour of the church."""
+"""The keys of what only a copy shows of the rondel: the space that follows the shop, and the color of the church."""
+
+AFTER_SHOP_TITLE: Final = say("After the shop, clockwise")
+CHURCH_STREET_TITLE: Final = say("Color of the church")
 
 MAX_LINE: Final = 99
 """The largest number of tiles in a line."""
@@ -34,7 +36,7 @@ AFTER_SHOP_CANDIDATES: Final = (Kind.CHURCH, Kind.STATUE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RondelSpace:
-    """A space of the rondel: its tile line, and the colour to place alongside, `None` for the Rainbow."""
+    """A space of the rondel: its tile line, and the color to place alongside, `None` for the Rainbow."""
 
     kind: Kind
     street: Street | None
@@ -42,7 +44,7 @@ class RondelSpace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnprintedSpaces:
-    """What only a copy shows of the rondel: the space after the shop, and the colour of the church's space."""
+    """What only a copy shows of the rondel: the space after the shop, and the color of the church's space."""
 
     after_shop: Literal[Kind.CHURCH, Kind.STATUE] | None = None
     church_street: Street | None = None
@@ -75,8 +77,8 @@ def event_key(event: Event) -> str:
 
 def _rondel_text(_: str, value: Kind | Street) -> Message:
     if isinstance(value, Kind):
-        return say("After the shops: {kinds}", kinds=PLURALS[value].name)
-    return say("Colour of the churches: {color}", color=colour_text(value))
+        return say("{what}: {value}", what=AFTER_SHOP_TITLE, value=value.noun.title)
+    return say("{what}: {value}", what=CHURCH_STREET_TITLE, value=color_text(value))
 
 
 def priced(key: str) -> tuple[Kind, int]:
@@ -85,9 +87,19 @@ def priced(key: str) -> tuple[Kind, int]:
     return Kind(kind), int(left)
 
 
+def price_title(kind: Kind, left: int) -> Message:
+    """Return what a price is called that a line shows with `left` tiles in it."""
+    return say("Price of a {kind} with {left} left", kind=kind.noun.name, left=left)
+
+
+def line_title(kind: Kind) -> Message:
+    """Return what the number of tiles is called that lie in a line at the start."""
+    return say("{kind} tiles at the start", kind=kind.noun.title)
+
+
 def _price_text(key: str, price: int) -> Message:
     kind, left = priced(key)
-    return say("A {kind} with {left} left: {price}", kind=kind.noun.name, left=left, price=gold(price))
+    return say("{what}: {value}", what=price_title(kind, left), value=gold(price))
 
 
 def park_tile(icons: Mapping[Building, int]) -> Tile:
@@ -104,7 +116,7 @@ LINES: Final[CopyPart[Kind, int]] = CopyPart(
     name="tile_line",
     title=say("Tile lines"),
     entries=field_of(Mapping[Kind, Annotated[int, Between(1, MAX_LINE)]]),
-    words=lambda kind, number: say("{kinds} at the start: {number}", kinds=PLURALS[kind].title, number=number),
+    words=lambda kind, number: say("{what}: {value}", what=line_title(kind), value=number),
     order=lambda entry: list(Kind).index(entry.key),
 )
 

@@ -9,42 +9,12 @@ from scoring.messages import say
 
 HELP: Final = HelpPage(
     enter=(
-        say(
-            "Turn: tap the space of the rondel that the Action marker moves to. Tessera works out the price of the "
-            "tile."
-        ),
-        (
-            say(
-                "Placing: say which icons the tile and the squares beside it show; what matches is rewarded, "
-                "and the pieces move."
-            )
-        ),
-        say("Track: Citizens and Bankers on their numbers, to be moved by hand as well."),
-        say("Market: how far each line of tiles has gone, and what the lines print in your copy."),
-        say("Sheet: nothing but the end, a number for each line and player as on paper."),
-        say("End: who won and why."),
+        say("Turn: tap the space where the marker goes, then buy, place or pass."),
+        say("Track and Market: pieces and lines, to be changed by hand."),
     ),
     rules=(
-        say("The Action marker moves one space on the rondel; 1 to 4 spaces more cost 1, 3, 6 or 10 gold."),
-        say("Then you buy a tile, place one, or pass for 2 gold."),
-        (
-            say(
-                "A tile costs what its line shows next, one more for each other marker on the same space, and what "
-                "an Event adds. With three tiles in front of you, or four with two players, you cannot buy."
-            )
-        ),
-        (
-            say(
-                "A tile is placed beside a street in the colour of the space. It pays once for each of its "
-                "icons that matches: a shop 4 gold, a church 2 points, a bank 1 point and 2 gold, a statue 3 "
-                "points for 1 gold. Everybody with a piece on a street beside the square gets it once as "
-                "well."
-            )
-        ),
-        say(
-            "A park scores for each building in its block, once for each icon. A Civic Amenity gives 2 "
-            "points or 4 gold."
-        ),
-        say("Whoever reaches 50 first wins at once; otherwise, when three lines are empty, the Citizen in front wins."),
+        say("1 to 4 extra steps on the rondel cost 1, 3, 6 or 10 gold."),
+        say("A match gives: shop 4 gold, church 2 points, bank 1 point and 2 gold, statue 3 points for 1 gold."),
+        say("50 wins at once; after three empty lines, the Citizen in front."),
     ),
 )

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoring.mayor.state import PLURALS, Area, Building, Piece, Ring
-from scoring.mayor.wording import STREETS, gold
+from scoring.fields import in_words
+from scoring.mayor.actions import tiles_text
+from scoring.mayor.checks import end_report
+from scoring.mayor.rules import game_end
+from scoring.mayor.state import PLURALS, STREETS, Area, Building, EndAsk, Piece, Ring, gold
+from scoring.mayor.turns import is_over
 from scoring.messages import Message, as_typed, counted, points_text, say, with_commas
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from scoring.mayor.data import Reward
-    from scoring.mayor.state import Event, Icons, Square, Street, Tile
+    from scoring.mayor.state import Event, Icons, Square, Street, Table, Tile
+
 
 RAINBOW: Final = say("Rainbow")
 AMENITY: Final = say("Civic Amenity")
+ASKED_ONCE: Final = say("Asked once, kept in “My copy”.")
+BESIDE_AN_END: Final = say("beside 0 or 50")
 
 AREAS: Final = {Area.NORTH: say("north"), Area.SOUTH: say("south")}
 RINGS: Final = {Ring.OUTER: say("outer"), Ring.INNER: say("inner")}
@@ -30,14 +37,19 @@ def piece_of(name: str, piece: Piece) -> Message:
     return say("{name}'s Citizen", name=name) if piece is Piece.CITIZEN else say("{name}'s Banker", name=name)
 
 
-def colour_text(street: Street | None) -> Message:
-    """Return the colour of a space of the rondel; `None` is the Rainbow."""
+def color_text(street: Street | None) -> Message:
+    """Return the color of a space of the rondel; `None` is the Rainbow."""
     return RAINBOW if street is None else STREETS[street]
 
 
-def colours(streets: Sequence[Street]) -> tuple[Message, ...]:
-    """Return the colours of streets, for a list."""
+def colors(streets: Sequence[Street]) -> tuple[Message, ...]:
+    """Return the colors of streets, for a list."""
     return tuple(STREETS[street] for street in streets)
+
+
+def streets_closed(streets: Sequence[Street]) -> Message:
+    """Return that the Event closes streets."""
+    return say("the Event closes {streets} streets", streets=colors(streets))
 
 
 def icons_text(icons: Icons) -> Message:
@@ -47,7 +59,7 @@ def icons_text(icons: Icons) -> Message:
     >>> str(icons_text(Icons(street=Street.RED, area=Area.NORTH, ring=Ring.INNER)))
     'red, north, inner'
     """
-    return say("{street}, {area}, {ring}", street=STREETS[icons.street], area=AREAS[icons.area], ring=RINGS[icons.ring])
+    return with_commas([STREETS[icons.street], AREAS[icons.area], RINGS[icons.ring]])
 
 
 def square_text(square: Square) -> Message:
@@ -57,10 +69,8 @@ def square_text(square: Square) -> Message:
     >>> str(square_text(Square(streets=(Street.RED, Street.YELLOW), area=Area.NORTH, ring=Ring.OUTER)))
     'red and yellow, north, outer'
     """
-    area, ring = AREAS[square.area], RINGS[square.ring]
-    if not square.streets:
-        return say("beside 0 or 50, {area}, {ring}", area=area, ring=ring)
-    return say("{street}, {area}, {ring}", street=colours(square.streets), area=area, ring=ring)
+    beside = say("{text}", text=colors(square.streets)) if square.streets else BESIDE_AN_END
+    return with_commas([beside, AREAS[square.area], RINGS[square.ring]])
 
 
 def park_text(icons: Mapping[Building, int]) -> Message:
@@ -68,11 +78,9 @@ def park_text(icons: Mapping[Building, int]) -> Message:
 
     >>> from scoring.mayor.state import Building
     >>> str(park_text({Building.CHURCH: 1, Building.SHOP: 2}))
-    '2 × shop, 1 × church'
+    '2 shops, 1 church'
     """
-    return with_commas(
-        [say("{number} × {kind}", number=icons[kind], kind=kind.noun.name) for kind in Building if kind in icons]
-    )
+    return with_commas(in_words({kind: icons[kind] for kind in Building if kind in icons}))
 
 
 def tile_text(tile: Tile) -> Message:
@@ -94,9 +102,9 @@ def event_text(event: Event) -> Message:
     >>> str(event_text(Event(name="Strike", note="nobody passes")))
     'Strike: nobody passes'
     """
-    parts = [say("{streets} closed", streets=colours(event.closed))] if event.closed else []
+    parts = [say("{streets} closed", streets=colors(event.closed))] if event.closed else []
     parts += [
-        say("{kinds} cost {extra} more", kinds=PLURALS[kind].name, extra=extra) for kind, extra in event.dearer.items()
+        say("{kinds} cost {extra} more", kinds=PLURALS[kind], extra=extra) for kind, extra in event.dearer.items()
     ]
     parts += [as_typed(event.note)] if event.note else []
     if event.name:
@@ -122,5 +130,15 @@ def gains_text(earned_points: int, earned_gold: int) -> Message:
 
 def holdings_text(citizen: int, banker: int, tiles: int) -> Message:
     """Return the points, gold and tiles of a player in words."""
-    to_place = counted(tiles, "{number} tile to place", "{number} tiles to place")
-    return say("{points}, {gold}, {tiles}", points=points_text(citizen), gold=gold(banker), tiles=to_place)
+    return with_commas([points_text(citizen), gold(banker), tiles_text(tiles)])
+
+
+def end_text(table: Table) -> Message | None:
+    """Return the sentence that says who is mayor, or who may place a last tile; `None` before that."""
+    ending = game_end(table, EndAsk())
+    if not ending.over:
+        return None
+    if is_over(table) or not table.closing:
+        return end_report(table, EndAsk(), ending).sentences[0]
+    names = tuple(table.players[seat].name for seat in table.still)
+    return say("Three tile lines are empty. Last tiles, in this order: {names}.", names=names)

@@ -26,34 +26,25 @@ from scoring.palaces_of_carrara.state import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from companion.tables.state import TableState
     from scoring.palaces_of_carrara.state import Player
 
     CarraraTable = TableState[Table]
-    Transition = Callable[[CarraraTable], CarraraTable]
 
 
-def move_building(seat: int, building: Building, city: City) -> Transition:
+def move_building(state: CarraraTable, seat: int, building: Building, city: City) -> CarraraTable:
     """Move a building to another city: a correction."""
-
-    def apply(state: CarraraTable) -> CarraraTable:
-        buildings = state.table.players[seat].buildings
-        moved = tuple(replace(lying, city=city) if same_tile(lying, building) else lying for lying in buildings)
-        return with_player(state, seat, buildings=moved)
-
-    return apply
+    buildings = state.table.players[seat].buildings
+    moved = tuple(replace(lying, city=city) if same_tile(lying, building) else lying for lying in buildings)
+    return with_player(state, seat, buildings=moved)
 
 
-def take_building_off(seat: int, building: Building) -> Transition:
+def take_building_off(state: CarraraTable, seat: int, building: Building) -> CarraraTable:
     """Take a building off the board: a correction."""
-
-    def apply(state: CarraraTable) -> CarraraTable:
-        left = tuple(lying for lying in state.table.players[seat].buildings if not same_tile(lying, building))
-        return with_player(state, seat, buildings=left)
-
-    return apply
+    left = tuple(lying for lying in state.table.players[seat].buildings if not same_tile(lying, building))
+    return with_player(state, seat, buildings=left)
 
 
 def cheapest_payment(blocks: Mapping[Color, int], city: City, cost: int) -> dict[Color, int]:
@@ -75,72 +66,52 @@ def upgrades_due(player: Player) -> int:
     return max(sum(building.cost == GREAT_COST for building in player.buildings) - len(player.upgrades), 0)
 
 
-def lay_upgrade(seat: int, location: Location, value: Value) -> Transition:
+def lay_upgrade(state: CarraraTable, seat: int, location: Location, value: Value) -> CarraraTable:
     """Lay an upgrade tile that prints this value."""
-
-    def apply(state: CarraraTable) -> CarraraTable:
-        laid = replace(state, table=moves.upgraded(state.table, seat, location))
-        return with_upgrade_value(location, value)(laid)
-
-    return apply
+    laid = replace(state, table=moves.lay_upgrade(state.table, seat, location))
+    return with_upgrade_value(laid, location, value)
 
 
-def with_upgrade_value(location: Location, value: Value) -> Transition:
+def with_upgrade_value(state: CarraraTable, location: Location, value: Value) -> CarraraTable:
     """Set the value that an upgrade tile prints."""
-    return lambda state: with_table(state, upgrades={**state.table.upgrades, location: value})
+    return with_table(state, upgrades={**state.table.upgrades, location: value})
 
 
-def give_upgrade_back(seat: int, location: Location) -> Transition:
+def give_upgrade_back(state: CarraraTable, seat: int, location: Location) -> CarraraTable:
     """Take an upgrade tile off the board: a correction."""
-
-    def apply(state: CarraraTable) -> CarraraTable:
-        left = tuple(upgrade for upgrade in state.table.players[seat].upgrades if upgrade is not location)
-        return with_player(state, seat, upgrades=left)
-
-    return apply
+    left = tuple(upgrade for upgrade in state.table.players[seat].upgrades if upgrade is not location)
+    return with_player(state, seat, upgrades=left)
 
 
-def lay_marker(seat: int, what: What, name: str) -> Transition:
+def lay_marker(state: CarraraTable, seat: int, what: What, name: str) -> CarraraTable:
     """Lay a scoring marker that pays nothing: a correction."""
     laid = Scored(what=what, name=name)
-    return lambda state: with_player(state, seat, scored=(*state.table.players[seat].scored, laid))
+    return with_player(state, seat, scored=(*state.table.players[seat].scored, laid))
 
 
-def take_marker_back(seat: int, marker: Scored) -> Transition:
+def take_marker_back(state: CarraraTable, seat: int, marker: Scored) -> CarraraTable:
     """Take a scoring marker back; its points, coins and objects stay."""
-
-    def apply(state: CarraraTable) -> CarraraTable:
-        left = tuple(kept for kept in state.table.players[seat].scored if kept != marker)
-        return with_player(state, seat, scored=left)
-
-    return apply
+    left = tuple(kept for kept in state.table.players[seat].scored if kept != marker)
+    return with_player(state, seat, scored=left)
 
 
-def announce_end(seat: int) -> Transition:
+def announce_end(state: CarraraTable, seat: int) -> CarraraTable:
     """Announce the end of the game for 5 points; refused where somebody has announced it."""
-
-    def apply(state: CarraraTable) -> CarraraTable:
-        if state.table.announced is not None:
-            name = state.table.players[state.table.announced].name
-            raise RefusedError(say("{name} has announced the end.", name=name))
-        return replace(state, table=moves.announced(state.table, seat))
-
-    return apply
+    if state.table.announced is not None:
+        name = state.table.players[state.table.announced].name
+        raise RefusedError(say("{name} has announced the end.", name=name))
+    return replace(state, table=moves.announce_end(state.table, seat))
 
 
-def with_sold(object_type: Object) -> Transition:
+def toggle_sold(state: CarraraTable, object_type: Object) -> CarraraTable:
     """Turn whether an object was sold from the board: a correction."""
-
-    def apply(state: CarraraTable) -> CarraraTable:
-        sold = set(state.table.sold or ()) ^ {object_type}
-        return with_table(state, sold=tuple(kept for kept in Object if kept in sold))
-
-    return apply
+    sold = set(state.table.sold or ()) ^ {object_type}
+    return with_table(state, sold=tuple(kept for kept in Object if kept in sold))
 
 
-def with_secret(*, secret: bool) -> Transition:
+def with_secret(state: CarraraTable, *, secret: bool) -> CarraraTable:
     """Hide coins, blocks and objects until the end, or show them."""
-    return lambda state: with_table(state, secret=secret)
+    return with_table(state, secret=secret)
 
 
 def pick_first_game_cards(state: CarraraTable) -> CarraraTable:
@@ -157,13 +128,13 @@ class BlocksBasket:
     blocks: Mapping[Color, int] = field(default_factory=dict)
 
 
-def basket_with(basket: BlocksBasket, section: int, color: Color) -> BlocksBasket:
+def with_block(basket: BlocksBasket, section: int, color: Color) -> BlocksBasket:
     """Return the basket with one more block; blocks of another section leave it."""
     before = basket.blocks if basket.section == section else {}
     return BlocksBasket(section=section, blocks={**before, color: before.get(color, 0) + 1})
 
 
-def basket_without(basket: BlocksBasket, color: Color) -> BlocksBasket:
+def without_block(basket: BlocksBasket, color: Color) -> BlocksBasket:
     """Return the basket with one block of a color less; the section is open again once it is empty."""
     left = {held: number - (held is color) for held, number in basket.blocks.items() if number > (held is color)}
     return BlocksBasket(section=basket.section, blocks=left) if left else BlocksBasket()

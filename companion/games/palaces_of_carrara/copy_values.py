@@ -15,7 +15,7 @@ from scoring.palaces_of_carrara.wording import given
 from storage.documents.records import field_of
 
 if TYPE_CHECKING:
-    from companion.games.palaces_of_carrara.actions import CarraraTable, Transition
+    from companion.games.palaces_of_carrara.actions import CarraraTable
     from companion.tables.my_copy import MyCopy
 
 GAME: Final = "palaces-of-carrara"
@@ -40,8 +40,8 @@ OBJECTS: Final[CopyPart[Kind, Object]] = CopyPart(
     game=GAME,
     name="object_of",
     title=say("Objects of the buildings"),
-    entries=field_of(Annotated[Mapping[Kind, Object], Keys(OBJECTS_UNSURE, "kind")]),
-    words=lambda kind, shown: say("Object of the {kind}: {object}", kind=kind.noun.name, object=shown.noun.name),
+    entries=field_of(Annotated[Mapping[Kind, Object], Keys(OBJECTS_UNSURE)]),
+    words=lambda kind, shown: say("{what}: {value}", what=kind.noun.title, value=shown.noun.name),
 )
 
 COPY_PARTS: Final = by_name(UPGRADES, OBJECTS)
@@ -80,6 +80,6 @@ async def keep_objects(copies: MyCopy, objects: Mapping[Kind, Object]) -> None:
         await OBJECTS.keep(copies, kind, wooden)
 
 
-def with_objects(objects: Mapping[Kind, Object]) -> Transition:
+def with_objects(state: CarraraTable, objects: Mapping[Kind, Object]) -> CarraraTable:
     """Set the objects on the buildings at a table."""
-    return lambda state: with_table(state, objects_of=dict(objects))
+    return with_table(state, objects_of=dict(objects))

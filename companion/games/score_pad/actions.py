@@ -10,13 +10,12 @@ from scoring.score_pad.entries import pairs_of, rounds_of
 from scoring.score_pad.state import MAX_PRODUCTS, MAX_ROUNDS, Products, Rounds
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from companion.tables.state import TableState
     from scoring.score_pad.state import AnyCategory, Pair, Player, Table
 
     State = TableState[Table]
-    Transition = Callable[[State], State]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,25 +79,21 @@ def number_in(player: Player, part: EntryPart) -> int | None:
     return value[part.factor or 0] if isinstance(value, tuple) else value
 
 
-def with_number(seat: int, part: EntryPart, number: int | None) -> Transition:
+def with_number(state: State, seat: int, part: EntryPart, number: int | None) -> State:
     """Enter a number for a player; `None` takes it out: a round is worth nothing then, a pair is taken out whole."""
-
-    def apply(state: State) -> State:
-        player = state.table.players[seat]
-        if part.index is None:
-            return _with_entry(state, seat, part.key, number)
-        if part.factor is None:
-            rounds = _with_round(rounds_of(player, part.key), part.index, number)
-            return _with_entry(state, seat, part.key, rounds or None)
-        pairs = _with_factor(pairs_of(player, part.key), part.index, part.factor, number)
-        return _with_entry(state, seat, part.key, pairs or None)
-
-    return apply
+    player = state.table.players[seat]
+    if part.index is None:
+        return _with_entry(state, seat, part.key, number)
+    if part.factor is None:
+        rounds = _with_round(rounds_of(player, part.key), part.index, number)
+        return _with_entry(state, seat, part.key, rounds or None)
+    pairs = _with_factor(pairs_of(player, part.key), part.index, part.factor, number)
+    return _with_entry(state, seat, part.key, pairs or None)
 
 
-def with_tick(seat: int, key: str, *, ticked: bool) -> Transition:
+def with_tick(state: State, seat: int, key: str, *, ticked: bool) -> State:
     """Tick a category for a player, or take the tick away."""
-    return lambda state: _with_entry(state, seat, key, ticked or None)
+    return _with_entry(state, seat, key, ticked or None)
 
 
 def _with_entry(state: State, seat: int, key: str, entry: object) -> State:

@@ -34,7 +34,7 @@ def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copi
     return _laid_out(pad, names, seats)
 
 
-def anew(state: PadTable, names: Sequence[str], seats: Sequence[PlayerStyle]) -> PadTable:
+def begin_anew(state: PadTable, names: Sequence[str], seats: Sequence[PlayerStyle]) -> PadTable:
     """Return a table before its first turn with other players, and with the pad that it began with."""
     return _laid_out(state.table.pad, names, seats)
 
@@ -47,7 +47,7 @@ def _laid_out(pad: Pad, names: Sequence[str], seats: Sequence[PlayerStyle]) -> P
 SCORE_PAD: Final = GameKit(
     game=GAME,
     begin=begin,
-    anew=anew,
+    begin_anew=begin_anew,
     help_page=HELP,
     variant_of=lambda _state: "",
     with_variant=lambda state, _variant, _copies: state,

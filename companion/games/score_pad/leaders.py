@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scoring.messages import points_text, say
+from scoring.messages import counted, points_text, say
 from scoring.score_pad.rules import criteria
 from scoring.sheet import standings
 
@@ -23,7 +23,10 @@ def leading(table: Table, columns: Sequence[Column]) -> Message | None:
     first = [standing for standing in standings(table, tuple(columns), criteria(table)) if standing.place == 1]
     if len(first) == len(columns):
         return say("all are level")
-    points = points_text(first[0].total)
-    if len(first) == 1:
-        return say("{leader} leads with {points}", leader=first[0].player, points=points)
-    return say("{leaders} lead with {points}", leaders=tuple(standing.player for standing in first), points=points)
+    return counted(
+        len(first),
+        "{leaders} leads with {points}",
+        "{leaders} lead with {points}",
+        leaders=tuple(standing.player for standing in first),
+        points=points_text(first[0].total),
+    )

@@ -11,7 +11,7 @@ from companion.games.score_pad.copy_values import read_pad
 from companion.games.score_pad.pad_draft import is_blank
 from scoring.messages import Message, say
 from scoring.problems import problems_in
-from scoring.score_pad.limits import LIMITS, TOTAL
+from scoring.score_pad.limits import BEGINS_WITH_0, LIMITS, TOTAL, too_many, upside_down
 from scoring.score_pad.state import (
     BGG_RANGE,
     CATEGORY_TITLE,
@@ -80,21 +80,21 @@ class _Reading:
         words = _split_numbers(typed)
         wrong = next((word for word in words if not _is_allowed(word, allowed)), None)
         if not words:
-            self.refuse(path, say("Type the values, such as 3, 6, 10."))
+            self.refuse(path, _no_number("", allowed))
             self.missing.add(path)
         elif wrong is not None:
             self.refuse(path, _no_number(wrong, allowed))
         elif len(words) > most:
-            self.refuse(path, say("{number} values: at most {most} fit here.", number=len(words), most=most))
+            self.refuse(path, too_many(len(words), most))
         else:
             return tuple(map(int, words))
         return (0,)
 
-    def title(self, path: str, typed: str, name: PersonalName, ask: Message) -> str:
+    def title(self, path: str, typed: str, name: PersonalName) -> str:
         problems: list[Problem] = []
         read: str = NameField(name).read(typed, None, problems)
         if not typed.strip():
-            self.refuse(path, ask)
+            self.refuse(path, say("Type a title."))
             self.missing.add(path)
         elif problems:
             self.refuse(path, problems[0].message)
@@ -121,10 +121,11 @@ def _split_numbers(typed: str) -> tuple[str, ...]:
 
 
 def _no_number(words: str, allowed: Between) -> Message:
+    expected = say("a whole number from {low} to {high}", low=allowed.low, high=allowed.high)
     if not words:
-        return say("Type a whole number from {low} to {high}.", low=allowed.low, high=allowed.high)
+        return say("missing: {expected} belongs here", expected=expected)
     shown = words if len(words) <= 12 else f"{words[:12]}…"  # noqa: PLR2004 - what fits in a field
-    return say("{typed}: type a whole number from {low} to {high}.", typed=shown, low=allowed.low, high=allowed.high)
+    return say("{value}: {expected} belongs here", value=shown, expected=expected)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,7 +147,7 @@ class CheckedDraft:
 def checked(draft: PadDraft) -> CheckedDraft:
     """Return the pad of a draft, or what is wrong with it."""
     reading = _Reading({}, set())
-    title = reading.title("title", draft.title, PAD_TITLE, say("What is the game called?"))
+    title = reading.title("title", draft.title, PAD_TITLE)
     written = [category for category in draft.categories if not is_blank(category)]
     if not written:
         reading.refuse("categories", say("Type at least one category: what gives points?"))
@@ -190,7 +191,7 @@ def _players(reading: _Reading, draft: PadDraft) -> tuple[int, int] | None:
     fewest = reading.number("fewest", draft.fewest, PLAYERS_RANGE)
     most = reading.number("most", draft.most, PLAYERS_RANGE)
     if "fewest" not in reading.problems and "most" not in reading.problems and fewest > most:
-        reading.refuse("most", say("{high} is less than {low}.", high=most, low=fewest))
+        reading.refuse("most", upside_down(fewest, most))
     return fewest, most
 
 
@@ -199,7 +200,7 @@ def _checked_category(reading: _Reading, draft: CategoryDraft, key: str) -> AnyC
     path = f"categories.{draft.number}"
     common: dict[str, Any] = {
         "key": key,
-        "title": reading.title(f"{path}.title", draft.title, CATEGORY_TITLE, say("What is the category called?")),
+        "title": reading.title(f"{path}.title", draft.title, CATEGORY_TITLE),
     }
     made: AnyCategory
     match draft.kind:
@@ -207,7 +208,7 @@ def _checked_category(reading: _Reading, draft: CategoryDraft, key: str) -> AnyC
             low = reading.number(f"{path}.low", draft.low, ROUND_RANGE, ROUND_RANGE.low)
             high = reading.number(f"{path}.high", draft.high, ROUND_RANGE, ROUND_RANGE.high)
             if f"{path}.low" not in reading.problems and low > high:
-                reading.refuse(f"{path}.high", say("{high} is less than {low}.", high=high, low=low))
+                reading.refuse(f"{path}.high", upside_down(low, high))
             made = Points(low=low, high=high, **common)
         case Kind.COUNT:
             each = reading.number(f"{path}.each", draft.each, WORTH_RANGE)
@@ -218,7 +219,7 @@ def _checked_category(reading: _Reading, draft: CategoryDraft, key: str) -> AnyC
             values = reading.numbers(f"{path}.values", draft.values, WORTH_RANGE, MAX_STEPS)
             zero = reading.number(f"{path}.zero", draft.zero, WORTH_RANGE, 0)
             if draft.beyond is Beyond.AGAIN and zero != 0:
-                reading.refuse(f"{path}.zero", say("Values that start over begin with 0 for none."))
+                reading.refuse(f"{path}.zero", BEGINS_WITH_0)
             made = Steps(values=(zero, *values), beyond=draft.beyond, **common)
         case Kind.ROUNDS:
             made = Rounds(**common)

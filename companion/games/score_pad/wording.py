@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import reduce
 from typing import TYPE_CHECKING, Final
 
-from scoring.messages import as_typed, counted, points_text, say, say_in, with_commas
+from scoring.messages import as_typed, counted, points_text, say, with_commas
 from scoring.score_pad.rules import THE_MOST
 from scoring.score_pad.state import (
     ROUND_RANGE,
@@ -29,35 +28,33 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from scoring.score_pad.state import AnyCategory, Pad, TieBreak
 
-KINDS: Final[Mapping[Kind, tuple[Message, Message]]] = {
-    Kind.POINTS: (say("Points"), say("You add the points up yourselves, such as 23 points for the farm.")),
-    Kind.COUNT: (
-        say("Count"),
-        say("Each one is worth the same, such as 2 points for a coin, or 1 point for every 3 cubes."),
-    ),
-    Kind.TICK: (say("Tick"), say("You have it or not, such as 10 points for the castle in the middle.")),
-    Kind.STEPS: (
-        say("Steps"),
-        say("A number has a printed value, such as 3, 6 and 10 points for one, two and three gems."),
-    ),
-    Kind.ROUNDS: (say("Rounds"), say("Points round by round, such as 20, then -10, then 30.")),
-    Kind.PRODUCTS: (
-        say("Products"),
-        say("Two numbers are multiplied, such as a field of 5 squares with 2 crowns, 5 × 2."),
-    ),
-    Kind.MAJORITY: (
-        say("Majority"),
-        say("The most of something wins, such as 5 points for the most sheep, 2 for the second."),
-    ),
+KINDS: Final[Mapping[Kind, Message]] = {
+    Kind.POINTS: say("Points"),
+    Kind.COUNT: say("Count"),
+    Kind.TICK: say("Tick"),
+    Kind.STEPS: say("Steps"),
+    Kind.ROUNDS: say("Rounds"),
+    Kind.PRODUCTS: say("Products"),
+    Kind.MAJORITY: say("Majority"),
 }
-"""The name of each kind, and an example of it in a sentence."""
+"""The name of each kind."""
+
+EXAMPLES: Final[Mapping[Kind, Message]] = {
+    Kind.COUNT: say("Each one is worth the same, such as 2 points for a coin, or 1 point for every 3 cubes."),
+    Kind.TICK: say("You have it or not, such as 10 points for the castle in the middle."),
+    Kind.STEPS: say("A number has a printed value, such as 3, 6 and 10 points for one, two and three gems."),
+    Kind.MAJORITY: say("The most of something wins, such as 5 points for the most sheep, 2 for the second."),
+}
+"""An example of each kind that its worth does not say."""
 
 TIES: Final[Mapping[Ties, Message]] = {
-    Ties.SHARE: say("They share the points"),
-    Ties.ALL: say("Each gets all of them"),
-    Ties.NONE: say("Nobody gets any"),
+    Ties.SHARE: say("players who are level share"),
+    Ties.ALL: say("players who are level each get all"),
+    Ties.NONE: say("players who are level get nothing"),
 }
-"""What those get who are level, as choices."""
+"""What those get who are level."""
+
+KEEPS: Final = say("Tables and plays keep the pad that they began with.")
 
 WINNERS: Final[Mapping[Better, Message]] = {
     Better.MOST: say("The most points win"),
@@ -71,17 +68,18 @@ _SHOWN_VALUES: Final = 12
 
 def category_text(category: AnyCategory) -> Message:
     """Return a category in words: its title, and what it is worth."""
-    return say("{what}: {value}", what=category.title, value=worth_text(category))
+    worth = worth_text(category)
+    return as_typed(category.title) if worth is None else say("{what}: {value}", what=category.title, value=worth)
 
 
-def worth_text(category: AnyCategory) -> Message:
-    """Return what a category is worth.
+def worth_text(category: AnyCategory) -> Message | None:
+    """Return what a category is worth, `None` where that is what its players say.
 
     >>> from scoring.score_pad.state import Count, Majority
     >>> str(worth_text(Count(key="cubes", title="Cubes", each=1, per=3)))
     '1 point for every 3'
     >>> str(worth_text(Majority(key="sheep", title="Sheep", values=(5, 2))))
-    '5 for the most, 2 for the second most; players who are level share'
+    '5 for the most, 2 for the second most, players who are level share'
     """
     match category:
         case Points():
@@ -89,7 +87,7 @@ def worth_text(category: AnyCategory) -> Message:
         case Count():
             return _count_text(category)
         case Tick(worth=worth):
-            return say("{points} for whoever has it", points=points_text(worth))
+            return points_text(worth)
         case Steps():
             return _steps_text(category)
         case Majority():
@@ -100,15 +98,14 @@ def worth_text(category: AnyCategory) -> Message:
 
 _IN_LISTS: Final = {
     Kind.ROUNDS: say("points round by round"),
-    Kind.PRODUCTS: say("pairs of numbers, multiplied and added up"),
+    Kind.PRODUCTS: say("pairs of numbers, such as 5 × 2 + 3 × 1"),
 }
 
 
-def _points_text(category: Points) -> Message:
-    ends = category.low, category.high
-    if ends == (ROUND_RANGE.low, ROUND_RANGE.high):
-        return say("points")
-    return say("points, from {low} to {high}", low=category.low, high=category.high)
+def _points_text(category: Points) -> Message | None:
+    if (category.low, category.high) == (ROUND_RANGE.low, ROUND_RANGE.high):
+        return None
+    return say("from {low} to {high}", low=category.low, high=category.high)
 
 
 def _count_text(category: Count) -> Message:
@@ -125,63 +122,37 @@ def _steps_text(category: Steps) -> Message:
 
     >>> from scoring.score_pad.state import Steps
     >>> str(_steps_text(Steps(key="gems", title="Gems", values=(0, 3, 6, 10))))
-    'worth 3 for one, 6 for two, 10 for three; more than three are also worth 10'
+    '3 for 1, 6 for 2, 10 for 3; more than 3 are also worth 10'
     """
     zero, *values = category.values
-    named = [say("{value} for {what}", value=value, what=_number(at)) for at, value in enumerate(values, 1)]
+    named = [say("{value} for {what}", value=value, what=at) for at, value in enumerate(values, 1)]
     if zero:
-        named.insert(0, say("{value} for none", value=zero))
+        named.insert(0, say("{value} for {what}", value=zero, what=0))
     if len(named) > _SHOWN_VALUES:
         named = [*named[: _SHOWN_VALUES - 1], as_typed("…"), named[-1]]
-    worth = with_commas(named)
-    last = _number(len(values))
+    worth, last = with_commas(named), len(values)
     if category.beyond is Beyond.LAST:
-        return say("worth {worth}; more than {last} are also worth {value}", worth=worth, last=last, value=values[-1])
-    return say("worth {worth}; after {last} it begins again", worth=worth, last=last)
-
-
-_NUMBERS: Final = {
-    1: say_in("number", "one"),
-    2: say_in("number", "two"),
-    3: say_in("number", "three"),
-    4: say_in("number", "four"),
-    5: say_in("number", "five"),
-    6: say_in("number", "six"),
-}
-
-
-def _number(number: int) -> Message | int:
-    return _NUMBERS.get(number, number)
-
-
-_LEVEL: Final = {
-    Ties.SHARE: say("players who are level share"),
-    Ties.ALL: say("players who are level each get all"),
-    Ties.NONE: say("players who are level get nothing"),
-}
+        return say("{worth}; more than {last} are also worth {value}", worth=worth, last=last, value=values[-1])
+    return say("{worth}; after {last} it begins again", worth=worth, last=last)
 
 
 def _majority_text(category: Majority) -> Message:
-    worth = with_commas(
-        [
-            say("{value} for {what}", value=value, what=place)
-            for value, place in zip(category.values, THE_MOST, strict=False)
-        ]
-    )
-    level = _LEVEL[category.ties]
-    if category.least == 1:
-        return say("{worth}; {level}", worth=worth, level=level)
-    return say("{worth}, from {least} on; {level}", worth=worth, least=category.least, level=level)
+    worth = [
+        say("{value} for {what}", value=value, what=place)
+        for value, place in zip(category.values, THE_MOST, strict=False)
+    ]
+    least = [say("from {least} on", least=category.least)] if category.least > 1 else []
+    return with_commas([*worth, *least, TIES[category.ties]])
 
 
 def tie_break_text(tie_break: TieBreak, titles: Mapping[str, str]) -> Message:
     """Return a tie-break in words; `titles` are those of the categories by their keys."""
-    title, most = titles.get(tie_break.category, tie_break.category), tie_break.wanted is Better.MOST
-    if tie_break.by is By.ENTRY:
-        return say("the most {title}", title=title) if most else say("the fewest {title}", title=title)
-    return (
-        say("the most points for {title}", title=title) if most else say("the fewest points for {title}", title=title)
-    )
+    title: str | Message = titles.get(tie_break.category, tie_break.category)
+    if tie_break.by is By.POINTS:
+        title = say("points for {title}", title=title)
+    if tie_break.wanted is Better.MOST:
+        return say("the most {title}", title=title)
+    return say("the fewest {title}", title=title)
 
 
 def pad_lines(pad: Pad) -> Iterator[Message]:
@@ -192,26 +163,18 @@ def pad_lines(pad: Pad) -> Iterator[Message]:
     yield from map(category_text, pad.categories)
     titles = {category.key: category.title for category in pad.categories}
     if pad.tie_breaks:
-        order = [tie_break_text(tie_break, titles) for tie_break in pad.tie_breaks]
-        yield say("Ties: {order}", order=reduce(_then, order))
+        order = with_commas([tie_break_text(tie_break, titles) for tie_break in pad.tie_breaks])
+        yield say("{what}: {value}", what=say("Ties"), value=order)
     if pad.bgg is not None:
-        yield say("Number {bgg} at BoardGameGeek", bgg=pad.bgg)
+        yield say("{what}: {value}", what=say("BoardGameGeek number"), value=pad.bgg)
 
 
 def pad_summary(pad: Pad) -> tuple[Message, ...]:
     """Return what a pad says, in short: the titles of its categories, and who wins."""
-    titles = ", ".join(category.title for category in pad.categories)
-    categories = counted(
-        len(pad.categories), "{number} category: {titles}", "{number} categories: {titles}", titles=titles
-    )
-    return categories, WINNERS[pad.winner]
+    return as_typed(", ".join(category.title for category in pad.categories)), WINNERS[pad.winner]
 
 
 def _players(low: int, high: int) -> Message:
     if low == high:
         return counted(low, "For {number} player", "For {number} players")
     return say("For {low} to {high} players", low=low, high=high)
-
-
-def _then(first: Message, then: Message) -> Message:
-    return say("{first}, then {then}", first=first, then=then)

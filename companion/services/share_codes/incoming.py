@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import reduce
 from typing import TYPE_CHECKING, Any, Final
 
@@ -31,10 +31,9 @@ if TYPE_CHECKING:
 
 JOIN_PATH: Final = "/join#"
 
-JOIN_CODE_REFUSED: Final = say("This leads phones to a table: open it in the browser of a phone on the same network.")
+JOIN_CODE_REFUSED: Final = say("This leads phones to a table: open it on a phone on the same network.")
 NO_CODE: Final = say(
-    "No code was found in this picture. Take it again: the whole code with the white around it, sharp and from the "
-    "front."
+    "No code was found in this picture. Take it again: the whole code with the white around it, sharp, from the front."
 )
 
 MAX_NAMED_PROBLEMS: Final = 5
@@ -70,7 +69,7 @@ class Inbox:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is left to take in, and no code is waited for."""
+        """Whether nothing is left to add, and no code is waited for."""
         return not self.arrived and not self.unfinished
 
 
@@ -149,14 +148,23 @@ def _is_of(checksum: bytes, whole: bytes) -> bool:
     return checksum == whole[-payload.CHECKSUM_BYTES :]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadTable(OpenTable):
+    """A table that came in, with its state, which was read as it came."""
+
+    state: TableState[Any]
+
+
 def received_state(contents: OpenTable) -> TableState[Any]:
-    """Return the state of a table that came in.
+    """Return the state of a table that came in; of one that has been read it is there already.
 
     Raises:
         codec.DocumentError: its extras are not of this version or do not fit its players, or it lacks something from
             which its running totals are counted.
 
     """
+    if isinstance(contents, ReadTable):
+        return contents.state
     game = contents.game
     try:
         state = state_of_documents(game, codec.table_document(game, contents.table), contents.extras)
@@ -230,9 +238,14 @@ def _with_payload(inbox: Inbox, whole: bytes, where: str) -> Inbox:
 def _opened(whole: bytes) -> Contents:
     """Return the contents of a payload that can be shown here."""
     contents = payload.decode(whole)
-    if isinstance(contents, (OpenTable, TablePart)):
-        received_state(contents if isinstance(contents, OpenTable) else contents.whole)
-    return contents
+    if isinstance(contents, OpenTable):
+        return _read(contents)
+    return replace(contents, whole=_read(contents.whole)) if isinstance(contents, TablePart) else contents
+
+
+def _read(table: OpenTable) -> ReadTable:
+    values = {attribute.name: getattr(table, attribute.name) for attribute in fields(table)}
+    return ReadTable(**values, state=received_state(table))
 
 
 def _with_refusal(inbox: Inbox, where: str, why: Message | str) -> Inbox:
@@ -244,5 +257,5 @@ def _problems_text(problems: tuple[Problem, ...]) -> str:
     named = "; ".join(map(str, problems[:MAX_NAMED_PROBLEMS]))
     more = len(problems) - MAX_NAMED_PROBLEMS
     if more <= 0:
-        return tr("This is complete, but cannot be taken in: {problems}.", problems=named)
-    return tr("This is complete, but cannot be taken in: {problems}; and {number} more.", problems=named, number=more)
+        return tr("This cannot be added: {problems}.", problems=named)
+    return tr("This cannot be added: {problems}.", problems=f"{named}; {tr('and {number} more', number=more)}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import flet as ft
@@ -78,19 +78,16 @@ def use_entry(sheet: AnySheet, shown: ShownGrid) -> tuple[Press, Open, Open]:
     latest = use_ref(lambda: sheet)
     latest.current = sheet
 
-    def now() -> AnySheet:
-        return replace(latest.current)  # the last number may have made a row that is not shown yet
-
     async def open_cell(cell: SheetCell | None) -> None:
         before = entry.cell
-        await _leave(now(), cell, entry.notify)
+        await _leave(latest.current.now, cell, entry.notify)
         entry.notify()
         line = None if entry.cell is None else latest.current.line(entry.cell)
         if line is not None and (before is None or latest.current.line(before) != line):
             await shown.reveal(line)
 
     async def press(key: str) -> None:
-        sheet, cell = now(), entry.cell
+        sheet, cell = latest.current.now, entry.cell
         if cell is None or cell not in sheet.cells:  # somebody else may just have taken its row away
             return
         if key == NEXT:
@@ -107,7 +104,7 @@ def use_entry(sheet: AnySheet, shown: ShownGrid) -> tuple[Press, Open, Open]:
         await shown.take_focus()
 
     async def keep_last() -> None:
-        await _leave(now(), None, nothing)
+        await _leave(latest.current.now, None, nothing)
 
     use_effect(nothing, [], cleanup=lambda: run_on(page, keep_last))
     _use_keyboard(entry, press, shown.take_focus)

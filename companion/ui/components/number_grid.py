@@ -16,19 +16,17 @@ from companion.ui.components.number_entry import CLEAR, NEXT
 from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.error_boundary import repeated
 from companion.ui.core.theme import SPACE, TARGET, TWO_COLUMNS, Style, width_of
-from scoring.messages import points_text, say, tr
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from companion.services.end_sheet import SheetCell
     from companion.tables.state import PlayerStyle
     from companion.ui.components.number_entry import Press
-    from companion.ui.components.number_sheet import AnySheet
+    from companion.ui.components.number_sheet import CellFacts
     from companion.ui.components.sheet_layout import SheetLayout
     from companion.ui.core.context import Viewport
     from scoring.messages import Message
-    from scoring.sheet import Column
 
 DETAILS, LESS, MORE = "details", "less", "more"
 """The keys that a grid may have in addition: one leads to details, two step by one."""
@@ -58,10 +56,6 @@ GAP: Final = SPACE // 2
 """The gap around a cell, in px."""
 
 
-WIDE_NUMBER: Final = -99
-"""A number as wide as those of most sheets."""
-
-
 def scroll_key(key: str) -> Any:  # noqa: ANN401 - Flet makes it a dataclass late
     """Return the key of a line that is scrolled to."""
     return cast("Any", ft.ScrollKey)(key)
@@ -82,56 +76,49 @@ def number_figure(figure: object, *, firm: bool) -> ft.Control:
     )
 
 
-def cell_look(width: float, *, is_open: bool, wrong: bool, height: float = TARGET) -> dict[str, Any]:
-    """Return how a cell of a width looks, in px: marked where it is open, or `wrong`."""
-    ground, ink = ft.Colors.SURFACE_CONTAINER, ft.Colors.OUTLINE_VARIANT
-    if is_open:
-        ground, ink = ft.Colors.PRIMARY_CONTAINER, ft.Colors.PRIMARY
-    if wrong:
-        ground, ink = ft.Colors.ERROR_CONTAINER, ft.Colors.ERROR
-    return {
-        "width": width - 2 * GAP,
-        "height": height,
-        "alignment": ft.Alignment.CENTER_RIGHT,
-        "padding": ft.Padding.symmetric(horizontal=2 * SPACE),
-        "bgcolor": ground,
-        "border": ft.Border.all(2 if is_open else 1, ink),
-    }
-
-
 NOT_SAVED: Final = say("not saved yet")
 
 
-def with_unsaved_mark(face: ft.Control, label: str, *, unsaved: bool) -> tuple[ft.Control, str]:
-    """Return what a cell shows and says, marked where that is not saved yet."""
-    if not unsaved:
-        return face, label
-    mark = ft.Icon(ft.Icons.CLOUD_OFF, color=ft.Colors.ERROR, size=16)
-    marked = ft.Row([mark, face], spacing=SPACE, tight=True, alignment=ft.MainAxisAlignment.END)
-    return marked, f"{label}, {NOT_SAVED}"
+def cell_face(facts: CellFacts, scale: float) -> ft.Control:
+    """Return the figure or the tick of a cell, with text at a scale, above what it comes to where that is shown."""
+    if facts.ticked is None:
+        face = number_figure(facts.figure, firm=facts.firm)
+    else:
+        icon = ft.Icons.CHECK_BOX if facts.ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK
+        ink = ft.Colors.SECONDARY if facts.ticked else ft.Colors.ON_SURFACE_VARIANT
+        face = ft.Icon(icon, color=ink, size=20 * scale)
+    if facts.unsaved:
+        mark = ft.Icon(ft.Icons.CLOUD_OFF, color=ft.Colors.ERROR, size=16)
+        face = ft.Row([mark, face], spacing=SPACE, tight=True, alignment=ft.MainAxisAlignment.END)
+    if facts.worth is None:
+        return face
+    worth = text(f"= {facts.worth}", Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True)
+    return ft.Column([face, worth], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.END)
 
 
-def number_cell(face: ft.Control, label: str, do: Callable[[], Any], *, is_open: bool, **look: Any) -> ft.Control:  # noqa: ANN401 - of `cell_look`
-    """Return a number that a tap opens."""
-    button = tappable_picture(silent(face), label, do, selected=is_open, ink=False, **look)
+def number_cell(
+    face: ft.Control, facts: CellFacts, title: Message, do: Callable[[], Any], width: float, height: float = TARGET
+) -> ft.Control:
+    """Return a cell of this title that a tap opens, marked where it is open, or what was typed is wrong."""
+    label = f"{title}: {', '.join(map(str, (*facts.said, *([NOT_SAVED] if facts.unsaved else []))))}"
+    ground, ink = ft.Colors.SURFACE_CONTAINER, ft.Colors.OUTLINE_VARIANT
+    if facts.is_open:
+        ground, ink = ft.Colors.PRIMARY_CONTAINER, ft.Colors.PRIMARY
+    if facts.wrong:
+        ground, ink = ft.Colors.ERROR_CONTAINER, ft.Colors.ERROR
+    look: dict[str, Any] = {
+        "width": width - 2 * GAP,
+        "height": height,
+        "alignment": ft.Alignment.CENTER_RIGHT,
+        "padding": ft.Padding.symmetric(horizontal=SPACE),
+        "bgcolor": ground,
+        "border": ft.Border.all(2 if facts.is_open else 1, ink),
+    }
+    if facts.ticked is not None:
+        return ft.Container(tappable(face, label, do, checked=facts.ticked, **look), padding=GAP)
+    button = tappable_picture(silent(face), label, do, selected=facts.is_open, ink=False, **look)
     button.identifier = "cell"  # by which the page knows that arrows are heard here
     return ft.Container(ft.MergeSemantics(button), padding=GAP)  # else the tap has a nameless button of its own
-
-
-def sheet_cell(
-    sheet: AnySheet, cell: SheetCell, said: str, do: Callable[[], Any], width: float, *, unsaved: bool = False
-) -> ft.Control:
-    """Return a cell of a sheet, with what is `said` of its number, or with the one that is being typed there."""
-    entry, number = sheet.entry, sheet.number(cell)
-    is_open = cell == entry.cell
-    typed = entry.typed if is_open else None
-    figure = number_figure(
-        number.points if typed is None else typed, firm=bool(typed) or (typed is None and number.stands)
-    )
-    words = said if typed is None else typed or tr("nothing typed")
-    face, label = with_unsaved_mark(figure, f"{sheet.title(cell)}: {words}", unsaved=unsaved)
-    look = cell_look(width, is_open=is_open, wrong=is_open and entry.wrong is not None)
-    return number_cell(face, label, do, is_open=is_open, **look)
 
 
 def column_heads(seats: Sequence[PlayerStyle], players: Sequence[str], lay: SheetLayout) -> ft.Control:
@@ -143,7 +130,7 @@ def column_heads(seats: Sequence[PlayerStyle], players: Sequence[str], lay: Shee
             [seat_mark(style, 16), words], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.END
         )
         head = ft.Container(
-            face, width=lay.column, padding=ft.Padding.only(right=3 * SPACE), alignment=ft.Alignment.BOTTOM_RIGHT
+            face, width=lay.column, padding=ft.Padding.only(right=2 * SPACE), alignment=ft.Alignment.BOTTOM_RIGHT
         )
         heads.append(labelled(head, player))
     return ft.Row(heads, spacing=0, vertical_alignment=ft.CrossAxisAlignment.END)
@@ -155,21 +142,6 @@ def grid_row(title: ft.Control, cells: Sequence[ft.Control], lay: SheetLayout) -
     if lay.titles:
         return ft.Row([ft.Container(title, width=lay.titles), numbers], spacing=0)
     return ft.Column([title, numbers], spacing=0, tight=True)
-
-
-def total_figure(column: Column, width: float, right: float = 3 * SPACE) -> ft.Control:
-    """Return the total of a player in a width, with so much room at its right, in px."""
-    words = text(column.total, Style.HEADING, no_wrap=True)
-    padding = ft.Padding.only(top=SPACE, right=right)
-    face = ft.Container(words, width=width, alignment=ft.Alignment.CENTER_RIGHT, padding=padding)
-    return labelled(
-        face,
-        tr(
-            "{player}, total: {points}",
-            player=column.player,
-            points=points_text(column.total),
-        ),
-    )
 
 
 def keypad(

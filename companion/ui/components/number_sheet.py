@@ -4,23 +4,30 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from companion.services.end_sheet import MINUS, CellNumber, typed_number
 from companion.tables.attempt import Attempt
 from companion.tables.observers import Observers
+from scoring.messages import as_typed, say, with_commas
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Self
 
     from companion.services.end_sheet import SheetCell
     from companion.tables.attempt import Transition, Version
     from companion.tables.live_table import LiveTable
     from scoring.messages import Message
+    from scoring.sheet import Column
 
 BLANK: Final = CellNumber(points=0, stands=False)
 """The number of a cell in which there is nothing."""
+
+WIDE_NUMBER: Final = -99
+"""A number as wide as those of most sheets."""
+
+NOTHING: Final = say("nothing entered")
 
 
 @dataclass
@@ -85,7 +92,51 @@ class Entry:
         return self.ahead(sheet.live) if attempt is None else attempt.after
 
 
-R = TypeVar("R")
+class NumberRow(Protocol):
+    """A row of numbers."""
+
+    @property
+    def key(self) -> str:
+        """The name of what is entered there."""
+
+    @property
+    def title(self) -> Message:
+        """What it is, as labels have it."""
+
+    @property
+    def heading(self) -> str | Message:
+        """What stands beside the numbers."""
+
+    @property
+    def line(self) -> int | None:
+        """The place among the lines of a column; without one, it stands below the total."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellFacts:
+    """What a row shows of a player: a figure, which is `firm` where somebody entered it, and what is `said` of it.
+
+    `worth` is what it comes to where that is another number. A tick is `ticked`, or not. Without a cell, it is only
+    shown.
+    """
+
+    figure: object
+    said: tuple[object, ...]
+    cell: SheetCell | None = None
+    firm: bool = True
+    worth: int | None = None
+    ticked: bool | None = None
+    is_open: bool = False
+    wrong: bool = False
+    unsaved: bool = False
+
+
+def line_key(row: str, number: int) -> str:
+    """Return the key of a line of a row: a row of many players has several."""
+    return f"{row} {number}"
+
+
+R = TypeVar("R", bound=NumberRow)
 
 
 @dataclass(frozen=True)
@@ -93,14 +144,18 @@ class NumberSheet(ABC, Generic[R]):
     """The sheet of a table as it is at each moment, as this browser may change it seat by seat.
 
     `own` is the seat of a phone, `None` where it has none. What is on its way by an `entry` counts as saved, unless it
-    is the sheet of a `fixed` version of the table.
+    is the sheet of a `fixed` version of the table. So many players stand `in_a_row`, all of them where that is `None`.
     """
+
+    CLEARED: ClassVar[Message]
+    """What is said of a cell from which a number was taken out."""
 
     live: LiveTable
     of_seat: tuple[LiveTable, ...]
     entry: Entry
     own: int | None = None
     fixed: Version | None = None
+    in_a_row: int | None = None
 
     @property
     @abstractmethod
@@ -118,7 +173,7 @@ class NumberSheet(ABC, Generic[R]):
 
     @abstractmethod
     def parts(self, row: R, seat: int) -> Sequence[SheetCell]:
-        """Return the cells in which the numbers of a player in a row are entered."""
+        """Return the cells of a player in a row, none where it has nothing of that player."""
 
     @abstractmethod
     def row_of(self, cell: SheetCell) -> R:
@@ -132,21 +187,79 @@ class NumberSheet(ABC, Generic[R]):
     def change(self, cell: SheetCell, number: int | None) -> Transition:
         """Return the change that puts a number into a cell, or takes it out."""
 
-    @abstractmethod
     def label(self, cell: SheetCell, number: int | None) -> Message:
         """Return the name of that change."""
+        return say("{what}: {value}", what=self.title(cell), value=self.CLEARED if number is None else number)
 
     @abstractmethod
-    def title(self, cell: SheetCell) -> str | Message:
+    def reason(self, cell: SheetCell) -> Message | None:
+        """Return how the number in a cell comes about, if that is said."""
+
+    @property
+    def shown(self) -> Sequence[R]:
+        """The rows that are shown now."""
+        return self.rows
+
+    def heading(self, row: R, seat: int) -> Message:
+        """Return whose numbers are in a row, and what they are."""
+        return with_commas((as_typed(self.live.names[seat]), row.title))
+
+    def title(self, cell: SheetCell) -> Message:
         """Return whose number is in a cell, and what it is."""
+        return self.heading(self.row_of(cell), cell.seat)
 
-    @abstractmethod
+    def row_key(self, cell: SheetCell) -> str:
+        """Return the key of the row in which a cell lies, or lay."""
+        return cell.row
+
     def line(self, cell: SheetCell) -> str:
         """Return the key of the line on the screen in which a cell lies."""
+        return line_key(self.row_key(cell), cell.seat // self.in_a_row if self.in_a_row else 0)
+
+    def said(self, row: R, number: CellNumber) -> tuple[object, ...]:  # noqa: ARG002 - some sheets say more of some rows
+        """Return what is said of a number that is not being typed."""
+        return (number.points if number.stands else NOTHING,)
+
+    def facts(self, row: R, seat: int, column: Column, *, late: bool) -> CellFacts | None:  # noqa: ARG002 - likewise
+        """Return what a row shows of a player with a column; what is on its way is marked where saving is `late`."""
+        parts = self.parts(row, seat)
+        return self.cell_facts(row, self.opening(row, seat), parts, late=late) if parts else None
+
+    def cell_facts(self, row: R, cell: SheetCell, parts: Sequence[SheetCell], *, late: bool = False) -> CellFacts:
+        """Return what a cell shows that stands for several."""
+        entry, number = self.entry, self.number(cell)
+        is_open = entry.cell in parts
+        typed = entry.typed if is_open else None
+        return CellFacts(
+            cell=cell,
+            figure=number.points if typed is None else typed,
+            said=self.said(row, number) if typed is None else (typed or NOTHING,),
+            firm=number.stands if typed is None else bool(typed),
+            is_open=is_open,
+            wrong=is_open and entry.wrong is not None,
+            unsaved=late and any(part in entry.saving for part in parts),
+        )
+
+    def row_facts(self, row: R, *, late: bool) -> tuple[CellFacts | None, ...]:
+        """Return what a row shows of each player."""
+        columns = self.entry.version(self).evaluated.columns
+        return tuple(self.facts(row, seat, column, late=late) for seat, column in enumerate(columns))
+
+    def figures(self) -> Iterator[object]:
+        """Yield the figures for which the cells have room."""
+        yield WIDE_NUMBER
+        for column in self.live.columns:
+            yield column.total
+            yield from (line.points for line in column.lines)
 
     def at(self, version: Version) -> Self:
         """Return the sheet of another version of the table."""
         return replace(self, fixed=version)
+
+    @property
+    def now(self) -> Self:
+        """The sheet of the table as it is now, with the numbers that are being saved."""
+        return self.at(self.entry.ahead(self.live))
 
     @property
     def version(self) -> Version:
@@ -179,10 +292,6 @@ class NumberSheet(ABC, Generic[R]):
 
     def after(self, cell: SheetCell) -> SheetCell | None:
         """Return the cell to which Enter leads, `None` after the last one."""
-        return self.row_after(cell)
-
-    def row_after(self, cell: SheetCell) -> SheetCell | None:
-        """Return the cell that follows in another row or seat, `None` after the last one."""
         path, at = self.path(cell)
         return self.opening(*path[at + 1]) if at + 1 < len(path) else None
 

@@ -39,7 +39,7 @@ class SheetLayout:
 
 
 def sheet_layout(
-    width: float, scale: float, titles: Sequence[object], names: Sequence[str], figures: Iterable[int]
+    width: float, scale: float, titles: Sequence[object], names: Sequence[str], figures: Iterable[object]
 ) -> SheetLayout:
     """Return the layout of a sheet in a width, in px, with text at `scale` times its size.
 

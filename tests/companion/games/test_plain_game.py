@@ -33,7 +33,11 @@ def test_every_game_can_begin_with_its_rules_alone(key: str) -> None:
 
 def test_a_piece_is_changed_wherever_it_lies_by_now() -> None:
     state = table_state(buildings=(house("barn", "C3"), house("pier", "D3")))
-    change = with_value(GAMES["little-town"], plain(state.table), ("buildings", 1, "owner"), lambda _: "Ben")
+    seen = plain(state.table)
+
+    def change(latest: TableState[Any]) -> TableState[Any]:
+        return with_value(GAMES["little-town"], latest, seen, ("buildings", 1, "owner"), lambda _: "Ben")
+
     assert change(state).table.buildings[1] == house("pier", "D3", "Ben")
     fewer = table_state(buildings=(house("pier", "D3"),))
     assert change(fewer).table.buildings == (house("pier", "D3", "Ben"),)
@@ -46,7 +50,11 @@ def test_a_piece_is_changed_wherever_it_lies_by_now() -> None:
 def test_an_entry_is_left_alone_where_its_list_is_another_one_by_now() -> None:
     rows = ("." * 9,) * 6
     state = table_state(board=rows)
-    change = with_value(GAMES["little-town"], plain(state.table), ("board", 1), lambda _: "F" * 9)
+    seen = plain(state.table)
+
+    def change(latest: TableState[Any]) -> TableState[Any]:
+        return with_value(GAMES["little-town"], latest, seen, ("board", 1), lambda _: "F" * 9)
+
     assert change(state).table.board[1] == "F" * 9
     printed = table_state()
     assert change(printed) is printed
@@ -54,5 +62,4 @@ def test_an_entry_is_left_alone_where_its_list_is_another_one_by_now() -> None:
 
 def test_a_value_that_cannot_be_read_changes_nothing() -> None:
     state = table_state()
-    change = with_value(GAMES["little-town"], plain(state.table), ("round",), lambda _: 9)
-    assert change(state) is state
+    assert with_value(GAMES["little-town"], state, plain(state.table), ("round",), lambda _: 9) is state

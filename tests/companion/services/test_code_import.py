@@ -18,15 +18,17 @@ from companion.services.code_import import (
     offer_of,
     undo_copy,
 )
+from companion.services.share_codes import incoming
 from companion.services.share_codes.incoming import Inbox, ReceivedLink, received_state, with_links
 from companion.services.share_codes.outgoing import shareable_play, shareable_table
-from companion.tables.state import styles
+from companion.tables.state import TableState, state_of_documents, styles
 from scoring import GAMES
 from storage.codes import contents, links, payload
 from storage.documents import codec
 from storage.exchange import past_imports
 from storage.repositories import history, plays
 from storage.repositories.history import Filter
+from storage.repositories.play_content import UNTIMED
 from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
 from tests.companion.headless import opened
 from tests.companion.payloads import ADDRESS, GAME, came, offered, played
@@ -73,6 +75,15 @@ def test_a_result_that_was_played_here_is_known(app: Headless, *, removed: bool)
     assert (known.id, known.removed is not None) == (play.id, removed)
 
 
+def test_a_result_of_a_day_arrives_without_an_hour_and_is_known_where_it_came_from(app: Headless) -> None:
+    before = played(app)
+    play = app.worker.run_blocking(plays.correct, before.id, replace(before, extras={UNTIMED: True}), "")
+    new = offered(app, came(shareable_play(play)))
+    assert (new.undated, new.play.has_time, new.play.day) == (False, False, play.day)
+    assert new.play_here is not None
+    assert new.play_here.id == play.id
+
+
 def test_another_result_of_the_same_evening_is_new(app: Headless, tmp_path: Path) -> None:
     with opened(tmp_path / "elsewhere") as other:
         basket = came(shareable_play(played(other, Anna=(10, 20), Ben=(5, 7))))
@@ -101,6 +112,19 @@ def test_a_table_goes_on_elsewhere_as_it_stands(app: Headless) -> None:
     assert copied is not None
     assert copied.id != live.id
     assert copied.state == live.state
+
+
+def test_a_table_that_comes_in_is_read_once(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent = shareable_table(laid_out(app, "Anna", "Ben"))
+    read: list[object] = []
+
+    def reading(*args: Any) -> TableState[Any]:
+        read.append(args)
+        return state_of_documents(*args)
+
+    monkeypatch.setattr(incoming, "state_of_documents", reading)
+    offered(app, came(sent))
+    assert len(read) == 1
 
 
 def test_a_table_that_breaks_a_rule_goes_too_and_says_so(app: Headless) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.games import KITS
-from companion.services.end_sheet import CellNumber, cell_number, only_the_end, sheet_rows, with_number
+from companion.services.end_sheet import CellNumber, cell_number, sheet_rows, with_number, with_only_end
 from companion.tables.attempt import Attempt, Version
 from companion.tables.my_copy import MyCopy
 from companion.tables.state import STYLES
@@ -33,7 +33,7 @@ def begun(key: str) -> State:
     kit = KITS[key]
     nowhere: Any = None
     copies = MyCopy(nowhere, key, ())
-    return only_the_end(key, kit.begin(("Anna", "Ben", "Clara"), STYLES[:3], next(iter(kit.variants)), copies))
+    return with_only_end(key, kit.begin(("Anna", "Ben", "Clara"), STYLES[:3], next(iter(kit.variants)), copies))
 
 
 def rows(state: State, key: str = "carpe-diem") -> dict[str, SheetRow]:
@@ -52,7 +52,8 @@ def typed(state: State, row: str, *numbers: int | None, key: str = "carpe-diem")
 
 def tried(state: State, row: str, seat: int, number: int | None, key: str = "carpe-diem") -> Attempt:
     game = GAMES[key]
-    return Attempt.at(Version(game, state), with_number(game, rows(state, key)[row], seat, number))
+    sheet_row = rows(state, key)[row]
+    return Attempt.at(Version(game, state), lambda latest: with_number(game, latest, sheet_row, seat, number))
 
 
 def number_in(state: State, row: str, seat: int, key: str = "carpe-diem") -> CellNumber:
@@ -136,9 +137,9 @@ def test_another_problem_that_reads_the_same_is_refused() -> None:
 def test_who_is_level_is_asked_for_what_breaks_the_tie() -> None:
     state = typed(begun("carpe-diem"), "victory_cards", 30, 40, 40)
     writs = rows(state)["writs_left"]
-    assert (writs.heading, writs.seats, writs.number) == ("Writs left", (1, 2), None)
+    assert (writs.heading, writs.seats, writs.line) == ("Writs left", (1, 2), None)
     assert number_in(state, "writs_left", 1) == CellNumber(points=0, stands=False)
-    state = with_number(CARPE_DIEM, writs, 2, 3)(state)
+    state = with_number(CARPE_DIEM, state, writs, 2, 3)
     assert number_in(state, "writs_left", 2) == CellNumber(points=3, stands=True)
     assert CARPE_DIEM.score(state.table).winners == ("Clara",)
     assert "writs_left" not in rows(typed(state, "victory_cards", 30, 41))

@@ -49,9 +49,9 @@ if TYPE_CHECKING:
 
 GAME = "score-pad"
 SAYS = (
-    "Kingdomino: The most points win. For 2 to 4 players. Regions: pairs of numbers, multiplied and added up. "
-    "Crowns: a number that is worth nothing, for ties. Castle in the middle: 10 points for whoever has it. "
-    "Ties: the most Crowns. Number 204583 at BoardGameGeek."
+    "Kingdomino: The most points win. For 2 to 4 players. Regions: pairs of numbers, such as 5 × 2 + 3 × 1. "
+    "Crowns: a number that is worth nothing, for ties. Castle in the middle: 10 points. "
+    "Ties: the most Crowns. BoardGameGeek number: 204583."
 )
 
 
@@ -224,4 +224,4 @@ def test_a_file_takes_pads_along_and_says_which(app: Headless, tmp_path: Path) -
     app.worker.run_blocking(export_jsonl, Filter(), written.append)
     with opened(tmp_path / "elsewhere") as other:
         plan = other.worker.run_blocking(planning.plan, read_file(b"".join(written), "tessera.jsonl"))
-    assert plan_summary(plan, overwrite_edited=False) == ("1 value of your copies would be added.", SAYS)
+    assert plan_summary(plan, overwrite_edited=False) == ("To be added: 1 value of your copies.", SAYS)

@@ -10,12 +10,12 @@ import pytest
 
 from companion.games import KITS
 from companion.services import seating
-from companion.services.end_sheet import only_the_end
+from companion.services.end_sheet import with_only_end
 from companion.services.results import result_of_play
 from companion.tables.players import fits_players
 from companion.tables.state import STYLES, TableState, state_of, transition, with_player, with_table
 from scoring import GAMES
-from scoring.little_town.moves import worker_put
+from scoring.little_town.moves import put_worker
 from scoring.little_town.state import Visit
 from scoring.palaces_of_carrara.state import Location
 from scoring.problems import problems_in
@@ -55,10 +55,10 @@ def do(app: Headless, live: LiveTable, step: Callable[[TableState[Any]], TableSt
 def steps_of(app: Headless, game: str) -> list[Callable[[TableState[Any]], TableState[Any]]]:
     copies = app.tables.copies[game]
     return [
-        seating.renamed(game, 1, " Benno "),
-        seating.added(game, "Dora", copies),
-        seating.moved(game, "Cleo", -2, copies),
-        seating.removed(game, "Anna", copies),
+        lambda state: seating.rename_player(game, state, 1, " Benno "),
+        lambda state: seating.add_player(game, state, "Dora", copies),
+        lambda state: seating.move_player(game, state, "Cleo", -2, copies),
+        lambda state: seating.remove_player(game, state, "Anna", copies),
     ]
 
 
@@ -88,46 +88,46 @@ def test_points_and_colours_go_along_with_their_player(app: Headless) -> None:
     for seat, coins in enumerate((1, 2, 3)):
         do(app, live, partial(with_player, seat=seat, coins=coins))
     do(app, live, lambda state: with_table(state, settled=("0 pond C3", "2 villa D4"), order=(2, 0, 1)))
-    do(app, live, seating.moved(CARPE, "Cleo", -1, app.tables.copies[CARPE]))
+    do(app, live, lambda state: seating.move_player(CARPE, state, "Cleo", -1, app.tables.copies[CARPE]))
     assert [player.coins for player in live.state.table.players] == [1, 3, 2]
     assert live.state.extras.seats == (STYLES[0], STYLES[2], STYLES[1])
     assert (live.state.table.settled, live.state.table.order) == (("0 pond C3", "1 villa D4"), (1, 0, 2))
-    do(app, live, seating.removed(CARPE, "Anna", app.tables.copies[CARPE]))
+    do(app, live, lambda state: seating.remove_player(CARPE, state, "Anna", app.tables.copies[CARPE]))
     assert (live.state.table.settled, live.state.table.order) == (("0 villa D4",), (0, 1))
 
 
 def test_a_new_player_begins_as_who_sits_down_there(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben")
-    do(app, live, seating.added(CARPE, "Cleo", app.tables.copies[CARPE]))
+    do(app, live, lambda state: seating.add_player(CARPE, state, "Cleo", app.tables.copies[CARPE]))
     third = laid_out(app, "Anna", "Ben", "Cleo").state.table.players[2]
     assert live.state.table.players[2] == third
 
 
 def test_a_new_player_begins_with_nothing_where_only_the_end_is_entered(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben")
-    do(app, live, partial(only_the_end, CARPE))
-    do(app, live, seating.added(CARPE, "Cleo", app.tables.copies[CARPE]))
+    do(app, live, partial(with_only_end, CARPE))
+    do(app, live, lambda state: seating.add_player(CARPE, state, "Cleo", app.tables.copies[CARPE]))
     assert live.columns[2].total == 0
     assert live.state.extras.only_end
 
 
 def test_pieces_are_called_as_their_player_and_go_with_them(app: Headless) -> None:
     live = begun(app, TOWN, "Anna", "Ben", "Cleo")
-    do(app, live, transition(worker_put, 0, "C3"))
-    do(app, live, transition(worker_put, 1, "E3"))
-    do(app, live, seating.renamed(TOWN, 1, "Benno"))
+    do(app, live, transition(put_worker, 0, "C3"))
+    do(app, live, transition(put_worker, 1, "E3"))
+    do(app, live, lambda state: seating.rename_player(TOWN, state, 1, "Benno"))
     assert [worker.owner for worker in live.state.table.workers] == ["Anna", "Benno"]
     assert str(seating.what_goes(live, 1)[-1]) == "On the board: 1 piece."
-    do(app, live, seating.removed(TOWN, "Benno", app.tables.copies[TOWN]))
+    do(app, live, lambda state: seating.remove_player(TOWN, state, "Benno", app.tables.copies[TOWN]))
     assert [worker.owner for worker in live.state.table.workers] == ["Anna"]
 
 
 def test_who_plays_now_plays_on_and_the_next_one_where_they_are_gone(app: Headless) -> None:
     live = begun(app, MAYOR, "Anna", "Ben", "Cleo")
     do(app, live, lambda state: with_table(state, turn=1))
-    do(app, live, seating.moved(MAYOR, "Ben", -1, app.tables.copies[MAYOR]))
+    do(app, live, lambda state: seating.move_player(MAYOR, state, "Ben", -1, app.tables.copies[MAYOR]))
     assert live.state.table.turn == 0
-    do(app, live, seating.removed(MAYOR, "Ben", app.tables.copies[MAYOR]))
+    do(app, live, lambda state: seating.remove_player(MAYOR, state, "Ben", app.tables.copies[MAYOR]))
     assert (names(live), live.state.table.turn) == (["Anna", "Cleo"], 0)
 
 
@@ -135,19 +135,19 @@ def test_who_plays_now_plays_on_and_the_next_one_where_they_are_gone(app: Headle
 def test_no_two_players_have_one_name_and_none_has_no_name(app: Headless, name: str) -> None:
     live = laid_out(app, "Anna", "Ben")
     assert seating.name_problem(CARPE, live.state, 1, name) is not None
-    do(app, live, seating.renamed(CARPE, 1, name))
-    do(app, live, seating.added(CARPE, name, app.tables.copies[CARPE]))
+    do(app, live, lambda state: seating.rename_player(CARPE, state, 1, name))
+    do(app, live, lambda state: seating.add_player(CARPE, state, name, app.tables.copies[CARPE]))
     assert (names(live), live.revision) == (["Anna", "Ben"], 0)
 
 
 def test_there_are_as_many_players_as_the_game_is_for(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben")
     copies = app.tables.copies[CARPE]
-    do(app, live, seating.removed(CARPE, "Ben", copies))
-    do(app, live, seating.moved(CARPE, "Ben", 1, copies))
+    do(app, live, lambda state: seating.remove_player(CARPE, state, "Ben", copies))
+    do(app, live, lambda state: seating.move_player(CARPE, state, "Ben", 1, copies))
     assert live.revision == 0
     for name in ("Cleo", "Dora", "Emil"):
-        do(app, live, seating.added(CARPE, name, copies))
+        do(app, live, partial(seating.add_player, CARPE, name=name, copies=copies))
     assert names(live) == ["Anna", "Ben", "Cleo", "Dora"]
 
 
@@ -157,8 +157,8 @@ def test_an_earlier_step_is_taken_back_on_its_player_whatever_their_seat_and_nam
     live = laid_out(app, "Anna", "Ben")
     guest = as_user(live, "guest")
     app.run(guest.change("step", lambda state: with_player(state, 0, coins=7)))
-    do(app, live, seating.moved(CARPE, "Ben", -1, app.tables.copies[CARPE]))
-    do(app, live, seating.renamed(CARPE, 1, "Ann"))
+    do(app, live, lambda state: seating.move_player(CARPE, state, "Ben", -1, app.tables.copies[CARPE]))
+    do(app, live, lambda state: seating.rename_player(CARPE, state, 1, "Ann"))
     assert [(one.name, one.coins) for one in live.state.table.players] == [("Ben", 0), ("Ann", 7)]
     assert app.run(guest.undo())
     assert [(one.name, one.coins) for one in live.state.table.players] == [("Ben", 0), ("Ann", 0)]
@@ -170,12 +170,12 @@ def test_an_earlier_step_is_taken_back_on_its_player_whatever_their_seat_and_nam
 
 def test_who_went_comes_back_with_all_that_was_theirs_though_others_have_played_on(app: Headless) -> None:
     live = begun(app, TOWN, "Anna", "Ben", "Cleo")
-    do(app, live, transition(worker_put, 1, "E3"))
+    do(app, live, transition(put_worker, 1, "E3"))
     visit = Visit(seat=1, cell="E3")
     in_turn = {"turn": 1, "site": (1, 2, 3), "visit": visit}
     do(app, live, lambda state: with_player(with_table(state, **in_turn), 1, score=9))
     ben = live.state.table.players[1]
-    do(app, live, seating.removed(TOWN, "Ben", app.tables.copies[TOWN]))
+    do(app, live, lambda state: seating.remove_player(TOWN, state, "Ben", app.tables.copies[TOWN]))
     assert (names(live), live.state.table.site, live.state.table.workers) == (["Anna", "Cleo"], (1, 3), ())
     app.run(as_user(live, "guest").change("step", lambda state: with_player(state, 1, score=5)))
     assert app.run(live.undo())
@@ -187,7 +187,7 @@ def test_who_went_comes_back_with_all_that_was_theirs_though_others_have_played_
 
 def test_who_has_played_since_stays_where_their_coming_is_taken_back(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben")
-    do(app, live, seating.added(CARPE, "Cleo", app.tables.copies[CARPE]))
+    do(app, live, lambda state: seating.add_player(CARPE, state, "Cleo", app.tables.copies[CARPE]))
     app.run(as_user(live, "guest").change("step", lambda state: with_player(state, 2, coins=7)))
     assert not app.run(live.undo())
     assert [(one.name, one.coins) for one in live.state.table.players] == [("Anna", 0), ("Ben", 0), ("Cleo", 7)]
@@ -197,12 +197,12 @@ def test_who_has_played_since_stays_where_their_coming_is_taken_back(app: Headle
 def test_nobody_comes_back_to_a_full_table_or_to_one_where_somebody_else_has_the_name(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben", "Cleo", "Dora")
     copies, guest = app.tables.copies[CARPE], as_user(live, "guest")
-    do(app, live, seating.removed(CARPE, "Dora", copies))
-    app.run(guest.change("step", seating.added(CARPE, "Emil", copies)))
+    do(app, live, lambda state: seating.remove_player(CARPE, state, "Dora", copies))
+    app.run(guest.change("step", lambda state: seating.add_player(CARPE, state, "Emil", copies)))
     assert not app.run(live.undo())
     assert names(live) == ["Anna", "Ben", "Cleo", "Emil"]
-    do(app, live, seating.renamed(CARPE, 0, "Nan"))
-    app.run(guest.change("step", seating.renamed(CARPE, 3, "Anna")))
+    do(app, live, lambda state: seating.rename_player(CARPE, state, 0, "Nan"))
+    app.run(guest.change("step", lambda state: seating.rename_player(CARPE, state, 3, "Anna")))
     assert not app.run(live.undo())
     assert names(live) == ["Nan", "Ben", "Cleo", "Anna"]
 
@@ -211,8 +211,8 @@ def test_nobody_gets_the_steps_of_one_who_is_gone(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben", "Cleo")
     copies, guest = app.tables.copies[CARPE], as_user(live, "guest")
     app.run(guest.change("step", lambda state: with_player(state, 2, coins=7)))
-    do(app, live, seating.removed(CARPE, "Cleo", copies))
-    do(app, live, seating.added(CARPE, "Dora", copies))
+    do(app, live, lambda state: seating.remove_player(CARPE, state, "Cleo", copies))
+    do(app, live, lambda state: seating.add_player(CARPE, state, "Dora", copies))
     do(app, live, lambda state: with_player(state, 2, coins=7))
     assert not app.run(guest.undo())
     assert [(one.name, one.coins) for one in live.state.table.players][2:] == [("Dora", 7)]
@@ -228,11 +228,11 @@ def test_phones_stay_with_their_players(app: Headless) -> None:
         found = [guest_of(app, live, one) for one in (bens, cleos)]
         return [None if one is None else one.seat for one in found]
 
-    do(app, live, seating.moved(CARPE, "Cleo", -1, app.tables.copies[CARPE]))
+    do(app, live, lambda state: seating.move_player(CARPE, state, "Cleo", -1, app.tables.copies[CARPE]))
     assert seats() == [2, 1]
-    do(app, live, seating.renamed(CARPE, 2, "Benno"))
+    do(app, live, lambda state: seating.rename_player(CARPE, state, 2, "Benno"))
     assert seats() == [2, 1]
-    do(app, live, seating.removed(CARPE, "Benno", app.tables.copies[CARPE]))
+    do(app, live, lambda state: seating.remove_player(CARPE, state, "Benno", app.tables.copies[CARPE]))
     assert seats() == [None, 1]
     app.run(live.undo())
     assert seats() == [2, 1]
@@ -247,14 +247,14 @@ def test_the_variant_changes_to_each_other_one_and_back(app: Headless, game: str
     copies = app.tables.copies[game]
     for variant in KITS[game].variants:
         assert seating.variant_problem(game, live.state, variant, copies) is None
-        do(app, live, seating.with_variant(game, variant, copies))
+        do(app, live, partial(seating.with_variant, game, variant=variant, copies=copies))
         assert KITS[game].variant_of(live.state) == variant
 
 
 def test_a_variant_that_lacks_what_lies_on_the_table_says_why(app: Headless) -> None:
     live = begun(app, "palaces-of-carrara", "Anna", "Ben")
     copies = app.tables.copies["palaces-of-carrara"]
-    do(app, live, seating.with_variant("palaces-of-carrara", "expansion", copies))
+    do(app, live, lambda state: seating.with_variant("palaces-of-carrara", state, "expansion", copies))
     do(app, live, lambda state: with_player(state, 0, upgrades=(next(iter(Location)),)))
     why = seating.variant_problem("palaces-of-carrara", live.state, "base", copies)
     assert str(why).endswith("upgrade tiles belong to the expansion")
@@ -269,10 +269,10 @@ def test_a_player_who_comes_later_plays_by_the_pad_of_the_table(app: Headless) -
     app.run(pads.drop("pads", "4f2c"))
     do(app, live, lambda state: with_player(state, 0, entries={"crowns": 3}))
     for name in ("Cleo", "Dora", "Emil"):
-        do(app, live, seating.added(game, name, pads))
+        do(app, live, partial(seating.add_player, game, name=name, copies=pads))
     assert names(live) == ["Anna", "Ben", "Cleo", "Dora"]
     assert live.state.table.players[0].entries == {"crowns": 3}
-    do(app, live, seating.removed(game, "Ben", pads))
+    do(app, live, lambda state: seating.remove_player(game, state, "Ben", pads))
     assert (names(live), live.problems) == (["Anna", "Cleo", "Dora"], ())
 
 
@@ -305,13 +305,15 @@ def test_whatever_two_users_do_and_take_back_every_player_and_piece_is_somebodys
     for _ in range(60):
         user = chance.choice((live, as_user(live, "guest")))
         name, seat, number = chance.choice(names(live)), chance.randrange(len(names(live))), chance.randrange(9)
+        new, called = chance.choice(("Anna", "Ben", "Dora", "Emil")), chance.choice(("Anna", "Ben", "Nan", "Benno"))
+        by = chance.choice((-1, 1))
         steps = (
-            seating.added(game, chance.choice(("Anna", "Ben", "Dora", "Emil")), copies),
-            seating.removed(game, name, copies),
-            seating.moved(game, name, chance.choice((-1, 1)), copies),
-            seating.renamed(game, seat, chance.choice(("Anna", "Ben", "Nan", "Benno"))),
+            lambda state, name=new: seating.add_player(game, state, name, copies),
+            lambda state, name=name: seating.remove_player(game, state, name, copies),
+            lambda state, name=name, by=by: seating.move_player(game, state, name, by, copies),
+            lambda state, seat=seat, name=called: seating.rename_player(game, state, seat, name),
             lambda state, seat=seat, number=number: with_player(state, seat, **{field: number}),
-            transition(worker_put, seat, chance.choice(("C3", "E3", "F2"))) if game == TOWN else with_table,
+            transition(put_worker, seat, chance.choice(("C3", "E3", "F2"))) if game == TOWN else with_table,
         )
         app.run(user.ready())
         turn = chance.choice((user.undo, user.redo, None, None, None, None))

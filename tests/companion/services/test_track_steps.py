@@ -76,13 +76,13 @@ def test_a_player_who_sits_elsewhere_or_is_called_otherwise_keeps_the_steps(app:
 
     move("Anna builds", 0, 3)
     move("Ben builds", 1, 5)
-    app.run(live.change("Ben begins", seating.moved(live.game.key, "Ben", -1, copies)))
+    app.run(live.change("Ben begins", lambda state: seating.move_player(live.game.key, state, "Ben", -1, copies)))
     move("Anna feeds nobody", 1, 0)
-    app.run(live.change("Ben is Bea", seating.renamed(live.game.key, 0, "Bea")))
+    app.run(live.change("Ben is Bea", lambda state: seating.rename_player(live.game.key, state, 0, "Bea")))
     move("Bea builds", 0, 6)
     assert live.state.table.players[0].name == "Bea"
     assert of_the_first(app, result_of_table(live)) == [("Ben builds", 5, 5), ("Bea builds", 1, 6)]
-    app.run(live.change("Anna goes first", seating.moved(live.game.key, "Anna", -1, copies)))
+    app.run(live.change("Anna goes first", lambda state: seating.move_player(live.game.key, state, "Anna", -1, copies)))
     assert of_the_first(app, result_of_table(live)) == [("Anna builds", 3, 3), ("Anna feeds nobody", -3, 0)]
 
 

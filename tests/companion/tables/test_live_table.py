@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.carpe_diem import actions
 from companion.tables.live_table import UndoState
-from companion.tables.state import TableState, stored_of, ticked, transition, with_player
+from companion.tables.state import TableState, stored_of, toggle_tick, transition, with_player
 from scoring.carpe_diem import moves
 from scoring.carpe_diem.state import FrameGoal, Kind
 from scoring.messages import say
@@ -19,7 +19,6 @@ from storage.database.errors import StoreError
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError
 from tests.companion.carpe_diem_tables import (
-    after_actions,
     as_user,
     begun,
     change,
@@ -34,7 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from companion.games.carpe_diem.actions import CarpeDiemTable, Transition
+    from companion.games.carpe_diem.actions import CarpeDiemTable
+    from companion.tables.attempt import Transition
     from companion.tables.live_table import LiveTable
 
 GUEST = "guest"
@@ -73,19 +73,19 @@ def turned(app: Headless, live: LiveTable, times: int, turn: str) -> list[CarpeD
 
 POND = tile("C4", "pond E"), tile("D4", "pond W", "villa N2")
 ACTIONS: tuple[Transition, ...] = (
-    actions.shovel(0, "C4"),
-    actions.lay(0, POND[0]),
-    actions.lay(0, POND[1]),
-    actions.lay(1, tile("D3", "market")),
-    transition(moves.writ, 0, "C4"),
-    actions.with_goal(0, None, FrameGoal(kind=Kind.POND, points=3, line="C")),
-    transition(moves.on_space, 1, 4),
-    actions.remove(0, "D4"),
-    actions.move(0, "C4", tile("C3", "pond S")),
-    actions.count_only(1),
-    lambda state: replace(state, extras=replace(state.extras, ticked=ticked(state.extras.ticked, "writs"))),
-    actions.without_goal(0, (FrameGoal(kind=Kind.POND, points=3, line="C"),), 0),
-    actions.lay_tiles(1),
+    lambda state: actions.put_shovel(state, 0, "C4"),
+    lambda state: actions.lay(state, 0, POND[0]),
+    lambda state: actions.lay(state, 0, POND[1]),
+    lambda state: actions.lay(state, 1, tile("D3", "market")),
+    transition(moves.take_writ, 0, "C4"),
+    lambda state: actions.with_goal(state, 0, None, FrameGoal(kind=Kind.POND, points=3, line="C")),
+    transition(moves.put_marker, 1, 4),
+    lambda state: actions.remove(state, 0, "D4"),
+    lambda state: actions.move(state, 0, "C4", tile("C3", "pond S")),
+    lambda state: actions.count_only(state, 1),
+    lambda state: replace(state, extras=replace(state.extras, ticked=toggle_tick(state.extras.ticked, "writs"))),
+    lambda state: actions.without_goal(state, 0, (FrameGoal(kind=Kind.POND, points=3, line="C"),), 0),
+    lambda state: actions.lay_tiles(state, 1),
 )
 
 
@@ -167,8 +167,8 @@ def test_an_undo_leaves_what_somebody_else_changed_since(app: Headless) -> None:
 
 def test_an_undo_leaves_the_tiles_that_others_laid(app: Headless) -> None:
     live = laid_out(app)
-    change(app, live, actions.lay(0, POND[0]))
-    change(app, live, actions.lay(0, POND[1]), author=GUEST)
+    change(app, live, lambda state: actions.lay(state, 0, POND[0]))
+    change(app, live, lambda state: actions.lay(state, 0, POND[1]), author=GUEST)
     app.run(live.undo())
     assert actions.district_of(live.state, 0).tiles == POND[1:]
 
@@ -304,7 +304,7 @@ def test_the_running_score_and_what_cannot_be_follow_the_table(app: Headless) ->
     live = begun(app, table_state(player_with("Anna", POND[0]), player_with("Ben", stack=1)))
     assert [column.total for column in live.columns] == [0, 0]
     assert not live.problems
-    change(app, live, lambda state: after_actions(state, actions.lay(1, tile("A1", "pond N")), paid(0, coins=4)))
+    change(app, live, lambda state: paid(0, coins=4)(actions.lay(state, 1, tile("A1", "pond N"))))
     assert [column.total for column in live.columns] == [2, 0]
     found: tuple[Any, ...] = live.problems
     assert [(problem.path, problem.cells) for problem in found] == [
@@ -317,11 +317,7 @@ def test_the_running_score_and_what_cannot_be_follow_the_table(app: Headless) ->
 def test_an_impossible_board_is_taken_back_like_any_other(app: Headless) -> None:
     live = laid_out(app)
     before = live.state
-    change(
-        app,
-        live,
-        lambda state: after_actions(state, actions.lay(0, tile("A1", "pond N")), actions.lay(0, tile("F6", "villa"))),
-    )
+    change(app, live, lambda state: actions.lay(actions.lay(state, 0, tile("A1", "pond N")), 0, tile("F6", "villa")))
     impossible = live.state
     app.run(live.undo())
     assert live.state == before
@@ -333,5 +329,5 @@ def test_the_state_is_never_changed_in_place(app: Headless) -> None:
     live = laid_out(app)
     first: TableState[Any] = live.state
     kept = stored_of(first)
-    change(app, live, actions.lay(0, POND[0]))
+    change(app, live, lambda state: actions.lay(state, 0, POND[0]))
     assert stored_of(first) == kept

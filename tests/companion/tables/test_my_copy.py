@@ -18,7 +18,7 @@ from tests.companion.headless import Headless, opened
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.games.carpe_diem.actions import Transition
+    from companion.tables.attempt import Transition
 
 
 def of(app: Headless) -> MyCopy:

@@ -62,11 +62,11 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
         copies, lying = app.tables.copies[GAME], [live.state]
         steps: list[Callable[[Any], Any]] = [
             *ACTIONS,
-            seating.added(GAME, "Cathy", copies),
-            seating.renamed(GAME, 1, "Benno"),
-            seating.moved(GAME, "Cathy", -2, copies),
-            seating.removed(GAME, "Benno", copies),
-            seating.with_place_and_note("Home", "late"),
+            lambda state: seating.add_player(GAME, state, "Cathy", copies),
+            lambda state: seating.rename_player(GAME, state, 1, "Benno"),
+            lambda state: seating.move_player(GAME, state, "Cathy", -2, copies),
+            lambda state: seating.remove_player(GAME, state, "Benno", copies),
+            lambda state: seating.with_place_and_note(state, "Home", "late"),
         ]
         for step in steps:
             change(app, live, step)

@@ -20,7 +20,7 @@ from companion.tables.state import (
     state_after,
     state_of,
     stored_of,
-    ticked,
+    toggle_tick,
     with_player,
 )
 from scoring.carpe_diem.game import CARPE_DIEM
@@ -140,9 +140,9 @@ def test_what_has_other_fields_is_not_read(spoil: Any, path: str) -> None:
 
 
 def test_a_tick_comes_and_goes() -> None:
-    assert ticked((), "forum") == ("forum",)
-    assert ticked(("forum",), "writs") == ("forum", "writs")
-    assert ticked(("forum", "writs"), "forum") == ("writs",)
+    assert toggle_tick((), "forum") == ("forum",)
+    assert toggle_tick(("forum",), "writs") == ("forum", "writs")
+    assert toggle_tick(("forum", "writs"), "forum") == ("writs",)
 
 
 def test_fields_of_one_player_change_and_of_no_other() -> None:

@@ -8,32 +8,34 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.games.carpe_diem import actions
-from companion.tables.state import stored_after, stored_of, ticked, with_player
+from companion.tables.state import stored_after, stored_of, toggle_tick, with_player
 from scoring.carpe_diem.state import FountainCard, FrameGoal, Good, Kind
-from tests.companion.carpe_diem_tables import after_actions, player_with, table_state, tile
+from tests.companion.carpe_diem_tables import player_with, table_state, tile
 
 if TYPE_CHECKING:
-    from companion.games.carpe_diem.actions import Transition
+    from companion.tables.attempt import Transition
 
-BEFORE = after_actions(
+BEFORE = actions.with_goal(
     table_state(
         player_with("Anna", tile("C4", "pond E"), tile("D4", "pond W", "villa N2")), player_with("Ben", stack=1)
     ),
-    actions.with_goal(0, None, FrameGoal(kind=Kind.POND, points=3, line="C")),
+    0,
+    None,
+    FrameGoal(kind=Kind.POND, points=3, line="C"),
 )
 CHANGES: dict[str, Transition] = {
     "nothing": lambda state: state,
     "a number": lambda state: with_player(state, 0, coins=3),
     "what was nothing": lambda state: with_player(state, 1, goods={Good.FISH: 2}),
-    "a part less": actions.remove(0, "D4"),
-    "a part more": actions.lay(1, tile("D3", "market")),
-    "another in its place": actions.move(0, "C4", tile("C3", "pond S")),
-    "nothing in place of a part": actions.count_only(0),
+    "a part less": lambda state: actions.remove(state, 0, "D4"),
+    "a part more": lambda state: actions.lay(state, 1, tile("D3", "market")),
+    "another in its place": lambda state: actions.move(state, 0, "C4", tile("C3", "pond S")),
+    "nothing in place of a part": lambda state: actions.count_only(state, 0),
     "a part that was nothing": lambda state: with_player(
         state, 0, fountain_cards=(FountainCard(kind=Kind.POND, points=2),)
     ),
     "what is beside the table": lambda state: replace(
-        state, extras=replace(state.extras, ticked=ticked(state.extras.ticked, "writs"))
+        state, extras=replace(state.extras, ticked=toggle_tick(state.extras.ticked, "writs"))
     ),
 }
 

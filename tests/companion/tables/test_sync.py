@@ -109,8 +109,8 @@ def test_what_is_changed_there_is_on_the_screen_here(here: Process, there: Proce
     live = laid_out(here.app)
     screen = here.app.show(TableScreen, live.id, "district", 0)
     assert screen.has("C4")
-    change(there.app, there.opened(live.id), actions.shovel(0, "C4"))
-    change(there.app, there.opened(live.id), actions.lay(0, tile("C4", "market")))
+    change(there.app, there.opened(live.id), lambda state: actions.put_shovel(state, 0, "C4"))
+    change(there.app, there.opened(live.id), lambda state: actions.lay(state, 0, tile("C4", "market")))
     here.until(lambda: not screen.has("C4"))
     assert any(name.startswith("C4, market") for name in screen.names)
     assert here.opened(live.id).state == there.opened(live.id).state

@@ -45,7 +45,7 @@ def test_addresses_lead_to_screens(app: Headless) -> None:
     screen.tap("Coins: one more")
     assert live.state.table.players[0].coins == 1
     screen.go("/nowhere")
-    assert screen.has("There is nothing at this address. The table may have been finished or removed.")
+    assert screen.has("This is not here any more; it may have been finished, deleted or merged.")
     screen.tap("Home")
     screen.follow()
     assert screen.has("New table")
@@ -56,7 +56,7 @@ def test_a_player_is_shown_by_a_tap_and_the_square_is_let_go(app: Headless) -> N
     screen = of_host(app, f"/table/{live.id}")
     screen.tap("C4")
     assert screen.has("Close")
-    screen.tap("Ben, 9 points so far")
+    screen.tap("Ben, 9 points")
     screen.follow()
     assert not screen.has("Close")
     screen.tap("D4")
@@ -71,7 +71,7 @@ def test_the_browser_remembers_what_its_page_waits_in(app: Headless) -> None:
     screen.tap("English")
     screen.tap("Dark")
     assert remembered(screen) == {"theme": "dark", "language": "en"}
-    screen.tap("Same as browser")
+    screen.tap("Automatic")
     assert remembered(screen) == {"theme": "dark", "language": ""}
 
 
@@ -88,7 +88,7 @@ def test_another_table_shows_what_lies_there(app: Headless) -> None:
     screen.go(f"/table/{other.id}")
     assert screen.has("C3, bakery, completed")
     assert screen.has("C4")
-    change(app, other, actions.lay(0, tile("C4", "fountain")))
+    change(app, other, lambda state: actions.lay(state, 0, tile("C4", "fountain")))
     assert screen.has("C4, fountain, completed")
 
 
@@ -132,13 +132,13 @@ def test_from_what_is_corrected_there_is_a_way_back_to_the_step(app: Headless, l
     change(app, live, lambda state: with_player(state, 1, prestige=9))
     screen = of_host(app, f"/table/{live.id}/end/0")
     screen.tap("Prestige bar")
-    screen.tap("Correct this: Ben, Prestige bar")
+    screen.tap("Edit: Ben, Prestige bar")
     screen.follow()
     assert screen.route == f"/table/{live.id}/stock/1"
     assert spots(screen) == ["at prestige"]
     screen.tap("Back to Prestige bar")
     screen.follow()
-    assert screen.says("Correct this: Ben, Prestige bar")
+    assert screen.says("Edit: Ben, Prestige bar")
     screen.go(f"/table/{live.id}/stock/1")
     assert not screen.says("Back to")
     assert spots(screen) == ["at prestige"]
@@ -155,7 +155,7 @@ def test_points_that_somebody_gave_are_corrected_in_their_cell(app: Headless) ->
     live = begun(app, state)
     screen = of_host(app, f"/table/{live.id}/end/0")
     screen.tap("Items on resource board")
-    screen.tap("Correct this: Ben, Items on resource board")
+    screen.tap("Edit: Ben, Items on resource board")
     screen.follow()
     assert screen.route == f"/table/{live.id}/sheet/1"
     assert screen.has("Ben, Items on resource board")
@@ -215,15 +215,15 @@ def villa(app: Headless) -> str:
 
 
 TYPED = [
-    (seating, (), {"Name of another player": "Ce"}),
-    (seating, ("Change Ben, seat 2",), {"Name": "Bea"}),
+    (seating, (), {"Another player": "Ce"}),
+    (seating, ("2. Ben: Edit",), {"Name": "Bea"}),
     (pasting, (), {"Link": "https://x/#t"}),
-    (correcting, (), {"Note": "Rain", "Day": "x", "Total of Anna": "4+"}),
+    (correcting, (), {"Note": "Rain", "Day": "x", "Total: Anna": "4+"}),
     (friends, (), {"Search": "Anna 3"}),
     (friend, ("Anna, 1 play", ""), {"Name": "Anne"}),
     (objectives, ("A card that is not on the list",), {"What the card asks for": "own  the cas"}),
     (events, ("Another Event", "One not listed here"), {"Its name": "y" * 61, "What else it does": "z"}),
-    (history, ("More choices", "Time: All time"), {"First day": "5 Ma", "Last day": "x"}),
+    (history, ("Filters", "Time: All time"), {"First day": "5 Ma", "Last day": "x"}),
     (known_card, ("Forum cards", "Edit pay 8 fish, get 11 points"), {"Name": "Fish"}),
     (villa, (), {"Points for a villa with 4 chimneys": "1"}),
 ]
@@ -255,7 +255,7 @@ def test_what_is_half_typed_outlives_going_back_and_loading_anew(
 
 def test_a_guest_keeps_what_they_half_typed_for_themselves(app: Headless) -> None:
     live, token = with_events(app), access.new_token()
-    ways, route = ("Another Event", "One not listed here"), f"/table/{live.id}/market/0"
-    led(on_phone(app, come(app, live, token), route), ways).type_into("Its name", "Strike")
-    assert led(of_host(app, route), ways).value("Its name") == ""
-    assert led(on_phone(app, come(app, live, token), route), ways).value("Its name") == "Strike"
+    ways, route = ("Another Event", "Add an Event"), f"/table/{live.id}/market/0"
+    led(on_phone(app, come(app, live, token), route), ways).type_into("Name", "Strike")
+    assert led(of_host(app, route), ways).value("Name") == ""
+    assert led(on_phone(app, come(app, live, token), route), ways).value("Name") == "Strike"

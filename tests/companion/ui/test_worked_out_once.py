@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.services.end_sheet import only_the_end
+from companion.services.end_sheet import with_only_end
 from companion.tables import state as states
 from companion.tables.permissions import User
 from companion.ui.editors.score_pad import pad_sheet
@@ -32,7 +32,7 @@ ONCE = ("applied", "scored", "checked", "made plain", "written as JSON", "allowe
 
 
 def end_of_carpe_diem(app: Headless) -> LiveTable:
-    return begun(app, only_the_end("carpe-diem", table_state(player_with("Anna"), player_with("Ben", stack=1))))
+    return begun(app, with_only_end("carpe-diem", table_state(player_with("Anna"), player_with("Ben", stack=1))))
 
 
 def pad(app: Headless) -> LiveTable:
@@ -62,21 +62,6 @@ class Calls:
 
         self._monkeypatch.setattr(owner, name, counting)
 
-    def of_changes(self, module: ModuleType) -> None:
-        """Count how often the change that a grid makes of a number is applied."""
-        make = module.with_number
-
-        def counting(*args: Any) -> Callable[[Any], Any]:
-            change = make(*args)
-
-            def apply(state: Any) -> Any:
-                self.counted["applied"] += 7 in args
-                return change(state)
-
-            return apply
-
-        self._monkeypatch.setattr(module, "with_number", counting)
-
 
 @pytest.mark.parametrize(("begin", "module"), [(end_of_carpe_diem, end_sheet), (pad, pad_sheet)])
 def test_a_number_is_worked_out_once_from_its_key_to_all_screens(
@@ -85,7 +70,7 @@ def test_a_number_is_worked_out_once_from_its_key_to_all_screens(
     live = begin(app)
     screens = [app.show(TableScreen, live.id, None, 0) for _ in range(2)]
     calls = Calls(monkeypatch)
-    calls.of_changes(module)
+    calls.of(module, "with_number", "applied", lambda *args: 7 in args)
     calls.of(Game, "columns", "scored", lambda _, table: is_typed(table))
     calls.of(problems, "_found", "checked", lambda table, *_: is_typed(table))
     calls.of(codec, "plain", "made plain", lambda table, *_: is_typed(table))

@@ -24,17 +24,17 @@ from scoring.carpe_diem.forum.visits import (
     whole_forum,
 )
 from scoring.carpe_diem.moves import (
-    moved,
-    on_space,
-    phase_begun,
-    phase_ended,
-    raised,
-    settled,
-    skipped,
-    taken,
-    visited,
-    writ,
-    writ_returned,
+    begin_phase,
+    end_phase,
+    make_visit,
+    move_marker,
+    put_marker,
+    raise_marker,
+    return_writ,
+    settle,
+    skip_visit,
+    take_bonus,
+    take_writ,
 )
 from scoring.carpe_diem.rules import victory_point_cards
 from scoring.carpe_diem.state import (
@@ -105,19 +105,19 @@ def piled_tables(draw: DrawFn) -> tuple[Table, int]:
 
 def test_prestige_bar_a_marker_comes_to_lie_on_top() -> None:
     start = table(*(player(name, stack=stack) for stack, name in enumerate(("Cathy", "Hank", "Nick"))))
-    one, made = moved(start, 0, 1)
+    one, made = move_marker(start, 0, 1)
     assert (places(one), made) == ([(1, 0), (0, 0), (0, 1)], Moved(steps=1, points=0))
-    two, _ = moved(one, 2, 1)
+    two, _ = move_marker(one, 2, 1)
     assert places(two) == [(1, 0), (0, 0), (1, 1)]
 
 
 @pytest.mark.parametrize(("edition", "points"), [(Edition.SECOND, 1), (Edition.FIRST, 0)])
 def test_prestige_bar_past_the_end_it_lies_on_top_of_the_others_and_gives_points(edition: Edition, points: int) -> None:
     start = table(player("Cathy", prestige=19), player("Hank", prestige=20), edition=edition)
-    after, made = moved(start, 0, 2)
+    after, made = move_marker(start, 0, 2)
     assert (places(after), made) == ([(20, 1), (20, 0)], Moved(steps=1, points=points))
     assert after.players[0].victory_cards == points
-    again, made = moved(after, 1, 2)
+    again, made = move_marker(after, 1, 2)
     assert (places(again), made) == ([(20, 0), (20, 1)], Moved(steps=0, points=2 * points))
 
 
@@ -125,7 +125,7 @@ def test_prestige_bar_past_the_end_it_lies_on_top_of_the_others_and_gives_points
 @examples(60)
 def test_prestige_bar_piles_stay_piles_and_the_others_stay_in_order(given_: tuple[Table, int], steps: int) -> None:
     start, seat = given_
-    after, made = moved(start, seat, steps)
+    after, made = move_marker(start, seat, steps)
     assert is_piled(after)
     assert after.players[seat].prestige - start.players[seat].prestige == made.steps <= steps
     others = [other for other in range(len(start.players)) if other != seat]
@@ -152,20 +152,20 @@ def four_piled() -> Table:
 
 
 def test_prestige_bar_a_marker_put_on_a_space_lies_on_top_and_those_above_it_sink() -> None:
-    one = on_space(four_piled(), 1, 3)
+    one = put_marker(four_piled(), 1, 3)
     assert piles(one) == {0: ["Anna", "Cleo", "Dora"], 3: ["Ben"]}
-    assert piles(on_space(one, 0, 3)) == {0: ["Cleo", "Dora"], 3: ["Ben", "Anna"]}
+    assert piles(put_marker(one, 0, 3)) == {0: ["Cleo", "Dora"], 3: ["Ben", "Anna"]}
 
 
 def test_prestige_bar_a_marker_put_back_onto_its_own_space_stays_where_it_is_in_the_pile() -> None:
     start = four_piled()
-    assert on_space(start, 1, 0) is start
+    assert put_marker(start, 1, 0) is start
 
 
 def test_prestige_bar_a_marker_changes_places_with_the_one_above_it() -> None:
     start = four_piled()
-    assert piles(raised(start, 0)) == {0: ["Ben", "Anna", "Cleo", "Dora"]}
-    assert raised(start, 3) == start
+    assert piles(raise_marker(start, 0)) == {0: ["Ben", "Anna", "Cleo", "Dora"]}
+    assert raise_marker(start, 3) == start
 
 
 def test_prestige_bar_every_order_of_a_pile_can_be_made() -> None:
@@ -175,12 +175,12 @@ def test_prestige_bar_every_order_of_a_pile_can_be_made() -> None:
         order = tuple(piles(some)[0])
         if order not in made:
             made.add(order)
-            reached += [raised(some, seat) for seat in range(4)]
+            reached += [raise_marker(some, seat) for seat in range(4)]
     assert made == set(permutations(("Anna", "Ben", "Cleo", "Dora")))
 
 
 marker_moves = st.lists(
-    st.tuples(st.sampled_from([on_space, raised]), st.integers(0, 3), st.integers(0, 4)), max_size=12
+    st.tuples(st.sampled_from([put_marker, raise_marker]), st.integers(0, 3), st.integers(0, 4)), max_size=12
 )
 
 
@@ -188,29 +188,29 @@ marker_moves = st.lists(
 def test_prestige_bar_piles_have_no_gaps_whatever_is_put_where(steps: list[tuple[Any, int, int]]) -> None:
     some = four_piled()
     for move, seat, space in steps:
-        some = move(some, seat, *([space] if move is on_space else []))
+        some = move(some, seat, *([space] if move is put_marker else []))
         assert sorted(name for pile in piles(some).values() for name in pile) == ["Anna", "Ben", "Cleo", "Dora"]
-        assert move is raised or some.players[seat].prestige == space
+        assert move is raise_marker or some.players[seat].prestige == space
 
 
 def test_points_past_the_largest_that_a_document_holds_are_not_booked() -> None:
     start = table(player("Cathy", prestige=20, victory_cards=998))
-    assert moved(start, 0, 5)[0].players[0].victory_cards == 999
+    assert move_marker(start, 0, 5)[0].players[0].victory_cards == 999
 
 
 def test_building_phase_a_writ_gives_a_step() -> None:
-    after = writ(table(player("Cathy", writs_left=2)), 0, "C4")
+    after = take_writ(table(player("Cathy", writs_left=2)), 0, "C4")
     assert (after.players[0].writs_left, after.players[0].prestige, after.writs) == (1, 1, ("0 C4",))
     none = table(player("Cathy", writs_left=0))
-    assert writ(none, 0, "C4") == none
+    assert take_writ(none, 0, "C4") == none
 
 
 def test_building_phase_the_writ_of_a_square_is_taken_once_and_can_be_given_back() -> None:
     start = table(player("Cathy", writs_left=2, stack=1), player("Hank"))
-    after = writ(start, 0, "C4")
-    assert writ(after, 0, "C4") == after
-    assert writ_returned(after, 0, "C4") == start
-    assert writ_returned(start, 0, "C4") == start
+    after = take_writ(start, 0, "C4")
+    assert take_writ(after, 0, "C4") == after
+    assert return_writ(after, 0, "C4") == start
+    assert return_writ(start, 0, "C4") == start
 
 
 def completed_in(district: District) -> list[Structure]:
@@ -221,7 +221,7 @@ def test_building_phase_bonuses_go_into_the_stock() -> None:
     start = table(player("Cathy", goods={Good.FISH: 1, Good.GRAPES: 2}, coins=1, bread=9999))
 
     def after(kind: Kind, *cells: str) -> Player:
-        return taken(start, 0, Structure(kind=kind, cells=cells, parts=(), waiting=(), chimneys=0)).players[0]
+        return take_bonus(start, 0, Structure(kind=kind, cells=cells, parts=(), waiting=(), chimneys=0)).players[0]
 
     fish = after(Kind.POND, "C3", "D3", "C4", "D4")
     assert (fish.goods, fish.coins) == ({Good.FISH: 4, Good.GRAPES: 2}, 1)
@@ -247,23 +247,23 @@ def test_building_phase_a_bonus_waits_until_it_is_taken_once() -> None:
     start = with_tiles(*POND)
     ((pond, given_),) = pending(start, 0)
     assert (given_.good, given_.goods, bonuses_taken(start, 0, "C4")) == (Good.FISH, 1, ())
-    after = taken(start, 0, pond)
+    after = take_bonus(start, 0, pond)
     assert (after.players[0].goods, after.settled) == ({Good.FISH: 1}, ("0 pond C4 D4",))
     assert (waiting(after), bonuses_taken(after, 0, "C4"), bonuses_taken(after, 0, "C3")) == ([], (Kind.POND,), ())
-    assert taken(after, 0, pond) == after
+    assert take_bonus(after, 0, pond) == after
 
 
 def test_building_phase_a_bonus_that_was_taken_already_is_not_booked() -> None:
     start = with_tiles(*POND, tile("C5", feature(Kind.BAKERY)))
     all_of_them = tuple(structure for structure, _ in pending(start, 0))
-    after = settled(settled(start, 0, all_of_them), 0, all_of_them)
+    after = settle(settle(start, 0, all_of_them), 0, all_of_them)
     assert waiting(after) == []
     assert after == replace(start, settled=("0 pond C4 D4", "0 bakery C5"))
 
 
 def test_building_phase_a_pond_that_became_another_one_waits_again() -> None:
     start = with_tiles(*POND)
-    after = taken(start, 0, pending(start, 0)[0][0])
+    after = take_bonus(start, 0, pending(start, 0)[0][0])
     larger = with_tiles(POND[0], tile("D4", feature(Kind.POND, "EW")), tile("E4", feature(Kind.POND, "W")))
     assert waiting(replace(larger, settled=after.settled)) == [(Kind.POND, ("C4", "D4", "E4"))]
 
@@ -271,7 +271,7 @@ def test_building_phase_a_pond_that_became_another_one_waits_again() -> None:
 def test_building_phase_everybody_has_bonuses_of_their_own() -> None:
     board = District(tiles=POND)
     start = table(player("Cathy", district=board), player("Hank", district=board))
-    after = taken(start, 0, pending(start, 0)[0][0])
+    after = take_bonus(start, 0, pending(start, 0)[0][0])
     assert (waiting(after, 0), waiting(after, 1)) == ([], [(Kind.POND, ("C4", "D4"))])
 
 
@@ -284,7 +284,7 @@ def test_landscapes_come_before_the_merchant_who_takes_their_goods() -> None:
     )
     (pond, fish), (merchant, before) = pending(start, 0)
     assert (pond.kind, fish.goods, before.coins) == (Kind.POND, 1, 3)
-    after = taken(taken(start, 0, pond), 0, merchant)
+    after = take_bonus(take_bonus(start, 0, pond), 0, merchant)
     assert (after.players[0].goods, after.players[0].coins) == ({}, 4)
 
 
@@ -297,7 +297,7 @@ def test_administration_the_marker_comes_to_lie_on_the_pile() -> None:
         tiles=(tile("C4", feature(Kind.ADMINISTRATION, "S")), tile("C5", feature(Kind.ADMINISTRATION, "N")))
     )
     start = table(player("Cathy", district=board), player("Hank", prestige=2), player("Nick", stack=1))
-    assert places(taken(start, 0, pending(start, 0)[0][0])) == [(2, 1), (2, 0), (0, 0)]
+    assert places(take_bonus(start, 0, pending(start, 0)[0][0])) == [(2, 1), (2, 0), (0, 0)]
 
 
 def test_merchant_a_landscape_of_the_same_tile_is_traded_in_too() -> None:
@@ -314,7 +314,7 @@ def test_merchant_a_landscape_of_the_same_tile_is_traded_in_too() -> None:
     booked, coins = table(player(goods={Good.HERBS: 2})), []
     for one in completed:
         coins.append(bonus(one, booked.players[0].goods).coins)
-        booked = taken(booked, 0, one)
+        booked = take_bonus(booked, 0, one)
     assert coins == [0, 4, 1]
     assert (booked.players[0].goods, booked.players[0].coins) == ({}, 5)
 
@@ -370,16 +370,16 @@ def test_forum_phase_a_visit_is_booked_and_marked() -> None:
     visits = {
         visit.cells: visit for visit in whole_forum(start, ForumAsk(player="Cathy", objective=Objective.POINTS)).visits
     }
-    after = visited(start, visits["A1", "B1"])
+    after = make_visit(start, visits["A1", "B1"])
     cathy = after.players[0]
     assert (cathy.goods, cathy.coins, cathy.victory_cards) == ({Good.HERBS: 0}, 0, 8 - 4)
     assert after.forum is not None
     assert after.forum.markers == (("A1", "B1"),)
-    up = visited(start, visits["A1", "A2"])
+    up = make_visit(start, visits["A1", "A2"])
     assert (places(up), up.players[0].victory_cards) == ([(20, 1), (20, 0)], 8 + 1)
-    assert visited(after, visits["A1", "B1"]) == after
+    assert make_visit(after, visits["A1", "B1"]) == after
     not_begun = replace(start, order=())
-    assert visited(not_begun, visits["A1", "B1"]) == not_begun
+    assert make_visit(not_begun, visits["A1", "B1"]) == not_begun
 
 
 @given(strategies.forum_questions(), st.data())
@@ -397,7 +397,7 @@ def test_forum_phase_what_is_booked_is_what_the_visit_promised(
     visit = data.draw(st.sampled_from(visits))
     before = start.players[0]
     assume((before.victory_cards or 0) + visit.points <= CARD_POINTS_RANGE.high)  # more cannot be kept
-    after = visited(start, visit)
+    after = make_visit(start, visit)
     assert strategies.no_problems(after)
     assert is_piled(after)
     now = after.players[0]
@@ -428,40 +428,40 @@ def with_visit(some: Table, pair: tuple[str, str]) -> Table:
     seat = next_visitor(some)
     assert seat is not None
     visits = whole_forum(some, ForumAsk(player=some.players[seat].name, objective=Objective.POINTS)).visits
-    return visited(some, next(one for one in visits if one.cells == pair))
+    return make_visit(some, next(one for one in visits if one.cells == pair))
 
 
 def test_forum_phase_the_order_is_fixed_when_the_phase_begins() -> None:
-    begun = phase_begun(hank_ahead())
+    begun = begin_phase(hank_ahead())
     assert (begun.order, next_visitor(begun)) == ((1, 0), 1)
-    cathy_moves_on = moved(begun, 0, 8)[0]
+    cathy_moves_on = move_marker(begun, 0, 8)[0]
     assert order_now(cathy_moves_on) == (0, 1)
-    assert phase_begun(cathy_moves_on) == cathy_moves_on
+    assert begin_phase(cathy_moves_on) == cathy_moves_on
 
 
 def test_forum_phase_after_a_visit_the_next_player_is_due() -> None:
-    after = with_visit(phase_begun(hank_ahead()), ("A1", "B1"))
+    after = with_visit(begin_phase(hank_ahead()), ("A1", "B1"))
     assert (after.players[1].victory_cards, after.players[0], next_visitor(after)) == (6, hank_ahead().players[0], 0)
     (booked,) = visits_of(after, 1)
     assert (booked.seat, booked.cells, booked.points, booked.prestige) == (1, ("A1", "B1"), 6, 6)
 
 
 def test_forum_phase_whose_marker_it_is_is_known_of_visits_alone() -> None:
-    after = with_visit(phase_begun(hank_ahead()), ("B1", "C1"))
+    after = with_visit(begin_phase(hank_ahead()), ("B1", "C1"))
     assert marker_owner(after, ("C1", "B1")) == 1
     assert marker_owner(after, ("A1", "B1")) is None
 
 
 def test_forum_phase_the_last_visit_ends_it() -> None:
-    after = with_visit(with_visit(phase_begun(hank_ahead()), ("A1", "B1")), ("B1", "C1"))
+    after = with_visit(with_visit(begin_phase(hank_ahead()), ("A1", "B1")), ("B1", "C1"))
     assert (after.phase, after.order, next_visitor(after), len(visits_of(after, 1))) == (2, (), None, 2)
 
 
 def test_forum_phase_a_visit_is_skipped_and_ends_the_phase_if_it_was_the_last() -> None:
-    one = skipped(phase_begun(hank_ahead()), 1)
+    one = skip_visit(begin_phase(hank_ahead()), 1)
     assert next_visitor(one) == 0
-    assert skipped(one, 1) == one
-    both = skipped(one, 0)
+    assert skip_visit(one, 1) == one
+    both = skip_visit(one, 0)
     assert [visit.cells for visit in visits_of(both, 1)] == [(), ()]
     assert replace(both, visits=()) == replace(hank_ahead(), phase=2)
 
@@ -471,11 +471,11 @@ def test_playing_the_game_after_four_phases_there_is_none_left(noted: int | None
     some = replace(hank_ahead(), round=noted)
     for phase in range(1, 5):
         assert (some.phase, is_over(some)) == (phase, False)
-        some = phase_ended(some)
+        some = end_phase(some)
         assert some.round == after
     assert is_over(some)
-    assert phase_ended(some) == some
-    assert phase_begun(some) == some
+    assert end_phase(some) == some
+    assert begin_phase(some) == some
 
 
 @pytest.mark.parametrize(
@@ -489,7 +489,7 @@ def test_playing_the_game_after_four_phases_there_is_none_left(noted: int | None
 def test_playing_the_game_four_whole_forum_phases_can_be_played(players: int, squares: str) -> None:
     some = with_forum(squares, *four_piled().players[:players])
     for _ in range(BUILDING_PHASES):
-        some = phase_begun(some)
+        some = begin_phase(some)
         while next_visitor(some) is not None:
             some = with_visit(some, next(open_pairs(some))[0])
     assert is_over(some)

@@ -14,7 +14,7 @@ from scoring.little_town.board import tiles_left, tiles_offered
 from scoring.little_town.build_a_building import Price, build, price, tiles_by_price
 from scoring.little_town.checks import CHECKS, a_house_is_left
 from scoring.little_town.data import TILES
-from scoring.little_town.moves import constructed
+from scoring.little_town.moves import construct
 from scoring.little_town.rules import columns
 from scoring.little_town.state import BuildAsk, Building, Cube, Player, Table, Tile
 from scoring.players import player_of
@@ -157,17 +157,17 @@ def test_a_building_that_is_too_dear() -> None:
 
 
 def test_a_building_is_paid_put_on_the_board_and_scored() -> None:
-    table = constructed(town("", player(score=1, wood=3, coins=4), player("Hank")), 0, Tile.BARN, "C2")
+    table = construct(town("", player(score=1, wood=3, coins=4), player("Hank")), 0, Tile.BARN, "C2")
     assert table.buildings == (Building(tile=Tile.BARN, cell="C2", owner="Cathy"),)
     assert table.players[0] == player(score=7, wood=0, coins=1)
     assert (table.site, table.turn) == ((1, 0), 1)
-    assert constructed(table, 1, Tile.WELL, "C2") is table
+    assert construct(table, 1, Tile.WELL, "C2") is table
 
 
 def test_a_building_is_only_entered_where_no_count_is_kept() -> None:
     table = town("", books=False)
     castle = Building(tile=Tile.CASTLE, cell="C3", owner="Hank")
-    assert constructed(table, 1, Tile.CASTLE, "C3") == replace(table, buildings=(castle,))
+    assert construct(table, 1, Tile.CASTLE, "C3") == replace(table, buildings=(castle,))
     assert tiles_by_price(table, 1) == (dict.fromkeys(Tile), {})
 
 
@@ -191,7 +191,7 @@ def test_tiles_that_cannot_be_paid_come_by_what_is_lacking() -> None:
 
 def worth(table: Table, tile: Tile, cell: str) -> dict[str, int]:
     """By how many points everybody's total changes where Cathy builds on a square."""
-    after = columns(constructed(table, 0, tile, cell))
+    after = columns(construct(table, 0, tile, cell))
     return {new.player: new.total - old.total for new, old in zip(after, columns(table), strict=True)}
 
 
@@ -214,5 +214,5 @@ def test_substituting_coins_for_cubes_that_a_player_keeps() -> None:
         points=6, cubes={Cube.WOOD: 1}, coins=9, affordable=False, short=2
     )
     assert price(cathy, Tile.WHEAT_FIELD, {Cube.WOOD: 4}) == price(cathy, Tile.WHEAT_FIELD, {Cube.WOOD: 3})
-    built = constructed(town("", cathy, player("Hank")), 0, Tile.WHEAT_FIELD, "A1", {Cube.WOOD: 3})
+    built = construct(town("", cathy, player("Hank")), 0, Tile.WHEAT_FIELD, "A1", {Cube.WOOD: 3})
     assert (built.players[0].coins, built.players[0].cubes[Cube.WOOD]) == (4, 3)

@@ -129,8 +129,8 @@ def round_ended(table: Table) -> Table:
     """The table after everybody's workers have eaten as the rules feed them."""
     ended = table
     for seat, one in enumerate(table.players):
-        ended = moves.fed(ended, seat, feed_the_workers(table, one))
-    return moves.next_round(ended)
+        ended = moves.feed(ended, seat, feed_the_workers(table, one))
+    return moves.begin_next_round(ended)
 
 
 def test_prepare_for_the_next_round_workers_are_picked_up() -> None:
@@ -146,10 +146,10 @@ def test_prepare_for_the_next_round_workers_are_picked_up() -> None:
 def test_feed_the_workers_a_player_chooses_what_is_eaten() -> None:
     table = town(AROUND_THE_CATHEDRAL, player(fish=3, wheat=4, coins=7), player("Hank"))
     chosen = meal(table, {Cube.FISH: 0, Cube.WHEAT: 2}, 1)
-    after = moves.fed(table, 0, chosen)
+    after = moves.feed(table, 0, chosen)
     assert (chosen.eaten, chosen.coins, chosen.unfed) == ({Cube.WHEAT: 2}, 3, 2)
     assert after.players[0] == player(score=4 - 6, coins=4, fish=3, wheat=2)
-    assert (after.fed, moves.fed(after, 0, chosen)) == ((0,), after)
+    assert (after.fed, moves.feed(after, 0, chosen)) == ((0,), after)
     assert meal(table, {Cube.FISH: 5}, 1).unfed == 0
 
 
@@ -191,5 +191,5 @@ def test_end_of_the_round_begins_with_special_buildings_and_the_first_player() -
         ("0", False),
         ("next", False),
     ]
-    assert first_open(round_steps(moves.residence_left(table))) == "0"
+    assert first_open(round_steps(moves.leave_residence(table))) == "0"
     assert [step.seat for step in round_steps(of_three(0, 0, 0, number=1))] == [0, 1, 2, None]

@@ -13,7 +13,7 @@ from scoring.little_town.board import reserve
 from scoring.little_town.checks import CHECKS, a_worker_is_left, square_is_empty_grass
 from scoring.little_town.data import TILES, Stock, Works
 from scoring.little_town.gather_and_activate import Swap, gather, gathering, use
-from scoring.little_town.moves import activated, residence_left, residence_used, turn_over, worker_put
+from scoring.little_town.moves import activate, end_turn, leave_residence, put_worker, use_residence
 from scoring.little_town.state import Building, Cube, GatherAsk, Player, Side, Table, Tile, Visit, Worker
 from tests.scoring.little_town import strategies
 from tests.scoring.little_town.boards import MEADOW, empty_grass, player, town
@@ -206,7 +206,7 @@ def in_turn(table: Table, seat: int = 0) -> Table:
 
 def test_a_cube_may_be_kept_and_coins_paid_for_it() -> None:
     table = in_turn(town("re2", player(fish=1, wheat=1, coins=4), player("Hank")))
-    after = activated(table, 0, table.buildings[0], kept={WHEAT: 1})
+    after = activate(table, 0, table.buildings[0], kept={WHEAT: 1})
     assert (after.players[0].cubes, after.players[0].coins, after.players[0].score) == ({FISH: 0, WHEAT: 1}, 0, 4)
 
 
@@ -220,27 +220,27 @@ def test_the_shop_swaps_what_its_user_chose() -> None:
     swap = Swap(takes=Stock(cubes={WOOD: 2}), gives=Stock(cubes={STONE: 1, WHEAT: 1}))
     assert use(table, "Cathy", shop).gained == Stock()
     assert use(table, "Cathy", shop, swap).gained.cubes == {STONE: 1, WHEAT: 1}
-    after = activated(table, 0, shop, swap)
+    after = activate(table, 0, shop, swap)
     assert after.players[0].cubes == {WOOD: 0, STONE: 1, WHEAT: 1}
 
 
 def test_a_worker_put_on_the_board_takes_its_cubes() -> None:
-    after = worker_put(town(LAND, player(wood=1), player("Hank")), 0, "B2")
+    after = put_worker(town(LAND, player(wood=1), player("Hank")), 0, "B2")
     assert after.workers == (Worker(cell="B2", owner="Cathy"),)
     assert after.players == (player(wood=4, stone=1, fish=2), player("Hank"))
     assert after.visit == Visit(seat=0, cell="B2", gathered={WOOD: 3, STONE: 1, FISH: 2})
-    assert worker_put(after, 1, "B2") is after
+    assert put_worker(after, 1, "B2") is after
 
 
 def test_an_activation_pays_its_owner_and_scores() -> None:
     table = in_turn(town("br2", player(coins=2, wheat=1), player("Hank", coins=5)))
-    after = activated(table, 0, table.buildings[0])
+    after = activate(table, 0, table.buildings[0])
     assert after.players == (player(score=3, coins=1, wheat=0), player("Hank", coins=6))
 
 
 def test_an_own_building_costs_nobody_a_coin() -> None:
     table = in_turn(town("bo1"))
-    assert activated(table, 0, table.buildings[0]).players == (player(coins=3), player("Hank"))
+    assert activate(table, 0, table.buildings[0]).players == (player(coins=3), player("Hank"))
 
 
 @pytest.mark.parametrize(
@@ -250,7 +250,7 @@ def test_every_activation_is_booked_as_printed(tile: Tile) -> None:
     rich = Player(name="Cathy", score=0, coins=9, cubes=dict.fromkeys(Cube, 4))
     here = Building(tile=tile, cell="A1", owner="Cathy")
     table = in_turn(Table(players=(rich, player("Hank")), board=MEADOW, buildings=(here,)))
-    after = activated(table, 0, here).players[0]
+    after = activate(table, 0, here).players[0]
     takes, gives = TILES[tile].takes, TILES[tile].gives
     assert after.coins - rich.coins == gives.coins - takes.coins
     assert after.score == gives.points
@@ -266,7 +266,7 @@ def test_no_activation_makes_or_loses_coins_and_cubes_unaccounted(table: Table) 
         found = use(table, one.name, building)
         if found.paid.short or building.tile is Tile.SHOP:
             continue
-        after = activated(in_turn(table, seat), seat, building)
+        after = activate(in_turn(table, seat), seat, building)
         assert sum(one.coins for one in after.players) == before - found.paid.coins + found.gained.coins
         assert all(number >= 0 for number in reserve(after).values())
 
@@ -279,39 +279,39 @@ pi2 .   gm1
 
 
 def test_activate_a_building_each_once_for_a_worker_and_the_turn_is_over_after_the_last() -> None:
-    table = worker_put(town(TWO_TO_ACTIVATE, player(coins=1), player("Hank")), 0, "B2")
+    table = put_worker(town(TWO_TO_ACTIVATE, player(coins=1), player("Hank")), 0, "B2")
     pier, mine = table.buildings
-    once = activated(table, 0, pier)
+    once = activate(table, 0, pier)
     assert once.visit == Visit(seat=0, cell="B2", gathered={WOOD: 1}, used=("A1",))
-    assert (activated(once, 0, pier), activated(once, 1, mine)) == (once, once)
-    over = activated(once, 0, mine)
+    assert (activate(once, 0, pier), activate(once, 1, mine)) == (once, once)
+    over = activate(once, 0, mine)
     assert (over.visit, over.turn) == (None, 1)
     assert over.players == (player(wood=1, stone=0, fish=2, coins=2), player("Hank", coins=1))
-    assert activated(over, 0, pier) is over
-    assert turn_over(once, 0) == replace(once, visit=None, turn=1)
+    assert activate(over, 0, pier) is over
+    assert end_turn(once, 0) == replace(once, visit=None, turn=1)
 
 
 def test_gather_and_activate_a_turn_is_over_at_once_where_nothing_can_be_paid() -> None:
     for picture in ("F", "F\n. . pi2", "F\n. . st1"):
-        over = worker_put(town(picture, turn=1), 0, "B2")
+        over = put_worker(town(picture, turn=1), 0, "B2")
         assert (over.visit, over.turn, over.players[0].cubes[WOOD]) == (None, 1, 1)
 
 
 def test_gather_and_activate_is_only_entered_where_no_count_is_kept() -> None:
     table = town(LAND, books=False)
-    assert worker_put(table, 0, "B2") == replace(table, workers=(Worker(cell="B2", owner="Cathy"),))
+    assert put_worker(table, 0, "B2") == replace(table, workers=(Worker(cell="B2", owner="Cathy"),))
 
 
 def test_special_buildings_the_residence_takes_what_lies_around_it_and_is_no_turn() -> None:
-    used = residence_used(town("F rs2 pi1", player(), player("Hank", coins=1)))
+    used = use_residence(town("F rs2 pi1", player(), player("Hank", coins=1)))
     assert used.visit == Visit(seat=1, cell="B1", gathered={WOOD: 1})
-    after = activated(used, 1, used.buildings[1])
+    after = activate(used, 1, used.buildings[1])
     assert after.visit == Visit(seat=1, cell="B1", gathered={WOOD: 1}, used=("C1",))
     assert after.players == (player(coins=1), player("Hank", wood=1, stone=0, fish=2, coins=0))
-    assert residence_left(after) == replace(after, settled=True, visit=None)
+    assert leave_residence(after) == replace(after, settled=True, visit=None)
 
 
 def test_special_buildings_without_a_residence_or_its_owner_nobody_uses_one() -> None:
     strange = Building(tile=Tile.RESIDENCE, cell="B1", owner="Zoe")
     for table in (town(""), replace(town(""), buildings=(strange,))):
-        assert residence_used(table) is table
+        assert use_residence(table) is table

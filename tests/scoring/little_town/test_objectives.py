@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scoring.little_town.moves import constructed, objective_completed, objective_taken_back
+from scoring.little_town.moves import complete_objective, construct, take_objective_back
 from scoring.little_town.objectives import (
     OBJECTIVES,
     met_by_meal,
@@ -123,18 +123,18 @@ def test_a_card_about_feeding_all_workers_with_fish(players: int, workers: int) 
 def test_a_completed_card_scores_at_once_is_completed_once_and_can_be_taken_back() -> None:
     before = in_turn("we2 ta2", FEW)
     assert [card.key for card in open_cards(before, met_in_turn(before, 0))] == ["points-from-two"]
-    both = objective_completed(objective_completed(before, 1, "points-from-two", 2), 0, "a card of ours", 3)
+    both = complete_objective(complete_objective(before, 1, "points-from-two", 2), 0, "a card of ours", 3)
     assert [one.score for one in both.players] == [3, 2]
     assert open_cards(both, met_in_turn(both, 0)) == ()
     done = CompletedObjective(seat=1, card="points-from-two", points=2)
-    back = objective_taken_back(both, done)
+    back = take_objective_back(both, done)
     assert ([one.score for one in back.players], [one.card for one in back.completed]) == ([3, 0], ["a card of ours"])
-    assert objective_taken_back(back, done) is back
+    assert take_objective_back(back, done) is back
 
 
 def test_what_is_met_now_was_not_met_before() -> None:
     before = town("", player(coins=7, wood=3), player("Hank"))
-    after = constructed(before, 0, Tile.PIER, "C4")
+    after = construct(before, 0, Tile.PIER, "C4")
     assert "six-coins" in met(before)
     assert [card.key for card in newly_met(before, after, 0)] == ["fish", "dear-wood"]
 

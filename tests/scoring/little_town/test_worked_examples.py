@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from scoring.little_town.data import TILES, Stock
-from scoring.little_town.moves import constructed
+from scoring.little_town.moves import construct
 from scoring.little_town.state import Cube, Tile
 from scoring.players import seat_of
 from storage.documents import codec
@@ -29,7 +29,7 @@ def test_build_a_building_the_barn_takes_4_wood_and_the_pawn_moves_6_spaces() ->
         "short": 0,
     }
     read = codec.read_check(codec.parse((GOLDEN / "barn-for-4-wood.json").read_bytes()))
-    table = constructed(read.table, seat_of(read.table, read.ask.player), read.ask.tile, read.ask.cell)
+    table = construct(read.table, seat_of(read.table, read.ask.player), read.ask.tile, read.ask.cell)
     cathy = table.players[0]
     assert (cathy.score, cathy.cubes[Cube.WOOD]) == (9 + 6, 1)
 

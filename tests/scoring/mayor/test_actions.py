@@ -1,17 +1,29 @@
-"""Actions, paragraph by paragraph: move, buy a tile, place a tile, parks."""
+"""Actions, paragraph by paragraph: move, buy a tile, place a tile, parks; and which of them are open."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from scoring import GAMES
+from scoring.mayor.actions import may_be_beside, place_a_tile, rondel_steps, turn
+from scoring.mayor.checks import active_player_can_pay
 from scoring.mayor.data import REWARDS
-from scoring.mayor.state import Building
-from tests.scoring.mayor.tables import answer, bank, document, park, told
+from scoring.mayor.state import Area, Building, Icons, PlaceAsk, Ring, Square, Street
+from tests.scoring.mayor.tables import answer, bank, document, park, player, table, told
 
 CHECKS = {check.key: check for check in GAMES["mayor"].checks}
+
+ASK = PlaceAsk(
+    player="White",
+    kind=Building.BANK,
+    icons=Icons(street=Street.YELLOW, area=Area.NORTH, ring=Ring.INNER),
+    square=Square(streets=(Street.RED, Street.YELLOW), area=Area.NORTH, ring=Ring.OUTER),
+    beside=("Black",),
+    rainbow=True,
+)
 
 NO_MATCH = {"street": "green", "area": "S", "ring": "o"}
 
@@ -198,6 +210,55 @@ def test_place_a_tile_why_everybody_earns_is_told() -> None:
         "1 × 1 point and 2 gold (a piece beside it)",
         "no piece beside it",
     ]
+
+
+@pytest.mark.parametrize(("banker", "affordable"), [(0, 1), (1, 2), (5, 3), (6, 4), (10, 5)])
+def test_move_extra_steps_are_offered_with_their_price(banker: int, affordable: int) -> None:
+    steps = rondel_steps(table(player(banker=banker)), 0)
+    assert [step.gold for step in steps] == [0, 1, 3, 6, 10]
+    assert [step.affordable for step in steps] == [number < affordable for number in range(5)]
+
+
+@pytest.mark.parametrize(("players", "tiles", "may_buy"), [(2, 3, True), (2, 4, False), (3, 2, True), (3, 3, False)])
+def test_game_play_at_the_tile_limit_nothing_is_bought(players: int, tiles: int, *, may_buy: bool) -> None:
+    seated = table(*(player(f"Player {number}", tiles=tiles) for number in range(players)))
+    buy, place, passing = turn(seated, 0)
+    assert (buy.allowed, place.allowed, passing.allowed) == (may_buy, True, True)
+    assert str(buy.because).startswith(f"{tiles} tiles to place")
+
+
+def test_game_play_without_a_tile_nothing_is_placed() -> None:
+    assert [(option.action, option.allowed, str(option.because)) for option in turn(table(), 0)][1:] == [
+        ("place", False, "0 tiles to place"),
+        ("pass", True, "brings 2 gold"),
+    ]
+
+
+@pytest.mark.parametrize(("price", "may_buy"), [(25, True), (26, False)])
+def test_buy_a_tile_nobody_pays_more_than_they_have(price: int, *, may_buy: bool) -> None:
+    buy, *_ = turn(table(), 0, price)
+    assert (buy.allowed, str(buy.because)) == (may_buy, f"costs {price} gold, 25 gold held")
+
+
+def test_place_a_tile_the_kinds_side_by_side() -> None:
+    seated = table(player(citizen=7, banker=1), player("Black", citizen=9, banker=0))
+    asked = [replace(ASK, kind=kind) for kind in Building]
+    earned = {one.kind: [(each.points, each.gold) for each in place_a_tile(seated, one).players] for one in asked}
+    assert earned == {
+        Building.SHOP: [(-1, 8), (0, 4)],
+        Building.BANK: [(1, 4), (1, 2)],
+        Building.CHURCH: [(3, 0), (2, 0)],
+        Building.STATUE: [(5, -1), (3, 0)],
+    }
+    assert [one.kind for one in asked if list(active_player_can_pay(seated, one))] == [Building.STATUE]
+
+
+@pytest.mark.parametrize(
+    ("citizen", "banker", "possible"),
+    [(0, 25, False), (9, 0, False), (50, 13, False), (8, 25, True), (0, 24, True), (29, 25, True)],
+)
+def test_place_a_tile_corners_and_ends_lie_on_no_street(citizen: int, banker: int, *, possible: bool) -> None:
+    assert may_be_beside(player(citizen=citizen, banker=banker)) is possible
 
 
 def test_every_check_of_the_contract_is_there() -> None:

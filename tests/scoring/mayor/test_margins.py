@@ -32,21 +32,21 @@ def heard(seated: Table) -> list[str]:
 
 def test_one_match_more_would_have_won_and_one_fewer_would_have_cost_the_win() -> None:
     assert said((30, 0), (31, 0)) == [
-        "White is 1 point behind Purple: 1 more match of a bank would have shared the job with Purple.",
-        "Purple is 1 point ahead of White: 1 fewer match of a church would have made White mayor.",
+        "White is 1 point behind Purple: 1 more match of a bank would have meant a shared win.",
+        "Purple is 1 point ahead of White: 1 fewer match of a church would have let White win.",
     ]
 
 
 def test_a_statue_is_thought_of_where_there_is_gold_for_it() -> None:
-    assert said((28, 1), (30, 0))[0].endswith("1 more match of a church would have shared the job with Purple.")
-    assert said((27, 1), (30, 0))[0].endswith("1 more match of a statue would have shared the job with Purple.")
-    assert said((27, 0), (30, 0))[0].endswith("2 more matches of a church would have won alone.")
+    assert said((28, 1), (30, 0))[0].endswith("1 more match of a church would have meant a shared win.")
+    assert said((27, 1), (30, 0))[0].endswith("1 more match of a statue would have meant a shared win.")
+    assert said((27, 0), (30, 0))[0].endswith("2 more matches of a church would have won the game.")
 
 
 def test_who_shares_hears_what_would_have_won_alone() -> None:
     assert said((30, 0), (30, 0), (0, 0)) == [
-        "White shares the job of mayor with Purple: 1 more match of a bank would have won alone.",
-        "Purple shares the job of mayor with White: 1 more match of a bank would have won alone.",
+        "White shares the win with Purple: 1 more match of a bank would have won alone.",
+        "Purple shares the win with White: 1 more match of a bank would have won alone.",
         "Black is 30 points behind White and Purple.",
     ]
 
@@ -70,9 +70,9 @@ def test_without_the_citizen_on_50_the_game_would_have_gone_on() -> None:
 
 
 def test_reaching_50_would_have_won() -> None:
-    assert said((48, 0), (49, 0))[0].endswith("1 more match of a bank would have shared the job with Purple.")
-    assert said((47, 1), (49, 0))[0].endswith("1 more match of a church would have shared the job with Purple.")
-    assert said((44, 2), (49, 0))[0].endswith("2 more matches of a statue would have won alone.")
+    assert said((48, 0), (49, 0))[0].endswith("1 more match of a bank would have meant a shared win.")
+    assert said((47, 1), (49, 0))[0].endswith("1 more match of a church would have meant a shared win.")
+    assert said((44, 2), (49, 0))[0].endswith("2 more matches of a statue would have won the game.")
 
 
 @given(strategies.tables())

@@ -163,7 +163,7 @@ def test_what_a_question_may_not_hold(check: str, path: str, value: Any) -> None
 
 def test_no_street_is_named_twice() -> None:
     assert problems_of(asked("place", {f"{SQUARE}.streets": ["red", "red"]})) == [
-        ("ask.square.streets[1]", "red is already named: name each colour once")
+        ("ask.square.streets[1]", "red is already named: name each color once")
     ]
 
 

@@ -9,16 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import GAMES
-from scoring.mayor.actions import place_a_park, place_a_tile
-from scoring.mayor.limits import LIMITS, active_player_can_pay
-from scoring.mayor.moves import placed
+from scoring.mayor.actions import place_a_park, place_a_tile, until_mayor
+from scoring.mayor.checks import active_player_can_pay
+from scoring.mayor.limits import LIMITS
 from scoring.mayor.rules import game_end
 from scoring.mayor.state import EndAsk, ParkAsk, PlaceAsk, Table
+from scoring.mayor.turns import Laying, place_tile
 from scoring.problems import problems_in
 from storage.documents import codec
 from tests.scoring.mayor import strategies
 from tests.scoring.mayor.judge import played
-from tests.scoring.mayor.tables import bank, document, park
+from tests.scoring.mayor.tables import ORDER, bank, document, park
 from tests.storage.documents.test_fuzz import answer_or_problems, checked, scored, with_one_change
 from tests.strategies import examples
 
@@ -83,11 +84,11 @@ def _gold_without_end(table: Table, ask: PlaceAsk | ParkAsk) -> int:
 
 @given(strategies.placings())
 @few
-def test_a_placement_booked_leaves_what_it_said(asked: tuple[Table, PlaceAsk]) -> None:
+def test_a_placement_leaves_what_it_said(asked: tuple[Table, PlaceAsk]) -> None:
     table, ask = asked
     seat = next(number for number, one in enumerate(table.players) if one.name == ask.player)
-    placement = place_a_tile(table, ask)
-    after = placed(table, seat, placement)
+    placement = until_mayor(table, seat, place_a_tile(table, ask))
+    after = place_tile(table, seat, Laying(placement=placement), ORDER)
     for before, now, earned in zip(table.players, after.players, placement.players, strict=True):
         assert now.citizen == min(before.citizen + earned.points, 99)
         assert now.banker == min(before.banker + earned.gold, 999)

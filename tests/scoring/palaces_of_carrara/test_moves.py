@@ -8,17 +8,17 @@ import pytest
 
 from scoring.palaces_of_carrara.board import for_sale, tile_key
 from scoring.palaces_of_carrara.moves import (
-    announced,
-    blocks_bought,
-    built,
-    card_picked,
-    coins_taken,
-    improved,
-    not_announced,
-    object_bought,
+    announce_end,
+    build,
+    buy_blocks,
+    buy_object,
+    improve,
+    lay_upgrade,
+    pick_card,
     picked_cards,
-    scored,
-    upgraded,
+    score,
+    take_announcement_back,
+    take_coins,
 )
 from scoring.palaces_of_carrara.preview import unbuilt
 from scoring.palaces_of_carrara.state import (
@@ -40,7 +40,7 @@ ONE_VILLA = buildings("villa 3 viareggio")
 
 def test_buy_blocks_pays_the_section_and_takes_them() -> None:
     before = table(player(coins=20, blocks={Color.BLACK: 1}))
-    after = blocks_bought(before, 0, 2, {Color.GREEN: 1, Color.BLUE: 1, Color.BLACK: 1}).players[0]
+    after = buy_blocks(before, 0, 2, {Color.GREEN: 1, Color.BLUE: 1, Color.BLACK: 1}).players[0]
     assert after.coins == 17
     assert {color: number for color, number in after.blocks.items() if number} == {
         Color.GREEN: 1,
@@ -50,12 +50,12 @@ def test_buy_blocks_pays_the_section_and_takes_them() -> None:
 
 
 def test_buy_blocks_who_cannot_pay_takes_two_coins() -> None:
-    assert coins_taken(table(player(coins=1)), 0).players[0].coins == 3
+    assert take_coins(table(player(coins=1)), 0).players[0].coins == 3
 
 
 def test_build_buildings_returns_the_blocks_to_the_bag() -> None:
     before = table(player(blocks={Color.RED: 2, Color.GREEN: 2}))
-    after = built(before, 0, ONE_VILLA[0], {Color.RED: 1, Color.GREEN: 2}).players[0]
+    after = build(before, 0, ONE_VILLA[0], {Color.RED: 1, Color.GREEN: 2}).players[0]
     assert after.buildings == ONE_VILLA
     assert sum(after.blocks.values()) == after.blocks[Color.RED] == 1
 
@@ -63,7 +63,7 @@ def test_build_buildings_returns_the_blocks_to_the_bag() -> None:
 def test_improving_a_building_replaces_it_for_the_difference() -> None:
     before = with_cards(player(buildings="porta 3 lucca, villa 1 pisa", blocks={Color.WHITE: 5}))
     great = buildings("castello 8 lucca")[0]
-    after = improved(before, 0, before.players[0].buildings[0], great, {Color.WHITE: 5})
+    after = improve(before, 0, before.players[0].buildings[0], great, {Color.WHITE: 5})
     assert after.players[0].buildings == buildings("castello 8 lucca, villa 1 pisa")
     assert sum(after.players[0].blocks.values()) == 0
 
@@ -71,15 +71,15 @@ def test_improving_a_building_replaces_it_for_the_difference() -> None:
 def test_improving_a_building_puts_its_tile_out_of_the_game() -> None:
     before = with_cards(player(buildings=ONE_VILLA))
     dearer = buildings("castello 5 lucca")[0]
-    after = improved(before, 0, ONE_VILLA[0], dearer, {})
+    after = improve(before, 0, ONE_VILLA[0], dearer, {})
     assert after.gone == ("villa 3",)
     left = [tile_key(tile.kind, tile.cost) for tile in unbuilt(after)]
     assert [tile in left for tile in ("villa 3", "castello 5", "villa 4")] == [False, False, True]
-    assert improved(after, 0, ONE_VILLA[0], dearer, {}) is after
+    assert improve(after, 0, ONE_VILLA[0], dearer, {}) is after
 
 
 def test_upgrade_tiles_are_laid_on_a_city_or_category() -> None:
-    assert upgraded(with_cards(player(upgrades=(Location.LAND,))), 0, Location.LUCCA).players[0].upgrades == (
+    assert lay_upgrade(with_cards(player(upgrades=(Location.LAND,))), 0, Location.LUCCA).players[0].upgrades == (
         Location.LAND,
         Location.LUCCA,
     )
@@ -87,18 +87,18 @@ def test_upgrade_tiles_are_laid_on_a_city_or_category() -> None:
 
 def test_scoring_books_points_coins_objects_and_the_marker() -> None:
     before = table(player(score=5, coins=2, objects="1 book", buildings="biblioteca 3 pisa, biblioteca 2 massa"))
-    after = scored(before, 0, What.KIND, "biblioteca").players[0]
+    after = score(before, 0, What.KIND, "biblioteca").players[0]
     assert (after.score, after.coins, after.objects[Object.BOOK]) == (7, 11, 3)
     assert after.scored == (Scored(what=What.KIND, name="biblioteca"),)
 
 
 def test_additional_purchase_each_object_on_the_board_is_sold_once_for_ten_coins() -> None:
     before = table(player(coins=30, objects="1 cup"))
-    after = object_bought(before, 0, Object.CUP)
+    after = buy_object(before, 0, Object.CUP)
     assert (after.players[0].coins, after.players[0].objects) == (20, {Object.CUP: 2})
     assert for_sale(after) == tuple(one for one in Object if one is not Object.CUP)
-    assert object_bought(after, 0, Object.CUP) is after
-    assert object_bought(after, 0, Object.BOOK).sold == (Object.CUP, Object.BOOK)
+    assert buy_object(after, 0, Object.CUP) is after
+    assert buy_object(after, 0, Object.BOOK).sold == (Object.CUP, Object.BOOK)
 
 
 @pytest.mark.parametrize("sold", [None, ()])
@@ -111,52 +111,52 @@ def test_playing_the_game_the_next_player_plays_after_each_action() -> None:
     some = with_cards(player(buildings=ONE_VILLA, coins=9), player("Hank"))
     great = buildings("castello 8 lucca")[0]
     assert some.turn is None
-    assert blocks_bought(some, 0, 2, {}).turn == 1
-    assert built(some, 1, great, {}).turn == 0
-    assert improved(some, 0, ONE_VILLA[0], great, {}).turn == 1
-    assert scored(some, 0, What.KIND, "villa").turn == 1
-    assert coins_taken(some, 1).turn == 0
-    assert object_bought(coins_taken(some, 0), 0, Object.CUP).turn == 1
+    assert buy_blocks(some, 0, 2, {}).turn == 1
+    assert build(some, 1, great, {}).turn == 0
+    assert improve(some, 0, ONE_VILLA[0], great, {}).turn == 1
+    assert score(some, 0, What.KIND, "villa").turn == 1
+    assert take_coins(some, 1).turn == 0
+    assert buy_object(take_coins(some, 0), 0, Object.CUP).turn == 1
 
 
 def test_the_end_of_the_game_an_announcement_is_taken_back_with_its_points() -> None:
-    after = announced(table(player(score=3)), 0)
+    after = announce_end(table(player(score=3)), 0)
     assert (after.announced, after.players[0].score) == (0, 8)
-    back = not_announced(after)
+    back = take_announcement_back(after)
     assert (back.announced, back.players[0].score) == (None, 3)
-    assert not_announced(back) is back
+    assert take_announcement_back(back) is back
 
 
 def test_the_cards_count_once_all_four_are_picked() -> None:
     three = replace(table(player()), expansion=True)
     for color, card in (("brown", TopCard.COINS), ("gray", BuildingCard.LAND), ("purple", ObjectCard.QUADRUPLET)):
-        three = card_picked(three, color, card)
+        three = pick_card(three, color, card)
     assert three.cards is None
     assert picked_cards(three) == {
         "brown": TopCard.COINS,
         "purple": ObjectCard.QUADRUPLET,
         "gray": BuildingCard.LAND,
     }
-    four = card_picked(three, "green", BonusCard.TWO_KINDS)
+    four = pick_card(three, "green", BonusCard.TWO_KINDS)
     assert four.cards is not None
     assert four.cards.purple is ObjectCard.QUADRUPLET
-    other = card_picked(four, "purple", ObjectCard.OBJECTS)
+    other = pick_card(four, "purple", ObjectCard.OBJECTS)
     assert other.cards is not None
     assert (other.cards.purple, other.cards.green) == (ObjectCard.OBJECTS, BonusCard.TWO_KINDS)
 
 
 def test_announcing_the_end_gives_five_points_at_once() -> None:
-    assert announced(table(player(score=30)), 0).players[0].score == 35
+    assert announce_end(table(player(score=30)), 0).players[0].score == 35
 
 
 def test_what_is_booked_stays_within_what_a_document_holds() -> None:
     many = table(player(score=998, coins=9998, buildings="villa 5 livorno, villa 4 pisa"))
-    after = scored(many, 0, What.KIND, "villa").players[0]
+    after = score(many, 0, What.KIND, "villa").players[0]
     assert (after.score, after.coins) == (999, 9999)
-    assert announced(many, 0).players[0].score == 999
-    assert object_bought(table(player(coins=3)), 0, Object.CUP).players[0].coins == 0
+    assert announce_end(many, 0).players[0].score == 999
+    assert buy_object(table(player(coins=3)), 0, Object.CUP).players[0].coins == 0
 
 
 def test_the_others_keep_what_they_have() -> None:
     before = table(player(), player("Hank", coins=3))
-    assert coins_taken(before, 0).players[1] == before.players[1]
+    assert take_coins(before, 0).players[1] == before.players[1]

@@ -287,7 +287,7 @@ async def _land(live: LiveTable, seat: int, cell: str, target: str) -> None:
     if tile is None:
         show_snackbar(_fits_nowhere(target))
         return
-    await live.change(laid_label(tile), actions.move(seat, cell, tile))
+    await live.change(laid_label(tile), lambda state: actions.move(state, seat, cell, tile))
 
 
 def _taken(target: str) -> Message:

@@ -139,7 +139,7 @@ class Pen:
 
     def _reason(self, stroke: Stroke) -> Message | None:
         try:
-            strokes.drawn(self._district, stroke)
+            strokes.draw(self._district, stroke)
         except ImpossibleStrokeError as impossible:
             return impossible.reason
         return None
@@ -149,7 +149,7 @@ class Pen:
             return
         before = self._district
         try:
-            await self._live.change(strokes.label(before, stroke), strokes.lay(self._seat, stroke))
+            await self._live.change(strokes.label(before, stroke), lambda state: strokes.lay(state, self._seat, stroke))
         except ImpossibleStrokeError as impossible:
             self._last.result = StrokeResult(reason=impossible.reason)
             return
@@ -283,7 +283,9 @@ def _chimneys(live: LiveTable, seat: int, district: District, result: StrokeResu
     async def choose(number: int) -> None:
         squares = " ".join(villa.cells)
         label = counted(number, "{number} chimney on {squares}", "{number} chimneys on {squares}", squares=squares)
-        await live.change(label, strokes.count_chimneys(seat, villa, number, result.laid or result.squares))
+        await live.change(
+            label, lambda state: strokes.count_chimneys(state, seat, villa, number, result.laid or result.squares)
+        )
 
     title = f"{Thing.CHIMNEYS.noun.title}, {' '.join(villa.cells)}"
     return [chimney_row(title, villa.chimneys, choose, CHIMNEYS_RANGE.high * len(villa.parts))]
@@ -300,7 +302,7 @@ def _writ(live: LiveTable, seat: int, district: District, result: StrokeResult) 
 def _twin(live: LiveTable, seat: int, district: District, result: StrokeResult, last: LastStroke) -> list[ft.Control]:
     """Return the button that joins two pieces of a tile, or parts them, where the stroke might have meant that."""
     twin = result.twin
-    if twin is None or strokes.switched(district, twin) == district:
+    if twin is None or strokes.switch(district, twin) == district:
         return []
     place = say("{what} on {cell}", what=twin.kind.noun.title, cell=twin.cell)
     act = say("Join the two pieces") if twin.apart else say("Make it two pieces")
@@ -308,6 +310,6 @@ def _twin(live: LiveTable, seat: int, district: District, result: StrokeResult, 
     async def switch() -> None:
         last.result = replace(result, twin=replace(twin, apart=not twin.apart))
         label = say("{what}: {value}", what=place, value=act)
-        await live.change(label, strokes.switch_twin(seat, twin))
+        await live.change(label, lambda state: strokes.switch_twin(state, seat, twin))
 
     return [spread_row([caption(place), outlined(act, switch)])]

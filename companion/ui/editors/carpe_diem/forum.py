@@ -109,7 +109,7 @@ def ForumTab(live: LiveTable, _seat: int) -> ft.Control:
             move(None)
             await live.change(
                 say("card on {square}", square=square),
-                lambda old: forum.swapped(old, moving, square),
+                lambda old: forum.swap(old, moving, square),
             )
         elif square in cards_lying(live.state.table):
             show(CardsWindow(squares=(square,)))

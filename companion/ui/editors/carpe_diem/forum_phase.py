@@ -16,7 +16,7 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.theme import SPACE, Style
 from scoring.carpe_diem.checks import NO_PAIR
 from scoring.carpe_diem.forum.visits import is_over, next_visitor, open_pairs, order_now, visits_of
-from scoring.carpe_diem.moves import phase_begun, phase_ended, skipped
+from scoring.carpe_diem.moves import begin_phase, end_phase, skip_visit
 from scoring.carpe_diem.rulings import ORDER_FIXED
 from scoring.carpe_diem.setup import between_phases
 from scoring.messages import say, titled, tr, with_commas
@@ -56,10 +56,10 @@ def _before(live: LiveTable) -> ft.Control:
     start, without_tessera = say("Start"), say("Played without Tessera")
 
     async def begin() -> None:
-        await live.change(say("{what}: {value}", what=title, value=start), transition(phase_begun))
+        await live.change(say("{what}: {value}", what=title, value=start), transition(begin_phase))
 
     async def leave_out() -> None:
-        await live.change(say("{what}: {value}", what=title, value=without_tessera), transition(phase_ended))
+        await live.change(say("{what}: {value}", what=title, value=without_tessera), transition(end_phase))
 
     no_pair = next(open_pairs(state.table), None) is None
     begins = button(start, begin, disabled=bool(unclear) or no_pair)
@@ -144,14 +144,14 @@ def ways_out(live: LiveTable, seat: int) -> ft.Control:
 
     async def skip() -> None:
         label = say("{what}: {value}", what=player.name, value=say("no visit"))
-        await live.change(label, transition(skipped, seat))
+        await live.change(label, transition(skip_visit, seat))
 
     async def end() -> None:
-        label = say("{what}: {value}", what=titled(forum_phase_name(table.phase)), value=end_phase)
-        await live.change(label, transition(phase_ended))
+        label = say("{what}: {value}", what=titled(forum_phase_name(table.phase)), value=words)
+        await live.change(label, transition(end_phase))
 
-    end_phase = say("End this phase")
-    return wrapped([plain_button(tr("Skip this visit"), skip), plain_button(end_phase, end)])
+    words = say("End this phase")
+    return wrapped([plain_button(tr("Skip this visit"), skip), plain_button(words, end)])
 
 
 def _course(state: CarpeDiemTable) -> ft.Control:

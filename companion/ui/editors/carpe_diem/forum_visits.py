@@ -24,7 +24,7 @@ from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.carpe_diem.forum_grid import marker_name
 from scoring.carpe_diem.data import BREAD_FOR_A_SET
 from scoring.carpe_diem.forum.visits import cards_lying, cards_of, marker_owner, next_visitor, payments_of
-from scoring.carpe_diem.moves import visited
+from scoring.carpe_diem.moves import make_visit
 from scoring.carpe_diem.state import BREAD, Objective
 from scoring.carpe_diem.wording import ITEMS
 from scoring.messages import counted, points_text, say, tr, wordless
@@ -285,7 +285,7 @@ def _booking(live: LiveTable, visit: ForumVisit, button_of: VisitButton, close: 
 
     async def book() -> None:
         label = say("{name} visits {pair}: {points}", name=name, pair=pair_name(pair), points=points_text(visit.points))
-        book_visit = transition(visited, visit)
+        book_visit = transition(make_visit, visit)
         await live.change(label, lambda old: book_visit(old) if old.table == table else old)
         if marker_owner(live.state.table, pair) != seat:
             show_snackbar(tr("The table has changed meanwhile, so nothing was booked. Look at the visits again."))

@@ -84,7 +84,7 @@ def _goal_picker(live: LiveTable, seat: int, line: str | None) -> ft.Control:
 
     async def add(kind: Kind, points: int) -> None:
         goal = FrameGoal(kind=kind, points=points, line=line, met=True if line is None else None)
-        await live.change(of_kind(FRAME_GOAL, kind), actions.with_goal(seat, None, goal))
+        await live.change(of_kind(FRAME_GOAL, kind), lambda state: actions.with_goal(state, seat, None, goal))
         await _keep(copies, goal)
 
     return KindPicker(FRAME_GOAL, KnownPoints(likely=likely), add)
@@ -106,18 +106,18 @@ def Goal(live: LiveTable, seat: int, index: int) -> ft.Control:
     goal = player.frame[index]
 
     async def keep(points: int) -> None:
-        changed = actions.with_goal(seat, index, replace(goal, points=points))
+        changed = replace(goal, points=points)
         label = say("{what}: {value}", what=of_kind(FRAME_GOAL, goal.kind), value=points_text(points))
-        await live.change(label, changed)
-        await _keep(copies, replace(goal, points=points))
+        await live.change(label, lambda state: actions.with_goal(state, seat, index, changed))
+        await _keep(copies, changed)
 
     async def tick() -> None:
         changed = replace(goal, met=not actions.is_met(goal, live.state.table.players[seat]))
-        await live.change(of_kind(FRAME_GOAL, goal.kind), actions.with_goal(seat, index, changed))
+        await live.change(of_kind(FRAME_GOAL, goal.kind), lambda state: actions.with_goal(state, seat, index, changed))
 
     async def remove() -> None:
         label = say("{spoken}: removed", spoken=of_kind(FRAME_GOAL, goal.kind))
-        await change_and_say(live, label, actions.without_goal(seat, player.frame, index))
+        await change_and_say(live, label, lambda state: actions.without_goal(state, seat, player.frame, index))
 
     met = actions.is_met(goal, player)
     sign = ft.Icon(ft.Icons.CHECK, size=18, color=ft.Colors.PRIMARY)

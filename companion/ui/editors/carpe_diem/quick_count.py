@@ -59,7 +59,7 @@ async def _nowhere(_place: str | None) -> None:
 
 def _stepper(live: LiveTable, seat: int, number: Number, tally: Tally, least: int = 0) -> ft.Control:
     async def keep(value: int) -> None:
-        await live.change(alone("", number, value), actions.with_tally(seat, number, value))
+        await live.change(alone("", number, value), lambda state: actions.with_tally(state, seat, number, value))
 
     counter = counter_of(number, Between(least, number.range.high))
     return keyed(f"{seat} {number.field} {number.key} {least}", Stepper, counter, number.of(tally), keep)
@@ -80,7 +80,7 @@ def _villas(live: LiveTable, seat: int, tally: Tally) -> list[ft.Control]:
     add_villa = say("Add {spoken}", spoken=Kind.VILLA.noun.name)
 
     async def add() -> None:
-        await live.change(add_villa, actions.with_villas(seat, (*tally.villas, 1)))
+        await live.change(add_villa, lambda state: actions.with_villas(state, seat, (*tally.villas, 1)))
 
     return [
         *rows,
@@ -102,11 +102,14 @@ def VillaRow(live: LiveTable, seat: int, index: int) -> ft.Control:
 
     async def keep(chimneys: int) -> None:
         villas = (*tally.villas[:index], chimneys, *tally.villas[index + 1 :])
-        await live.change(say("{what}: {value}", what=name, value=chimneys), actions.with_villas(seat, villas))
+        await live.change(
+            say("{what}: {value}", what=name, value=chimneys), lambda state: actions.with_villas(state, seat, villas)
+        )
 
     async def remove_villa() -> None:
-        fewer = actions.with_villas(seat, (*tally.villas[:index], *tally.villas[index + 1 :]))
-        await change_and_say(live, say("{spoken}: removed", spoken=villa), fewer)
+        villas = (*tally.villas[:index], *tally.villas[index + 1 :])
+        label = say("{spoken}: removed", spoken=villa)
+        await change_and_say(live, label, lambda state: actions.with_villas(state, seat, villas))
 
     button = plain_button(tr("Remove {name}", name=villa), remove_villa, icon=ft.Icons.DELETE_OUTLINE)
     return ft.Column([Stepper(counter, tally.villas[index], keep), ft.Row([button], wrap=True)], spacing=0, tight=True)
@@ -118,11 +121,11 @@ def TilesInstead(live: LiveTable, seat: int) -> ft.Control:
     title = say("Lay tiles instead of counting")
 
     async def lay() -> None:
-        await change_and_say(live, title, actions.lay_tiles(seat))
+        await change_and_say(live, title, lambda state: actions.lay_tiles(state, seat))
 
     question = Confirmation(
         title=title,
-        words=tr("This clears the counts and the frame goals entered here. Undo brings them back."),
+        words=tr("This clears the counts and the frame goals entered here. You can undo this."),
         do=tr("Lay tiles"),
         leave=tr("Cancel"),
     )

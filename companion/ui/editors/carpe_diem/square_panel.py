@@ -205,7 +205,9 @@ def turning(live: LiveTable, seat: int, cell: str) -> Callable[[], Awaitable[Non
     async def turn() -> None:
         turns = placement.turns(actions.district_of(live.state, seat), cell)
         if len(turns) > 1:
-            await live.change(say("{what}: {value}", what=TURN, value=cell), actions.lay(seat, turns[1]))
+            await live.change(
+                say("{what}: {value}", what=TURN, value=cell), lambda state: actions.lay(state, seat, turns[1])
+            )
 
     return turn
 
@@ -220,7 +222,7 @@ def _removing(live: LiveTable, seat: int, cell: str, pick: Pick) -> Callable[[],
         if kept:
             kinds = tuple(kind.noun.name for kind in kept)
             words = f"{words} {tr('What was taken for the {kinds} stays in the stock.', kinds=kinds)}"
-        await change_and_say(live, label, actions.remove(seat, cell), words)
+        await change_and_say(live, label, lambda state: actions.remove(state, seat, cell), words)
         await pick(None)
 
     return remove
@@ -231,10 +233,10 @@ def writ_button(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
     player = live.state.table.players[seat]
 
     async def take() -> None:
-        await live.change(_on_square(cell, WRIT), transition(moves.writ, seat, cell))
+        await live.change(_on_square(cell, WRIT), transition(moves.take_writ, seat, cell))
 
     async def give_back() -> None:
-        await live.change(_on_square(cell, NO_WRIT), transition(moves.writ_returned, seat, cell))
+        await live.change(_on_square(cell, NO_WRIT), transition(moves.return_writ, seat, cell))
 
     if writ_key(seat, cell) not in live.state.table.writs:
         return [outlined(WRIT, take, icon=ft.Icons.STAIRS)] if player.writs_left else []
@@ -273,7 +275,7 @@ def _villa_chimneys(live: LiveTable, seat: int, tile: Tile, number: int) -> ft.C
     async def choose(chimneys: int) -> None:
         changed = actions.with_chimneys(tile, number, chimneys)
         label = counted(chimneys, "{number} chimney on {squares}", "{number} chimneys on {squares}", squares=tile.cell)
-        await live.change(label, actions.lay(seat, changed))
+        await live.change(label, lambda state: actions.lay(state, seat, changed))
 
     return chimney_row(title, feature.chimneys, choose)
 
@@ -284,11 +286,11 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, gain: Bonus) -> ft.
     words = str(message)
 
     async def take() -> None:
-        await live.change(message, transition(moves.taken, seat, structure))
+        await live.change(message, transition(moves.take_bonus, seat, structure))
 
     async def waive() -> None:
         label = say("{what}: {value}", what=structure.kind.noun.title, value=ALREADY_TAKEN)
-        await live.change(label, transition(moves.settled, seat, (structure,)))
+        await live.change(label, transition(moves.settle, seat, (structure,)))
 
     to_take = any((gain.goods, gain.coins, gain.bread, gain.steps))
     buttons = (
@@ -339,7 +341,7 @@ def _laid_last(district: District, begin: Begin) -> list[ft.Control]:
 
 def _waiting(live: LiveTable, seat: int, waiting: tuple[tuple[Structure, Bonus], ...]) -> ft.Control:
     async def waive() -> None:
-        settle = transition(moves.settled, seat, tuple(structure for structure, _ in waiting))
+        settle = transition(moves.settle, seat, tuple(structure for structure, _ in waiting))
         await live.change(ALL_TAKEN, settle)
 
     def rows() -> list[ft.Control]:
@@ -410,7 +412,7 @@ def CountInstead(live: LiveTable, seat: int) -> ft.Control:
     title = say("Quick count instead of tiles")
 
     async def count() -> None:
-        await change_and_say(live, title, actions.count_only(seat))
+        await change_and_say(live, title, lambda state: actions.count_only(state, seat))
 
     question = Confirmation(
         title=title,

@@ -21,7 +21,7 @@ from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.carpe_diem.goals import FOUNTAIN_CARD, POINTS, KindPicker, KnownPoints, of_kind
 from scoring.carpe_diem.district import built_by
-from scoring.carpe_diem.moves import on_space, raised
+from scoring.carpe_diem.moves import put_marker, raise_marker
 from scoring.carpe_diem.state import (
     FOUNTAIN_CARDS_LENGTH,
     GOODS,
@@ -100,7 +100,7 @@ def Prestige(live: LiveTable, seat: int) -> ft.Control:
 
     async def keep(new_space: int) -> None:
         label = say("{what}: {value}", what=counter.name, value=new_space)
-        await live.change(label, transition(on_space, seat, new_space))
+        await live.change(label, transition(put_marker, seat, new_space))
 
     parts: list[ft.Control] = [Stepper(counter, space, keep)]
     if len(pile) > 1:
@@ -122,7 +122,7 @@ def _pile(live: LiveTable, seat: int, names: list[str]) -> ft.Control:
     player = live.state.table.players[seat]
 
     async def higher() -> None:
-        await live.change(say("{name} one higher in the pile", name=player.name), transition(raised, seat))
+        await live.change(say("{name} one higher in the pile", name=player.name), transition(raise_marker, seat))
 
     words = tr("The pile on space {space}, from the top: {names}.", space=player.prestige, names=", ".join(names))
     row: list[ft.Control] = [caption(words, expand=True)]
@@ -140,7 +140,9 @@ def Fountains(live: LiveTable, seat: int) -> ft.Control:
 
     async def add(kind: Kind, points: int) -> None:
         added = FountainCard(kind=kind, points=points)
-        await live.change(of_kind(FOUNTAIN_CARD, kind), actions.with_fountain_card(seat, None, added))
+        await live.change(
+            of_kind(FOUNTAIN_CARD, kind), lambda state: actions.with_fountain_card(state, seat, None, added)
+        )
         await FOUNTAIN_CARDS.keep(copies, kind, points)
 
     if number < FOUNTAIN_CARDS_LENGTH.most:
@@ -162,14 +164,16 @@ def FountainRow(live: LiveTable, seat: int, index: int) -> ft.Control:
     worth = fountain.points * built_by(player).counts.get(kind, 0)
 
     async def keep(points: int) -> None:
-        changed = actions.with_fountain_card(seat, index, replace(fountain, points=points))
+        changed = replace(fountain, points=points)
         label = say("{what}: {value}", what=of_kind(FOUNTAIN_CARD, kind), value=points_text(points))
-        await live.change(label, changed)
+        await live.change(label, lambda state: actions.with_fountain_card(state, seat, index, changed))
         await FOUNTAIN_CARDS.keep(copies, kind, points)
 
     async def give_back() -> None:
         label = say("{spoken}: removed", spoken=of_kind(FOUNTAIN_CARD, kind))
-        await change_and_say(live, label, actions.without_fountain_card(seat, player.fountain_cards, index))
+        await change_and_say(
+            live, label, lambda state: actions.without_fountain_card(state, seat, player.fountain_cards, index)
+        )
 
     head: list[ft.Control] = [
         mark(kind.noun.mark, 24, ft.Colors.ON_SURFACE),

@@ -129,7 +129,7 @@ def TilePicker(live: LiveTable, seat: int, cell: str, pick: Pick, laid: Callable
 async def lay_tile(live: LiveTable, seat: int, tile: Tile) -> None:
     """Lay a tile, and count its shape in my copy."""
     counted = Counted(SHAPE_PART, (placement.shape_key(tile.features),))
-    await live.change(laid_label(tile), actions.lay(seat, tile), counted)
+    await live.change(laid_label(tile), lambda state: actions.lay(state, seat, tile), counted)
 
 
 def laid_label(tile: Tile) -> Message:
@@ -233,7 +233,9 @@ def turn_row(tile: Tile, palette: Palette, turn: Callable[[], Awaitable[None]]) 
 
 def panel_head(title: str, below: str, pick: Pick) -> ft.Control:
     """Return the head of a panel: its title, a line about it, and the button that closes it."""
-    said: list[ft.Control] = [heading(title), *([caption(below)] if below else [])]
+    said: list[ft.Control] = [heading(title)]
+    if below:
+        said.append(caption(below))
     words = ft.Column(said, spacing=0, tight=True, expand=True)
     return ft.Row([words, icon_button(ft.Icons.CLOSE, tr("Close"), lambda: pick(None))])
 
@@ -283,6 +285,6 @@ def shovel_button(live: LiveTable, seat: int, cell: str) -> ft.Control:
 
     async def toggle() -> None:
         label = say("{what}: {value}", what=words, value=cell)
-        await live.change(label, actions.shovel(seat, None if is_shovel else cell))
+        await live.change(label, lambda state: actions.put_shovel(state, seat, None if is_shovel else cell))
 
     return chip(words, toggle, selected=is_shovel)

@@ -98,7 +98,7 @@ def VillaQuestion(live: LiveTable, chimneys: int) -> ft.Control:
             return
         key = Chimneys(chimneys, and_more=draft.and_more and copy_values.can_be_last(table, chimneys)).key
         label = say("{what}: {value}", what=_chimneys(chimneys), value=points_text(number))
-        await live.change(label, with_villa_value(key, number))
+        await live.change(label, lambda state: with_villa_value(state, key, number))
         set_draft(lambda _: start)
         await copy_values.VILLA_CHART.keep(copies, key, number)
 

@@ -106,5 +106,5 @@ def PointsCard(live: LiveTable, seat: int) -> ft.Control:
             spread_row([text(titles.get(line.rule, line.rule)), text(line.points, Style.STRONG)]),
             caption(sentence(line.because)),
         ]
-    total = spread_row([text(tr("So far"), Style.STRONG), text(score.total, Style.HEADING)])
+    total = spread_row([text(tr("Total"), Style.STRONG), text(score.total, Style.HEADING)])
     return card([heading(tr("Points")), *lines, total])

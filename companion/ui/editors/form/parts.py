@@ -46,7 +46,7 @@ EDGES: Final = 12 * SPACE
 ROOM_BESIDE: Final = 200
 """The least width, divided by the scale of the text, of a control that has a button beside it, in px."""
 
-KINDS_OF_VALUES: Final = {int: say("A number"), bool: say("A tick"), str: say("A text"), list: say("One by one")}
+KINDS_OF_VALUES: Final = {int: say("A number"), bool: say("Tick"), str: say("A text"), list: say("One by one")}
 """What stands on the choice between values of several types of JSON."""
 
 
@@ -83,17 +83,13 @@ def optional(place: Place) -> ft.Control:
         place = replace(place, field=place.field.shape)
 
     async def give() -> None:
-        await place.change(
-            lambda now: place.smallest() if now is None else now, say("{spoken}: given", spoken=place.spoken)
-        )
+        await place.change(lambda now: place.smallest() if now is None else now, place.spoken)
 
     async def leave_out() -> None:
-        spoken = place.spoken
-        words = tr("{spoken} was left out.", spoken=spoken)
-        await place.change(lambda _: None, say("{spoken}: left out", spoken=spoken), words)
+        await place.change(lambda _: None, place.spoken, tr("{spoken} was removed.", spoken=place.spoken))
 
     if place.value is None:
-        return explained(place, [_add(place.title, tr("Give {spoken}", spoken=place.spoken), give)], place.wrong())
+        return explained(place, [_add(place.title, tr("Add {spoken}", spoken=place.spoken), give)], place.wrong())
     return _removable(place, leave_out)
 
 
@@ -105,7 +101,7 @@ def _add(words: object, label: object, do: Callable[[], Any]) -> ft.Control:
 def _removable(place: Place, remove: Callable[[], Any]) -> ft.Control:
     """Return the controls of a place with the way to leave it out: beside its name, beside it all, or below it."""
     viewport = use_ui().viewport
-    away = icon_button(ft.Icons.CLOSE, tr("Leave out {spoken}", spoken=place.spoken), remove)
+    away = icon_button(ft.Icons.CLOSE, tr("Remove {name}", name=place.spoken), remove)
     if isinstance(place.field, RecordField):
         return _group(place, record_controls(_inside(place), tuple(place.field.fields)), away)
     room = (viewport.width - EDGES - place.inset - TARGET) / viewport.scale
@@ -195,8 +191,8 @@ def Counts(place: Place) -> ft.Control:
             spoken = place.count(key).spoken
             await place.change(
                 lambda now: {kept_key: value for kept_key, value in now.items() if kept_key != key},
-                say("{spoken}: left out", spoken=spoken),
-                tr("{spoken} was left out.", spoken=spoken),
+                spoken,
+                tr("{spoken} was removed.", spoken=spoken),
             )
 
         return removed
@@ -238,9 +234,7 @@ def NewKey(place: Place, add: Callable[[str], Callable[[], Any]]) -> ft.Control:
         set_key(lambda _: "")
 
     counts: Any = place.field
-    entry = field(
-        ui, tr("{spoken}, another one", spoken=place.spoken), key, type_in, wrong=refused or None, on_submit=take
-    )
+    entry = field(ui, place.spoken, key, type_in, wrong=refused or None, on_submit=take)
     entry.helper = sentence(counts.pattern.what)
     return column(
         [entry, wrapped([plain_button(tr("Add to {title}", title=place.title), take, icon=ft.Icons.ADD)])],
@@ -333,9 +327,7 @@ def _entry_buttons(
         async def moved() -> None:
             await whole.change(
                 lambda now: _moved(now, index_now(now, entries, at), by),
-                say("{spoken}: moved up", spoken=place.spoken)
-                if by < 0
-                else say("{spoken}: moved down", spoken=place.spoken),
+                place.spoken,
             )
             show(at + by)
 
@@ -344,7 +336,7 @@ def _entry_buttons(
     async def remove() -> None:
         await whole.change(
             lambda now: _without(now, index_now(now, entries, at)),
-            say("{spoken}: removed", spoken=place.spoken),
+            place.spoken,
             tr("{spoken} was removed.", spoken=place.spoken),
         )
         show(None)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from companion.tables.live_table import LiveTable
+    from companion.tables.state import TableState
     from scoring.messages import Message
     from scoring.problems import Problem
     from storage.documents.fields import Field
@@ -118,15 +119,18 @@ class Place:
         words = NONE if value is None else summary(value, self.field)
         await self.change(lambda _: value, say("{what}: {value}", what=self.spoken, value=words))
 
-    async def change(self, change: Callable[[Any], Any], label: Message, words: str = "") -> None:
+    async def change(self, change: Callable[[Any], Any], label: Message | str, words: str = "") -> None:
         """Save what a function makes of the value, as a step that undo names so; `words` say it was done, if anything.
 
         Raises:
             StoreError: it could not be saved.
 
         """
-        transition = with_value(self.live.game, self.document, self.path, change)
-        await (change_and_say(self.live, label, transition, words) if words else self.live.change(label, transition))
+
+        def apply(state: TableState[Any]) -> TableState[Any]:
+            return with_value(self.live.game, state, self.document, self.path, change)
+
+        await (change_and_say(self.live, label, apply, words) if words else self.live.change(label, apply))
 
     def wrong(self, shown: Iterable[Place] = ()) -> tuple[Problem, ...]:
         """Return the problems of the value, apart from those of the parts that are `shown` for themselves."""

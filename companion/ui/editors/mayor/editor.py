@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.mayor.copy_values import GAME
-from companion.games.mayor.game_end import has_open_questions
 from companion.tables.state import STYLES
 from companion.ui.editors.base import Editor, Tab
 from companion.ui.editors.mayor.market import MarketTab
 from companion.ui.editors.mayor.my_copy_screen import MyCopyScreen
-from companion.ui.editors.mayor.open_questions import LastQuestions
-from companion.ui.editors.mayor.track import TrackTab
-from companion.ui.editors.mayor.track_drawing import TrackPieces, track
+from companion.ui.editors.mayor.questions import LastQuestions, has_open_questions
+from companion.ui.editors.mayor.track import TrackPieces, TrackTab, track
 from companion.ui.editors.mayor.turn import TurnTab
 from scoring.mayor.state import Player, Table
 from scoring.messages import say, say_in

@@ -11,19 +11,19 @@ from companion.formatting.text import sentence
 from companion.games.copy_parts import KnownValue
 from companion.games.mayor import copy_values
 from companion.games.mayor.copy_values import EVENTS, LINES, PARKS, PRICES, RONDEL
-from companion.games.mayor.wording import colour_text, event_text
+from companion.games.mayor.wording import color_text
 from companion.ui.components.controls import button, card, heading, outlined, text
 from companion.ui.components.my_copy import CopyPage, CopyPages, PartPage, with_source
 from companion.ui.components.stepper import Counter, Stepper
-from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value, value_now
-from companion.ui.editors.mayor.drawings import gold_counter, kind_counter
-from companion.ui.editors.mayor.event import EventEntry
-from companion.ui.editors.mayor.pads import ParkIcons
-from companion.ui.editors.mayor.rondel_questions import RondelQuestions
+from companion.ui.editors.mayor.market import price_shown, tiles_left
+from companion.ui.editors.mayor.pads import ParkIcons, gold_counter, kind_counter
+from companion.ui.editors.mayor.questions import EventEntry
+from companion.ui.editors.mayor.rondel import RondelQuestions
 from scoring.mayor.data import KNOWN_RONDEL_SPACES
 from scoring.mayor.state import PLURALS, PRICE_RANGE, Kind
-from scoring.messages import say, tr
+from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 def _rondel(page: PartPage[str, Any]) -> list[ft.Control]:
     printed = [
-        with_source([text(f"{PLURALS[space.kind].title}: {colour_text(space.street)}")], space.source)
+        with_source([text(f"{space.kind.noun.title}: {color_text(space.street)}")], space.source)
         for space in KNOWN_RONDEL_SPACES
     ]
     return [RondelQuestions(copy_values.GAME, page.again), *printed]
@@ -46,7 +46,7 @@ def _lines(page: PartPage[Kind, int]) -> list[ft.Control]:
     for kind in Kind:
         of_line = (_price(prices, entry) for entry in copy_values.prices(page.copies, kind))
         add = keyed(f"add {kind.value}", AddPrice, prices, kind)
-        rows += [heading(PLURALS[kind].title, 3), _line(page, kind, numbers.get(kind)), *of_line, add]
+        rows += [heading(kind.noun.title, 3), _line(page, kind, numbers.get(kind)), *of_line, add]
     return rows
 
 
@@ -57,7 +57,7 @@ def _line(page: PartPage[Kind, int], kind: Kind, number: int | None) -> ft.Contr
         else:
             await page.drop(kind)
 
-    counter = kind_counter(kind, tr("{kinds} at the start", kinds=PLURALS[kind].title), copy_values.MAX_LINE)
+    counter = kind_counter(kind, copy_values.line_title(kind), copy_values.MAX_LINE)
     stepper = keyed(f"line {kind.value}", Stepper, counter, number or 0, keep)
     if number is None:
         return with_source([stepper], tr("0 means not known."))
@@ -66,8 +66,7 @@ def _line(page: PartPage[Kind, int], kind: Kind, number: int | None) -> ft.Contr
 
 def _price(page: PartPage[str, int], entry: KnownValue[str, int]) -> ft.Control:
     kind, left = copy_values.priced(entry.key)
-    name = tr("Price of a {kind} with {left} left", kind=kind.noun.name, left=left)
-    counter = gold_counter(name, PRICE_RANGE.high)
+    counter = gold_counter(copy_values.price_title(kind, left), PRICE_RANGE.high)
     stepper = keyed(f"price {entry.key}", Stepper, counter, entry.value, partial(page.keep, entry.key))
     return page.card(entry, [stepper])
 
@@ -93,13 +92,13 @@ def AddPrice(page: PartPage[str, int], kind: Kind) -> ft.Control:
         toggle()
 
     if not entering:
-        return outlined(tr("Add a price of {kinds}", kinds=PLURALS[kind].name), toggle, icon=ft.Icons.ADD)
-    lines = Counter(name=tr("{kinds} left", kinds=PLURALS[kind].title), least=1, most=copy_values.MAX_LINE)
+        return outlined(tr("Add a price of {kinds}", kinds=PLURALS[kind]), toggle, icon=ft.Icons.ADD)
+    lines = Counter(name=tiles_left(kind), least=1, most=copy_values.MAX_LINE)
     return card(
         [
             Stepper(lines, left, with_left),
-            Stepper(gold_counter(tr("Price shown then"), PRICE_RANGE.high), price, with_price),
-            button(tr("Save {price} gold with {left} left", price=price, left=left), keep),
+            Stepper(gold_counter(price_shown(kind), PRICE_RANGE.high), price, with_price),
+            button(tr("Save"), keep),
         ],
     )
 
@@ -115,7 +114,6 @@ def _parks(page: PartPage[str, Tile]) -> list[ft.Control]:
 def _events(page: PartPage[str, Event]) -> list[ft.Control]:
     async def keep(event: Event) -> None:
         await page.keep(copy_values.event_key(event), event)
-        show_snackbar(tr("Kept: {event}.", event=event_text(event)))
 
     rows = _entries(page)
     entry = keyed(f"event {len(rows)}", EventEntry, "Event of my copy", keep)
@@ -143,24 +141,16 @@ def AddPark(page: PartPage[str, Tile]) -> ft.Control:
         [
             heading(tr("Add a park"), 3),
             ParkIcons(icons, (), change),
-            button(tr("Save this park"), keep, disabled=not icons),
+            button(tr("Save"), keep, disabled=not icons),
         ]
     )
 
 
 COPY_PAGES: Final = (
-    CopyPage(part=RONDEL, about=say("The five spaces, clockwise, and the colour of each."), shown=_rondel),
-    CopyPage(
-        part=LINES,
-        about=say("How many tiles lie in each line at the start, and the price that is visible with each number left."),
-        shown=_lines,
-    ),
-    CopyPage(
-        part=PARKS,
-        about=say("The icons of parks. What you enter at a table or here can be tapped from then on."),
-        shown=_parks,
-    ),
-    CopyPage(part=EVENTS, about=say("What Events close, and what they make more expensive."), shown=_events),
+    CopyPage(part=RONDEL, shown=_rondel),
+    CopyPage(part=LINES, shown=_lines),
+    CopyPage(part=PARKS, shown=_parks),
+    CopyPage(part=EVENTS, shown=_events),
 )
 
 

@@ -1,34 +1,99 @@
-"""Pads on which a tile, a square, a street, a park, a block or a reward is chosen by taps."""
+"""What a turn is entered on: drawings, pads to tap, and what was entered, as long as the turn lasts."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import flet as ft
 
-from companion.games.mayor.wording import icons_text, park_text, reward_text, square_text
-from companion.ui.components.controls import caption, tappable, text
+from companion.games.mayor.wording import icons_text, reward_text, square_text, tile_text
+from companion.tables.state import Colour
+from companion.ui.components.controls import caption, mark, seat_mark, tappable, text
 from companion.ui.components.fields import chip, tick, wrapped
 from companion.ui.components.layout import column
-from companion.ui.components.stepper import Stepper
+from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, use_ref
-from companion.ui.core.theme import SPACE, TARGET, Style
-from companion.ui.editors.mayor.drawings import kind_counter, kind_mark, street_dot
+from companion.ui.core.glyphs import MARKS
+from companion.ui.core.hooks import keyed, use_lazy_state, use_ref
+from companion.ui.core.theme import PLAYER_ROLES, SPACE, TARGET, Style
 from scoring.mayor.data import AMENITY_REWARDS
-from scoring.mayor.state import ICONS_RANGE, Area, Building, Icons, Ring, Square, Street
-from scoring.mayor.wording import STREETS
-from scoring.messages import Message, counted, tr
+from scoring.mayor.state import ICONS_RANGE, STREETS, Area, Building, Icons, Piece, Ring, Square, Street
+from scoring.messages import counted, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
-    from typing import Any
 
     from companion.games.copy_parts import KnownValue
+    from companion.games.mayor.actions import MayorTable
+    from companion.tables.live_table import LiveTable
+    from companion.tables.state import PlayerStyle
+    from companion.ui.core.hooks import Setter
     from scoring.mayor.data import Reward
-    from scoring.mayor.state import Tile
+    from scoring.mayor.state import Kind, Table, Tile
+    from scoring.messages import Message
+
+
+DOT: Final = 14
+"""The size of the patch that stands for a street, in px."""
+
+RING: Final = 22
+"""The size of a Banker, in px."""
+
+
+YELLOW: Final = "#E6B93A"
+"""The yellow of the board; that of a player is darker, as it is also written with."""
+
+
+def street_color(street: Street) -> str:
+    """Return the color of a street as the board shows it."""
+    return YELLOW if street is Street.YELLOW else PLAYER_ROLES[Colour(street.value)]
+
+
+def street_dot(street: Street | None) -> ft.Control:
+    """Return the patch of a street; `None` is the Rainbow, with a stripe of each."""
+    if street is not None:
+        outline = ft.Border.all(1, ft.Colors.ON_SURFACE_VARIANT)
+        return ft.Container(width=DOT, height=DOT, bgcolor=street_color(street), border=outline, border_radius=3)
+    stripes = [ft.Container(width=DOT / 4, height=DOT, bgcolor=street_color(street)) for street in Street]
+    return ft.Container(ft.Row(list(stripes), spacing=0, tight=True), width=DOT, height=DOT)
+
+
+def kind_mark(kind: Kind | Building, size: float, ink: str) -> ft.Control:
+    """Return the drawing of a kind of tile."""
+    return mark(kind.noun.mark, size, ink)
+
+
+def kind_counter(kind: Kind | Building, name: Message | str, most: int) -> Counter:
+    """Return the counter of tiles or icons of a kind, with its drawing."""
+    return Counter(name=name, most=most, char=MARKS[kind.noun.mark], ink=ft.Colors.ON_SURFACE)
+
+
+def gold_counter(name: Message | str, most: int) -> Counter:
+    """Return a counter of gold, with a coin."""
+    return Counter(name=name, most=most, char=MARKS["coin"], ink=ft.Colors.ON_SURFACE)
+
+
+def piece_mark(seat: PlayerStyle, piece: Piece, size: float = RING) -> ft.Control:
+    """Return a piece on the track: the Citizen is the player's mark, the Banker the same mark in a ring."""
+    if piece is Piece.CITIZEN:
+        return ft.Container(seat_mark(seat, size - 4), width=size, height=size, alignment=ft.Alignment.CENTER)
+    colour = PLAYER_ROLES[seat.colour]
+    return ft.Container(
+        seat_mark(seat, size / 2),
+        width=size,
+        height=size,
+        alignment=ft.Alignment.CENTER,
+        border=ft.Border.all(2, colour),
+        border_radius=size / 2,
+    )
+
+
+def player_line(state: MayorTable, seat: int, style: Style = Style.STRONG) -> ft.Row:
+    """Return the mark and name of a player."""
+    name = text(state.table.players[seat].name, style, expand=True)
+    return ft.Row([seat_mark(state.extras.seats[seat]), name], spacing=2 * SPACE)
 
 
 QUARTERS: Final = tuple((area, ring) for area in Area for ring in Ring)
@@ -84,7 +149,6 @@ def SquarePad(
     `matches` returns the number of icons that match a square.
     """
     others: list[Street | None] = [street for street in Street if street is not first and street not in closed]
-    alone = tr("no street") if first is None else tr("no other")
     rows: list[ft.Control] = []
     for second in (None,) if first is None else (*others, None):
         streets = tuple(street for street in (first, second) if street is not None)
@@ -99,7 +163,7 @@ def SquarePad(
             )
             for square in row
         ]
-        rows.append(_row(second, alone if second is None else f"+ {STREETS[second]}", cells))
+        rows.append(_row(second, tr("alone") if second is None else f"+ {STREETS[second]}", cells))
     return column(rows, SPACE)
 
 
@@ -141,21 +205,11 @@ def _cell(words: str, below: str, label: str, tap: Callable[[], Any], chosen: bo
 
 @component
 def StreetChips(
-    chosen: Street | None,
-    choose: Callable[[Street], Any],
-    *,
-    label: Callable[[Message], str],
-    closed: Sequence[Street] = (),
+    chosen: Sequence[Street | None], choose: Callable[[Street], Any], *, closed: Sequence[Street] = ()
 ) -> ft.Control:
-    """Let a street be chosen that is not `closed`; `label` returns the label of a colour."""
+    """Let streets be chosen that are not `closed`."""
     return wrapped(
-        chip(
-            STREETS[street],
-            partial(choose, street),
-            selected=street is chosen,
-            leading=street_dot(street),
-            label=label(STREETS[street]),
-        )
+        chip(STREETS[street], partial(choose, street), selected=street in chosen, leading=street_dot(street))
         for street in Street
         if street not in closed
     )
@@ -187,8 +241,7 @@ def ParkIcons(
 
 
 def _park_chip(park: KnownValue[str, Tile], change: Callable[[Any], Awaitable[None]], *, chosen: bool) -> ft.Control:
-    words = park_text(park.value.park)
-    return chip(words, partial(change, park.value.park), selected=chosen, label=tr("Park: {icons}", icons=words))
+    return chip(tile_text(park.value), partial(change, park.value.park), selected=chosen)
 
 
 @component
@@ -213,14 +266,14 @@ def BlockPad(block: Sequence[Building], most: int, change: Callable[[tuple[Build
             partial(take, kind),
             selected=True,
             leading=kind_mark(kind, 20, ft.Colors.PRIMARY),
-            label=tr("Take the {kind} out of the block", kind=kind.noun.name),
+            label=tr("Remove {name}", name=kind.noun.title),
         )
         for kind in block
     ]
     building_buttons = [
         tappable(
             kind_mark(kind, 28, ft.Colors.ON_SURFACE),
-            tr("A {kind} in the block", kind=kind.noun.name),
+            kind.noun.title,
             partial(add, kind),
             width=TARGET + 2 * SPACE,
             height=TARGET,
@@ -230,9 +283,8 @@ def BlockPad(block: Sequence[Building], most: int, change: Callable[[tuple[Build
         )
         for kind in Building
     ]
-    words = tr("Tap the buildings that stand in its block.") if len(block) < most else tr("The block is full.")
-    buildings: list[ft.Control] = [wrapped(in_block)] if in_block else [caption(tr("No building yet."))]
-    return column([caption(words), *([wrapped(building_buttons)] if len(block) < most else []), *buildings])
+    free = building_buttons if len(block) < most else []
+    return column([wrapped(buildings) for buildings in (free, in_block) if buildings])
 
 
 @component
@@ -241,12 +293,10 @@ def RewardChips(
     chosen: Reward | None,
     toggle: Callable[[], Any],
     choose: Callable[[Reward], Any],
-    *,
-    what: str,
 ) -> ft.Control:
     """Let a Civic Amenity be used, and one of its rewards be chosen."""
     viewport = use_ui().viewport
-    line = tick(what, toggle, viewport, ticked=used)
+    line = tick(tr("Use a Civic Amenity"), toggle, viewport, ticked=used)
     if not used:
         return line
     chips = wrapped(
@@ -254,8 +304,35 @@ def RewardChips(
             str(reward_text(reward)),
             partial(choose, reward),
             selected=reward == chosen,
-            label=tr("The Civic Amenity pays {reward}", reward=reward_text(reward)),
         )
         for reward in AMENITY_REWARDS
     )
     return column([line, chips])
+
+
+V = TypeVar("V")
+
+
+def use_turn_memory(live: LiveTable, what: str, start: V) -> tuple[V, Setter[V]]:
+    """Return a state that begins as this browser left it in the same turn, else as `start`, and its setter."""
+    store = ft.context.page.session.store
+    table: Table = live.state.table
+    key = f"{what} at {live.id}"
+    held = tuple(tuple(tile.kind for tile in tiles) for tiles in table.held)
+    turn = (table.turn, table.walked, table.closing, table.markers, held, table.players)
+
+    def begin() -> V:
+        kept: tuple[object, V] | None = store.get(key)
+        return kept[1] if kept is not None and kept[0] == turn else start
+
+    value, set_value = use_lazy_state(begin)
+
+    def keep(new: Callable[[V], V], /) -> None:
+        def apply(old: V) -> V:
+            value = new(old)
+            store.set(key, (turn, value))
+            return value
+
+        set_value(apply)
+
+    return value, keep

@@ -1,4 +1,4 @@
-"""The rondel: its five spaces with the Action markers on them, and what it costs to move to each."""
+"""The rondel: its spaces with the Action markers, what a move costs, and what is asked of it."""
 
 from __future__ import annotations
 
@@ -9,22 +9,30 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.games.mayor.wording import colour_text
-from companion.ui.components.controls import caption, labelled, mark, seat_mark, tappable, text
+from companion.games.mayor import copy_values
+from companion.games.mayor.wording import color_text
+from companion.tables.state import transition
+from companion.ui.components.controls import button, caption, card, heading, labelled, mark, seat_mark, tappable, text
+from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
-from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.mayor.drawings import kind_mark, street_dot
-from scoring.messages import Message, say, tr
+from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import use_lazy_state
+from companion.ui.core.theme import SPACE, WIDEST, Style
+from companion.ui.editors.mayor.pads import StreetChips, kind_mark, street_dot
+from scoring.mayor.turns import put_marker
+from scoring.messages import Message, counted, say, say_in, tr, with_commas
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-    from companion.games.mayor.actions import MayorTable
+    from companion.games.mayor.actions import MayorTable, StepCost
     from companion.games.mayor.copy_values import RondelSpace
-    from companion.games.mayor.prices import StepCost
+    from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
-    from scoring.mayor.state import Kind
+    from scoring.mayor.state import Kind, Street
+
 
 SPACE_WIDTH: Final = 100
 """The width of a space on a ring that is wide enough, in px."""
@@ -53,7 +61,7 @@ def marker_names(state: MayorTable, space: Kind) -> tuple[str | Message, ...]:
     named = enumerate(state.table.markers)
     markers = [at for at, on in named if on is space]
     neutral = sum(at >= len(players) for at in markers)
-    words = say("a neutral marker") if neutral == 1 else say("{number} neutral markers", number=neutral)
+    words = counted(neutral, "{number} neutral marker", "{number} neutral markers")
     return (*(players[at].name for at in markers if at < len(players)), *([words] if neutral else []))
 
 
@@ -67,7 +75,7 @@ class SpaceFace:
 
     @property
     def ink(self) -> ft.Colors:
-        """The colour of its drawing and words."""
+        """The color of its drawing and words."""
         return ft.Colors.ON_SURFACE_VARIANT if self.too_dear else ft.Colors.ON_SURFACE
 
     @property
@@ -78,10 +86,10 @@ class SpaceFace:
     @property
     def label(self) -> str:
         """What a screen reader says: the space, what it costs, and who stands there."""
-        words = f"{self.space.kind.noun.title}, {colour_text(self.space.street)}"
+        words = f"{self.space.kind.noun.title}, {color_text(self.space.street)}"
         if self.cost is not None:
-            cost = self.cost.words if self.cost.affordable else say("{cost}, too expensive", cost=self.cost.words)
-            words = f"{words}: {cost}"
+            cost = [self.cost.words, *([say("too expensive")] if self.too_dear else [])]
+            words = f"{words}: {with_commas(cost)}"
         there = marker_names(self.state, self.space.kind)
         return "; ".join([words, tr("{names} there", names=there)] if there else [words])
 
@@ -160,7 +168,7 @@ def _kind_and_markers(face: SpaceFace) -> list[ft.Control]:
 
 
 def _street(face: SpaceFace, *, no_wrap: bool) -> list[ft.Control]:
-    words = text(colour_text(face.space.street), Style.SMALL, color=face.ink, no_wrap=no_wrap)
+    words = text(color_text(face.space.street), Style.SMALL, color=face.ink, no_wrap=no_wrap)
     return [street_dot(face.space.street), words]
 
 
@@ -173,32 +181,119 @@ def _price(face: SpaceFace) -> list[ft.Control]:
 
 def _markers(state: MayorTable, space: Kind) -> ft.Control:
     """Return the markers on a space, two in a line."""
-    players = len(state.table.players)
-    standing = [at for at, on in enumerate(state.table.markers) if on is space]
-    marks = [marker_mark(state, at) if at < players else neutral_mark() for at in standing]
+    marks = [marker_mark(state, at) for at, on in enumerate(state.table.markers) if on is space]
     lines: list[ft.Control] = [ft.Row(marks[at : at + 2], spacing=1, tight=True) for at in range(0, len(marks), 2)]
     return ft.Column(lines, spacing=0, tight=True)
 
 
-def marker_mark(state: MayorTable, seat: int) -> ft.Control:
-    """Return the Action marker of a seat."""
-    return seat_mark(state.extras.seats[seat], MARKER)
-
-
-def neutral_mark() -> ft.Control:
-    """Return an Action marker of a colour that nobody plays."""
+def marker_mark(state: MayorTable, marker: int) -> ft.Control:
+    """Return an Action marker: that of a seat, or of a color that nobody plays."""
+    seats = state.extras.seats
+    if marker < len(seats):
+        return seat_mark(seats[marker], MARKER)
     return mark("marker", MARKER, ft.Colors.ON_SURFACE_VARIANT)
 
 
 def space_line(state: MayorTable, space: RondelSpace) -> ft.Control:
     """Return the space on which the active player stands, in words."""
     others = [name for name in marker_names(state, space.kind) if name != _active(state)]
-    where = tr("{kind} space, {street}", kind=space.kind.noun.title, street=colour_text(space.street))
-    company = tr("with {names}", names=tuple(others)) if others else tr("nobody else there")
-    lines = ft.Column([text(where, Style.STRONG), caption(company)], spacing=0, tight=True, expand=True)
+    words = [f"{space.kind.noun.title}, {color_text(space.street)}"]
+    words += [tr("{names} there", names=tuple(others))] if others else []
+    lines = ft.Column([text(words[0], Style.STRONG), *map(caption, words[1:])], spacing=0, tight=True, expand=True)
     marks = (kind_mark(space.kind, 32, ft.Colors.ON_SURFACE), street_dot(space.street))
-    return labelled(ft.Row([*marks, lines], spacing=2 * SPACE), f"{where}; {company}")
+    return labelled(ft.Row([*marks, lines], spacing=2 * SPACE), "; ".join(words))
 
 
 def _active(state: MayorTable) -> str:
     return state.table.players[state.table.turn].name
+
+
+MARGIN: Final = 4 * SPACE
+
+
+@component
+def RondelQuestions(game: str, answered: Callable[[], None]) -> ft.Control:
+    """Ask which space follows the shop, and for the color of the church; both answers are kept in my copy."""
+    ui = use_ui()
+    copies = ui.tables.copies[game]
+    shown = copy_values.unprinted_spaces(copies)
+
+    async def follows(kind: Kind) -> None:
+        await copy_values.RONDEL.keep(copies, copy_values.AFTER_SHOP, kind)
+        answered()
+
+    async def has(street: Street) -> None:
+        await copy_values.RONDEL.keep(copies, copy_values.CHURCH_STREET, street)
+        answered()
+
+    spaces = wrapped(
+        chip(
+            kind.noun.title,
+            partial(follows, kind),
+            selected=kind is shown.after_shop,
+            leading=kind_mark(kind, 20, ft.Colors.ON_SURFACE),
+        )
+        for kind in copy_values.AFTER_SHOP_CANDIDATES
+    )
+    streets = StreetChips([shown.church_street], has)
+    return card([text(copy_values.AFTER_SHOP_TITLE), spaces, text(copy_values.CHURCH_STREET_TITLE), streets])
+
+
+def _first() -> int | None:
+    return None
+
+
+@component
+def MarkerPlacement(live: LiveTable, spaces: Sequence[RondelSpace], done: Callable[[], None]) -> ft.Control:
+    """Let the Action markers be put on spaces: tap a marker, then its space; the next marker follows by itself."""
+    use_revision(live)
+    viewport = use_ui().viewport
+    state: MayorTable = live.state
+    markers = state.table.markers
+    picked, set_picked = use_lazy_state(_first)
+    unplaced = next((at for at, space in enumerate(markers) if space is None), None)
+    moving = picked if picked is not None else unplaced
+
+    def pick(at: int) -> None:
+        set_picked(lambda _: at)
+
+    async def stand(kind: Kind) -> None:
+        if moving is None:
+            return
+        await live.change(
+            say("{what}: {value}", what=_marker_name(state, moving), value=kind.noun.title),
+            transition(put_marker, moving, kind),
+        )
+        set_picked(lambda _: None)
+
+    chips = [
+        chip(
+            _marker_name(state, at),
+            partial(pick, at),
+            selected=at == moving,
+            leading=marker_mark(state, at),
+            label=_putting(_marker_name(state, at), space),
+        )
+        for at, space in enumerate(markers)
+    ]
+    room = min(viewport.width - MARGIN, WIDEST) - 8 * SPACE
+    parts: list[ft.Control] = [heading(tr("Where do the Action markers stand?")), wrapped(chips)]
+    if moving is not None:
+        parts.append(text(tr("Tap the space for {piece}.", piece=_marker_name(state, moving))))
+    parts.append(rondel(state, spaces, {}, viewport, room, stand))
+    if unplaced is None:
+        parts.append(button(tr("Done"), done))
+    return card(parts)
+
+
+def _putting(marker: Message, space: Kind | None) -> str:
+    """Return the label that puts an Action marker on a space; `space` is the one where it stands now."""
+    return str(marker) if space is None else tr("{what}: {value}", what=marker, value=space.noun.title)
+
+
+def _marker_name(state: MayorTable, marker: int) -> Message:
+    """Return whose an Action marker is; neutral ones have numbers."""
+    players = state.table.players
+    if marker < len(players):
+        return say_in("rondel", "{name}’s marker", name=players[marker].name)
+    return say("neutral marker {number}", number=marker - len(players) + 1)

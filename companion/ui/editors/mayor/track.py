@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,22 +11,29 @@ import flet as ft
 from companion.games.mayor import actions
 from companion.games.mayor.wording import piece_of, tile_text
 from companion.tables.state import with_number
-from companion.ui.components.controls import caption, card, heading, icon_button, notice, plain_button, text
-from companion.ui.components.dialogs import change_and_say
+from companion.ui.components.controls import (
+    caption,
+    card,
+    heading,
+    icon_button,
+    labelled,
+    notice,
+    tappable,
+    text,
+)
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import of_player, player_stepper
 from companion.ui.core.context import use_revision, use_ui
-from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import use_lazy_state
+from companion.ui.core.error_boundary import component, memo
+from companion.ui.core.hooks import keyed, use_lazy_state
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.mayor.drawings import kind_mark, piece_mark, player_line
-from companion.ui.editors.mayor.open_questions import game_end_notice, taken_space_question
-from companion.ui.editors.mayor.track_drawing import MAX_TRACK, TrackPieces, track
+from companion.ui.editors.mayor.pads import kind_mark, piece_mark, player_line
+from companion.ui.editors.mayor.questions import game_end_notice, taken_space_question
 from scoring.fields import Between
 from scoring.mayor.data import MAYOR_SPACE
 from scoring.mayor.state import NUMBERS, Piece
-from scoring.messages import counted, say, tr
+from scoring.messages import Message, say, tr
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
@@ -34,9 +41,10 @@ if TYPE_CHECKING:
 
     from companion.games.mayor.actions import MayorTable
     from companion.tables.live_table import LiveTable
+    from companion.tables.state import PlayerStyle
     from companion.ui.components.stepper import Label
     from scoring.fields import Number
-    from scoring.messages import Message
+    from scoring.mayor.state import Table
 
 
 def _none_lifted() -> Piece | None:
@@ -79,7 +87,7 @@ def MovablePieces(live: LiveTable, seat: int) -> ft.Control:
         await live.change(label, lambda state: with_number(state, seat, number, space))
         set_lifted(lambda _: None)
 
-    hint: ft.Control = caption(tr("To move a piece by hand, tap it here, then a space. The ring is the Banker."))
+    hint: ft.Control = caption(tr("Tap a piece, then a space. The ring is the Banker."))
     if lifted is not None:
         hint = notice(tr("Tap the space for {piece}.", piece=piece_of(player.name, lifted)))
     chips = (_piece_chip(live, seat, piece, partial(lift, piece), selected=piece is lifted) for piece in Piece)
@@ -105,7 +113,7 @@ def _piece_chip(live: LiveTable, seat: int, piece: Piece, lift: Callable[[], Non
         lift,
         selected=selected,
         leading=piece_mark(live.state.extras.seats[seat], piece),
-        label=tr("Move {piece} from {space}", piece=piece_of(player.name, piece), space=space),
+        label=_piece_on(player.name, number, space),
     )
 
 
@@ -113,11 +121,7 @@ def _piece_on(player: str, number: Number, space: int) -> Message:
     return say("{piece} on {space}", piece=piece_of(player, Piece(number.field)), space=space)
 
 
-def _tiles_of(player: str, _number: Number, tiles: int) -> Message:
-    return counted(tiles, "{name}: {number} tile", "{name}: {number} tiles", name=player)
-
-
-_LABELS: Final[Mapping[str, Label]] = {"citizen": _piece_on, "banker": _piece_on, "tiles": _tiles_of}
+_LABELS: Final[Mapping[str, Label]] = {"citizen": _piece_on, "banker": _piece_on}
 
 
 def _steppers(live: LiveTable, seat: int) -> list[ft.Control]:
@@ -130,31 +134,177 @@ def _steppers(live: LiveTable, seat: int) -> list[ft.Control]:
 
 @component
 def TilesToPlace(live: LiveTable, seat: int) -> ft.Control:
-    """Show the known tiles in front of a player; each can be taken away."""
+    """Show the known tiles in front of a player; each can be removed."""
     use_revision(live)
-    player = live.state.table.players[seat]
     held = live.state.table.held[seat]
     if not held:
-        return caption(tr("Tiles {name} buys under “Turn” are listed here until placed.", name=player.name))
+        return ft.Container()
 
     async def take(number: int) -> None:
-        words = tile_text(held[number])
-        await change_and_say(
-            live,
-            say("{name}: {tile} taken away", name=player.name, tile=words),
-            actions.take_away(seat, held, number),
-            tr("{tile} was taken away from {name}.", tile=words, name=player.name),
-        )
+        words = say("Remove {name}", name=tile_text(held[number]))
+        await live.change(words, lambda state: actions.take_away(state, seat, held, number))
 
     rows: list[ft.Control] = []
     for number, tile in enumerate(held):
         words = tile_text(tile)
         face = ft.Icon(ft.Icons.STAR_OUTLINE) if tile.kind is None else kind_mark(tile.kind, 24, ft.Colors.ON_SURFACE)
-        remove = icon_button(ft.Icons.DELETE_OUTLINE, tr("Take away {tile}", tile=words), partial(take, number))
+        remove = icon_button(ft.Icons.DELETE_OUTLINE, tr("Remove {name}", name=words), partial(take, number))
         rows.append(ft.Row([face, text(words, expand=True), remove], spacing=2 * SPACE))
     return card([heading(tr("Tiles to place")), *rows])
 
 
-def to_track(page: ft.Page, live: LiveTable, seat: int) -> ft.Control:
-    """Return the button that leads to the pieces of a player on the Track tab."""
-    return plain_button(tr("Correct the pieces"), lambda: page.navigate(f"/table/{live.id}/track/{seat}"))
+ROW_SPACES: Final = 10
+"""The number of spaces in a row."""
+
+GAP: Final = 2
+
+
+MAX_TRACK: Final = 520
+"""The largest width of the track, in px."""
+
+SMALL_PIECE: Final = 14
+"""The size of a piece that shares its space, in px."""
+
+FIGURE_HEIGHT: Final = 18
+"""The height of the number of a space, in px."""
+
+FIGURE_SIZE: Final = 14
+"""The size of the number of a space, which does not grow with the text: it is named aloud, and read on the board."""
+
+MIN_ASPECT: Final = 1.15
+"""The smallest ratio of the height of a space to its width."""
+
+
+PieceOnTrack = tuple[int, Piece, int]
+"""A piece on a space: its seat, its kind, and its number, which may be past the last space."""
+
+
+def standing_on(table: Table, space: int) -> tuple[PieceOnTrack, ...]:
+    """Return the pieces on a space, those past 50 on the last one."""
+    return tuple(
+        (seat, piece, number)
+        for seat, player in enumerate(table.players)
+        for piece in Piece
+        if min(number := getattr(player, piece.value), MAYOR_SPACE) == space
+    )
+
+
+def space_label(table: Table, space: int) -> str:
+    """Return the label of a space for screen readers.
+
+    >>> from scoring.mayor.state import Player, Table
+    >>> table = Table(players=(Player(name="Nick", citizen=3, banker=61),))
+    >>> space_label(table, 3), space_label(table, 4), space_label(table, 50)
+    ("3, Nick's Citizen", '4', "50, Nick's Banker on 61")
+    """
+    pieces = [
+        _piece_text(table.players[seat].name, piece, number, space) for seat, piece, number in standing_on(table, space)
+    ]
+    return ", ".join(map(str, [space, *pieces]))
+
+
+def _piece_text(name: str, piece: Piece, number: int, space: int) -> Message:
+    """Return a piece that stands on a space, with its number if that is past it."""
+    named = piece_of(name, piece)
+    return say("{piece} on {space}", piece=named, space=number) if number > space else named
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpacePicture:
+    """What a space of the track shows: its number, its pieces, whether it is lit, and its label."""
+
+    space: int
+    pieces: tuple[PieceOnTrack, ...]
+    lit: bool
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpaceStyle:
+    """What the spaces of a track share: the styles of the players, and the size of a space in px."""
+
+    seats: tuple[PlayerStyle, ...]
+    width: float
+    height: float
+
+
+@memo
+def TrackSpace(picture: SpacePicture, style: SpaceStyle, tap: Callable[[int], Any] | None) -> ft.Control:
+    """Show one space with the pieces on it; `tap` takes its number."""
+    last = picture.space == MAYOR_SPACE
+    ink = ft.Colors.PRIMARY if picture.lit else ft.Colors.ON_SURFACE_VARIANT
+    letters = ft.TextStyle(size=FIGURE_SIZE, height=FIGURE_HEIGHT / FIGURE_SIZE, color=ink)
+    figure = ft.Text(str(picture.space), style=letters, no_wrap=True)
+    pieces = ft.Row(_pieces(picture, style), spacing=1, run_spacing=1, wrap=True, alignment=ft.MainAxisAlignment.CENTER)
+    inner = ft.Column([figure, pieces], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    ground = ft.Colors.SURFACE_CONTAINER if picture.pieces or tap else ft.Colors.SURFACE_CONTAINER_HIGHEST
+    line = ft.Colors.PRIMARY if picture.lit or tap else ft.Colors.OUTLINE_VARIANT
+    box: dict[str, Any] = {
+        "width": style.width,
+        "height": None if last else style.height,
+        "padding": ft.Padding.only(bottom=SPACE) if last else None,
+        "bgcolor": ft.Colors.PRIMARY_CONTAINER if picture.lit else ground,
+        "border": ft.Border.all(2 if picture.lit else 1, line),
+        "border_radius": SPACE,
+        "alignment": ft.Alignment.TOP_CENTER,
+    }
+    if tap is None:
+        return ft.Container(inner, **box)
+    return tappable(inner, picture.label, lambda: tap(picture.space), **box)
+
+
+def _pieces(picture: SpacePicture, style: SpaceStyle) -> list[ft.Control]:
+    """Return the pieces on a space; on the last one also the numbers of those past it, which grow with the text."""
+    last = picture.space == MAYOR_SPACE
+    size = min(style.width, style.height - FIGURE_HEIGHT) - SPACE
+    if last:
+        size = style.height - FIGURE_HEIGHT - 2 * SPACE
+    elif len(picture.pieces) > 1:
+        size = SMALL_PIECE
+    drawn: list[ft.Control] = []
+    for seat, piece, number in picture.pieces:
+        drawn.append(piece_mark(style.seats[seat], piece, size))
+        if number > MAYOR_SPACE:
+            drawn.append(text(number, Style.SMALL, no_wrap=True))
+    if last and not drawn:
+        drawn.append(ft.Container(height=size))  # the last space has no height of its own
+    return drawn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrackPieces:
+    """What a track shows: the table, the styles of its players, and the spaces that are lit."""
+
+    table: Table
+    seats: tuple[PlayerStyle, ...]
+    lit: frozenset[int] = frozenset()
+
+
+def track(pieces: TrackPieces, width: float, tap: Callable[[int], Any] | None = None) -> ft.Control:
+    """Return the whole track in rows of ten, `width` px wide; `tap` takes the number of the space tapped."""
+    across = (width - (ROW_SPACES - 1) * GAP) // ROW_SPACES
+    down = max(across * MIN_ASPECT, 2 * SMALL_PIECE + FIGURE_HEIGHT + SPACE)
+
+    def one(space: int, wide: float) -> ft.Control:
+        picture = SpacePicture(
+            space=space,
+            pieces=standing_on(pieces.table, space),
+            lit=space in pieces.lit,
+            label=space_label(pieces.table, space),
+        )
+        style = SpaceStyle(seats=pieces.seats, width=wide, height=down)
+        return keyed(f"space {space}", TrackSpace, picture, style, tap)
+
+    rows: list[ft.Control] = [
+        ft.Row([one(space, across) for space in range(first, first + ROW_SPACES)], spacing=GAP, tight=True)
+        for first in range(0, MAYOR_SPACE, ROW_SPACES)
+    ]
+    rows.append(one(MAYOR_SPACE, ROW_SPACES * across + (ROW_SPACES - 1) * GAP))
+    whole = ft.Column(rows, spacing=GAP, tight=True)
+    return labelled(whole, _pieces_label(pieces.table)) if tap is None else whole
+
+
+def _pieces_label(table: Table) -> str:
+    """Return what screen readers say of a track that takes no taps: its spaces with pieces."""
+    spaces = range(MAYOR_SPACE + 1)
+    return "; ".join(space_label(table, space) for space in spaces if standing_on(table, space))

@@ -2,42 +2,45 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
+from companion.formatting.text import sentence
 from companion.games.mayor import actions, copy_values
-from companion.games.mayor.prices import step_costs
-from companion.games.mayor.wording import holdings_text
+from companion.games.mayor.actions import purchase_option, step_costs
+from companion.games.mayor.wording import ASKED_ONCE, holdings_text, streets_closed
 from companion.tables.state import transition
-from companion.ui.components.controls import caption, card, heading, plain_button, seat_mark, text
+from companion.ui.components.controls import caption, card, heading, outlined, plain_button, seat_mark, tappable, text
+from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column, max_width, scrolling
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import nothing, use_value
+from companion.ui.core.hooks import keyed, nothing, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style, width_of
-from companion.ui.editors.mayor.event import EventCard, event_line
-from companion.ui.editors.mayor.open_questions import game_end_notice, taken_space_question
-from companion.ui.editors.mayor.rondel import rondel
-from companion.ui.editors.mayor.rondel_questions import MarkerPlacement, RondelQuestions
-from companion.ui.editors.mayor.track import to_track
-from companion.ui.editors.mayor.turn_actions import last_placement, turn_actions
-from companion.ui.editors.mayor.turn_memory import use_turn_memory
+from companion.ui.editors.mayor.market import Buying
+from companion.ui.editors.mayor.pads import use_turn_memory
+from companion.ui.editors.mayor.placing import Placing
+from companion.ui.editors.mayor.questions import EventCard, event_line, game_end_notice, taken_space_question
+from companion.ui.editors.mayor.rondel import MarkerPlacement, RondelQuestions, rondel, space_line
 from scoring.mayor import turns
-from scoring.mayor.last_placements import is_over
-from scoring.messages import say, tr
+from scoring.mayor.actions import Action, cost_text, turn
+from scoring.mayor.data import PASS_GOLD
+from scoring.mayor.turns import end_last_placement, is_over, may_use_amenity, pass_turn
+from scoring.messages import say, say_in, tr, with_commas
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from companion.games.mayor.actions import MayorTable
     from companion.games.mayor.copy_values import RondelSpace
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
-    from scoring.mayor.preview import Action
-    from scoring.mayor.state import Kind, Table
+    from scoring.mayor.actions import Option
+    from scoring.mayor.state import Kind, Street, Table
 
 
 MARGIN: Final = 4 * SPACE
@@ -47,7 +50,7 @@ SEAT_MARK: Final = 32
 
 NOTHING_CHOSEN: Final[Action | None] = None
 
-WALK: Final = say("Tap the space the Action marker moves to, clockwise. The first step is free.")
+WALK: Final = say("Tap the space the Action marker moves to.")
 
 
 @component
@@ -74,7 +77,8 @@ def CurrentStep(live: LiveTable) -> ft.Control:
         questions.append(EventCard(live))
     if spaces is None:
         answered = partial(set_answers, lambda count: count + 1)
-        return column([*questions, RondelQuestions(live.game.key, answered)], 3 * SPACE)
+        titles = [heading(copy_values.RONDEL.title), caption(ASKED_ONCE)]
+        return column([*questions, *titles, RondelQuestions(live.game.key, answered)], 3 * SPACE)
     if is_over(state.table):
         return column([*questions, _rondel(live, spaces, _say_moved)], 3 * SPACE)
     if any(marker is None for marker in state.table.markers):
@@ -90,7 +94,7 @@ def _room(viewport: Viewport) -> float:
 
 def _say_moved(_space: Kind) -> None:
     """Say that the marker has moved already."""
-    show_snackbar(tr("The Action marker has already moved this turn. The arrow at the top takes it back."))
+    show_snackbar(tr("The Action marker has already moved this turn."))
 
 
 @component
@@ -119,7 +123,7 @@ def Turn(live: LiveTable, seat: int, spaces: Sequence[RondelSpace], questions: l
         now = turn_actions(live, seat, spaces, chosen, choose)
     else:
         now = [caption(WALK)]
-    foot = wrapped([to_track(ft.context.page, live, seat), plain_button(tr("Correct turn or markers"), correct)])
+    foot = wrapped([_to_track(ft.context.page, live, seat), plain_button(tr("Edit turn or markers"), correct)])
     if viewport.wide:
         return _two_columns(viewport, [*titles, *now, foot], ring)
     busy = chosen is not None or state.table.closing
@@ -138,19 +142,17 @@ def _walking(live: LiveTable, seat: int, spaces: Sequence[RondelSpace]) -> Calla
         player = live.state.table.players[seat]
         price = step_costs(live.state.table, seat, order)[kind]
         if not price.affordable:
-            show_snackbar(
-                tr(
-                    "{name} has {held} gold, but that costs {cost}.",
-                    name=player.name,
-                    held=player.banker,
-                    cost=price.gold,
-                )
-            )
+            show_snackbar(sentence(cost_text(player, price.gold)))
             return
-        words = say("{name} on the {kind} space, {cost}", name=player.name, kind=kind.noun.name, cost=price.words)
-        await live.change(words, transition(turns.walked, seat, kind, order))
+        words = say("{what}: {value}", what=player.name, value=with_commas([kind.noun.title, price.words]))
+        await live.change(words, transition(turns.walk, seat, kind, order))
 
     return go
+
+
+def _to_track(page: ft.Page, live: LiveTable, seat: int) -> ft.Control:
+    """Return the button that leads to the pieces of a player on the Track tab."""
+    return plain_button(tr("Edit the pieces"), lambda: page.navigate(f"/table/{live.id}/track/{seat}"))
 
 
 def _two_columns(viewport: Viewport, left: list[ft.Control], right: list[ft.Control]) -> ft.Control:
@@ -193,7 +195,9 @@ def TurnCorrection(live: LiveTable) -> ft.Control:
     state: MayorTable = live.state
 
     async def give_turn(seat: int) -> None:
-        await live.change(say("{name}’s turn", name=state.table.players[seat].name), actions.with_turn(seat))
+        await live.change(
+            say("{name}’s turn", name=state.table.players[seat].name), lambda state: actions.with_turn(state, seat)
+        )
 
     chips = [
         chip(
@@ -201,8 +205,139 @@ def TurnCorrection(live: LiveTable) -> ft.Control:
             partial(give_turn, seat),
             selected=seat == state.table.turn,
             leading=seat_mark(state.extras.seats[seat]),
-            label=tr("It is {name}’s turn", name=player.name),
+            label=tr("{name}’s turn", name=player.name),
         )
         for seat, player in enumerate(state.table.players)
     ]
     return card([heading(tr("Whose turn is it?")), wrapped(chips)])
+
+
+MAX_ROW_SCALE: Final = 1.3
+"""The largest scale of the text with which the actions stand side by side; else they stand below each other."""
+
+ICONS: Final = {
+    Action.BUY: ft.Icons.SHOPPING_BAG_OUTLINED,
+    Action.PLACE: ft.Icons.ADD_HOME_OUTLINED,
+    Action.PASS: ft.Icons.REDO,
+}
+
+FREED_BY_AMENITY: Final = (Action.BUY, Action.PLACE)
+"""The actions that a Civic Amenity may allow. Rulebook, Civic Amenities."""
+
+TITLES: Final = {
+    Action.BUY: say_in("action", "Buy"),
+    Action.PLACE: say_in("action", "Place"),
+    Action.PASS: say_in("action", "Pass"),
+}
+
+
+def turn_actions(
+    live: LiveTable,
+    seat: int,
+    spaces: Sequence[RondelSpace],
+    chosen: Action | None,
+    choose: Callable[[Action], None],
+) -> list[ft.Control]:
+    """Return the three actions side by side, and below them the one that is chosen."""
+    space = _space_of_marker(live.state, seat, spaces)
+    order = tuple(space.kind for space in spaces)
+
+    async def pass_on() -> None:
+        words = say("{name} passes for {gold} gold", name=live.state.table.players[seat].name, gold=PASS_GOLD)
+        await change_and_say(live, words, transition(pass_turn, seat, order))
+
+    handlers = {action: partial(choose, action) for action in Action} | {Action.PASS: pass_on}
+    parts = [space_line(live.state, space), _action_buttons(live, seat, space, chosen, handlers)]
+    if chosen is Action.BUY:
+        parts.append(keyed(f"buy {space.kind.value}", Buying, live, seat, space.kind, order))
+    if chosen is Action.PLACE:
+        parts.append(keyed(f"place {space.kind.value}", Placing, live, seat, space.street, order))
+    return parts
+
+
+def _action_buttons(
+    live: LiveTable, seat: int, space: RondelSpace, chosen: Action | None, handlers: Mapping[Action, Callable[[], Any]]
+) -> ft.Control:
+    """Return the buttons of the three actions on a space of the rondel."""
+    ui = use_ui()
+    state: MayorTable = live.state
+    buy = purchase_option(state.table, ui.tables.copies[live.game.key], seat, space.kind)
+    others = (option for option in turn(state.table, seat) if option.action is not Action.BUY)
+    options = (buy, *(_closed_by_event(state, option, space.street) for option in others))
+    free = may_use_amenity(state.table, seat)
+    buttons = [
+        _action_button(
+            option,
+            handlers[option.action],
+            ui.viewport,
+            chosen=option.action is chosen,
+            is_open=option.allowed or (free and option.action in FREED_BY_AMENITY),
+        )
+        for option in options
+    ]
+    if ui.viewport.scale > MAX_ROW_SCALE:
+        return column(buttons)
+    stretch = ft.CrossAxisAlignment.STRETCH
+    return ft.Row(buttons, spacing=2 * SPACE, vertical_alignment=stretch, intrinsic_height=True)
+
+
+def _closed_by_event(state: MayorTable, option: Option, street: Street | None) -> Option:
+    """Return an option, or why it is not allowed where the Event closes the streets of the space."""
+    if option.action is not Action.PLACE or street not in state.table.event.closed or not option.allowed:
+        return option
+    return replace(option, allowed=False, because=streets_closed(state.table.event.closed))
+
+
+def _space_of_marker(state: MayorTable, seat: int, spaces: Sequence[RondelSpace]) -> RondelSpace:
+    return next(space for space in spaces if space.kind is state.table.markers[seat])
+
+
+def _action_button(
+    option: Option, do: Callable[[], Any], viewport: Viewport, *, chosen: bool, is_open: bool
+) -> ft.Control:
+    """Return the button of an action with the reason why it is possible or not; a tap says the reason if it is not."""
+    title, why = TITLES[option.action], str(option.because)
+    words = f"{title}: {why}" if is_open else tr("{action} is not possible: {why}", action=title, why=why)
+    ink = ft.Colors.ON_SURFACE_VARIANT if not is_open else ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE
+
+    def tap() -> Any:  # noqa: ANN401 - what the handler returns is awaited
+        return do() if is_open else show_snackbar(sentence(words))
+
+    ground = ft.Colors.SURFACE_CONTAINER if is_open else ft.Colors.SURFACE_CONTAINER_HIGHEST
+    if chosen:
+        ground = ft.Colors.PRIMARY_CONTAINER
+    rows: list[ft.Control] = [
+        ft.Icon(ICONS[option.action], color=ink),
+        text(title, Style.STRONG, color=ink),
+        text(why, Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, text_align=ft.TextAlign.CENTER),
+    ]
+    return tappable(
+        ft.Column(rows, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER),
+        words,
+        tap,
+        selected=chosen,
+        expand=viewport.scale <= MAX_ROW_SCALE,
+        bgcolor=ground,
+        border=ft.Border.all(2 if chosen else 1, ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE_VARIANT),
+        padding=2 * SPACE,
+        alignment=ft.Alignment.TOP_CENTER,
+    )
+
+
+def last_placement(live: LiveTable, seat: int, spaces: Sequence[RondelSpace]) -> list[ft.Control]:
+    """Return the last placement of a player, once three lines are empty."""
+    state: MayorTable = live.state
+    name = state.table.players[seat].name
+    space = _space_of_marker(state, seat, spaces)
+    order = tuple(space.kind for space in spaces)
+
+    words = say("{name} places no last tile", name=name)
+
+    async def skip() -> None:
+        await live.change(words, transition(end_last_placement, seat))
+
+    return [
+        space_line(state, space),
+        outlined(words, skip),
+        keyed(f"last {seat}", Placing, live, seat, space.street, order),
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -11,16 +11,15 @@ from companion.formatting.text import sentence
 from companion.games.score_pad.leaders import leading
 from companion.services.end_sheet import typed_number
 from companion.ui.components.controls import caption, plain_button
-from companion.ui.components.number_entry import ShownGrid, use_entry, use_places
-from companion.ui.components.number_grid import grid_room, with_panel
+from companion.ui.components.number_entry import use_places
+from companion.ui.components.number_rows import use_grid
 from companion.ui.components.number_sheet import Entry
 from companion.ui.core.context import use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import keyed, use_ref, use_value
+from companion.ui.core.hooks import use_ref, use_value
 from companion.ui.core.theme import SPACE, WIDEST
 from companion.ui.editors.score_pad.pad_sheet import PadSheet
-from companion.ui.editors.score_pad.panel import Panel
-from companion.ui.editors.score_pad.rows import RowView, TotalView, heads, pad_layout
+from companion.ui.editors.score_pad.panel import keys
 from scoring.messages import tr
 from scoring.score_pad.state import Rounds, Tick
 
@@ -37,19 +36,12 @@ MAX_COLUMN: Final = 26 * SPACE
 @component
 def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
     """Show what everybody has in each category, and what is typed there."""
-    viewport = use_ui().viewport
     all_rounds, set_all_rounds = use_value(initial=False)
     places, own = use_places(live)
     entry = use_ref(Entry).current
     base = PadSheet(live, places, entry, own, all_rounds=all_rounds)
-    room = grid_room(viewport, max(WIDEST, WIDEST // 3 + MAX_COLUMN * len(places)))
-    rows, lay = use_selector(
-        live, lambda: (base.rows, pad_layout(base, viewport, room.grid)), viewport, room.grid, all_rounds
-    )
-    sheet = replace(base, in_a_row=lay.in_a_row)
-    entry.follow(sheet)
-    shown = use_ref(ShownGrid).current
-    press, open_cell, pick = use_entry(sheet, shown)
+    grid = use_grid(base, max(WIDEST, WIDEST // 3 + MAX_COLUMN * len(places)))
+    sheet = grid.sheet
 
     async def step(by: int) -> None:
         """Add to the number that is open; what that makes is kept at once."""
@@ -57,7 +49,7 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
         if cell is not None:
             number = typed_number(entry.typed) if entry.typed else sheet.number(cell).points
             entry.open(cell, str(sheet.range_of(cell).clamp((number or 0) + by)))
-            await open_cell(cell)
+            await grid.open_cell(cell)
 
     async def tap(cell: SheetCell) -> None:
         """Open a number, or turn a tick."""
@@ -66,18 +58,14 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
             show_snackbar(sentence(refused))
             return
         if isinstance(sheet.row_of(cell).category, Tick):
-            await open_cell(cell)
+            await grid.open_cell(cell)
             if entry.cell == cell:
                 entry.open(cell, "0" if sheet.number(cell).points else "1")
-        await pick(cell)
+        await grid.pick(cell)
 
     hidden = [] if all_rounds else _hidden_rounds(sheet, lambda: set_all_rounds(lambda _: True))
-    views = [keyed(row.key, RowView, sheet, row, lay, tap) for row in rows]
-    total = keyed("total", TotalView, sheet, lay)
-    shown.grid = ft.Column([*hidden, *views, total], spacing=0, scroll=ft.ScrollMode.AUTO, expand=True)
-    above = [*([] if viewport.cramped else [Leaders(live)]), *heads(sheet, lay)]
-    shown.focusable = ft.KeyboardListener(ft.Column([*above, shown.grid], spacing=0, expand=True), autofocus=True)
-    return with_panel(shown.focusable, Panel(sheet, press, step, open_cell, room.keys), room)
+    leaders = [] if use_ui().viewport.cramped else [Leaders(live)]
+    return grid.shown(tap, partial(keys, grid, step), leaders, hidden)
 
 
 @component

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.formatting.text import isolated, sentence
 from companion.games.score_pad.copy_values import GAME, PADS_PART, pads
-from companion.games.score_pad.wording import pad_lines
+from companion.games.score_pad.wording import KEEPS, pad_lines
 from companion.ui.components.controls import button, caption, card, heading, outlined, text
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
@@ -22,11 +22,7 @@ from storage.repositories.values import PAD_PREFIX
 if TYPE_CHECKING:
     from scoring.score_pad.state import Pad
 
-ABOUT: Final = say(
-    "A pad says how to score a game that Tessera has no rules for. “New table” offers it with the other games."
-)
-NONE: Final = say("There is no pad here yet. A plain one takes a minute: a title, and what gives points.")
-STAYS: Final = say("A removed pad stays with its tables and plays.")
+ABOUT: Final = say("A pad says how to score a game that Tessera has no rules for. New table offers it.")
 
 
 @component
@@ -36,33 +32,25 @@ def MyCopyScreen() -> ft.Control:
     again = use_rerender()
     page = ft.context.page
     kept = pads(copies)
-    ways = [button(tr("Make a pad"), lambda: page.navigate(f"/settings/{GAME}/pad"), icon=ft.Icons.ADD)]
+    ways = [button(tr("New pad"), lambda: page.navigate(f"/settings/{GAME}/pad"), icon=ft.Icons.ADD)]
     if kept:
-        ways.append(
-            outlined(tr("Show all as a code"), lambda: page.navigate(f"/code/copy/{GAME}"), icon=ft.Icons.QR_CODE)
-        )
+        ways.append(outlined(tr("Show as a code"), lambda: page.navigate(f"/code/copy/{GAME}"), icon=ft.Icons.QR_CODE))
     shown = [_pad(key, pad, remove_button(copies, PADS_PART, key, pad.title, again)) for key, pad in kept.items()]
-    empty: list[ft.Control] = [caption(STAYS)] if shown else [text(NONE)]
-    return column([caption(ABOUT), wrapped(ways), *shown, *empty], spacing=4 * SPACE)
+    below = [caption(KEEPS)] if shown else []
+    return column([caption(ABOUT), wrapped(ways), *shown, *below], spacing=4 * SPACE)
 
 
 def _pad(key: str, pad: Pad, remove: ft.Control) -> ft.Control:
     """Return a pad with all that it says, and what can be done with it."""
     page = ft.context.page
 
-    def way(words: str, spoken: str, icon: ft.IconData, address: str) -> ft.Control:
-        named = ft.Text(words, semantics_label=isolated(spoken))
+    def way(words: str, icon: ft.IconData, address: str) -> ft.Control:
+        named = ft.Text(words, semantics_label=isolated(f"{words}: {pad.title}"))
         return ft.OutlinedButton(named, icon=icon, **on_press(safe(lambda: page.navigate(address))))
 
-    title = pad.title
     ways = [
-        way(tr("Change"), tr("Change {title}", title=title), ft.Icons.EDIT_OUTLINED, f"/settings/{GAME}/pad/{key}"),
-        way(
-            tr("Show as a code"),
-            tr("Show {title} as a code", title=title),
-            ft.Icons.QR_CODE,
-            f"/code/copy/{PAD_PREFIX}{key}",
-        ),
+        way(tr("Edit"), ft.Icons.EDIT_OUTLINED, f"/settings/{GAME}/pad/{key}"),
+        way(tr("Show as a code"), ft.Icons.QR_CODE, f"/code/copy/{PAD_PREFIX}{key}"),
         remove,
     ]
-    return card([heading(title, 3), *(text(sentence(line)) for line in pad_lines(pad)), wrapped(ways)])
+    return card([heading(pad.title, 3), *(text(sentence(line)) for line in pad_lines(pad)), wrapped(ways)])

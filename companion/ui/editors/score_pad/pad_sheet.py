@@ -14,24 +14,37 @@ from companion.games.score_pad.actions import (
     with_number,
     with_tick,
 )
+from companion.games.score_pad.wording import worth_text
 from companion.services.end_sheet import CellNumber, SheetCell
-from companion.ui.components.number_sheet import NumberSheet
+from companion.ui.components.number_sheet import NOTHING, CellFacts, NumberSheet
 from scoring.fields import Between
-from scoring.messages import Message, say
-from scoring.score_pad.entries import entry_range
-from scoring.score_pad.state import FACTOR_RANGE, MAX_PRODUCTS, ROUND_RANGE, Products, Rounds, Tick
+from scoring.messages import Message, as_typed, points_text, say, with_commas
+from scoring.score_pad.entries import entry_range, pairs_of
+from scoring.score_pad.state import FACTOR_RANGE, MAX_PRODUCTS, ROUND_RANGE, Points, Products, Rounds, Tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from companion.tables.attempt import Transition
     from scoring.score_pad.state import AnyCategory, Table
+    from scoring.sheet import Column
 
 ROUNDS_SHOWN: Final = 6
 """The rounds that are shown at first: the latest ones."""
 
 TICK_RANGE: Final = Between(0, 1)
 """The numbers that stand for a tick."""
+
+PLAIN: Final = (Points, Rounds)
+"""The kinds whose numbers are points."""
+
+TICKED: Final = say("ticked")
+NOT_TICKED: Final = say("not ticked")
+
+
+def round_title(index: int) -> Message:
+    """Return the name of a round."""
+    return say("Round {number}", number=index + 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +56,7 @@ class PadRow:
     """
 
     key: str
-    title: str | Message
+    heading: str | Message
     category: AnyCategory
     line: int
     index: int | None = None
@@ -54,28 +67,20 @@ class PadRow:
         return self.index is not None or not isinstance(self.category, Rounds)
 
     @property
-    def spoken(self) -> str | Message:
+    def title(self) -> Message:
         """The category and the round, as labels have them."""
         if self.index is None:
-            return self.category.title
-        return say("{category}, round {number}", category=self.category.title, number=self.index + 1)
-
-
-def line_key(row: PadRow, number: int) -> str:
-    """Return the key of a line of a row: a row of many players has several."""
-    return f"{row.key} {number}"
+            return as_typed(self.category.title)
+        return with_commas((as_typed(self.category.title), round_title(self.index)))
 
 
 @dataclass(frozen=True)
 class PadSheet(NumberSheet[PadRow]):
-    """The sheet of a pad's table.
+    """The sheet of a pad's table; of long lists of rounds the last ones are shown unless `all_rounds` are."""
 
-    Of long lists of rounds the last ones are shown unless `all_rounds` are. So many players stand `in_a_row`, all of
-    them where that is `None`.
-    """
+    CLEARED = NOTHING
 
     all_rounds: bool = False
-    in_a_row: int | None = None
 
     @property
     def table(self) -> Table:
@@ -88,7 +93,7 @@ class PadSheet(NumberSheet[PadRow]):
         return tuple(row for line, category in enumerate(self.table.pad.categories) for row in self._of(category, line))
 
     def _of(self, category: AnyCategory, line: int) -> Iterator[PadRow]:
-        row = PadRow(key=category.key, title=category.title, category=category, line=line)
+        row = PadRow(key=category.key, heading=category.title, category=category, line=line)
         if not isinstance(category, Rounds) or len(self.table.pad.categories) > 1:
             yield row
         if isinstance(category, Rounds):
@@ -97,7 +102,7 @@ class PadSheet(NumberSheet[PadRow]):
 
     def _round(self, category: AnyCategory, line: int, index: int) -> PadRow:
         key = EntryPart(key=category.key, index=index).name
-        return PadRow(key=key, title=say("Round {number}", number=index + 1), category=category, line=line, index=index)
+        return PadRow(key=key, heading=round_title(index), category=category, line=line, index=index)
 
     def first_round(self, key: str) -> int:
         """Return the first round of a category that is shown."""
@@ -121,8 +126,11 @@ class PadSheet(NumberSheet[PadRow]):
         categories = enumerate(self.live.state.table.pad.categories)
         line, category = next(numbered for numbered in categories if numbered[1].key == part.key)
         if part.index is None or part.factor is not None:
-            return PadRow(key=part.key, title=category.title, category=category, line=line)
+            return PadRow(key=part.key, heading=category.title, category=category, line=line)
         return self._round(category, line, part.index)
+
+    def row_key(self, cell: SheetCell) -> str:
+        return self.row_of(cell).key
 
     def after(self, cell: SheetCell) -> SheetCell | None:
         """Return the cell to which Enter leads: first the rest of the pairs; past a round that nobody has begun."""
@@ -135,7 +143,7 @@ class PadSheet(NumberSheet[PadRow]):
         if row.index is not None and not typed and row.index >= rounds_played(self.table.players, part.key):
             path, at = self.path(cell)
             return next((self.opening(*later) for later in path[at:] if later[0].line > row.line), None)
-        return self.row_after(cell)
+        return super().after(cell)
 
     def number(self, cell: SheetCell) -> CellNumber:
         number = number_in(self.table.players[cell.seat], EntryPart.read(cell.row))
@@ -156,29 +164,54 @@ class PadSheet(NumberSheet[PadRow]):
     def change(self, cell: SheetCell, number: int | None) -> Transition:
         part = EntryPart.read(cell.row)
         if isinstance(self.row_of(cell).category, Tick):
-            return with_tick(cell.seat, part.key, ticked=bool(number))
-        return with_number(cell.seat, part, number)
-
-    def heading(self, cell: SheetCell) -> Message:
-        """Return whose number is in a cell, and of which category or round."""
-        return say("{name}, {row}", name=self.table.players[cell.seat].name, row=self.row_of(cell).spoken)
+            return lambda state: with_tick(state, cell.seat, part.key, ticked=bool(number))
+        return lambda state: with_number(state, cell.seat, part, number)
 
     def title(self, cell: SheetCell) -> Message:
         """Return whose number is in a cell, and what it is, to the number of a pair."""
-        part = EntryPart.read(cell.row)
+        part, title = EntryPart.read(cell.row), super().title(cell)
         if part.factor is None or part.index is None:
-            return self.heading(cell)
-        if part.factor == 0:
-            return say("{cell}, pair {number}, first number", cell=self.heading(cell), number=part.index + 1)
-        return say("{cell}, pair {number}, second number", cell=self.heading(cell), number=part.index + 1)
-
-    def line(self, cell: SheetCell) -> str:
-        return line_key(self.row_of(cell), cell.seat // self.in_a_row if self.in_a_row else 0)
+            return title
+        return say("{cell}, pair {number}, number {factor}", cell=title, number=part.index + 1, factor=part.factor + 1)
 
     def label(self, cell: SheetCell, number: int | None) -> Message:
-        title = self.title(cell)
         if isinstance(self.row_of(cell).category, Tick):
-            return say("{cell}: ticked", cell=title) if number else say("{cell}: not ticked", cell=title)
-        if number is None:
-            return say("{cell}: cleared", cell=title)
-        return say("{what}: {value}", what=title, value=number)
+            return say("{what}: {value}", what=self.title(cell), value=TICKED if number else NOT_TICKED)
+        return super().label(cell, number)
+
+    def reason(self, cell: SheetCell) -> Message | None:
+        """Return how the points of a number come about, or what numbers are worth where none is entered yet.
+
+        Pairs are shown as they are, and a round is worth what is typed.
+        """
+        row = self.row_of(cell)
+        if isinstance(row.category, Products):
+            return None
+        if self.entry.typed is None and not self.number(cell).stands:
+            return None if row.index is not None else worth_text(row.category)
+        return self.entry.version(self).evaluated.columns[cell.seat].lines[row.line].because
+
+    def facts(self, row: PadRow, seat: int, column: Column, *, late: bool) -> CellFacts | None:
+        line = column.lines[row.line]
+        points = points_text(line.points)
+        if not row.typed:
+            return CellFacts(figure=line.points, said=(points,))
+        facts = super().facts(row, seat, column, late=late)
+        if facts is None or isinstance(row.category, PLAIN):
+            return facts
+        if isinstance(row.category, Products):  # all pairs have one cell, which shows what they are worth
+            entered = bool(pairs_of(self.table.players[seat], row.key))
+            return replace(facts, figure=line.points, firm=facts.firm or entered, said=(line.because, points))
+        if isinstance(row.category, Tick):
+            ticked = facts.figure not in (0, "0", "", "-")
+            return replace(facts, ticked=ticked, worth=line.points, said=(TICKED if ticked else NOT_TICKED, points))
+        return replace(facts, worth=line.points, said=(*facts.said, points))
+
+    def figures(self) -> Iterator[object]:
+        yield from super().figures()
+        for line, category in enumerate(self.table.pad.categories):
+            for player, column in zip(self.table.players, self.live.columns, strict=True):
+                if not isinstance(category, (*PLAIN, Products)):
+                    yield column.lines[line].points * 10  # with its sign of equality
+                entry = player.entries.get(category.key)
+                yield from (part for part in (entry if isinstance(entry, tuple) else (entry,)) if type(part) is int)

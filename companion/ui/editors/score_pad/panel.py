@@ -1,4 +1,4 @@
-"""What is known of the number that is open on a pad's table, and the keys with which it is typed."""
+"""The keys with which a number is typed on a pad's table, a tick is set, and one of several pairs is opened."""
 
 from __future__ import annotations
 
@@ -9,82 +9,44 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.score_pad.actions import EntryPart
-from companion.games.score_pad.wording import worth_text
 from companion.services.end_sheet import BACK, SIGN, SheetCell, typed_number
-from companion.ui.components.controls import button, caption, outlined, text
-from companion.ui.components.layout import column
-from companion.ui.components.number_entry import CLEAR, NEXT, use_way_on
-from companion.ui.components.number_grid import (
-    LESS,
-    MORE,
-    explained,
-    keypad,
-    scroll_key,
-    sheet_cell,
-)
-from companion.ui.core.context import use_ui
+from companion.ui.components.controls import button, outlined, text
+from companion.ui.components.number_entry import CLEAR, NEXT
+from companion.ui.components.number_grid import LESS, MORE, cell_face, keypad, number_cell, scroll_key
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_effect, use_ref
 from companion.ui.core.theme import SPACE, TARGET
-from companion.ui.editors.score_pad.rows import use_facts
-from scoring.messages import say, tr, tr_in
+from scoring.messages import tr, tr_in
 from scoring.score_pad.entries import pairs_of
 from scoring.score_pad.state import MAX_PRODUCTS, Products, Tick
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
 
     from companion.ui.components.number_entry import Open, Press
+    from companion.ui.components.number_rows import Grid
     from companion.ui.editors.score_pad.pad_sheet import PadSheet
-    from scoring.messages import Message
 
     Step = Callable[[int], Awaitable[None]]
 
-HINT: Final = say("Tap a number to type it.")
 
-MAX_LINES: Final = 3
-"""The most lines of what is said of a number above its keys."""
-
-
-@component
-def Panel(sheet: PadSheet, press: Press, step: Step, open_cell: Open, width: float) -> ft.Control:
-    """Show the cell that is open with its keys, or the way to the end; `width` is in px of unscaled text."""
-    entry = sheet.entry
-    use_facts(sheet, lambda: (entry.cell, entry.typed, entry.wrong, sheet.live.revision))
-    cell = entry.cell
-    who_won = use_way_on(entry, sheet.live)
-    if cell is None:
-        return column([caption(HINT), who_won])
+def keys(grid: Grid[PadSheet], step: Step, cell: SheetCell, *, last: bool) -> Sequence[ft.Control]:
+    """Return the keys of a cell."""
+    sheet = grid.sheet.now
     category = sheet.row_of(cell).category
-    pairs = isinstance(category, Products)
-    cramped = use_ui().viewport.cramped
-    reason = None if pairs or cramped else _reason(sheet, cell)  # pairs are shown as they are
-    parts = [explained(entry.titled(sheet.heading(cell)), reason, entry.wrong, 1 if cramped else MAX_LINES)]
-    if pairs:
-        parts.append(Pairs(sheet, cell, open_cell))
-    last = sheet.at(entry.version(sheet)).after(cell) is None
     if isinstance(category, Tick):
-        parts.append(_tick_keys(sheet, cell, press, step, last=last))
-    else:
-        steps = {LESS: partial(step, -1), MORE: partial(step, 1)}
-        corner = SIGN if sheet.range_of(cell).low < 0 else CLEAR
-        parts.append(keypad(press, (BACK, LESS, MORE), corner, width, last=last, does=steps))
-    return column(parts)
-
-
-def _reason(sheet: PadSheet, cell: SheetCell) -> Message:
-    """Return how the points of a number come about, or what numbers are worth where none is entered yet."""
-    row, entry = sheet.row_of(cell), sheet.entry
-    if entry.typed is None and not sheet.number(cell).stands:
-        return worth_text(row.category)
-    return entry.version(sheet).evaluated.columns[cell.seat].lines[row.line].because
+        return [_tick_keys(sheet, cell, grid.press, step, last=last)]
+    steps = {LESS: partial(step, -1), MORE: partial(step, 1)}
+    corner = SIGN if sheet.range_of(cell).low < 0 else CLEAR
+    pairs = [Pairs(sheet, cell, grid.open_cell)] if isinstance(category, Products) else []
+    return [*pairs, keypad(grid.press, (BACK, LESS, MORE), corner, grid.room.keys, last=last, does=steps)]
 
 
 def _tick_keys(sheet: PadSheet, cell: SheetCell, press: Press, step: Step, *, last: bool) -> ft.Control:
     """Return the keys of a tick: one that sets it or takes it away, and the one that goes on."""
     typed = sheet.entry.typed
     ticked = sheet.number(cell).points if typed is None else typed_number(typed)
-    words, by = (tr("Remove the tick"), -1) if ticked else (tr_in("action", "Tick"), 1)
+    words, by = (tr("Clear"), -1) if ticked else (tr_in("action", "Tick"), 1)
     keys = [outlined(words, partial(step, by)), button(tr("Done") if last else tr("Next"), partial(press, NEXT))]
     return ft.Row(keys, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
 
@@ -111,9 +73,11 @@ PAIR_WIDTH: Final = TARGET + 2 * SPACE
 
 
 def _pair(sheet: PadSheet, part: EntryPart, seat: int, open_cell: Open) -> ft.Control:
-    cells = [SheetCell(replace(part, factor=factor).name, seat) for factor in (0, 1)]
-    first, second = (
-        sheet_cell(sheet, cell, str(sheet.number(cell).points), partial(open_cell, cell), PAIR_WIDTH) for cell in cells
+    def number(factor: int) -> ft.Control:
+        cell = SheetCell(replace(part, factor=factor).name, seat)
+        facts = sheet.cell_facts(sheet.row_of(cell), cell, (cell,))
+        return number_cell(cell_face(facts, 1), facts, sheet.title(cell), partial(open_cell, cell), PAIR_WIDTH)
+
+    return ft.Container(
+        ft.Row([number(0), text("×"), number(1)], spacing=0, tight=True), key=scroll_key(str(part.index))
     )
-    pair = ft.Row([first, text("×"), second], spacing=0, tight=True)
-    return ft.Container(pair, key=scroll_key(str(part.index)))

@@ -3,34 +3,46 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.services.end_sheet import SheetCell, cell_number, sheet_rows, with_number
 from companion.ui.components.number_sheet import NumberSheet
+from scoring import GAMES
 from scoring.messages import say
 from scoring.sheet import Better
 
 if TYPE_CHECKING:
     from companion.services.end_sheet import CellNumber, SheetRow
     from companion.tables.attempt import Transition
+    from companion.tables.evaluation import Evaluated
+    from companion.ui.components.number_sheet import CellFacts
     from scoring.messages import Message
+    from scoring.sheet import Column
+
+
+def _rows(evaluated: Evaluated, game: str) -> tuple[SheetRow, ...]:
+    return sheet_rows(GAMES[game], evaluated.state, evaluated.columns)
+
+
+WORKED_OUT: Final = say("worked out")
 
 
 @dataclass(frozen=True)
 class EndSheetTable(NumberSheet["SheetRow"]):
     """The end sheet of a table as this browser may change it seat by seat."""
 
-    @cached_property
+    CLEARED = WORKED_OUT
+
+    @property
     def rows(self) -> tuple[SheetRow, ...]:
         """The lines of the sheet, then what breaks ties."""
         version = self.version
-        return sheet_rows(version.game, version.state, version.evaluated.columns)
+        return version.evaluated.fact(_rows, version.game.key)
 
     @property
     def shown(self) -> tuple[SheetRow, ...]:
         """The rows without what breaks ties, as long as the numbers that make them are being typed."""
-        lines = tuple(row for row in self.rows if row.number is not None)
+        lines = tuple(row for row in self.rows if row.line is not None)
         cell = self.entry.cell
         return lines if cell is not None and cell.row in [row.key for row in lines[:-1]] else self.rows
 
@@ -43,42 +55,40 @@ class EndSheetTable(NumberSheet["SheetRow"]):
         return row.seats if row.typed else ()
 
     def parts(self, row: SheetRow, seat: int) -> tuple[SheetCell, ...]:
-        return (SheetCell(row.key, seat),)
+        return (SheetCell(row.key, seat),) if seat in row.seats else ()
 
     def row_of(self, cell: SheetCell) -> SheetRow:
         return next(row for row in self.rows if row.key == cell.row)
+
+    def facts(self, row: SheetRow, seat: int, column: Column, *, late: bool) -> CellFacts | None:
+        """Return what a row shows of a player, nothing in one that somebody else has just taken away."""
+        return super().facts(row, seat, column, late=late) if row in self.rows else None
 
     def number(self, cell: SheetCell) -> CellNumber:
         version = self.version
         return cell_number(version.game, version.state, version.evaluated.columns, self.row_of(cell), cell.seat)
 
     def change(self, cell: SheetCell, number: int | None) -> Transition:
-        return with_number(self.live.game, self.row_of(cell), cell.seat, number)
+        game, row = self.live.game, self.row_of(cell)
+        return lambda state: with_number(game, state, row, cell.seat, number)
 
-    def title(self, cell: SheetCell) -> str:
-        return f"{self.live.names[cell.seat]}, {self.row_of(cell).heading}"
+    def said(self, row: SheetRow, number: CellNumber) -> tuple[object, ...]:
+        """Return what is said of a number, and where it comes from."""
+        if row.field is not None:
+            return (number.points,)
+        return number.points, say("as entered") if number.stands else WORKED_OUT
 
-    def line(self, cell: SheetCell) -> str:
-        return cell.row
-
-    def label(self, cell: SheetCell, number: int | None) -> Message:
-        player, row = self.live.names[cell.seat], self.row_of(cell).title
-        if number is None:
-            return say("{player}, {row}: worked out", player=player, row=row)
-        return say("{player}, {name}: {number}", player=player, name=row, number=number)
-
-
-def reason(sheet: EndSheetTable, cell: SheetCell) -> Message:
-    """Return how a number comes about, and what else would stand in its place."""
-    row = sheet.row_of(cell)
-    if row.number is None:
-        return _tie(sheet, row)
-    line = sheet.version.evaluated.columns[cell.seat].lines[row.number]
-    if not line.entered:
-        return line.because
-    without = sheet.change(cell, None)(sheet.version.state)
-    points = sheet.live.game.columns(without.table)[cell.seat].lines[row.number].points
-    return say("{because}; worked out, it would be {points}", because=line.because, points=points)
+    def reason(self, cell: SheetCell) -> Message:
+        """Return how a number comes about, and what else would stand in its place."""
+        row = self.row_of(cell)
+        if row.line is None:
+            return _tie(self, row)
+        line = self.version.evaluated.columns[cell.seat].lines[row.line]
+        if not line.entered:
+            return line.because
+        without = self.change(cell, None)(self.version.state)
+        points = self.live.game.columns(without.table)[cell.seat].lines[row.line].points
+        return say("{because}; worked out, it would be {points}", because=line.because, points=points)
 
 
 def _tie(sheet: EndSheetTable, row: SheetRow) -> Message:

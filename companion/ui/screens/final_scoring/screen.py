@@ -58,8 +58,8 @@ MIN_HEIGHT_WITH_FEET: Final = 360
 """The least height of a screen, with text of its usual size, on which the way on stays below what scrolls, in px."""
 
 
-MAX_LINES: Final = 3
-"""The most lines of the steps on a wide screen."""
+MAX_LINES, LINES_OF_PHONE = 3, 2
+"""The most lines of the steps on a wide screen, and on a phone with room for them."""
 
 
 @component
@@ -84,7 +84,7 @@ def FinalScoring(live: LiveTable) -> ft.Control:
 
     async def tick(*, done: bool) -> None:
         go(value_now(set_at) or current.key)
-        label = say("{step}: checked", step=current.title) if done else say("{step}: not checked", step=current.title)
+        label = say("{step}: checked", step=current.title) if done else current.title
         await live.change(label, lambda state: _with_tick(state, current.key, live.columns, done=done))
 
     async def untick() -> None:
@@ -93,7 +93,7 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     if current.key == SETTLE:
         body = settling_step(live, problems, asked)
     elif current.key == RESULT:
-        body = FinalResult(live, walk, width, go)
+        body = FinalResult(live, walk, width)
     else:
         body = (nothing_step if current.key == NOTHING else rule_step)(live, current, untick, width)
     above = [keyed("steps", _Steps, walk, current, go)] if len(walk) > 1 else []
@@ -143,18 +143,12 @@ def _feet(
 
     ways: list[ft.Control] = [outlined(tr("Previous"), lambda: go(walk[number - 1].key))] if number else []
     if current.key != RESULT:
-        ways.append(button(_onwards(current), on, autofocus=True))
+        ways.append(button(tr("Next"), on, autofocus=True))
     elif use_ui().visitor.host and walk[0].key != SETTLE:
         ways.append(keyed("finish", Finish, live))
     spread = ft.MainAxisAlignment.SPACE_BETWEEN if number else ft.MainAxisAlignment.END
     foot = ft.Container(ft.Row(ways, alignment=spread, wrap=True, run_spacing=2 * SPACE), width=width, padding=SPACE)
     return ft.Row([foot], alignment=ft.MainAxisAlignment.CENTER)
-
-
-def _onwards(step: ScoringStep) -> str:
-    if step.key == SETTLE:
-        return tr("Look at the rest")
-    return tr("Next") if step.done else tr("Checked, next")
 
 
 def _with_tick(state: TableState[Any], key: str, columns: Sequence[Column], *, done: bool) -> TableState[Any]:
@@ -164,26 +158,27 @@ def _with_tick(state: TableState[Any], key: str, columns: Sequence[Column], *, d
 
 @component
 def _Steps(walk: Sequence[ScoringStep], current: ScoringStep, go: Callable[[str], None]) -> ft.Control:
-    """Show the steps by their names; where they take many lines, in a row that scrolls to the one that is shown."""
+    """Show the steps by their names; where they take too many lines, in a row that scrolls to the current one."""
     row = use_ref(ft.Ref[ft.Row]).current
     viewport = use_ui().viewport
-    wide = viewport.wide and _width_of_steps(walk) * viewport.scale <= MAX_LINES * viewport.width
+    lines = MAX_LINES if viewport.wide else 1 if viewport.cramped else LINES_OF_PHONE
+    whole = _width_of_steps(walk) * viewport.scale <= lines * (viewport.width - 4 * SPACE)
 
     async def reveal() -> None:
-        if row.current is not None and not wide:
+        if row.current is not None and not whole:
             await row.current.scroll_to(scroll_key=current.key)
 
-    use_effect(reveal, [current.key, wide])
+    use_effect(reveal, [current.key, whole])
     steps = [_step_button(step, go, chosen=step is current) for step in walk if step.key != SETTLE]
     return ft.Container(
         ft.Row(
             steps,
             ref=row,
-            wrap=wide,
-            scroll=None if wide else ft.ScrollMode.AUTO if viewport.wide else ft.ScrollMode.HIDDEN,
+            wrap=whole,
+            scroll=None if whole else ft.ScrollMode.AUTO if viewport.wide else ft.ScrollMode.HIDDEN,
             spacing=SPACE,
             run_spacing=SPACE,
-            alignment=ft.MainAxisAlignment.CENTER if wide else ft.MainAxisAlignment.START,
+            alignment=ft.MainAxisAlignment.CENTER if whole and viewport.wide else ft.MainAxisAlignment.START,
         ),
         padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE),
     )

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.formatting.dates import duration_text, minutes_between
 from companion.formatting.relative import relative_time
-from companion.formatting.text import sentence
+from companion.formatting.text import isolated, sentence
 from companion.games import KITS
 from companion.services.final_scoring import (
     NOTHING,
@@ -63,8 +63,6 @@ MIN_BOARD_WIDTH: Final = 156
 BOARD_BESIDE_FROM: Final = 320
 """From this width on, divided by the scale of the text, a board stands next to the words, in px."""
 
-IMPOSSIBLE: Final = say("What was entered is impossible on the table. Correct it, and you can finish the game.")
-
 
 def step_key(table_id: str) -> str:
     """Return the session key of the step at which the walk goes on."""
@@ -94,7 +92,7 @@ def settling_step(live: LiveTable, problems: Sequence[ProblemLocation], asked: f
     """Return what stands in the way of a result: what cannot be, and what only the copy of the game knows."""
     parts: list[ft.Control] = []
     if problems:
-        parts += [heading(tr("This is impossible")), text(IMPOSSIBLE)]
+        parts.append(heading(tr("This is impossible")))
         parts += [_problem(live, location) for location in problems]
     if asked is not None:
         parts.append(asked)
@@ -115,7 +113,7 @@ def _problem(live: LiveTable, location: ProblemLocation) -> ft.Control:
         title = next(tab.title for tab in EDITORS[live.game.key].tabs if tab.key == location.tab)
         words.append(
             outlined(
-                tr("Correct it under {title}", title=title),
+                f"{tr('Edit')}: {title}",
                 _correct(live, SETTLE, location.tab, location.seat or 0, location.field),
             )
         )
@@ -194,10 +192,8 @@ def _correction(live: LiveTable, rule: str, tab: str, seat: int) -> ft.Control:
     step = NOTHING if rule in empty and len(empty) > 1 else rule
     return ft.TextButton(
         ft.Text(
-            tr("Correct this"),
-            semantics_label=tr(
-                "Correct this: {player}, {rule}", player=live.columns[seat].player, rule=live.game.rules[rule]
-            ),
+            tr("Edit"),
+            semantics_label=isolated(f"{tr('Edit')}: {live.columns[seat].player}, {live.game.rules[rule]}"),
         ),
         **on_press(safe(_correct(live, step, tab, seat, rule))),
     )
@@ -250,36 +246,33 @@ def Finish(live: LiveTable) -> ft.Control:
     question = (
         Confirmation(
             title=tr("Is something missing?"),
-            words=" ".join((*map(str, missing), tr("With an entry there, the result may be another one."))),
-            do=tr("Finish like this"),
-            leave=tr("Go back"),
+            words=" ".join(map(str, missing)),
+            do=tr("Finish anyway"),
+            leave=tr("Cancel"),
         )
         if missing
         else Confirmation(
             title=tr("Finish before the end?"),
             words="" if stage is None else tr("The table is at: {stage}.", stage=stage),
-            do=tr("Finish now"),
-            leave=tr("Play on"),
+            do=tr("Finish anyway"),
+            leave=tr("Cancel"),
         )
     )
     ask = use_confirmation(question, finish)
     keep = ask if missing or is_early else finish
-    return button(tr("Finish: keep this play"), keep, icon=ft.Icons.CHECK, autofocus=True)
+    return button(tr("Finish"), keep, icon=ft.Icons.CHECK, autofocus=True)
 
 
 @component
-def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, go: Callable[[str], None]) -> ft.Control:
-    """Show the sheet of the table."""
+def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float) -> ft.Control:
+    """Show the sheet of the table, once nothing stands in its way."""
     ui = use_ui()
     if walk[0].key == SETTLE:
-        words = notice(tr("Something has to be settled before it is clear who won."))
-        return column([words, button(tr("Show me"), lambda: go(SETTLE))], spacing=3 * SPACE)
+        return column([])
     open_ = [str(step.title) for step in walk if not step.done and step.key != RESULT]
-    words_left = tr("Not checked yet: {steps}.", steps=", ".join(open_))
-    if len(open_) > MAX_NAMED:
-        words_left = tr("Not checked yet: {number} steps.", number=len(open_))
-    left = (caption(words_left),) if open_ else ()
-    hosts = caption(tr("The host finishes the game; then the play is kept, and you see the result."))
+    named = ", ".join(open_) if len(open_) <= MAX_NAMED else str(len(open_))
+    left = (caption(tr("Not checked yet: {steps}.", steps=named)),) if open_ else ()
+    hosts = caption(tr("The host finishes the game."))
     at = now()
     minutes = minutes_between(live.created, at) or 0
     played = caption(
@@ -302,10 +295,8 @@ def _waiting(live: LiveTable) -> list[ft.Control]:
     def line(seat: int, words: Message) -> ft.Control:
         name = live.state.table.players[seat].name
         address = f"/table/{live.id}/{editor.tabs[0].key}/{seat}"
-        to_tab = plain_button(
-            tr("Go to {player}: {tab}", player=name, tab=editor.tabs[0].title), lambda: page.navigate(address)
-        )
-        return column([notice(say("{name}: {words}.", name=name, words=words)), wrapped([to_tab])], spacing=0)
+        to_tab = plain_button(f"{name}: {editor.tabs[0].title}", lambda: page.navigate(address))
+        return column([notice(f"{name}: {words}."), wrapped([to_tab])], spacing=0)
 
     waits = [(seat, editor.waits(live.state, seat)) for seat in range(len(live.columns))]
     return [line(seat, words) for seat, words in waits if words is not None]

@@ -17,7 +17,7 @@ from companion.games.score_pad.pad_draft import (
     with_category_moved,
 )
 from companion.games.score_pad.pad_draft_check import CheckedDraft, category_alone
-from companion.games.score_pad.wording import KINDS, TIES, worth_text
+from companion.games.score_pad.wording import EXAMPLES, KINDS, TIES, worth_text
 from companion.ui.components.controls import caption, card, icon_button, silent, text
 from companion.ui.components.correction import spot
 from companion.ui.components.dialogs import choice_button
@@ -124,7 +124,7 @@ def CategoryCard(  # noqa: PLR0913 - the draft, and what is done with one of its
 
 def called(category: CategoryDraft, at: int) -> str:
     """Return what a category is called in labels, also without a title."""
-    return category.title.strip() or tr("category {number}", number=at + 1)
+    return category.title.strip() or tr("Category {number}", number=at + 1)
 
 
 def _title_field(
@@ -178,7 +178,7 @@ def _ways(
     def moving(to: int) -> Callable[[], Any]:
         return lambda: change(lambda old: with_category_moved(old, category.number, to))
 
-    kind = choice_button(tr("Kind of {category}", category=title), str(KINDS[category.kind][0]), turn)
+    kind = choice_button(tr("Kind of {category}", category=title), str(KINDS[category.kind]), turn)
     buttons = [
         icon_button(ft.Icons.ARROW_UPWARD, tr("Move {name} up", name=title), moving(at - 1), disabled=at == 0),
         icon_button(ft.Icons.ARROW_DOWNWARD, tr("Move {name} down", name=title), moving(at + 1), disabled=at >= last),
@@ -211,8 +211,13 @@ def kind_fields(ui: Ui, category: CategoryDraft, title: str, change: Change, wro
     def chosen(name: str, choices: Mapping[Any, Message]) -> ft.Control:
         current = getattr(category, name)
         return wrapped(
-            chip(words, choosing(**{name: choice}), selected=choice is current, label=f"{title}: {words}")
-            for choice, words in choices.items()
+            chip(
+                words[:1].upper() + words[1:],
+                choosing(**{name: choice}),
+                selected=choice is current,
+                label=f"{title}: {words}",
+            )
+            for choice, words in ((choice, str(said)) for choice, said in choices.items())
         )
 
     fields: dict[Kind, Callable[[], list[ft.Control]]] = {
@@ -223,26 +228,26 @@ def kind_fields(ui: Ui, category: CategoryDraft, title: str, change: Change, wro
         Kind.COUNT: lambda: [typed("each", tr("Points")), typed("per", tr("For every"), hint_text="1")],
         Kind.TICK: lambda: [typed("worth", tr("Points"))],
         Kind.STEPS: lambda: [
-            typed("values", tr("Points for 1, 2, 3, …"), helper=caption(tr("Such as 3, 6, 10"))),
-            typed("zero", tr("Points for none"), hint_text="0"),
+            typed("values", tr("Points for {what}", what="1, 2, 3, …"), hint_text="3, 6, 10"),
+            typed("zero", tr("Points for {what}", what="0"), hint_text="0"),
             chosen("beyond", BEYOND),
         ],
         Kind.MAJORITY: lambda: [
-            typed("values", tr("Points, most first"), helper=caption(tr("Such as 5, 2"))),
+            typed("values", tr("Points, most first"), hint_text="5, 2"),
             typed("least", tr("Minimum for a place"), hint_text="1"),
-            caption(tr("Players who are level")),
             chosen("ties", TIES),
         ],
     }
-    kinds = chosen("kind", {kind: words for kind, (words, _) in KINDS.items()})
+    example = [caption(EXAMPLES[category.kind])] if category.kind in EXAMPLES else []
     below = fields.get(category.kind, list)()
-    return [column([kinds, caption(KINDS[category.kind][1]), *below, *_worth(category)], spacing=3 * SPACE)]
+    return [column([chosen("kind", KINDS), *example, *below, *_worth(category)], spacing=3 * SPACE)]
 
 
 def _worth(category: CategoryDraft) -> list[ft.Control]:
     """Return what a category is worth as it was typed, nothing where that cannot be said yet."""
     made = category_alone(category)
-    if made is None:
+    worth = None if made is None else worth_text(made)
+    if worth is None:
         return []
-    words = text(sentence(worth_text(made)))
+    words = text(sentence(worth))
     return [ft.Semantics(content=words, live_region=True, container=True)]

@@ -9,6 +9,7 @@ from uuid import uuid4
 
 import flet as ft
 
+from companion.formatting.text import sentence
 from companion.games.score_pad.copy_values import GAME, PADS_PART, pads
 from companion.games.score_pad.pad_draft import (
     PadDraft,
@@ -25,7 +26,7 @@ from companion.games.score_pad.pad_draft import (
     without_category,
 )
 from companion.games.score_pad.pad_draft_check import CheckedDraft, checked
-from companion.games.score_pad.wording import WINNERS
+from companion.games.score_pad.wording import KEEPS, KINDS, WINNERS
 from companion.services.drafts import keep_draft, kept_draft
 from companion.services.new_table import choose_game
 from companion.ui.components.controls import button, caption, heading, notice, plain_button, text
@@ -38,7 +39,8 @@ from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE
 from companion.ui.screens.pad_maker.category import CategoryActions, CategoryCard, called
 from companion.ui.screens.pad_maker.ties import tie_breaks
-from scoring.messages import Message, say, tr, tr_in
+from scoring.messages import Message, as_typed, say, tr
+from scoring.score_pad.state import Kind
 from storage.documents.codec import plain
 from storage.repositories.values import PAD_PREFIX
 
@@ -58,9 +60,7 @@ DRAFT: Final = "pad"
 MIN_HEIGHT_FOR_FOOT: Final = 560
 """The least height of a screen on which the button that keeps the pad stays in place, in px."""
 
-NEW, CHANGED, GONE = say("A new pad"), say("Change a pad"), say("This pad is not here any more.")
-HOW: Final = say("One below the other; Enter goes to the next. The button beside each says how it is scored.")
-KEEPS: Final = say("Tables in play and plays keep the pad that they began with; a change counts for new tables.")
+NEW, CHANGED, GONE = say("New pad"), say("Edit pad"), say("This pad is not here any more.")
 LOOK_ABOVE: Final = say("Something above is not right yet; the reason is below it.")
 
 
@@ -144,7 +144,8 @@ def PadForm(pad: str, origin: Origin, stored: PadDraft) -> ft.Control:
             return
         back = await _kept(ui.tables, pad, made, origin)
         page.navigate(origin.back)
-        show_snackbar(tr("The pad of {title} is kept.", title=made.title), undo=back)
+        if back is not None:
+            show_snackbar(tr("{title}: saved", title=made.title), undo=back)
 
     async def remove() -> None:
         removed = copies.part(PADS_PART)[pad]
@@ -166,9 +167,9 @@ def PadForm(pad: str, origin: Origin, stored: PadDraft) -> ft.Control:
         *tie_breaks(draft, change),
         keyed("more", MoreFields, checked_draft, draft, change, tried=tried),
         *_start_over(pad, draft, copies, change),
-        *([plain_button(tr("Remove this pad"), remove, icon=ft.Icons.DELETE_OUTLINE)] if pad else []),
+        *([plain_button(tr("Remove"), remove, icon=ft.Icons.DELETE_OUTLINE)] if pad else []),
     ]
-    foot: list[ft.Control] = [button(tr_in("pad maker", "Keep this pad"), keep, icon=ft.Icons.CHECK)]
+    foot: list[ft.Control] = [button(tr("Save"), keep, icon=ft.Icons.CHECK)]
     if tried and checked_draft.pad is None:
         foot.insert(0, notice(LOOK_ABOVE, wrong=True))
     bar = topbar(CHANGED if pad else NEW, back=origin.back)
@@ -210,8 +211,8 @@ def _starts(draft: PadDraft, kept: Mapping[str, Pad], change: Change) -> ft.Cont
 
     It is there all the time, so that the field below stays the same one while the first letter is typed.
     """
-    starts = [(say("Points only"), points_only()), (say("Rounds"), rounds_only())]
-    starts += [(say("A copy of {title}", title=pad.title), draft_of(pad)) for pad in kept.values()]
+    starts = [(KINDS[Kind.POINTS], points_only()), (KINDS[Kind.ROUNDS], rounds_only())]
+    starts += [(as_typed(pad.title), draft_of(pad)) for pad in kept.values()]
 
     def beginning(start: PadDraft) -> Callable[[], Awaitable[None]]:
         return lambda: change(lambda old: begun_from(old, start))
@@ -254,7 +255,7 @@ def use_categories(
             await change(lambda old: with_category_back(old, before, number))
 
         await change(lambda old: without_category(old, number))
-        show_snackbar(tr("Removed: {category}.", category=called(before.categories[at], at)), undo=back)
+        show_snackbar(tr("{spoken} was removed.", spoken=called(before.categories[at], at)), undo=back)
 
     actions = CategoryActions(go_on=go_on, remove=remove, scroll_to=partial(scroll_to_spot, scrolled))
     cards = [
@@ -272,9 +273,8 @@ def use_categories(
         for at, category in enumerate(draft.categories)
     ]
     wrong = checked_draft.at("categories", tried=tried)
-    problem = [] if wrong is None else [notice(wrong, wrong=True)]
-    head = column([heading(tr("Categories")), caption(HOW)], spacing=SPACE)
-    return [head, column(cards), *problem]
+    problem = [] if wrong is None else [notice(sentence(wrong), wrong=True)]
+    return [heading(tr("Categories")), column(cards), *problem]
 
 
 def _winner(draft: PadDraft, change: Change) -> list[ft.Control]:
@@ -291,8 +291,7 @@ def MoreFields(checked_draft: CheckedDraft, draft: PadDraft, change: Change, *, 
     ui = use_ui()
     asked, ask = use_value(initial=False)
     if not asked and not any((draft.fewest, draft.most, draft.bgg)):
-        words = tr("Add players and BoardGameGeek number")
-        return wrapped([plain_button(words, lambda: ask(lambda _: True), icon=ft.Icons.ADD)])
+        return wrapped([plain_button(tr("Optional"), lambda: ask(lambda _: True), icon=ft.Icons.ADD)])
 
     def typing(name: str) -> Callable[[str], Awaitable[None]]:
         return lambda typed: change(lambda old: with_field(old, name, typed))
@@ -325,4 +324,4 @@ def _start_over(pad: str, draft: PadDraft, copies: MyCopy, change: Change) -> li
         await change(lambda _: begun)
         show_snackbar(tr("What was typed is put aside."), undo=back)
 
-    return [plain_button(tr("Undo all changes") if pad else tr("Start over"), start_over, icon=ft.Icons.RESTART_ALT)]
+    return [plain_button(tr("Start over"), start_over, icon=ft.Icons.RESTART_ALT)]

@@ -80,7 +80,7 @@ def _tie_break(draft: PadDraft, at: int, named: list[CategoryDraft], change: Cha
     by = [chip(words, putting(by=choice), selected=choice is tie_break.by) for choice, words in BY.items()]
     remove = icon_button(
         ft.Icons.CLOSE,
-        tr("Remove tie-break {number}", number=at + 1),
+        tr("Remove {name}", name=tr("Tie-break {number}", number=at + 1)),
         lambda: change(lambda old: with_tie_break(old, at, None)),
     )
     title = text(tr("Tie-break {number}", number=at + 1), Style.STRONG, expand=True)

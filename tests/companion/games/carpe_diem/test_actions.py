@@ -42,15 +42,20 @@ def board(state: CarpeDiemTable, seat: int = 0) -> District:
 
 def test_a_tile_is_laid_in_the_place_of_what_lay_there() -> None:
     state = after_actions(
-        anna(), actions.lay(0, POND[0]), actions.lay(0, POND[1]), actions.lay(0, tile("C4", "market"))
+        anna(),
+        lambda state: actions.lay(state, 0, POND[0]),
+        lambda state: actions.lay(state, 0, POND[1]),
+        lambda state: actions.lay(state, 0, tile("C4", "market")),
     )
     assert board(state) == district(POND[1], tile("C4", "market"))
     assert board(state, 1) == district()
 
 
 def test_a_tile_is_taken_away_and_its_writ_stays_taken() -> None:
-    take = transition(moves.writ, 0, "C4")
-    state = after_actions(anna(*POND), take, actions.remove(0, "C4"), actions.remove(0, "F6"))
+    take = transition(moves.take_writ, 0, "C4")
+    state = after_actions(
+        anna(*POND), take, lambda state: actions.remove(state, 0, "C4"), lambda state: actions.remove(state, 0, "F6")
+    )
     assert board(state) == district(POND[1])
     assert (hers(state).writs_left, hers(state).prestige) == (8, 1)
     assert state.table.writs == ("0 C4",)
@@ -80,7 +85,7 @@ def test_a_tile_lands_only_where_it_fits_without_itself() -> None:
 
 
 def test_a_tile_is_moved_to_where_it_lands() -> None:
-    state = after_actions(anna(*POND), actions.move(0, "C4", tile("D5", "market")))
+    state = actions.move(anna(*POND), 0, "C4", tile("D5", "market"))
     assert board(state) == district(POND[1], tile("D5", "market"))
 
 
@@ -91,9 +96,9 @@ def test_the_parts_of_villas_have_chimneys_of_their_own() -> None:
 
 
 def test_the_shovel_is_named_and_unnamed() -> None:
-    state = after_actions(anna(POND[0]), actions.shovel(0, "C4"))
+    state = actions.put_shovel(anna(POND[0]), 0, "C4")
     assert board(state) == district(POND[0], shovel="C4")
-    assert board(actions.shovel(0, None)(state)) == district(POND[0])
+    assert board(actions.put_shovel(state, 0, None)) == district(POND[0])
 
 
 @given(lying=strategies.districts(8), data=st.data())
@@ -114,28 +119,36 @@ def test_a_tile_that_lands_breaks_nothing_where_it_comes_to_lie(lying: District,
 
 def test_goals_are_added_changed_and_taken_off() -> None:
     goal, other = FrameGoal(kind=Kind.POND, points=3, line="C"), FrameGoal(kind=Kind.VILLA, points=5, line="4")
-    state = after_actions(anna(), actions.with_goal(0, None, goal), actions.with_goal(0, None, other))
+    state = after_actions(
+        anna(),
+        lambda state: actions.with_goal(state, 0, None, goal),
+        lambda state: actions.with_goal(state, 0, None, other),
+    )
     assert hers(state).frame == (goal, other)
     better = replace(other, points=7)
-    assert hers(actions.with_goal(0, 1, better)(state)).frame == (goal, better)
-    assert hers(actions.without_goal(0, (goal, other), 0)(state)).frame == (other,)
+    assert hers(actions.with_goal(state, 0, 1, better)).frame == (goal, better)
+    assert hers(actions.without_goal(state, 0, (goal, other), 0)).frame == (other,)
 
 
 def test_fountain_cards_are_added_changed_and_given_back() -> None:
     card, other = FountainCard(kind=Kind.MARKET, points=2), FountainCard(kind=Kind.VILLA, points=3)
-    state = after_actions(anna(), with_fountain_card(0, None, card), with_fountain_card(0, None, other))
+    state = after_actions(
+        anna(),
+        lambda state: with_fountain_card(state, 0, None, card),
+        lambda state: with_fountain_card(state, 0, None, other),
+    )
     assert hers(state).fountain_cards == (card, other)
-    assert hers(with_fountain_card(0, 1, replace(other, points=4))(state)).fountain_cards[1].points == 4
-    assert hers(actions.without_fountain_card(0, (card, other), 0)(state)).fountain_cards == (other,)
+    assert hers(with_fountain_card(state, 0, 1, replace(other, points=4))).fountain_cards[1].points == 4
+    assert hers(actions.without_fountain_card(state, 0, (card, other), 0)).fountain_cards == (other,)
 
 
 def test_what_two_phones_take_away_at_once_goes_once() -> None:
     card, goal = FountainCard(kind=Kind.MARKET, points=2), FrameGoal(kind=Kind.POND, points=3, line="C")
-    cards = after_actions(anna(), *[with_fountain_card(0, None, card)] * 3)
-    goals = after_actions(anna(), *[actions.with_goal(0, None, goal)] * 3)
+    cards = after_actions(anna(), *[lambda state: with_fountain_card(state, 0, None, card)] * 3)
+    goals = after_actions(anna(), *[lambda state: actions.with_goal(state, 0, None, goal)] * 3)
     for _ in range(2):
-        cards = actions.without_fountain_card(0, (card,) * 3, 1)(cards)
-        goals = actions.without_goal(0, (goal,) * 3, 1)(goals)
+        cards = actions.without_fountain_card(cards, 0, (card,) * 3, 1)
+        goals = actions.without_goal(goals, 0, (goal,) * 3, 1)
     assert (hers(cards).fountain_cards, hers(goals).frame) == ((card,) * 2, (goal,) * 2)
 
 
@@ -145,8 +158,8 @@ def test_what_was_laid_becomes_its_count() -> None:
         FrameGoal(kind=Kind.POND, points=3, line="A"),
         FrameGoal(kind=Kind.VILLA, points=4, line="C"),
     )
-    state = actions.count_only(0)(
-        anna(*POND, tile("C5", "villa S2"), tile("C6", "villa N1"), tile("D5", "bakery"), frame=frame)
+    state = actions.count_only(
+        anna(*POND, tile("C5", "villa S2"), tile("C6", "villa N1"), tile("D5", "bakery"), frame=frame), 0
     )
     player = hers(state)
     assert player.district is None
@@ -158,7 +171,7 @@ def test_what_was_laid_becomes_its_count() -> None:
 def test_the_count_is_worth_what_the_tiles_were(table: Any, data: Any) -> None:
     seat = data.draw(st.sampled_from(range(len(table.players))))
     before = table_state(*table.players, villa_chart=table.villa_chart, prestige_end=table.prestige_end)
-    after = actions.count_only(seat)(before)
+    after = actions.count_only(before, seat)
     assert [one.total for one in columns(after.table)] == [one.total for one in columns(before.table)]
     assert built_by(after.table.players[seat]).villas == built_by(before.table.players[seat]).villas
     assert not list(problems_in(after.table, LIMITS))
@@ -167,30 +180,37 @@ def test_the_count_is_worth_what_the_tiles_were(table: Any, data: Any) -> None:
 def test_tiles_begin_anew_where_only_a_count_was() -> None:
     goals = (FrameGoal(kind=Kind.POND, points=3, met=True),)
     counted = anna(tally=Tally(counts={Kind.POND: 1}, villas=(), chimneys=0), frame=goals, coins=3)
-    player = hers(actions.lay_tiles(0)(counted))
+    player = hers(actions.lay_tiles(counted, 0))
     assert (player.district, player.tally, player.frame, player.coins) == (district(), None, (), 3)
 
 
 def test_counts_are_entered_one_by_one() -> None:
-    state = actions.count_only(0)(anna())
+    state = actions.count_only(anna(), 0)
     state = after_actions(
         state,
-        with_tally(0, COUNTS[Kind.POND], 2),
-        with_tally(0, COUNTS[Kind.MARKET], 1),
-        with_tally(0, COUNTS[Kind.POND], 0),
+        lambda state: with_tally(state, 0, COUNTS[Kind.POND], 2),
+        lambda state: with_tally(state, 0, COUNTS[Kind.MARKET], 1),
+        lambda state: with_tally(state, 0, COUNTS[Kind.POND], 0),
     )
     assert hers(state).tally == Tally(counts={Kind.MARKET: 1}, villas=(), chimneys=0)
 
 
 def test_all_chimneys_are_never_fewer_than_those_of_the_villas() -> None:
-    state = after_actions(actions.count_only(0)(anna()), with_villas(0, (2, 3)))
+    state = with_villas(actions.count_only(anna(), 0), 0, (2, 3))
     assert hers(state).tally == Tally(counts={}, villas=(2, 3), chimneys=5)
-    state = after_actions(state, with_tally(0, CHIMNEYS, 8), with_villas(0, (2,)))
+    state = after_actions(
+        state, lambda state: with_tally(state, 0, CHIMNEYS, 8), lambda state: with_villas(state, 0, (2,))
+    )
     assert hers(state).tally == Tally(counts={}, villas=(2,), chimneys=8)
 
 
 @pytest.mark.parametrize(
-    "apply", [with_villas(0, (1,)), with_tally(0, COUNTS[Kind.POND], 1), with_tally(0, CHIMNEYS, 1)]
+    "apply",
+    [
+        lambda state: with_villas(state, 0, (1,)),
+        lambda state: with_tally(state, 0, COUNTS[Kind.POND], 1),
+        lambda state: with_tally(state, 0, CHIMNEYS, 1),
+    ],
 )
 def test_a_count_that_is_not_there_yet_begins_with_nothing(apply: Any) -> None:
     state = with_player(anna(), 0, district=None)

@@ -143,7 +143,9 @@ def test_only_what_nothing_goes_beyond_can_stand_for_more(chart: dict[str, int],
 
 def test_a_value_is_put_where_it_belongs_by_chimneys() -> None:
     state = after_actions(
-        table_state(player_with("Anna"), villa_chart=CHART), with_villa_value("10+", 20), with_villa_value("4", 5)
+        table_state(player_with("Anna"), villa_chart=CHART),
+        lambda state: with_villa_value(state, "10+", 20),
+        lambda state: with_villa_value(state, "4", 5),
     )
     assert list(state.table.villa_chart.items()) == [("3", 3), ("4", 5), ("5", 7), ("10+", 20)]
 

@@ -74,17 +74,17 @@ def test_a_card_that_is_taken_away_takes_the_markers_beside_it_along() -> None:
 
 def test_two_cards_change_places_and_the_markers_stay() -> None:
     at = steps.with_marker(state("B1", "C1"), ("B1", "C1"))
-    swapped = steps.swapped(at, "B1", "C1")
+    swapped = steps.swap(at, "B1", "C1")
     assert cards_lying(swapped.table) == {"B1": CARDS[1], "C1": CARDS[0]}
     assert markers(swapped.table) == (("B1", "C1"),)
 
 
 def test_a_card_that_moves_to_an_empty_square_leaves_its_markers_behind() -> None:
     at = steps.with_marker(state("B1", "C1"), ("B1", "C1"))
-    moved = steps.swapped(at, "B1", "D3")
+    moved = steps.swap(at, "B1", "D3")
     assert cards_lying(moved.table) == {"D3": CARDS[0], "C1": CARDS[1]}
     assert markers(moved.table) == ()
-    assert steps.swapped(at, "B1", "B1") == at
+    assert steps.swap(at, "B1", "B1") == at
 
 
 @given(st.lists(st.tuples(st.sampled_from(FORUM_SQUARES), st.sampled_from(FORUM_SQUARES)), max_size=6), st.data())
@@ -93,7 +93,7 @@ def test_whatever_is_moved_the_forum_can_be_so(moves: list[tuple[str, str]], dat
     for pair in data.draw(st.lists(st.sampled_from(PAIRS), max_size=5)):
         at = steps.with_marker(at, pair)
     for one, other in moves:
-        at = steps.swapped(at, one, other)
+        at = steps.swap(at, one, other)
         assert len(cards_lying(at.table)) == 9
     at = steps.without_card(at, data.draw(st.sampled_from(FORUM_SQUARES)))
     assert not problems_in(at.table, LIMITS)

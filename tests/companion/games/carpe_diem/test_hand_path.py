@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.carpe_diem.hand_path import stroke_along, tap_at
-from companion.games.carpe_diem.strokes import drawn
+from companion.games.carpe_diem.strokes import draw
 from scoring.carpe_diem.state import District, Kind
 from tests.companion.carpe_diem_tables import district, tile
 from tests.companion.games.carpe_diem.walks import points_of, strokes_of
@@ -39,8 +39,8 @@ def test_a_hand_that_trembles_draws_what_it_means(seed: int, chance: random.Rand
         ]
         meant = stroke_along(stroke.kind, points, lying)
         assert meant is not None
-        assert drawn(lying, meant) == drawn(lying, stroke)
-        lying = drawn(lying, stroke)
+        assert draw(lying, meant) == draw(lying, stroke)
+        lying = draw(lying, stroke)
 
 
 @pytest.mark.parametrize(
@@ -102,10 +102,10 @@ def test_a_tap_on_a_side_leaves_an_end_open_or_meets_the_tile_there() -> None:
     board = district(tile("C4", "pond W"), tile("B4", "pond E"))
     out = tap_at(Kind.POND, (2.9, 3.5), board)
     assert out is not None
-    assert drawn(board, out) == district(tile("C4", "pond EW"), tile("B4", "pond E"))
+    assert draw(board, out) == district(tile("C4", "pond EW"), tile("B4", "pond E"))
     over = tap_at(Kind.POND, (2.1, 3.5), board)
     assert over is not None
-    assert drawn(board, over) == EMPTY
+    assert draw(board, over) == EMPTY
 
 
 def test_a_hand_beside_the_board_draws_nothing() -> None:

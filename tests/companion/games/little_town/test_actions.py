@@ -19,25 +19,27 @@ from tests.companion.little_town_tables import NAMES, after_actions, house, tabl
 def test_what_is_taken_off_leaves_what_it_brought() -> None:
     visit = Visit(seat=0, cell="B5", gathered={Cube.WOOD: 3})
     state = table_state(buildings=(house("well", "C3"),), workers=(worker("B5"),), visit=visit)
-    cleared = actions.take_off("C3")(state)
+    cleared = actions.take_off(state, "C3")
     assert (cleared.table.buildings, cleared.table.workers, cleared.table.visit) == ((), (worker("B5"),), visit)
-    cleared = actions.take_off("B5")(state)
+    cleared = actions.take_off(state, "B5")
     assert (cleared.table.buildings, cleared.table.workers, cleared.table.visit) == ((house("well", "C3"),), (), None)
     assert cleared.table.players == state.table.players
 
 
 def test_what_stands_there_can_be_somebody_else_s() -> None:
     state = table_state(buildings=(house("well", "C3"), house("barn", "C4")), workers=(worker("B5"), worker("B4")))
-    given = after_actions(state, actions.give_to("C3", 1), actions.give_to("B5", 1))
+    given = after_actions(
+        state, lambda state: actions.give_to(state, "C3", 1), lambda state: actions.give_to(state, "B5", 1)
+    )
     assert [one.owner for one in given.table.buildings] == ["Ben", "Anna"]
     assert [one.owner for one in given.table.workers] == ["Ben", "Anna"]
 
 
 def test_painting_a_square_makes_the_board_one_s_own() -> None:
-    painted = actions.paint("I6", Terrain.LAKE)(table_state())
+    painted = actions.paint(table_state(), "I6", Terrain.LAKE)
     assert painted.table.board == (*BOARDS[Side.ONE][:5], ".FF.LL..L")
-    assert actions.with_board(Side.TWO)(painted).table.board is Side.TWO
-    assert actions.with_board(None)(table_state()).table.board == BOARDS[Side.ONE]
+    assert actions.with_board(painted, Side.TWO).table.board is Side.TWO
+    assert actions.with_board(table_state(), None).table.board == BOARDS[Side.ONE]
 
 
 @pytest.mark.parametrize(("variant", "board"), [("side-1", Side.ONE), ("side-2", Side.TWO), ("own", GRASS_BOARD)])
@@ -49,20 +51,20 @@ def test_a_table_begins_on_the_board_that_was_chosen(variant: str, board: object
 
 
 def test_the_tiles_of_the_market_are_kept_in_their_order() -> None:
-    entered = actions.with_market(frozenset({Tile.BARN, Tile.TAVERN}))(table_state())
+    entered = actions.with_market(table_state(), frozenset({Tile.BARN, Tile.TAVERN}))
     assert entered.table.market == (Tile.TAVERN, Tile.BARN)
 
 
 def test_an_objective_is_completed_by_one_player() -> None:
-    done = actions.complete_objective(1, "fish", 2)(table_state())
+    done = actions.complete_objective(table_state(), 1, "fish", 2)
     assert done.table.completed == (CompletedObjective(seat=1, card="fish", points=2),)
     for seat in (0, 1):
         with pytest.raises(RefusedError, match="Ben has completed this card"):
-            actions.complete_objective(seat, "fish", 2)(done)
+            actions.complete_objective(done, seat, "fish", 2)
 
 
 def test_nobody_was_fed_in_a_round_that_is_put_right() -> None:
-    put_right = actions.with_round(3)(table_state(round=4, fed=(0, 1), settled=True)).table
+    put_right = actions.with_round(table_state(round=4, fed=(0, 1), settled=True), 3).table
     assert (put_right.round, put_right.fed, put_right.settled) == (3, (), False)
 
 

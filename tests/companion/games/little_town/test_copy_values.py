@@ -82,9 +82,9 @@ def test_at_the_end_of_a_round_the_owner_of_castle_or_watchtower_is_asked(
 def test_what_was_answered_is_not_asked_again() -> None:
     state = table_state(buildings=BESIDE_CASTLE)
     assert answer_in_force(state.table, CASTLE) == CASTLE.choices[0]
-    any_house = play_by_answer(CASTLE, CASTLE.choices[1])(state)
+    any_house = play_by_answer(state, CASTLE, CASTLE.choices[1])
     assert (any_house.table.castle_counts, asked_at_the_end(any_house)) == (Whose.ANY, ())
-    unsaid = play_by_answer(CASTLE, None)(any_house)
+    unsaid = play_by_answer(any_house, CASTLE, None)
     assert (unsaid.table.castle_counts, unsaid.table.answered) == (Whose.OWN, ("castle_counts",))
 
 

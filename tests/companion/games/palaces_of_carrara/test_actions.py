@@ -36,9 +36,9 @@ DEARER = built("castello 5 lucca")[0]
 
 def test_a_building_laid_by_mistake_is_moved_or_taken_off() -> None:
     state = base(player(buildings=(VILLA, DEARER)))
-    moved = after_actions(state, actions.move_building(0, VILLA, City.PISA)).table.players[0].buildings
+    moved = actions.move_building(state, 0, VILLA, City.PISA).table.players[0].buildings
     assert [one.city for one in moved] == [City.PISA, City.LUCCA]
-    assert after_actions(state, actions.take_building_off(0, VILLA)).table.players[0].buildings == (DEARER,)
+    assert actions.take_building_off(state, 0, VILLA).table.players[0].buildings == (DEARER,)
 
 
 @pytest.mark.parametrize(
@@ -58,36 +58,36 @@ def test_an_upgrade_tile_for_each_building_of_cost_8() -> None:
     state = expanded(player(buildings="villa 8 pisa, porta 8 pisa, porta 5 pisa"))
     assert actions.upgrades_due(state.table.players[0]) == 2
     value = Value(points=4, coins=2)
-    after = after_actions(state, actions.lay_upgrade(0, Location.MASSA, value))
+    after = actions.lay_upgrade(state, 0, Location.MASSA, value)
     assert after.table.players[0].upgrades == (Location.MASSA,)
     assert after.table.upgrades[Location.MASSA] == value
     assert actions.upgrades_due(after.table.players[0]) == 1
-    corrected = after_actions(after, actions.with_upgrade_value(Location.MASSA, Value(points=5, coins=0)))
+    corrected = actions.with_upgrade_value(after, Location.MASSA, Value(points=5, coins=0))
     assert corrected.table.upgrades[Location.MASSA].points == 5
-    assert after_actions(after, actions.give_upgrade_back(0, Location.MASSA)).table.players[0].upgrades == ()
+    assert actions.give_upgrade_back(after, 0, Location.MASSA).table.players[0].upgrades == ()
 
 
 def test_a_marker_is_laid_and_taken_back_without_paying() -> None:
     state = base(player(buildings=(VILLA,)))
-    after = after_actions(state, actions.lay_marker(0, What.KIND, "villa"))
+    after = actions.lay_marker(state, 0, What.KIND, "villa")
     assert after.table.players[0].scored == (Scored(what=What.KIND, name="villa"),)
     assert after.table.players[0].score == 0
-    assert after_actions(after, actions.take_marker_back(0, Scored(what=What.KIND, name="villa"))).table == state.table
+    assert actions.take_marker_back(after, 0, Scored(what=What.KIND, name="villa")).table == state.table
 
 
 def test_the_end_is_announced_once() -> None:
-    after = after_actions(base(player()), actions.announce_end(1))
+    after = actions.announce_end(base(player()), 1)
     assert [one.score for one in after.table.players] == [0, 5]
     with pytest.raises(RefusedError, match="Ben has announced the end"):
-        actions.announce_end(0)(after)
+        actions.announce_end(after, 0)
 
 
 def test_all_that_is_kept_is_read_again() -> None:
     state = after_actions(
         without_cards(player(buildings=(VILLA,))),
-        transition(moves.improved, 0, VILLA, DEARER, {}),
-        actions.announce_end(0),
-        transition(moves.card_picked, "brown", TopCard.CITIES),
+        transition(moves.improve, 0, VILLA, DEARER, {}),
+        lambda state: actions.announce_end(state, 0),
+        transition(moves.pick_card, "brown", TopCard.CITIES),
     )
     again = state_of(PALACES_OF_CARRARA, stored_of(state))
     assert again == state
@@ -95,9 +95,9 @@ def test_all_that_is_kept_is_read_again() -> None:
 
 def test_a_sale_is_corrected() -> None:
     sold = with_table(base(player()), sold=(Object.CUP,))
-    corrected = after_actions(sold, actions.with_sold(Object.CUP), actions.with_sold(Object.BOOK))
+    corrected = actions.toggle_sold(actions.toggle_sold(sold, Object.CUP), Object.BOOK)
     assert corrected.table.sold == (Object.BOOK,)
-    assert actions.with_sold(Object.BOOK)(corrected).table.sold == ()
+    assert actions.toggle_sold(corrected, Object.BOOK).table.sold == ()
 
 
 def test_setup_one_object_of_each_type_lies_for_sale_on_the_board(copies: MyCopy) -> None:

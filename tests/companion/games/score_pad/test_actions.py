@@ -38,7 +38,7 @@ def state_of(*entries: dict[str, Any], pad: Pad = PAD) -> State:
 
 def entered(before: dict[str, Any], name: str, number: int | None) -> dict[str, Any]:
     """The entries of a player after a number was entered, while another player keeps theirs."""
-    state = with_number(0, EntryPart.read(name), number)(state_of(before, {"rounds": (7,)}))
+    state = with_number(state_of(before, {"rounds": (7,)}), 0, EntryPart.read(name), number)
     assert dict(state.table.players[1].entries) == {"rounds": (7,)}
     return dict(state.table.players[0].entries)
 
@@ -71,10 +71,10 @@ def test_a_number_becomes_part_of_the_entry(
 
 
 def test_a_tick_is_set_and_taken_away() -> None:
-    ticked = with_tick(1, "castle", ticked=True)(state_of({}, {}))
+    ticked = with_tick(state_of({}, {}), 1, "castle", ticked=True)
     assert [dict(player.entries) for player in ticked.table.players] == [{}, {"castle": True}]
     assert number_in(ticked.table.players[1], EntryPart(key="castle")) == 1
-    assert not with_tick(1, "castle", ticked=False)(ticked).table.players[1].entries
+    assert not with_tick(ticked, 1, "castle", ticked=False).table.players[1].entries
 
 
 @pytest.mark.parametrize("name", ["crowns", "rounds.12", "regions.3.1"])
@@ -113,9 +113,9 @@ def test_a_table_that_is_entered_part_by_part_is_the_same_table(table: Table) ->
             for part in parts_of(category, player, rounds_to_enter(table.players, category.key)):
                 number = number_in(player, part)
                 if isinstance(category, Tick):
-                    state = with_tick(seat, part.key, ticked=bool(number))(state)
+                    state = with_tick(state, seat, part.key, ticked=bool(number))
                 elif number is not None:
-                    state = with_number(seat, part, number)(state)
+                    state = with_number(state, seat, part, number)
     for player, wanted in zip(state.table.players, table.players, strict=True):
         assert player.entries == {key: one for key, one in wanted.entries.items() if one is not False and one != ()}
     assert not list(problems_in(state.table, SCORE_PAD.limits))

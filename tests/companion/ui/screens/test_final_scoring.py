@@ -14,12 +14,13 @@ from companion.ui.core.theme import DARK
 from companion.ui.screens.final_scoring.screen import FinalScoring
 from scoring import GAMES
 from scoring.carpe_diem.building_phase import pending
-from scoring.carpe_diem.moves import settled
+from scoring.carpe_diem.moves import settle
 from scoring.carpe_diem.state import RULES, Good, Tally
 from storage.repositories import history
 from storage.repositories.history import Filter
 from tests.companion import carrara_tables
 from tests.companion.carpe_diem_tables import begun, change, player_with, table_state, tile
+from tests.companion.spoken import name_of
 from tests.scoring.palaces_of_carrara.boards import player as carrara_player
 
 if TYPE_CHECKING:
@@ -47,8 +48,8 @@ def screen(app: Headless, live: LiveTable) -> Screen:
 
 def checked(screen: Screen) -> None:
     """Check one step after the other."""
-    while screen.has("Checked, next"):
-        screen.tap("Checked, next")
+    while screen.has("Next"):
+        screen.tap("Next")
 
 
 def test_the_walk_shows_one_rule_for_all_players(screen: Screen) -> None:
@@ -62,30 +63,30 @@ def test_the_walk_shows_one_rule_for_all_players(screen: Screen) -> None:
 
 
 def test_what_was_checked_is_kept_and_the_walk_taken_up_there(app: Headless, screen: Screen, live: LiveTable) -> None:
-    screen.tap("Checked, next")
-    screen.tap("Checked, next")
+    screen.tap("Next")
+    screen.tap("Next")
     assert live.state.extras.checked == ("victory_cards=12,-3", "items=0,2")
     assert str(live.undo_state.undo) == "Items on resource board: checked"
     again = app.show(FinalScoring, live)
     assert again.has("Victory point cards: checked")
     assert again.says("On space 0.")
-    assert again.says("No points for anybody")
+    assert again.says("No points")
 
 
 def test_a_tick_is_taken_back_by_a_tap_or_by_undo(app: Headless, screen: Screen, live: LiveTable) -> None:
     assert not screen.has("Checked")
-    screen.tap("Checked, next")
+    screen.tap("Next")
     screen.tap("Previous")
     screen.tap("Checked")
     assert live.state.extras.checked == ()
-    assert screen.has("Checked, next")
+    assert screen.has("Next")
     app.run(live.undo())
     assert screen.value("Checked") is True
     assert screen.has("Anna: 12 points")
 
 
 def test_one_goes_on_and_back_without_ticking_twice(screen: Screen, live: LiveTable) -> None:
-    screen.tap("Checked, next")
+    screen.tap("Next")
     screen.tap("Previous")
     screen.tap("Next")
     assert live.state.extras.checked == ("victory_cards=12,-3",)
@@ -93,12 +94,12 @@ def test_one_goes_on_and_back_without_ticking_twice(screen: Screen, live: LiveTa
 
 
 def test_a_step_is_unchecked_once_its_points_change(app: Headless, screen: Screen, live: LiveTable) -> None:
-    screen.tap("Checked, next")
+    screen.tap("Next")
     assert screen.has("Victory point cards: checked")
     change(app, live, lambda state: with_player(state, 1, victory_cards=4))
     assert not screen.has("Victory point cards: checked")
     screen.tap("Victory point cards")
-    screen.tap("Checked, next")
+    screen.tap("Next")
     assert live.state.extras.checked == ("victory_cards=12,4",)
 
 
@@ -111,9 +112,9 @@ def test_what_an_earlier_version_checked_stays_checked(app: Headless, live: Live
 
 
 def test_what_gives_nobody_a_point_shares_a_step(app: Headless, screen: Screen, live: LiveTable) -> None:
-    screen.tap("No points for anybody")
+    screen.tap("No points")
     assert not screen.says("Items on resource board, Anna")
-    screen.tap("Correct this: Anna, Villas")
+    screen.tap("Edit: Anna, Villas")
     assert screen.route == f"/table/{live.id}/district/0"
     change(app, live, lambda state: with_player(state, 0, prestige=9))
     assert screen.has("Prestige bar")
@@ -128,9 +129,14 @@ def test_a_rule_that_a_table_is_played_without_has_no_step(app: Headless) -> Non
     assert expanded.says(titles["bonus"])
 
 
+def test_few_steps_are_all_in_sight_on_a_phone(screen: Screen) -> None:
+    around = next(around for control, around in screen.controls() if name_of(control) == "Result")
+    assert next(control for control in reversed(around) if isinstance(control, ft.Row) and control.wrap)
+
+
 def test_each_step_begins_at_its_top(screen: Screen) -> None:
     seen = {id_of_the_part_that_scrolls(screen)}
-    for title in ("Items on resource board", "No points for anybody", "Result"):
+    for title in ("Items on resource board", "No points", "Result"):
         screen.tap(title)
         seen.add(id_of_the_part_that_scrolls(screen))
     assert len(seen) == 4
@@ -147,17 +153,17 @@ def test_squares_are_lit_and_corrected_in_the_district(app: Headless) -> None:
     screen = app.show(FinalScoring, live)
     screen.tap("Villas")
     assert screen.says("5 for 4 chimneys.")
-    screen.tap("Correct this: Anna, Villas")
+    screen.tap("Edit: Anna, Villas")
     assert screen.route == f"/table/{live.id}/district/0"
 
 
 def test_the_result_names_the_winner_and_what_was_not_checked(screen: Screen) -> None:
-    screen.tap("Checked, next")
+    screen.tap("Next")
     screen.tap("Result")
-    assert screen.has("Anna wins with 12 points")
-    assert screen.has("1. Anna, 12 points, most points: 12 to −1")
+    assert screen.has("Anna wins")
+    assert screen.has("1. Anna, 12 points")
     assert screen.has("Ben, total: −1 point")
-    assert screen.says("Not checked yet: Items on resource board, No points for anybody")
+    assert screen.says("Not checked yet: Items on resource board, No points")
 
 
 def finished(app: Headless) -> list[StoredPlay]:
@@ -171,19 +177,19 @@ def test_bonuses_that_wait_are_said_before_the_end(app: Headless, screen: Screen
     screen.tap("Go to Anna: District")
     assert screen.route == f"/table/{live.id}/district/0"
     waiting = pending(live.state.table, 0)
-    change(app, live, transition(settled, 0, tuple(structure for structure, _ in waiting)))
+    change(app, live, transition(settle, 0, tuple(structure for structure, _ in waiting)))
     assert not screen.says("not taken yet")
 
 
 def test_finishing_keeps_the_play_and_can_be_taken_back(app: Headless, screen: Screen, live: LiveTable) -> None:
     checked(screen)
     assert not screen.says("Not checked yet")
-    screen.tap("Finish: keep this play")
+    screen.tap("Finish")
     assert screen.has("The table is at: building 1 of 4.")
-    screen.tap("Play on")
+    screen.tap("Cancel")
     assert finished(app) == []
-    screen.tap("Finish: keep this play")
-    screen.tap("Finish now")
+    screen.tap("Finish")
+    screen.tap("Finish anyway")
     (play,) = finished(app)
     assert screen.route == f"/play/{play.id}"
     assert [standing["player"] for standing in play.sheet["standings"]] == ["Anna", "Ben"]
@@ -209,8 +215,8 @@ def test_nothing_is_finished_while_something_cannot_be(app: Headless) -> None:
     assert screen.has("Squares: D3, C3")
     assert screen.says("Space 40: the prestige bar ends at 20.")
     screen.tap("Result")
-    assert not screen.has("Finish: keep this play")
-    screen.tap("Show me")
+    assert not screen.has("Finish")
+    screen.tap("Settle this first")
     assert screen.says("Space 40")
 
 
@@ -218,7 +224,7 @@ def test_nothing_is_finished_while_something_cannot_be(app: Headless) -> None:
 def test_what_cannot_be_is_put_right_where_it_is_entered(app: Headless, words: str, place: str) -> None:
     live = impossible(app)
     screen = app.show(FinalScoring, live)
-    screen.tap(f"Correct it under {words}")
+    screen.tap(f"Edit: {words}")
     assert screen.route == f"/table/{live.id}/{place}"
 
 
@@ -227,7 +233,7 @@ def test_once_it_is_put_right_the_walk_begins(app: Headless) -> None:
     screen = app.show(FinalScoring, live)
     change(app, live, lambda state: with_player(state, 0, prestige=4))
     assert not screen.has("Settle this first")
-    assert screen.has("Checked, next")
+    assert screen.has("Next")
 
 
 def test_what_only_the_copy_knows_is_asked_and_used(app: Headless) -> None:
@@ -256,17 +262,17 @@ def test_every_step_is_shown_on_every_screen(app: Headless, viewport: Viewport) 
     players += [player_with("Ng", *POND), player_with("Ben", *VILLA)]
     live = begun(app, table_state(*players, villa_chart={"3": 3, "4": 5}))
     screen = app.show(FinalScoring, live, viewport=viewport)
-    for step in ("Victory point cards", "Villas", "No points for anybody"):
+    for step in ("Victory point cards", "Villas", "No points"):
         screen.tap(step)
-        assert screen.says(f"Correct this: {LONG[0]}, {step if step in map(str, RULES.values()) else 'Prestige bar'}")
+        assert screen.says(f"Edit: {LONG[0]}, {step if step in map(str, RULES.values()) else 'Prestige bar'}")
     screen.tap("Result")
     assert screen.says(LONG[1])
 
 
 def test_the_second_of_two_quick_taps_does_not_finish_again(screen: Screen) -> None:
     checked(screen)
-    screen.tap("Finish: keep this play")
-    screen.tap_both("Finish now", "Finish now")
+    screen.tap("Finish")
+    screen.tap_both("Finish anyway", "Finish anyway")
     assert screen.route.startswith("/play/")
     assert screen.has("The play is kept in the history.")
     assert not screen.says("changed elsewhere")

@@ -34,4 +34,4 @@ def test_it_leads_back_to_the_table_also_on_a_phone(app: Headless) -> None:
 
 
 def test_another_game_has_none(app: Headless) -> None:
-    assert of_host(app, "/help/chess").has("There is no help page for this game.")
+    assert of_host(app, "/help/chess").has("This is not here any more; it may have been finished, deleted or merged.")

@@ -46,12 +46,12 @@ def of_kind(app: Headless, kind: str, **typed: str) -> Screen:
 
 def test_a_plain_pad_is_a_title_and_its_categories_below_each_other(app: Headless) -> None:
     screen = begun(app, "Meadow", "Sheep", "Fields", "Fences")
-    screen.tap("Keep this pad")
+    screen.tap("Save")
     assert screen.route == "/settings/score-pad"
     (pad,) = kept(app)
     assert (pad.title, [category.title for category in pad.categories]) == ("Meadow", ["Sheep", "Fields", "Fences"])
     screen.follow()
-    assert screen.has("Sheep: points.")
+    assert screen.has("Sheep.")
 
 
 @pytest.mark.parametrize(
@@ -60,23 +60,23 @@ def test_a_plain_pad_is_a_title_and_its_categories_below_each_other(app: Headles
         (
             "Points",
             {"Fewest, if limited": "0", "Most, if limited": "20"},
-            "Points, from 0 to 20.",
+            "From 0 to 20.",
             {"low": 0, "high": 20},
         ),
         ("Count", {"Points": "1", "For every": "3"}, "1 point for every 3.", {"each": 1, "per": 3}),
-        ("Tick", {"Points": "10"}, "10 points for whoever has it.", {"worth": 10}),
+        ("Tick", {"Points": "10"}, "10 points.", {"worth": 10}),
         (
             "Steps",
             {"Points for 1, 2, 3, …": "3, 6, 10"},
-            "Worth 3 for one, 6 for two, 10 for three; more than three are also worth 10.",
+            "3 for 1, 6 for 2, 10 for 3; more than 3 are also worth 10.",
             {"values": (0, 3, 6, 10)},
         ),
         ("Rounds", {}, "Points round by round.", {}),
-        ("Products", {}, "Pairs of numbers, multiplied and added up.", {}),
+        ("Products", {}, "Pairs of numbers, such as 5 × 2 + 3 × 1.", {}),
         (
             "Majority",
             {"Points, most first": "5 2", "Minimum for a place": "2"},
-            "5 for the most, 2 for the second most, from 2 on; players who are level share.",
+            "5 for the most, 2 for the second most, from 2 on, players who are level share.",
             {"values": (5, 2), "least": 2},
         ),
     ],
@@ -86,7 +86,7 @@ def test_every_kind_says_what_it_is_worth_while_it_is_typed(
 ) -> None:
     screen = of_kind(app, kind, **typed)
     assert screen.has(says)
-    screen.tap("Keep this pad")
+    screen.tap("Save")
     ((made,),) = [pad.categories for pad in kept(app)]
     assert made.kind.value == kind.lower()
     assert {name: getattr(made, name) for name in category} == category
@@ -97,7 +97,7 @@ def test_a_number_that_need_not_be_typed_is_not_there_to_be_typed_behind(app: He
     assert screen.value("For every") == ""
     assert screen.has("2 points for each.")
     screen.tap("Sheep: Steps")
-    assert screen.value("Points for none") == ""
+    assert screen.value("Points for 0") == ""
     screen.tap("Sheep: Majority")
     assert screen.value("Minimum for a place") == ""
 
@@ -105,7 +105,7 @@ def test_a_number_that_need_not_be_typed_is_not_there_to_be_typed_behind(app: He
 def test_a_pad_is_removed_where_it_is_changed_with_a_way_back(app: Headless) -> None:
     app.run(app.tables.copies["score-pad"].keep("pads", "4f2c", KINGDOMINO))
     screen = of_host(app, "/settings/score-pad/pad/4f2c")
-    screen.tap("Remove this pad")
+    screen.tap("Remove")
     assert screen.route == "/settings/score-pad"
     assert kept(app) == []
     screen.follow()
@@ -118,15 +118,15 @@ def test_a_pad_is_removed_where_it_is_changed_with_a_way_back(app: Headless) -> 
 
 def test_what_is_wrong_stands_at_its_field_and_nothing_is_kept(app: Headless) -> None:
     screen = of_host(app, MINE)
-    screen.tap("Keep this pad")
-    assert screen.has("What is the game called?")
+    screen.tap("Save")
+    assert screen.has("Type a title.")
     assert screen.has("Type at least one category: what gives points?")
     screen.type_into("Category 1", "Gems")
     screen.tap("Kind of Gems: Points")
     screen.tap("Gems: Steps")
     screen.type_into("Points for 1, 2, 3, …", "3, six")
-    assert screen.has("six: type a whole number from −999 to 999.")
-    screen.tap("Keep this pad")
+    assert screen.has("Six: a whole number from −999 to 999 belongs here.")
+    screen.tap("Save")
     assert kept(app) == []
 
 
@@ -134,8 +134,8 @@ def test_only_the_category_that_is_wrong_is_opened(app: Headless) -> None:
     screen = begun(app, "Meadow", *(f"Part {number}" for number in range(1, 11)))
     screen.tap("Kind of Part 10: Points")
     screen.tap("Part 10: Tick")
-    screen.tap("Keep this pad")
-    assert screen.has("Type a whole number from −999 to 999.")
+    screen.tap("Save")
+    assert screen.has("Missing: a whole number from −999 to 999 belongs here.")
     assert not screen.has("Fewest, if limited")
 
 
@@ -151,7 +151,7 @@ def test_a_draft_outlives_a_reload_and_is_put_aside_with_a_way_back(app: Headles
     of_kind(app, "Steps", **{"Points for 1, 2, 3, …": "3, 6"})
     again = of_host(app, MINE)
     assert again.value("Category 1") == "Sheep"
-    assert again.has("Worth 3 for one, 6 for two; more than two are also worth 6.")
+    assert again.has("3 for 1, 6 for 2; more than 2 are also worth 6.")
     again.tap("Start over")
     assert again.value("Title of the game") == ""
     again.tap("Undo")
@@ -175,7 +175,7 @@ def test_ties_break_by_a_category(app: Headless) -> None:
     screen.tap("The fewest wins")
     screen.tap("The number entered")
     screen.tap("The fewest points win")
-    screen.tap("Keep this pad")
+    screen.tap("Save")
     (pad,) = kept(app)
     assert [(one.category, one.wanted.value, one.by.value) for one in pad.tie_breaks] == [("fields", "fewest", "entry")]
     assert pad.winner.value == "fewest"
@@ -183,7 +183,7 @@ def test_ties_break_by_a_category(app: Headless) -> None:
 
 @pytest.mark.parametrize(
     ("start", "kinds"),
-    [("Points only", ["points"]), ("Rounds", ["rounds"]), ("A copy of Kingdomino", ["products", "count", "tick"])],
+    [("Points", ["points"]), ("Rounds", ["rounds"]), ("Kingdomino", ["products", "count", "tick"])],
 )
 def test_a_pad_begins_from_another(app: Headless, start: str, kinds: list[str]) -> None:
     app.run(app.tables.copies["score-pad"].keep("pads", "4f2c", KINGDOMINO))
@@ -191,7 +191,7 @@ def test_a_pad_begins_from_another(app: Headless, start: str, kinds: list[str]) 
     screen.type_into("Title of the game", "Meadow")
     screen.tap(start)
     assert not screen.has("Start from")
-    screen.tap("Keep this pad")
+    screen.tap("Save")
     made = next(pad for pad in kept(app) if pad.title == "Meadow")
     assert [category.kind.value for category in made.categories] == kinds
 
@@ -199,18 +199,18 @@ def test_a_pad_begins_from_another(app: Headless, start: str, kinds: list[str]) 
 def test_two_pads_of_one_title_are_both_there_to_begin_from(app: Headless) -> None:
     for number in ("4f2c", "5f2c"):
         app.run(app.tables.copies["score-pad"].keep("pads", number, KINGDOMINO))
-    assert of_host(app, MINE).names.count("A copy of Kingdomino") == 2
+    assert of_host(app, MINE).names.count("Kingdomino") == 2
 
 
 def test_a_changed_pad_counts_for_new_tables_and_can_be_as_before(app: Headless) -> None:
     copies = app.tables.copies["score-pad"]
     app.run(copies.keep("pads", "4f2c", KINGDOMINO))
     screen = of_host(app, "/settings/score-pad")
-    screen.tap("Change Kingdomino")
+    screen.tap("Edit: Kingdomino")
     assert screen.route == f"{MINE}/4f2c"
     screen.follow()
     screen.type_into("Category 3", "Harmony")
-    screen.tap("Keep this pad")
+    screen.tap("Save")
     assert copies.part("pads")["4f2c"]["categories"][2] == KINGDOMINO["categories"][2] | {"title": "Harmony"}
     screen.tap("Undo")
     assert copies.part("pads")["4f2c"] == KINGDOMINO
@@ -219,7 +219,7 @@ def test_a_changed_pad_counts_for_new_tables_and_can_be_as_before(app: Headless)
 def test_a_pad_is_removed_with_a_way_back(app: Headless) -> None:
     app.run(app.tables.copies["score-pad"].keep("pads", "4f2c", KINGDOMINO))
     screen = of_host(app, "/settings/score-pad")
-    screen.tap("Remove from my copy: Kingdomino")
+    screen.tap("Remove Kingdomino")
     assert screen.says("There is no pad here yet.")
     screen.tap("Undo")
     assert kept(app) != []
@@ -238,11 +238,11 @@ def test_another_game_is_chosen_on_new_table_and_the_names_stay(app: Headless) -
     screen.follow()
     screen.type_into("Title of the game", "Meadow")
     screen.tap("Rounds")
-    screen.tap("Keep this pad")
+    screen.tap("Save")
     assert screen.route == "/new"
     screen.follow()
     assert (screen.value("Starting player"), screen.value("Player 2")) == ("Anna", "Ben")
-    screen.tap("Lay out the table")
+    screen.tap("Start")
     assert re.fullmatch("/table/[^/]+", screen.route)
     stored = app.worker.run_blocking(Store.table, screen.route.split("/")[2])
     assert stored is not None
@@ -257,7 +257,7 @@ def test_a_pad_that_was_removed_elsewhere_leaves_the_names_of_a_new_table(app: H
     screen.type_into("Starting player", "Anna")
     screen.type_into("Player 2", "Ben")
     app.run(copies.drop("pads", "4f2c"))
-    screen.tap("Lay out the table")
+    screen.tap("Start")
     assert screen.says("The pad of this game is not here any more.")
     assert of_host(app, "/new").value("Starting player") == "Anna"
 

@@ -104,7 +104,7 @@ def test_a_board_is_told_in_few_words(app: Headless) -> None:
 def test_only_what_changes_is_sent(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "pond E"))
     before = {name: id(screen.find(name)) for name in screen.names if name in DISTRICT_SQUARES}
-    change(app, live, actions.lay(0, tile("D4", "pond W")))
+    change(app, live, lambda state: actions.lay(state, 0, tile("D4", "pond W")))
     after = {name: id(screen.find(name)) for name in screen.names if name in before}
     assert screen.has("C4, pond, completed")
     assert after == {name: number for name, number in before.items() if name != "D4"}
@@ -231,7 +231,7 @@ def test_arrows_move_over_the_board_and_stop_at_the_frame_until_escape_lets_go(a
 @pytest.mark.parametrize(("shovel", "first"), [(None, "C3"), ("D4", "D4")])
 def test_the_first_arrow_goes_to_the_middle_of_the_board(app: Headless, shovel: str | None, first: str) -> None:
     live, screen = lying(app)
-    change(app, live, actions.shovel(0, shovel))
+    change(app, live, lambda state: actions.put_shovel(state, 0, shovel))
     screen.press("Arrow Down")
     assert picked(screen) == first
     screen.tap("Column B")

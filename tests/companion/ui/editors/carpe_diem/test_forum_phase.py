@@ -12,7 +12,7 @@ from companion.games.carpe_diem import forum as steps
 from companion.games.carpe_diem.forum import problems_of_visitor, visits_to_pairs
 from companion.games.carpe_diem.wording import pair_name
 from companion.tables.state import transition
-from scoring.carpe_diem.moves import phase_begun, phase_ended
+from scoring.carpe_diem.moves import begin_phase, end_phase
 from scoring.carpe_diem.state import Good, Objective
 from tests.companion.carpe_diem_tables import as_user, change, player_with, tile
 from tests.companion.ui.editors.carpe_diem.forums import FISH, HERBS, ROW, shown, table
@@ -45,7 +45,7 @@ def test_before_a_later_building_phase_it_says_what_is_done_first(app: Headless)
     live = table(app, ROW)
     screen = shown(app, live)
     assert not screen.says("Pass the starting player token")
-    app.run(live.change("Forum phase 1 of 4: Played without Tessera", transition(phase_ended)))
+    app.run(live.change("Forum phase 1 of 4: Played without Tessera", transition(end_phase)))
     words = "Before building phase 2: Pass the starting player token to the left"
     assert shown(app, live).says(words)
 
@@ -78,7 +78,7 @@ def test_a_visit_chosen_in_the_forum_is_booked_and_taken_back(app: Headless) -> 
 def test_who_paid_once_books_what_was_paid_and_takes_it_back_in_one_step(app: Headless) -> None:
     anna = player_with("Anna", goods={Good.HERBS: 4, Good.FISH: 3}, coins=1, prestige=1)
     live = table(app, ROW, anna, player_with("Ben"))
-    change(app, live, transition(phase_begun))
+    change(app, live, transition(begin_phase))
     screen = shown(app, live)
     screen.tap("A1–B1, open: 15")
     assert screen.enabled("A1, goods: one less")
@@ -101,7 +101,7 @@ def test_who_paid_once_books_what_was_paid_and_takes_it_back_in_one_step(app: He
 
 def test_what_was_changed_goes_back_to_the_best_visit(app: Headless) -> None:
     live = table(app, ROW)
-    change(app, live, transition(phase_begun))
+    change(app, live, transition(begin_phase))
     screen = shown(app, live)
     screen.tap("A1–B1, open: 10")
     screen.tap("B1, goods: one less")
@@ -197,7 +197,7 @@ def test_a_phase_can_be_left_out_or_ended(app: Headless) -> None:
 
 def test_a_phase_without_open_pairs_says_so(app: Headless) -> None:
     live = table(app, {"A1": HERBS, "B1": FISH})
-    change(app, live, lambda old: steps.with_marker(transition(phase_begun)(old), ("A1", "B1")))
+    change(app, live, lambda old: steps.with_marker(transition(begin_phase)(old), ("A1", "B1")))
     assert shown(app, live).says("No pair of neighboring cards is open")
 
 

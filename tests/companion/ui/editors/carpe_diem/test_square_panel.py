@@ -16,7 +16,7 @@ from companion.ui.editors.carpe_diem.editor import CARPE_DIEM
 from companion.ui.screens.table_screen import OpenTable
 from scoring.carpe_diem import placement, wording
 from scoring.carpe_diem.building_phase import pending
-from scoring.carpe_diem.moves import taken
+from scoring.carpe_diem.moves import take_bonus
 from scoring.carpe_diem.state import FrameGoal, Good, Kind, Tally
 from tests.companion.carpe_diem_tables import GAME, begun, change, district, laid_out, player_with, table_state, tile
 
@@ -209,7 +209,7 @@ def test_a_tile_is_turned_where_it_fits_in_several_ways(app: Headless) -> None:
     screen.tap("Turn")
     assert board(live) == district(tile("C4", "pond S"))
     assert str(live.undo_state.undo) == "Turn: C4"
-    change(app, live, actions.lay(0, tile("C5", "pond N")))
+    change(app, live, lambda state: actions.lay(state, 0, tile("C5", "pond N")))
     assert not screen.has("Turn")
 
 
@@ -281,7 +281,7 @@ def test_chimneys_are_changed_on_each_part_of_a_villa(app: Headless) -> None:
 def test_a_square_that_was_emptied_elsewhere_offers_tiles(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "market"))
     tap_square(screen, "C4")
-    change(app, live, actions.remove(0, "C4"))
+    change(app, live, lambda state: actions.remove(state, 0, "C4"))
     assert choices(screen)
 
 
@@ -309,18 +309,18 @@ def test_a_bonus_taken_already_is_not_booked(app: Headless) -> None:
 def test_a_bonus_that_waits_is_said_on_the_chip_of_its_player(app: Headless) -> None:
     live = begun(app, table_state(player_with("Anna", tile("C4", "bakery"))))
     screen = app.show(OpenTable, live, CARPE_DIEM.tabs[1], 0)
-    assert screen.has("Anna, 0 points so far, 1 bonus to take")
-    assert screen.has("Ben, 0 points so far")
+    assert screen.has("Anna, 0 points, 1 bonus to take")
+    assert screen.has("Ben, 0 points")
     (waiting, _), *_ = pending(live.state.table, 0)
-    change(app, live, transition(taken, 0, waiting))
-    assert screen.has("Anna, 0 points so far")
+    change(app, live, transition(take_bonus, 0, waiting))
+    assert screen.has("Anna, 0 points")
 
 
 def test_a_second_tap_on_a_player_says_what_the_question_mark_stands_for(app: Headless) -> None:
     anna = player_with("Anna", tile("C4", "villa E4"), tile("D4", "villa W"))
     live = begun(app, table_state(anna, villa_chart={"3": 3, "5": 7}))
     screen = app.show(OpenTable, live, CARPE_DIEM.tabs[1], 0)
-    name = "Anna, 0 points so far, and something whose points only your copy of the game knows"
+    name = "Anna, 0 points, something whose points only your copy of the game knows"
     screen.tap(name)
     assert screen.has("The ? stands for something whose points only your copy of the game knows.")
 

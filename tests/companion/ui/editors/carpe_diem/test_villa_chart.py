@@ -51,14 +51,12 @@ def test_enter_keeps_a_value(app: Headless) -> None:
     assert live.state.table.villa_chart["4"] == 5
 
 
-@pytest.mark.parametrize(
-    ("typed", "instead"), [("1000", ", not 1000"), ("five", ", not five"), ("-1", ", not −1"), ("", "")]
-)
-def test_what_is_no_value_is_held_with_a_sentence(app: Headless, typed: str, instead: str) -> None:
+@pytest.mark.parametrize("typed", ["1000", "five", "-1", ""])
+def test_what_is_no_value_is_held_with_a_sentence(app: Headless, typed: str) -> None:
     live, screen = asked(app, 4)
     keep(screen, 4, typed)
     assert screen.value("Points for a villa with 4 chimneys") == typed
-    assert screen.says(f"Points for a villa with 4 chimneys: a whole number from 0 to 999{instead}.")
+    assert screen.says("Points for a villa with 4 chimneys: a whole number from 0 to 999.")
     assert live.state.table.villa_chart == CHART
 
 

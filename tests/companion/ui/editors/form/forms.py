@@ -53,8 +53,8 @@ def _enter_record(screen: Screen, of: str, record: RecordField, values: dict[str
     for name, value in values.items():
         spoken = ", ".join(part for part in (of, str(field_title(record, name))) if part)
         shape = record.fields[name]
-        if screen.has(f"Give {spoken}"):
-            screen.tap(f"Give {spoken}")
+        if screen.has(f"Add {spoken}"):
+            screen.tap(f"Add {spoken}")
         _enter(screen, spoken, shape.shape if isinstance(shape, NullableField) else shape, value)
 
 
@@ -113,8 +113,8 @@ def _add(screen: Screen, spoken: str, key: str, counts: CountsField) -> None:
     if counts.pattern is None:
         screen.tap(f"Add {spoken}, {key_title(counts.keys, key)}")
     else:
-        screen.type_into(f"{spoken}, another one", key)
-        screen.submit(f"{spoken}, another one")
+        screen.type_into(spoken, key)
+        screen.submit(spoken)
 
 
 def _stands_open(entries: ListField) -> bool:

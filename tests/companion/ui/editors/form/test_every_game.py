@@ -44,15 +44,15 @@ def laid_out(app: Headless, game: str, names: list[str]) -> str:
         screen.tap("Another player")
     for at, name in enumerate(names):
         screen.type_into("Starting player" if at == 0 else f"Player {at + 1}", name)
-    screen.tap("Lay out the table")
+    screen.tap("Start")
     return "/".join(screen.route.split("/")[:3])
 
 
 def finish(screen: Screen) -> None:
     """Walk through the end of the game, and keep the play."""
-    while screen.has("Checked, next"):
-        screen.tap("Checked, next")
-    screen.tap("Finish: keep this play")
+    while screen.has("Next"):
+        screen.tap("Next")
+    screen.tap("Finish")
 
 
 @pytest.mark.parametrize("game", GAMES_WITH_RULES)

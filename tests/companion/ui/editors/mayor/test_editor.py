@@ -35,7 +35,7 @@ def test_margins_and_the_board(app: Headless) -> None:
         return shown
 
     screen = app.show(component(drawing))
-    assert screen.has("28, Ben's Citizen")
+    assert screen.has("25, Ben's Banker; 28, Ben's Citizen")
     assert not screen.says("Anna")
 
 
@@ -54,11 +54,11 @@ def test_last_tiles_are_closed_at_the_end(app: Headless) -> None:
     state = holding(table_state(citizen("Anna", 12), citizen("Ben", 14), lines=lines), 0, tile("bank"))
     live = begun(app, with_table(state, closing=True, still=(0,)))
     screen = app.show(FinalScoring, live)
-    assert screen.has("Anna may still place a last tile, under “Turn”.")
-    screen.tap("Nobody places another tile")
+    assert screen.has("Three tile lines are empty. Last tiles, in this order: Anna.")
+    screen.tap("No more last tiles")
     assert ask(live) is None
     screen.tap("Checked, next")
-    assert screen.has("Ben wins with 14 points")
+    assert screen.has("Ben wins")
 
 
 @pytest.mark.parametrize("viewport", [Viewport(), Viewport(width=1280, height=800), Viewport(width=320, scale=2.0)])
@@ -66,5 +66,5 @@ def test_a_player_is_shown_on_the_track_from_everywhere(app: Headless, viewport:
     know_the_rondel(app)
     live = laid_out(app, "Anna", "Ben")
     screen = app.show(TableScreen, live.id, "turn", 0, viewport=viewport)
-    screen.tap("Ben, 0 points so far")
+    screen.tap("Ben, 0 points")
     assert screen.route == f"/table/{live.id}/track/1"

@@ -1,0 +1,240 @@
+"""A sheet of numbers on the screen: its rows with what every player has in them, and the keys."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from math import ceil
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+
+import flet as ft
+
+from companion.ui.components.controls import caption, labelled, seat_mark, silent, text
+from companion.ui.components.layout import column
+from companion.ui.components.number_entry import ShownGrid, use_entry, use_way_on
+from companion.ui.components.number_grid import (
+    GAP,
+    cell_face,
+    column_heads,
+    explained,
+    grid_room,
+    grid_row,
+    number_cell,
+    scroll_key,
+    with_panel,
+)
+from companion.ui.components.number_sheet import AnySheet, line_key
+from companion.ui.components.sheet_layout import SheetLayout, sheet_layout, short_name
+from companion.ui.core.context import use_rerender, use_selector, use_subscription, use_ui, use_unsaved
+from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import keyed, use_ref
+from companion.ui.core.theme import SPACE, TARGET, Style, line_height, width_of
+from scoring.messages import points_text, say, tr
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from companion.services.end_sheet import SheetCell
+    from companion.ui.components.number_entry import Open, Press
+    from companion.ui.components.number_grid import GridRoom
+    from companion.ui.components.number_sheet import CellFacts, NumberRow
+    from companion.ui.core.context import Viewport
+
+    Tap = Callable[[SheetCell], Any]
+    Keys = Callable[..., Sequence[ft.Control]]
+
+R = TypeVar("R")
+S = TypeVar("S", bound=AnySheet)
+
+HINT: Final = say("Tap a number to type it.")
+
+NAMED_CELL: Final = 76
+"""The least width of a cell with a name in it, with text of its usual size, in px."""
+
+MAX_LINES: Final = 3
+"""The most lines of what is said of a number above its keys."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowsLayout:
+    """How rows are laid out: in columns, or, with `in_a_row`, with so many named cells side by side.
+
+    `cell` is the width of a cell, `scale` that of the text.
+    """
+
+    columns: SheetLayout
+    cell: float
+    scale: float
+    in_a_row: int | None = None
+
+
+def rows_layout(
+    names: Sequence[str], rows: Sequence[NumberRow], widest: str, viewport: Viewport, width: float
+) -> RowsLayout:
+    """Return the layout in a width, in px: columns where all players have room beside each other."""
+    titles = [*(row.heading for row in rows), tr("Total")]
+    lay = sheet_layout(width, viewport.scale, titles, names, [widest])
+    if not lay.tight:
+        return RowsLayout(columns=lay, cell=lay.column, scale=viewport.scale)
+    least = max(NAMED_CELL, width_of(Style.HEADING, len(widest)) + 3 * SPACE)
+    fits = max(int(width // (least * viewport.scale)), 1)
+    in_a_row = ceil(len(names) / ceil(len(names) / fits))
+    return RowsLayout(columns=lay, cell=width / in_a_row, scale=viewport.scale, in_a_row=in_a_row)
+
+
+def use_facts(sheet: S, select: Callable[[S], R]) -> R:
+    """Return what `select` returns of the sheet as it is now; the component is rendered when that changes."""
+    live, entry = sheet.live, sheet.entry
+    names = use_ref(lambda: live.names).current
+
+    def selected() -> R:
+        return select(sheet.now)
+
+    latest = use_ref(lambda: selected)
+    latest.current = selected
+    shown = use_ref(selected)
+    shown.current = selected()
+    rerender = use_rerender()
+
+    def matters() -> bool:
+        return live.names == names and latest.current() != shown.current
+
+    drawn = (live.revision, entry.strokes)
+
+    def missed() -> bool:
+        return (live.revision, entry.strokes) != drawn and matters()
+
+    use_subscription(live.observers.subscribe, rerender, [live], matters)
+    use_subscription(entry.observers.subscribe, rerender, [entry], matters, missed)
+    return shown.current
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid(Generic[S]):
+    """A sheet as it is laid out in a browser, with what opens a cell, and what opens it at a tap."""
+
+    sheet: S
+    rows: Sequence[NumberRow]
+    lay: RowsLayout
+    room: GridRoom
+    browser: ShownGrid
+    press: Press
+    open_cell: Open
+    pick: Open
+
+    def shown(
+        self, tap: Tap, keys: Keys, above: Sequence[ft.Control] = (), first: Sequence[ft.Control] = ()
+    ) -> ft.Control:
+        """Return the rows, `first` before them, with the keys of the cell that is open; `above` does not scroll."""
+        sheet, lay = self.sheet, self.lay
+        views = [keyed(row.key, RowView, sheet, row, lay, tap) for row in self.rows if row.line is not None]
+        below = [keyed(row.key, RowView, sheet, row, lay, tap) for row in self.rows if row.line is None]
+        lines = [*first, *views, keyed("total", TotalView, sheet, lay), *below]
+        self.browser.grid = ft.Column(lines, spacing=0, scroll=ft.ScrollMode.AUTO, expand=True)
+        numbers = ft.Column([*above, *_heads(sheet, lay), self.browser.grid], spacing=0, expand=True)
+        self.browser.focusable = ft.KeyboardListener(numbers, autofocus=True)
+        return with_panel(self.browser.focusable, Panel(sheet, keys), self.room)
+
+
+def use_grid(base: S, most: float) -> Grid[S]:
+    """Return a sheet as it is laid out in this browser; it is no easier to read with `most` px or more."""
+    viewport = use_ui().viewport
+    room = grid_room(viewport, most)
+    rows = use_facts(base, lambda now: now.shown)
+    widest = use_selector(base.live, lambda: max(map(str, base.figures()), key=len))
+    lay = rows_layout(base.live.names, rows, widest, viewport, room.grid)
+    sheet = replace(base, in_a_row=lay.in_a_row)
+    sheet.entry.follow(sheet)
+    browser = use_ref(ShownGrid).current
+    press, open_cell, pick = use_entry(sheet, browser)
+    return Grid(
+        sheet=sheet, rows=rows, lay=lay, room=room, browser=browser, press=press, open_cell=open_cell, pick=pick
+    )
+
+
+@component
+def RowView(sheet: AnySheet, row: NumberRow, lay: RowsLayout, tap: Tap) -> ft.Control:
+    """Show a row; it is rendered again when something in it changes."""
+    late = use_unsaved() is not None
+    facts = use_facts(sheet, lambda now: now.row_facts(row, late=late))
+    cells = [_cell(sheet, row, seat, seat_facts, lay, tap) for seat, seat_facts in enumerate(facts)]
+    entered = any(seat_facts is not None and seat_facts.cell is not None for seat_facts in facts)
+    lines = _lines(text(row.heading, Style.TEXT if entered else Style.STRONG), cells, lay)
+    keyed_lines = [ft.Container(line, key=scroll_key(line_key(row.key, number))) for number, line in enumerate(lines)]
+    return column(keyed_lines, spacing=0)
+
+
+@component
+def TotalView(sheet: AnySheet, lay: RowsLayout) -> ft.Control:
+    """Show the running totals."""
+    columns = use_facts(sheet, lambda now: now.entry.version(now).evaluated.columns)
+    cells: list[ft.Control] = []
+    for seat, scored in enumerate(columns):
+        label = tr("{player}, total: {points}", player=scored.player, points=points_text(scored.total))
+        cells.append(_figure(sheet, seat, text(scored.total, Style.HEADING, no_wrap=True), label, lay))
+    return column(_lines(text(tr("Total"), Style.STRONG), cells, lay), spacing=0)
+
+
+@component
+def Panel(sheet: AnySheet, keys: Keys) -> ft.Control:
+    """Show what is known of the cell that is open, with its keys, or the way to the end."""
+    entry = sheet.entry
+    use_facts(sheet, lambda now: (entry.cell, entry.typed, entry.wrong, now.live.revision))
+    who_won = use_way_on(entry, sheet.live)
+    cramped = use_ui().viewport.cramped
+    cell, now = entry.cell, sheet.now
+    if cell is None:
+        return column([caption(HINT), who_won])
+    title = entry.titled(now.heading(now.row_of(cell), cell.seat))
+    reason = None if cramped else now.reason(cell)
+    last = now.at(entry.version(now)).after(cell) is None
+    return column([explained(title, reason, entry.wrong, 1 if cramped else MAX_LINES), *keys(cell, last=last)])
+
+
+def _heads(sheet: AnySheet, lay: RowsLayout) -> list[ft.Control]:
+    """Return the names above the columns; named cells need none."""
+    return [] if lay.in_a_row else [column_heads(sheet.live.state.extras.seats, sheet.live.names, lay.columns)]
+
+
+def _lines(title: ft.Control, cells: Sequence[ft.Control], lay: RowsLayout) -> list[ft.Control]:
+    """Return the lines of a row: one, or the first one with the title above it, and one for each further players."""
+    if not lay.in_a_row:
+        return [grid_row(title, cells, lay.columns)]
+    lines = [ft.Row(list(cells[at : at + lay.in_a_row]), spacing=0) for at in range(0, len(cells), lay.in_a_row)]
+    above = ft.Container(title, padding=ft.Padding.only(top=2 * SPACE))
+    return [column([above, lines[0]], spacing=0), *lines[1:]]
+
+
+def _named(sheet: AnySheet, seat: int, face: ft.Control, lay: RowsLayout) -> ft.Control:
+    """Return a figure below the mark and the name of its player."""
+    room = int((lay.cell - 2 * GAP - 4 * SPACE - 16) / (width_of(Style.SMALL, 1) * lay.scale))
+    name = short_name(sheet.live.names[seat], room).split()[0]
+    words = text(name, Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True, expand=True)
+    who = ft.Row([seat_mark(sheet.live.state.extras.seats[seat], 16), words], spacing=SPACE)
+    inner = ft.Column([who, face], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.END)
+    return ft.Container(inner, width=lay.cell - 2 * GAP - 2 * SPACE)
+
+
+def _cell(sheet: AnySheet, row: NumberRow, seat: int, facts: CellFacts | None, lay: RowsLayout, tap: Tap) -> ft.Control:
+    """Return what a row shows of a player: a cell, a number that is only shown, or nothing."""
+    if facts is None:
+        return ft.Container(width=lay.cell)
+    title = sheet.heading(row, seat)
+    if facts.cell is None:
+        return _figure(sheet, seat, text(facts.figure, Style.STRONG, no_wrap=True), f"{title}: {facts.said[0]}", lay)
+    face = cell_face(facts, lay.scale)
+    if lay.in_a_row:
+        face = _named(sheet, seat, face, lay)
+    small = (0 if facts.worth is None else 1) + (1 if lay.in_a_row else 0)
+    height = (line_height(Style.TEXT) + small * line_height(Style.SMALL)) * lay.scale + 2 * SPACE
+    return number_cell(face, facts, title, partial(tap, facts.cell), lay.cell, max(TARGET, height))
+
+
+def _figure(sheet: AnySheet, seat: int, face: ft.Control, label: str, lay: RowsLayout) -> ft.Control:
+    """Return a number that is only shown, below the player's cells."""
+    if lay.in_a_row:
+        shown = ft.Container(_named(sheet, seat, face, lay), padding=GAP + SPACE)
+    else:
+        padding = ft.Padding.only(top=SPACE, right=2 * SPACE)
+        shown = ft.Container(face, width=lay.cell, alignment=ft.Alignment.CENTER_RIGHT, padding=padding)
+    return labelled(silent(shown), label)
