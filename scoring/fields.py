@@ -12,12 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, Final, Self, TypeVar, get_args, get_type_hints
+from typing import Annotated, Any, Final, Self, TypeVar, get_args, get_type_hints
 
-from scoring.messages import as_typed, counted, say
-
-if TYPE_CHECKING:
-    from scoring.messages import Message
+from scoring.messages import Message, as_typed, counted, say, titled
 
 T = TypeVar("T")
 K = TypeVar("K", bound="NounKey")
@@ -46,17 +43,30 @@ AMOUNT_RANGE: Final = Between(0, MAX_INTEGER)
 """The range of an amount."""
 
 
+UNTITLED: Final = as_typed("")
+"""The title of a noun that is titled by its name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Noun:
     """What a field or a key is called: in the middle of a sentence, and where nothing comes before it.
 
-    `forms` are the templates for so many of it, `mark` names the drawing beside it.
+    The title is the name with a capital letter unless it has other words. `forms` are the templates for so many of it,
+    `mark` names the drawing beside it.
+
+    >>> print(Noun(say("villa chart")).title)
+    Villa chart
     """
 
     name: Message
-    title: Message
+    title: Message = UNTITLED
     forms: tuple[str, str] = ("", "")
     mark: str = ""
+
+    def __post_init__(self) -> None:
+        """Make the title of the name where there is none."""
+        if self.title == UNTITLED:
+            object.__setattr__(self, "title", titled(self.name))
 
 
 def proper_noun(name: str) -> Noun:
@@ -183,10 +193,9 @@ class KeyPattern:
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """The keys that an object may have; `what` is the word for one of them."""
+    """The keys that an object may have."""
 
     texts: tuple[str, ...]
-    what: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,13 +208,12 @@ class Without:
 
 @dataclass(frozen=True, slots=True)
 class PersonalName:
-    """A name of 1 to `most` characters after trimming, none of them a control character; `what` is the word for it.
+    """A name of 1 to `most` characters after trimming, none of them a control character.
 
     With `of_player` it is the name of somebody at the table, exactly as there.
     """
 
     most: int = 40
-    what: str = "name"
     of_player: bool = False
 
 

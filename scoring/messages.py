@@ -64,6 +64,11 @@ class Message:
         values = {name: _listed(value) if isinstance(value, tuple) else value for name, value in self.values.items()}
         return self._worded(_CATALOGUE.get()).format_map(values)
 
+    def __format__(self, spec: str) -> str:
+        """Return the sentence within another one; with the spec `capital` it begins with a capital letter."""
+        words = str(self)
+        return words[:1].upper() + words[1:] if spec == "capital" else format(words, spec)
+
     def __hash__(self) -> int:
         """Return the hash of the template: values may have none."""
         return hash((self.template, self.many, self.context))
@@ -168,3 +173,21 @@ def printable(text: str) -> str:
 def as_typed(text: str) -> Message:
     """Return what somebody typed, which reads the same in every language."""
     return Message("{text}", {"text": text})
+
+
+def wordless(template: str, /, **values: object) -> Message:
+    """Return a message of values and signs alone, which reads the same in every language.
+
+    >>> print(wordless("{number} × {what}", number=2, what=say("villa")))
+    2 × villa
+    """
+    return Message(template, values)
+
+
+def titled(name: Message) -> Message:
+    """Return words as they stand where nothing comes before them, with a capital letter.
+
+    >>> print(titled(say("frame goal")))
+    Frame goal
+    """
+    return wordless("{name:capital}", name=name)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from datetime import timedelta
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from companion.cli import sheets
-from companion.cli.errors import PROBLEMS, fail, print_error, report_errors
-from companion.cli.import_export import STANDARD_STREAM, called_as, read_bytes, take_in
+from companion.cli.documents import FILES, WHICH_FILE
+from companion.cli.errors import PROBLEMS, STANDARD_STREAM, called_as, fail, print_error, report_errors
+from companion.cli.import_export import import_plays, read_bytes
 from companion.cli.options import (
+    NOTHING_CHANGED,
     Data,
     DryRun,
     Yes,
@@ -32,7 +35,7 @@ if TYPE_CHECKING:
 def add(  # noqa: PLR0913 - one for each option
     files: Annotated[
         list[str] | None,
-        typer.Argument(metavar="FILE...", help=tr("Table documents to read; - is standard input."), show_default=False),
+        typer.Argument(metavar="FILE...", help=FILES, show_default=False),
     ] = None,
     *,
     day: Annotated[
@@ -46,7 +49,7 @@ def add(  # noqa: PLR0913 - one for each option
     ] = None,
     place: Annotated[str, typer.Option(metavar="PLACE", help=tr("Where it was played."), show_default=False)] = "",
     note: Annotated[str, typer.Option(metavar="NOTE", help=tr("A note on it."), show_default=False)] = "",
-    jsonl: Annotated[bool, typer.Option("--jsonl", help=tr("Read one document per line."))] = False,
+    jsonl: Annotated[bool, typer.Option("--jsonl", help=tr("Read one document a line."))] = False,
     yes: Yes = False,
     dry_run: DryRun = False,
     data: Data = None,
@@ -56,7 +59,7 @@ def add(  # noqa: PLR0913 - one for each option
     from storage.repositories.play_content import MAX_NOTE_LENGTH, MAX_PLACE_LENGTH  # noqa: PLC0415
 
     if not files and not jsonl:
-        fail(tr("which FILE? Name a document, or - for standard input"), PROBLEMS)
+        fail(WHICH_FILE, PROBLEMS)
     names, folder = files or [STANDARD_STREAM], data_folder(data)
     _check_text("--place", place, MAX_PLACE_LENGTH)
     _check_text("--note", note, MAX_NOTE_LENGTH)
@@ -66,18 +69,19 @@ def add(  # noqa: PLR0913 - one for each option
         finished = [(name, _read(name, jsonl=jsonl)) for name in names]
         _check(finished)
         if not dry_run:
-            until_the_end.enter_context(exclusive(folder, tr("enter the game there, as a new table with only the end")))
+            until_the_end.enter_context(exclusive(folder))
         store = until_the_end.enter_context(open_alone(folder) if not dry_run else open_for_preview(folder))
         read = [(name, incoming(store, tables, occasion)) for name, tables in finished]
-        take_in(store, read, tr("Add this to the history?"), yes=yes, dry_run=dry_run, each_play=True)
+        import_plays(store, read, yes=yes, dry_run=dry_run, each_play=True)
 
 
 def _check_text(option: str, text: str, most: int) -> None:
     """End the command where the history cannot hold the text of an option."""
-    from storage.repositories.values import is_text  # noqa: PLC0415
+    from storage.documents.fields import unstorable  # noqa: PLC0415
 
-    if not is_text(text):
-        fail(tr("{option} is not UTF-8; write it again", option=option), PROBLEMS)
+    problem = unstorable(text)
+    if problem is not None:
+        fail(f"{option}: {problem}", PROBLEMS)
     if len(text.strip()) > most:
         fail(
             tr(
@@ -96,11 +100,9 @@ def _played_on(text: str | None) -> date | None:
 
     if text is None:
         return None
-    day = read_day(text)
-    if not EARLIEST.date() < day <= now().astimezone().date():
-        if day <= EARLIEST.date():
-            fail(tr("{day} is too long ago; --date is the day on which it was played", day=text), PROBLEMS)
-        fail(tr("{day} is still to come; --date is the day on which it was played", day=text), PROBLEMS)
+    day, first, today = read_day(text), EARLIEST.date() + timedelta(days=1), now().astimezone().date()
+    if not first <= day <= today:
+        fail(tr("--date: give a day from {first} to {today}", first=first, today=today), PROBLEMS)
     return day
 
 
@@ -111,7 +113,7 @@ def _read(name: str, *, jsonl: bool) -> FinishedTables:
     content = read_bytes(name)
     if not jsonl:
         return table_documents.read_document(content)
-    with history_output.progress(tr("Reading {file}", file=called_as(name))) as progress:
+    with history_output.progress(called_as(name)) as progress:
         return table_documents.read_lines(content, progress)
 
 
@@ -119,7 +121,7 @@ def _check(finished: list[tuple[str, FinishedTables]]) -> None:
     """End the command with all problems of all files, if there are any."""
     refused = [(name, tables.problems) for name, tables in finished if tables.problems]
     for name, problems in refused:
-        sheets.problems(called_as(name), "added", problems)
+        sheets.problems(called_as(name), problems)
     if refused:
-        print_error(tr("nothing was added"))
+        print_error(NOTHING_CHANGED)
         raise typer.Exit(PROBLEMS)

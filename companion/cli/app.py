@@ -6,7 +6,6 @@ import gc
 import os
 import sys
 from contextlib import contextmanager
-from difflib import get_close_matches
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -19,7 +18,9 @@ from companion.cli.errors import (
     PROBLEMS,
     UsageError,
     fail,
+    fail_for_choice,
     fail_for_usage,
+    fail_together,
     internal_error_message,
     print_error,
 )
@@ -54,6 +55,9 @@ COMMANDS: Final = {
 """The commands by their names: the module and the function of each."""
 
 
+COMMAND: Final = "COMMAND"
+"""What the help calls a command, as it calls a file FILE."""
+
 ABOUT: Final = say("Tessera scores physical board games and says why. Without a command it opens the app.")
 """What the program does, for the help."""
 
@@ -66,15 +70,17 @@ HELP: Final = {
     "add": say("Score the finished tables in FILE and add them to the history, as one step per FILE."),
     "export": say("Write the finished plays to FILE, as JSON Lines (everything), CSV, or for BG Stats."),
     "import": say(
-        "Take in plays from files of Tessera, BG Stats (.bgsplay) or BoardGameGeek (XML), as one step per file."
+        "Import plays from files of Tessera, BG Stats (.bgsplay) or BoardGameGeek (XML), as one step per FILE."
     ),
-    "backup": say("Keep a checked copy of everything as it is now; the app may be running."),
-    "restore": say("Put a backup back; what is there now is backed up first, and phones join again with new codes."),
+    "backup": say("Save a checked copy of everything as it is now; the app may be running."),
+    "restore": say("Restore a backup; what is there now is backed up first, and phones join again with new codes."),
     "doctor": say("Examine the data and the backups, and say what was found; nothing is changed."),
     "host": say("Print the link that lets a browser on another machine act as the host."),
     "site": say("Build Tessera as a static site, for phones and browsers without a running program."),
 }
 """What each command does, for the help."""
+
+STANDARD_OUTPUT: Final = say("standard output")
 
 _TYPERS: Final = {
     message.template: message
@@ -104,6 +110,7 @@ class _Worded:
 
     params: list[Any]
     help: str | None
+    options_metavar: str | None
 
     def listed(self) -> Iterable[Any]:
         """Return the commands that the help lists."""
@@ -124,8 +131,11 @@ class _Worded:
             words = getattr(param, "help", None)
             if words:
                 param.help = tr(words)
+        self.options_metavar = f"[{tr('Options').upper()}]"
         text: str = super().get_help(ctx)  # type: ignore[misc]
-        return text.replace("Usage: ", tr("Usage: "), 1)
+        usage, blank, details = text.partition("\n\n")
+        usage = usage.replace("Usage: ", tr("Usage: "), 1).replace("{", "").replace("}", "")  # around what is required
+        return usage + blank + details
 
 
 class _Command(_Worded, TyperCommand):
@@ -142,6 +152,7 @@ class _Commands(_Worded, TyperGroup):
     def __init__(self, **options: Any) -> None:  # noqa: ANN401 - Typer's own
         """Take what Typer gives, and the commands."""
         super().__init__(**options)
+        self.subcommand_metavar = f"[{COMMAND}]"
         self.commands = Registry(COMMANDS, _command)
 
     def listed(self) -> Iterable[Any]:
@@ -151,11 +162,7 @@ class _Commands(_Worded, TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401 - Typer's own context
         """Find the command of this name, or say which there are."""
         if args[0] not in COMMANDS:
-            near = get_close_matches(args[0], COMMANDS, n=1)
-            if near:
-                fail(tr('there is no command "{name}"; did you mean "{near}"?', name=args[0], near=near[0]), PROBLEMS)
-            listed = ", ".join(COMMANDS)
-            fail(tr('there is no command "{name}"; the commands are: {listed}', name=args[0], listed=listed), PROBLEMS)
+            fail_for_choice(COMMAND, args[0], COMMANDS)
         return super().resolve_command(ctx, args)
 
     def main(self, args: Any = None, *others: Any, **options: Any) -> Any:  # noqa: ANN401 - Typer's own
@@ -170,11 +177,9 @@ class _Commands(_Worded, TyperGroup):
         except BrokenPipeError:
             print_error(tr("the output was closed before everything was written"))
         except OSError as error:
-            why = error.strerror or error
-            if error.filename is None:
-                print_error(tr("stopped: {why}", why=why))
-            else:
-                print_error(tr('"{path}" cannot be used: {why}; look at its rights', path=error.filename, why=why))
+            from storage.database.errors import unusable  # noqa: PLC0415 - needed only where something is wrong
+
+            print_error(unusable(error.filename or STANDARD_OUTPUT, error))
         else:
             return result
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still buffered has nowhere to go
@@ -200,7 +205,7 @@ def _command(name: str) -> Any:  # noqa: ANN401 - Typer's own, whose module diff
 def main() -> None:
     """Run the command; a fault ends it with a sentence, not a traceback."""
     if sys.stdout is None:
-        print_error(tr("standard output is closed, there is nowhere to write to"))
+        print_error(tr("{stream} is closed", stream=STANDARD_OUTPUT))
         sys.exit(FAILED)
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
@@ -210,8 +215,7 @@ def main() -> None:
 
 def _checked_language(code: str | None) -> str | None:
     if code is not None and not is_known(code):
-        listed = ", ".join(f"{language} ({name})" for language, name in names().items())
-        fail(tr("{code} is not a language here; the languages are: {listed}", code=code, listed=listed), PROBLEMS)
+        fail_for_choice(OPTION, code, [f"{language} ({name})" for language, name in names().items()])
     return code
 
 
@@ -252,11 +256,9 @@ def tessera(  # noqa: PLR0913 - one for each option
         view = _view(desktop=desktop, no_browser=no_browser)
         _open(view, port, data, network_options(lan=lan, address=address))
     elif desktop or no_browser or lan or any(option is not None for option in (port, data, address)):
+        command = context.invoked_subcommand
         fail(
-            tr(
-                "the options before {command} are the app's; leave them out, or the command",
-                command=context.invoked_subcommand,
-            ),
+            tr("the options before {command} are the app's; put them after it, or leave them out", command=command),
             PROBLEMS,
         )
 
@@ -264,7 +266,7 @@ def tessera(  # noqa: PLR0913 - one for each option
 def _view(*, desktop: bool, no_browser: bool) -> str:
     """Return the value of the `View` that the options ask for."""
     if desktop and no_browser:
-        fail(tr("--desktop opens a window and --no-browser none; choose one"), PROBLEMS)
+        fail_together("--desktop", "--no-browser")
     return "window" if desktop else "nowhere" if no_browser else "browser"
 
 
@@ -275,7 +277,7 @@ def _open(view: str, port: int | None, data: Path | None, network: NetworkOption
     except (OSError, typer.Exit):
         raise
     except Exception as error:  # noqa: BLE001 - people get a sentence, whatever is wrong with the program
-        print_error(internal_error_message(error, say("what you did before")))
+        print_error(internal_error_message(error))
         raise typer.Exit(FAILED) from None
 
 

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Final, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Final, Protocol, TypeVar
 
 import typer
 
-from companion.cli.errors import DONE, FAILED, PROBLEMS, fail, internal_error_message, print_error, standard_input
+from companion.cli.errors import (
+    DONE,
+    FAILED,
+    PROBLEMS,
+    STANDARD_STREAM,
+    called_as,
+    fail,
+    fail_for_choice,
+    fail_together,
+    internal_error_message,
+    print_error,
+    standard_input,
+)
 from companion.cli.language import in_json
 from scoring import GAMES
 from scoring.messages import say, tr
@@ -21,16 +33,22 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 
-STANDARD_INPUT: Final = "-"
+WHICH_FILE: Final = say("which FILE? Name one, or - for standard input")
+
+GAME_KEY: Final = tr("Its key, as `tessera games` lists it.")
+
+FILES: Final = tr("Files to read; - is standard input.")
+
+AS_JSON: Final = tr("Write JSON.")
 
 Files = Annotated[
     list[str] | None,
-    typer.Argument(metavar="FILE...", help=tr("Documents to read; - is standard input."), show_default=False),
+    typer.Argument(metavar="FILE...", help=FILES, show_default=False),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help=tr("Write one result object per document, each on its own line."))]
+AsJson = Annotated[bool, typer.Option("--json", help=AS_JSON)]
 AsJsonLines = Annotated[
     bool,
-    typer.Option("--jsonl", help=tr("Read one document per line from standard input, and write one result per line.")),
+    typer.Option("--jsonl", help=tr("Read one document a line from standard input, and write one result a line.")),
 ]
 Explain = Annotated[bool, typer.Option("--explain", help=tr("Give the reason for every number."))]
 
@@ -46,7 +64,7 @@ def check(files: Files = None, *, json: AsJson = False, jsonl: AsJsonLines = Fal
 
 
 def schema(
-    game: Annotated[str, typer.Argument(metavar="GAME", help=tr("Its key, as `tessera games` lists it."))],
+    game: Annotated[str, typer.Argument(metavar="GAME", help=GAME_KEY)],
     check: Annotated[
         str | None, typer.Option("--check", metavar="CHECK", help=tr("The schema of the documents of a check."))
     ] = None,
@@ -61,21 +79,15 @@ def schema(
     checks = {game_check.key: game_check for game_check in named_game.checks}
     if check not in checks:
         if not checks:
-            fail(tr('"{check}" is not a check of {game}, which has none', check=check, game=game), PROBLEMS)
-        listed = ", ".join(checks)
-        fail(
-            tr('"{check}" is not a check of {game}; its checks are: {listed}', check=check, game=game, listed=listed),
-            PROBLEMS,
-        )
+            fail(codec.without_checks(named_game), PROBLEMS)
+        fail_for_choice("--check", check, checks)
     sheets.pretty_json(codec.check_schema(named_game, checks[check]))
 
 
 def games(
-    game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help=tr("The key of one, to see all of it."), show_default=False)
-    ] = None,
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help=GAME_KEY, show_default=False)] = None,
     *,
-    json: Annotated[bool, typer.Option("--json", help=tr("Write a list of objects."))] = False,
+    json: AsJson = False,
 ) -> None:
     """List the games; of one, also its editions, what can be checked, and what was decided."""
     from companion.cli import sheets  # noqa: PLC0415 - likewise
@@ -97,7 +109,7 @@ def _game(key: str) -> Game[Any]:
 
     """
     if key not in GAMES:
-        fail(tr('"{game}" is not a game here; the games are: {listed}', game=key, listed=", ".join(GAMES)), PROBLEMS)
+        fail_for_choice("GAME", key, GAMES)
     return GAMES[key]
 
 
@@ -114,8 +126,6 @@ def _described(game: Game[Any]) -> dict[str, object]:
 
 class _Score:
     """How `tessera score` answers a document."""
-
-    done: Literal["scored", "checked"] = "scored"
 
     def __init__(self, *, explain: bool) -> None:
         self._explain = explain
@@ -135,8 +145,6 @@ class _Score:
 class _Check:
     """How `tessera check` answers a document."""
 
-    done: Literal["scored", "checked"] = "checked"
-
     def read(self, document: object) -> codec.CheckDocument:
         return codec.read_check(document)
 
@@ -151,9 +159,7 @@ class _Check:
 
 
 class _Command(Protocol[R]):
-    """How a command answers a document; `done` is its verb in a sentence about problems."""
-
-    done: Literal["scored", "checked"]
+    """How a command answers a document."""
 
     def read(self, document: object) -> R: ...
 
@@ -164,12 +170,12 @@ class _Command(Protocol[R]):
 
 def _run(files: list[str] | None, command: _Command[R], *, json: bool, jsonl: bool) -> None:
     if jsonl:
-        if files not in (None, [STANDARD_INPUT]):
-            fail(tr("--jsonl reads standard input; give no FILE"), PROBLEMS)
+        if files not in (None, [STANDARD_STREAM]):
+            fail_together("--jsonl", "FILE")
         _answer_lines(standard_input(), command)
         return
     if not files:
-        fail(tr("which FILE? Name a document, or - for standard input"), PROBLEMS)
+        fail(WHICH_FILE, PROBLEMS)
     statuses = {_answer(name, command, json=json, several=len(files) > 1) for name in files}
     if statuses - {DONE}:
         raise typer.Exit(FAILED if FAILED in statuses else PROBLEMS)
@@ -194,7 +200,7 @@ def _answer(name: str, command: _Command[R], *, json: bool, several: bool) -> in
             from companion.cli import sheets  # noqa: PLC0415 - likewise
 
             sys.stdout.flush()
-            sheets.problems(tr("standard input") if name == STANDARD_INPUT else name, command.done, error.problems)
+            sheets.problems(called_as(name), error.problems)
         return PROBLEMS
     except (OSError, typer.Exit):
         raise
@@ -207,17 +213,15 @@ def _answer(name: str, command: _Command[R], *, json: bool, several: bool) -> in
 def _read(name: str) -> bytes:
     """Return the bytes of a file or of standard input, at most one more than a document may have."""
     try:
-        if name == STANDARD_INPUT:
+        if name == STANDARD_STREAM:
             return standard_input().read(codec.MAX_DOCUMENT_BYTES + 1)
         with open(name, "rb") as file:  # noqa: PTH123 - a path of "" would be this folder
             return file.read(codec.MAX_DOCUMENT_BYTES + 1)
-    except IsADirectoryError:
-        reason = say("a folder, not a file; name a document in it")
-    except FileNotFoundError:
-        reason = say("there is no such file")
     except (OSError, ValueError) as error:
-        reason = say("cannot be read: {why}", why=getattr(error, "strerror", None) or error)
-    raise codec.DocumentError([Problem(path="", message=say("{what}: {value}", what=name, value=reason))])
+        from storage.database.errors import os_reason  # noqa: PLC0415 - needed only where something is wrong
+
+        reason = os_reason(error)
+    raise codec.DocumentError([Problem(path="", message=reason)])
 
 
 def _answer_lines(source: BinaryIO, command: _Command[R]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import contextmanager
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, NoReturn
 
 import typer
@@ -13,7 +14,7 @@ from companion.formatting.text import isolated
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from scoring.messages import Message
 
@@ -38,6 +39,9 @@ def fail(sentence: Message | str, status: int) -> NoReturn:
     raise typer.Exit(status)
 
 
+OPTION: Final = "OPTION"
+"""What sentences call an option, as the help calls a file FILE."""
+
 UsageError: Final[Any] = typer.BadParameter.__base__
 """What is raised for options and arguments that a command does not understand; its module differs by version."""
 
@@ -50,7 +54,7 @@ def fail_for_usage(error: Any, context: Any) -> NoReturn:  # noqa: ANN401 - Type
 
     """
     problem = _usage_problem(
-        error, {name: parameter for parameter in context.command.params for name in parameter.opts}
+        error, {name: param for param in context.command.params for name in param.opts if name.startswith("-")}
     )
     fail(tr("{problem}; see `{command} --help`", problem=problem, command=context.command_path), PROBLEMS)
 
@@ -60,25 +64,50 @@ def _usage_problem(error: Any, options: Mapping[str, Any]) -> Message:  # noqa: 
     option, param = getattr(error, "option_name", ""), getattr(error, "param", None)
     if param is not None:
         is_argument = param.param_type_name == "argument"
-        return _wrong_value(error, param.type, param.human_readable_name if is_argument else param.opts[0])
+        return say("{name} is missing", name=param.human_readable_name if is_argument else param.opts[0])
     if option not in options:
-        return say("there is no option {option}", option=option) if option else say("too many arguments")
+        return _no_such(OPTION, option, options) if option else say("too many arguments")
     if options[option].is_flag:
         return say("{option} takes no value", option=option)
     return say("{option} needs a value", option=option)
 
 
-def _wrong_value(error: Any, kind: Any, name: str) -> Message:  # noqa: ANN401 - likewise
-    """Return what is wrong with the value of an option or argument; without a message it is missing."""
-    choices, low, high = (getattr(kind, part, None) for part in ("choices", "min", "max"))
-    if not error.message:
-        return say("{name} is missing", name=name)
-    if choices:
-        listed = ", ".join(str(getattr(choice, "value", choice)) for choice in choices)
-        return say("{name}: choose one of {listed}", name=name, listed=listed)
-    if high is not None:
-        return say("{name}: give a whole number from {low} to {high}", name=name, low=low, high=high)
-    return say("{name}: give a whole number from {low} up", name=name, low=low)
+def fail_for_choice(name: str, value: str, choices: Collection[str]) -> NoReturn:
+    """End the command with a sentence on a value that is none of the choices for an argument.
+
+    Raises:
+        Exit: always.
+
+    """
+    fail(_no_such(name, value, choices), PROBLEMS)
+
+
+def _no_such(name: str, value: str, choices: Collection[str]) -> Message:
+    near = get_close_matches(value, choices, n=1)
+    if near:
+        return say('{name}: there is no "{value}"; did you mean "{near}"?', name=name, value=value, near=near[0])
+    listed = ", ".join(choices) or "–"
+    return say('{name}: there is no "{value}"; choose one of: {listed}', name=name, value=value, listed=listed)
+
+
+def fail_together(option: str, beside: str) -> NoReturn:
+    """End the command with a sentence on two options or arguments that exclude each other.
+
+    Raises:
+        Exit: always.
+
+    """
+    fail(tr("{option} and {beside} do not go together: leave one out", option=option, beside=beside), PROBLEMS)
+
+
+STANDARD_STREAM: Final = "-"
+
+STANDARD_INPUT: Final = say("standard input")
+
+
+def called_as(name: str) -> str:
+    """Return a file as sentences call it."""
+    return str(STANDARD_INPUT) if name == STANDARD_STREAM else name
 
 
 def standard_input() -> BinaryIO:
@@ -89,22 +118,18 @@ def standard_input() -> BinaryIO:
 
     """
     if sys.stdin is None:
-        fail(tr("standard input is closed, there is nothing to read"), FAILED)
+        fail(tr("{stream} is closed", stream=STANDARD_INPUT), FAILED)
     return sys.stdin.buffer
 
 
-DOCUMENT: Final = say("the document")
-
-
-def internal_error_message(error: Exception, attachment: Message = DOCUMENT) -> Message:
+def internal_error_message(error: Exception) -> Message:
     """Return the sentence for a fault of the program itself; with TESSERA_DEBUG set, raise it instead."""
     if os.environ.get("TESSERA_DEBUG"):
         raise error
     return say(
-        "Tessera itself failed with {name} ({error}); please report it together with {attachment}",
+        "Tessera itself failed with {name} ({error}); please report that, with what you did",
         name=type(error).__name__,
         error=error,
-        attachment=attachment,
     )
 
 
@@ -126,5 +151,5 @@ def report_errors() -> Iterator[None]:
         print_error(error.message)
         raise typer.Exit(FAILED) from None
     except Exception as error:  # noqa: BLE001 - people get a sentence, whatever is wrong with the program
-        print_error(internal_error_message(error, say("the command")))
+        print_error(internal_error_message(error))
         raise typer.Exit(FAILED) from None

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from companion.cli.errors import DONE, PROBLEMS, fail, print_error, report_errors
+from companion.cli.documents import AS_JSON
+from companion.cli.errors import DONE, PROBLEMS, fail, fail_together, print_error, report_errors
 from companion.cli.options import (
     Data,
     Game,
@@ -22,6 +25,7 @@ from companion.cli.options import (
     database_url,
     exclusive,
     is_confirmed,
+    number_of_plays,
     open_alone,
     open_existing,
     play_filter,
@@ -52,14 +56,18 @@ def history(  # noqa: PLR0913 - one for each option
     until: Until = None,
     limit: Annotated[
         int | None,
-        typer.Option(help=tr("Show only this many, the latest first; 50 without --json."), min=1, show_default=False),
+        typer.Option(
+            metavar="NUMBER",
+            help=tr("Show only this many; 50 without --json."),
+            parser=number_of_plays,
+            show_default=False,
+        ),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help=tr("Write one object per play, each on its own line."))] = False,
+    json: Annotated[bool, typer.Option("--json", help=AS_JSON)] = False,
     data: Data = None,
 ) -> None:
     """List the finished plays, the latest first."""
     from companion.cli import history_output  # noqa: PLC0415
-    from scoring.messages import counted  # noqa: PLC0415
     from storage.documents import codec  # noqa: PLC0415
     from storage.repositories.history import count  # noqa: PLC0415
 
@@ -72,12 +80,8 @@ def history(  # noqa: PLR0913 - one for each option
         listed, total = list(_plays(store, selection, limit or DEFAULT_LIMIT)), count(store, selection)
         if listed:
             history_output.plays(listed)
-        sentence = counted(total, "{number} play", "{number} plays")
-        if total > len(listed):
-            sentence = counted(
-                total, "{number} play; --limit {number} shows it", "{number} plays; --limit {number} shows them all"
-            )
-        history_output.sentences([sentence])
+        limited = f" (--limit {total})" if total > len(listed) else ""
+        history_output.sentences([f"{history_output.plays_text(total)}{limited}"])
 
 
 def _plays(store: Store, selection: Filter, limit: int | None) -> Iterator[PlayBrief]:
@@ -107,7 +111,7 @@ def _described(play: PlayBrief) -> dict[str, Any]:
         "edition": play.edition,
         "day": play.day,
         "begun": None if play.begun is None else play.begun.isoformat(),
-        "finished": play.finished.isoformat(),
+        "finished": play.finished.isoformat() if play.has_time else play.day,
         "place": play.place or None,
         "note": play.note,
         "players": seats,
@@ -122,13 +126,13 @@ def backup(
     *,
     data: Data = None,
 ) -> None:
-    """Keep a checked copy of everything as it is now; the app may be running."""
+    """Save a checked copy of everything as it is now; the app may be running."""
     from storage.backup import backups  # noqa: PLC0415
 
     at = data_folder(data)
     with report_errors(), open_existing(at) as store:
         made = backups.backup(store, folder or backup_folder(at), now())
-        print_error(tr("everything as it is now is kept in {path}", path=made.path))
+        print_error(tr('everything as it is now is kept in "{path}"', path=made.path))
 
 
 def restore(
@@ -141,12 +145,12 @@ def restore(
     *,
     damaged: Annotated[
         bool,
-        typer.Option("--damaged", help=tr("Put back only what is damaged, each from the newest backup that has it.")),
+        typer.Option("--damaged", help=tr("Restore only what is damaged, from the newest backup that has it.")),
     ] = False,
     yes: Yes = False,
     data: Data = None,
 ) -> None:
-    """Put a backup back; what is there now is backed up first, and phones join again with new codes."""
+    """Restore a backup; what is there now is backed up first, and phones join again with new codes."""
     from companion.cli import history_output  # noqa: PLC0415
     from companion.formatting.relative import relative_time  # noqa: PLC0415
     from companion.tables.replay import table_after  # noqa: PLC0415
@@ -154,26 +158,28 @@ def restore(
 
     at = data_folder(data)
     if damaged and chosen is not None:
-        fail(tr("--damaged looks into all backups and takes no BACKUP"), PROBLEMS)
+        fail_together("--damaged", "BACKUP")
     if damaged:
-        _put_back_damaged(at)
+        _restore_damaged(at)
         return
     if chosen is None:
-        listed = backups.backups(backup_folder(at))
+        listed = _backups(backup_folder(at))
         history_output.backups(listed, now())
         if not listed:
-            print_error(tr("there is no backup in {folder} yet; `tessera backup` makes one", folder=backup_folder(at)))
+            print_error(
+                tr('there is no backup in "{folder}" yet; `tessera backup` makes one', folder=backup_folder(at))
+            )
         return
     backup = _backup_called(chosen, backup_folder(at))
-    with report_errors(), exclusive(at, tr("put the backup back there, under History")):
-        if not is_confirmed(tr("Put everything back as it was {when}?", when=relative_time(backup.at, now())), yes=yes):
+    with report_errors(), exclusive(at):
+        if not is_confirmed(tr("Restore everything as it was {when}?", when=relative_time(backup.at, now())), yes=yes):
             return
         with open_alone(at) as store:
             before = backups.restore(store, backup, backup_folder(at), now())
             history_output.sentences(mending.mend(store, backup_folder(at), table_after))
         print_error(
             tr(
-                "everything is as it was {when}; what was there before is kept in {path}",
+                'everything is as it was {when}; what was there before is kept in "{path}"',
                 when=relative_time(backup.at, now()),
                 path=before.path,
             )
@@ -181,32 +187,47 @@ def restore(
         print_error(backups.ACCESS_NOTICE)
 
 
-def _put_back_damaged(at: Path) -> None:
+def _restore_damaged(at: Path) -> None:
     """Mend what is damaged, bring back what was set aside before, and say so."""
     from companion.cli import history_output  # noqa: PLC0415
     from companion.tables.replay import table_after  # noqa: PLC0415
     from storage.backup import mending  # noqa: PLC0415
+    from storage.backup.doctor import ALL_INTACT  # noqa: PLC0415
 
-    with report_errors(), exclusive(at, tr("start it again")), open_alone(at) as store:
+    with report_errors(), exclusive(at), open_alone(at) as store:
         mended = mending.mend(store, backup_folder(at), table_after)
         back, left = mending.bring_back(store, backup_folder(at))
         history_output.sentences((*mended, *back))
         history_output.sentences(left)
         if left:
             raise typer.Exit(PROBLEMS)
-        print_error(tr("every record is intact"))
+        print_error(ALL_INTACT)
+
+
+def _backups(folder: Path) -> tuple[Backup, ...]:
+    """Return the backups of a folder.
+
+    Raises:
+        OSError: the folder cannot be read.
+
+    """
+    from storage.backup.backups import backups  # noqa: PLC0415
+
+    with suppress(FileNotFoundError):
+        os.listdir(folder)  # noqa: PTH208 - it says why a folder cannot be read
+    return backups(folder)
 
 
 def _backup_called(name: str, folder: Path) -> Backup:
     """Return a backup by its name in the list, or by the path of its file."""
     from storage.backup.backups import Backup, backups  # noqa: PLC0415
 
-    listed = next((backup for backup in backups(folder) if name in {backup.path.name, backup.path.stem}), None)
+    listed = next((backup for backup in _backups(folder) if name in {backup.path.name, backup.path.stem}), None)
     if listed is not None:
         return listed
     path = Path(name)
     if not path.is_file():
-        fail(tr("there is no backup {name}; `tessera restore` lists those that are there", name=name), PROBLEMS)
+        fail(tr('there is no backup "{name}"; `tessera restore` lists those that are there', name=name), PROBLEMS)
     named = next((backup for backup in backups(path.parent) if backup.path.name == path.name), None)
     stat = path.stat()
     return named or Backup(path=path, at=datetime.fromtimestamp(stat.st_mtime, UTC), size=stat.st_size)
@@ -219,7 +240,7 @@ def doctor(*, data: Data = None) -> None:
 
     at = data_folder(data)
     with report_errors():
-        with history_output.progress(tr("Scoring the plays again")) as progress:
+        with history_output.progress("tessera doctor") as progress:
             findings = examine(database_url(at), backup_folder(at), lambda: now().astimezone(), progress)
         history_output.findings(findings)
     raise typer.Exit(PROBLEMS if any(finding.kind == "fault" for finding in findings) else DONE)

@@ -11,13 +11,14 @@ from rich.text import Text
 
 from companion.cli.console import open_console, print_wrapped
 from companion.formatting.relative import relative_time
-from scoring.messages import printable, say, say_in, tr, tr_in
+from scoring.messages import counted, printable, say, say_in, tr, tr_in
 from storage.repositories.values import game_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from datetime import datetime
 
+    from scoring.messages import Message
     from storage.backup.backups import Backup
     from storage.backup.doctor import Finding
     from storage.repositories.play_content import PlayBrief
@@ -66,10 +67,15 @@ def _players(play: PlayBrief) -> str:
     )
     players = ", ".join(said)
     if play.nobody_won:
-        players = tr("nobody won: {players}", players=players)
+        players = f"{tr('nobody won')}: {players}"
     elif play.is_unknown and len(seats) > 1:
-        players = tr("not known who won: {players}", players=players)
+        players = f"{tr('not known who won')}: {players}"
     return printable(players)
+
+
+def plays_text(number: int) -> Message:
+    """Return a number of plays, in words."""
+    return counted(number, "{number} play", "{number} plays")
 
 
 def sentences(lines: Iterable[object], blanks: int = 0, *, stderr: bool = False) -> None:

@@ -67,7 +67,7 @@ def _lan(data: Path) -> Lan:
     if port is None:
         fail(
             tr(
-                "no app is running with the data in {data}; start `tessera --lan`, or name its public --address",
+                'no app is running with the data in "{data}"; start `tessera --lan`, or name its public --address',
                 data=data,
             ),
             PROBLEMS,

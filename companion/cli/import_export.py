@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from contextlib import ExitStack, contextmanager, suppress
 from enum import StrEnum
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, BinaryIO, Final
+from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
-from companion.cli.errors import FAILED, PROBLEMS, fail, print_error, report_errors, standard_input
+from companion.cli.documents import FILES, WHICH_FILE
+from companion.cli.errors import (
+    FAILED,
+    PROBLEMS,
+    STANDARD_INPUT,
+    STANDARD_STREAM,
+    called_as,
+    fail,
+    fail_for_choice,
+    fail_together,
+    print_error,
+    report_errors,
+    standard_input,
+)
 from companion.cli.options import (
+    NOTHING_CHANGED,
     Data,
     DryRun,
     Game,
@@ -29,7 +44,8 @@ from companion.cli.options import (
     play_filter,
 )
 from companion.system.clock import now
-from scoring.messages import say, tr
+from scoring.messages import tr
+from storage.database.errors import DAMAGED_ROW, unusable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -37,10 +53,6 @@ if TYPE_CHECKING:
     from storage.exchange.planning import Plan
     from storage.exchange.record import Incoming
     from storage.repositories.tables import Store
-
-STANDARD_STREAM: Final = "-"
-
-STANDARD_INPUT: Final = say("standard input")
 
 
 class Format(StrEnum):
@@ -55,8 +67,13 @@ def export(  # noqa: PLR0913 - one for each option
     file: Annotated[str, typer.Argument(metavar="FILE", help=tr("Where to write; - is standard output."))],
     *,
     form: Annotated[
-        Format | None,
-        typer.Option("--format", help=tr("By default, what the name of FILE ends in."), show_default=False),
+        str | None,
+        typer.Option(
+            "--format",
+            metavar="|".join(Format),
+            help=tr("By default, what the name of FILE ends in."),
+            show_default=False,
+        ),
     ] = None,
     game: Game = None,
     player: Player = None,
@@ -68,7 +85,7 @@ def export(  # noqa: PLR0913 - one for each option
     """Write the finished plays to FILE, as JSON Lines (everything), CSV, or for BG Stats."""
     from companion.cli import history_output  # noqa: PLC0415
     from companion.services.import_export import EXPORTS, LEFT_OUT, LEFT_OUT_OF_SOME  # noqa: PLC0415
-    from scoring.messages import counted  # noqa: PLC0415
+    from storage.backup.doctor import damaged_message  # noqa: PLC0415
     from storage.backup.mending import examine  # noqa: PLC0415
     from storage.repositories.history import Filter  # noqa: PLC0415
 
@@ -78,36 +95,37 @@ def export(  # noqa: PLR0913 - one for each option
         _check_free(Path(file), force=force)
     with report_errors(), open_existing(data_folder(data)) as store:
         with store.reading() as session:
-            for record in examine(session):
-                print_error(tr("damaged: {name}; `tessera restore --damaged` mends it", name=record.name))
+            damages = examine(session)
+        for damage in damages:
+            print_error(damaged_message(damage.name))
+        if damages:
+            print_error(DAMAGED_ROW)
         selection = play_filter(store, game, player, since, until)
-        with history_output.progress(tr("Writing the plays")) as progress:
+        with history_output.progress(file) as progress:
             if file == STANDARD_STREAM:
                 number = write_plays(store, selection, sys.stdout.buffer.write, progress)
             else:
                 number = _write_file(Path(file), lambda write: write_plays(store, selection, write, progress))
         if file != STANDARD_STREAM:
-            print_error(
-                counted(number, "{number} play written to {file}", "{number} plays written to {file}", file=file)
-            )
+            print_error(tr('{plays} exported to "{file}"', plays=history_output.plays_text(number), file=file))
         if chosen is Format.JSONL:
             print_error(LEFT_OUT if selection == Filter() else LEFT_OUT_OF_SOME)
 
 
-def _format(file: str, form: Format | None) -> Format:
-    if form is not None:
-        return form
-    suffix = Path(file).suffix.removeprefix(".").lower()
-    if suffix not in set(Format):
-        fail(tr("which format? Add --format, one of {listed}", listed=", ".join(Format)), PROBLEMS)
-    return Format(suffix)
+def _format(file: str, form: str | None) -> Format:
+    chosen = (form or Path(file).suffix.removeprefix(".")).lower()
+    if not chosen:
+        fail(tr("{name} is missing", name="--format"), PROBLEMS)
+    if chosen not in set(Format):
+        fail_for_choice("--format", chosen, list(Format))
+    return Format(chosen)
 
 
 def _check_free(path: Path, *, force: bool) -> None:
-    if path.exists() and not path.is_file():
-        fail(tr("{path} is not a file; name one, or - for standard output", path=path), PROBLEMS)
+    if path.is_dir():
+        fail(unusable(path, IsADirectoryError(errno.EISDIR, "")), PROBLEMS)
     if path.exists() and not force:
-        fail(tr("{path} exists already; name another file, or add --force to overwrite it", path=path), PROBLEMS)
+        fail(tr('"{path}" exists already; name another file, or add --force to overwrite it', path=path), PROBLEMS)
 
 
 def _write_file(path: Path, write_to: Callable[[Callable[[bytes], object]], int]) -> int:
@@ -118,7 +136,7 @@ def _write_file(path: Path, write_to: Callable[[Callable[[bytes], object]], int]
             number = write_to(out.write)
         part.replace(path)
     except OSError as error:
-        fail(tr("{path} cannot be written: {why}", path=path, why=error.strerror or error), FAILED)
+        fail(unusable(path, error), FAILED)
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
@@ -128,7 +146,7 @@ def _write_file(path: Path, write_to: Callable[[Callable[[bytes], object]], int]
 def import_(
     files: Annotated[
         list[str] | None,
-        typer.Argument(metavar="FILE...", help=tr("Files to read; - is standard input."), show_default=False),
+        typer.Argument(metavar="FILE...", help=FILES, show_default=False),
     ] = None,
     *,
     yes: Yes = False,
@@ -136,30 +154,26 @@ def import_(
     overwrite_edited: Annotated[
         bool, typer.Option("--overwrite-edited", help=tr("Also replace what was edited here."))
     ] = False,
-    undo: Annotated[bool, typer.Option("--undo", help=tr("Take back the last import instead."))] = False,
+    undo: Annotated[bool, typer.Option("--undo", help=tr("Undo the last import instead."))] = False,
     data: Data = None,
 ) -> None:
-    """Take in plays from files of Tessera, BG Stats (.bgsplay) or BoardGameGeek (XML), as one step per file."""
+    """Import plays from files of Tessera, BG Stats (.bgsplay) or BoardGameGeek (XML), as one step per file."""
     folder = data_folder(data)
     if undo and files:
-        fail(tr("--undo takes back the last import and reads no FILE"), PROBLEMS)
+        fail_together("--undo", "FILE")
     if undo:
-        with (
-            report_errors(),
-            exclusive(folder, tr("take back the import there, under History")),
-            open_existing(folder) as store,
-        ):
+        with report_errors(), exclusive(folder), open_existing(folder) as store:
             _undo(store, yes=yes, dry_run=dry_run)
         return
     if not files:
-        fail(tr("which FILE? Name one, or - for standard input"), PROBLEMS)
+        fail(WHICH_FILE, PROBLEMS)
     with ExitStack() as until_the_end:
         until_the_end.enter_context(report_errors())
         if not dry_run:
-            until_the_end.enter_context(exclusive(folder, tr("take the file in there, under History")))
+            until_the_end.enter_context(exclusive(folder))
         incoming = [(name, _read(name)) for name in files]
         store = until_the_end.enter_context(open_alone(folder) if not dry_run else open_for_preview(folder))
-        take_in(store, incoming, tr("Take this in?"), overwrite_edited=overwrite_edited, yes=yes, dry_run=dry_run)
+        import_plays(store, incoming, overwrite_edited=overwrite_edited, yes=yes, dry_run=dry_run)
     if any(content.problems for _, content in incoming):
         raise typer.Exit(PROBLEMS)
 
@@ -169,13 +183,8 @@ def _read(name: str) -> Incoming:
     from companion.services.import_export import read_file  # noqa: PLC0415
 
     called = called_as(name)
-    with _opened(name) as file, history_output.progress(tr("Reading {file}", file=called)) as progress:
+    with _opened(name) as file, history_output.progress(called) as progress:
         return read_file(file, called, progress)
-
-
-def called_as(name: str) -> str:
-    """Return a file as sentences call it."""
-    return str(STANDARD_INPUT) if name == STANDARD_STREAM else name
 
 
 def read_bytes(name: str) -> bytes:
@@ -200,12 +209,8 @@ def _opened(name: str) -> Iterator[BinaryIO]:
     try:
         with BytesIO(_all_of(standard_input())) if name == STANDARD_STREAM else _with_a_length(name) as file:
             yield file
-    except FileNotFoundError:
-        fail(tr("{name}: there is no such file", name=name), PROBLEMS)
-    except IsADirectoryError:
-        fail(tr("{name}: a folder, not a file; name a file in it", name=name), PROBLEMS)
     except OSError as error:
-        fail(tr("{name} cannot be read: {why}", name=name, why=error.strerror or error), PROBLEMS)
+        fail(unusable(name, error), PROBLEMS)
 
 
 def _with_a_length(name: str) -> BinaryIO:
@@ -224,17 +229,16 @@ def _all_of(file: BinaryIO) -> bytes:
     return file.read(MAX_FILE_BYTES + 1)
 
 
-def take_in(  # noqa: PLR0913 - the options of a command
+def import_plays(
     store: Store,
     incoming: list[tuple[str, Incoming]],
-    question: str,
     *,
     yes: bool,
     dry_run: bool,
     overwrite_edited: bool = False,
     each_play: bool = False,
 ) -> None:
-    """Show what files would change, ask, and take each in as one step; `each_play` names all their plays."""
+    """Show what files would change, ask, and import each as one step; `each_play` names all their plays."""
     from companion.cli import history_output  # noqa: PLC0415
     from companion.services.import_export import changes_anything, import_summary  # noqa: PLC0415
     from storage.exchange.importing import carry_out  # noqa: PLC0415
@@ -242,7 +246,7 @@ def take_in(  # noqa: PLR0913 - the options of a command
 
     planned: list[tuple[str, Plan]] = []
     for name, read in incoming:
-        with history_output.progress(tr("Comparing {file}", file=name)) as progress:
+        with history_output.progress(called_as(name)) as progress:
             planned.append((name, plan(store, read, progress)))
         _show(name, read, planned[-1][1], overwrite_edited=overwrite_edited, each_play=each_play)
     useful = [
@@ -251,16 +255,16 @@ def take_in(  # noqa: PLR0913 - the options of a command
         if changes_anything(file_plan, overwrite_edited=overwrite_edited)
     ]
     if dry_run or not useful:
-        history_output.sentences([tr("Nothing was changed.")])
+        history_output.sentences([NOTHING_CHANGED])
         return
-    if not is_confirmed(question, yes=yes):
+    if not is_confirmed(tr("Import this?"), yes=yes):
         return
     for name, file_plan in useful:
         what = STANDARD_INPUT.english if name == STANDARD_STREAM else Path(name).name
-        with history_output.progress(tr("Taking in {file}", file=name)) as progress:
+        with history_output.progress(called_as(name)) as progress:
             done = carry_out(store, file_plan, what, overwrite_edited=overwrite_edited, progress=progress)
         history_output.sentences([f"{called_as(Path(name).name)}: {import_summary(done)}"])
-    history_output.sentences([tr("`tessera import --undo` takes back the last import.")])
+    history_output.sentences([tr("`tessera import --undo` undoes the last import.")])
 
 
 def _show(name: str, incoming: Incoming, planned: Plan, *, overwrite_edited: bool, each_play: bool) -> None:
@@ -292,18 +296,9 @@ def _undo(store: Store, *, yes: bool, dry_run: bool) -> None:
 
     last = next((past for past in imports(store) if past.undone is None), None)
     if last is None or last.id is None:
-        fail(tr("there is no import to take back"), PROBLEMS)
-    history_output.sentences(
-        [
-            tr(
-                "The last import: {what}, {when}: {done}",
-                what=last.what,
-                when=relative_time(last.at, now()),
-                done=import_summary(last),
-            )
-        ]
-    )
+        fail(tr("there is no import to undo"), PROBLEMS)
+    history_output.sentences([f"{last.what}, {relative_time(last.at, now())}: {import_summary(last)}"])
     if dry_run:
-        history_output.sentences([tr("Nothing was changed.")])
-    elif is_confirmed(tr("Take it back?"), yes=yes):
+        history_output.sentences([NOTHING_CHANGED])
+    elif is_confirmed(tr("Undo it?"), yes=yes):
         history_output.sentences(undo_summary(undo_import(store, last.id)))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.formatting.text import isolated
 from companion.system.addresses import join_link
-from scoring.messages import printable, say, tr
+from scoring.messages import printable, tr
 from storage.codes import qr_codes
 from storage.database.errors import StoreError
 from storage.repositories.tables import Store
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from companion.system.network import Lan
     from companion.web.auth import AuthBackend
-    from scoring.messages import Message
     from storage.repositories.values import StoredTable
 
 POLL_INTERVAL_S: Final = 3
@@ -96,18 +95,7 @@ class JoinCodePrinter:
         if not bases:
             self._notify(tr("Phones can no longer reach Tessera"))
             return
-        addresses: Message | str = bases[0]
-        for base in bases[1:]:
-            addresses = say("{address} or {other}", address=addresses, other=base)
-        if self._stream.isatty():
-            self._notify(tr("Phones can reach Tessera at {addresses}", addresses=addresses))
-        else:
-            self._notify(
-                tr(
-                    "Phones can reach Tessera at {addresses}; the app shows the codes of the tables",
-                    addresses=addresses,
-                )
-            )
+        self._notify(tr("Phones can reach Tessera at {addresses}", addresses=", ".join(bases)))
 
     async def _print_codes(self, base: str) -> None:
         for table in reversed(await self._auth.worker.run(Store.tables)):

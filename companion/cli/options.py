@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from companion.cli.errors import FAILED, PROBLEMS, fail, print_error
+from companion.cli.errors import FAILED, PROBLEMS, fail, fail_for_choice, print_error
 from companion.system.clock import now
 from scoring.messages import say, tr
 
@@ -27,18 +27,30 @@ if TYPE_CHECKING:
 def _folder(text: str) -> Path:
     """Return the folder that an option names; an empty text, such as an unset variable of a script, names none."""
     if not text.strip():
-        fail(tr("--data names no folder: give one, or leave it out"), PROBLEMS)
+        from companion.system.data_folder import is_empty  # noqa: PLC0415 - it loads the database
+
+        fail(is_empty("--data"), PROBLEMS)
     return Path(text)
 
 
 HIGHEST_PORT: Final = 65535
 
+MAX_LIMIT: Final = 1_000_000_000
+
 
 def port_number(option: str | int) -> int:
     """Return the port that an option names, or its default; 0 is any that is free."""
-    text = str(option)
-    if not text.isascii() or not text.isdigit() or int(text) > HIGHEST_PORT:
-        fail(tr("--port: give a whole number from 0 to {highest}", highest=HIGHEST_PORT), PROBLEMS)
+    return _number("--port", str(option), 0, HIGHEST_PORT)
+
+
+def number_of_plays(option: str) -> int:
+    """Return the limit that an option names."""
+    return _number("--limit", option, 1, MAX_LIMIT)
+
+
+def _number(name: str, text: str, low: int, high: int) -> int:
+    if not text.isascii() or not text.isdigit() or not low <= int(text[:20]) <= high:
+        fail(tr("{name}: give a whole number from {low} to {high}", name=name, low=low, high=high), PROBLEMS)
     return int(text)
 
 
@@ -55,6 +67,8 @@ DryRun = Annotated[bool, typer.Option("--dry-run", help=tr("Only say what it wou
 Address = Annotated[
     str | None, typer.Option(metavar="URL", help=tr("The public address, behind a proxy: https://tessera.example."))
 ]
+
+NOTHING_CHANGED: Final = say("Nothing was changed.")
 
 YES: Final = ("1", "true", "yes", "on")
 
@@ -117,23 +131,15 @@ def backup_folder(data: Path) -> Path:
 @contextmanager
 def open_existing(data: Path) -> Iterator[Store]:
     """Open the store, which must exist; the app may have it open, too."""
-    from storage.backup.backups import entered_before  # noqa: PLC0415
+    from storage.backup.backups import emptied_message, entered_before  # noqa: PLC0415
     from storage.database.connections import parse_url, sqlite_file  # noqa: PLC0415
 
     file = sqlite_file(parse_url(database_url(data)))
     if file is not None and not file.exists():
-        fail(tr("there is nothing in {data} yet; name another folder with --data", data=data), PROBLEMS)
+        fail(tr('there is nothing in "{data}" yet; name another folder with --data', data=data), PROBLEMS)
     lost = None if file is None else entered_before(file, backup_folder(data))
-    if lost is not None:
-        fail(
-            tr(
-                "there is nothing in {file}, but there is in {backup}; open the app, which puts that backup in its "
-                "place",
-                file=file,
-                backup=lost.path.name,
-            ),
-            PROBLEMS,
-        )
+    if file is not None and lost is not None:
+        fail(emptied_message(file, lost), PROBLEMS)
     with open_or_create(data) as store:
         yield store
 
@@ -163,7 +169,7 @@ def open_alone(data: Path) -> Iterator[Store]:
 
 @contextmanager
 def open_for_preview(data: Path) -> Iterator[Store]:
-    """Open the store without creating it: where there is none, an empty one that is thrown away."""
+    """Open the store without creating it: where there is none, an empty one that is deleted at once."""
     from tempfile import TemporaryDirectory  # noqa: PLC0415
 
     from storage.database.connections import parse_url, sqlite_file  # noqa: PLC0415
@@ -176,8 +182,8 @@ def open_for_preview(data: Path) -> Iterator[Store]:
 
 
 @contextmanager
-def exclusive(data: Path, instead: str) -> Iterator[None]:
-    """Lock the data, which the app must not have open; `instead` says what can be done in the app."""
+def exclusive(data: Path) -> Iterator[None]:
+    """Lock the data, which the app must not have open."""
     from companion.system.data_lock import LockedError, acquire  # noqa: PLC0415
     from storage.database.connections import parse_url, sqlite_file  # noqa: PLC0415
 
@@ -185,29 +191,8 @@ def exclusive(data: Path, instead: str) -> Iterator[None]:
         try:
             until_the_end.enter_context(acquire(data, sqlite_file(parse_url(database_url(data)))))
         except LockedError as error:
-            if error.address:
-                message = say(
-                    "Tessera is running at {address} with {held}: {instead}, or end it and try again",
-                    address=error.address,
-                    held=error.held,
-                    instead=instead,
-                )
-            else:
-                message = say(
-                    "Tessera is running with {held}: {instead}, or end it and try again",
-                    held=error.held,
-                    instead=instead,
-                )
-            fail(message, FAILED)
-        except OSError as error:
-            fail(
-                tr(
-                    "{data} cannot hold Tessera's data: {why}; name another with --data",
-                    data=data,
-                    why=error.strerror or error,
-                ),
-                FAILED,
-            )
+            where = error.address or str(error.held)
+            fail(tr("Tessera is running ({where}): do it there, or close it and try again", where=where), FAILED)
         yield
 
 
@@ -216,10 +201,10 @@ def is_confirmed(question: str, *, yes: bool) -> bool:
     if yes:
         return True
     if sys.stdin is None or not sys.stdin.isatty():
-        fail(tr("there is nobody to ask here; add --yes to do it without asking"), PROBLEMS)
+        fail(tr("there is nobody to ask; add --yes to do it without asking"), PROBLEMS)
     if typer.confirm(question, err=True):
         return True
-    print_error(tr("nothing was changed"))
+    print_error(NOTHING_CHANGED)
     return False
 
 
@@ -231,7 +216,7 @@ def play_filter(store: Store, game: str | None, player: str | None, since: str |
     key = None if game is None else _game_called(store, game)
     player_id = None if player is None else player_named(store, player)
     if player is not None and player_id is None:
-        fail(tr("nobody called {player} played here", player=player), PROBLEMS)
+        fail(tr('nobody called "{player}" played here', player=player), PROBLEMS)
     return Filter(game=key, player_id=player_id, since=_day(since), until=_day(until))
 
 
@@ -244,19 +229,10 @@ def _game_called(store: Store, called: str) -> str:
     exact = [key for key in played if called.casefold() in {key.casefold(), names[key].casefold()}]
     keys = exact or [key for key, title in played.items() if title.casefold() == called.casefold()]
     if not keys:
-        played_names = ", ".join(name for key, name in names.items() if key in played)
-        if not played_names:
-            fail(tr("{game} was never played here, nor any other game", game=called), PROBLEMS)
-        fail(tr("{game} was never played here; played were: {known}", game=called, known=played_names), PROBLEMS)
+        fail_for_choice("--game", called, [name for key, name in names.items() if key in played])
     if len(keys) > 1:
-        fail(
-            tr(
-                "{title} is the title of several games; name one of: {listed}",
-                title=called,
-                listed=", ".join(names[key] for key in keys),
-            ),
-            PROBLEMS,
-        )
+        listed = ", ".join(names[key] for key in keys)
+        fail(tr('several games are called "{title}"; name one of: {listed}', title=called, listed=listed), PROBLEMS)
     return keys[0]
 
 
@@ -269,4 +245,4 @@ def read_day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        fail(tr("{day} is not a day; write it like 2026-01-31", day=text), PROBLEMS)
+        fail(tr('"{day}" is not a day; write it like 2026-01-31', day=text), PROBLEMS)

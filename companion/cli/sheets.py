@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
 from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
 from companion.cli.console import open_console, print_wrapped
-from scoring.messages import counted, forms, printable, tr, tr_in
+from scoring.messages import counted, printable, tr, tr_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -155,17 +155,11 @@ def _rows(console: Console, report: Report) -> None:
 MAX_NAMED_PROBLEMS: Final = 20
 """The most problems of a document that are printed one by one."""
 
-_CANNOT_BE: Final = {
-    "scored": forms("{name} cannot be scored: {number} problem", "{name} cannot be scored: {number} problems"),
-    "checked": forms("{name} cannot be checked: {number} problem", "{name} cannot be checked: {number} problems"),
-    "added": forms("{name} cannot be added: {number} problem", "{name} cannot be added: {number} problems"),
-}
 
-
-def problems(name: str, done: Literal["scored", "checked", "added"], listed: Sequence[Problem]) -> None:
-    """Print on standard error why a document could not be scored or checked; `done` is that verb."""
+def problems(name: str, listed: Sequence[Problem]) -> None:
+    """Print on standard error what is wrong with a document."""
     console = open_console(stderr=True)
-    sentence = counted(len(listed), *_CANNOT_BE[done], name=name or repr(name))
+    sentence = counted(len(listed), '"{name}" has {number} problem', '"{name}" has {number} problems', name=name)
     console.print(Text(printable(str(sentence))), soft_wrap=True)
     for problem in listed[:MAX_NAMED_PROBLEMS]:
         console.print(Text(printable(f"  {problem}")), soft_wrap=True)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from companion.cli.errors import PROBLEMS, fail, print_error, report_errors
+from companion.cli.errors import FAILED, PROBLEMS, fail, print_error, report_errors
 from companion.cli.options import port_number
 from scoring.messages import tr
 
@@ -27,14 +27,14 @@ def site(
 ) -> None:
     """Build Tessera as a static site, for phones and browsers without a running program."""
     from companion.site.build import build  # noqa: PLC0415 - needed only to carry out the command
-    from companion.site.errors import FolderError  # noqa: PLC0415 - likewise
+    from companion.site.errors import FolderError, SiteError  # noqa: PLC0415 - likewise
 
     with report_errors():
         try:
             version = build(folder, print_error)
-        except FolderError as error:
-            fail(error.message, PROBLEMS)
-    typer.echo(tr("Tessera {version} is in {folder}", version=version, folder=folder))
+        except SiteError as error:
+            fail(str(error), PROBLEMS if isinstance(error, FolderError) else FAILED)
+    typer.echo(tr('Tessera {version} is in "{folder}"', version=version, folder=folder))
     if serve:
         _serve(folder, port)
 

@@ -16,10 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import tzinfo
 
-DAY_WANTED: Final = say("Type a day as 1 March 2024, a month as March 2024, or a year as 2024.")
-ONE_DAY_WANTED: Final = say("Type the day as 1 March 2024.")
-TIME_WANTED: Final = say("Type the time as 21:30.")
-DURATION_WANTED: Final = say("Type minutes, or hours and minutes as 1:20; or leave it empty.")
+    from scoring.messages import Message
 
 Span = tuple[date, date]
 
@@ -30,8 +27,8 @@ _YEAR: Final = 12
 
 TODAY: Final = say("today")
 YESTERDAY: Final = say("yesterday")
-THIS_YEAR: Final = say("this year")
-LAST_YEAR: Final = say("last year")
+THIS_YEAR: Final = say("This year")
+LAST_YEAR: Final = say("Last year")
 
 
 def read_days(typed: str, today: date) -> Span | None:
@@ -59,7 +56,7 @@ def read_days(typed: str, today: date) -> Span | None:
         (THIS_YEAR, year(today.year)),
         (LAST_YEAR, year(today.year - 1)),
     ):
-        if words in {str(named).lower(), named.english}:
+        if words in {str(named).lower(), named.english.lower()}:
             return first, last
     try:
         return _worded(words) or _numbered(words)
@@ -151,6 +148,25 @@ def day_text(day: date) -> str:
     return str(format_date(day, tr("d MMMM y"), locale=locale()))
 
 
+def typed_as(*examples: object) -> Message:
+    """Return the sentence on what is typed otherwise."""
+    return say("Type it like this: {example}.", example=" · ".join(map(str, examples)))
+
+
+def day_wanted(*, whole: bool = False) -> Message:
+    """Return how a day is typed, and where it need not be a `whole` one, a month or a year.
+
+    >>> print(day_wanted(whole=True))
+    Type it like this: 1 March 2024.
+    """
+    day = day_text(date(2024, 3, 1))
+    return typed_as(day) if whole else typed_as(day, format_date(date(2024, 3, 1), tr("MMMM y"), locale=locale()), 2024)
+
+
+TIME_WANTED: Final = typed_as("21:30")
+DURATION_WANTED: Final = typed_as("80", "1:20")
+
+
 def full_date_time(moment: datetime, zone: tzinfo | None = None) -> str:
     """Return a moment in words with its year and time, in `zone`, or in the zone of this machine.
 
@@ -199,7 +215,8 @@ def duration_text(minutes: int) -> str:
     hours, left = divmod(minutes, _HOUR)
     if not hours:
         return tr("{minutes} min", minutes=left)
-    return tr("{hours} h {minutes} min", hours=hours, minutes=left) if left else tr("{hours} h", hours=hours)
+    whole = tr("{hours} h", hours=hours)
+    return f"{whole} {tr('{minutes} min', minutes=left)}" if left else whole
 
 
 def minutes_between(begun: datetime | None, finished: datetime) -> int | None:

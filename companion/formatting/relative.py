@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from babel.dates import format_date, format_datetime, format_time
@@ -30,9 +30,18 @@ def relative_time(moment: datetime, at: datetime, zone: tzinfo | None = None) ->
     ['Fri 7 Mar, 20:15', '7 Mar 2025']
     """
     then, today = moment.astimezone(zone), at.astimezone(zone).date()
-    day = _NAMED_DAYS.get(today - then.date())
-    if day is not None:
-        return f"{day}, {format_time(then, 'HH:mm', locale=locale())}"
+    if today - then.date() in _NAMED_DAYS:
+        return f"{relative_day(then.date(), today)}, {format_time(then, 'HH:mm', locale=locale())}"
     if then.year == today.year:
         return format_datetime(then, tr("EEE d MMM, HH:mm"), locale=locale())
-    return format_date(then, tr("d MMM y"), locale=locale())
+    return relative_day(then.date(), today)
+
+
+def relative_day(day: date, today: date) -> str:
+    """Return a day in words as of the later day `today`.
+
+    >>> relative_day(date(2025, 3, 6), date(2025, 3, 7)), relative_day(date(2025, 1, 31), date(2025, 3, 7))
+    ('yesterday', '31 Jan 2025')
+    """
+    named = _NAMED_DAYS.get(today - day)
+    return format_date(day, tr("d MMM y"), locale=locale()) if named is None else str(named)

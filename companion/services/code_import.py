@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
@@ -26,10 +26,10 @@ from storage.documents import codec
 from storage.documents.messages import text_of
 from storage.exchange import importing, past_imports, planning
 from storage.exchange.play_record import PlayRecord
-from storage.exchange.record import CopyRecord, Incoming
+from storage.exchange.record import CopyRecord, Incoming, noon, read_day
 from storage.exchange.table_documents import key_of_pad, with_pad
 from storage.repositories import history, plays
-from storage.repositories.play_content import Play, participants_of
+from storage.repositories.play_content import UNTIMED, Play, participants_of
 from storage.repositories.tables import Store
 from storage.repositories.values import PAD_PREFIX, StaleError, day_of, folded, game_key
 
@@ -174,8 +174,9 @@ def result_offer(store: Store, received: PlayResult) -> ResultOffer:
     scored = _scored_today(received)
     sheet = _without_reasons(received.sheet()) if scored is None else codec.score_result(received.game, scored)
     result = plain_result(str(received.game.name), sheet)
-    undated = not received.figures.finished
-    finished = store.now() if undated else datetime.fromisoformat(received.figures.finished).astimezone(UTC)
+    end = received.figures.finished
+    day = read_day(end)
+    finished = noon(date.fromisoformat(day)) if day else datetime.fromisoformat(end) if end else store.now()
     key = f"{PAD_PREFIX}{received.pad}" if received.pad else received.game.key
     play = Play(
         id=hashlib.sha256(codec.to_json([key, codec.plain(received.figures)])).hexdigest()[:32],
@@ -183,8 +184,10 @@ def result_offer(store: Store, received: PlayResult) -> ResultOffer:
         title=received.game.title,
         document=None if received.table is None else codec.table_document(received.game, received.table),
         sheet=sheet,
-        finished=finished,
+        finished=finished.astimezone(UTC),
+        day=day,
         players=participants_of(sheet),
+        extras={UNTIMED: True} if day else {},
     )
     play = with_pad(store, replace(play, source=f"{SOURCE_PREFIX}:{play.id}"))
     play_here = plays.play(store, play.id) or next(_alike(store, play), None)
@@ -192,7 +195,7 @@ def result_offer(store: Store, received: PlayResult) -> ResultOffer:
         play=play,
         result=result if scored is None else replace(result, sheet=scored),
         play_here=play_here,
-        undated=undated,
+        undated=not end,
     )
 
 
@@ -214,14 +217,15 @@ def _without_reasons(sheet: dict[str, Any]) -> dict[str, Any]:
 
 
 def _alike(store: Store, received: Play) -> Iterator[StoredPlay]:
-    """Yield the plays with the same result, those in the bin as well."""
+    """Yield the plays with the same result, the deleted ones as well."""
     day = day_of(received.finished)
     that_day = history.Filter(game=received.game, since=day, until=day)
     mine = [(folded(player.name), player.total, player.place) for player in received.players]
     for where in (that_day, replace(that_day, removed=True)):
         for play in history.stream(store, where):
             theirs = [(folded(seat.name), seat.total, seat.place) for seat in play.players]
-            if theirs == mine and play.finished.replace(second=0, microsecond=0) == received.finished:
+            minute = play.finished.replace(second=0, microsecond=0)
+            if theirs == mine and (minute == received.finished or not received.has_time):
                 yield play
 
 
@@ -377,7 +381,7 @@ def take_over(state: TableState[Any], offer: TableOffer) -> TableState[Any]:
 
     """
     if fingerprint(offer.game, state) != offer.compared:
-        raise StaleError(say("the table here has changed in the meantime: look again at what would change"))
+        raise StaleError(say("the table here has changed in the meantime: look again"))
     kept = state.extras
     return with_extras(offer.state, came=offer.came, place=kept.place, note=kept.note, photo=kept.photo)
 
@@ -426,7 +430,7 @@ async def keep_copy(tables: Tables, offer: CopyOffer, chosen: tuple[ReceivedValu
         CopyRecord(game=offer.game.key, part=entry.part, key=entry.key, value=entry.value) for entry in chosen
     )
     done = await tables.worker.run(
-        _import, Incoming(format="", values=records), text_of(say("a code of my copy of {game}", game=offer.game.name))
+        _import, Incoming(format="", values=records), text_of(say("a code of {game}", game=offer.game.name))
     )
     displaced = {
         (entry.part, entry.displaces): copies.part(entry.part)[entry.displaces] for entry in chosen if entry.displaces

@@ -1,16 +1,16 @@
-"""The correction of a play: its draft, the problems of the draft, and the corrected play."""
+"""The editing of a play: its draft, the problems of the draft, and the corrected play."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from companion.formatting.dates import (
     DURATION_WANTED,
-    ONE_DAY_WANTED,
     TIME_WANTED,
     day_text,
+    day_wanted,
     minutes_between,
     read_days,
     read_minutes,
@@ -19,12 +19,14 @@ from companion.formatting.dates import (
 from companion.formatting.numbers import read_sum
 from scoring.messages import say, say_in, tr
 from storage.documents.messages import text_of
+from storage.exchange.record import noon
 from storage.repositories import plays
-from storage.repositories.photos import PHOTO, photo_of
+from storage.repositories.photos import PHOTO
 from storage.repositories.play_content import (
     MAX_NOTE_LENGTH,
     MAX_PLACE_LENGTH,
     MAX_TOTAL,
+    UNTIMED,
     Play,
     PlayRevision,
     StoredPlay,
@@ -65,11 +67,12 @@ def is_plain(play: Play) -> bool:
 def draft_of(play: Play, zone: tzinfo | None = None) -> CorrectionDraft:
     """Return the draft before anything is typed, with times in `zone`, or in the zone of this machine."""
     end = play.finished.astimezone(zone)
+    day = end.date() if play.has_time or not play.day else date.fromisoformat(play.day)
     minutes = minutes_between(play.begun, play.finished)
     plain = play.players if is_plain(play) else ()
     return CorrectionDraft(
-        day=day_text(end.date()),
-        time=f"{end:%H:%M}",
+        day=day_text(day),
+        time=f"{end:%H:%M}" if play.has_time else "",
         minutes="" if minutes is None else str(minutes),
         place=play.place,
         note=play.note,
@@ -81,12 +84,13 @@ def draft_of(play: Play, zone: tzinfo | None = None) -> CorrectionDraft:
 def draft_problems(play: Play, draft: CorrectionDraft, now: datetime, zone: tzinfo | None = None) -> Mapping[str, str]:
     """Return the problems of a draft by field; the fields of totals are "total 0", "total 1" …."""
     problems: dict[str, str] = {}
-    days = read_days(draft.day, now.astimezone(zone).date())
+    today = now.astimezone(zone).date()
+    days = read_days(draft.day, today)
     if days is None or days[0] != days[1]:
-        problems["day"] = str(ONE_DAY_WANTED)
-    if read_time(draft.time) is None:
+        problems["day"] = str(day_wanted(whole=True))
+    if draft.time.strip() and read_time(draft.time) is None:
         problems["time"] = str(TIME_WANTED)
-    if not problems and _finished(play, draft, now, zone) > now:
+    if days is not None and not problems and _is_future(play, draft, days[0], now, zone):
         problems["day"] = str(FUTURE_DAY)
     if draft.minutes.strip() and read_minutes(draft.minutes) is None:
         problems["minutes"] = str(DURATION_WANTED)
@@ -105,7 +109,8 @@ def corrected_play(
 ) -> tuple[Play, Message] | None:
     """Return a play corrected by a draft without problems, and what was done; `None` if nothing changes.
 
-    A play that ended at another time also began at another, unless its duration was typed as well.
+    Without a time, only the day is known. A play that ended at another time also began at another, unless its
+    duration was typed as well.
     """
     before = draft_of(play, zone)
     changed = {field.name for field in fields(CorrectionDraft) if _text(draft, field.name) != _text(before, field.name)}
@@ -117,10 +122,19 @@ def corrected_play(
         minutes = read_minutes(draft.minutes)
         begun = None if minutes is None else finished - timedelta(minutes=minutes)
     day = play.day if finished == play.finished else finished.astimezone(zone).date().isoformat()
-    play = replace(play, finished=finished, begun=begun, day=day, place=draft.place.strip(), note=draft.note.strip())
+    extras = {name: value for name, value in play.extras.items() if name != UNTIMED}
+    play = replace(
+        play,
+        finished=finished,
+        begun=begun,
+        day=day,
+        place=draft.place.strip(),
+        note=draft.note.strip(),
+        extras=extras if draft.time.strip() else extras | {UNTIMED: True},
+    )
     if {"totals", "places"} & changed:
         play = _with_results(play, draft)
-    return play, _summary(before, changed)
+    return play, _summary(changed)
 
 
 def correct(store: Store, seen: Play, corrected: Play, what: Message) -> StoredPlay:
@@ -140,9 +154,8 @@ def with_photo(play: Play, number: str | None) -> tuple[Play, Message]:
     """Return a play with the photo of an id, or without one, and what was done."""
     others = {name: value for name, value in play.extras.items() if name != PHOTO}
     if number is None:
-        return replace(play, extras=others), say("photo removed")
-    done = say("photo entered") if photo_of(play.extras) is None else say("photo corrected")
-    return replace(play, extras=others | {PHOTO: number}), done
+        return replace(play, extras=others), _edited(TABLE_PHOTO)
+    return replace(play, extras=others | {PHOTO: number}), _edited(TABLE_PHOTO)
 
 
 def earlier_play(play: StoredPlay, revision: PlayRevision) -> StoredPlay:
@@ -154,12 +167,19 @@ def earlier_play(play: StoredPlay, revision: PlayRevision) -> StoredPlay:
     )
 
 
+def _is_future(play: Play, draft: CorrectionDraft, day: date, now: datetime, zone: tzinfo | None) -> bool:
+    """Return whether the end of the play is still to come; without a time, its day."""
+    return _finished(play, draft, now, zone) > now if draft.time.strip() else day > now.astimezone(zone).date()
+
+
 def _finished(play: Play, draft: CorrectionDraft, now: datetime, zone: tzinfo | None) -> datetime:
     """Return the end of the play: to the second as before, unless day or time changed."""
     before = draft_of(play, zone)
     days, end = read_days(draft.day, now.astimezone(zone).date()), read_time(draft.time)
-    if days is None or end is None or (draft.day, draft.time) == (before.day, before.time):
+    if days is None or (draft.day, draft.time) == (before.day, before.time):
         return play.finished
+    if end is None:
+        return noon(days[0])
     moment = datetime.combine(days[0], end)
     return (moment.astimezone() if zone is None else moment.replace(tzinfo=zone)).astimezone(UTC)
 
@@ -189,23 +209,22 @@ def _text(draft: CorrectionDraft, name: str) -> object:
 
 
 _FIELD_NAMES: Final = {
-    "day": say("date"),
-    "time": say("time"),
-    "minutes": say("duration"),
-    "place": say_in("location", "place"),
-    "note": say("note"),
-    "totals": say("totals"),
-    "places": say("order of the players"),
+    "day": say("Day"),
+    "time": say("End time"),
+    "minutes": say("Duration"),
+    "place": say_in("location", "Place"),
+    "note": say("Note"),
+    "totals": say("Totals and places"),
+    "places": say("Totals and places"),
 }
 
+TABLE_PHOTO: Final = say("Photo of the table")
 
-def _summary(before: CorrectionDraft, changed: set[str]) -> Message:
-    """Return what was done: fields that were empty are entered, all others are corrected."""
-    names = [name for name in _FIELD_NAMES if name in changed]
-    entered = tuple(_FIELD_NAMES[name] for name in names if not getattr(before, name))
-    put_right = tuple(_FIELD_NAMES[name] for name in names if getattr(before, name))
-    if not put_right:
-        return say("{fields} entered", fields=entered)
-    if not entered:
-        return say("{fields} corrected", fields=put_right)
-    return say("{entered} entered, {corrected} corrected", entered=entered, corrected=put_right)
+
+def _summary(changed: set[str]) -> Message:
+    """Return what was edited."""
+    return _edited(*dict.fromkeys(words for name, words in _FIELD_NAMES.items() if name in changed))
+
+
+def _edited(*fields: Message) -> Message:
+    return say("Edited: {fields}", fields=fields)

@@ -25,9 +25,10 @@ if TYPE_CHECKING:
     from storage.repositories.tables import Store
     from storage.repositories.values import StoredTable
 
-NO_PLAY: Final = say("There is no such play; it may have been deleted for good.")
-NO_VERSION: Final = say("There is no such version of this play.")
-NO_GAME: Final = say("There are no plays of this game here; they may have been put under another game.")
+GONE: Final = say("This is not here any more; it may have been finished, deleted or merged.")
+"""What is said where an address names nothing."""
+
+NO_PLAYS: Final = say("No play has been finished yet.")
 
 LAST_PLAYS: Final = 3
 """How many plays the first screen shows, the last ones."""
@@ -138,7 +139,7 @@ def load_play(store: Store, play_id: str) -> PlayDetails | Message:
     """Return a play with all that its page shows, a sentence where there is no such play."""
     play = plays.play(store, play_id)
     if play is None:
-        return NO_PLAY
+        return GONE
     return PlayDetails(
         play=play,
         game=known_game(store, play.game),
@@ -151,12 +152,12 @@ def load_play(store: Store, play_id: str) -> PlayDetails | Message:
 def load_result(store: Store, play_id: str) -> tuple[StoredPlay, KnownGame] | Message:
     """Return a play and what is known of its game, a sentence where there is no such play."""
     play = plays.play(store, play_id)
-    return NO_PLAY if play is None else (play, known_game(store, play.game))
+    return GONE if play is None else (play, known_game(store, play.game))
 
 
 def load_sheet(store: Store, play_id: str) -> StoredPlay | Message:
     """Return a play, a sentence where there is no such play."""
-    return plays.play(store, play_id) or NO_PLAY
+    return plays.play(store, play_id) or GONE
 
 
 def load_version(store: Store, play_id: str, number: str) -> tuple[StoredPlay, PlayRevision] | Message:
@@ -164,20 +165,20 @@ def load_version(store: Store, play_id: str, number: str) -> tuple[StoredPlay, P
     play = plays.play(store, play_id)
     revisions = () if play is None else plays.revisions(store, play_id)
     revision = next((version for version in revisions if str(version.play.revision) == number), None)
-    return NO_VERSION if play is None or revision is None else (earlier_play(play, revision), revision)
+    return GONE if play is None or revision is None else (earlier_play(play, revision), revision)
 
 
 def load_for_correction(store: Store, play_id: str) -> tuple[StoredPlay, tuple[KnownPlace, ...]] | Message:
     """Return a play and the places to propose, a sentence where there is no such play."""
     play = plays.play(store, play_id)
-    return NO_PLAY if play is None else (play, people.places(store)[:PLACES_TO_CORRECT])
+    return GONE if play is None else (play, people.places(store)[:PLACES_TO_CORRECT])
 
 
 def load_game(store: Store, key: str) -> GameDetails | Message:
     """Return a game with all that its page shows, a sentence where it has neither plays nor a pad."""
     names = game_names(store)
     if key not in names or not has_page(key):
-        return NO_GAME
+        return GONE
     played = {game.key: game for game in played_games(store)}
     pads = {*kept_pads(store), *filter(is_of_pad, played)} - {key}
     return GameDetails(

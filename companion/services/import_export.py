@@ -11,12 +11,12 @@ from companion.games.score_pad.copy_values import GAME, PADS_PART, read_pad
 from companion.games.score_pad.wording import pad_lines
 from companion.services.results import headline, plain_result
 from companion.system.clock import now
-from scoring.messages import counted, forms, say, tr
+from scoring.messages import as_typed, counted, forms, say, tr
 from scoring.score_pad.game import SCORE_PAD
 from scoring.score_pad.gaps import gap_texts
 from storage.backup import backups
 from storage.database.errors import StoreError
-from storage.documents.fields import shown
+from storage.documents.fields import belongs_here, shown, whole_number
 from storage.exchange import reading
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
@@ -26,7 +26,7 @@ from storage.repositories.games import is_of_pad
 from storage.repositories.values import day_of, table_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from datetime import date
     from pathlib import Path
 
@@ -50,8 +50,8 @@ EXPORTS: Final[Mapping[str, Callable[[Store, Filter, Callable[[bytes], object], 
 FORMATS: Final = {
     "tessera": say("Tessera's own lines"),
     "csv": say("Tessera's own table (CSV)"),
-    "bgstats": say("BG Stats"),
-    "bgg": say("BoardGameGeek"),
+    "bgstats": as_typed("BG Stats"),
+    "bgg": as_typed("BoardGameGeek"),
 }
 """The titles of the formats that can be imported."""
 
@@ -64,15 +64,12 @@ MAX_NAMED_LINES: Final = 5
 MAX_COUNT: Final = 1_000_000_000
 """The highest number that a counted part of a copy may have reached."""
 
-LEFT_OUT: Final = say(
-    "Not in the file: tables in play, the single steps of finished ones, phones and codes, the "
-    "list of imports, and what only concerns this machine. A backup has all of it."
-)
+LEFT_OUT: Final = say("Without tables in play, steps and phones: only a backup has all of it.")
 """What a file of everything leaves out."""
 
 LEFT_OUT_OF_SOME: Final = say(
-    "In the file: these plays with their earlier versions, friends and places. Without a filter it also has the "
-    "deleted plays, your copies and the settings."
+    "In the file: these plays with earlier versions, friends and places; without a filter also the deleted plays, your "
+    "copies and the settings."
 )
 """What a file of some plays leaves out."""
 
@@ -82,6 +79,19 @@ _SETTINGS: Final[Mapping[str, Callable[[object], bool]]] = {
     "theme": lambda value: value in ("system", "light", "dark"),
 }
 """The settings that a file may bring, and whether a value is one of theirs."""
+
+
+PLAYS: Final = forms("{number} play", "{number} plays")
+VERSIONS: Final = forms("{number} earlier version", "{number} earlier versions")
+PHOTOS: Final = forms("{number} photo", "{number} photos")
+FRIENDS: Final = forms("{number} friend", "{number} friends")
+PLACES: Final = forms("{number} place", "{number} places")
+PEOPLE: Final = forms("{number} friend or place", "{number} friends and places")
+NAMES: Final = forms("{number} other name", "{number} other names")
+VALUES: Final = forms("{number} value of your copies", "{number} values of your copies")
+SETTINGS: Final = forms("{number} setting", "{number} settings")
+NUMBERS: Final = forms("{number} number at BoardGameGeek", "{number} numbers at BoardGameGeek")
+"""What a file may bring, and how many of it."""
 
 
 class TooLargeError(Exception):
@@ -109,7 +119,7 @@ def _copy_problem(record: CopyRecord) -> Message | None:
         return None
     said = {"key": shown(record.key), "value": shown(record.value)}
     if record.part in kit.counted_parts:
-        return None if is_number(record.value, 0, MAX_COUNT) else say("{key}, {value}: a number belongs here", **said)
+        return None if is_number(record.value, 0, MAX_COUNT) else belongs_here(record.value, whole_number(0, MAX_COUNT))
     part = kit.copy_parts.get(record.part)
     if part is None or part.read(record.key, record.value) is not None:
         return None
@@ -119,7 +129,7 @@ def _copy_problem(record: CopyRecord) -> Message | None:
 def _setting_problem(record: SettingRecord) -> Message | None:
     fits = _SETTINGS.get(record.key)
     if fits is None:
-        return say("{key}: this setting is not taken in from files", key=shown(record.key))
+        return say("{key}: this setting is not imported", key=shown(record.key))
     return None if fits(record.value) else say("{value}: not a value of this setting", value=shown(record.value))
 
 
@@ -170,96 +180,61 @@ def plan_summary(plan: Plan, *, overwrite_edited: bool) -> tuple[str, ...]:
     return tuple(_plan_sentences(plan, overwrite_edited=overwrite_edited))
 
 
+def _counts(numbers: Iterable[tuple[int, tuple[str, str]]]) -> tuple[Message, ...]:
+    """Return numbers with what there are so many of, without those of which there are none."""
+    return tuple(counted(number, *words) for number, words in numbers if number)
+
+
+def _listed(message: Message) -> Iterator[str]:
+    """Yield a sentence that lists something, unless there is nothing to list."""
+    if message.values["what"]:
+        yield str(message)
+
+
+def _added(plan: Plan) -> Iterator[tuple[int, tuple[str, str]]]:
+    """Yield what an import would add, and how much of it."""
+    new = [entry.record for entry in plan.entries if entry.kind == "new"]
+    stated = [person for person in plan.people if person.record.is_stated]
+    kinds = [person.record.kind for person in stated if person.kind == "new"]
+    yield plan.new, PLAYS
+    yield sum(record.versions for record in new), VERSIONS
+    yield sum(photo.kind == "new" for photo in plan.photos), PHOTOS
+    yield kinds.count("player"), FRIENDS
+    yield kinds.count("place"), PLACES
+    yield sum(len(person.aliases) for person in stated), NAMES
+    yield from _values(plan, "new")
+    yield sum(entry.new_source is not None for entry in plan.entries), NUMBERS
+
+
+def _edited(plan: Plan) -> list[tuple[int, tuple[str, str]]]:
+    """Return what differs from the file without being a play, and how much of it."""
+    people = sum(person.kind == "edited" for person in plan.people if person.record.is_stated)
+    return [(people, PEOPLE), *_values(plan, "edited")]
+
+
+def _values(plan: Plan, kind: str) -> Iterator[tuple[int, tuple[str, str]]]:
+    """Yield how many values and settings of a file are of a kind."""
+    for of, words in ((CopyRecord, VALUES), (SettingRecord, SETTINGS)):
+        yield sum(entry.kind == kind for entry in plan.values if isinstance(entry.record, of)), words
+
+
 def _plan_sentences(plan: Plan, *, overwrite_edited: bool) -> Iterator[str]:
-    yield from map(str, _of_plays(plan, overwrite_edited=overwrite_edited))
-    yield from map(str, _of_people_and_photos(plan, overwrite_edited=overwrite_edited))
-    for of, added, replaced, stays in _OF_VALUES:
-        kinds = [entry.kind for entry in plan.values if isinstance(entry.record, of)]
-        new, edited = kinds.count("new"), kinds.count("edited")
-        if new:
-            yield str(counted(new, *added))
-        if edited:
-            yield str(counted(edited, *(replaced if overwrite_edited else stays)))
+    edited = _edited(plan)
+    changed = plan.changed + (plan.edited if overwrite_edited else 0)
+    yield from _listed(say("To be added: {what}.", what=_counts(_added(plan))))
+    removed = sum(entry.record.is_removed for entry in plan.entries if entry.kind == "new")
+    if removed:
+        yield f"{tr('Deleted plays')}: {removed}."
+    yield from _listed(say("To be changed; earlier versions stay readable: {what}.", what=_counts([(changed, PLAYS)])))
+    if overwrite_edited:
+        yield from _listed(say("To be overwritten: {what}.", what=_counts(edited)))
+    else:
+        yield from _listed(say("Stays as it is here: {what}.", what=_counts([(plan.edited, PLAYS), *edited])))
+    yield from _listed(say("Already here: {what}.", what=_counts([(plan.same, PLAYS)])))
     yield from _pad_sentences(plan)
     if not (plan.entries or plan.people or plan.values):
-        yield tr("There is nothing in it to take in.")
+        yield tr("There is nothing in it to import.")
     yield from map(str, plan.remarks)
-
-
-_OF_VALUES: Final = (
-    (
-        CopyRecord,
-        forms("{number} value of your copies would be added.", "{number} values of your copies would be added."),
-        forms(
-            "{number} value of your copies differs from the file and would be overwritten.",
-            "{number} values of your copies differ from the file and would be overwritten.",
-        ),
-        forms(
-            "{number} value of your copies differs from the file and would stay as it is here.",
-            "{number} values of your copies differ from the file and would stay as they are here.",
-        ),
-    ),
-    (
-        SettingRecord,
-        forms("{number} setting would be added.", "{number} settings would be added."),
-        forms(
-            "{number} setting differs from the file and would be overwritten.",
-            "{number} settings differ from the file and would be overwritten.",
-        ),
-        forms(
-            "{number} setting differs from the file and would stay as it is here.",
-            "{number} settings differ from the file and would stay as they are here.",
-        ),
-    ),
-)
-"""The values of a plan that are spoken of alike: what is new, and what differs and is overwritten, or stays."""
-
-
-def _of_plays(plan: Plan, *, overwrite_edited: bool) -> Iterator[Message]:
-    """Yield what an import would do to plays."""
-    if plan.new:
-        new = [entry.record for entry in plan.entries if entry.kind == "new"]
-        versions, removed = sum(record.versions for record in new), sum(record.is_removed for record in new)
-        yield counted(
-            plan.new, "{number} play is new and would be added.", "{number} plays are new and would be added."
-        )
-        if versions:
-            yield counted(
-                versions, "{number} earlier version comes with them.", "{number} earlier versions come with them."
-            )
-        if removed:
-            yield counted(
-                removed,
-                "{number} of them would go to the deleted plays.",
-                "{number} of them would go to the deleted plays.",
-            )
-    if plan.changed:
-        yield counted(
-            plan.changed,
-            "{number} play here differs and would be corrected; what was here before stays readable.",
-            "{number} plays here differ and would be corrected; what was here before stays readable.",
-        )
-    if plan.edited and overwrite_edited:
-        yield counted(
-            plan.edited,
-            "{number} play edited here would be overwritten; your version stays readable.",
-            "{number} plays edited here would be overwritten; your version stays readable.",
-        )
-    elif plan.edited:
-        yield counted(
-            plan.edited,
-            "{number} play edited or scored here would stay as it is here.",
-            "{number} plays edited or scored here would stay as they are here.",
-        )
-    if plan.same:
-        yield counted(plan.same, "{number} play is here already.", "{number} plays are here already.")
-    posted = sum(entry.new_source is not None for entry in plan.entries)
-    if posted:
-        yield counted(
-            posted,
-            "The number of {number} play at BoardGameGeek would be kept, by which the play is known from there.",
-            "The numbers of {number} plays at BoardGameGeek would be kept, by which the plays are known from there.",
-        )
 
 
 def _pad_sentences(plan: Plan) -> Iterator[str]:
@@ -270,42 +245,7 @@ def _pad_sentences(plan: Plan) -> Iterator[str]:
     for pad in new[:MAX_NAMED_LINES]:
         yield f"{pad.title}: {' '.join(sentence(line) for line in pad_lines(pad))}"
     if new[MAX_NAMED_LINES:]:
-        yield str(counted(len(new) - MAX_NAMED_LINES, "And {number} more pad.", "And {number} more pads."))
-
-
-def _of_people_and_photos(plan: Plan, *, overwrite_edited: bool) -> Iterator[Message]:
-    stated = [person for person in plan.people if person.record.is_stated]
-    new = [person.record.kind for person in stated if person.kind == "new"]
-    photos = sum(photo.kind == "new" for photo in plan.photos)
-    if photos:
-        yield counted(photos, "{number} photo would be added.", "{number} photos would be added.")
-    friends, places = (
-        counted(new.count("player"), "{number} friend", "{number} friends"),
-        counted(new.count("place"), "{number} place", "{number} places"),
-    )
-    added = tuple(count for count in (friends, places) if count.values["number"])
-    if added:
-        yield say("{added} would be added.", added=added)
-    aliases = sum(len(person.aliases) for person in stated)
-    if aliases:
-        yield counted(
-            aliases,
-            "{number} other name of friends and places would be added.",
-            "{number} other names of friends and places would be added.",
-        )
-    differ = sum(person.kind == "edited" for person in stated)
-    if differ and overwrite_edited:
-        yield counted(
-            differ,
-            "{number} friend or place differs from the file and would be overwritten.",
-            "{number} friends and places differ from the file and would be overwritten.",
-        )
-    elif differ:
-        yield counted(
-            differ,
-            "{number} friend or place differs from the file and would stay as it is here.",
-            "{number} friends and places differ from the file and would stay as they are here.",
-        )
+        yield sentence(tr("and {number} more", number=len(new) - MAX_NAMED_LINES))
 
 
 def people_lines(plan: Plan) -> tuple[tuple[str, ...], int]:
@@ -326,7 +266,7 @@ def _is_to_be_named(entry: PlannedPlay) -> bool:
 
 def _difference_line(entry: PlannedPlay) -> str:
     play = entry.record.play
-    return tr("{game}, {day} {reason}", game=play.title, day=_day(play), reason=entry.reason)
+    return f"{play.title}, {_day(play)} {entry.reason}"
 
 
 def play_lines(plan: Plan) -> tuple[str, ...]:
@@ -363,32 +303,32 @@ def problem_lines(plan: Plan) -> tuple[tuple[str, ...], int]:
 
 
 def import_summary(done: Import) -> str:
-    """Return what an import did, in a sentence."""
+    """Return what an import did, in sentences."""
     if done.id is None:
         return tr("Nothing was changed: all of it is here already.")
-    numbers = (
-        (done.added, forms("{number} play added", "{number} plays added")),
-        (done.changed, forms("{number} play corrected", "{number} plays corrected")),
-        (done.photos, forms("{number} photo taken in", "{number} photos taken in")),
-        (done.people, forms("{number} friend or place taken in", "{number} friends and places taken in")),
-        (done.copies, forms("{number} value of your copies taken in", "{number} values of your copies taken in")),
-        (done.settings, forms("{number} setting taken in", "{number} settings taken in")),
-        (
-            done.sources,
-            forms("{number} number at BoardGameGeek taken in", "{number} numbers at BoardGameGeek taken in"),
-        ),
+    added = [
+        (done.added, PLAYS),
+        (done.photos, PHOTOS),
+        (done.people, PEOPLE),
+        (done.copies, VALUES),
+        (done.settings, SETTINGS),
+        (done.sources, NUMBERS),
+    ]
+    return " ".join(
+        [
+            *_listed(say("{what} added.", what=_counts(added))),
+            *_listed(say("{what} changed.", what=_counts([(done.changed, PLAYS)]))),
+        ]
     )
-    return f"{', '.join(str(counted(number, *words)) for number, words in numbers if number)}."
 
 
 def undo_summary(undone: UndoneImport) -> tuple[str, ...]:
     """Return what undoing an import did and what it left, in sentences."""
-    numbers = (
-        (undone.removed, forms("{number} play removed", "{number} plays removed")),
-        (undone.restored, forms("{number} play put back as before", "{number} plays put back as before")),
-    )
-    parts = [str(counted(number, *words)) for number, words in numbers if number]
-    back = f"{', '.join(parts)}." if parts else tr("The import was taken back.")
+    done = [
+        *_listed(say("{what} removed.", what=_counts([(undone.removed, PLAYS)]))),
+        *_listed(say("{what} restored.", what=_counts([(undone.restored, PLAYS)]))),
+    ]
+    back = " ".join(done) or tr("The import was undone.")
     if not undone.kept:
         return (back,)
     kept = "; ".join(f"{play.title}, {play.day}" for play in undone.kept[:MAX_NAMED_LINES])
@@ -400,13 +340,13 @@ def look_into(content: bytes, folder: Path) -> tuple[int, int]:
     """Return how many plays and how many tables in play a chosen backup holds.
 
     Raises:
-        StoreError: it cannot be put back.
+        StoreError: it cannot be restored.
 
     """
     with backups.given_file(content, folder) as chosen:
         problems = backups.restore_problems(chosen)
         if problems:
-            raise StoreError(say("it cannot be put back: {problem}", problem=problems[0]))
+            raise StoreError(say("it cannot be restored: {problem}", problem=problems[0]))
         return backups.counts(chosen.path)
 
 

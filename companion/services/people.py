@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from scoring.messages import say
+from companion.services.history import GONE
 from storage.repositories import people
 from storage.repositories.people import KnownPlace, KnownPlayer
 from storage.repositories.values import folded
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from storage.repositories.people import Merge, NameKind
     from storage.repositories.tables import Store
 
-NOBODY_THERE: Final = say("Nobody is at this address; two spellings of a name may have been merged.")
 
 PlayerOrPlace = KnownPlayer | KnownPlace
 
@@ -56,7 +55,7 @@ def load_person(store: Store, kind: str, number: str) -> tuple[PlayerOrPlace, tu
             everybody = people.places(store)
     person = next((person for person in everybody if person.id == number), None)
     if person is None:
-        return NOBODY_THERE
+        return GONE
     return person, tuple(another for another in everybody if another is not person)
 
 

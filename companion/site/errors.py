@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from storage.database.errors import StoreError
 
-
-class SiteError(StoreError):
-    """The site cannot be built; what was there before is as it was."""
+class SiteError(Exception):
+    """The site cannot be built; what was there before is as it was. The text is a sentence."""
 
 
 class FolderError(SiteError):

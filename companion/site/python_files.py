@@ -19,7 +19,7 @@ import storage
 from companion.formatting.languages import FOLDER, catalogue, languages, locale
 from companion.site.errors import SiteError
 from companion.system.paths import PACKAGE, assets
-from scoring.messages import reading, say
+from scoring.messages import reading
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable
@@ -105,7 +105,8 @@ class Tools:
         done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own scripts
         if done.returncode != 0:
             why = "\n".join(done.stderr.strip().splitlines()[-MAX_LINES:])
-            raise SiteError(say("The site cannot be built, as {script} failed: {why}", script=script, why=why))
+            message = f"The site cannot be built, as {script} failed: {why}"
+            raise SiteError(message)
 
 
 def build(made: Path, wheels: Iterable[Path], tools: Tools, work: Path) -> dict[str, Any]:
@@ -182,7 +183,8 @@ def _copy_library(name: str, folder: Path) -> None:
     try:
         library = distribution(name)
     except PackageNotFoundError:
-        raise SiteError(say("The library {name} is not installed: install Tessera again", name=name)) from None
+        message = f"The library {name} is not installed: install Tessera again"
+        raise SiteError(message) from None
     data = {"global.dat", *(f"{code}.dat" for code in locales())}
     for file in library.files or ():
         is_needed = file.suffix in {".py", ".json"} or file.name in data

@@ -10,8 +10,6 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from scoring.messages import say
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -55,7 +53,9 @@ WINDOW_TIMEOUT_S: Final = 3
 STARTED: Final[list[subprocess.Popen[bytes]]] = []
 """The browsers that were started, which may outlive this program; Python warns of a process that nothing refers to."""
 
-NO_WINDOW: Final = say("No browser that opens windows of their own was found (such as Chromium, Chrome or Edge).")
+NOT_FOUND: Final = "No browser that opens windows of their own was found (such as Chromium, Chrome or Edge)."
+
+NOT_STARTED: Final = 'No window opens: "{program}" ends at once. Start it alone to see why.'
 
 
 def show(view: View, address: str, notify: Callable[[str], None]) -> None:
@@ -63,9 +63,12 @@ def show(view: View, address: str, notify: Callable[[str], None]) -> None:
     if view is View.NOWHERE:
         return
     if view is View.WINDOW:
-        if any(_opens_window(program, address) for program in window_browsers()):
-            return
-        notify(str(NO_WINDOW))
+        failed = ""
+        for program in window_browsers():
+            if _opens_window(program, address):
+                return
+            failed = failed or program
+        notify(NOT_STARTED.format(program=failed) if failed else NOT_FOUND)
     webbrowser.open(address)
 
 

@@ -13,6 +13,7 @@ from scoring.messages import say
 from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
+    from scoring.messages import Message
     from storage.database.connections import DatabaseUrl
 
 
@@ -46,5 +47,10 @@ def environment(name: str) -> str | None:
     """
     value = os.environ.get(name)
     if value is not None and not value.strip():
-        raise StoreError(say("{name} is set, but empty: give it a value, or leave it out", name=name))
+        raise StoreError(is_empty(name))
     return value
+
+
+def is_empty(name: str) -> Message:
+    """Return the sentence on a setting without a value."""
+    return say("{name} is empty: give it a value, or leave it out", name=name)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from filelock import FileLock, Timeout
 
-from scoring.messages import Message, say
 from storage.backup.backups import FOLDER
 from storage.database.sqlite_files import PRIVATE_FOLDER, create_private, tighten
 
@@ -28,11 +27,11 @@ OWN: Final = "tessera"
 class LockedError(Exception):
     """Another process holds the data; `address` is where it answers, "" while it does not say.
 
-    `held` names what it holds, for a sentence; `elsewhere` says that this is a database that lies in no data folder of
-    ours, so that the other process may have another one.
+    `held` is the folder or the database that it holds; `elsewhere` says that this is a database that lies in no data
+    folder of ours, so that the other process may have another one.
     """
 
-    def __init__(self, address: str, held: Message, *, elsewhere: bool) -> None:
+    def __init__(self, address: str, held: Path, *, elsewhere: bool) -> None:
         """Keep what is known of the holder."""
         super().__init__(address)
         self.address = address
@@ -56,17 +55,13 @@ def acquire(data: Path, database: Path | None = None) -> Iterator[Callable[[str]
     _make_private(data)
     addresses = [data / ADDRESS]
     with ExitStack() as until_the_end:
-        until_the_end.enter_context(
-            _locked(data / LOCK, data / ADDRESS, say("the data in {data}", data=data), elsewhere=False)
-        )
+        until_the_end.enter_context(_locked(data / LOCK, data / ADDRESS, data, elsewhere=False))
         own = (data / LOCK).resolve()
         lock = own if database is None else _lock_of(database)
-        if lock != own:
+        if database is not None and lock != own:
             address = lock.with_suffix(".address")
             lock.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
-            until_the_end.enter_context(
-                _locked(lock, address, say("the database {database}", database=database), elsewhere=True)
-            )
+            until_the_end.enter_context(_locked(lock, address, database, elsewhere=True))
             addresses.append(address)
 
         def announce(address: str) -> None:
@@ -79,7 +74,7 @@ def acquire(data: Path, database: Path | None = None) -> Iterator[Callable[[str]
 
 
 @contextmanager
-def _locked(lock: Path, address: Path, held: Message, *, elsewhere: bool) -> Iterator[None]:
+def _locked(lock: Path, address: Path, held: Path, *, elsewhere: bool) -> Iterator[None]:
     file = FileLock(lock, mode=0o600, blocking=False, fallback_to_soft=False)
     try:
         file.acquire()

@@ -1,7 +1,4 @@
-"""What the network may ask of the server: every limit of connections, requests, messages, phones and guesses.
-
-The table in `.github/SECURITY.md` says the same to people, and a test compares the two.
-"""
+"""What the network may ask of the server: every limit of connections, requests, messages, phones and guesses."""
 
 from __future__ import annotations
 
@@ -66,7 +63,7 @@ MAX_UPLOAD_BYTES: Final = MAX_HOST_FRAME_BYTES - 1024 * 1024
 """The largest file that is chosen in a browser: it comes as one message, with a name and the like."""
 
 MAX_PHOTO_BYTES: Final = photos.MAX_PHOTO_BYTES
-"""The largest photo of a table that is kept, sent to pages, and taken in from files."""
+"""The largest photo of a table that is kept, sent to pages, and imported from files."""
 
 EVENTS_PER_SECOND: Final = 30
 """Messages of a phone that are passed on in a second, over all its pages; more have to wait."""

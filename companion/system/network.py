@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from companion.system.addresses import LOOPBACK, LOOPBACK_NAMES, LanError
 from scoring.messages import tr
+from storage.database.errors import os_reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -189,5 +190,5 @@ def _port_taken(port: int, error: OSError) -> str:
         "The network cannot be let in: port {port} is not available there ({why}). End the program that uses it, or "
         "start Tessera with another --port.",
         port=port,
-        why=error.strerror or error,
+        why=os_reason(error),
     )

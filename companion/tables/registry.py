@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from storage.backup.backups import Backup
     from storage.repositories.play_content import StoredPlay
 
-NOT_ALL_SAVED: Final = say("Not everything is saved yet: do that again once it is")
+NOT_ALL_SAVED: Final = say("Not everything is saved yet: do that again later")
 
-HOST_ALONE: Final = say("Only the host begins, finishes and removes tables")
+HOST_ALONE: Final = say("Only the host starts, finishes and removes tables")
 
 UNSAVED: Final = say("The last backup could not be made: {why}.")
 

@@ -26,19 +26,19 @@ T = TypeVar("T")
 class Colour(NounKey):
     """The colour of a player."""
 
-    RED = "red", Noun(say_in("player", "red"), say_in("player", "Red"))
-    GREEN = "green", Noun(say_in("player", "green"), say_in("player", "Green"))
-    BLUE = "blue", Noun(say_in("player", "blue"), say_in("player", "Blue"))
-    YELLOW = "yellow", Noun(say_in("player", "yellow"), say_in("player", "Yellow"))
+    RED = "red", Noun(say_in("player", "red"))
+    GREEN = "green", Noun(say_in("player", "green"))
+    BLUE = "blue", Noun(say_in("player", "blue"))
+    YELLOW = "yellow", Noun(say_in("player", "yellow"))
 
 
 class Shape(NounKey):
     """The shape of a player, so that colour alone never tells players apart."""
 
-    CIRCLE = "circle", Noun(say_in("player", "circle"), say_in("player", "Circle"))
-    SQUARE = "square", Noun(say_in("player", "square"), say_in("player", "Square"))
-    TRIANGLE = "triangle", Noun(say_in("player", "triangle"), say_in("player", "Triangle"))
-    DIAMOND = "diamond", Noun(say_in("player", "diamond"), say_in("player", "Diamond"))
+    CIRCLE = "circle", Noun(say_in("player", "circle"))
+    SQUARE = "square", Noun(say_in("player", "square"))
+    TRIANGLE = "triangle", Noun(say_in("player", "triangle"))
+    DIAMOND = "diamond", Noun(say_in("player", "diamond"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

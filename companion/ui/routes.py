@@ -7,6 +7,7 @@ from typing import Final
 import flet as ft
 
 from companion.formatting.text import read_number
+from companion.services.history import GONE
 from companion.ui.components.controls import button, text
 from companion.ui.components.layout import screen, topbar
 from companion.ui.core.error_boundary import component, lazily
@@ -21,7 +22,7 @@ from scoring.messages import tr
 def NotFound() -> ft.Control:
     """Say that nothing is at this address."""
     page = ft.context.page
-    words = text(tr("There is nothing at this address. The table may have been finished or removed."))
+    words = text(GONE)
     return screen(topbar(tr("Not found"), back="/"), [words, button(tr("Home"), lambda: page.navigate("/"))])
 
 

@@ -14,7 +14,8 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from companion.system.limits import COOKIE_MAX_AGE_S, MAX_JOIN_BYTES, MAX_PHONES
+from companion.formatting.text import sentence
+from companion.system.limits import COOKIE_MAX_AGE_S, MAX_JOIN_BYTES
 from companion.web.auth import cookie_name, is_secure, token_of
 from companion.web.health import PATHS as HEALTH_PATHS
 from companion.web.middleware import client_of, is_own
@@ -68,13 +69,7 @@ OUT: Final = say(
 )
 CODE: Final = say(
     "This code is for your own Tessera: it holds something such as the result of a game. Copy the address of this "
-    "page, and paste it there under “Take in a code”."
-)
-WRONG: Final = say("This code is wrong, or no longer valid. Scan the one that the host's screen shows now.")
-LOCKED: Final = say("The table is locked. Ask the host to unlock it, then try again.")
-FULL: Final = say(
-    "This table already has {number} phones, which is the most. Ask the host to remove one, then try again.",
-    number=MAX_PHONES,
+    "page, and paste it there under “Scan a code”."
 )
 NOT_NOW: Final = say("Tessera cannot look that up just now. Try again in a moment.")
 NOT_OURS: Final = say("Tessera did not understand that. Scan the code again.")
@@ -125,7 +120,7 @@ class JoinRoute:
         """
         match error:
             case AccessDeniedError(locked=True):
-                return _refusal(LOCKED, HTTPStatus.LOCKED)
+                return _refusal(error.message, HTTPStatus.LOCKED)
             case AccessDeniedError():
                 seconds = self._throttle.seconds_to_wait(address)
                 if seconds:
@@ -133,9 +128,9 @@ class JoinRoute:
                     refusal.headers["Retry-After"] = str(seconds)
                     return refusal
                 self._throttle.record_failure(address)
-                return _refusal(WRONG, HTTPStatus.FORBIDDEN)
+                return _refusal(error.message, HTTPStatus.FORBIDDEN)
             case TableFullError():
-                return _refusal(FULL, HTTPStatus.CONFLICT)
+                return _refusal(error.message, HTTPStatus.CONFLICT)
         LOG.warning("a phone could not be let in: %s", type(error).__name__)  # its sentence may name the secret
         return _refusal(NOT_NOW, HTTPStatus.SERVICE_UNAVAILABLE)
 
@@ -168,8 +163,8 @@ def _slowly(seconds: int) -> Message:
     )
 
 
-def _refusal(sentence: Message, status: HTTPStatus) -> Response:
-    return JSONResponse({"sentence": str(sentence)}, status, headers=HEADERS)
+def _refusal(message: Message, status: HTTPStatus) -> Response:
+    return JSONResponse({"sentence": sentence(message)}, status, headers=HEADERS)
 
 
 async def _secret(request: Request) -> str | None:

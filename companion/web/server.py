@@ -24,8 +24,8 @@ from companion.system.network import Lan, listening_socket
 from companion.web.app import WebApp, identity
 from companion.web.log import begin_log
 from companion.web.uvicorn_server import UvicornServer
-from scoring.messages import tr
 from storage.database.connections import parse_url, sqlite_file
+from storage.database.errors import unusable
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
@@ -137,18 +137,11 @@ def _lock(data: Path, until_the_end: contextlib.ExitStack) -> Callable[[str], No
         try:
             return until_the_end.enter_context(acquire(data, database))
         except LockedError as error:
-            message = tr(
-                "another program uses {what}, but does not answer: end it, or name another folder with --data",
-                what=error.held,
-            )
+            message = f'another program uses "{error.held}", but does not answer: end it, or choose another with --data'
             if _answers(error.address, None if error.elsewhere else data):
                 return error
         except OSError as error:
-            message = tr(
-                "{folder} cannot hold Tessera's data: {why}; name another folder with --data",
-                folder=data,
-                why=error.strerror or error,
-            )
+            message = f"{unusable(error.filename or data, error).english}; --data names another folder"
             raise StartError(message) from error
         if time.monotonic() > end:
             raise StartError(message)
@@ -170,7 +163,7 @@ def _answers(address: str, data: Path | None) -> bool:
 
 
 def _open_running(running: LockedError, view: View, notify: Callable[[str], None]) -> None:
-    sentence = tr("Tessera is already running with {what}: {address}", what=running.held, address=running.address)
+    sentence = f'Tessera is already running with "{running.held}": {running.address}'
     if view is View.NOWHERE:
         raise StartError(sentence)
     notify(sentence)
@@ -183,7 +176,7 @@ def _bound_socket(port: int | None) -> socket.socket:
         try:
             return listening_socket(LOOPBACK, port)
         except OSError:
-            message = tr("port {port} is in use, or not allowed: name another one, or leave --port out", port=port)
+            message = f"port {port} is in use, or not allowed: choose another, or leave --port out"
             raise StartError(message) from None
     for candidate in range(DEFAULT_PORT, DEFAULT_PORT + MAX_PORT_TRIES):
         with contextlib.suppress(OSError):
@@ -204,7 +197,7 @@ class _Start:
         self._background: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
-        self._notify(tr("Tessera is running at {address} (Ctrl+C ends it)", address=self.address))
+        self._notify(f"Tessera is running at {self.address} (Ctrl+C ends it)")
         if self._network.lan or await self._was_open():
             try:
                 await self._lan.open()
@@ -215,12 +208,7 @@ class _Start:
         if self._network.address is None:
             threading.Thread(target=show, args=(self._view, self.address, self._notify), daemon=True).start()
         else:  # a browser that comes by a proxy comes from this machine, too
-            self._notify(
-                tr(
-                    "To be the host, open the link that `tessera host --address {address}` prints",
-                    address=self._lan.address,
-                )
-            )
+            self._notify(f"To be the host, open the link that `tessera host --address {self._lan.address}` prints")
 
     async def _was_open(self) -> bool:
         """Whether the network was let in when the app ended."""

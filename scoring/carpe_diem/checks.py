@@ -11,7 +11,7 @@ from scoring.carpe_diem.rulings import ORDER_FIXED, visit_rulings
 from scoring.carpe_diem.state import Card, ForumAsk, OrderAsk, Player, Table, VisitAsk
 from scoring.carpe_diem.wording import STEPS
 from scoring.game import Check, Report
-from scoring.messages import Message, counted, points_text, say
+from scoring.messages import Message, counted, points_text, say, wordless
 from scoring.players import asked_player_sits_here
 from scoring.problems import Problem, for_each
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from scoring.carpe_diem.forum.answers import CardVisit, ForumVisit, ForumVisits, VisitingOrder
 
+
+NO_PAIR: Final = say("No pair of neighboring cards is open.")
 
 MAX_REASONED_PAIRS: Final = 3
 """The most pairs of the forum that are reported with their reasons."""
@@ -88,8 +90,8 @@ def _visit_row(card: Card, visit: CardVisit) -> tuple[object, ...]:
     return (
         described(card),
         times(visit.sets) if visit.sets else say("not met"),
-        say("{text}", text=payment(visit.paid)),
-        say("{text}", text=given(visit.gained)),
+        wordless("{paid}", paid=payment(visit.paid)),
+        wordless("{gained}", gained=given(visit.gained)),
     )
 
 
@@ -105,12 +107,12 @@ def _sums(visit: ForumVisit) -> Message:
 
 def _forum_report(table: Table, ask: ForumAsk, answer: ForumVisits) -> Report:
     if not answer.visits:
-        return Report(sentences=(say("No pair of neighbouring cards is open."),))
+        return Report(sentences=(NO_PAIR,))
     cards = {cells: (described(first), described(second)) for cells, first, second in open_pairs(table)}
     rows, notes = [], []
     for number, visit in enumerate(answer.visits):
         between = "-".join(visit.cells or ())
-        both = say("{text}", text=cards[visit.cells or ("", "")])
+        both = wordless("{cards}", cards=cards[visit.cells or ("", "")])
         rows.append((between, both, visit.points, visit.prestige, visit.items_left, f"{visit.final_gain:+}"))
         if number < MAX_REASONED_PAIRS:
             notes.append(say("{what}: {value}", what=between, value=visit.because))

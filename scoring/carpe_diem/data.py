@@ -6,12 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
 from scoring.carpe_diem.state import Card, Edition, Good, Kind, Reward, Thing
-from scoring.messages import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from scoring.messages import Message
 
 
 Stack = Literal["A", "B", "C", "D"]
@@ -141,87 +138,74 @@ LEFT_OVER_TILES: Final = {2: 2, 3: 1, 4: 0}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownCard:
-    """A forum card that the rulebook prints, the letter on its back, where it is printed, and in which editions."""
+    """A forum card that the rulebook prints, the letter on its back, and in which editions."""
 
     card: Card
     stack: Stack
-    source: Message
     editions: tuple[Edition, ...] = tuple(Edition)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownPoints:
-    """The points that a fountain card or a frame goal gives for a kind, and where they are printed."""
+    """The points that a fountain card or a frame goal gives for a kind."""
 
     kind: Kind
     points: int
-    source: Message
 
 
 KNOWN_VILLA_CHART: Final[Mapping[str, int]] = {"3": 3, "5": 7}
-"""The two entries of the villa chart in the rulebook; the resource board prints all."""
+"""The two entries of the villa chart in the rulebook; the resource board prints all.
 
-
-VILLA_CHART_SOURCE: Final = say("Rulebook, Scoring Victory Points: Villas, example")
-
-
-_A_AND_B: Final = say("Rulebook, A and B Cards")
-
-
-_C: Final = say("Rulebook, C Cards")
-
-
-_D: Final = say("Rulebook, D Cards")
+Rulebook, Scoring Victory Points: Villas, example.
+"""
 
 
 KNOWN_FORUM_CARDS: Final = (
-    KnownCard(card=Card(pay={Good.HERBS: 2}, reward=Reward(points=4)), stack="A", source=_A_AND_B),
-    KnownCard(card=Card(pay={Good.CHICKEN: 3}, reward=Reward(points=7)), stack="A", source=_A_AND_B),
-    KnownCard(
-        card=Card(pay={Good.FISH: 3}, reward=Reward(points=7)), stack="A", source=say("Rulebook, Forum Phase, example")
-    ),
+    KnownCard(card=Card(pay={Good.HERBS: 2}, reward=Reward(points=4)), stack="A"),
+    KnownCard(card=Card(pay={Good.CHICKEN: 3}, reward=Reward(points=7)), stack="A"),
+    KnownCard(card=Card(pay={Good.FISH: 3}, reward=Reward(points=7)), stack="A"),
     KnownCard(
         card=Card(pay={Good.GRAPES: 1, Good.CHICKEN: 1, Good.FISH: 1}, reward=Reward(points=5)),
         stack="B",
-        source=_A_AND_B,
     ),
     KnownCard(
         card=Card(pay=dict.fromkeys(Good, 1), reward=Reward(points=8)),
         stack="B",
-        source=_A_AND_B,
         editions=(Edition.SECOND,),
     ),
-    KnownCard(card=Card(own={Thing.CHIMNEYS: 2}, reward=Reward(bread=1)), stack="C", source=_C),
-    KnownCard(card=Card(own={Thing.CHIMNEYS: 3}, reward=Reward(coins=1, prestige=1)), stack="C", source=_C),
-    KnownCard(card=Card(own={Thing.VILLA: 1}, reward=Reward(points=3)), stack="C", source=_C),
-    KnownCard(card=Card(own={Thing.VILLA: 2}, reward=Reward(coins=1, bread=1, prestige=1)), stack="C", source=_C),
-    KnownCard(card=Card(own={Thing.MERCHANT: 1}, reward=Reward(points=3)), stack="D", source=_D),
-    KnownCard(card=Card(own={Thing.POND: 1, Thing.GARDEN: 1}, reward=Reward(points=7)), stack="D", source=_D),
-    KnownCard(card=Card(own={Thing.LANDSCAPE: 3}, reward=Reward(coins=1, bread=1)), stack="D", source=_D),
-    KnownCard(card=Card(own={Thing.BAKERY: 2}, reward=Reward(points=3)), stack="D", source=_D),
+    KnownCard(card=Card(own={Thing.CHIMNEYS: 2}, reward=Reward(bread=1)), stack="C"),
+    KnownCard(card=Card(own={Thing.CHIMNEYS: 3}, reward=Reward(coins=1, prestige=1)), stack="C"),
+    KnownCard(card=Card(own={Thing.VILLA: 1}, reward=Reward(points=3)), stack="C"),
+    KnownCard(card=Card(own={Thing.VILLA: 2}, reward=Reward(coins=1, bread=1, prestige=1)), stack="C"),
+    KnownCard(card=Card(own={Thing.MERCHANT: 1}, reward=Reward(points=3)), stack="D"),
+    KnownCard(card=Card(own={Thing.POND: 1, Thing.GARDEN: 1}, reward=Reward(points=7)), stack="D"),
+    KnownCard(card=Card(own={Thing.LANDSCAPE: 3}, reward=Reward(coins=1, bread=1)), stack="D"),
+    KnownCard(card=Card(own={Thing.BAKERY: 2}, reward=Reward(points=3)), stack="D"),
 )
 """The forum cards that the rulebook states. The first edition's has 5 points for the four goods: there it is asked for.
 
-A asks for one good, B for several, C for villas, D for anything else."""
-
-
-_FOUNTAINS: Final = say("Rulebook, Scoring Victory Points: Fountain cards")
+A asks for one good, B for several, C for villas, D for anything else. Rulebook, A and B Cards, C Cards, D Cards, and
+Forum Phase, example.
+"""
 
 
 KNOWN_FOUNTAIN_CARDS: Final = (
-    KnownPoints(kind=Kind.MERCHANT, points=2, source=_FOUNTAINS),
-    KnownPoints(kind=Kind.GARDEN, points=2, source=_FOUNTAINS),
-    KnownPoints(kind=Kind.MARKET, points=2, source=_FOUNTAINS),
-    KnownPoints(kind=Kind.VILLA, points=2, source=_FOUNTAINS),
+    KnownPoints(kind=Kind.MERCHANT, points=2),
+    KnownPoints(kind=Kind.GARDEN, points=2),
+    KnownPoints(kind=Kind.MARKET, points=2),
+    KnownPoints(kind=Kind.VILLA, points=2),
 )
-"""The fountain cards that the rulebook states, of twelve kinds with two cards each."""
+"""The fountain cards that the rulebook states, of twelve kinds with two cards each.
 
-
-_FRAME: Final = say("Rulebook, Scoring Victory Points: Frame achievements, example")
+Rulebook, Scoring Victory Points: Fountain cards.
+"""
 
 
 KNOWN_FRAME_GOALS: Final = (
-    KnownPoints(kind=Kind.GRANARY, points=4, source=_FRAME),
-    KnownPoints(kind=Kind.VILLA, points=3, source=_FRAME),
+    KnownPoints(kind=Kind.GRANARY, points=4),
+    KnownPoints(kind=Kind.VILLA, points=3),
 )
-"""The frame goals whose points the rulebook states, of two on each of sixteen parts."""
+"""The frame goals whose points the rulebook states, of two on each of sixteen parts.
+
+Rulebook, Scoring Victory Points: Frame achievements, example.
+"""

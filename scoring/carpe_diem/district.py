@@ -266,7 +266,7 @@ def single_tiles_stand_alone(tile: Tile) -> Iterable[Problem]:
     alone = [feature.kind for feature in tile.features if feature.kind in SINGLE_TILES]
     if not alone:
         return ()
-    message = say("a {kind} stands alone on its tile; take the other features away", kind=alone[0].noun.name)
+    message = say("a {kind} stands alone on its tile; remove the other features", kind=alone[0].noun.name)
     return (Problem(path="features", message=message, cells=(tile.cell,)),)
 
 

@@ -9,7 +9,7 @@ from scoring.carpe_diem.state import District, Kind, Table, Tile
 from scoring.carpe_diem.wording import CHIMNEYS
 from scoring.game import Board
 from scoring.grid import draw_board
-from scoring.messages import Message, counted, say, with_commas
+from scoring.messages import Message, counted, say, with_commas, wordless
 
 LETTERS: Final = {
     Kind.POND: "po",
@@ -77,7 +77,9 @@ def _picture(tile: Tile, completed: set[tuple[str, int]]) -> tuple[str, str, str
 def legend(district: District) -> Message:
     """Return what the letters of this drawing mean."""
     shown = dict.fromkeys(feature.kind for tile in district.tiles for feature in tile.features)
-    meaning = [say("{letters} {kind}", letters=LETTERS[kind], kind=kind.noun.name) for kind in Kind if kind in shown]
+    meaning = [
+        wordless("{letters} {kind}", letters=LETTERS[kind], kind=kind.noun.name) for kind in Kind if kind in shown
+    ]
     if not meaning:
         return say("no tiles")
     return say("{letters}, CAPITALS: completed", letters=with_commas(meaning))
@@ -89,9 +91,9 @@ def listed(district: District) -> tuple[Message, ...]:
 
 
 def _said(structure: Structure) -> Message:
-    name = say("{kind} {cells}", kind=structure.kind.noun.name, cells=" ".join(structure.cells))
+    name = wordless("{kind} {cells}", kind=structure.kind.noun.name, cells=" ".join(structure.cells))
     if structure.chimneys:
-        name = say("{name}, {chimneys}", name=name, chimneys=counted(structure.chimneys, *CHIMNEYS))
+        name = with_commas((name, counted(structure.chimneys, *CHIMNEYS)))
     if structure.completed:
         return say("{name}: completed", name=name)
     return say("{name}: open at {sides}", name=name, sides=", ".join(structure.waiting))

@@ -25,7 +25,7 @@ from scoring.carpe_diem.state import (
 from scoring.carpe_diem.villa_chart import Chimneys
 from scoring.carpe_diem.wording import CHIMNEYS
 from scoring.grid import neighbours
-from scoring.messages import Message, counted, say
+from scoring.messages import Message, counted, say, wordless
 from scoring.players import names_differ
 from scoring.problems import Limits, Problem, for_each
 
@@ -75,26 +75,24 @@ def district_or_tally(player: Player) -> Iterator[Problem]:
             )
             yield Problem(path="frame", message=message)
     elif (player.district is None) == (player.tally is None):
-        neither = say("neither district nor tally given: exactly one belongs here")
-        both = say("both district and tally given: exactly one belongs here")
-        yield Problem(path="", message=neither if player.tally is None else both)
+        yield Problem(path="", message=exactly_one("district", "tally", both=player.tally is not None))
+
+
+def exactly_one(first: str, second: str, *, both: bool) -> Message:
+    """Return what is said where one of two keys belongs, and neither or both are there."""
+    if both:
+        return say("both {first} and {second} given: exactly one belongs here", first=first, second=second)
+    return say("neither {first} nor {second} given: exactly one belongs here", first=first, second=second)
 
 
 def frame_goals_as_entered(player: Player) -> Iterator[Problem]:
     """With a district a goal has its line, with a tally it says whether it is met."""
     if (player.district is None) == (player.tally is None):
         return
-    needed, excluded = ("line", "met") if player.tally is None else ("met", "line")
-    unwanted = (
-        say("with a district, a goal takes the key line, not met")
-        if player.tally is None
-        else say("with a tally, a goal takes the key met, not line")
-    )
-    missing = (
-        say("missing: with a district, each goal needs its line")
-        if player.tally is None
-        else say("missing: with a tally, each goal needs its met")
-    )
+    board, needed, excluded = ("district", "line", "met") if player.tally is None else ("tally", "met", "line")
+    keys = {"board": board, "needed": needed, "excluded": excluded}
+    unwanted = say("with a {board}, a goal takes the key {needed}, not {excluded}", **keys)
+    missing = say("missing: with a {board}, each goal needs its {needed}", board=board, needed=needed)
 
     def goal_as_entered(index: int, goal: FrameGoal) -> Iterator[Problem]:
         entries = {"line": goal.line, "met": goal.met}
@@ -155,7 +153,7 @@ def villa_chart_lacks(table: Table) -> Iterator[Problem]:
 
     def note_lacking(_index: int, player: Player) -> Iterable[Problem]:
         lacking.extend(
-            say("{chimneys} ({name})", chimneys=counted(chimneys, *CHIMNEYS), name=player.name)
+            wordless("{chimneys} ({name})", chimneys=counted(chimneys, *CHIMNEYS), name=player.name)
             for chimneys in sorted(set(built_by(player).villas))
             if chart.points(chimneys) is None
         )
@@ -173,17 +171,15 @@ def villa_chart_lacks(table: Table) -> Iterator[Problem]:
 def pay_or_own(card: Card) -> Iterator[Problem]:
     """A card asks for something to pay or to own, not both."""
     if (card.pay is None) == (card.own is None):
-        neither = say("neither pay nor own given: exactly one belongs on a card")
-        both = say("both pay and own given: exactly one belongs on a card")
-        yield Problem(path="", message=neither if card.pay is None else both)
+        yield Problem(path="", message=exactly_one("pay", "own", both=card.pay is not None))
     for path, asked in (("pay", card.pay), ("own", card.own)):
         if asked is not None and not asked:
             yield Problem(path=path, message=say("nothing is named: a card needs at least one thing"))
 
 
 ALONE: Final = {
-    Thing.LANDSCAPE: say("landscape cannot be mixed with other things: it stands alone on a card"),
-    Thing.DWELLING: say("dwelling cannot be mixed with other things: it stands alone on a card"),
+    sort: say("{thing} cannot be mixed with other things: it stands alone on a card", thing=sort.value)
+    for sort in (Thing.LANDSCAPE, Thing.DWELLING)
 }
 """What is said of a sort that is mixed with other things."""
 

@@ -11,6 +11,7 @@ from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.moves import move_marker
 from scoring.carpe_diem.rules import end_of_the_game, frame_achievements, item_count
 from scoring.carpe_diem.state import ITEMS_ON_BOARD, District, Feature, FrameGoal, Kind, Player, Table, Tile
+from scoring.carpe_diem.wording import line_name
 from scoring.fields import MAX_INTEGER
 from scoring.margins import (
     SHARED_WIN,
@@ -221,9 +222,7 @@ def _named(goal: FrameGoal) -> Message:
     kind = goal.kind.noun.name
     if goal.line is None:
         return say("the {kind} goal ({points})", kind=kind, points=points)
-    if goal.line.isdigit():
-        return say("the {kind} goal along row {line} ({points})", kind=kind, line=goal.line, points=points)
-    return say("the {kind} goal along column {line} ({points})", kind=kind, line=goal.line, points=points)
+    return say("the {kind} goal along {line} ({points})", kind=kind, line=line_name(goal.line), points=points)
 
 
 def _without_card(table: Table, seat: int, number: int) -> Change[Table]:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 from scoring.carpe_diem.data import ITEMS_FOR_A_POINT
 from scoring.carpe_diem.district import Built, built_by, on_line, structures
 from scoring.carpe_diem.state import ITEMS_ON_BOARD, NUMBERS, Edition, FrameGoal, Kind, Player, Table, Thing
-from scoring.carpe_diem.wording import GOODS
+from scoring.carpe_diem.wording import GOODS, line_name
 from scoring.grid import by_rows
-from scoring.messages import Message, counted, say
+from scoring.messages import Message, counted, say, wordless
 from scoring.sheet import Better, Column, Criterion, Line, by_number, most_points
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def frame_achievements(player: Player, built: Built) -> Line:
             missed.append(_missed(goal, player, where))
     because = say("no frame goals")
     if met:
-        because = say("{text}", text=tuple(met))
+        because = wordless("{goals}", goals=tuple(met))
     if missed:
         because = say("{met}; not met: {missed}", met=tuple(met), missed=tuple(missed))
     return Line(
@@ -132,9 +132,7 @@ def _missed(goal: FrameGoal, player: Player, where: Message) -> Message:
 def _pointed(goal: FrameGoal) -> Message:
     if goal.line is None:
         return goal.kind.noun.name
-    if goal.line.isdigit():
-        return say("{kind} along row {line}", kind=goal.kind.noun.name, line=goal.line)
-    return say("{kind} along column {line}", kind=goal.kind.noun.name, line=goal.line)
+    return say("{kind} along {line}", kind=goal.kind.noun.name, line=line_name(goal.line))
 
 
 def fountain_cards(player: Player, built: Built) -> Line:
@@ -145,10 +143,10 @@ def fountain_cards(player: Player, built: Built) -> Line:
         number = built.counts.get(card.kind, 0)
         points += card.points * number
         built_of_it = counted(number, *Thing(card.kind).noun.forms)
-        parts.append(say("{points} × {built}", points=card.points, built=built_of_it))
+        parts.append(wordless("{points} × {built}", points=card.points, built=built_of_it))
     named = {card.kind for card in player.fountain_cards}
     cells = (square for structure in built.structures if structure.kind in named for square in structure.cells)
-    because = say("{text}", text=tuple(parts)) if parts else say("no fountain cards")
+    because = wordless("{cards}", cards=tuple(parts)) if parts else say("no fountain cards")
     return Line(
         rule="fountains",
         points=points,
@@ -168,7 +166,7 @@ def villas(built: Built, chart: VillaChart) -> Line:
     scoring = (
         structure for structure in built.structures if structure.kind is Kind.VILLA and chart.points(structure.chimneys)
     )
-    because = say("{text}", text=parts) if parts else say("no completed villa")
+    because = wordless("{villas}", villas=parts) if parts else say("no completed villa")
     return Line(
         rule="villas",
         points=sum(value for _, value in values),

@@ -21,7 +21,7 @@ from scoring.carpe_diem.data import (
     WRITS,
 )
 from scoring.carpe_diem.state import FORUM_COLUMNS, FORUM_ROWS, District, Edition, Forum, Player, Table
-from scoring.messages import Message, counted, points_text, say
+from scoring.messages import Message, counted, points_text, say, wordless
 from scoring.setup import SEATS, SetupItem, setup_items
 
 if TYPE_CHECKING:
@@ -131,12 +131,12 @@ def between_phases(table: Table) -> Message:
         "The last tile of each blueprint goes back into the box.",
         "The last {number} tiles of each blueprint go back into the box.",
     )
-    return say("{before} {away}", before=before, away=away)
+    return wordless("{before} {away}", before=before, away=away)
 
 
 def _forum(players: int) -> Mapping[str, Message]:
     drawn = FORUM_CARDS_DRAWN[players]
-    by_letter = tuple(say("{number} {letter}", number=number, letter=stack) for stack, number in drawn.items())
+    by_letter = tuple(wordless("{number} {letter}", number=number, letter=stack) for stack, number in drawn.items())
     lay = say(
         "mix these {number} cards and lay them face up: {empty}", number=sum(drawn.values()), empty=_EMPTY[players]
     )

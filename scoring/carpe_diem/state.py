@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import combinations
 from typing import Annotated, Final
@@ -30,14 +30,14 @@ from scoring.fields import (
     numbers_under,
 )
 from scoring.grid import SIDES, squares
-from scoring.messages import forms, say
+from scoring.messages import forms, say, titled
 
 
 class Edition(NounKey):
     """The edition of the game; they differ in the tie-break and past the end of the prestige bar."""
 
-    FIRST = "first", Noun(say("first edition"), say("First edition"))
-    SECOND = "second", Noun(say("second edition"), say("Second edition"))
+    FIRST = "first", Noun(say("first edition"))
+    SECOND = "second", Noun(say("second edition"))
 
 
 class BreadSets(StrEnum):
@@ -50,18 +50,18 @@ class BreadSets(StrEnum):
 class Kind(NounKey):
     """What a feature on a building tile shows."""
 
-    POND = "pond", Noun(say("pond"), say("Pond"))
-    GARDEN = "garden", Noun(say("garden"), say("Garden"))
-    VINEYARD = "vineyard", Noun(say("vineyard"), say("Vineyard"))
-    FARMYARD = "farmyard", Noun(say("farmyard"), say("Farmyard"))
-    MERCHANT = "merchant", Noun(say("merchant"), say("Merchant"))
-    GRANARY = "granary", Noun(say("granary"), say("Granary"))
-    ADMINISTRATION = "administration", Noun(say("administration"), say("Administration"))
-    CRAFTSMAN = "craftsman", Noun(say("craftsman"), say("Craftsman"))
-    VILLA = "villa", Noun(say("villa"), say("Villa"))
-    MARKET = "market", Noun(say("market"), say("Market"))
-    BAKERY = "bakery", Noun(say("bakery"), say("Bakery"))
-    FOUNTAIN = "fountain", Noun(say("fountain"), say("Fountain"))
+    POND = "pond", Noun(say("pond"))
+    GARDEN = "garden", Noun(say("garden"))
+    VINEYARD = "vineyard", Noun(say("vineyard"))
+    FARMYARD = "farmyard", Noun(say("farmyard"))
+    MERCHANT = "merchant", Noun(say("merchant"))
+    GRANARY = "granary", Noun(say("granary"))
+    ADMINISTRATION = "administration", Noun(say("administration"))
+    CRAFTSMAN = "craftsman", Noun(say("craftsman"))
+    VILLA = "villa", Noun(say("villa"))
+    MARKET = "market", Noun(say("market"))
+    BAKERY = "bakery", Noun(say("bakery"))
+    FOUNTAIN = "fountain", Noun(say("fountain"))
 
 
 LANDSCAPES = (Kind.POND, Kind.GARDEN, Kind.VINEYARD, Kind.FARMYARD)
@@ -72,14 +72,14 @@ SINGLE_TILES = (Kind.MARKET, Kind.BAKERY, Kind.FOUNTAIN)
 class Good(NounKey):
     """The goods, one for each landscape."""
 
-    GRAPES = "grapes", Noun(say("grapes"), say("Grapes"), forms("{number} grape", "{number} grapes"))
-    HERBS = "herbs", Noun(say("herbs"), say("Herbs"), forms("{number} herb", "{number} herbs"))
-    CHICKEN = "chicken", Noun(say("chicken"), say("Chicken"), forms("{number} chicken", "{number} chicken"))
-    FISH = "fish", Noun(say("fish"), say("Fish"), forms("{number} fish", "{number} fish"))
+    GRAPES = "grapes", Noun(say("grapes"), forms=forms("{number} grape", "{number} grapes"))
+    HERBS = "herbs", Noun(say("herbs"), forms=forms("{number} herb", "{number} herbs"))
+    CHICKEN = "chicken", Noun(say("chicken"), forms=forms("{number} chicken", "{number} chicken"))
+    FISH = "fish", Noun(say("fish"), forms=forms("{number} fish", "{number} fish"))
 
 
-_COINS: Final = say("coins"), say("Coins"), forms("{number} coin", "{number} coins"), "coin"
-_BREAD: Final = say("bread"), say("Bread"), forms("{number} bread", "{number} bread"), "bread"
+_COINS: Final = Number(say("coins"), forms=forms("{number} coin", "{number} coins"), mark="coin")
+_BREAD: Final = Number(say("bread"), forms=forms("{number} bread", "{number} bread"), mark="bread")
 """What coins and bread are called, and their drawings."""
 
 COINS, BREAD = "coins", "bread"
@@ -89,32 +89,30 @@ COINS, BREAD = "coins", "bread"
 class Thing(NounKey):
     """The things that a forum card asks for: completed structures of a kind, chimneys, any landscapes or dwellings."""
 
-    POND = "pond", Noun(say("ponds"), say("Ponds"), forms("{number} pond", "{number} ponds"))
-    GARDEN = "garden", Noun(say("gardens"), say("Gardens"), forms("{number} garden", "{number} gardens"))
-    VINEYARD = "vineyard", Noun(say("vineyards"), say("Vineyards"), forms("{number} vineyard", "{number} vineyards"))
-    FARMYARD = "farmyard", Noun(say("farmyards"), say("Farmyards"), forms("{number} farmyard", "{number} farmyards"))
-    MERCHANT = "merchant", Noun(say("merchants"), say("Merchants"), forms("{number} merchant", "{number} merchants"))
-    GRANARY = "granary", Noun(say("granaries"), say("Granaries"), forms("{number} granary", "{number} granaries"))
+    POND = "pond", Noun(say("ponds"), forms=forms("{number} pond", "{number} ponds"))
+    GARDEN = "garden", Noun(say("gardens"), forms=forms("{number} garden", "{number} gardens"))
+    VINEYARD = "vineyard", Noun(say("vineyards"), forms=forms("{number} vineyard", "{number} vineyards"))
+    FARMYARD = "farmyard", Noun(say("farmyards"), forms=forms("{number} farmyard", "{number} farmyards"))
+    MERCHANT = "merchant", Noun(say("merchants"), forms=forms("{number} merchant", "{number} merchants"))
+    GRANARY = "granary", Noun(say("granaries"), forms=forms("{number} granary", "{number} granaries"))
     ADMINISTRATION = (
         "administration",
-        Noun(
-            say("administrations"), say("Administrations"), forms("{number} administration", "{number} administrations")
-        ),
+        Noun(say("administrations"), forms=forms("{number} administration", "{number} administrations")),
     )
-    CRAFTSMAN = "craftsman", Noun(say("craftsmen"), say("Craftsmen"), forms("{number} craftsman", "{number} craftsmen"))
-    VILLA = "villa", Noun(say("villas"), say("Villas"), forms("{number} villa", "{number} villas"))
-    MARKET = "market", Noun(say("markets"), say("Markets"), forms("{number} market", "{number} markets"))
-    BAKERY = "bakery", Noun(say("bakeries"), say("Bakeries"), forms("{number} bakery", "{number} bakeries"))
-    FOUNTAIN = "fountain", Noun(say("fountains"), say("Fountains"), forms("{number} fountain", "{number} fountains"))
+    CRAFTSMAN = "craftsman", Noun(say("craftsmen"), forms=forms("{number} craftsman", "{number} craftsmen"))
+    VILLA = "villa", Noun(say("villas"), forms=forms("{number} villa", "{number} villas"))
+    MARKET = "market", Noun(say("markets"), forms=forms("{number} market", "{number} markets"))
+    BAKERY = "bakery", Noun(say("bakeries"), forms=forms("{number} bakery", "{number} bakeries"))
+    FOUNTAIN = "fountain", Noun(say("fountains"), forms=forms("{number} fountain", "{number} fountains"))
     CHIMNEYS = (
         "chimneys",
-        Noun(say("chimneys"), say("Chimneys"), forms("{number} chimney", "{number} chimneys"), "chimney"),
+        Noun(say("chimneys"), forms=forms("{number} chimney", "{number} chimneys"), mark="chimney"),
     )
     LANDSCAPE = (
         "landscape",
-        Noun(say("landscapes"), say("Landscapes"), forms("{number} landscape", "{number} landscapes")),
+        Noun(say("landscapes"), forms=forms("{number} landscape", "{number} landscapes")),
     )
-    DWELLING = "dwelling", Noun(say("dwellings"), say("Dwellings"), forms("{number} dwelling", "{number} dwellings"))
+    DWELLING = "dwelling", Noun(say("dwellings"), forms=forms("{number} dwelling", "{number} dwellings"))
 
 
 CARD_POINTS_RANGE = Between(-99, 999)
@@ -154,11 +152,11 @@ ForumSquare = Annotated[str, OneOf(FORUM_SQUARES, say("a square of the forum, A1
 
 
 RULES: Final = {
-    "victory_cards": say("Victory point cards"),
+    "victory_cards": titled(say("victory point cards")),
     "items": say("Items on resource board"),
     "prestige": say("Prestige bar"),
     "frame": say("Frame achievements"),
-    "fountains": say("Fountain cards"),
+    "fountains": titled(say("fountain cards")),
     "villas": Thing.VILLA.noun.title,
 }
 """The lines of the sheet in their order, by the rule that each is about."""
@@ -210,7 +208,7 @@ class Tally:
     villas: Annotated[tuple[Amount, ...], "the chimneys of each completed villa"]
     chimneys: Annotated[
         Amount,
-        Number(say("all chimneys"), say("All chimneys"), mark="chimney", range=Between(0, 999)),
+        Number(say("all chimneys"), mark="chimney", range=Between(0, 999)),
         "all chimneys in the district, also of villas that are not completed",
     ]
 
@@ -254,19 +252,14 @@ class Reward:
     points: Annotated[
         int,
         REWARD_RANGE,
-        Number(say("points"), say("Points"), forms("{number} point", "{number} points"), "victory_card"),
+        Number(say("points"), forms=forms("{number} point", "{number} points"), mark="victory_card"),
     ] = 0
-    coins: Annotated[int, REWARD_RANGE, Number(*_COINS)] = 0
-    bread: Annotated[int, REWARD_RANGE, Number(*_BREAD)] = 0
+    coins: Annotated[int, REWARD_RANGE, _COINS] = 0
+    bread: Annotated[int, REWARD_RANGE, _BREAD] = 0
     prestige: Annotated[
         int,
         REWARD_RANGE,
-        Number(
-            say("steps on the prestige bar"),
-            say("Steps on the prestige bar"),
-            forms("{number} step", "{number} steps"),
-            "prestige",
-        ),
+        Number(say("steps on the prestige bar"), forms=forms("{number} step", "{number} steps"), mark="prestige"),
     ] = 0
 
 
@@ -322,21 +315,20 @@ class Player:
         Number(say("victory point cards"), say("Points on victory cards"), mark="victory_card"),
         "the points on the victory point cards held; may be a debt, and may be absent where the line is entered",
     ] = None
-    goods: Annotated[Mapping[Good, Amount], Noun(say("goods"), say("Goods"))] = field(default_factory=dict)
+    goods: Annotated[Mapping[Good, Amount], Noun(say("goods"))] = field(default_factory=dict)
     coins: Annotated[
         Amount,
-        Number(*_COINS, range=ITEMS_RANGE, in_the_box=24, group=_ITEMS),  # Rulebook, Game Material
+        replace(_COINS, range=ITEMS_RANGE, in_the_box=24, group=_ITEMS),  # Rulebook, Game Material
     ] = 0
     bread: Annotated[
         Amount,
-        Number(*_BREAD, range=ITEMS_RANGE, in_the_box=18, group=_ITEMS),  # Rulebook, Game Material
+        replace(_BREAD, range=ITEMS_RANGE, in_the_box=18, group=_ITEMS),  # Rulebook, Game Material
     ] = 0
     stored_tiles: Annotated[
         Amount,
         Number(
             say("stored tiles"),
-            say("Stored tiles"),
-            forms("{number} stored tile", "{number} stored tiles"),
+            forms=forms("{number} stored tile", "{number} stored tiles"),
             mark="stored_tile",
             range=ITEMS_RANGE,
             group=_ITEMS,
@@ -351,38 +343,38 @@ class Player:
     ]
     stack: Annotated[
         Amount,
-        Number(say("markers beneath on that space"), say("Markers beneath on that space")),
+        Number(say("markers beneath on that space")),
         "how many markers lie beneath this player's on that space",
     ] = 0
     writs_left: Annotated[
         int,
         Between(0, 9),
-        Number(say("writs left"), say("Writs left"), mark="writ"),
+        Number(say("writs left"), mark="writ"),
         "writs still on the district board",
     ]
     district: Annotated[
         District | None,
-        Noun(say("district"), say("District")),
+        Noun(say("district")),
         "the district, tile by tile; or a tally, or its lines entered",
     ] = None
     tally: Annotated[
         Tally | None,
-        Noun(say("district, as counted"), say("District, as counted")),
+        Noun(say("district, as counted")),
         "the district only counted; or a district instead",
     ] = None
     frame: Annotated[
         tuple[FrameGoal, ...],
         FRAME_LENGTH,
-        Noun(say("goals on the frame"), say("Frame goals")),
+        Noun(say("frame goals")),
         "the goals on the frame, met or not",
     ] = ()
     fountain_cards: Annotated[
         tuple[FountainCard, ...],
         FOUNTAIN_CARDS_LENGTH,
-        Noun(say("fountain cards"), say("Fountain cards")),
+        Noun(say("fountain cards")),
         "the fountain cards held",
     ] = ()
-    entered: Annotated[Entered, Keys(tuple(RULES), "rule")] = None
+    entered: Annotated[Entered, Keys(tuple(RULES))] = None
 
 
 NUMBERS: Final = numbers_of(Player)
@@ -398,8 +390,8 @@ ITEMS_ON_BOARD: Final = tuple(numbers_of(Player, _ITEMS).values())
 class Objective(NounKey):
     """The objective of a visit to the forum: points now, or the largest rise of the final total."""
 
-    POINTS = "points", Noun(say("points now"), say("Points now"))
-    FINAL = "final", Noun(say("the final total"), say("Final total"))
+    POINTS = "points", Noun(say("points now"))
+    FINAL = "final", Noun(say("the final total"), titled(say("final total")))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -430,7 +422,7 @@ class Table:
     edition: Edition = Edition.SECOND
     villa_chart: Annotated[
         Mapping[str, Annotated[int, VILLA_POINTS_RANGE]],
-        Noun(say("villa chart"), say("Villa chart")),
+        Noun(say("villa chart")),
         KeyPattern(KEY, say("a number of chimneys from 1 to 999, the highest with + if more chimneys count the same")),
         "chimneys of a completed villa to points, as the resource board prints them; 5+ is 5 and more",
     ] = field(default_factory=dict)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.data import MERCHANT_COINS
 from scoring.carpe_diem.state import BREAD, COINS, ITEMS_ON_BOARD, Feature, Good, Kind, Reward, Thing, Tile
 from scoring.fields import numbers_of
 from scoring.grid import DIRECTIONS
-from scoring.messages import Message, counted, forms, say
+from scoring.messages import Message, counted, forms, say, with_commas, wordless
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from scoring.carpe_diem.building_phase import Bonus
     from scoring.carpe_diem.district import Structure
     from scoring.carpe_diem.villa_chart import Chimneys
@@ -78,24 +77,39 @@ def completion_message(structure: Structure, bonus: Bonus) -> Message:
 
 
 def label(tile: Tile) -> Message:
-    """Return what a tile shows, for screen readers.
+    """Return what a tile shows and on which sides, for screen readers.
 
     >>> pond, villa = Feature(kind=Kind.POND, opens="NE"), Feature(kind=Kind.VILLA, opens="S", chimneys=2)
     >>> print(label(Tile(cell="C4", features=(pond, villa))))
-    pond, open to the north and east; villa with 2 chimneys, open to the south
+    pond north and east; villa south, 2 chimneys
     """
-    return _listed([_said(feature) for feature in tile.features])
+    first, *others = (with_commas((_with_sides(feature), *_chimneys_of(feature))) for feature in tile.features)
+    return reduce(lambda said, part: wordless("{said}; {part}", said=said, part=part), others, first)
 
 
-def _listed(parts: Sequence[Message]) -> Message:
-    first, *others = parts
-    return say("{first}; {others}", first=first, others=_listed(others)) if others else first
+def short_label(tile: Tile) -> Message:
+    """Return what a tile shows, without its sides.
+
+    >>> pond, villa = Feature(kind=Kind.POND, opens="NE"), Feature(kind=Kind.VILLA, opens="S", chimneys=2)
+    >>> print(short_label(Tile(cell="C4", features=(pond, villa))))
+    pond, villa, 2 chimneys
+    """
+    return with_commas(part for feature in tile.features for part in (feature.kind.noun.name, *_chimneys_of(feature)))
 
 
-def _said(feature: Feature) -> Message:
-    kind = feature.kind.noun.name
-    if feature.chimneys:
-        kind = counted(feature.chimneys, "{kind} with {number} chimney", "{kind} with {number} chimneys", kind=kind)
-    if not feature.opens:
-        return kind
-    return say("{kind}, open to the {sides}", kind=kind, sides=tuple(DIRECTIONS[side] for side in feature.opens))
+def _with_sides(feature: Feature) -> Message:
+    sides = tuple(DIRECTIONS[side] for side in feature.opens)
+    return wordless("{kind} {sides}", kind=feature.kind.noun.name, sides=sides) if sides else feature.kind.noun.name
+
+
+def _chimneys_of(feature: Feature) -> tuple[Message, ...]:
+    return (counted(feature.chimneys, *CHIMNEYS),) if feature.chimneys else ()
+
+
+def line_name(line: str) -> Message:
+    """Return the name of a row or column of the frame in the middle of a sentence.
+
+    >>> print(line_name("3"), line_name("C"), sep=", ")
+    row 3, column C
+    """
+    return say("row {line}", line=line) if line.isdigit() else say("column {line}", line=line)

@@ -9,7 +9,7 @@ from scoring.little_town.board import built, houses_left, standing, terrain, til
 from scoring.little_town.build_a_building import Price, build
 from scoring.little_town.data import HOUSES, TILES, WORKERS, Stock
 from scoring.little_town.gather_and_activate import Activation, Gathering, gather, resources_around
-from scoring.little_town.limits import taken_by
+from scoring.little_town.limits import no_house_left, no_worker_left, taken_by
 from scoring.little_town.round_end import RoundEnd, round_end
 from scoring.little_town.rulings import (
     CATHEDRAL_ANY,
@@ -43,9 +43,7 @@ def square_is_empty_grass(table: Table, ask: GatherAsk | BuildAsk) -> Iterator[P
 def a_worker_is_left(table: Table, ask: GatherAsk) -> Iterator[Problem]:
     """An unused worker is put on the board. Rulebook, Gather and Activate."""
     if len(table.players) in WORKERS and workers_left(table, ask.player) < 1:
-        workers = counted(WORKERS[len(table.players)], "{number} worker", "{number} workers")
-        message = say("{name} has no worker left: all {workers} are on the board", name=ask.player, workers=workers)
-        yield Problem(path="ask.player", message=message)
+        yield Problem(path="ask.player", message=no_worker_left(table, ask.player))
 
 
 def the_tile_is_left(table: Table, ask: BuildAsk) -> Iterator[Problem]:
@@ -59,9 +57,7 @@ def the_tile_is_left(table: Table, ask: BuildAsk) -> Iterator[Problem]:
 def a_house_is_left(table: Table, ask: BuildAsk) -> Iterator[Problem]:
     """Without a house nobody can build. Rulebook, Build a Building."""
     if len(table.players) in HOUSES and houses_left(table, ask.player) < 1:
-        houses = counted(HOUSES[len(table.players)], "{number} house", "{number} houses")
-        message = say("{name} has no house left: all {houses} are on the board", name=ask.player, houses=houses)
-        yield Problem(path="ask.player", message=message)
+        yield Problem(path="ask.player", message=no_house_left(table, ask.player))
 
 
 def _gather_report(table: Table, ask: GatherAsk, answer: Gathering) -> Report:

@@ -15,7 +15,7 @@ from scoring.messages import say
 if TYPE_CHECKING:
     from scoring.messages import Message
 
-_VARIANTS: Final = {Side.ONE: say("side 1 of the board"), Side.TWO: say("side 2 of the board")}
+_VARIANTS: Final = {side: say("side {number} of the board", number=number) for number, side in enumerate(Side, 1)}
 
 
 def variant(table: Table) -> Message:

@@ -123,6 +123,18 @@ def _pieces_at_hand(
     return piece_at_hand
 
 
+def no_worker_left(table: Table, player: str) -> Message:
+    """Return the message that all workers of a player are on the board."""
+    workers = counted(WORKERS[len(table.players)], "{number} worker", "{number} workers")
+    return say("{name} has no worker left: all {workers} are on the board", name=player, workers=workers)
+
+
+def no_house_left(table: Table, player: str) -> Message:
+    """Return the message that all houses of a player are on the board."""
+    houses = counted(HOUSES[len(table.players)], "{number} house", "{number} houses")
+    return say("{name} has no house left: all {houses} are on the board", name=player, houses=houses)
+
+
 def cubes_in_the_game(table: Table) -> Iterator[Problem]:
     """There are fifteen cubes of each kind. Rulebook, Components."""
     for cube in Cube:

@@ -12,7 +12,7 @@ from scoring.little_town.game import LITTLE_TOWN
 from scoring.little_town.rules import watchtower
 from scoring.little_town.state import Table, Tile, Worker
 from scoring.margins import Change, Share, first_effect, lead, of_close_seats, outcome, share, up_to
-from scoring.messages import Message, forms, say
+from scoring.messages import Message, forms, say, wordless
 from scoring.players import with_player
 
 if TYPE_CHECKING:
@@ -47,8 +47,8 @@ def statements(table: Table, sheet: Sheet, seat: int) -> tuple[Message, ...]:
     effects = (first_effect(sheet, seat, changes, LITTLE_TOWN.score, meaning) for changes in series)
     mattered = (effect.message for effect in effects if effect is not None)
     return (
-        say("{text}.", text=lead(sheet, seat)),
-        *(say("{name}: {words}.", name=name, words=message) for message in mattered),
+        wordless("{text}.", text=lead(sheet, seat)),
+        *(wordless("{name}: {words}.", name=name, words=message) for message in mattered),
     )
 
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scoring.little_town.rules import columns
-from scoring.little_town.state import Building
+from scoring.little_town.state import Building, Tile
 from scoring.messages import Message, say
 
 if TYPE_CHECKING:
-    from scoring.little_town.state import Table, Tile
+    from scoring.little_town.state import Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,10 +31,10 @@ def prospects(table: Table, player: str, tile: Tile, cell: str) -> tuple[Prospec
     >>> tower = Building(tile=Tile.WATCHTOWER, cell="D3", owner="Hank")
     >>> table = Table(players=(nick, hank), board=Side.ONE, buildings=(tower,))
     >>> [str(prospect.message) for prospect in prospects(table, "Nick", Tile.BARN, "D2")]
-    ["Hank's watchtower: -2"]
+    ['watchtower of Hank: -2']
     >>> with_castle = replace(table, buildings=(replace(tower, tile=Tile.CASTLE),))
     >>> [str(prospect.message) for prospect in prospects(with_castle, "Hank", Tile.BARN, "D2")]
-    ["Hank's castle: +4"]
+    ['castle of Hank: +4']
     """
     placed = replace(table, buildings=(*table.buildings, Building(tile=tile, cell=cell, owner=player)))
     changes = []
@@ -42,9 +42,7 @@ def prospects(table: Table, player: str, tile: Tile, cell: str) -> tuple[Prospec
         for before, after in zip(old.lines, new.lines, strict=True):
             change = after.points - before.points
             if change:
-                values = {"name": old.player, "change": f"{change:+}"}
-                message = say("{name}'s watchtower: {change}", **values)
-                if after.rule == "castle":
-                    message = say("{name}'s castle: {change}", **values)
+                piece = say("{piece} of {name}", piece=Tile(after.rule).noun.name, name=old.player)
+                message = say("{what}: {value}", what=piece, value=f"{change:+}")
                 changes.append(Prospect(player=old.player, rule=after.rule, points=change, message=message))
     return tuple(changes)

@@ -27,38 +27,32 @@ from scoring.fields import (
     numbers_under,
 )
 from scoring.grid import squares
-from scoring.messages import forms, say, say_in
+from scoring.messages import forms, say, say_in, titled
 
 
 class Side(NounKey):
     """A printed side of the board; nothing on the board names it."""
 
-    ONE = (
-        "side-1",
-        Noun(say("the side with a mountain in the corner A1"), say("Side with a mountain in the corner A1")),
-    )
-    TWO = (
-        "side-2",
-        Noun(say("the side with a forest in the corner A1"), say("Side with a forest in the corner A1")),
-    )
+    ONE = "side-1", Noun(say("side with a mountain in the corner A1"))
+    TWO = "side-2", Noun(say("side with a forest in the corner A1"))
 
 
 class Terrain(NounKey):
     """What a square of the board shows, by the letters of the documents; grass has no drawing."""
 
-    GRASS = ".", Noun(say("grass"), say("Grass"))
-    FOREST = "F", Noun(say("forest"), say("Forest"), mark="forest")
-    MOUNTAIN = "M", Noun(say("mountain"), say("Mountain"), mark="mountain")
-    LAKE = "L", Noun(say("lake"), say("Lake"), mark="pond")
+    GRASS = ".", Noun(say("grass"))
+    FOREST = "F", Noun(say("forest"), mark="forest")
+    MOUNTAIN = "M", Noun(say("mountain"), mark="mountain")
+    LAKE = "L", Noun(say("lake"), mark="pond")
 
 
 class Cube(NounKey):
     """The kinds of resource cubes; fish and wheat are food. Their English names have no plural."""
 
-    WOOD = "wood", Noun(say("wood"), say("Wood"), forms("{number} wood", "{number} wood"))
-    STONE = "stone", Noun(say("stone"), say("Stone"), forms("{number} stone", "{number} stone"))
-    FISH = "fish", Noun(say("fish"), say("Fish"), forms("{number} fish", "{number} fish"))
-    WHEAT = "wheat", Noun(say("wheat"), say("Wheat"), forms("{number} wheat", "{number} wheat"))
+    WOOD = "wood", Noun(say("wood"), forms=forms("{number} wood", "{number} wood"))
+    STONE = "stone", Noun(say("stone"), forms=forms("{number} stone", "{number} stone"))
+    FISH = "fish", Noun(say("fish"), forms=forms("{number} fish", "{number} fish"))
+    WHEAT = "wheat", Noun(say("wheat"), forms=forms("{number} wheat", "{number} wheat"))
 
 
 FOOD = (Cube.FISH, Cube.WHEAT)
@@ -67,31 +61,31 @@ FOOD = (Cube.FISH, Cube.WHEAT)
 class Tile(NounKey):
     """The building tiles."""
 
-    WHEAT_FIELD = "wheat-field", Noun(say("wheat field"), say("Wheat field"), mark="wheat")
-    TAVERN = "tavern", Noun(say("tavern"), say("Tavern"))
-    BOOKSHOP = "bookshop", Noun(say("bookshop"), say("Bookshop"), mark="book")
-    GOLD_MINE = "gold-mine", Noun(say("gold mine"), say("Gold mine"), mark="gold_mine")
-    PIER = "pier", Noun(say("pier"), say("Pier"))
-    WELL = "well", Noun(say("well"), say("Well"))
-    STATUE = "statue", Noun(say("statue"), say("Statue"), mark="mayor_statue")
-    WORKSHOP = "workshop", Noun(say("workshop"), say("Workshop"), mark="craftsman")
-    BAKERY = "bakery", Noun(say("bakery"), say("Bakery"))
-    BREWERY = "brewery", Noun(say("brewery"), say("Brewery"))
-    QUARRY = "quarry", Noun(say("quarry"), say("Quarry"))
-    CARPENTER = "carpenter", Noun(say("carpenter"), say("Carpenter"))
-    GROCERY = "grocery", Noun(say("grocery"), say("Grocery"))
-    WAREHOUSE = "warehouse", Noun(say("warehouse"), say("Warehouse"))
-    CHAPEL = "chapel", Noun(say("chapel"), say("Chapel"), mark="mayor_church")
-    FAIR = "fair", Noun(say("fair"), say("Fair"))
-    FOUNTAIN = "fountain", Noun(say_in("Little Town", "fountain"), say_in("Little Town", "Fountain"))
-    BARN = "barn", Noun(say("barn"), say("Barn"))
-    FISHMONGER = "fishmonger", Noun(say("fishmonger"), say("Fishmonger"))
-    RESTAURANT = "restaurant", Noun(say("restaurant"), say("Restaurant"))
-    SHOP = "shop", Noun(say("shop"), say("Shop"))
-    CATHEDRAL = "cathedral", Noun(say("cathedral"), say("Cathedral"), mark="cathedrale")
-    RESIDENCE = "residence", Noun(say("residence"), say("Residence"))
-    CASTLE = "castle", Noun(say("castle"), say("Castle"), mark="castello")
-    WATCHTOWER = "watchtower", Noun(say("watchtower"), say("Watchtower"))
+    WHEAT_FIELD = "wheat-field", Noun(say("wheat field"), mark="wheat")
+    TAVERN = "tavern", Noun(say("tavern"))
+    BOOKSHOP = "bookshop", Noun(say("bookshop"), mark="book")
+    GOLD_MINE = "gold-mine", Noun(say("gold mine"), mark="gold_mine")
+    PIER = "pier", Noun(say("pier"))
+    WELL = "well", Noun(say("well"))
+    STATUE = "statue", Noun(say("statue"), mark="mayor_statue")
+    WORKSHOP = "workshop", Noun(say("workshop"), mark="craftsman")
+    BAKERY = "bakery", Noun(say("bakery"))
+    BREWERY = "brewery", Noun(say("brewery"))
+    QUARRY = "quarry", Noun(say("quarry"))
+    CARPENTER = "carpenter", Noun(say("carpenter"))
+    GROCERY = "grocery", Noun(say("grocery"))
+    WAREHOUSE = "warehouse", Noun(say("warehouse"))
+    CHAPEL = "chapel", Noun(say("chapel"), mark="mayor_church")
+    FAIR = "fair", Noun(say("fair"))
+    FOUNTAIN = "fountain", Noun(say_in("Little Town", "fountain"))
+    BARN = "barn", Noun(say("barn"))
+    FISHMONGER = "fishmonger", Noun(say("fishmonger"))
+    RESTAURANT = "restaurant", Noun(say("restaurant"))
+    SHOP = "shop", Noun(say("shop"))
+    CATHEDRAL = "cathedral", Noun(say("cathedral"), mark="cathedrale")
+    RESIDENCE = "residence", Noun(say("residence"))
+    CASTLE = "castle", Noun(say("castle"), mark="castello")
+    WATCHTOWER = "watchtower", Noun(say("watchtower"))
 
 
 class Whose(StrEnum):
@@ -119,10 +113,10 @@ Cubes = Mapping[Cube, Annotated[int, CUBE_RANGE]]
 
 
 RULES: Final = {
-    "track": say("Score track"),
+    "track": titled(say("score track")),
     "castle": Tile.CASTLE.noun.title,
     "watchtower": Tile.WATCHTOWER.noun.title,
-    "coins": say("Coins"),
+    "coins": titled(say("coins")),
 }
 """The lines of the sheet in their order, by the rule that each is about."""
 
@@ -152,14 +146,12 @@ class Player:
     score: Annotated[
         int,
         SCORE_RANGE,
-        Number(say("score track"), say("Score track"), mark="point"),
+        Number(say("score track"), mark="point"),
         "the score track; at the end with the last feeding and the objectives in it",
     ]
-    coins: Annotated[Amount, Number(say("coins"), say("Coins"), mark="coin", range=Between(0, 999))]
-    cubes: Annotated[Cubes, Noun(say("resource cubes"), say("Resource cubes")), "resource cubes held"] = field(
-        default_factory=dict
-    )
-    entered: Annotated[Entered, Keys(tuple(RULES), "rule")] = None
+    coins: Annotated[Amount, Number(say("coins"), mark="coin", range=Between(0, 999))]
+    cubes: Annotated[Cubes, Noun(say("resource cubes")), "resource cubes held"] = field(default_factory=dict)
+    entered: Annotated[Entered, Keys(tuple(RULES))] = None
 
 
 NUMBERS: Final = (*numbers_of(Player).values(), *numbers_under(Cube, "cubes", CUBE_RANGE).values())

@@ -10,7 +10,7 @@ from scoring.mayor.game import MAYOR
 from scoring.mayor.limits import LIMITS
 from scoring.mayor.rules import is_mayor
 from scoring.mayor.state import Building
-from scoring.mayor.turns import advanced
+from scoring.mayor.turns import advance
 from scoring.messages import Message, counted, forms, points_text, say
 from scoring.problems import problems_in
 
@@ -81,5 +81,5 @@ def _with_matches(table: Table, seat: int, building: Building, matches: int) -> 
     gold = reward.gold * matches
     if not reward.points or player.banker + gold < 0 or player.citizen + reward.points * matches < 0:
         return None
-    after = advanced(table, seat, points=reward.points * matches, gold=gold)
+    after = advance(table, seat, points=reward.points * matches, gold=gold)
     return None if problems_in(after, LIMITS) else after

@@ -140,7 +140,7 @@ class Player:
         Number(say("tiles to place"), say("Tiles to place"), mark="stored_tile"),
         "tiles bought and not placed",
     ] = 0
-    entered: Annotated[Entered, Keys(tuple(RULES), "rule")] = None
+    entered: Annotated[Entered, Keys(tuple(RULES))] = None
 
 
 NUMBERS: Final = numbers_of(Player)

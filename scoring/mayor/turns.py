@@ -50,7 +50,7 @@ class Laying:
     reward: Reward | None = None
 
 
-def advanced(table: Table, seat: int, *, points: int = 0, gold: int = 0, tiles: int = 0) -> Table:
+def advance(table: Table, seat: int, *, points: int = 0, gold: int = 0, tiles: int = 0) -> Table:
     """Move the Citizen by points and the Banker by gold, and count tiles, each within its range."""
     player = table.players[seat]
     return with_player(
@@ -77,7 +77,7 @@ def steps_to(order: Order, start: Kind, end: Kind) -> int:
     return (order.index(end) - order.index(start) - 1) % len(order) + 1
 
 
-def marker_put(table: Table, marker: int, space: Kind) -> Table:
+def put_marker(table: Table, marker: int, space: Kind) -> Table:
     """Put an Action marker on a space; markers are numbered in seat order, then come the neutral ones."""
     return replace(table, markers=(*table.markers[:marker], space, *table.markers[marker + 1 :]))
 
@@ -87,52 +87,52 @@ def others_on_space(table: Table, seat: int) -> int:
     return table.markers.count(table.markers[seat]) - 1
 
 
-def walked(table: Table, seat: int, space: Kind, order: Order) -> Table:
+def walk(table: Table, seat: int, space: Kind, order: Order) -> Table:
     """Move the Action marker of a player clockwise to a space, and pay for the steps beyond the first."""
     start = table.markers[seat]
     extra = 0 if start is None else steps_to(order, start, space) - 1
-    paid = advanced(table, seat, gold=-RONDEL_PRICES[extra])
-    return with_moves_noted(table, replace(marker_put(paid, seat, space), walked=True), seat)
+    paid = advance(table, seat, gold=-RONDEL_PRICES[extra])
+    return note_moves(table, replace(put_marker(paid, seat, space), walked=True), seat)
 
 
-def tile_bought(table: Table, seat: int, purchase: Purchase, order: Order) -> Table:
+def buy_tile(table: Table, seat: int, purchase: Purchase, order: Order) -> Table:
     """Buy a tile; the third line that runs out begins the last placements. Rulebook, Buy a Tile, Game End."""
     kind = purchase.tile.kind
     if kind is None:  # a Civic Amenity lies in no line
         return table
-    free = _with_reward(table, seat, purchase.reward)
+    free = _use_amenity(table, seat, purchase.reward)
     shown = {line: price for line, price in table.shown.items() if line is not kind}
     if purchase.shown is not None:
         shown[kind] = purchase.shown
     lines = {line: max(left - (line is kind), 0) for line, left in table.tile_lines.items()}
-    paid = replace(advanced(free, seat, gold=-purchase.gold, tiles=1), tile_lines=lines, shown=shown)
-    over = _turn_ended(_with_tile(paid, seat, purchase.tile), seat, order)
-    return with_moves_noted(table, with_last_placements(over, seat), seat)
+    paid = replace(advance(free, seat, gold=-purchase.gold, tiles=1), tile_lines=lines, shown=shown)
+    over = _end_turn(_with_tile(paid, seat, purchase.tile), seat, order)
+    return note_moves(table, update_last_placements(over, seat), seat)
 
 
-def tile_placed(table: Table, seat: int, laying: Laying, order: Order) -> Table:
+def place_tile(table: Table, seat: int, laying: Laying, order: Order) -> Table:
     """Place a tile, and give all players what it brings them, until somebody is mayor. Rulebook, Place a Tile."""
-    after = _with_reward(table, seat, laying.reward)
+    after = _use_amenity(table, seat, laying.reward)
     if laying.tile is not None:
         after = _without_tile(after, seat, laying.tile)
     if laying.placement is None:
-        after = _with_amenity(after, seat, rainbow=laying.rainbow)
+        after = _take_amenity(after, seat, rainbow=laying.rainbow)
     else:
         brought = until_mayor(after, seat, laying.placement)
-        after = advanced(after, seat, tiles=-1)
+        after = advance(after, seat, tiles=-1)
         for number, earned in enumerate(brought.players):
-            after = advanced(after, number, points=earned.points, gold=earned.gold)
+            after = advance(after, number, points=earned.points, gold=earned.gold)
     event_due = table.event_due or (laying.rainbow and Variant.EVENTS in table.variants)
-    over = last_placement_ended(after, seat) if after.closing else _turn_ended(after, seat, order)
-    return with_moves_noted(table, replace(over, event_due=event_due), seat)
+    over = end_last_placement(after, seat) if after.closing else _end_turn(after, seat, order)
+    return note_moves(table, replace(over, event_due=event_due), seat)
 
 
-def turn_passed(table: Table, seat: int, order: Order) -> Table:
+def pass_turn(table: Table, seat: int, order: Order) -> Table:
     """Pass, and take the gold. Rulebook, Pass."""
-    return with_moves_noted(table, _turn_ended(advanced(table, seat, gold=PASS_GOLD), seat, order), seat)
+    return note_moves(table, _end_turn(advance(table, seat, gold=PASS_GOLD), seat, order), seat)
 
 
-def _turn_ended(table: Table, seat: int, order: Order) -> Table:
+def _end_turn(table: Table, seat: int, order: Order) -> Table:
     """End a turn: neutral markers on the player's space move on to the next free one, and the next player begins."""
     markers = list(table.markers)
     players = len(table.players)
@@ -159,29 +159,29 @@ def may_use_amenity(table: Table, seat: int) -> bool:
     return Variant.AMENITIES in table.variants and holds and not table.closing
 
 
-def tile_removed(table: Table, seat: int, number: int) -> Table:
+def remove_tile(table: Table, seat: int, number: int) -> Table:
     """Take a known tile away from a player without placing it."""
-    return advanced(_without_tile(table, seat, number), seat, tiles=-1)
+    return advance(_without_tile(table, seat, number), seat, tiles=-1)
 
 
-def tile_shown(table: Table, seat: int, number: int, tile: Tile) -> Table:
+def show_tile(table: Table, seat: int, number: int, tile: Tile) -> Table:
     """Set what a tile in front of a player shows."""
     held = table.held[seat]
-    return _holding(table, seat, *held[:number], tile, *held[number + 1 :])
+    return _with_tiles(table, seat, *held[:number], tile, *held[number + 1 :])
 
 
-def _with_reward(table: Table, seat: int, reward: Reward | None) -> Table:
+def _use_amenity(table: Table, seat: int, reward: Reward | None) -> Table:
     """Place the Civic Amenity that is used; it comes first, so that it makes room for a tile that is bought."""
     if reward is None:
         return table
     number = _amenity(table, seat)
     after = table if number is None else _without_tile(table, seat, number)
-    return advanced(after, seat, points=reward.points, gold=reward.gold, tiles=-1)
+    return advance(after, seat, points=reward.points, gold=reward.gold, tiles=-1)
 
 
-def _with_amenity(table: Table, seat: int, *, rainbow: bool) -> Table:
+def _take_amenity(table: Table, seat: int, *, rainbow: bool) -> Table:
     """Take the Civic Amenity of the block instead of scoring the tile; the Rainbow is paid all the same."""
-    paid = advanced(table, seat, points=-RAINBOW_POINTS) if rainbow else table
+    paid = advance(table, seat, points=-RAINBOW_POINTS) if rainbow else table
     return _with_tile(paid, seat, Tile())
 
 
@@ -191,15 +191,15 @@ def _amenity(table: Table, seat: int) -> int | None:
 
 
 def _with_tile(table: Table, seat: int, tile: Tile) -> Table:
-    return _holding(table, seat, *table.held[seat], tile)
+    return _with_tiles(table, seat, *table.held[seat], tile)
 
 
 def _without_tile(table: Table, seat: int, number: int) -> Table:
     held = table.held[seat]
-    return _holding(table, seat, *held[:number], *held[number + 1 :])
+    return _with_tiles(table, seat, *held[:number], *held[number + 1 :])
 
 
-def _holding(table: Table, seat: int, *tiles: Tile) -> Table:
+def _with_tiles(table: Table, seat: int, *tiles: Tile) -> Table:
     """Return the table with these known tiles in front of a player."""
     return replace(table, held=(*table.held[:seat], tiles, *table.held[seat + 1 :]))
 
@@ -215,7 +215,7 @@ def tiles_to_place(table: Table, seat: int) -> int:
     return max(table.players[seat].tiles - amenities, 0)
 
 
-def with_last_placements(table: Table, seat: int) -> Table:
+def update_last_placements(table: Table, seat: int) -> Table:
     """Begin the last placements with the active player when three lines are empty, or call them off."""
     out = len(empty_lines(table)) >= EMPTY_LINES
     if out is table.closing:
@@ -226,20 +226,20 @@ def with_last_placements(table: Table, seat: int) -> Table:
     return replace(table, closing=True, still=still, turn=still[0] if still else seat, walked=bool(still))
 
 
-def lines_counted(table: Table, counts: Mapping[Kind, int]) -> Table:
+def count_lines(table: Table, counts: Mapping[Kind, int]) -> Table:
     """Set the numbers of tiles left in some lines."""
     lines = {**table.tile_lines, **counts}
     ordered = {kind: lines[kind] for kind in Kind if kind in lines}
-    return with_last_placements(replace(table, tile_lines=ordered), table.turn)
+    return update_last_placements(replace(table, tile_lines=ordered), table.turn)
 
 
-def last_placement_ended(table: Table, seat: int) -> Table:
+def end_last_placement(table: Table, seat: int) -> Table:
     """End the last placement of a player; the next one who may place a tile plays."""
     still = tuple(number for number in table.still if number != seat)
     return replace(table, still=still, turn=still[0] if still else seat)
 
 
-def last_placements_ended(table: Table) -> Table:
+def end_all_last_placements(table: Table) -> Table:
     """Let nobody place a last tile any more."""
     return replace(table, still=())
 
@@ -284,19 +284,19 @@ def _is_on_taken_number(table: Table, moved: MovedPiece, later: tuple[MovedPiece
     return any((neighbour.name, neighbour.piece) not in after for neighbour in others)
 
 
-def moved_on(table: Table, moved: MovedPiece) -> Table:
+def move_on(table: Table, moved: MovedPiece) -> Table:
     """Move a piece on by one space, in the direction it came from. Rulebook, Game Introduction."""
     by = 1 if moved.forwards else -1
     gains = {"points": by} if moved.piece is Piece.CITIZEN else {"gold": by}
-    return advanced(table, moved.seat, **gains)
+    return advance(table, moved.seat, **gains)
 
 
-def stayed(table: Table, moved: MovedPiece) -> Table:
+def stay(table: Table, moved: MovedPiece) -> Table:
     """Leave a piece where it is: the others on that number are on another street."""
     return replace(table, moves=tuple(piece for piece in table.moves if piece != moved))
 
 
-def with_moves_noted(before: Table, after: Table, seat: int) -> Table:
+def note_moves(before: Table, after: Table, seat: int) -> Table:
     """Note the pieces that an action moved, clockwise from the active player, behind those with an open question."""
     new: list[MovedPiece] = []
     for number in clockwise(before, seat):

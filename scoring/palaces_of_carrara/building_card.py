@@ -8,7 +8,7 @@ from functools import partial
 from math import prod
 from typing import TYPE_CHECKING, Final
 
-from scoring.messages import Message, counted, say
+from scoring.messages import Message, counted, say, wordless
 from scoring.palaces_of_carrara.board import category, cost_of, of_category
 from scoring.palaces_of_carrara.data import (
     EACH_CITY_BUILDING,
@@ -74,9 +74,8 @@ def in_cities(card: BuildingCard, player: Player) -> Estate:
 
 def _group(number: int, size: int, points: int, city: City) -> Message:
     """Return why groups of buildings in a city give points."""
-    if number == 1:
-        return say("{points} for {size} in {city}", points=points, size=size, city=city.noun.name)
-    return say("{points} for {number} × {size} in {city}", points=points, number=number, size=size, city=city.noun.name)
+    sizes = size if number == 1 else wordless("{number} × {size}", number=number, size=size)
+    return say("{points} for {size} in {city}", points=points, size=sizes, city=city.noun.name)
 
 
 def cost_8(player: Player) -> Estate:
@@ -118,7 +117,7 @@ def cities_multiplied(player: Player) -> Estate:
 def land_city_pairs(player: Player) -> Estate:
     """The costs of land and city buildings in pairs. Expansion, Building Cards."""
     paired = pairs(player)
-    because = tuple(say("{land} + {city}", land=land.cost, city=city.cost) for land, city in paired)
+    because = tuple(wordless("{land} + {city}", land=land.cost, city=city.cost) for land, city in paired)
     return Estate(points=sum(land.cost + city.cost for land, city in paired), because=because)
 
 

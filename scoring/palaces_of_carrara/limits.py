@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from scoring.messages import Message, counted, say
 from scoring.palaces_of_carrara.board import called, objects_of
 from scoring.palaces_of_carrara.data import OBJECTS_OF, OBJECTS_OF_A_TYPE, SCORING_MARKERS
-from scoring.palaces_of_carrara.scoring_action import NAMES
+from scoring.palaces_of_carrara.scoring_action import NAMES, scored_already
 from scoring.palaces_of_carrara.state import (
     BLOCKS_OF_A_COLOR,
     GREAT_COST,
@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from scoring.palaces_of_carrara.state import Location
 
 
+UPGRADES_BELONG: Final = say("upgrade tiles belong to the expansion")
+
+
 def costs_as_printed(building: Building) -> Iterator[Problem]:
     """A building costs 1 to 5, or 8. Rulebook, The Building Types; Expansion, Action II."""
     if building.cost not in (*SMALL_COSTS, GREAT_COST):
@@ -47,12 +50,8 @@ def name_is_one_of_what(scored: Scored | ScoreAsk) -> Iterator[Problem]:
     """A kind, a city or a category bears the name of one. Rulebook, Action III."""
     if scored.name not in NAMES[scored.what]:
         names = ", ".join(NAMES[scored.what])
-        wrong = {
-            What.KIND: say("{name} is not a kind: one of {names} belongs here", name=scored.name, names=names),
-            What.CITY: say("{name} is not a city: one of {names} belongs here", name=scored.name, names=names),
-            What.CATEGORY: say("{name} is not a category: one of {names} belongs here", name=scored.name, names=names),
-        }
-        yield Problem(path="name", message=wrong[scored.what])
+        message = say("“{name}”: one of {names} belongs here", name=scored.name, names=names)
+        yield Problem(path="name", message=message)
 
 
 def cards_with_the_expansion(table: Table) -> Iterator[Problem]:
@@ -68,7 +67,7 @@ def cards_with_the_expansion(table: Table) -> Iterator[Problem]:
 def upgrade_values_with_the_expansion(table: Table) -> Iterator[Problem]:
     """Upgrade tiles belong to the expansion. Expansion, Upgrade Tiles."""
     if not table.expansion and table.upgrades:
-        yield Problem(path="upgrades", message=say("upgrade tiles belong to the expansion"))
+        yield Problem(path="upgrades", message=UPGRADES_BELONG)
 
 
 def expansion_pieces(table: Table) -> Iterator[Problem]:
@@ -89,7 +88,7 @@ def expansion_pieces(table: Table) -> Iterator[Problem]:
 
         def no_upgrade(index: int, location: Location) -> Iterator[Problem]:
             name = location.noun.name
-            message = say("{location}: upgrade tiles belong to the expansion", location=name)
+            message = say("{what}: {value}", what=name, value=UPGRADES_BELONG)
             yield Problem(path=f"players[{seat}].upgrades[{index}]", message=message)
 
         yield from for_each(player.buildings, small)
@@ -135,7 +134,7 @@ def blocks_of_each_color(table: Table) -> Iterator[Problem]:
 
     def too_many(color: Color, held: int, _player: Player) -> Message:
         blocks = counted(held, *color.noun.forms)
-        return say("{held} at the table: there are {most} of each color", held=blocks, most=BLOCKS_OF_A_COLOR)
+        return say("{held} at the table: there are {most} of each", held=blocks, most=BLOCKS_OF_A_COLOR)
 
     for color in Color:
         yield from within_supply(table, "blocks", color, BLOCKS_OF_A_COLOR, partial(too_many, color))
@@ -166,9 +165,8 @@ def each_kind_and_category_once(player: Player) -> Iterator[Problem]:
     def is_new(index: int, scored: Scored) -> Iterator[Problem]:
         entry = (scored.what, scored.name)
         if scored.what is not What.CITY and entry in seen:
-            kind = say("{kind}: a player scores each kind once", kind=_called(Kind, scored.name))
-            category = say("{buildings}: a player scores each category once", buildings=_called(Category, scored.name))
-            message = kind if scored.what is What.KIND else category
+            keys = Kind if scored.what is What.KIND else Category
+            message = say("{what}: a player scores this once", what=_called(keys, scored.name))
             yield Problem(path=f"scored[{index}]", message=message)
         seen.add(entry)
 
@@ -183,9 +181,7 @@ def each_city_once(table: Table) -> Iterator[Problem]:
         if scored.what is not What.CITY:
             return
         if scored.name in seen:
-            city = _called(City, scored.name)
-            message = say("{city} has been scored already, by {player}", city=city, player=seen[scored.name])
-            yield Problem(path=path, message=message)
+            yield Problem(path=path, message=scored_already(_called(City, scored.name), seen[scored.name]))
         seen.setdefault(scored.name, player)
 
     yield from _of_every_player(table, "scored", is_new)

@@ -106,8 +106,8 @@ def _fewer_coins(table: Table, seat: int) -> Iterator[Change[Table]]:
     held = table.players[seat].coins
     return up_to(
         min(POINTS_NEAR * coins_for_a_point(table), held),
-        "{number} coin fewer",
-        "{number} coins fewer",
+        "{number} fewer coin",
+        "{number} fewer coins",
         lambda number: with_player(table, seat, coins=held - number),
     )
 

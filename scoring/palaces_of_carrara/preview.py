@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scoring.messages import counted, say
+from scoring.messages import counted, say, wordless
 from scoring.palaces_of_carrara.board import BuildingTile, buildings_named, category, objects_of, tile_key, value, worth
 from scoring.palaces_of_carrara.moves import score
 from scoring.palaces_of_carrara.rules import column
@@ -66,11 +66,11 @@ def _paid(table: Table, seat: int, building: Building, location: str) -> Message
     worth_each = value(table, table.players[seat], Location(location))
     paid = worth(building.cost, worth_each)
     each = given(worth_each.points, worth_each.coins)
-    return say(
+    return wordless(
         "{building}: {cost} × {value} = {paid}",
         building=building_in_city(building),
         cost=building.cost,
-        value=say("({value})", value=each) if worth_each.points and worth_each.coins else each,
+        value=wordless("({value})", value=each) if worth_each.points and worth_each.coins else each,
         paid=given(paid.points, paid.coins),
     )
 

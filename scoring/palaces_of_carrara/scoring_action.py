@@ -28,6 +28,7 @@ from scoring.problems import Problem
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from scoring.messages import Message
     from scoring.palaces_of_carrara.state import Building, Player
 
 
@@ -104,13 +105,13 @@ def each_type_once(table: Table, seat: int, what: What, name: str) -> Iterator[P
     """A player scores each type and category once. Rulebook, The player scores a type of building."""
     if what is What.CITY or name not in NAMES[what] or name not in scored_by(table.players[seat], what):
         return
-    player = table.players[seat].name
-    if what is What.CATEGORY:
-        buildings = Category(name).noun.name
-        message = say("{buildings}: {player} has scored this category already", buildings=buildings, player=player)
-    else:
-        message = say("{kind}: {player} has scored this kind already", kind=Kind(name).noun.name, player=player)
-    yield Problem(path="name", message=message)
+    scored = Category(name) if what is What.CATEGORY else Kind(name)
+    yield Problem(path="name", message=scored_already(scored.noun.name, table.players[seat].name))
+
+
+def scored_already(what: str | Message, player: str | Message) -> Message:
+    """Return the message that a player has scored something."""
+    return say("{what}: {player} has scored this already", what=what, player=player)
 
 
 def each_city_once_in_the_game(table: Table, _seat: int, what: What, name: str) -> Iterator[Problem]:
@@ -119,16 +120,7 @@ def each_city_once_in_the_game(table: Table, _seat: int, what: What, name: str) 
         return
     for seat, player in enumerate(table.players):
         if name in scored_by(player, What.CITY):
-            message = say(
-                "{city} has been scored already, by {player}", city=City(name).noun.name, player=called(seat, player)
-            )
-            yield Problem(path="name", message=message)
-
-
-_NONE_OF: Final = {
-    Category.CITY: say("no city building built: one is needed"),
-    Category.LAND: say("no land building built: one is needed"),
-}
+            yield Problem(path="name", message=scored_already(City(name).noun.name, called(seat, player)))
 
 
 def enough_buildings(table: Table, seat: int, what: What, name: str) -> Iterator[Problem]:
@@ -139,17 +131,15 @@ def enough_buildings(table: Table, seat: int, what: What, name: str) -> Iterator
     if built >= needed(what, name):
         return
     if what is What.CITY:
-        message = counted(
-            built,
-            "{number} building in {city}: {needed} are needed to score it",
-            "{number} buildings in {city}: {needed} are needed to score it",
-            city=City(name).noun.name,
+        message = say(
+            "{number} of {needed} buildings in {city}",
+            number=built,
             needed=needed(what, name),
+            city=City(name).noun.name,
         )
-    elif what is What.CATEGORY:
-        message = _NONE_OF[Category(name)]
     else:
-        message = say("no {kind} built: one is needed", kind=Kind(name).noun.name)
+        kind = Category(name) if what is What.CATEGORY else Kind(name)
+        message = say("no {kind} built", kind=kind.noun.name)
     yield Problem(path="name", message=message)
 
 

@@ -23,21 +23,21 @@ from scoring.fields import (
     numbers_of,
     proper_noun,
 )
-from scoring.messages import forms, say
+from scoring.messages import forms, say, titled
 
 
 class Color(NounKey):
     """The building blocks, dearest first."""
 
-    WHITE = "white", Noun(say("white"), say("White blocks"), forms("{number} white block", "{number} white blocks"))
+    WHITE = "white", Noun(say("white"), forms=forms("{number} white block", "{number} white blocks"))
     YELLOW = (
         "yellow",
-        Noun(say("yellow"), say("Yellow blocks"), forms("{number} yellow block", "{number} yellow blocks")),
+        Noun(say("yellow"), forms=forms("{number} yellow block", "{number} yellow blocks")),
     )
-    RED = "red", Noun(say("red"), say("Red blocks"), forms("{number} red block", "{number} red blocks"))
-    GREEN = "green", Noun(say("green"), say("Green blocks"), forms("{number} green block", "{number} green blocks"))
-    BLUE = "blue", Noun(say("blue"), say("Blue blocks"), forms("{number} blue block", "{number} blue blocks"))
-    BLACK = "black", Noun(say("black"), say("Black blocks"), forms("{number} black block", "{number} black blocks"))
+    RED = "red", Noun(say("red"), forms=forms("{number} red block", "{number} red blocks"))
+    GREEN = "green", Noun(say("green"), forms=forms("{number} green block", "{number} green blocks"))
+    BLUE = "blue", Noun(say("blue"), forms=forms("{number} blue block", "{number} blue blocks"))
+    BLACK = "black", Noun(say("black"), forms=forms("{number} black block", "{number} black blocks"))
 
 
 class City(NounKey):
@@ -54,12 +54,12 @@ class City(NounKey):
 class Kind(NounKey):
     """The types of buildings."""
 
-    BIBLIOTECA = "biblioteca", Noun(say("biblioteca"), say("Biblioteca"))
-    PALAZZO = "palazzo", Noun(say("palazzo"), say("Palazzo"))
-    PORTA = "porta", Noun(say("porta"), say("Porta"))
-    CATHEDRALE = "cathedrale", Noun(say("cathedrale"), say("Cathedrale"))
-    CASTELLO = "castello", Noun(say("castello"), say("Castello"))
-    VILLA = "villa", Noun(say("villa"), say("Villa"))
+    BIBLIOTECA = "biblioteca", Noun(say("biblioteca"))
+    PALAZZO = "palazzo", Noun(say("palazzo"))
+    PORTA = "porta", Noun(say("porta"))
+    CATHEDRALE = "cathedrale", Noun(say("cathedrale"))
+    CASTELLO = "castello", Noun(say("castello"))
+    VILLA = "villa", Noun(say("villa"))
 
 
 class Category(NounKey):
@@ -67,11 +67,11 @@ class Category(NounKey):
 
     CITY = (
         "city",
-        Noun(say("city buildings"), say("City buildings"), forms("{number} city building", "{number} city buildings")),
+        Noun(say("city buildings"), forms=forms("{number} city building", "{number} city buildings")),
     )
     LAND = (
         "land",
-        Noun(say("land buildings"), say("Land buildings"), forms("{number} land building", "{number} land buildings")),
+        Noun(say("land buildings"), forms=forms("{number} land building", "{number} land buildings")),
     )
 
 
@@ -81,14 +81,14 @@ LAND_KINDS = (Kind.CASTELLO, Kind.VILLA)
 class Object(NounKey):
     """The objects, one type for each type of building."""
 
-    BOOK = "book", Noun(say("book"), say("Books"), forms("{number} book", "{number} books"))
-    CROWN = "crown", Noun(say("crown"), say("Crowns"), forms("{number} crown", "{number} crowns"))
-    GATE = "gate", Noun(say("gate"), say("Gates"), forms("{number} gate", "{number} gates"))
-    CUP = "cup", Noun(say("cup"), say("Cups"), forms("{number} cup", "{number} cups"))
-    FLAG = "flag", Noun(say("flag"), say("Flags"), forms("{number} flag", "{number} flags"))
+    BOOK = "book", Noun(say("book"), forms=forms("{number} book", "{number} books"))
+    CROWN = "crown", Noun(say("crown"), forms=forms("{number} crown", "{number} crowns"))
+    GATE = "gate", Noun(say("gate"), forms=forms("{number} gate", "{number} gates"))
+    CUP = "cup", Noun(say("cup"), forms=forms("{number} cup", "{number} cups"))
+    FLAG = "flag", Noun(say("flag"), forms=forms("{number} flag", "{number} flags"))
     COAT_OF_ARMS = (
         "coat_of_arms",
-        Noun(say("coat of arms"), say("Coats of arms"), forms("{number} coat of arms", "{number} coats of arms")),
+        Noun(say("coat of arms"), forms=forms("{number} coat of arms", "{number} coats of arms")),
     )
 
 
@@ -176,11 +176,11 @@ SCORE_RANGE = Between(0, 999)
 
 
 RULES: Final = {
-    "track": say("Scoring track"),
-    "objects": say("Objects"),
-    "buildings": say("Buildings"),
-    "coins": say("Coins"),
-    "bonus": say("Bonus points card"),
+    "track": titled(say("scoring track")),
+    "objects": titled(say("objects")),
+    "buildings": titled(say("buildings")),
+    "coins": titled(say("coins")),
+    "bonus": titled(say("bonus points card")),
 }
 """The lines of the sheet in their order, by the rule that each is about."""
 
@@ -239,28 +239,24 @@ class Player:
     score: Annotated[
         int,
         SCORE_RANGE,
-        Number(say("score track"), say("Points on the track"), mark="prestige"),
+        Number(say("scoring track"), mark="prestige"),
         "points on the scoring track",
     ]
-    coins: Annotated[
-        Amount, Number(say("coins"), say("Coins"), mark="coin", range=Between(0, 999)), "the value of all coins"
-    ]
-    blocks: Annotated[
-        Mapping[Color, Amount], Noun(say("building blocks"), say("Blocks")), "blocks behind the screen, by color"
-    ] = field(default_factory=dict)
-    objects: Annotated[Mapping[Object, Amount], Noun(say("objects"), say("Objects")), "objects behind the screen"] = (
-        field(default_factory=dict)
+    coins: Annotated[Amount, Number(say("coins"), mark="coin", range=Between(0, 999)), "the value of all coins"]
+    blocks: Annotated[Mapping[Color, Amount], Noun(say("blocks")), "blocks behind the screen, by color"] = field(
+        default_factory=dict
     )
-    buildings: Annotated[tuple[Building, ...], Noun(say("buildings"), say("Buildings")), "in any order"] = ()
+    objects: Annotated[Mapping[Object, Amount], Noun(say("objects")), "objects behind the screen"] = field(
+        default_factory=dict
+    )
+    buildings: Annotated[tuple[Building, ...], Noun(say("buildings")), "in any order"] = ()
     scored: Annotated[
         tuple[Scored, ...],
-        Noun(say("scoring markers"), say("Scoring markers")),
+        Noun(say("scoring markers")),
         "one entry for each scoring marker used",
     ] = ()
-    upgrades: Annotated[
-        tuple[Location, ...], Noun(say("upgrades"), say("Upgrades")), "where this player's upgrade tiles lie"
-    ] = ()
-    entered: Annotated[Entered, Keys(tuple(RULES), "rule")] = None
+    upgrades: Annotated[tuple[Location, ...], Noun(say("upgrades")), "where this player's upgrade tiles lie"] = ()
+    entered: Annotated[Entered, Keys(tuple(RULES))] = None
 
 
 NUMBERS: Final = numbers_of(Player)
@@ -282,12 +278,12 @@ class Table:
     cards: Annotated[Cards | None, "with the expansion: the cards on the Objectives board"] = None
     upgrades: Annotated[
         Mapping[Location, Value],
-        Noun(say("upgrades"), say("Upgrades")),
+        Noun(say("upgrades")),
         "with the expansion: what the upgrade tiles print",
     ] = field(default_factory=dict)
     objects_of: Annotated[
         Mapping[Kind, Object],
-        Noun(say("objects of"), say("Objects of")),
+        Noun(say("objects")),
         "which object belongs to which kind of building, where this copy differs",
     ] = field(default_factory=dict)
     brown: TopCard | None = field(default=None, metadata=IN_PLAY)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING, Final, Protocol
 
-from scoring.messages import Message, counted, forms, points_text, say
+from scoring.messages import Message, counted, forms, points_text, say, wordless
 from scoring.palaces_of_carrara.state import (
     BonusCard,
     BuildingCard,
@@ -95,7 +95,7 @@ def given(points: int, coins: int) -> Message:
     ('15 points + 5 coins', 'nothing')
     """
     if points and coins:
-        return say("{points} + {coins}", points=given(points, 0), coins=given(0, coins))
+        return wordless("{points} + {coins}", points=given(points, 0), coins=given(0, coins))
     if coins:
         return counted(coins, "{number} coin", "{number} coins")
     return points_text(points) if points else say("nothing")
@@ -105,12 +105,12 @@ def scorable(what: What, name: str) -> Message:
     """Return what a scoring action scores, as people say it.
 
     >>> str(scorable(What.CITY, "massa")), str(scorable(What.KIND, "porta")), str(scorable(What.CATEGORY, "land"))
-    ('Massa', 'the kind porta', 'the land buildings')
+    ('Massa', 'the kind porta', 'land buildings')
     """
     if what is What.CITY:
         return City(name).noun.name
     if what is What.CATEGORY:
-        return say("the city buildings") if name == Category.CITY else say("the land buildings")
+        return Category(name).noun.name
     return say("the kind {kind}", kind=Kind(name).noun.name)
 
 
@@ -125,7 +125,7 @@ def scorable_title(what: What, name: str) -> Message:
 
 def building_name(building: AnyBuilding) -> Message:
     """Return the name of a building tile: its kind and cost."""
-    return say("{kind} {cost}", kind=building.kind.noun.name, cost=building.cost)
+    return wordless("{kind} {cost}", kind=building.kind.noun.name, cost=building.cost)
 
 
 def building_in_city(building: Building) -> Message:
@@ -150,4 +150,4 @@ def multiplied(factors: Iterable[Message]) -> Message:
     >>> str(multiplied((say("book"), say("cup"))))
     'book × cup'
     """
-    return reduce(lambda first, second: say("{first} × {second}", first=first, second=second), factors)
+    return reduce(lambda first, second: wordless("{first} × {second}", first=first, second=second), factors)

@@ -41,7 +41,7 @@ PER_RANGE, LEAST_RANGE, PLACE_RANGE = Between(1, 99), Between(1, 99), Between(0,
 PLAYERS_RANGE, BGG_RANGE = Between(1, MAX_PLAYERS), Between(1, 9_999_999)
 """The ranges of how many play, and of the number of a game at BoardGameGeek."""
 
-PAD_TITLE, CATEGORY_TITLE = PersonalName(80, "title"), PersonalName(60, "title")
+PAD_TITLE, CATEGORY_TITLE = PersonalName(80), PersonalName(60)
 """How long the titles of a pad and of a category may be."""
 
 Worth = Annotated[int, WORTH_RANGE]

@@ -262,6 +262,20 @@ def is_entered(file: Path) -> bool:
         return any(connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() for table in tables)  # noqa: S608 - ours
 
 
+def unusable_message(backup: Backup, what: Message | str) -> Message:
+    """Return the sentence on a backup that cannot be restored."""
+    return say("{file} cannot be restored: {what}", file=backup.path.name, what=what)
+
+
+def emptied_message(file: Path, entered: Backup) -> Message:
+    """Return the sentence on a file that has lost what a backup holds."""
+    return say(
+        'There is nothing in "{file}", but there is in {backup}: open the app to restore that backup.',
+        file=str(file),
+        backup=entered.path.name,
+    )
+
+
 def entered_before(file: Path, folder: Path) -> Backup | None:
     """Return the backup that an SQLite file seems to have lost: nothing is in it, and more was entered before.
 
@@ -294,9 +308,7 @@ def restore(store: Store, chosen: Backup, folder: Path, now: datetime) -> Backup
     """
     problems = restore_problems(chosen)
     if problems:
-        message = say(
-            "the backup {file} cannot be put back ({what}): choose another one", file=str(chosen.path), what=problems[0]
-        )
+        message = unusable_message(chosen, problems[0])
         raise StoreError(message)
     before = backup(store, folder, now)
     with _restore_folder(folder) as place:

@@ -40,6 +40,8 @@ MAX_NAMED: Final = 5
 OLD_AFTER_DAYS: Final = 14
 """The age in days from which the newest backup counts as old."""
 
+ALL_INTACT: Final = say("Every record is intact.")
+
 FindingKind = Literal["good", "note", "fault"]
 
 
@@ -94,7 +96,7 @@ def _findings(
             current = is_whole and sqlite_files.version_of(file) == migrations.newest()
         else:
             version = version_at(url)
-            yield _version_finding(version)
+            yield from _version_findings(version)
             current = version == migrations.newest()
         if current:
             with closing(Store(url, clock)) as store:
@@ -120,24 +122,22 @@ def _file_findings(file: Path) -> Iterator[Finding]:
     if not file.exists():
         yield _note(say("There is no {file} yet; Tessera makes it when you open the app.", file=str(file)))
         return
-    logs = (file.with_name(file.name + end) for end in sqlite_files.LOG_SUFFIXES)
-    log = sum(path.stat().st_size for path in logs if path.exists())
-    yield _good(
-        say(
-            "{file} takes up {size}, its log {log}.",
-            file=str(file),
-            size=size_text(file.stat().st_size),
-            log=size_text(log),
-        )
-    )
+    parts = (file.with_name(file.name + end) for end in ("", *sqlite_files.LOG_SUFFIXES))
+    size = sum(path.stat().st_size for path in parts if path.exists())
+    yield _good(say("{file} takes up {size}.", file=str(file), size=size_text(size)))
     problems = sqlite_files.integrity_problems(file)
     for fault in problems[:MAX_NAMED]:
-        yield _fault(say("The file is damaged: {fault}.", fault=fault))
+        yield _fault(damaged_message(fault))
     if problems:
         yield _note(_mending(file))
         return
     yield _good(say("The file is intact, and everything it refers to is there."))
-    yield _version_finding(sqlite_files.version_of(file))
+    yield from _version_findings(sqlite_files.version_of(file))
+
+
+def damaged_message(what: Message | str) -> Message:
+    """Return the sentence on what is damaged."""
+    return say("This is damaged: {what}.", what=what)
 
 
 def _mending(file: Path) -> Message:
@@ -153,39 +153,28 @@ def _emptied_findings(file: Path, folder: Path) -> Iterator[Finding]:
         return
     entered = backups.entered_before(file, folder)
     if entered is not None:
-        message = say(
-            "There is nothing in {file}, but there is in {backup}: open the app to put that backup in its place.",
-            file=str(file),
-            backup=entered.path.name,
-        )
-        yield _fault(message)
+        yield _fault(backups.emptied_message(file, entered))
 
 
-def _version_finding(version: object) -> Finding:
-    if version == migrations.newest():
-        return _good(say("It belongs to this version (step {step}).", step=migrations.newest()))
+def _version_findings(version: object) -> Iterator[Finding]:
     if version is None:
-        return _note(say("It holds no Tessera data yet."))
-    if migrations.is_known(version):
-        message = say(
-            "It belongs to an older version (step {step}); opening the app backs it up and updates it to step {head}.",
-            step=version,
-            head=migrations.newest(),
-        )
-        return _note(message)
-    return _fault(say("It was written by a newer version (step {step}): install that version.", step=version))
+        yield _note(say("It holds no Tessera data yet."))
+    elif not migrations.is_known(version):
+        yield _fault(say("It was written by a newer version of Tessera: install that version."))
+    elif version != migrations.newest():
+        yield _note(say("It belongs to an older version; opening the app backs it up and updates it."))
 
 
 def _store_findings(store: Store, progress: Callable[[int, int], None]) -> Iterator[Finding]:
     with store.reading() as session:
         plays = session.exec(select(func.count()).select_from(PlayRow).where(col(PlayRow.removed).is_(None))).one()
-        binned = session.exec(select(func.count()).select_from(PlayRow).where(col(PlayRow.removed).is_not(None))).one()
+        deleted = session.exec(select(func.count()).select_from(PlayRow).where(col(PlayRow.removed).is_not(None))).one()
         running = session.exec(select(func.count()).select_from(TableRow).where(TableRow.state == "running")).one()
     yield _good(
         say(
-            "It holds {plays}, {binned} more in the bin, and {tables} in play.",
+            "It holds {plays}, {deleted} that were deleted, and {tables} in play.",
             plays=counted(plays, "{number} play", "{number} plays"),
-            binned=binned,
+            deleted=deleted,
             tables=counted(running, "{number} table", "{number} tables"),
         )
     )
@@ -199,16 +188,16 @@ def _store_findings(store: Store, progress: Callable[[int, int], None]) -> Itera
 def _row_findings(damages: Sequence[Damage], aside: Sequence[Message]) -> Iterator[Finding]:
     """Report the rows that differ from their checksums, and what was set aside."""
     for damage in damages:
-        yield _fault(say("This is damaged: {what}.", what=damage.name))
+        yield _fault(damaged_message(damage.name))
     if damages:
         yield _note(
             say(
-                "Open the app, or run `tessera restore --damaged`: the newest backup that has it intact takes its "
-                "place, and the damaged rows are set aside."
+                "Open the app, or run `tessera restore --damaged`: it restores that from the newest backup that has "
+                "it, and sets aside what is damaged."
             )
         )
     else:
-        yield _good(say("Every row is as it was written."))
+        yield _good(ALL_INTACT)
     yield from map(_note, aside)
 
 
@@ -255,7 +244,7 @@ def _difference(play: StoredPlay) -> Message | None:
 def _told(problem: Problem) -> Message:
     if not problem.path:
         return problem.message
-    return say("{path}: {problem}", path=problem.path, problem=problem.message)
+    return say("{what}: {value}", what=problem.path, value=problem.message)
 
 
 def _backup_findings(folder: Path, now: datetime) -> Iterator[Finding]:
@@ -291,7 +280,7 @@ def _backup_findings(folder: Path, now: datetime) -> Iterator[Finding]:
     for backup in listed:
         wrong = backups.restore_problems(backup)
         if wrong:
-            yield _fault(say("{file} cannot be put back: {what}.", file=backup.path.name, what=wrong[0]))
+            yield _fault(backups.unusable_message(backup, wrong[0]))
         elif rows := backups.damaged_rows(backup.path):
             damaged = counted(
                 len(rows),

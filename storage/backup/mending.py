@@ -77,9 +77,6 @@ _NAMES: Final[Mapping[str, Message]] = {
     "play_revisions": say("a play before it was corrected: {what}"),
     "players": say("the friend {name}"),
     "places": say("the place {name}"),
-    "aliases": say("the other name {name}"),
-    "imports": say("the import of {what}"),
-    "journal": say("a step of an import"),
     "photos": say("a photo, kept on {at}"),
     "copies": say("my copy of {game}: {part}, {key}"),
     "settings": say("the setting “{key}”"),
@@ -87,11 +84,10 @@ _NAMES: Final[Mapping[str, Message]] = {
 _BEGINNING: Final = say("the beginning")
 _ACCESS: Final = say("a join code or phone, which joins anew")
 _NO_NAME: Final = say("a row of {table}")
-_GONE: Final = say("a row of {table} that is gone, though others refer to it")
 
 _MENDED: Final = say(
-    "Damaged: {name}. It is as in the backup of {at} now; what was entered there later is missing. All that was stored "
-    "of it is set aside."
+    "Damaged: {name}. It is restored from the backup of {at}; what was entered there later is missing. All that was "
+    "stored of it is set aside."
 )
 _REPLAYED: Final = say(
     "Damaged: {name}. It was made again from its steps, and nothing of it is missing. All that was stored of it is set "
@@ -106,7 +102,7 @@ _KEPT: Final = say(
 )
 _WAITING: Final = say("This is set aside, because no backup has it intact: {what}.")
 _LOST: Final = say(
-    "Damaged: {name}. No backup has it intact, so it is set aside. `tessera restore --damaged` brings it back as soon "
+    "Damaged: {name}. No backup has it intact, so it is set aside. `tessera restore --damaged` restores it as soon "
     "as a backup that has it lies beside the others."
 )
 
@@ -462,7 +458,7 @@ def _name(kind: str, row: Sequence[Any]) -> Message:
     if kind in ACCESS:
         return _ACCESS
     if not row or kind not in _NAMES:
-        return replace(_NO_NAME if row else _GONE, values={"table": kind})
+        return replace(_NO_NAME, values={"table": kind})
     values = dict(zip(covered(TABLES[kind]), row, strict=False))
     shown: dict[str, Message | str] = {name: _shown(value) for name, value in values.items()}
     key = str(shown.get("game", "?"))

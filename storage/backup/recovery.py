@@ -14,7 +14,7 @@ from scoring.messages import counted, say
 from storage.backup import backups, mending
 from storage.database import sqlite_files
 from storage.database.connections import file_url, parse_url, sqlite_file
-from storage.database.errors import DamagedDatabaseError, StoreError
+from storage.database.errors import DAMAGED_FILE, DamagedDatabaseError, StoreError
 from storage.database.row_check import TABLES
 from storage.database.sqlite_files import SUSPECT_SUFFIX, Journal
 from storage.repositories import history
@@ -75,10 +75,8 @@ class Recovered:
         at = f"{self.at.astimezone():%Y-%m-%d %H:%M}"
         if self.aside is None:
             first = say("The file with your plays was gone.")
-        elif self.emptied:
-            first = say("The file with your plays was empty; it is kept as {aside}.", aside=self.aside)
         else:
-            first = say("The file with your plays was damaged; it is kept as {aside}.", aside=self.aside)
+            first = say("The file with your plays was empty or damaged; it is kept as {aside}.", aside=self.aside)
         second = counted(
             self.plays,
             "The backup of {at}, with {number} play, took its place: anything entered later is missing.",
@@ -213,12 +211,7 @@ def _damage(file: Path, folder: Path) -> DamagedDatabaseError | None:
     except (OSError, StoreError):
         return None
     if problems:
-        message = say(
-            "{file} is damaged ({what}) and was left untouched: put a backup in its place, or move it away",
-            file=str(file),
-            what=problems[0],
-        )
-        return DamagedDatabaseError(message)
+        return DamagedDatabaseError(DAMAGED_FILE.error(str(file), problems[0]).message)
     return None
 
 

@@ -21,9 +21,23 @@ from scoring import GAMES
 from scoring.fields import Between, KeyPattern, Length, Name, OneOf, Pattern
 from scoring.messages import say
 from scoring.problems import Problem
-from storage.codes.errors import NewerCodeError
+from storage.codes.errors import NEWER, NewerCodeError
 from storage.documents import codec
-from storage.documents.fields import JsonField, one_of
+from storage.documents.fields import (
+    AN_ID,
+    ONE_EACH,
+    OTHER_PLAYERS,
+    SAME_NAME,
+    JsonField,
+    ObjectField,
+    a_moment,
+    belongs_here,
+    missing,
+    name_of,
+    one_of,
+    unknown_key_message,
+    whole_number,
+)
 from storage.documents.records import CountsField, record_of
 
 if TYPE_CHECKING:
@@ -50,15 +64,11 @@ class ContentKind(StrEnum):
 
 _Seats = Length(1, MAX_PLAYERS)
 _Points = Annotated[tuple[Annotated[int, Between(-MAX_POINTS, MAX_POINTS)], ...], _Seats]
-_Rules = Annotated[Mapping[str, _Points], KeyPattern("[a-z0-9_]{1,40}", say("the id of a rule"))]
+_Rules = Annotated[Mapping[str, _Points], KeyPattern("[a-z0-9_]{1,40}", AN_ID)]
 _Players = Annotated[tuple[Name, ...], _Seats]
 _Places = Annotated[tuple[Annotated[int, Between(1, MAX_PLAYERS)], ...], _Seats]
-_Criteria = Annotated[
-    tuple[Annotated[str, Pattern("[a-z0-9_]{0,40}", say("the name of a criterion, or nothing"))], ...], _Seats
-]
-_Moment = Annotated[
-    str, Pattern(r"(?:\d{4}-\d\d-\d\dT\d\d:\d\dZ)?", say("a date and time such as 2026-11-21T19:30Z, or nothing"))
-]
+_Criteria = Annotated[tuple[Annotated[str, Pattern("[a-z0-9_]{0,40}", AN_ID)], ...], _Seats]
+_Moment = Annotated[str, Pattern(r"(?:\d{4}-\d\d-\d\d(?:T\d\d:\d\dZ)?)?", a_moment("2026-11-21T19:30Z"))]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +76,7 @@ class ResultFigures:
     """The figures of a result; each list has an entry for each player, in seat order.
 
     `points` are by rule, in the order of the sheet; `decided_by` names the criterion that separates a player from the
-    next lower ones; `finished` is a minute in UTC, or "" if unknown.
+    next lower ones; `finished` is a minute in UTC, a day of which no time is known, or "".
     """
 
     points: _Rules
@@ -78,7 +88,7 @@ class ResultFigures:
 
 _KEY = r"[^\x00-\x1f\x7f]{1,200}"
 _GameKey = Annotated[str, OneOf(tuple(GAMES), one_of(GAMES))]
-_PadId = Annotated[str, Pattern(f"(?:{_KEY})?", say("the id of a pad, or nothing"))]
+_PadId = Annotated[str, Pattern(f"(?:{_KEY})?", AN_ID)]
 _Format = Annotated[int, Between(codec.FORMAT, codec.FORMAT)]
 
 
@@ -152,8 +162,8 @@ class TableOrigin:
     `base` is "" for a table that began there.
     """
 
-    table: Annotated[str, Pattern("[0-9a-f]{32}", say("the id of a table: 32 characters of 0 to 9 and a to f"))]
-    base: Annotated[str, Pattern("(?:[0-9a-f]{12})?", say("a fingerprint: 12 characters of 0 to 9 and a to f"))] = ""
+    table: Annotated[str, Pattern("[0-9a-f]{32}", AN_ID)]
+    base: Annotated[str, Pattern("(?:[0-9a-f]{12})?", AN_ID)] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,9 +206,9 @@ Contents = PlayResult | OpenTable | TablePart | OwnCopy
 
 
 def play_result(
-    result: Mapping[str, Any], finished: datetime | None = None, *, pad: str = "", table: object = None
+    result: Mapping[str, Any], finished: datetime | str = "", *, pad: str = "", table: object = None
 ) -> PlayResult:
-    """Return the result to send, from that of `codec.score_result` and the moment when the play ended.
+    """Return the result to send, from that of `codec.score_result` and the moment or the day when the play ended.
 
     `table` is the JSON of the table where the game is a pad's, and `pad` the id of the pad.
 
@@ -213,7 +223,7 @@ def play_result(
         "points": {rule: [column["lines"][row]["points"] for column in columns] for row, rule in enumerate(rules)},
         "places": [standing[column["player"]]["place"] for column in columns],
         "decided_by": [standing[column["player"]]["decided_by"] for column in columns],
-        "finished": "" if finished is None else f"{finished.astimezone(UTC):%Y-%m-%dT%H:%MZ}",
+        "finished": finished if isinstance(finished, str) else f"{finished.astimezone(UTC):%Y-%m-%dT%H:%MZ}",
         "players": [column["player"] for column in columns],
     }
     of_pad = ({"pad": pad} if pad else {}) | ({} if table is None else {"table": table})
@@ -267,7 +277,7 @@ def _refuse_newer(fields: Mapping[str, Any]) -> None:
     """Refuse a document that only a newer version can have written; the payload is intact, so this is no mistake."""
     number, game = fields.get("format"), fields.get("game")
     if type(number) is int and number > codec.FORMAT:
-        raise NewerCodeError(say("a newer version of Tessera made this: update Tessera to read it"))
+        raise NewerCodeError(NEWER)
     if isinstance(game, str) and game not in GAMES and _GAME_KEY.fullmatch(game):
         raise NewerCodeError(
             say("this version of Tessera does not know {game}: update Tessera to read this", game=game)
@@ -307,38 +317,34 @@ def _contradictions(game: Game[Any], figures: ResultFigures, players: tuple[str,
     """Yield the contradictions between figures, and between them and who was at the table, each with its field."""
     number = len(figures.players)
     if figures.players != players:
-        yield "players", say("these are not the players at the table: {players}", players=players)
+        yield "players", OTHER_PLAYERS
     yield from _wrong_points(game, figures.points, number)
     for name in ("places", "decided_by"):
         if len(getattr(figures, name)) != number:
-            yield name, _uneven(len(getattr(figures, name)), number)
+            yield name, ONE_EACH
     if any(place != 1 + sum(rival < place for rival in figures.places) for place in figures.places):
         yield (
             "places",
             say("{places}: after a shared place, the next ones are skipped", places=figures.places),
         )
     if len({player.casefold() for player in figures.players}) != number:
-        yield "players", say("two players have the same name: give one of them another")
+        yield "players", SAME_NAME
     if figures.finished and not _is_moment(figures.finished):
-        yield "finished", say("{moment}: there is no such date and time", moment=figures.finished)
+        yield "finished", belongs_here(figures.finished, a_moment("2026-11-21T19:30Z"))
 
 
 def _wrong_points(game: Game[Any], by_rule: _Rules, number: int) -> Iterator[tuple[str, Message]]:
     """Yield what is wrong with the points of some players, each with its field."""
     if not by_rule:
-        yield "points", say("missing: a result needs the points of at least one rule")
+        yield "points", missing(say("the points of at least one rule"))
     for rule, points in by_rule.items():
         if rule not in game.rules:
-            yield f"points.{rule}", say("{game} has no such rule", game=game.name)
+            yield f"points.{rule}", unknown_key_message(rule, tuple(game.rules))
         if len(points) != number:
-            yield f"points.{rule}", _uneven(len(points), number)
+            yield f"points.{rule}", ONE_EACH
     for total in map(sum, zip(*by_rule.values(), strict=False)):
         if abs(total) > MAX_POINTS:
-            yield "points", say("{total}: a player has at most {most} points", total=total, most=MAX_POINTS)
-
-
-def _uneven(entries: int, players: int) -> Message:
-    return say("{entries} entries for {players} players", entries=entries, players=players)
+            yield "points", belongs_here(total, whole_number(-MAX_POINTS, MAX_POINTS))
 
 
 def _is_moment(text: str) -> bool:
@@ -357,7 +363,7 @@ def _read_table(held: object) -> OpenTable:
         fields = {name: value for name, value in held.items() if name not in ("extras", "origin")}
         extras = held.get("extras", {})
     if not isinstance(extras, dict):
-        raise codec.DocumentError([Problem(path="extras", message=say("an object belongs here"))])
+        raise codec.DocumentError([Problem(path="extras", message=belongs_here(extras, ObjectField.expected))])
     origin = _read_origin(held)
     try:
         whole = codec.read_table(fields)
@@ -381,7 +387,8 @@ def _read_part(held: object) -> TablePart:
     whole = _read_table(fields)
     seat = held.get("seat") if isinstance(held, dict) else None
     if type(seat) is not int or seat not in range(len(whole.table.players)):
-        raise codec.DocumentError([Problem(path="seat", message=say("the number of a seat at the table belongs here"))])
+        message = belongs_here(seat, whole_number(0, len(whole.table.players) - 1))
+        raise codec.DocumentError([Problem(path="seat", message=message)])
     return TablePart(whole=whole, seat=seat)
 
 
@@ -412,8 +419,8 @@ def _read_copy(held: object) -> OwnCopy:
     return OwnCopy(game=GAMES[envelope.game], parts=parts)
 
 
-_PART = KeyPattern("[a-z_]{1,40}", say("the name of a part of a copy"))
-_COPY_KEY = KeyPattern(_KEY, say("a key of 1 to 200 characters"))
+_PART = KeyPattern("[a-z_]{1,40}", AN_ID)
+_COPY_KEY = KeyPattern(_KEY, name_of(200))
 _COPY: Final = CountsField({}, CountsField({}, JsonField(), pattern=_COPY_KEY), pattern=_PART)
 
 _READERS: Final[Mapping[ContentKind, Callable[[object], Contents]]] = {

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from scoring.messages import say
 
 if TYPE_CHECKING:
     from scoring.messages import Message
+
+DAMAGED: Final = say("this is damaged: scan or copy all of it again")
+
+FOREIGN: Final = say("this does not come from Tessera")
+
+NEWER: Final = say("a newer version of Tessera made this: update Tessera to read it")
+
+TOO_LARGE: Final = say("too large for codes and links")
 
 
 class ShareCodeError(Exception):

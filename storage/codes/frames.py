@@ -14,6 +14,10 @@ from typing import TYPE_CHECKING, Final
 from scoring.messages import counted, say
 from storage.codes import payload
 from storage.codes.errors import (
+    DAMAGED,
+    FOREIGN,
+    NEWER,
+    TOO_LARGE,
     DamagedCodeError,
     ForeignCodeError,
     NewerCodeError,
@@ -48,6 +52,9 @@ class Frame:
     number: int
     of: int
     part: bytes
+
+
+MIXED: Final = say("these codes do not fit together: start again with the first")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +98,7 @@ class CollectedFrames:
             raise DamagedCodeError(self.progress())
         joined = b"".join(self.parts[number] for number in range(1, self.of + 1))
         if joined[-payload.CHECKSUM_BYTES :] != self.checksum:
-            raise DamagedCodeError(say("these codes do not fit together: start again with the first"))
+            raise DamagedCodeError(MIXED)
         return joined
 
 
@@ -110,7 +117,7 @@ def links(whole: bytes, base: str, largest: int = MAX_CODE_VERSION) -> tuple[str
     room = _room(base, largest)
     number = -(-len(whole) // room) if room > 0 else MAX_FRAMES + 1
     if number > MAX_FRAMES:
-        raise OversizedCodeError(say("too large for codes: send the link itself"))
+        raise OversizedCodeError(TOO_LARGE)
     ends = [len(whole) * index // number for index in range(number + 1)]
     frames = (
         Frame(checksum=whole[-payload.CHECKSUM_BYTES :], number=index, of=number, part=whole[start:end])
@@ -133,9 +140,7 @@ def collect(frame: Frame, series: tuple[CollectedFrames, ...] = ()) -> tuple[Col
         begun = CollectedFrames(checksum=frame.checksum, of=frame.of, parts={frame.number: frame.part})
         return (*series, begun)[-MAX_SERIES:]
     if so_far.parts.get(frame.number, frame.part) != frame.part:
-        raise DamagedCodeError(
-            say("code {number} was scanned before with different content: start again", number=frame.number)
-        )
+        raise DamagedCodeError(MIXED)
     more = replace(so_far, parts={**so_far.parts, frame.number: frame.part})
     return tuple(more if collected is so_far else collected for collected in series)
 
@@ -168,12 +173,12 @@ def _written(frame: Frame) -> bytes:
 def _frame(data: bytes) -> Frame:
     body, checksum = data[: -payload.CHECKSUM_BYTES], data[-payload.CHECKSUM_BYTES :]
     if len(data) < _MIN_BYTES or payload.checksum(body) != checksum:
-        raise DamagedCodeError(say("this code is damaged: scan it again"))
+        raise DamagedCodeError(DAMAGED)
     if body[0] > VERSION:
-        raise NewerCodeError(say("a newer version of Tessera made this: update Tessera to read it"))
+        raise NewerCodeError(NEWER)
     number, of = body[_HEADER_BYTES - 2], body[_HEADER_BYTES - 1]
     if body[0] == 0 or not 1 <= number <= of:
-        raise ForeignCodeError(say("this does not come from Tessera"))
+        raise ForeignCodeError(FOREIGN)
     return Frame(checksum=body[1 : 1 + payload.CHECKSUM_BYTES], number=number, of=of, part=body[_HEADER_BYTES:])
 
 

@@ -11,13 +11,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from scoring.messages import say
-from storage.codes.errors import DamagedCodeError, ForeignCodeError, OversizedCodeError
-
-if TYPE_CHECKING:
-    from scoring.messages import Message
+from storage.codes.errors import DAMAGED, FOREIGN, DamagedCodeError, ForeignCodeError, OversizedCodeError
 
 MAX_LINK_LENGTH: Final = 256 * 1024
 """The most characters that are searched for a link; the largest payload takes fewer."""
@@ -72,14 +68,14 @@ def parse_link(text: str) -> LinkData:
 
     """
     if len(text) > MAX_LINK_LENGTH:
-        raise OversizedCodeError(say("too long: no Tessera link has this many characters"))
+        raise OversizedCodeError(FOREIGN)
     _, hash_sign, fragment = "".join(text.split()).rstrip(END_MARKS).partition("#")
     match = _FRAGMENT.match(fragment)
     if not hash_sign or match is None:
-        raise ForeignCodeError(say("this is not a Tessera link"))
+        raise ForeignCodeError(FOREIGN)
     mark, digits_ = match.groups()
     if not digits_ or match.end() != len(fragment):
-        raise DamagedCodeError(_damaged())
+        raise DamagedCodeError(DAMAGED)
     return LinkData(kind=LinkKind(mark), data=data(digits_))
 
 
@@ -110,12 +106,8 @@ def data(of: str) -> bytes:
 def _block(of: str) -> bytes:
     number, length = int(of), _BYTES.get(len(of), 0)
     if not length or number >> 8 * length:
-        raise DamagedCodeError(_damaged())
+        raise DamagedCodeError(DAMAGED)
     return number.to_bytes(length, "big")
-
-
-def _damaged() -> Message:
-    return say("this link is damaged: copy or scan all of it again")
 
 
 _DIGITS: Final = [len(str(256**length - 1)) if length else 0 for length in range(BLOCK_BYTES + 1)]

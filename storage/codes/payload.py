@@ -16,16 +16,23 @@ import zlib
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring.fields import MAX_INTEGER
-from scoring.messages import say
 from storage.codes.contents import ContentKind, document, kind_of, read
 from storage.codes.deflate_dictionary import DEFLATE_DICTIONARY
-from storage.codes.errors import DamagedCodeError, ForeignCodeError, NewerCodeError, OversizedCodeError
+from storage.codes.errors import (
+    DAMAGED,
+    FOREIGN,
+    NEWER,
+    TOO_LARGE,
+    DamagedCodeError,
+    ForeignCodeError,
+    NewerCodeError,
+    OversizedCodeError,
+)
 from storage.documents import codec
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from scoring.messages import Message
     from storage.codes.contents import Contents
 
 VERSION: Final = 1
@@ -58,10 +65,10 @@ def encode(contents: Contents) -> bytes:
     kind = kind_of(contents)
     written = codec.to_json(_short(kind, document(contents)))
     if len(written) > codec.MAX_DOCUMENT_BYTES:
-        raise OversizedCodeError(say("it is too large for codes and links"))
+        raise OversizedCodeError(TOO_LARGE)
     body = bytes([VERSION << _KIND_BITS | _KINDS.index(kind)]) + _compressed(written)
     if len(body) + CHECKSUM_BYTES > MAX_PAYLOAD_BYTES:
-        raise OversizedCodeError(say("it is too large for codes and links"))
+        raise OversizedCodeError(TOO_LARGE)
     return body + checksum(body)
 
 
@@ -77,18 +84,18 @@ def decode(payload: bytes) -> Contents:
 
     """
     if len(payload) > MAX_PAYLOAD_BYTES:
-        raise OversizedCodeError(_too_large())
+        raise OversizedCodeError(FOREIGN)
     if len(payload) < _MIN_BYTES:
-        raise ForeignCodeError(say("this does not come from Tessera"))
+        raise ForeignCodeError(FOREIGN)
     body, ending = payload[:-CHECKSUM_BYTES], payload[-CHECKSUM_BYTES:]
     if checksum(body) != ending:
-        raise DamagedCodeError(say("this is damaged: a part is missing or wrong; send or scan it again"))
+        raise DamagedCodeError(DAMAGED)
     version = body[0] >> _KIND_BITS
     kind = _KINDS[body[0] & _KIND_MASK]
     if version > VERSION:
-        raise NewerCodeError(say("a newer version of Tessera made this: update Tessera to read it"))
+        raise NewerCodeError(NEWER)
     if version < VERSION:
-        raise ForeignCodeError(say("this does not come from Tessera"))
+        raise ForeignCodeError(FOREIGN)
     return read(kind, _long(kind, _whole(codec.parse(_expanded(body[1:])))))
 
 
@@ -113,11 +120,11 @@ def _expanded(body: bytes) -> bytes:
     try:
         written = work.decompress(body, codec.MAX_DOCUMENT_BYTES + 1)
     except zlib.error:
-        raise _damaged() from None
+        raise DamagedCodeError(DAMAGED) from None
     if len(written) > codec.MAX_DOCUMENT_BYTES:
-        raise OversizedCodeError(_too_large())
+        raise OversizedCodeError(FOREIGN)
     if not work.eof or work.unused_data:
-        raise _damaged()
+        raise DamagedCodeError(DAMAGED)
     return written
 
 
@@ -126,16 +133,8 @@ def _whole(parsed: object) -> object:
     try:
         json.dumps(parsed, ensure_ascii=False).encode()
     except (UnicodeEncodeError, RecursionError):
-        raise _damaged() from None
+        raise DamagedCodeError(DAMAGED) from None
     return parsed
-
-
-def _damaged() -> DamagedCodeError:
-    return DamagedCodeError(say("this is damaged inside; send it again"))
-
-
-def _too_large() -> Message:
-    return say("too large: Tessera sends nothing of this size; none of it was read")
 
 
 def _short(kind: ContentKind, long: dict[str, Any]) -> dict[str, Any]:

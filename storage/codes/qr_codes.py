@@ -11,8 +11,7 @@ from copy import copy
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from scoring.messages import say
-from storage.codes.errors import OversizedCodeError
+from storage.codes.errors import TOO_LARGE, OversizedCodeError
 
 if TYPE_CHECKING:
     from qrcode.main import QRCode
@@ -37,7 +36,7 @@ def version(link: str) -> int:
     try:
         number: int = _code(link).best_fit()
     except (DataOverflowError, ValueError):  # the library says the one or the other
-        raise OversizedCodeError(say("too much for one code: show it as a series")) from None
+        raise OversizedCodeError(TOO_LARGE) from None
     return number
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import ArgumentError
 
 from scoring.messages import say
 from storage.database import sqlite_files
-from storage.database.errors import StoreError
+from storage.database.errors import StoreError, unusable
 from storage.database.sqlite_files import TEXT, Journal
 
 if TYPE_CHECKING:
@@ -42,6 +42,11 @@ _WRITER: Final = 0x7E55E7A
 """The advisory lock that admits to a PostgreSQL database one writer at a time, or any that may write at once."""
 
 
+_NO_ADDRESS: Final = say(
+    "this is no database address that Tessera knows: write sqlite:///FILE or postgresql+psycopg://HOST:5432/NAME"
+)
+
+
 def file_url(file: Path) -> URL:
     """Return the URL of an SQLite file, whatever its name is: a `%` or `?` in it means itself."""
     return URL.create("sqlite", database=file.as_posix())
@@ -56,19 +61,12 @@ def parse_url(url: DatabaseUrl) -> URL:
     """
     try:
         address = make_url(url)
-    except ValueError:
-        message = say("the port in the database address is not a number: write postgresql+psycopg://host:5432/name")
-        raise StoreError(message) from None
-    except ArgumentError:
-        message = say("this is not a database address: write one that begins with sqlite:/// or postgresql+psycopg://")
-        raise StoreError(message) from None
+    except (ValueError, ArgumentError):
+        raise StoreError(_NO_ADDRESS) from None
     if address.drivername in {"postgres", "postgresql"}:
         address = address.set(drivername="postgresql+psycopg")
     if address.drivername not in {"sqlite", "postgresql+psycopg"}:
-        message = say(
-            "Tessera does not work with {kind}: name a sqlite or postgresql+psycopg database", kind=address.drivername
-        )
-        raise StoreError(message)
+        raise StoreError(_NO_ADDRESS)
     return address
 
 
@@ -98,12 +96,7 @@ def make_private(address: URL) -> None:
     try:
         file.parent.mkdir(sqlite_files.PRIVATE_FOLDER, parents=True, exist_ok=True)
     except OSError as error:
-        message = say(
-            "the folder {folder} cannot be made ({why}): choose another place",
-            folder=str(file.parent),
-            why=error.strerror,
-        )
-        raise StoreError(message) from error
+        raise StoreError(unusable(file.parent, error)) from error
     if not file.exists():
         with suppress(OSError):  # SQLite has a sentence for it
             sqlite_files.create_private(file)

@@ -26,6 +26,7 @@ from storage.database.connections import (
     sqlite_file,
 )
 from storage.database.errors import (
+    DAMAGED_FILE,
     HELD,
     DamagedDatabaseError,
     NewerDatabaseError,
@@ -128,11 +129,9 @@ class Database:
                 say("{file} was removed while Tessera was running", file=self._display_name),
                 say("nothing was saved; put it and its folder back, or start Tessera again"),
             )
-        message = say(
-            "another file took the place of {file} while Tessera was running: nothing was saved; start Tessera again",
-            file=self._display_name,
+        raise StoreError(
+            say("{file} was replaced while Tessera was running: start Tessera again", file=self._display_name)
         )
-        raise StoreError(message)
 
     def _found(self) -> tuple[int, int] | None:
         """Return the device and the number of the file that lies where the database is; `None` without a file."""
@@ -239,11 +238,7 @@ class Database:
         except OperationalError as error:
             if getattr(error.orig, "sqlite_errorname", "") != "SQLITE_ERROR":
                 raise
-            message = say(
-                "{file} is damaged ({what}) and was left untouched: put a backup in its place, or move it away",
-                file=self._display_name,
-                what=str(error.orig),
-            )
+            message = DAMAGED_FILE.error(self._display_name, str(error.orig)).message
             raise DamagedDatabaseError(message) from error
 
     def _keep_copy(self, before_upgrade: Callable[[Database], object]) -> None:

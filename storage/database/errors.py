@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from scoring.messages import Message, say
+from scoring.messages import Message, as_typed, say
 
 
 class StoreError(Exception):
@@ -16,6 +17,37 @@ class StoreError(Exception):
         """Keep the sentence."""
         super().__init__(message)
         self.message = message
+
+
+_NOT_ALLOWED: Final = say("its rights do not allow that; change them, or choose another place")
+
+_MISSING: Final = say("there is no such file or folder")
+
+_REASONS: Final = {
+    errno.EACCES: _NOT_ALLOWED,
+    errno.EPERM: _NOT_ALLOWED,
+    errno.EROFS: _NOT_ALLOWED,
+    errno.ENOENT: _MISSING,
+    errno.ENAMETOOLONG: _MISSING,
+    errno.EEXIST: say("a file is in the way"),
+    errno.ENOTDIR: say("a file is in the way"),
+    errno.EISDIR: say("it is a folder; name a file"),
+    errno.ENOSPC: say("the disk is full"),
+    errno.EADDRINUSE: say("another program uses it"),
+}
+
+
+def os_reason(error: OSError | ValueError) -> Message:
+    """Return why the system refused what was asked of it; a name that no file can have is a `ValueError`."""
+    number = getattr(error, "errno", None) or 0
+    return _REASONS.get(number) or as_typed(getattr(error, "strerror", None) or str(error))
+
+
+def unusable(path: object, error: OSError) -> Message:
+    """Return the sentence on a file or folder that the system refused."""
+    return say(
+        '"{path}" cannot be used: {why}', path=path if isinstance(path, Message) else str(path), why=os_reason(error)
+    )
 
 
 class UnavailableError(StoreError):
@@ -39,8 +71,7 @@ class NewerDatabaseError(StoreError):
 
 
 DAMAGED_ROW: Final = say(
-    "some of what is stored is damaged: start Tessera again, or run `tessera restore --damaged`, and the newest backup "
-    "that has it intact takes its place"
+    "some of what is stored is damaged: start Tessera again, or run `tessera restore --damaged`, to restore it"
 )
 
 
@@ -51,7 +82,7 @@ class Failure:
     cause: Message
     advice: Message
 
-    def error(self, name: str, what: str = "") -> UnavailableError:
+    def error(self, name: str, what: Message | str = "") -> UnavailableError:
         """Return it as the error of the database with this name; `what` are the words of its driver."""
         return UnavailableError(replace(self.cause, values={"file": name, "what": what}), self.advice)
 
@@ -61,30 +92,30 @@ HELD: Final = Failure(
 )
 
 NO_ROOM: Final = Failure(
-    say("there is no room left for {file}"), say("nothing was saved; free some space on that disk, then try again")
+    say("there is no room left for {file}"), say("nothing was saved; free some space there, then try again")
 )
+
+_LOCKED_OUT: Final = Failure(
+    say("Tessera may not read and write {file}"), say("nothing was saved; give it the rights to do so")
+)
+
+DAMAGED_FILE: Final = Failure(
+    say("{file} is damaged ({what}) and was left untouched"), say("put a backup in its place, or move it away")
+)
+"""What is said of a file that is damaged, or no database."""
 
 _OUT_OF_REACH: Final = Failure(
     say("{file} cannot be reached ({what})"),
-    say("nothing was saved; check whether its server is running, then try again"),
+    say("nothing was saved; check its address, and whether its server is running, then try again"),
 )
 
 _SQLITE: Final = {
     "SQLITE_FULL": NO_ROOM,
-    "SQLITE_READONLY": Failure(
-        say("{file} cannot be written"),
-        say("nothing was saved; let Tessera write to it and its folder, then try again"),
-    ),
+    "SQLITE_READONLY": _LOCKED_OUT,
     "SQLITE_BUSY": HELD,
-    "SQLITE_CANTOPEN": Failure(
-        say("{file} cannot be opened"), say("let Tessera read and write it and its folder, or choose another place")
-    ),
-    "SQLITE_NOTADB": Failure(
-        say("{file} is not a database and was left untouched"), say("move it away or choose another place")
-    ),
-    "SQLITE_CORRUPT": Failure(
-        say("{file} is damaged and was left untouched"), say("start Tessera again, or put a backup in its place")
-    ),
+    "SQLITE_CANTOPEN": _LOCKED_OUT,
+    "SQLITE_NOTADB": DAMAGED_FILE,
+    "SQLITE_CORRUPT": DAMAGED_FILE,
     "SQLITE_IOERR": Failure(
         say("{file} could not be read or written"),
         say("nothing was saved; check whether its disk is full or failing"),
@@ -92,25 +123,16 @@ _SQLITE: Final = {
 }
 
 _POSTGRESQL: Final = {
-    "53100": Failure(
-        say("there is no room left for {file}"),
-        say("nothing was saved; free some space on its server, then try again"),
-    ),
-    "53300": Failure(say("{file} has too many connections"), say("nothing was saved; try again in a while")),
-    "25006": Failure(
-        say("{file} cannot be written"), say("nothing was saved; let Tessera write to it, then try again")
-    ),
-    "42501": Failure(
-        say("{file} does not allow this user to do that"), say("nothing was saved; ask its owner to allow it")
-    ),
+    "53100": NO_ROOM,
+    "53300": Failure(say("{file} has too many connections"), HELD.advice),
+    "25006": _LOCKED_OUT,
+    "42501": _LOCKED_OUT,
     "55P03": HELD,
-    "28": Failure(
-        say("{file} does not let this user in ({what})"), say("check the name and the password in its address")
-    ),
-    "3D": Failure(say("there is no database {file}"), say("have it created on its server, or choose another address")),
+    "28": Failure(say("{file} does not let this user in ({what})"), _OUT_OF_REACH.advice),
+    "3D": Failure(say("there is no database {file}"), _OUT_OF_REACH.advice),
     "08": _OUT_OF_REACH,
     "57P": _OUT_OF_REACH,
-    "XX001": Failure(say("{file} is damaged ({what})"), say("put a backup in its place")),
+    "XX001": DAMAGED_FILE,
 }
 """Failures by SQLSTATE, or by the beginning of one."""
 
@@ -129,8 +151,6 @@ _REFUSALS: Final = {
 }
 """The classes of what a server answers when it refuses a connection, for which psycopg has no SQLSTATE either."""
 
-_DAMAGE: Final = (_SQLITE["SQLITE_NOTADB"], _SQLITE["SQLITE_CORRUPT"], _POSTGRESQL["XX001"])
-
 
 def store_error(error: BaseException | None, name: str) -> StoreError:
     """Return a driver's error about a database as a sentence for people."""
@@ -147,13 +167,13 @@ def store_error(error: BaseException | None, name: str) -> StoreError:
     if failure is None:
         return StoreError(
             say(
-                "the database {file} reports “{what}”: nothing was saved; try again, or start Tessera again",
+                '"{file}" reports "{what}": nothing was saved; try again, or start Tessera again',
                 file=name,
                 what=what,
             )
         )
     unavailable = failure.error(name, what)
-    return DamagedDatabaseError(unavailable.message) if failure in _DAMAGE else unavailable
+    return DamagedDatabaseError(unavailable.message) if failure is DAMAGED_FILE else unavailable
 
 
 def _refusal(error: BaseException | None, what: str) -> str:

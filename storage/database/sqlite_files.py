@@ -14,7 +14,7 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Final
 
 from scoring.messages import Message, say
-from storage.database.errors import NO_ROOM, DamagedDatabaseError, StoreError, store_error
+from storage.database.errors import NO_ROOM, DamagedDatabaseError, StoreError, store_error, unusable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -78,8 +78,7 @@ TEXT: Final = partial(str, encoding="utf-8", errors="surrogateescape")
 ASIDE: Final = "*-damaged-*.sqlite3"
 """What the names of files look like that `aside_path` gives."""
 
-_DAMAGED_NAME: Final = say("the name of a table or column is damaged: put a backup in its place")
-_DAMAGED_TABLE: Final = say("its tables are damaged, too: put a backup in its place")
+_DAMAGED_TABLE: Final = say("its tables are damaged: put a backup in its place")
 
 FILE_TIME_FORMAT: Final = "%Y%m%d-%H%M%S-%f"
 """The format of moments (UTC) in file names."""
@@ -123,7 +122,7 @@ def open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
     except sqlite3.Error as error:
         raise store_error(error, str(path)) from error
     except UnicodeDecodeError as error:  # SQLite says the name of something, and the name is damaged
-        raise DamagedDatabaseError(_DAMAGED_NAME) from error
+        raise DamagedDatabaseError(_DAMAGED_TABLE) from error
 
 
 def _reader(path: Path) -> sqlite3.Connection:
@@ -445,12 +444,7 @@ def part_file(part: Path) -> Iterator[None]:
         create_private(part)
         yield
     except OSError as error:
-        message = say(
-            "{file} cannot be written ({why}): free some space on that disk, and let Tessera write to its folder",
-            file=str(part),
-            why=error.strerror or str(error),
-        )
-        raise StoreError(message) from error
+        raise StoreError(unusable(part, error)) from error
     finally:
         with suppress(OSError):
             _remove_part(part)

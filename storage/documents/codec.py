@@ -17,12 +17,14 @@ from scoring.messages import Message, say
 from scoring.problems import UNREADABLE, Problem, UnreadableError, join_path, problems_in
 from storage.documents.fields import (
     MAX_SHOWN,
+    TOO_DEEP,
     ChoiceField,
     HugeNumber,
     IntegerField,
     ObjectField,
     TextField,
     add_problem,
+    belongs_here,
     one_of,
     shown,
     unknown_key_message,
@@ -72,6 +74,21 @@ class CheckDocument:
     ask: Any
 
 
+_EXPECTED: Final = {
+    "Expecting value": say("a value is missing"),
+    "Expecting property name": say('a name in "quotation marks" is missing'),
+    "Expecting ':'": say('"{sign}" is missing', sign=":"),
+    "Expecting ','": say('"{sign}" is missing', sign=","),
+    "Illegal trailing comma": say("a comma too many"),
+    "Extra data": say("nothing may follow here"),
+}
+"""What is wrong where Python's reader of JSON stops, by the beginning of what it says itself."""
+
+_FOR_CHECK: Final = say("check and ask belong together, and to `tessera check`: use it, or remove both")
+
+_BROKEN_TEXT: Final = say("this text is broken")
+
+
 def _whole(message: Message) -> DocumentError:
     return DocumentError([Problem(path="", message=message)])
 
@@ -97,17 +114,24 @@ def parse(raw: bytes, largest: int = MAX_DOCUMENT_BYTES) -> object:
     try:
         return _loads(text)
     except json.JSONDecodeError as error:
+        what = next((what for start, what in _EXPECTED.items() if error.msg.startswith(start)), _BROKEN_TEXT)
         message = say(
-            "not JSON: line {line}, column {column}: {what}", line=error.lineno, column=error.colno, what=error.msg
+            "not JSON: line {line}, column {column}: {what}", line=error.lineno, column=error.colno, what=what
         )
         raise _whole(message) from None
     except RecursionError:
-        raise _whole(say("nested too deeply: no document has so many levels")) from None
+        raise _whole(TOO_DEEP) from None
 
 
 def too_large(largest: int = MAX_DOCUMENT_BYTES) -> DocumentError:
     """Return the error for a document of more bytes than allowed."""
-    return _whole(say("too large: a document has at most {size} KiB", size=largest // 1024))
+    return _whole(too_large_message(largest))
+
+
+def too_large_message(largest: int) -> Message:
+    """Return the message on a file or a document of more bytes than allowed."""
+    size = f"{largest >> 20} MiB" if largest >> 20 else f"{largest >> 10} KiB"
+    return say("too large: at most {size} are read", size=size)
 
 
 def _loads(text: str) -> object:
@@ -155,11 +179,9 @@ def read_table(document: object) -> TableDocument:
     fields = _fields(document, problems)
     asked = "check" in fields
     if asked:
-        message = say("this document asks for a check: use `tessera check`, or take out check and ask")
-        add_problem(problems, (None, "check"), message)
+        add_problem(problems, (None, "check"), _FOR_CHECK)
     elif "ask" in fields:
-        message = say("a table document has no ask: take it out, or say which check it belongs to")
-        add_problem(problems, (None, "ask"), message)
+        add_problem(problems, (None, "ask"), _FOR_CHECK)
     game = _game(fields, problems)
     table = _table(fields, game, problems)
     if game is not UNREADABLE and not asked:
@@ -196,7 +218,7 @@ def read_check(document: object) -> CheckDocument:
 
 def _fields(document: object, problems: list[Problem]) -> dict[str, Any]:
     if not isinstance(document, dict):
-        raise _whole(say("{value}: a document is a JSON object", value=shown(document)))
+        raise _whole(belongs_here(document, ObjectField.expected))
     for name in document:
         if name not in ENVELOPE:
             add_problem(problems, (None, name), _misplaced(name))
@@ -206,7 +228,7 @@ def _fields(document: object, problems: list[Problem]) -> dict[str, Any]:
 def _misplaced(name: str) -> Message:
     if any(name in record_of(game.table).fields for game in GAMES.values()):
         return say("{name} belongs inside table", name=shown(name))
-    return unknown_key_message(name, "field", ENVELOPE)
+    return unknown_key_message(name, ENVELOPE)
 
 
 def _game(fields: dict[str, Any], problems: list[Problem]) -> Game[Any]:
@@ -216,13 +238,18 @@ def _game(fields: dict[str, Any], problems: list[Problem]) -> Game[Any]:
     return game
 
 
+def without_checks(game: Game[Any]) -> Message:
+    """Return the sentence on a game that answers no questions."""
+    return say("{game} has no checks: use `tessera score`", game=game.name)
+
+
 def _check(fields: dict[str, Any], game: Game[Any], problems: list[Problem]) -> Any:  # noqa: ANN401 - any game's check
     if game is UNREADABLE:
         TextField().read_field(fields, "check", problems)
         return UNREADABLE
     checks = {check.key: check for check in game.checks}
     if not checks:
-        add_problem(problems, (None, "check"), say("{game} has no checks: use `tessera score`", game=game.name))
+        add_problem(problems, (None, "check"), without_checks(game))
         return UNREADABLE
     return ChoiceField(checks, one_of(checks)).read_field(fields, "check", problems)
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from abc import ABC, abstractmethod
-from dataclasses import replace
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
@@ -77,12 +76,51 @@ class Field(ABC):
 
     def miss(self, path: Path, problems: list[Problem]) -> None:
         """Note that a value is missing."""
-        add_problem(problems, path, say("missing: {expected} belongs here", expected=self.expected))
+        add_problem(problems, path, missing(self.expected))
 
     def refuse(self, value: object, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401 - fits any state
         """Note that a value does not fit; return `UNREADABLE`."""
-        add_problem(problems, path, say("{value}: {expected} belongs here", value=shown(value), expected=self.expected))
+        add_problem(problems, path, belongs_here(value, self.expected))
         return UNREADABLE
+
+
+def belongs_here(value: object, expected: Message | str) -> Message:
+    """Return the message on a value where another one is expected."""
+    return say("{value}: {expected} belongs here", value=shown(value), expected=expected)
+
+
+def missing(expected: Message | str) -> Message:
+    """Return the message on a value that is missing."""
+    return say("missing: {expected} belongs here", expected=expected)
+
+
+def a_day(example: str = "2024-03-01") -> Message:
+    """Return the description of a day."""
+    return say("a day such as {example}", example=example)
+
+
+def a_moment(example: str) -> Message:
+    """Return the description of a moment."""
+    return say("a date and time such as {example}", example=example)
+
+
+def whole_number(low: int, high: int) -> Message:
+    """Return the description of a whole number within a range."""
+    return say("a whole number from {low} to {high}", low=low, high=high)
+
+
+def name_of(most: int) -> Message:
+    """Return the description of a text of which something shows."""
+    return say("a name of 1 to {most} characters", most=most)
+
+
+ONE_EACH: Final = say("one for each player belongs here")
+
+SAME_NAME: Final = say("two players have the same name: give one of them another")
+
+OTHER_PLAYERS: Final = say("these are not the players at the table")
+
+AN_ID: Final = say("an id of letters and digits")
 
 
 def add_problem(problems: list[Problem], path: Path, message: Message) -> None:
@@ -97,9 +135,7 @@ class IntegerField(Field):
         """Accept numbers within a range."""
         self.range = range_
         self._low, self._high = range_.low, range_.high
-        self.expected = say("a whole number from {low} to {high}", low=self._low, high=self._high)
-        if self._low == self._high:
-            self.expected = say("the number {number}", number=self._low)
+        self.expected = str(self._low) if self._low == self._high else whole_number(self._low, self._high)
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
         if type(value) is int and self._low <= value <= self._high:
@@ -113,7 +149,7 @@ class IntegerField(Field):
 class BooleanField(Field):
     """`true` or `false`."""
 
-    expected = say("true or false")
+    expected = say("one of {values}", values="true, false")
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
         return value if type(value) is bool else self.refuse(value, path, problems)
@@ -125,7 +161,7 @@ class BooleanField(Field):
 class TextField(Field):
     """Any text; the limits of a question may ask for more."""
 
-    expected = say("text")
+    expected = say("a text")
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
         return value if type(value) is str else self.refuse(value, path, problems)
@@ -194,20 +230,27 @@ class JsonField(Field):
         return {}
 
 
+TOO_DEEP: Final = say("nested too deeply")
+
+
+def _unkept(character: str) -> Message:
+    return say("{character} cannot be kept: remove it", character=f"U+{ord(character):04X}")
+
+
 def unstorable(value: object, depth: int = MAX_DEPTH) -> Message | None:
     """Return why JSON cannot be stored, or `None`."""
     if depth == 0:
-        return say("nested too deeply: nothing from Tessera has so many levels")
+        return TOO_DEEP
     if isinstance(value, dict):
         parts = [*value, *value.values()]
     elif isinstance(value, list):
         parts = value
     elif isinstance(value, str):
         bad = _UNSTORABLE.search(value)
-        return None if bad is None else say("U+{code} cannot be kept: take it out", code=f"{ord(bad[0]):04X}")
+        return None if bad is None else _unkept(bad[0])
     else:
         fits = value is None or isinstance(value, (bool, int)) or (isinstance(value, float) and abs(value) < 1e300)  # noqa: PLR2004
-        return None if fits else say("{value}: a smaller number belongs here", value=shown(value))
+        return None if fits else belongs_here(value, say("a smaller number"))
     return next((why for part in parts if (why := unstorable(part, depth - 1)) is not None), None)
 
 
@@ -224,7 +267,7 @@ def is_plausible(moment: datetime) -> bool:
 class MomentField(Field):
     """A moment with its zone, which becomes UTC."""
 
-    expected = say("a date and time such as 2024-03-01T19:31:00+00:00")
+    expected = a_moment("2024-03-01T19:31:00+00:00")
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
         try:
@@ -264,10 +307,6 @@ def _shows(letter: str) -> bool:
     return letter not in "\u115f\u1160\u17b4\u17b5" and not "\ufe00" <= letter <= "\ufe0f"
 
 
-_NAMES: Final = {"name": say("a name of 1 to {most} characters"), "title": say("a title of 1 to {most} characters")}
-"""What is expected where a name is, by the word for it."""
-
-
 class NameField(Field):
     """A name, trimmed."""
 
@@ -275,7 +314,7 @@ class NameField(Field):
         """Accept names up to a length."""
         self._most = name.most
         self.of_player = name.of_player
-        self.expected = replace(_NAMES[name.what], values={"most": self._most})
+        self.expected = name_of(self._most)
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
         if type(value) is not str:
@@ -283,25 +322,9 @@ class NameField(Field):
         name = shown_name(value)
         bad = next((c for c in name if unicodedata.category(c) in {"Cc", "Cs"}), None)
         if bad is not None:
-            code = f"U+{ord(bad):04X}"
-            message = (
-                say("{value}: {code} is a control character; take it out", value=shown(value), code=code)
-                if unicodedata.category(bad) == "Cc"
-                else say("{value}: {code} is half of a surrogate pair; take it out", value=shown(value), code=code)
-            )
-            add_problem(problems, path, message)
+            add_problem(problems, path, _unkept(bad))
             return UNREADABLE
-        if not 1 <= len(name) <= self._most:
-            message = counted(
-                len(name),
-                "{value} has {number} character: {expected} belongs here",
-                "{value} has {number} characters: {expected} belongs here",
-                value=shown(value),
-                expected=self.expected,
-            )
-            add_problem(problems, path, message)
-            return UNREADABLE
-        return name
+        return name if 1 <= len(name) <= self._most else self.refuse(value, path, problems)
 
     def schema(self) -> dict[str, Any]:
         return {"type": "string", "pattern": r"\S"}
@@ -349,29 +372,14 @@ def nearest(text: str, allowed: Iterable[str]) -> str | None:
     return texts[near[0]] if near else None
 
 
-_MISSPELT: Final = {
-    "field": say('{name} is not a field here; did you mean "{near}"?'),
-    "kind": say('{name} is not a kind here; did you mean "{near}"?'),
-    "rule": say('{name} is not a rule here; did you mean "{near}"?'),
-}
-_UNKNOWN: Final = {
-    "field": say("{name} is not a field here; the fields are {known}"),
-    "kind": say("{name} is not a kind here; the kinds are {known}"),
-    "rule": say("{name} is not a rule here; the rules are {known}"),
-}
-"""What is said of a key that is not known, by the word for a key."""
-
-
 def one_of(values: Iterable[str]) -> Message:
     """Return the description of one of several values, as documents write them."""
     return say("one of {values}", values=", ".join(values))
 
 
-def unknown_key_message(name: str, what: str, names: tuple[str, ...]) -> Message:
+def unknown_key_message(name: str, names: tuple[str, ...]) -> Message:
     """Return the message about a key that is not known here."""
-    if not names:
-        return say("{name} is not known; nothing belongs here", name=shown(name))
     near = nearest(name, names)
     if near is not None:
-        return replace(_MISSPELT[what], values={"name": shown(name), "near": near})
-    return replace(_UNKNOWN[what], values={"name": shown(name), "known": names})
+        return say('{name} is not known here; did you mean "{near}"?', name=shown(name), near=near)
+    return say("{name} is not known here; known are: {known}", name=shown(name), known=", ".join(names) or "–")

@@ -44,8 +44,8 @@ from storage.documents.fields import (
     SeatTextField,
     TextField,
     add_problem,
+    belongs_here,
     one_of,
-    shown,
     unknown_key_message,
 )
 
@@ -85,13 +85,17 @@ def _list_of(length: Length) -> Message:
     return say("a list of {least} to {most} entries", least=length.least, most=length.most)
 
 
+def _either(first: Message | str, last: Message | str) -> Message:
+    return say("{first}, or {last},", first=first, last=last)
+
+
 class NullableField(Field):
     """A value, or `null`."""
 
     def __init__(self, shape: Field) -> None:
         """Accept what `inner` accepts, and `null`."""
         self.shape = shape
-        self.expected = say("{expected}, or null,", expected=shape.expected)
+        self.expected = _either(shape.expected, "null")
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
         return None if value is None else self.shape.read(value, path, problems)
@@ -118,7 +122,7 @@ class EitherField(Field):
         expected = shapes[0].expected
         for shape in shapes[1:-1]:
             expected = say("{first}, {second}", first=expected, second=shape.expected)
-        self.expected = say("{expected}, or {other},", expected=expected, other=shapes[-1].expected)
+        self.expected = _either(expected, shapes[-1].expected)
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
         shape = self.shapes.get(type(value))
@@ -140,11 +144,9 @@ class CountsField(Field):
         *,
         without: Without | None = None,
         pattern: KeyPattern | None = None,
-        what: str = "kind",
     ) -> None:
-        """Accept the keys of `keys`, or those that match the pattern; `what` is the word for a key."""
+        """Accept the keys of `keys`, or those that match the pattern."""
         self.keys = keys
-        self.what = what
         self.value = value
         self._without = without
         self.pattern = pattern
@@ -171,8 +173,8 @@ class CountsField(Field):
         if self._without is not None and name in self._without.members:
             return say("{name} has no place here: {instead}", name=name, instead=self._without.instead)
         if self.pattern is not None:
-            return say("{name}: {what} belongs here", name=shown(name), what=self.pattern.what)
-        return unknown_key_message(name, self.what, tuple(self.keys))
+            return belongs_here(name, self.pattern.what)
+        return unknown_key_message(name, tuple(self.keys))
 
     def schema(self) -> dict[str, Any]:
         value = self.value.schema()
@@ -220,7 +222,7 @@ class RecordField(Field):
         for name, item in value.items():
             read = self._reads.get(name)
             if read is None:
-                add_problem(problems, (path, name), unknown_key_message(name, "field", tuple(self.fields)))
+                add_problem(problems, (path, name), unknown_key_message(name, tuple(self.fields)))
             else:
                 values[name] = read(item, (path, name), problems)
         if not values.keys() >= self._needed:
@@ -346,9 +348,8 @@ def _extra(extras: tuple[object, ...], of: type[Extra]) -> Extra | None:
 def _plain_field(hint: Any, extras: tuple[object, ...]) -> Field:  # noqa: ANN401, PLR0911 - one return a type
     origin = typing.get_origin(hint)
     if origin is Literal:
-        return ChoiceField(
-            {getattr(choice, "value", choice): choice for choice in typing.get_args(hint)}, say("its kind")
-        )
+        kinds = {getattr(choice, "value", choice): choice for choice in typing.get_args(hint)}
+        return ChoiceField(kinds, one_of(kinds))
     if origin is tuple:
         return ListField(field_of(typing.get_args(hint)[0]), _extra(extras, Length), _extra(extras, PerPlayer))
     if origin is dict:
@@ -391,7 +392,7 @@ def _text(extras: tuple[object, ...]) -> Field:
 def _counts(key: Any, value: Any, extras: tuple[object, ...]) -> Field:  # noqa: ANN401 - types, or what typing makes
     named = _extra(extras, Keys)
     if named is not None:
-        return CountsField(dict(zip(named.texts, named.texts, strict=True)), field_of(value), what=named.what)
+        return CountsField(dict(zip(named.texts, named.texts, strict=True)), field_of(value))
     without, pattern = _extra(extras, Without), _extra(extras, KeyPattern)
     left_out = without.members if without else ()
     keys = _members(key) if isinstance(key, type) and issubclass(key, Enum) else {}

@@ -9,12 +9,12 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, BinaryIO, Final
 from xml.etree.ElementTree import ParseError
 
-from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
-from scoring.messages import counted, say, tr
+from scoring.messages import counted, say, say_in
 from scoring.problems import Problem
-from storage.documents.fields import is_plausible, shown
+from storage.documents.fields import a_day, belongs_here, is_plausible, missing
+from storage.documents.fields import whole_number as range_of
 from storage.exchange.outcomes import (
     MAX_MINUTES,
     PlayerOutcome,
@@ -28,6 +28,7 @@ from storage.exchange.outcomes import (
 )
 from storage.exchange.play_record import PlayRecord
 from storage.exchange.record import (
+    GAME_NAME,
     MAX_BGG_ID,
     MAX_PLAYS,
     UnfitError,
@@ -41,7 +42,14 @@ from storage.exchange.record import (
     shortened,
     with_expansions,
 )
-from storage.repositories.play_content import MAX_PLACE_LENGTH, MAX_PLAYERS, MAX_TITLE_LENGTH, Play, plain_sheet
+from storage.repositories.play_content import (
+    MAX_PLACE_LENGTH,
+    MAX_PLAYERS,
+    MAX_TITLE_LENGTH,
+    UNTIMED,
+    Play,
+    plain_sheet,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -64,6 +72,9 @@ START_PLAYER: Final = "start player"
 
 MAX_ELEMENTS: Final = 10_000
 """The most elements of one play."""
+
+
+NO_LIST: Final = say("no list of plays from BoardGameGeek, or only part of one: get the file again")
 
 
 def read(file: ImportFile) -> Iterator[Entry]:
@@ -96,12 +107,11 @@ def _plays(source: BinaryIO) -> Iterator[Element]:
         if event == "start":
             elements += 1
             if len(open_elements) >= MAX_DEPTH or elements > MAX_ELEMENTS or number > MAX_PLAYS:
-                raise UnfitError(say("deeper or larger than any list of plays"), in_play(number + 1))
+                raise UnfitError(NO_LIST, in_play(number + 1))
             open_elements.append(element)
             root = open_elements[0]
             if root.tag != "plays":
-                message = say("{root}: the outermost element has to be plays", root=shown(str(root.tag)))
-                raise UnfitError(message, in_line(1))
+                raise UnfitError(NO_LIST, in_line(1))
             continue
         open_elements.pop()
         if len(open_elements) == 1:
@@ -117,15 +127,9 @@ def _problem(error: Exception) -> Problem:
     match error:
         case UnfitError():
             return error.problems[0]
-        case ParseError(position=(line, column)):
-            what = str(error).split(":", 1)[0]
-            message = say("this is not XML, or only part of it: {what}; get the file again", what=what)
-            return Problem(path=tr("line {line}, column {column}", line=line, column=column + 1), message=message)
-        case DefusedXmlException():
-            message = say("this XML defines entities or a document type: no list of plays does, so it is not read")
-        case _:
-            message = say("the XML has an unknown encoding: get the file again, as UTF-8")
-    return Problem(path="", message=message)
+        case ParseError(position=(line, _)):
+            return Problem(path=in_line(line), message=NO_LIST)
+    return Problem(path="", message=NO_LIST)
 
 
 def _noted(record: PlayRecord, expansions: Sequence[str]) -> PlayRecord:
@@ -180,7 +184,7 @@ def _record(play: Element, at: str, results: Counter[Result]) -> PlayRecord:
         players = tuple(replace(player, won=False) for player in players)
     identity = whole_number(play.get("id", ""), MAX_BGG_ID * 100)
     if not identity:
-        raise UnfitError(say("{value}: the number of the play belongs here", value=shown(play.get("id"))), "id")
+        raise UnfitError(belongs_here(play.get("id"), range_of(1, MAX_BGG_ID * 100)), "id")
     results[result] += 1
     content = Play(
         id="",
@@ -191,9 +195,10 @@ def _record(play: Element, at: str, results: Counter[Result]) -> PlayRecord:
         begun=finished - timedelta(minutes=length) if length else None,
         finished=finished,
         day=finished.date().isoformat(),
-        place=shortened(play.get("location", ""), MAX_PLACE_LENGTH, say("the place"), warnings),
+        place=shortened(play.get("location", ""), MAX_PLACE_LENGTH, say_in("location", "Place"), warnings),
         note=cleaned_note(play.findtext("comments") or "", warnings),
         players=players,
+        extras={UNTIMED: True},
     )
     return PlayRecord.of(content, at=at, precision="day", warnings=warnings)
 
@@ -210,28 +215,28 @@ def _day(text: str) -> datetime:
     except (ValueError, OverflowError, OSError):  # the system's clock functions do not reach every year
         finished = None
     if finished is None or not is_plausible(finished):
-        raise no_day(say("{value}: a day such as 2024-03-01 belongs here", value=shown(text)), text, finished, "date")
+        raise no_day(belongs_here(text, a_day()), text, finished, "date")
     return finished
 
 
 def _check_quantity(text: str, warnings: list[Message]) -> None:
     quantity = whole_number(text, MAX_PLAYS)
     if quantity is None or quantity < 1:
-        raise UnfitError(say("{value}: the number of plays belongs here, at least 1", value=shown(text)), "quantity")
+        raise UnfitError(belongs_here(text, range_of(1, MAX_PLAYS)), "quantity")
     if quantity > 1:
         message = counted(
             quantity,
-            "stands for {number} play with one result: taken in as one",
-            "stands for {number} plays with one result: taken in as one",
+            "stands for {number} play with one result: imported as one",
+            "stands for {number} plays with one result: imported as one",
         )
         warnings.append(message)
 
 
 def _game(item: Element | None, warnings: list[Message]) -> tuple[str, str]:
     called = "" if item is None else item.get("name", "")
-    name = shortened(called, MAX_TITLE_LENGTH, say("the name of the game"), warnings)
+    name = shortened(called, MAX_TITLE_LENGTH, GAME_NAME, warnings)
     if item is None or not name:
-        raise UnfitError(say("missing: the name of the game belongs here"), "item")
+        raise UnfitError(missing(GAME_NAME), "item")
     return game_of(name, whole_number(item.get("objectid", ""), MAX_BGG_ID))
 
 

@@ -12,8 +12,9 @@ from datetime import date, datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
-from scoring.messages import counted, say
-from storage.documents.fields import shown
+from scoring.messages import counted, say, say_in
+from storage.documents.fields import AN_ID, BooleanField, ObjectField, TextField, a_day, belongs_here, missing, shown
+from storage.documents.fields import whole_number as range_of
 from storage.exchange.bgstats import ABOUT, PREFIX, number_of_uuid
 from storage.exchange.outcomes import (
     MAX_MINUTES,
@@ -28,6 +29,8 @@ from storage.exchange.outcomes import (
 )
 from storage.exchange.play_record import PlayRecord
 from storage.exchange.record import (
+    EDITION,
+    GAME_NAME,
     MAX_BGG_ID,
     UnfitError,
     cleaned,
@@ -45,6 +48,7 @@ from storage.repositories.play_content import (
     MAX_PLAYERS,
     MAX_SOURCE_LENGTH,
     MAX_TITLE_LENGTH,
+    MAX_TOTAL,
     Play,
     plain_sheet,
 )
@@ -58,11 +62,11 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _EXPECTED: Final[Mapping[type, Message]] = {
-    str: say("text"),
-    int: say("a whole number"),
-    bool: say("true or false"),
+    str: TextField.expected,
+    int: range_of(-MAX_TOTAL, MAX_TOTAL),
+    bool: BooleanField.expected,
     list: say("a list"),
-    dict: say("an object"),
+    dict: ObjectField.expected,
 }
 
 
@@ -122,11 +126,11 @@ class _Reader:
 
         """
         if not isinstance(play, dict):
-            raise UnfitError(say("{value}: an object belongs here", value=shown(play)))
+            raise UnfitError(belongs_here(play, ObjectField.expected))
         warnings: list[Message] = []
         uuid = cleaned(_field(play, "uuid", str), MAX_SOURCE_LENGTH - len(PREFIX))
         if not uuid:
-            raise UnfitError(say("missing: the uuid of the play belongs here"), "uuid")
+            raise UnfitError(missing(AN_ID), "uuid")
         finished = self._finished(play)
         minutes = _field(play, "durationMin", int, 0)
         game, title = self._game(play, warnings)
@@ -138,7 +142,7 @@ class _Reader:
             source=f"bgg:{bgg_play}" if 0 < bgg_play <= MAX_BGG_ID * 100 else f"{PREFIX}{uuid}",
             game=game,
             title=title,
-            edition=shortened(_field(play, "board", str, ""), MAX_TITLE_LENGTH, say("the edition"), warnings),
+            edition=shortened(_field(play, "board", str, ""), MAX_TITLE_LENGTH, EDITION, warnings),
             sheet=plain_sheet(players),
             begun=finished - timedelta(minutes=minutes) if 0 < minutes <= MAX_MINUTES else None,
             finished=finished,
@@ -179,9 +183,9 @@ class _Reader:
     def _game(self, play: Mapping[str, Any], warnings: list[Message]) -> tuple[str, str]:
         game = self._referred(self._games, play, "gameRefId")
         called = _field(game, "name", str, "") or _field(game, "bggName", str, "")
-        name = shortened(called, MAX_TITLE_LENGTH, say("the name of the game"), warnings)
+        name = shortened(called, MAX_TITLE_LENGTH, GAME_NAME, warnings)
         if not name:
-            raise UnfitError(say("this refers to a game without a name"), "gameRefId")
+            raise UnfitError(missing(GAME_NAME), "gameRefId")
         number = _field(game, "bggId", int, 0)
         return game_of(name, number if 0 < number <= MAX_BGG_ID else None)
 
@@ -196,7 +200,7 @@ class _Reader:
         if not _field(play, "locationRefId", int, 0):
             return ""
         name = _field(self._referred(self._places, play, "locationRefId"), "name", str, "")
-        return shortened(name, MAX_PLACE_LENGTH, say("the place"), warnings)
+        return shortened(name, MAX_PLACE_LENGTH, say_in("location", "Place"), warnings)
 
     def _outcomes(self, play: Mapping[str, Any], warnings: list[Message]) -> list[PlayerOutcome]:
         scores = _field(play, "playerScores", list, [])
@@ -206,7 +210,7 @@ class _Reader:
     def _outcome(self, score: object, index: int, warnings: list[Message]) -> PlayerOutcome:
         path = f"playerScores[{index}]"
         if not isinstance(score, dict):
-            raise UnfitError(say("{value}: an object belongs here", value=shown(score)), path)
+            raise UnfitError(belongs_here(score, ObjectField.expected), path)
         try:
             return self._outcome_of(score, warnings)
         except UnfitError as error:
@@ -245,8 +249,7 @@ def _day(number: int) -> date:
     try:
         return date(number // 10_000, number // 100 % 100, number % 100)
     except (ValueError, OverflowError):
-        message = say("{number}: a day such as 20240301 belongs here", number=shown(number))
-        raise UnfitError(message, "playDateYmd") from None
+        raise UnfitError(belongs_here(number, a_day("20240301")), "playDateYmd") from None
 
 
 def _field(entry: Mapping[str, Any], name: str, kind: type[T], default: T | None = None) -> T:
@@ -255,5 +258,5 @@ def _field(entry: Mapping[str, Any], name: str, kind: type[T], default: T | None
     if value is None and default is not None:
         return default
     if type(value) is not kind:
-        raise UnfitError(say("{value}: {expected} belongs here", value=shown(value), expected=_EXPECTED[kind]), name)
+        raise UnfitError(belongs_here(value, _EXPECTED[kind]), name)
     return value

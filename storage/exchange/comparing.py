@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
-from scoring.messages import Message, say
+from scoring.messages import Message, say, say_in
 from storage.exchange.bgstats import local_time
 from storage.repositories.games import is_of_pad
 from storage.repositories.photos import PHOTO
-from storage.repositories.play_content import points_by_rule
+from storage.repositories.play_content import UNTIMED, points_by_rule
 from storage.repositories.values import day_of, folded
 
 if TYPE_CHECKING:
@@ -38,41 +38,42 @@ class Comparison:
         """Yield the names of what differs; a place that is not known any more (`place_id`) was renamed here."""
         content, play = self.content, self.play
         if not self._is_same_game:
-            yield say("the game")
-        if not self._is_same_end:
-            yield say("the date")
+            yield say("Game")
+        is_same_day = self.precision != "all" or content.day in {"", play.day}
+        if not (self._is_same_end and is_same_day):
+            yield say("Day")
         if not self._are_same_players:
-            yield say("the result")
+            yield say("Result")
         if not self._is_same_place(place_id):
-            yield say("the place")
-        if self.precision == "all" and content.day not in {"", play.day}:
-            yield say("the day")
+            yield say_in("location", "Place")
         if self._tells_words and content.note != play.note:
-            yield say("the note")
+            yield say("Note")
         if self._is_other_duration:
-            yield say("the duration")
+            yield say("Duration")
         if self.precision == "all":
             yield from _in_detail(content, play)
         elif self._has_other_categories:
-            yield say("the categories")
+            yield say("Categories")
 
     def merged(self) -> Play:
         """Return the merged play: the content of the file, and what only the play here can have."""
         content, play = self.content, self.play
         if self.precision == "all":
             return content if content.day or not self._is_same_end else replace(content, day=play.day)
+        end = play if self._is_same_end else content
+        untimed = {name: value for name, value in end.extras.items() if name == UNTIMED}
         return replace(
             content,
             game=play.game if self._is_same_game else content.game,
             title=play.title if self._is_same_game and is_of_pad(play.game) else content.title,
             sheet=self._merged_sheet() if self._are_same_players else content.sheet,
-            finished=play.finished if self._is_same_end else content.finished,
+            finished=end.finished,
             begun=content.begun or (play.begun if self._is_same_end else None),
             day=content.day or (play.day if self._is_same_end else ""),
             edition=content.edition or (play.edition if self._is_same_game else ""),
             place=content.place or play.place,
             note=content.note if self._tells_words else play.note,
-            extras={name: value for name, value in play.extras.items() if name == PHOTO},
+            extras={name: value for name, value in play.extras.items() if name == PHOTO} | untimed,
         )
 
     @property
@@ -117,7 +118,7 @@ class Comparison:
                 mine == theirs.replace(second=second, microsecond=0)
                 or mine.astimezone().replace(tzinfo=None) == on_the_clock
             )
-        return mine == theirs
+        return mine == theirs and self.content.has_time == self.play.has_time
 
     @property
     def _is_other_duration(self) -> bool:
@@ -187,13 +188,13 @@ def _is_same_person(player: Participant, seat: Participant) -> bool:
 def _in_detail(content: Play, play: StoredPlay) -> Iterator[Message]:
     if (content.title, content.edition) != (play.title, play.edition):
         yield say("the edition")
-    if content.document != play.document or _but_the_photo(content.extras) != _but_the_photo(play.extras):
+    if content.document != play.document or _of_the_table(content.extras) != _of_the_table(play.extras):
         yield say("what lay on the table")
     if content.extras.get(PHOTO) != play.extras.get(PHOTO):
-        yield say("the photo")
+        yield say("photo")
     if content.sheet != play.sheet:
-        yield say("the sheet")
+        yield say("Sheet")
 
 
-def _but_the_photo(extras: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in extras.items() if name != PHOTO}
+def _of_the_table(extras: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in extras.items() if name not in {PHOTO, UNTIMED}}

@@ -154,7 +154,7 @@ def _rows(play: StoredPlay, categories: Sequence[Category], bgg_id: int | None) 
         safe(play.source),
         play.day,
         "" if play.begun is None else format_moment(play.begun),
-        format_moment(play.finished),
+        format_moment(play.finished) if play.has_time else play.day,
         minutes,
         safe(play.game),
         safe(play.title),

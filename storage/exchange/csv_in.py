@@ -11,19 +11,23 @@ import csv
 import io
 import re
 from dataclasses import dataclass
+from datetime import date
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring import GAMES
-from scoring.messages import Message, say
+from scoring.messages import Message, say, say_in
 from scoring.problems import Problem
 from scoring.score_pad.game import SCORE_PAD
-from storage.documents.fields import shown
+from storage.documents.fields import AN_ID, ONE_EACH, belongs_here, missing, one_of, shown
 from storage.exchange.csv_file import BYTE_ORDER_MARK, FIRST_COLUMNS, NOTE_COLUMN, unsafe
 from storage.exchange.outcomes import PlayerOutcome, participants, points_in, total_or_warning, whole_number
 from storage.exchange.play_record import PlayRecord
 from storage.exchange.record import (
+    EDITION,
+    GAME_NAME,
+    NOTHING_IN_IT,
     UnfitError,
     bgg_id_in,
     cleaned,
@@ -31,6 +35,7 @@ from storage.exchange.record import (
     entries_at,
     game_of,
     in_line,
+    noon,
     parse_moment,
     read_day,
     shortened,
@@ -41,6 +46,7 @@ from storage.repositories.play_content import (
     MAX_PLAYERS,
     MAX_SOURCE_LENGTH,
     MAX_TITLE_LENGTH,
+    UNTIMED,
     Play,
     beginning,
     plain_sheet,
@@ -54,7 +60,7 @@ if TYPE_CHECKING:
     from storage.exchange.record import Entry, ImportFile
     from storage.repositories.play_content import Participant
 
-NO_TOTAL: Final = say("the total {score} of {name} is not a whole number: left out")
+BREAKS_OFF: Final = say("this line breaks off")
 
 MAX_NAMED: Final = 10
 """The most columns that are named."""
@@ -116,7 +122,7 @@ def read(file: ImportFile) -> Iterator[Entry]:
             first = next((row for row in rows if row.fault is not None), rows[0])
             yield from entries_at(in_line(first.line), partial(_record, rows, unknown))
         if not number:
-            yield in_line(2), Problem(path="", message=say("there is no play in this file"))
+            yield in_line(2), Problem(path="", message=NOTHING_IN_IT)
     except UnfitError as error:
         yield from (("", problem) for problem in error.problems)
     yield from (("", remark) for remark in _about_unknown(unknown))
@@ -191,7 +197,7 @@ class _Head:
         """Return why a row cannot be read, with the column; spreadsheets may leave empty cells at its end out."""
         least = max(self.columns[name] for name in ("play", "finished", "game", "players", "player", "won")) + 1
         if len(cells) < (len(self.names) if is_unfinished else least):
-            return UnfitError(say("this line breaks off"))
+            return UnfitError(BREAKS_OFF)
         if len(cells) > len(self.names):
             message = say(
                 "{cells} cells for {columns} columns: a quote is missing", cells=len(cells), columns=len(self.names)
@@ -242,9 +248,8 @@ def _plays(text: str, separator: str) -> Iterator[list[_Row]]:
         head = _Head.of(next(lines, []) if names and names[0].startswith("sep=") else names)
         for _, together in groupby(rows(head), key=lambda row: row.text("play")):
             yield list(together)
-    except csv.Error as error:
-        message = say("the file cannot be read from here on: {what}", what=str(error))
-        raise UnfitError(message, in_line(max(lines.line_num, 1))) from None
+    except csv.Error:
+        raise UnfitError(BREAKS_OFF, in_line(max(lines.line_num, 1))) from None
 
 
 def _record(rows: list[_Row], unknown: set[str]) -> PlayRecord:
@@ -253,27 +258,29 @@ def _record(rows: list[_Row], unknown: set[str]) -> PlayRecord:
         if row.fault is not None:
             raise row.fault
     if len(rows) > MAX_PLAYERS or first.text("players") != str(len(rows)):
-        raise UnfitError(say("{number} rows: one for each player belongs here", number=len(rows)), "players")
+        raise UnfitError(ONE_EACH, "players")
     identity = first.text("play")
     if not (identity.isascii() and identity.replace("-", "").replace("_", "").isalnum() and len(identity) <= 64):  # noqa: PLR2004
-        raise UnfitError(say("{value}: the number of the play belongs here", value=shown(identity)), "play")
+        raise UnfitError(belongs_here(identity, AN_ID), "play")
     warnings: list[Message] = []
     game, title = _game(first, warnings)
     players = participants([_outcome(row, warnings) for row in rows], warnings)
-    finished = _moment(first, "finished")
+    day, end = read_day(_with_dashes(first.text("day"))), read_day(_with_dashes(first.text("finished")))
+    finished = noon(date.fromisoformat(end)) if end else _moment(first, "finished")
     play = Play(
         id=identity,
         source=cleaned(first.text("source"), MAX_SOURCE_LENGTH) or f"tessera:{identity}",
         game=game,
         title=title,
-        edition=shortened(first.text("edition"), MAX_TITLE_LENGTH, say("the edition"), warnings),
+        edition=shortened(first.text("edition"), MAX_TITLE_LENGTH, EDITION, warnings),
         sheet=_sheet(rows, players, warnings, unknown),
         begun=beginning(_moment(first, "begun"), finished) if first.text("begun") else None,
         finished=finished,
-        day=read_day(_with_dashes(first.text("day"))),
-        place=shortened(first.text("place"), MAX_PLACE_LENGTH, say("the place"), warnings),
+        day=day or end,
+        place=shortened(first.text("place"), MAX_PLACE_LENGTH, say_in("location", "Place"), warnings),
         note=cleaned_note(first.text(NOTE_COLUMN), warnings),
         players=players,
+        extras={UNTIMED: True} if end else {},
     )
     return PlayRecord.of(play, at=in_line(first.line), precision="second", warnings=warnings)
 
@@ -290,9 +297,9 @@ def _with_dashes(text: str) -> str:
 
 
 def _game(row: _Row, warnings: list[Message]) -> tuple[str, str]:
-    title = shortened(row.text("game"), MAX_TITLE_LENGTH, say("the name of the game"), warnings)
+    title = shortened(row.text("game"), MAX_TITLE_LENGTH, GAME_NAME, warnings)
     if not title:
-        raise UnfitError(say("missing: the name of the game belongs here"), "game")
+        raise UnfitError(missing(GAME_NAME), "game")
     key = row.text("game key")
     if _PAD_KEY.fullmatch(key):
         return key, title
@@ -303,10 +310,10 @@ def _game(row: _Row, warnings: list[Message]) -> tuple[str, str]:
 def _outcome(row: _Row, warnings: list[Message]) -> PlayerOutcome:
     name, won = row.text("player"), row.text("won").strip().casefold()
     if won not in _WON:
-        raise UnfitError(say("{value}: 0 or 1 belongs here", value=shown(won)), "won")
+        raise UnfitError(belongs_here(won, one_of(("0", "1"))), "won")
     return PlayerOutcome(
         name=name,
-        total=total_or_warning(row.text("total"), name, warnings, NO_TOTAL),
+        total=total_or_warning(row.text("total"), name, warnings),
         won=_WON[won],
         rank=whole_number(row.text("rank"), MAX_PLAYERS) or None,
         seat=whole_number(row.text("position"), MAX_PLAYERS) or None,

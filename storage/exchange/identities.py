@@ -246,9 +246,9 @@ def _differences(record: NamedRecord, row: KnownRow) -> Iterator[Message]:
     if not isinstance(row, PlayerRow) or not isinstance(record, PlayerRecord):
         return
     if record.hidden != row.hidden:
-        yield say("hidden there") if record.hidden else say("not hidden there")
+        yield say("hidden in one of the two")
     if (record.colour, record.shape) != (row.colour, row.shape):
-        yield say("another colour or shape there")
+        yield say("another color or shape")
 
 
 def _chunks(values: Iterable[str]) -> Iterator[list[str]]:

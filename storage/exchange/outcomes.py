@@ -67,7 +67,7 @@ def participants(outcomes: Sequence[PlayerOutcome], warnings: list[Message]) -> 
     Equal names get numbers; a warning says where one was too long.
     """
     positions = _positions(outcomes)
-    kept = [shortened(outcome.name, MAX_NAME_LENGTH, say("a name"), warnings) for outcome in outcomes]
+    kept = [shortened(outcome.name, MAX_NAME_LENGTH, say("Name"), warnings) for outcome in outcomes]
     names = _distinct_names([name or UNNAMED for name in kept])
     return tuple(
         Participant(

@@ -45,7 +45,7 @@ _DOUBLE: Final = say("{reason}; it is here twice, from two sources: delete one o
 _LOOKALIKE: Final = say(
     "is new, but looks like a play here from another source: the same day, game, players and scores"
 )
-_BINNED: Final = say("is in the bin, and stays there unless you restore it")
+_BINNED: Final = say("is deleted here, and stays so unless you restore it")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,6 +17,7 @@ from storage.exchange.record import (
     MAX_DOCUMENT_BYTES,
     MAX_FILE_BYTES,
     MAX_PLAYS,
+    NOTHING_IN_IT,
     CopyRecord,
     ImportFile,
     Incoming,
@@ -25,6 +26,7 @@ from storage.exchange.record import (
     ProblemLog,
     SettingRecord,
     UnfitError,
+    too_many,
 )
 from storage.exchange.tessera_jsonl import reader
 from storage.repositories.play_content import PlayRevision
@@ -74,17 +76,17 @@ def _format_of(file: ImportFile, name: str) -> tuple[Format, Callable[[ImportFil
         DocumentError: it is of none, or too large.
 
     """
-    _check_size(file, MAX_FILE_BYTES, name)
+    _check_size(file, MAX_FILE_BYTES)
     beginning = file.stream.read(reader.MAX_LINE_BYTES)
     file.stream.seek(0)
     start = beginning[:1024].lstrip(_BLANK)
     if not start:
-        raise UnfitError(say("{name} is empty", name=name))
+        raise UnfitError(NOTHING_IN_IT)
     if csv_in.is_table(beginning):
         return "csv", csv_in.read
     if _begins_with_a_line(beginning):
         return "tessera", reader.read
-    _check_size(file, MAX_DOCUMENT_BYTES, name)
+    _check_size(file, MAX_DOCUMENT_BYTES)
     if start.startswith(b"<"):
         file.stream.seek(beginning.index(b"<"))
         return "bgg", bgg.read
@@ -106,6 +108,9 @@ def _format_of(file: ImportFile, name: str) -> tuple[Format, Callable[[ImportFil
     raise UnfitError(message)
 
 
+WITHOUT_PLAY: Final = say("the play that this belongs to is not in the file, or has problems")
+
+
 def _begins_with_a_line(beginning: bytes) -> bool:
     """Return whether the first line is one of Tessera's, or begins like one although it is damaged."""
     line = beginning.lstrip(_BLANK).split(b"\n", 1)[0].strip()
@@ -120,9 +125,9 @@ def _begins_with_a_line(beginning: bytes) -> bool:
     return isinstance(first, dict) and reader.KIND_FIELD in first
 
 
-def _check_size(file: ImportFile, most: int, name: str) -> None:
+def _check_size(file: ImportFile, most: int) -> None:
     if file.size > most:
-        raise UnfitError(say("{name} is too large: such a file has at most {size} MiB", name=name, size=most >> 20))
+        raise UnfitError(codec.too_large_message(most))
 
 
 class _Content:
@@ -147,7 +152,7 @@ class _Content:
         match entry:
             case PlayRecord():
                 if len(self._records) >= MAX_PLAYS:
-                    raise UnfitError(say("more than {most} plays: split the file", most=MAX_PLAYS), at)
+                    raise UnfitError(too_many(MAX_PLAYS), at)
                 self._records.append(entry)
             case PlayRevision(play=play):
                 self._keep_once(self._versions[play.id], play.revision, (at, entry), "play.revision")
@@ -172,12 +177,11 @@ class _Content:
         records = tuple(map(self._with_versions, self._records))
         for versions in self._versions.values():
             for at, _ in versions.values():
-                message = say("the play that this belongs to is not in the file, or has problems")
-                self.problem_log.add(at, message, "play.id")
+                self.problem_log.add(at, WITHOUT_PLAY, "play.id")
         named = frozenset().union(*(record.photos for record in records))
         for number, (at, _) in self._photos.items():
             if number not in named:
-                self.problem_log.add(at, say("no play in the file names this photo"), "id")
+                self.problem_log.add(at, WITHOUT_PLAY, "id")
         return Incoming(
             format=file_format,
             records=records,

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, ClassVar, Final, Lit
 
 from scoring import GAMES
 from scoring.fields import Length, Name, Pattern, PersonalName
-from scoring.messages import Message, counted, say, tr
+from scoring.messages import Message, say, tr
 from scoring.problems import Problem
 from storage.documents import codec
-from storage.documents.fields import EARLIEST, LATEST, is_plausible, shown, shown_name
+from storage.documents.fields import EARLIEST, LATEST, a_moment, belongs_here, is_plausible, name_of, shown, shown_name
 from storage.repositories.people import NameKind  # noqa: TC001 - records are read by their types
 from storage.repositories.photos import MAX_PHOTO_BYTES, PHOTO_ID
 from storage.repositories.play_content import (
@@ -68,9 +68,7 @@ MAX_NAME_LENGTH: Final = PersonalName().most
 _ALIASES: Final = Length(0, 1000)
 """How many other names a friend or place may have."""
 
-_PlaceName = Annotated[
-    str, name_of_length(MAX_PLACE_LENGTH, say("a name, of 1 to {most} characters,", most=MAX_PLACE_LENGTH))
-]
+_PlaceName = Annotated[str, name_of_length(MAX_PLACE_LENGTH, name_of(MAX_PLACE_LENGTH))]
 _Look = Annotated[str, text_of_length(40)]
 
 CARRIED_SETTINGS: Final = ("awake", "text", "theme")
@@ -126,11 +124,14 @@ class SeatedRecord(PlayerRecord):
     is_stated = False
 
 
+A_PHOTO: Final = say("the number of a photo")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoRecord:
     """A photo of a table, as base64; plays name it in their extras."""
 
-    id: Annotated[str, Pattern(PHOTO_ID.pattern, say("the number of a photo"))]
+    id: Annotated[str, Pattern(PHOTO_ID.pattern, A_PHOTO)]
     at: datetime
     picture: Annotated[
         str,
@@ -177,6 +178,18 @@ class Incoming:
     remarks: tuple[Message, ...] = ()
 
 
+GAME_NAME: Final = say("the name of the game")
+
+EDITION: Final = say("the edition")
+
+NOTHING_IN_IT: Final = say("there is nothing in it")
+
+
+def too_many(most: int) -> Message:
+    """Return the message on a file with more entries than are read."""
+    return say("more than {most} entries: split the file", most=most)
+
+
 def in_line(number: int) -> str:
     """Return the place of a line in a file, for whoever reads the file now."""
     return tr("line {number}", number=number)
@@ -215,7 +228,7 @@ class ProblemLog:
 
 
 def _more_problems(number: int) -> Message:
-    return counted(number, "and {number} more problem", "and {number} more problems")
+    return say("and {number} more", number=number)
 
 
 class UnfitError(codec.DocumentError):
@@ -300,7 +313,7 @@ def cleaned_note(text: str, warnings: list[Message]) -> str:
     """Return a text of several lines, without control characters; a warning says where it had to be shortened."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
     kept = "".join(c for c in lines if c in "\n\t" or _is_legible(c)).strip()
-    return _shortened(kept, MAX_NOTE_LENGTH, say("the note"), warnings)
+    return _shortened(kept, MAX_NOTE_LENGTH, say("Note"), warnings)
 
 
 def with_expansions(note: str, names: Iterable[str]) -> str:
@@ -343,7 +356,7 @@ def read_day(text: str) -> str:
 
 
 def noon(day: date) -> datetime:
-    """Return when a play ended of which only the day is known.
+    """Return what stands for the end of a play of which only the day is known; its extras say that by `UNTIMED`.
 
     That is noon UTC, which is on the same day nearly everywhere, or else noon here.
     """
@@ -363,8 +376,7 @@ def parse_moment(text: str, path: str, zone: tzinfo | None = UTC) -> datetime:
     except (ValueError, OverflowError, OSError):  # the system's clock functions do not reach every year
         moment = datetime.min.replace(tzinfo=UTC)
     if not is_plausible(moment):
-        problem = say("{value}: a date and time such as 2024-03-01 19:31:00 belongs here", value=shown(text))
-        raise no_day(problem, text, moment, path)
+        raise no_day(belongs_here(text, a_moment("2024-03-01 19:31:00")), text, moment, path)
     return moment
 
 

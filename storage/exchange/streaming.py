@@ -18,7 +18,7 @@ from storage.documents import codec
 from storage.exchange.record import PhotoRecord, with_progress
 from storage.repositories.history import BATCH_PLAYS, Cursor, count, next_batch
 from storage.repositories.photos import PHOTO, PHOTO_ID
-from storage.repositories.play_content import Participant, PlayBrief, StoredPlay
+from storage.repositories.play_content import UNTIMED, Participant, PlayBrief, StoredPlay
 from storage.repositories.play_rows import PARTICIPANT_COLUMNS, PARTICIPANT_FIELDS
 from storage.repositories.values import from_row
 
@@ -42,15 +42,16 @@ _FACTS: Final = tuple(field.name for field in fields(PlayBrief) if field.name in
 
 
 def results(store: Store, play_filter: Filter, progress: Progress | None) -> Iterator[StoredPlay]:
-    """Yield plays with their sheets, but without documents and extras."""
+    """Yield plays with their sheets, but without documents, and of the extras only whether their time is known."""
     return with_progress(_results(store, play_filter), count(store, play_filter), progress)
 
 
 def _results(store: Store, play_filter: Filter) -> Iterator[StoredPlay]:
-    for rows, players in _batches(store, play_filter, "sheet"):
+    for rows, players in _batches(store, play_filter, "extras", "sheet"):
         for row in rows:
             short = {name: getattr(row, name) for name in _PLAIN_COLUMNS}
             short |= {"place": row.where or "", "players": tuple(Participant(**values) for values in players[row.id])}
+            short["extras"] = {UNTIMED: True} if f'"{UNTIMED}":true' in row.extras else {}
             yield StoredPlay(**short, sheet=json.loads(row.sheet))
 
 

@@ -20,6 +20,7 @@ from storage.exchange.play_record import PlayRecord
 from storage.exchange.record import (
     MAX_FILE_BYTES,
     MAX_PLAYS,
+    NOTHING_IN_IT,
     ImportFile,
     Incoming,
     PlaceRecord,
@@ -28,11 +29,12 @@ from storage.exchange.record import (
     cleaned_note,
     in_line,
     noon,
+    too_many,
 )
 from storage.exchange.tessera_jsonl.reader import KIND_FIELD
 from storage.repositories import history, people
 from storage.repositories.games import is_of_pad, kept_pads, pad_in
-from storage.repositories.play_content import MAX_PLACE_LENGTH, Play, participants_of, play_of
+from storage.repositories.play_content import MAX_PLACE_LENGTH, UNTIMED, Play, participants_of, play_of
 from storage.repositories.values import PAD_PREFIX, day_of, folded, game_of, table_in, title_and_edition
 
 if TYPE_CHECKING:
@@ -71,7 +73,7 @@ def read_document(data: bytes) -> FinishedTables:
     except codec.DocumentError as error:
         if not _has_several(data):
             return FinishedTables(problems=error.problems)
-    message = say("there are several documents in it: add --jsonl to read one per line")
+    message = say("there are several documents in it: add --jsonl to read one a line")
     return FinishedTables(problems=(Problem(path="", message=message),))
 
 
@@ -80,13 +82,13 @@ def read_lines(data: bytes, progress: Progress | None = None) -> FinishedTables:
     log = ProblemLog()
     tables: list[tuple[str, codec.TableDocument]] = []
     if len(data) > MAX_FILE_BYTES:
-        log.add("", say("too large: such a file has at most {size} MiB", size=MAX_FILE_BYTES >> 20))
+        log.add("", codec.too_large_message(MAX_FILE_BYTES))
         return FinishedTables(problems=log.all())
     file = ImportFile(BytesIO(data), progress)
     for number, line in enumerate(file.steps(file.stream), start=1):
         at = in_line(number)
         if len(tables) == MAX_PLAYS:
-            log.add(at, say("more than {most} documents: split the file", most=MAX_PLAYS))
+            log.add(at, too_many(MAX_PLAYS))
             break
         try:
             if line.strip():
@@ -95,7 +97,7 @@ def read_lines(data: bytes, progress: Progress | None = None) -> FinishedTables:
             log.add_all(at, error.problems)
     problems = log.all()
     if not tables and not problems:
-        problems = (Problem(path="", message=say("there is no document in it")),)
+        problems = (Problem(path="", message=NOTHING_IN_IT),)
     return FinishedTables(tables=tuple(tables), problems=problems)
 
 
@@ -122,7 +124,7 @@ def incoming(store: Store, finished_tables: FinishedTables, occasion: Occasion) 
     A table whose play is here with the same day is that play, with the place and the note that are given now.
     """
     place, note = cleaned(occasion.place, MAX_PLACE_LENGTH), cleaned_note(occasion.note, [])
-    first = _first_end(store, occasion.day, len(finished_tables.tables))
+    first, extras = _first_end(store, occasion.day, len(finished_tables.tables))
     day = day_of(first) if occasion.day is None else occasion.day.isoformat()
     plays = _plays_of_day(store, day)
     pads = _known_pads(store) if any(is_of_pad(read.game.key) for _, read in finished_tables.tables) else {}
@@ -133,7 +135,7 @@ def incoming(store: Store, finished_tables: FinishedTables, occasion: Occasion) 
         if play_here is None:
             finished = first + timedelta(microseconds=index)
             number = _digest([document, day])[:_ID_LENGTH]
-            play = replace(_with_pad(_play(read, document, finished), pads), id=number, day=day)
+            play = replace(_with_pad(_play(read, document, finished), pads), id=number, day=day, extras=extras)
         else:
             play = replace(play_of(play_here), source="")
         play = replace(play, place=place or play.place, note=note or play.note)
@@ -160,12 +162,12 @@ def _new_place(store: Store, name: str) -> tuple[PlaceRecord, ...]:
     return (PlaceRecord(id=uuid4().hex, name=name, seen=store.now()),)
 
 
-def _first_end(store: Store, day: date | None, number: int) -> datetime:
-    """Return when the first of some tables ended: just now, or about noon of an earlier day."""
+def _first_end(store: Store, day: date | None, number: int) -> tuple[datetime, dict[str, Any]]:
+    """Return when the first of some tables ended, just now or on an earlier day, and the extras that say which."""
     now = store.now()
     if day is None or day.isoformat() == day_of(now):
-        return now - timedelta(microseconds=number)
-    return noon(day)
+        return now - timedelta(microseconds=number), {}
+    return noon(day), {UNTIMED: True}
 
 
 def _play(read: codec.TableDocument, document: dict[str, Any], finished: datetime) -> Play:

@@ -46,14 +46,17 @@ AWAY_AFTER: Final = 2 * SEEN_INTERVAL
 """The time after which a device that was not used makes room at a full table, if it has no seat."""
 
 
+WRONG: Final = say("this code is wrong, or too old: scan the one on the host's screen now")
+
+LOCKED: Final = say("the table is locked: ask the host to unlock it, then scan the code again")
+
+
 class AccessDeniedError(StoreError):
     """No join code has the secret, or it is `locked`."""
 
     def __init__(self, *, locked: bool) -> None:
         """Say what helps."""
-        wrong = say("this code is wrong, or too old: scan the one on the host's screen now")
-        closed = say("the table is locked: ask the host to unlock it, then scan the code again")
-        super().__init__(closed if locked else wrong)
+        super().__init__(LOCKED if locked else WRONG)
         self.locked = locked
 
 
@@ -302,7 +305,7 @@ def take_seat(store: Store, table_id: str, device_id: str, seat: int | None) -> 
         player = _players(session, table_id).get(seat)
         holder = None if player is None else _holder(session, table_id, player)
         if holder is not None and holder is not row:
-            raise SeatTakenError(say("another phone has taken that seat: choose another one, or ask to take it over"))
+            raise SeatTakenError(say("another phone has taken that seat: choose another one, or ask for it"))
         row.player, row.wants = player, None
         store.announce(session, "door", table_id)
 

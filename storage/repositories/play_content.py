@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from scoring.fields import Between, Length, Name, OrNull, Pattern
 from scoring.messages import say
+from storage.documents.fields import AN_ID, a_day, name_of
 from storage.documents.records import Like
 
 if TYPE_CHECKING:
@@ -28,9 +29,12 @@ MAX_TOTAL: Final = 2_000_000_000
 
 MAX_PLACE_LENGTH: Final = 200
 MAX_NOTE_LENGTH: Final = 100_000
-"""How many characters the name of a place and a note may have, typed or taken in."""
+"""How many characters the name of a place and a note may have, typed or imported."""
 
 _MAX_TEXT: Final = 2000
+
+UNTIMED: Final = "untimed"
+"""The field of the extras which says that only the day of a play is known; its end is then noon, to have an order."""
 
 
 def text_of_length(most: int) -> Pattern:
@@ -43,7 +47,7 @@ def name_of_length(most: int, what: Message) -> Pattern:
     return Pattern(rf"(?=[^\x00]*(?u:\S))[^\x00\ud800-\udfff]{{1,{most}}}", what)
 
 
-Id = Annotated[str, Pattern(r"[0-9A-Za-z_-]{1,64}", say("an id of letters and digits"))]
+Id = Annotated[str, Pattern(r"[0-9A-Za-z_-]{1,64}", AN_ID)]
 Key = Annotated[str, text_of_length(MAX_TITLE_LENGTH + 10)]
 Sentence = Annotated[str, text_of_length(_MAX_TEXT)]
 Moment = Annotated[datetime | None, OrNull()]
@@ -52,10 +56,8 @@ _Title = Annotated[str, text_of_length(MAX_TITLE_LENGTH)]
 _Points = Annotated[int, Between(-MAX_TOTAL, MAX_TOTAL)]
 _Total = Annotated[int | None, Between(-MAX_TOTAL, MAX_TOTAL), OrNull()]
 _Place = Annotated[int, Between(1, MAX_PLAYERS)]
-_GameTitle = Annotated[
-    str, name_of_length(_MAX_TEXT, say("the name of a game, of 1 to {most} characters,", most=_MAX_TEXT))
-]
-_Day = Annotated[str, Pattern(r"(?:\d{4}-\d\d-\d\d)?", say("a day such as 2024-03-01"))]
+_GameTitle = Annotated[str, name_of_length(_MAX_TEXT, name_of(_MAX_TEXT))]
+_Day = Annotated[str, Pattern(r"(?:\d{4}-\d\d-\d\d)?", a_day())]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +107,7 @@ class Participant:
     `position` is the seat at the table, 0 for the starting player.
     """
 
-    id: Annotated[str, Pattern(r"[0-9A-Za-z_-]{0,64}", say("an id of letters and digits"))] = ""
+    id: Annotated[str, Pattern(r"[0-9A-Za-z_-]{0,64}", AN_ID)] = ""
     name: Name
     total: _Total = None
     place: _Place
@@ -138,6 +140,11 @@ class PlayBrief:
     note: Annotated[str, text_of_length(MAX_NOTE_LENGTH)] = ""
     players: Annotated[tuple[Participant, ...], Length(1, MAX_PLAYERS)]
     extras: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def has_time(self) -> bool:
+        """Whether the time of its end is known, and not its day alone."""
+        return self.extras.get(UNTIMED) is not True
 
     @property
     def has_winner(self) -> bool:

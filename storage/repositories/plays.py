@@ -19,7 +19,7 @@ from storage.database.models import (
     TableRow,
 )
 from storage.repositories import photos
-from storage.repositories.play_content import Play, PlayRevision, StoredPlay, participants_of, read_play
+from storage.repositories.play_content import UNTIMED, Play, PlayRevision, StoredPlay, participants_of, read_play
 from storage.repositories.play_rows import delete_plays, insert_play, lock_play, rewrite_play, stored_play
 from storage.repositories.tables import begin_again
 from storage.repositories.values import StoredTable, documents_in, from_row, stale, title_and_edition
@@ -62,13 +62,14 @@ def finish(store: Store, table_id: str, sheet: dict[str, Any], revision: int | N
         before = before or session.get(PlayRow, table_id, with_for_update=True)
         kept = {} if before is None else _place_and_note(session, before)
         kept |= {name: extras[name] for name in OF_THE_PLAY if name in extras}
+        untimed = {} if before is None else {name: value for name, value in before.extras.items() if name == UNTIMED}
         made = Play(
             id=table_id,
             game=table.game,
             title=title,
             edition=edition,
             document=document,
-            extras={name: value for name, value in extras.items() if name not in NOT_OF_THE_PLAY},
+            extras={name: value for name, value in extras.items() if name not in NOT_OF_THE_PLAY} | untimed,
             sheet=sheet,
             begun=table.created if before is None else before.begun,
             finished=now if before is None else before.finished,

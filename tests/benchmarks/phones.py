@@ -55,7 +55,7 @@ PATIENCE: Final = 30
 """Seconds without anything new after which what was not shown never will be."""
 
 MORE: Final = "Points on victory cards: one more"
-TOTAL: Final = re.compile(r"(?P<name>\w+), (?P<total>\d+) points? so far\b.*")
+TOTAL: Final = re.compile(r"(?P<name>\w+), (?P<total>\d+) points?\b.*")
 
 
 @dataclass(frozen=True, slots=True)

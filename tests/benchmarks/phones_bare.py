@@ -35,7 +35,7 @@ def Echo(table: str, seat: int) -> ft.Control:  # noqa: N802 - components have n
         page.pubsub.send_all_on_topic(table, None)
 
     ft.use_effect(lambda: page.pubsub.subscribe_topic(table, told), [])
-    said = [ft.Text(f"{name}, {taps} points so far") for name, taps in zip(NAMES, _taps[table], strict=True)]
+    said = [ft.Text(f"{name}, {taps} points") for name, taps in zip(NAMES, _taps[table], strict=True)]
     return ft.Column([*said, ft.FilledButton(ADD, on_click=add)])
 
 

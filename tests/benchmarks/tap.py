@@ -52,7 +52,7 @@ PATIENCE_S: Final = 60
 COSTLIEST: Final = 12
 """How many of the program's own functions are listed, with everything that they call."""
 
-NOTHING_OPEN: Final = "Laid last. Tap one to lay it again."
+NOTHING_OPEN: Final = "Quick count instead of tiles"
 """A text that stands below the board while no square is open."""
 
 DRAWN, DRAWN_ON = "market", "F6"
@@ -83,8 +83,8 @@ class Tapping(Phone):
         while perf_counter() - self.last < REST_S:  # noqa: ASYNC110 - there is no event for nothing
             await asyncio.sleep(REST_S / 10)
 
-    async def until_there(self, text: str) -> None:
-        """Wait until the screen has a text.
+    async def until_there(self, text: str, times: int = 1) -> None:
+        """Wait until the screen has a text, so many times.
 
         Raises:
             TimeoutError: it does not come.
@@ -92,7 +92,7 @@ class Tapping(Phone):
         """
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE_S):
-                while not self.frames or text not in self.screen.texts():  # noqa: ASYNC110 - of many frames
+                while not self.frames or self.named(text).count(text) < times:  # noqa: ASYNC110 - of many frames
                     await asyncio.sleep(REST_S / 10)
                 return
         message = f"the screen never said “{text}”"
@@ -283,20 +283,20 @@ async def open_square(opened: Sequence[Tapping], number: int) -> None:
     """Open another square; each of them has its turn."""
     (phone,) = opened
     cell = DISTRICT_SQUARES[7 * number % len(DISTRICT_SQUARES)]
-    await phone.tap(phone.named(f"{cell}, ")[0])
+    await phone.tap(phone.named(cell)[0])
 
 
 async def open_empty(opened: Sequence[Tapping], number: int) -> None:
     """Take the tile away that was laid last, and open the next empty square for which there are tiles."""
     (phone,) = opened
     with suppress(LookupError):  # before the first one
-        await phone.tap("Take away")
+        await phone.tap("Remove")
         await phone.until_there(NOTHING_OPEN)
     while True:
-        empty = [text for text in phone.named("") if text[2:].startswith(", empty")]
+        empty = [text for text in phone.named("") if text in DISTRICT_SQUARES]
         cell = empty[number % len(empty)]
         await phone.tap(cell)
-        await phone.until_there(cell[:2])
+        await phone.until_there(cell, times=2)  # the square, and the head of its panel
         if offered(phone):
             return
         number += 1

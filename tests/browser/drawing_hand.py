@@ -73,7 +73,7 @@ class DrawingHand:
         self.stroke(points_of(stroke, self._lying))
         self._lying = draw(self._lying, stroke)
         if structure.chimneys:
-            self.tap(f"Chimneys of the villa {' '.join(structure.cells)}: {structure.chimneys}")
+            self.tap(f"Chimneys, {' '.join(structure.cells)}: {structure.chimneys}")
 
     def tap(self, name: str) -> None:
         """Tap a button."""

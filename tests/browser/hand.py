@@ -27,7 +27,7 @@ LAY: Final = "Lay "
 
 NAMES: Final = "found => found.map(one => one.getAttribute('aria-label') || one.textContent)"
 
-CHIMNEYS: Final = re.compile(" with [0-9]+ chimneys?")
+CHIMNEYS: Final = ", [0-9]+ chimneys?"
 
 
 def begin(screen: Screen, names: tuple[str, str], edition: str = "Second") -> None:
@@ -36,9 +36,9 @@ def begin(screen: Screen, names: tuple[str, str], edition: str = "Second") -> No
     screen.tap(f"{edition} edition")
     screen.enter("Starting player", names[0])
     screen.enter("Player 2", names[1])
-    screen.tap("Lay out the table")
-    screen.tap("To the table")
-    expect(screen.button("C3, empty")).to_be_visible()
+    screen.tap("Start")
+    screen.tap("Go to the table")
+    expect(screen.button("C3")).to_be_visible()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,12 @@ class Pace:
 
 def lying(cell: str = "[A-F][1-6]") -> re.Pattern[str]:
     """Return the names of a square while a tile lies there, or of all that have one."""
-    return re.compile(f"^{cell}, (?!empty)")
+    return re.compile(f"^{cell}, (?!shovel space$)")
+
+
+def free(cell: str) -> re.Pattern[str]:
+    """Return the names of a square on which no tile lies."""
+    return re.compile(f"^{cell}(, shovel space)?$")
 
 
 class Hand:
@@ -71,7 +76,7 @@ class Hand:
 
     def lay(self, tile: Tile, others: Iterable[Tile]) -> None:
         """Lay a tile beside the others that lie, by the first picture of it that comes into sight."""
-        self.tap(re.compile(f"^{tile.cell}, empty"))
+        self.tap(free(tile.cell))
         self.sees_tray(tile.cell)
         for narrow in self._narrowings(tile, District(tiles=tuple(others))):
             narrow()
@@ -80,10 +85,9 @@ class Hand:
         else:
             message = f"nowhere is {label(tile)} offered on {tile.cell}"
             raise AssertionError(message)
-        square = self.screen.button(lying(tile.cell))
-        expect(square).to_be_visible()
-        expect(self.screen.button("Take away")).to_be_visible()
-        self._count_chimneys(tile, str(square.evaluate_all(NAMES)[0]))
+        expect(self.screen.button(lying(tile.cell))).to_be_visible()
+        expect(self.screen.button("Remove")).to_be_visible()
+        self._count_chimneys(tile, str(self._said_of(_shown_without_chimneys(str(label(tile)))).text_content()))
 
     def sees_tray(self, title: str) -> None:
         expect(self.screen.page.get_by_role("heading", name=title, exact=True)).to_be_visible()
@@ -99,10 +103,10 @@ class Hand:
             yield self._more
 
     def _can_ask_for(self, kind: Kind) -> bool:
-        return self.screen.button(f"Only tiles with {kind.value}").count() > 0
+        return self.screen.button(kind.value).count() > 0
 
     def _ask_for(self, kind: Kind) -> None:
-        name = f"Only tiles with {kind.value}"
+        name = kind.value
         self.tap(name)
         expect(self.screen.button(name)).to_have_attribute("aria-current", "true")
 
@@ -117,19 +121,23 @@ class Hand:
         around = [label(replace(tile, features=turned(tile.features, quarters))) for quarters in range(4)]
         wanted = [_shown_without_chimneys(str(one)) for one in around]
         offered = {_shown_without_chimneys(name): name for name in self._offered()}
-        found = next((offered[one] for one in wanted if one in offered), None)
-        if found is None:
+        lies = next((one for one in wanted if one in offered), None)
+        if lies is None:
             return False
-        self.tap(found)
+        self.tap(offered[lies])
+        expect(self._said_of(lies)).to_be_visible()
         for _ in around:
-            square = self.screen.button(lying(tile.cell))
-            expect(square).to_be_visible()
-            lies = str(square.evaluate_all(NAMES)[0])
-            if all(part in CHIMNEYS.sub("", lies) for part in wanted[0]):
+            if lies == wanted[0]:
                 return True
             self.tap("Turn")
-            expect(self.screen.button(lies)).to_have_count(0)
+            expect(self._said_of(lies)).to_have_count(0)
+            lies = next(one for one in wanted if self._said_of(one).count())
         return False
+
+    def _said_of(self, parts: Iterable[str]) -> Locator:
+        """Return the line about the tile that is open, where it shows these parts, with any chimneys."""
+        every = "".join(f"(?=(.*; )?{re.escape(part)}({CHIMNEYS})?(;|$))" for part in parts)
+        return self.screen.text(re.compile(f"^{every}"))
 
     def _offers(self) -> Locator:
         return self.screen.button(re.compile(f"^{LAY}"))
@@ -144,7 +152,7 @@ class Hand:
             sides = " and ".join(str(DIRECTIONS[side]) for side in villa.opens)
             if f"{label(replace(tile, features=(villa,)))}" in said:
                 continue
-            name = f"Chimneys{f' to the {sides}' if len(villas) > 1 else ''}: {villa.chimneys}"
+            name = f"Chimneys{f': {sides}' if len(villas) > 1 else ''}: {villa.chimneys}"
             self.tap(name)
             expect(self.screen.button(name)).to_have_attribute("aria-current", "true")
 
@@ -152,11 +160,12 @@ class Hand:
         """Enter a goal of the frame at its column or row."""
         kind, line = goal.kind.value, goal.line or ""
         where = f"{'row' if line.isdigit() else 'column'} {line}"
-        self.tap(re.compile(f"^Frame, {where}: "))
-        self.sees_tray(f"Frame goals of {where}")
+        name = f"{where[0].upper()}{where[1:]}"
+        self.tap(re.compile(f"^{name}(, |$)"))
+        self.sees_tray(f"Frame goals: {where}")
         self.tap(f"Add frame goal {kind}")
         self.tap(re.compile(f"^frame goal {kind}: {goal.points}$"))
-        expect(self.screen.button(re.compile(f"^Frame, {where}: .*{kind} {goal.points}, "))).to_be_visible()
+        expect(self.screen.button(re.compile(f"^{name}, .*{kind} {goal.points}, "))).to_be_visible()
         self.tap("Close")
 
     def count(self, name: str, number: int) -> None:
@@ -192,4 +201,4 @@ class Hand:
 
 def _shown_without_chimneys(name: str) -> frozenset[str]:
     """Return what a picture shows, in any order."""
-    return frozenset(CHIMNEYS.sub("", name.removeprefix(LAY)).split("; "))
+    return frozenset(re.sub(CHIMNEYS, "", name.removeprefix(LAY)).split("; "))

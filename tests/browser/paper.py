@@ -63,9 +63,9 @@ class TypingHand:
     def whole_sheet(self) -> None:
         """From the seats to the play that is kept: the choice of the end alone, the numbers, and who won."""
         self.tap("Only the end")
-        self.tap("Lay out the table")
+        self.tap("Start")
         self.numbers(NUMBERS)
         self.tap("Who won?")
-        self._screen.sees("Clara wins with 90 points")
+        self._screen.sees("Clara wins")
         finish(self._screen)
         self.taps += 1

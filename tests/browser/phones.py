@@ -121,7 +121,7 @@ def sit(screen: Screen, name: str) -> None:
 def chip(screen: Screen, name: str, held: str = "", points: int | None = None) -> Locator:
     """A player in the bar of the players: with these points, and their seat held so."""
     total = r"−?[0-9]+ points?" if points is None else f"{points} points?"
-    words = f"{re.escape(name)}, {total} so far{f'.*, {held}' if held else ''}"
+    words = f"{re.escape(name)}, {total}{f'.*, {held}' if held else ''}"
     return screen.button(re.compile(f"^{words}".replace("/", ".")))  # a slash would end what Playwright makes of it
 
 

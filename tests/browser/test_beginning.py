@@ -88,23 +88,23 @@ def test_no_letter_is_lost_where_the_program_is_far_away(
 def test_everything_can_be_reached_with_text_twice_as_large(screen: Screen) -> None:
     looks = (PHONE_DARK, NARROW, LANDSCAPE)
     screen.tap("Settings")
-    screen.tap("Text at 200%")
+    screen.tap("200%")
     for _ in screen.sizes(*looks):
-        screen.can_tap("Text at 200%")
+        screen.can_tap("200%")
         screen.shot("settings-200")
     screen.go("/new")
     seat_two(screen, LONG, "Ben")
     for _ in screen.sizes(*looks):
-        for name in (f"Remove {LONG}", "Remove Ben", "Lay out the table"):
+        for name in (f"Remove {LONG}", "Remove Ben", "Start"):
             screen.can_tap(name)
         screen.shot("new-table-200")
-    screen.tap("Lay out the table")
+    screen.tap("Start")
     for _ in screen.sizes(*looks):
         screen.sees("0 of 18 done")
         screen.shot("set-up-list-200")
     screen.go("/")
     for _ in screen.sizes(*looks):
-        screen.can_tap(re.compile(f"^Continue Carpe Diem.*{LONG} 8, Ben 9$"))
+        screen.can_tap(re.compile(f"^Carpe Diem, .*{LONG} 8, Ben 9$"))
         screen.shot("home-200")
 
 
@@ -119,7 +119,7 @@ def closes_the_keys(screen: Screen, close: Callable[[], object]) -> None:
 
 def test_back_closes_the_dialog_and_leaves_the_table_and_a_page_that_is_left_does_not_come_back(screen: Screen) -> None:
     new_table(screen)
-    screen.tap("Lay out the table")
+    screen.tap("Start")
     for tab in ("District", "Stock", "Forum"):
         screen.tap(tab)
         expect(screen.page).to_have_url(re.compile(f"/{tab.lower()}/"))

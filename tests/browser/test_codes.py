@@ -55,15 +55,15 @@ def test_a_result_travels_by_a_picture_alone_and_by_what_stands_in_the_fragment_
 
     there = open_screen(elsewhere.address)
     is_opened_by_its_link(there, link.partition("#")[2])
-    there.tap("Leave it")
+    there.tap("Cancel")
     choose(there, damaged)
     there.sees(re.compile("^damaged.png: This .*is damaged"))
-    there.sees_no("Cathy wins with 34 points")
+    there.sees_no("Cathy wins")
     choose(there, {"name": "code.png", "mimeType": "image/png", "buffer": code})
-    there.sees("Cathy wins with 34 points")
+    there.sees("Cathy wins")
     there.shot("take-in")
-    there.tap("Keep the result")
-    there.sees("The result was kept.")
+    there.tap("Add: Result of Carpe Diem")
+    there.sees("Result of Carpe Diem added.")
     kept = only_play(elsewhere)
     assert [(seat.name, seat.total) for seat in kept.players] == [
         (name, sum(points)) for name, points in POINTS.items()
@@ -76,13 +76,13 @@ def is_opened_by_its_link(there: Screen, fragment: str) -> None:
     asked: list[str] = []
     there.page.on("request", lambda request: asked.append(request.url))
     there.open(f"/#{fragment}")
-    there.sees("Cathy wins with 34 points")
+    there.sees("Cathy wins")
     expect(there.page).to_have_url(re.compile(r"/take/[\w-]{22}$"))
     assert not [url for url in [*asked, *there.history()] if fragment in url]
     assert sum(url.endswith("/main.dart.mjs") for url in asked) == 1
     there.page.evaluate(f"location.hash = '{fragment[:-5]}'")
     there.sees("is damaged")
-    expect(there.button("Keep the result")).to_have_count(1)  # of what came in before
+    expect(there.button("Add: Result of Carpe Diem")).to_have_count(1)  # of what came in before
 
 
 def test_a_pad_is_made_and_played_and_its_code_is_read_on_another_device(
@@ -96,21 +96,21 @@ def test_a_pad_is_made_and_played_and_its_code_is_read_on_another_device(
     here.enter("Category 1", "Boats")
     here.enter("Category 2", "Lamps that shine far across the quiet harbour")  # too much for one code
     here.tap("Save")
-    here.can_tap("Edit pad")
-    here.tap("Lay out the table")
+    here.can_tap("Edit")
+    here.tap("Start")
     for digit, on in (("5", "Next"), ("3", "Next"), ("1", "Next"), ("2", "Done")):
         here.tap(digit)
         here.tap(on)
     here.tap("Who won?")
     check_all(here)
-    here.sees("Anna wins with 6 points")
+    here.sees("Anna wins")
     finish(here)
-    here.sees("Tap a number to see where it comes from")
+    here.sees("Share")
     here.go("/history").can_tap(re.compile("^Fog Harbour, today"))
 
     here.go("/settings/score-pad").tap("Show as a code: Fog Harbour")
     first, link = photographed(here)
-    here.tap("Next code")
+    here.tap("Next")
     second, other = photographed(here)
     while other == link:  # not drawn yet
         second, other = photographed(here)
@@ -121,7 +121,7 @@ def test_a_pad_is_made_and_played_and_its_code_is_read_on_another_device(
     ]
     choose(there, *codes)
     there.sees("Boats")
-    there.tap("Keep it in my copy")
+    there.tap("Add: Pads")
     expect(there.page).to_have_url(re.compile("/settings/score-pad$"))
     there.go("/new").can_tap("Fog Harbour")
 
@@ -152,10 +152,10 @@ def test_a_browser_without_an_image_decoder_of_its_own_shows_codes_and_pictures_
         play = put_play(store, DAY, POINTS)
     screen = open_screen(program.address)
     screen.page.add_init_script("delete window.ImageDecoder;")
-    screen.open(f"/code/play/{play}").sees("Cathy wins with 34 points")
+    screen.open(f"/code/play/{play}").sees("Cathy wins")
     photographed(screen)
     screen.go(f"/play/{play}/picture")
-    picture = screen.page.get_by_role("img", name="Picture of the sheet: Cathy wins with 34 points")
+    picture = screen.page.get_by_role("img", name="Cathy wins")
     expect(picture).to_be_attached()
     screen.picture()
     box = picture.bounding_box()

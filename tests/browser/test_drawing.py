@@ -53,7 +53,7 @@ def test_a_district_is_drawn_with_a_finger_and_put_right_with_a_mouse(program: P
     mouse.stroke([(0.5, free + 0.5)])
     expect(screen.button(re.compile("^Undo: bakery A"))).to_be_visible()
     mouse.stroke([(0.5, free + 0.5)])
-    expect(screen.button(re.compile("^Undo: bakery A. taken away"))).to_be_visible()
+    expect(screen.button(re.compile("^Undo: bakery A.: removed"))).to_be_visible()
 
     screen.page.goto("about:blank")
     program.stop()

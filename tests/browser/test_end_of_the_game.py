@@ -31,7 +31,7 @@ def test_long_names_debts_and_large_text_stay_on_the_screen(
     screen = open_screen(program.address).open(f"{table}/end/0")
     numbers = screen.button(re.compile(rf"({'|'.join(map(str, RULES.values()))}): −?\d+$"), exact=False)
     for scale in ("100%", "200%"):
-        large = screen.go("/settings").button(f"Text at {scale}")
+        large = screen.go("/settings").button(scale)
         large.click()
         expect(large).to_have_attribute("aria-current", "true")
         screen.go(f"{table}/end/0")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from playwright.sync_api import expect
 
 from companion.formatting.text import with_minus_signs
-from companion.games.carpe_diem.wording import card_text
+from companion.games.carpe_diem.wording import card_text, short_card_label
 from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.setup import setup
 from scoring.carpe_diem.state import RULES, Card, Edition, FrameGoal, Good, Kind, Objective, Reward, Thing
@@ -87,11 +87,11 @@ def asked(program: Program, check: str, **ask: str) -> dict[str, Any]:
 
 def begin(screen: Screen) -> None:
     """Seat both, draw who begins, let Clara begin all the same, and set the table up."""
-    screen.sees("helps you keep the score of a board game")
+    screen.sees("Every point, and why")
     screen.shot("evening-home")
     new_table(screen, CLARA, JONAS)
     screen.tap("Draw who begins")
-    screen.sees(re.compile(f"^({CLARA}|{JONAS}) begins; the others follow as they sit."))
+    screen.sees(re.compile(f"^({CLARA}|{JONAS}) begins."))
     up = screen.button(f"Move {CLARA} up")
     if up.is_enabled():
         up.click()
@@ -99,15 +99,15 @@ def begin(screen: Screen) -> None:
     screen.tap("Second edition")
     expect(screen.button("Second edition")).to_have_attribute("aria-current", "true")
     screen.shot("evening-new-table")
-    screen.tap("Lay out the table")
+    screen.tap("Start")
     items = setup(2, Edition.SECOND)
     for number, item in enumerate(items[:2], start=1):
         words = str(item.message)
         screen.page.get_by_role("checkbox", name=words[0].upper() + words[1:], exact=True).click()
         screen.sees(f"{number} of {len(items)} done")
     screen.shot("evening-set-up")
-    screen.tap("To the table")
-    expect(screen.button("C3, empty")).to_be_visible()
+    screen.tap("Go to the table")
+    expect(screen.button("C3")).to_be_visible()
 
 
 def group(screen: Screen, name: str) -> Locator:
@@ -132,9 +132,9 @@ def build(hand: Hand, tiles: tuple[Tile, ...], bonuses: Mapping[str, tuple[str, 
 def enter_hers(screen: Screen, hand: Hand) -> None:
     """Enter what Clara has: a district with everything that can be done to one, and a stock."""
     build(hand, HERS[:3], {"D3": ("Pond of 2: 1 fish", "Take it")})
-    screen.sees("Completed: villa of 2 with 4 chimneys.")
+    screen.sees("Completed: villa of 2 with 4 chimneys")
     hand.tap("A writ was here: 1 step forward")
-    expect(screen.button("Undo: writ of C4")).to_be_visible()
+    expect(screen.button("Undo: C4: A writ was here: 1 step forward")).to_be_visible()
     fountain = HERS[3]
     hand.lay(fountain, HERS[:3])
     settle(screen, "Fountain: choose a fountain card, and enter it in the stock", "Done")
@@ -144,15 +144,15 @@ def enter_hers(screen: Screen, hand: Hand) -> None:
     hand.tap("Stock")
     enter_goods(screen, HER_GOODS)
     hand.tap("Add fountain card market")
-    expect(screen.button("Give back the fountain card market")).to_be_visible()
+    expect(screen.button("Remove fountain card market")).to_be_visible()
     screen.shot("evening-stock")
 
 
 def enter_his(screen: Screen, hand: Hand) -> None:
     """Enter what Jonas has: his board is one tap away."""
     hand.tap("District")
-    hand.tap(f"{JONAS}, 9 points so far")
-    expect(screen.button("D3, empty")).to_be_visible()
+    hand.tap(f"{JONAS}, 9 points")
+    expect(screen.button("D3")).to_be_visible()
     build(hand, (BAKERY,), {BAKERY.cell: ("Bakery: 1 bread", "Take it")})
     hand.tap("Stock")
     enter_goods(screen, HIS_GOODS)
@@ -180,10 +180,10 @@ def lay_the_forum(screen: Screen) -> None:
     """Lay all eight cards one after the other, the last of which is entered as it is printed."""
     screen.tap("Forum")
     screen.tap("Lay the cards")
-    opened(screen, f"The card on {SQUARES[0]}")
+    opened(screen, f"Card on {SQUARES[0]}")
     for known, following in zip(KNOWN, SQUARES[1:], strict=True):
-        screen.tap(f"{card_text(known.card)} ({known.source})")
-        screen.sees(f"The card on {following}", exact=True)
+        screen.tap(str(short_card_label(known.card)))
+        screen.sees(f"Card on {following}", exact=True)
     screen.tap("Another card")
     screen.tap("Own things")
     screen.tap("markets")
@@ -194,7 +194,7 @@ def lay_the_forum(screen: Screen) -> None:
     screen.reach(screen.button("Steps on the prestige bar: one more")).click()
     screen.sees(str(card_text(MINE)))
     screen.shot("evening-card")
-    screen.tap("Take this card")
+    screen.tap("Save")
     for square, card in zip(SQUARES, (*(known.card for known in KNOWN), MINE), strict=True):
         expect(screen.button(f"{square}: {card_text(card)}")).to_be_attached()
 
@@ -212,15 +212,15 @@ def visit(program: Program, screen: Screen, name: str, objective: Objective) -> 
     best, before = answers[0], players(program)[name]
     one, other = best["cells"]
     worth = best["final_gain"] if objective is Objective.FINAL else best["points"]
-    place = screen.button(f"Between {one} and {other}: open, brings {worth}")
+    place = screen.button(f"{one}–{other}, open: {worth}")
     expect(place).to_be_visible()
     listed = screen.button(re.compile("^[A-D][1-3]–[A-D][1-3]: ")).evaluate_all(NAMES)
     assert [line.partition(":")[0] for line in listed] == ["–".join(answer["cells"]) for answer in answers[:5]]
     place.click()
-    choose = f"Choose: {one}–{other} for {name}"
+    choose = f"Choose {one}–{other} for {name}"
     expect(screen.button(choose)).to_be_visible()
     screen.rest()
-    screen.tap_until(choose, screen.button(f"Between {one} and {other}: {name}’s marker"))
+    screen.tap_until(choose, screen.button(f"{one}–{other}, {name}’s marker"))
     after = players(program)[name]
     assert after["victory_cards"] - before["victory_cards"] == best["points"]
     assert after["prestige"] - before["prestige"] == best["prestige"]
@@ -232,7 +232,7 @@ def first_phase(program: Program, screen: Screen) -> None:
 
     Between the two visits the program is killed, and the first one taken back and made again.
     """
-    screen.tap("Begin forum phase 1")
+    screen.tap("Start")
     first, second = asked(program, "forum_order")["order"]
     before = players(program)
     screen.sees(f"{first} visits the forum")
@@ -292,7 +292,7 @@ def shows(screen: Screen, result: Mapping[str, Any]) -> None:
         screen.wait(100)
     assert missing == set()
     winner = result["standings"][0]
-    screen.sees(f"{winner['player']} wins with {counted(winner['total'], '{number} point', '{number} points')}")
+    screen.sees(f"{winner['player']} wins")
 
 
 @ON_SITE

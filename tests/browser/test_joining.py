@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.formatting.languages import catalogue
+from companion.formatting.text import sentence
 from companion.system.addresses import join_link
 from companion.system.network import Lan
 from companion.web import join
@@ -58,10 +59,10 @@ def test_a_stranger_reads_what_to_do(table: Round, open_screen: Callable[[str], 
     assert stranger.page.url.endswith("/#t0651234")
     stranger.shot("join-code")
     stranger.page.goto(f"{table.address}/join#abc")
-    stranger.sees(str(join.WRONG))
+    stranger.sees(sentence(access.WRONG))
     stranger.page.keyboard.press("Tab")
     for _ in stranger.sizes(*looks):
-        expect(stranger.text(str(join.WRONG)).first).to_be_in_viewport()
+        expect(stranger.text(sentence(access.WRONG)).first).to_be_in_viewport()
         expect(stranger.button("Try again")).to_be_focused()
         stranger.can_tap("Try again")
         stranger.shot("join-wrong")
@@ -76,18 +77,18 @@ def test_a_stranger_reads_it_in_the_language_of_the_browser(table: Round, chromi
         assert page.evaluate("document.documentElement.lang") == "de"
         page.goto(f"{table.address}/join#abc")
         with reading(catalogue("de")):
-            expect(page.get_by_text(str(join.WRONG))).to_be_visible()
+            expect(page.get_by_text(sentence(access.WRONG))).to_be_visible()
             expect(page.get_by_role("button", name=str(join.AGAIN))).to_be_visible()
 
 
 def test_a_right_code_after_a_wrong_one_is_taken_in_the_same_tab(table: Round) -> None:
     phone = table.device()
     phone.page.goto(join_link(table.address, "abc"))
-    phone.sees(str(join.WRONG))
+    phone.sees(sentence(access.WRONG))
     expect(phone.page).to_have_url(f"{table.address}/join")
     with phone.page.expect_response("**/join"):
         phone.tap("Try again")
-    phone.sees(str(join.WRONG))
+    phone.sees(sentence(access.WRONG))
     phone.page.goto(join_link(table.address, table.secret))
     phone.ready()
     expect(phone.page).to_have_url(re.compile(f"/table/{table.id}$"))

@@ -28,7 +28,7 @@ def test_what_can_be_built_is_in_sight(
     screen.tap("Build in Lerici")
     expect(screen.button("villa 2")).to_be_in_viewport(ratio=1)
     screen.tap("porta 5")
-    screen.tap("Build porta 5 in Lerici, pay 5 blocks")
+    screen.tap("Build porta 5 in Lerici")
     expect(screen.page).to_have_url(re.compile("/board/0$"))
     screen.tap(re.compile("^Ben, "))
     expect(screen.button("porta 5 in Lerici")).to_be_visible()

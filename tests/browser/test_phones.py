@@ -10,7 +10,7 @@ from urllib.parse import urldefrag
 import pytest
 from playwright.sync_api import expect
 
-from companion.games.carpe_diem.wording import card_text
+from companion.games.carpe_diem.wording import card_text, short_card_label
 from companion.system.addresses import join_link
 from companion.system.network import Lan
 from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
@@ -130,10 +130,10 @@ def change_the_same(phones: list[Screen]) -> None:
     for phone in phones:
         go_to(phone, "Forum")
     for phone in (anna, bela):
-        phone.tap(f"{SQUARE}: empty, put a card here")
-        opened(phone, f"The card on {SQUARE}")
+        phone.tap(f"{SQUARE}: empty")
+        opened(phone, f"Card on {SQUARE}")
     for phone, known in ((anna, FIRST), (bela, SECOND)):
-        phone.tap(f"{card_text(known.card)} ({known.source})")
+        phone.tap(str(short_card_label(known.card)))
         lies(known, dora, cleo)
     lies(SECOND, *phones)
     anna.tap(f"Undo: card on {SQUARE}")
@@ -161,7 +161,7 @@ def test_a_seat_is_one_phones_until_the_host_gives_it_away_and_the_code_until_it
 
     host.tap("Renew the code")
     host.wait(400)
-    host.tap("Renew it")
+    host.tap("Renew the code")
     host.sees("No phone is at this table yet.")
     for phone in (*phones, late):
         phone.sees(OUT)
@@ -197,14 +197,14 @@ def lock_out(host: Screen, table: Round) -> Screen:
     """Lock the table and unlock it, and return the phone that came too early."""
     lock = host.page.get_by_role("switch", name="No more phones may join")
     lock.click()
-    host.sees(LOCKED)
+    expect(lock).to_be_checked()
     late = table.device()
     late.page.goto(join_link(table.address, table.secret))
     late.sees(LOCKED)
     late.shot("phones-locked")
     late.errors.clear()  # the answer that it is locked is one
     lock.click()
-    host.sees_no(LOCKED)
+    expect(lock).not_to_be_checked()
     late.tap("Try again")
     sit(late.ready(), "Anna")
     host.shot("phones-host")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from playwright.sync_api import expect
 
-from companion.games.carpe_diem.wording import card_text
+from companion.games.carpe_diem.wording import short_card_label
 from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.state import Objective
 from storage.repositories import access
@@ -79,9 +79,9 @@ def begin(host: Screen) -> str:
         expect(host.textbox(added)).to_be_focused()
     for field, name in zip(fields, (CLARA, JONAS, MIA, OTTO), strict=True):
         seat(host, field, name)
-    host.tap("Lay out the table")
-    host.tap("To the table")
-    expect(host.button("C3, empty")).to_be_visible()
+    host.tap("Start")
+    host.tap("Go to the table")
+    expect(host.button("C3")).to_be_visible()
     host.tap("Phones at this table")
     host.sees("No phone is at this table yet.")
     host.shot("table-phones")
@@ -100,11 +100,11 @@ def count(screen: Screen, counts: Mapping[str, int]) -> None:
 def lay_the_forum(screen: Screen) -> None:
     go_to(screen, "Forum")
     screen.tap("Lay the cards")
-    opened(screen, f"The card on {SQUARES[0]}")
+    opened(screen, f"Card on {SQUARES[0]}")
     for square, known in zip(SQUARES, KNOWN_FORUM_CARDS, strict=False):
-        screen.sees(f"The card on {square}", exact=True)
-        screen.tap(f"{card_text(known.card)} ({known.source})")
-    screen.sees(f"The card on {NEXT_SQUARE}", exact=True)  # a tap on Close would be lost while the next card is asked
+        screen.sees(f"Card on {square}", exact=True)
+        screen.tap(str(short_card_label(known.card)))
+    screen.sees(f"Card on {NEXT_SQUARE}", exact=True)  # a tap on Close would be lost while the next card is asked
     screen.tap_until("Close", screen.button(re.compile(f"^{SQUARES[-1]}: (?!empty)")))
 
 
@@ -113,7 +113,7 @@ def forum(program: Program, host: Screen, hands: Mapping[str, Screen]) -> None:
     lay_the_forum(host)
     for screen in hands.values():
         go_to(screen, "Forum")
-    host.tap("Begin forum phase 1")
+    host.tap("Start")
     order = asked(program, "forum_order")["order"]
     for name in order:
         visit(program, hands.get(name, host), name, Objective.POINTS)

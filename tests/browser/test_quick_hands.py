@@ -61,7 +61,7 @@ def test_the_second_of_two_quick_taps_takes_nothing_back(
     for _ in screen.sizes(DESKTOP, PHONE):
         screen.shot("snackbar")
     screen.open(f"{table}/wheel/0")
-    screen.sees("Anna has 12 coins here. No block is chosen.")
+    screen.sees("Anna has 12 coins here.")
 
 
 def test_each_of_two_taps_counts_though_what_is_tapped_moves_meanwhile_and_what_is_typed_then_replaces_the_number(
@@ -84,7 +84,7 @@ def test_each_of_two_taps_counts_though_what_is_tapped_moves_meanwhile_and_what_
     screen.page.keyboard.type("5")
     screen.sees("Undo: Anna, Coins: 5")
     expect(screen.textbox("Coins")).to_have_value("5")
-    screen.textbox("Points on the track").click()
+    screen.textbox("Scoring track").click()
     screen.textbox("Coins").click()
     screen.wait(ATTACHED)
     screen.textbox("Coins").evaluate("field => field.setSelectionRange(0, 0)")  # as where the client is late

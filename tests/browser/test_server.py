@@ -278,7 +278,7 @@ def test_a_page_waits_in_the_theme_and_the_language_that_were_chosen_until_the_a
     screen.reload()
     assert screen.page.evaluate("window.waiting") == ["en", '"Tessera is starting …"']
     assert screen.page.evaluate("window.grounds") == [GROUNDS["dark"]] * 2
-    screen.tap("Same as system")
+    screen.button("Automatic").nth(1).click()  # the theme
     remembers(screen, "system")
     screen.reload()
     assert screen.page.evaluate("window.grounds") == [GROUNDS["light"]] * 2

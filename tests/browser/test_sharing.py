@@ -84,7 +84,7 @@ def test_the_picture_is_saved_light_and_dark_whatever_the_app_is(
     seeded: Program, open_screen: Callable[[str], Screen], tmp_path: Path
 ) -> None:
     screen = at_the_play(open_screen(seeded.address))
-    screen.tap("As a picture or text")
+    screen.tap("Picture and text")
     screen.sees("Picture and text")
     for _ in screen.sizes(PHONE, DESKTOP_DARK):
         screen.shot("picture")
@@ -92,7 +92,7 @@ def test_the_picture_is_saved_light_and_dark_whatever_the_app_is(
             screen.tap(words)
             expect(screen.button(words)).to_have_attribute("aria-current", "true")
             assert_drawn(saved(screen, tmp_path), palette)
-        expect(screen.button("Share the picture")).to_have_count(0)
+        expect(screen.button("Share")).to_have_count(0)
     screen.tap("Copy the text")
     screen.sees("The text is copied.")
 
@@ -106,13 +106,13 @@ def test_a_phone_is_given_its_share_sheet_inside_the_tap(seeded: Program, open_s
         {"userAgent": "Mozilla/5.0 (Linux; Android 15) Chrome/140.0.0.0 Mobile Safari/537.36", "platform": "Android"},
     )
     at_the_play(screen)
-    screen.tap("As a picture or text")
-    screen.tap("Share the picture")
-    screen.tap("Share the text")
+    screen.tap("Picture and text")
+    screen.tap("Share")
+    screen.tap("Share: As text")
     screen.wait(350)
     picture, text = screen.page.evaluate("window.shared")
     ((name, kind, size),) = picture["files"]
     assert (name, kind, picture["tapped"]) == ("2025-03-07-carpe-diem.png", "image/png", True)
     assert size > 10_000
     assert text["tapped"]
-    assert text["text"].startswith("Carpe Diem, 7 Mar 2025\nAnna wins with 45 points\n\n1. Anna: 45\n")
+    assert text["text"].startswith("Carpe Diem, 7 Mar 2025\nAnna wins\n\n1. Anna: 45\n")

@@ -39,7 +39,7 @@ VERSION: Final = "tesseraSite.version"
 STATUSES: Final = "(files) => Promise.all(files.map((file) => fetch(file).then((answer) => answer.status)))"
 COUNT: Final = "caches.keys().then((all) => caches.open(all[0])).then((one) => one.keys()).then((all) => all.length)"
 
-CONTINUE: Final = re.compile("^Continue Carpe Diem")
+CONTINUE: Final = re.compile("^Carpe Diem, ")
 
 CHANGED: Final = "manifest.json"
 """A file that is another one in each version."""
@@ -149,7 +149,7 @@ def starts_without_its_host(screen: Screen, host: Host) -> None:
     host.site.stop()
     files = json.loads((host.folder / LISTING).read_text(encoding="utf-8"))["files"]
     screen.reload()
-    expect(screen.button("C3, empty")).to_be_visible()
+    expect(screen.button("C3")).to_be_visible()
     screen.page.evaluate("location.hash = '/settings'")
     screen.sees("it starts and works without a network", timeout=PATIENCE)
     assert screen.page.evaluate(COUNT) == len(files)
@@ -175,11 +175,11 @@ def takes_new_versions(screen: Screen, host: Host) -> None:
     screen.sees("The site is being updated", timeout=PATIENCE)
     assert version(screen) == "1"
     screen.tap(CONTINUE)
-    expect(screen.button("C3, empty")).to_be_visible()
+    expect(screen.button("C3")).to_be_visible()
     host.put("3")
     look_until(screen, WAITS)
     assert version(screen) == "1"
-    expect(screen.button("C3, empty")).to_be_visible()
+    expect(screen.button("C3")).to_be_visible()
     screen.tap("Back")
     screen.sees(READY, timeout=PATIENCE)
     screen.sees_no("The site is being updated")
@@ -208,7 +208,7 @@ def look_until(screen: Screen, script: str) -> None:
 def take_it(screen: Screen, expected: str) -> None:
     """Take a new version, and see that it is there."""
     with screen.page.expect_event("load"):
-        screen.tap("Take it now")
+        screen.tap("Update now")
     screen.ready()
     assert version(screen) == expected
 
@@ -229,7 +229,7 @@ def test_a_device_that_is_full_goes_on_with_a_network_and_stores_anew_what_was_c
         assert clear(screen, host.site.origin) == "saved"
         expect(screen.text(STORED_ANEW).last).to_be_visible()
         screen.shot("site-stored-anew")
-        screen.tap("Got it")
+        screen.tap("Close")
         screen.sees_no(STORED_ANEW)
         screen.reload()
         assert python(screen, SETTINGS)["awake"] is False

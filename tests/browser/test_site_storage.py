@@ -17,7 +17,7 @@ from playwright.sync_api import expect
 from companion.site.build import LISTING
 from companion.system import paths
 from companion.ui.components.browser_page import NEVER, WAYS
-from companion.ui.components.browser_storage import CLEARED, TRANSIENT, WHY
+from companion.ui.components.browser_storage import CLEARED, NOT_PROMISED, TRANSIENT
 from companion.ui.components.snackbar import LOST
 from scoring import GAMES
 from storage.database import migrations, sqlite_files
@@ -196,12 +196,12 @@ def test_data_that_the_browser_has_cleared_are_missed_at_the_next_start(
 ) -> None:
     begun(site, GAMES["carpe-diem"], table_state(player_with("Ann"), player_with("Ben")))
     screen = open_screen(site.address).open()
-    expect(screen.text(WHY).last).to_be_visible()
+    expect(screen.text(NOT_PROMISED).last).to_be_visible()
     screen.page.goto(f"{site.base}{LISTING}")
     screen.page.evaluate(CLEAR, FOLDER)
     screen.open()
     expect(screen.text(CLEARED).last).to_be_visible()
-    screen.tap("Got it")
+    screen.tap("Close")
     expect(screen.text(CLEARED)).to_have_count(0)
     screen.reload()
     expect(screen.button("New table")).to_be_visible()
@@ -229,7 +229,7 @@ def test_an_iphone_is_told_its_way_to_the_home_screen_and_what_was_cleared_in_it
         screen = Screen(context, site.address, PHONE, shots).open()
         screen.sees(WAYS[ft.PagePlatform.IOS])
         screen.shot("site-iphone")
-        screen.tap("Got it")
+        screen.tap("Close")
         screen.sees_no(WAYS[ft.PagePlatform.IOS])
         said = clear(screen, site.origin)
         expect(screen.text(LOST).last).to_be_visible()
@@ -287,16 +287,16 @@ def back_up_and_put_back(screen: Screen, file: Path) -> None:
     python(screen, SET)
     screen.tap("Back up now")
     with screen.page.expect_download() as saving:
-        screen.tap(re.compile("^Save the backup of"))
+        screen.tap(re.compile("^Save: "))
     saving.value.save_as(file)
     with closing(Store(paths.database(file.parent), lambda: datetime.now(UTC))) as store:
         assert store.settings()["awake"] is False
         store.set("awake", "restored")
     with screen.page.expect_file_chooser() as choosing:
-        screen.tap("Put a file back")
+        screen.tap("Restore a file")
     choosing.value.set_files(file)  # which has a write-ahead log now, as on every computer
-    screen.tap("Put this file back")
-    screen.tap("Put it back")
+    screen.tap("Restore")
+    screen.tap("Restore")
     expect(screen.button("New table")).to_be_visible()
     assert python(screen, SETTINGS)["awake"] == "restored"
 

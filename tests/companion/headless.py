@@ -124,7 +124,7 @@ class Screen:
 
     def find(self, name: str, kind: type | tuple[type, ...] = BaseControl) -> BaseControl:
         """Return the control of this name, and of this kind."""
-        for control, _ in self.controls():
+        for control, _ in self._from_the_top():
             if name_of(control) == name and isinstance(control, kind):
                 return control
         pytest.fail(f"nothing is called {name!r} among {self.names}")
@@ -242,7 +242,7 @@ class Screen:
 
     def tapped(self, name: str) -> BaseControl:
         """Return what takes the tap on this name: the control, or what it lies in, or what lies in it."""
-        for control, around in self.controls():
+        for control, around in self._from_the_top():
             if name_of(control) == name:
                 taken = takes_tap(control) or next(
                     (found for found in map(takes_tap, inside(control)) if found),
@@ -251,6 +251,10 @@ class Screen:
                 if taken is not None:
                     return taken
         pytest.fail(f"nothing that can be tapped is called {name!r} among {self.names}")
+
+    def _from_the_top(self) -> list[tuple[BaseControl, tuple[BaseControl, ...]]]:
+        """Return the controls, first those of a window that lies over everything else."""
+        return sorted(self.controls(), key=lambda shown: not any(isinstance(o, ft.AlertDialog) for o in shown[1]))
 
     def _around(self, control: BaseControl, kind: type[BaseControl]) -> BaseControl:
         around = next(around for other, around in self.controls() if other is control)

@@ -14,7 +14,8 @@ from tests.scoring.mayor import tables
 from tests.scoring.mayor.tables import in_play
 
 if TYPE_CHECKING:
-    from companion.games.mayor.actions import MayorTable, Transition
+    from companion.games.mayor.actions import MayorTable
+    from companion.tables.attempt import Transition
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
     from scoring.mayor.state import Tile

@@ -122,6 +122,14 @@ def small_targets(screen: Screen) -> list[str]:
     return [*small, *bare]
 
 
+def said_twice(screen: Screen) -> list[str]:
+    """What is read out at once by a control and again by what it lies in, or what lies in it."""
+    live = [(control, around) for control, around in screen.controls() if getattr(control, "live_region", None)]
+    return [
+        name_of(inner) for inner, around in live if any(outer is control for outer in around for control, _ in live)
+    ]
+
+
 def nameless(screen: Screen) -> list[str]:
     """What can be tapped or entered and has no name: neither its own, nor what it lies in, nor what lies in it."""
     shown = screen.controls()

@@ -119,7 +119,7 @@ def test_a_rule_that_the_sheet_does_not_have_is_a_problem_in_its_place(key: str)
         codec.read_table(document(key, entered={"luck": 3}))
     (problem,) = caught.value.problems
     assert problem.path == "players[0].entered.luck"
-    assert str(problem.message).startswith('"luck" is not a rule here; the rules are ')
+    assert str(problem.message).startswith('"luck" is not known here; known are: ')
 
 
 @games

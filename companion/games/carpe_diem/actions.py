@@ -22,7 +22,7 @@ from scoring.carpe_diem.state import (
     Tile,
 )
 from scoring.carpe_diem.villa_chart import Chimneys
-from scoring.messages import counted, say
+from scoring.messages import counted
 
 if TYPE_CHECKING:
     from companion.tables.state import TableState
@@ -113,9 +113,12 @@ def put_shovel(state: CarpeDiemTable, seat: int, cell: str | None) -> CarpeDiemT
 def waits(state: CarpeDiemTable, seat: int) -> Message | None:
     """Return how many bonuses of a seat were neither taken nor waived, `None` where only the end is entered."""
     waiting = () if state.extras.only_end else pending(state.table, seat)
-    if not waiting:
-        return None
-    return say("{bonuses} not taken yet", bonuses=counted(len(waiting), "{number} bonus", "{number} bonuses"))
+    return bonuses_to_take(len(waiting)) if waiting else None
+
+
+def bonuses_to_take(number: int) -> Message:
+    """Return so many bonuses that wait to be taken, in words."""
+    return counted(number, "{number} bonus to take", "{number} bonuses to take")
 
 
 def is_met(goal: FrameGoal, player: Player) -> bool:

@@ -12,10 +12,9 @@ from scoring.carpe_diem.data import (
     KNOWN_FOUNTAIN_CARDS,
     KNOWN_FRAME_GOALS,
     KNOWN_VILLA_CHART,
-    VILLA_CHART_SOURCE,
 )
 from scoring.carpe_diem.district import built_by
-from scoring.carpe_diem.state import GOAL_POINTS_RANGE, Card, Edition, FrameGoal, Kind, Table, Thing
+from scoring.carpe_diem.state import GOAL_POINTS_RANGE, RULES, Card, Edition, FrameGoal, Kind, Player, Table, Thing
 from scoring.carpe_diem.villa_chart import Chimneys
 from scoring.carpe_diem.wording import chimneys_counted
 from scoring.fields import nouns_of
@@ -121,15 +120,16 @@ def _valued(thing: Message, points: int) -> Message:
     return say("{what}: {value}", what=thing, value=points_text(points))
 
 
+RULEBOOK: Final = say("Rulebook")
+"""Where the values that everybody knows are printed; the headings stand beside the numbers."""
+
 VILLA_CHART: Final[CopyPart[str, int]] = CopyPart(
     game=GAME,
     name="villa_chart",
     title=nouns_of(Table)["villa_chart"].title,
     entries=record_of(Table).fields["villa_chart"],
     words=lambda key, points: _valued(chimneys_counted(Chimneys.read(key)), points),
-    printed=tuple(
-        KnownValue(key=key, value=points, printed=VILLA_CHART_SOURCE) for key, points in KNOWN_VILLA_CHART.items()
-    ),
+    printed=tuple(KnownValue(key=key, value=points, printed=RULEBOOK) for key, points in KNOWN_VILLA_CHART.items()),
     place=_chimneys,
     order=lambda entry: _chimneys(entry.key),
 )
@@ -142,7 +142,7 @@ FORUM_CARDS: Final[Mapping[Edition, CopyPart[str, Card]]] = {
         entries=field_of(Annotated[Mapping[str, Card], ANY_KEY]),
         words=lambda _, card: card_text(card),
         printed=tuple(
-            KnownValue(key=card_key(known_card.card), value=known_card.card, printed=known_card.source)
+            KnownValue(key=card_key(known_card.card), value=known_card.card, printed=RULEBOOK)
             for known_card in KNOWN_FORUM_CARDS
             if edition in known_card.editions
         ),
@@ -156,11 +156,11 @@ FORUM_CARDS: Final[Mapping[Edition, CopyPart[str, Card]]] = {
 FOUNTAIN_CARDS: Final[CopyPart[Kind, int]] = CopyPart(
     game=GAME,
     name="fountain_card",
-    title=say("Fountain cards"),
+    title=RULES["fountains"],
     entries=field_of(Mapping[Kind, Annotated[int, GOAL_POINTS_RANGE]]),
     words=lambda kind, points: _valued(kind.noun.name, points),
     printed=tuple(
-        KnownValue(key=known_card.kind, value=known_card.points, printed=known_card.source)
+        KnownValue(key=known_card.kind, value=known_card.points, printed=RULEBOOK)
         for known_card in KNOWN_FOUNTAIN_CARDS
     ),
     order=lambda entry: list(Kind).index(entry.key),
@@ -169,11 +169,11 @@ FOUNTAIN_CARDS: Final[CopyPart[Kind, int]] = CopyPart(
 FRAME_GOALS: Final[CopyPart[str, FrameGoal]] = CopyPart(
     game=GAME,
     name="frame_goal",
-    title=say("Frame goals"),
+    title=nouns_of(Player)["frame"].title,
     entries=field_of(Annotated[Mapping[str, FrameGoal], ANY_KEY]),
     words=lambda _, goal: _valued(goal.kind.noun.name, goal.points),
     printed=tuple(
-        KnownValue(key=goal_key(goal), value=goal, printed=known_goal.source)
+        KnownValue(key=goal_key(goal), value=goal, printed=RULEBOOK)
         for known_goal in KNOWN_FRAME_GOALS
         for goal in [FrameGoal(kind=known_goal.kind, points=known_goal.points)]
     ),

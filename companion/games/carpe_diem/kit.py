@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from companion.games.carpe_diem.actions import EMPTY_TALLY
 from companion.games.carpe_diem.copy_values import COPY_PARTS, GAME, SHAPE_PART, villa_values
 from companion.games.carpe_diem.help_page import HELP
+from companion.games.carpe_diem.wording import forum_phase_name
 from companion.games.kit import GameKit, StageStep
 from companion.tables.state import Extras, TableState, with_player, with_table
 from scoring.carpe_diem import moves
@@ -51,7 +52,7 @@ def stage(state: CarpeDiemTable) -> Message:
     if number is not None and _has_rounds(state):
         return say("phase {phase}, round {round}", phase=phase, round=number)
     if state.table.order:
-        return say("forum {phase} of {phases}", phase=phase, phases=BUILDING_PHASES)
+        return forum_phase_name(phase)
     return say("building {phase} of {phases}", phase=phase, phases=BUILDING_PHASES)
 
 
@@ -80,8 +81,8 @@ CARPE_DIEM: Final = GameKit(
     mark="villa",
     variants={edition.value: edition.noun.title for edition in reversed(Edition)},
     variant_hint=say(
-        "A printing in between has the names of the first edition, and one moves in a circle. Take the second edition "
-        "where its rulebook gives a tie to whoever has the most banderoles left, otherwise the first."
+        "If your copy has banderoles but you move in a circle, take the edition whose tie-break its rulebook has: most "
+        "banderoles left in the second, last on the bar in the first."
     ),
     begin=begin,
     help_page=HELP,

@@ -16,7 +16,7 @@ from scoring.carpe_diem.district import NEIGHBOURS, shown, shown_name, sides_ask
 from scoring.carpe_diem.placement import FITTING
 from scoring.carpe_diem.state import CHIMNEYS_RANGE, DWELLINGS, SINGLE_TILES, District, Feature, Kind, Tile
 from scoring.grid import DIRECTIONS, SIDES
-from scoring.messages import Message, say
+from scoring.messages import Message, say, wordless
 from scoring.problems import new_problems
 
 if TYPE_CHECKING:
@@ -78,11 +78,10 @@ def lay(state: CarpeDiemTable, seat: int, stroke: Stroke) -> CarpeDiemTable:
 
 
 def label(district: District, stroke: Stroke) -> Message:
-    """Return the name of the step that a stroke makes: `pond B4 C4`, `pond B4 C4 taken away`."""
+    """Return the name of the step that a stroke makes: `pond B4 C4`, `pond B4 C4: removed`."""
     kind, squares = stroke.kind.noun.name, " ".join(stroke.covered)
-    if takes_away(district, stroke):
-        return say("{kind} {squares} taken away", kind=kind, squares=squares)
-    return say("{kind} {cells}", kind=kind, cells=squares)
+    name = wordless("{kind} {squares}", kind=kind, squares=squares)
+    return say("{spoken}: removed", spoken=name) if takes_away(district, stroke) else name
 
 
 def draw(district: District, stroke: Stroke) -> District:
@@ -183,7 +182,7 @@ def _check_room(district: District, stroke: Stroke) -> None:
             if there not in {None, kind}:
                 raise ImpossibleStrokeError(
                     say(
-                        "{cell} shows {there} to the {side}: choose {there} and draw over it to take it away.",
+                        "{cell} shows {there} to the {side}: choose {there} and draw over it to remove it.",
                         cell=cell,
                         there=shown_name(there),
                         side=DIRECTIONS[side],
@@ -192,7 +191,7 @@ def _check_room(district: District, stroke: Stroke) -> None:
         if tile is not None and tile.features[0].kind in SINGLE_TILES:
             raise ImpossibleStrokeError(
                 say(
-                    "A {single} stands on {cell}: choose {single} and tap it to take it away.",
+                    "A {single} stands on {cell}: choose {single} and tap it to remove it.",
                     single=tile.features[0].kind.noun.name,
                     cell=cell,
                 )

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
+from scoring.carpe_diem.data import BUILDING_PHASES
 from scoring.carpe_diem.state import ITEMS_ON_BOARD, REWARDS, Card, Good, Player, Thing
 from scoring.carpe_diem.wording import STEPS
 from scoring.fields import in_words
-from scoring.messages import Message, as_typed, counted, say
+from scoring.messages import Message, as_typed, counted, say, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -79,11 +80,22 @@ def card_text(card: Card) -> Message:
     return say("“{name}”: {words}", name=card.name, words=words) if card.name else words
 
 
+def short_card_label(card: Card) -> Message:
+    """Return what a card asks and gives, in the fewest words.
+
+    >>> from scoring.carpe_diem.state import Reward
+    >>> print(short_card_label(Card(pay={Good.HERBS: 2}, reward=Reward(points=4))))
+    2 herbs: 4 points
+    """
+    gains = tuple(counted(part.of(card.reward), *part.forms) for part in REWARDS if part.of(card.reward))
+    return say("{what}: {value}", what=in_words(asked(card)), value=gains)
+
+
 def short_card_text(card: Card) -> Message:
     """Return the name of a card, or what it asks for where it has none."""
     if card.name:
         return as_typed(card.name)
-    return say("{text}", text=in_words(asked(card)))
+    return wordless("{things}", things=in_words(asked(card)))
 
 
 def asked_among(cards: Iterable[Card]) -> tuple[Good | Thing, ...]:
@@ -118,7 +130,12 @@ def visit_gains(visit: ForumVisit) -> Message:
 
 def pair_text(cards: tuple[Card, Card]) -> Message:
     """Return the two cards of a pair in a few words."""
-    return say("{one} | {other}", one=short_card_text(cards[0]), other=short_card_text(cards[1]))
+    return wordless("{one} | {other}", one=short_card_text(cards[0]), other=short_card_text(cards[1]))
+
+
+def forum_phase_name(phase: int) -> Message:
+    """Return the name of a forum phase in the middle of a sentence."""
+    return say("forum phase {phase} of {phases}", phase=phase, phases=BUILDING_PHASES)
 
 
 def stock_text(player: Player, prestige_end: int) -> Message:

@@ -22,7 +22,7 @@ from scoring.little_town.rulings import (
     WORKERS_DO_NOT_BLOCK,
 )
 from scoring.little_town.state import Tile, Whose
-from scoring.messages import points_text, say
+from scoring.messages import points_text, say, titled, wordless
 from storage.documents.records import field_of, record_of
 
 if TYPE_CHECKING:
@@ -59,6 +59,8 @@ class AidQuestion:
     choices: tuple[AidAnswer, ...]
 
 
+YES, NO = titled(say("yes")), titled(say("no"))
+
 CASTLE: Final = AidQuestion(
     field="castle_counts",
     title=Tile.CASTLE.noun.title,
@@ -74,8 +76,8 @@ CATHEDRAL: Final = AidQuestion(
     title=Tile.CATHEDRAL.noun.title,
     words=say("Whose workers around the cathedral count?"),
     choices=(
-        AidAnswer(value=Whose.ANY, words=say("Everybody’s workers"), ruling=CATHEDRAL_ANY),
-        AidAnswer(value=Whose.OWN, words=say("Its owner’s workers"), ruling=CATHEDRAL_OWN),
+        AidAnswer(value=Whose.ANY, words=say("Everybody’s"), ruling=CATHEDRAL_ANY),
+        AidAnswer(value=Whose.OWN, words=say("Its owner’s"), ruling=CATHEDRAL_OWN),
     ),
 )
 
@@ -84,8 +86,8 @@ WATCHTOWER: Final = AidQuestion(
     title=Tile.WATCHTOWER.noun.title,
     words=say("Is a grass square with a worker on it empty?"),
     choices=(
-        AidAnswer(value=True, words=say("No, it is taken"), ruling=WORKERS_BLOCK),
-        AidAnswer(value=False, words=say("Yes, it is empty"), ruling=WORKERS_DO_NOT_BLOCK),
+        AidAnswer(value=True, words=NO, ruling=WORKERS_BLOCK),
+        AidAnswer(value=False, words=YES, ruling=WORKERS_DO_NOT_BLOCK),
     ),
 )
 
@@ -94,8 +96,8 @@ COINS: Final = AidQuestion(
     title=say("Coins as food"),
     words=say("May 3 coins feed a worker?"),
     choices=(
-        AidAnswer(value=True, words=say("Yes, they may"), ruling=COINS_FEED),
-        AidAnswer(value=False, words=say("No, only food"), ruling=COINS_DO_NOT_FEED),
+        AidAnswer(value=True, words=YES, ruling=COINS_FEED),
+        AidAnswer(value=False, words=NO, ruling=COINS_DO_NOT_FEED),
     ),
 )
 
@@ -115,13 +117,13 @@ class AidCard:
     coins_feed: bool | Literal["unsaid"] | None = None
 
 
-UNSAID_TEXT: Final = say("the aid does not say")
+UNSAID_TEXT: Final = say("The aid does not say")
 
 
 def _answer_text(field: str, value: str | bool) -> Message:  # noqa: FBT001 - an answer
     question = next(question for question in QUESTIONS if question.field == field)
     answer = next((choice.words for choice in question.choices if choice.value == value), UNSAID_TEXT)
-    return say("{question} {answer}", question=question.words, answer=answer)
+    return wordless("{question} {answer}", question=question.words, answer=answer)
 
 
 AID: Final[CopyPart[str, Any]] = CopyPart(

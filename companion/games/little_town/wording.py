@@ -7,27 +7,29 @@ from typing import TYPE_CHECKING, Final
 from scoring.little_town.data import CASTLE_POINTS, CATHEDRAL_POINTS, TILES, WATCHTOWER_POINTS, Stock, Works
 from scoring.little_town.state import Tile
 from scoring.little_town.wording import listed
-from scoring.messages import Message, counted, points_text, say
+from scoring.messages import Message, counted, points_text, say, with_commas
 
 if TYPE_CHECKING:
-    from scoring.little_town.build_a_building import Price
+    from collections.abc import Mapping
+
     from scoring.little_town.gather_and_activate import Use
+    from scoring.little_town.state import Cube
 
 _LATER: Final = {
     Tile.CATHEDRAL: say(
-        "at the end of a round {each} for each worker around it",
+        "at the end of a round {each} for each worker around",
         each=points_text(CATHEDRAL_POINTS),
     ),
-    Tile.RESIDENCE: say("at the end of a round its owner uses the squares around it"),
+    Tile.RESIDENCE: say("at the end of a round its owner uses the squares around"),
     Tile.CASTLE: say(
-        "at the end of the game {each} for each house around it",
+        "at the end {each} for each house around",
         each=points_text(CASTLE_POINTS),
     ),
     Tile.WATCHTOWER: say(
-        "at the end of the game {each} for each empty grass square around it",
+        "at the end {each} for each empty grass square around",
         each=points_text(WATCHTOWER_POINTS),
     ),
-    Tile.STATUE: say("it does nothing later"),
+    Tile.STATUE: say("no effect"),
 }
 
 
@@ -49,32 +51,29 @@ def effect_text(tile: Tile) -> Message:
 
 def use_text(use: Use, owner: str) -> Message:
     """Return in words what the use of a building pays and gains."""
-    fee = counted(use.fee, "{number} coin", "{number} coins")
     rest = Stock(cubes=use.paid.cubes, coins=use.paid.coins)
-    paid, gained = listed(rest), listed(use.gained)
-    if use.fee and rest != Stock():
-        return say("pays {fee} to {owner}, and {paid} for {gained}", fee=fee, owner=owner, paid=paid, gained=gained)
-    if use.fee:
-        return say("pays {fee} to {owner} for {gained}", fee=fee, owner=owner, gained=gained)
-    if rest != Stock():
-        return say("pays {paid} for {gained}", paid=paid, gained=gained)
-    return say("gives {gains}", gains=gained)
+    gained = listed(use.gained)
+    paid = (*_fee(use, owner), *([listed(rest)] if rest != Stock() else []))
+    return say("pays {paid} for {gained}", paid=paid, gained=gained) if paid else say("gives {gains}", gains=gained)
+
+
+def _fee(use: Use, owner: str) -> tuple[Message, ...]:
+    """Return the fee in words, if there is one."""
+    if not use.fee:
+        return ()
+    return (say("{fee} to {owner}", fee=counted(use.fee, "{number} coin", "{number} coins"), owner=owner),)
 
 
 def use_preview(use: Use, tile: Tile, owner: str) -> Message:
     """Return in words what activating a building would do: the fee, then the effect."""
-    if not use.fee:
-        return effect_text(tile)
-    fee = counted(use.fee, "{number} coin", "{number} coins")
-    return say("{fee} to {owner}, then {effect}", fee=fee, owner=owner, effect=effect_text(tile))
+    return with_commas((*_fee(use, owner), effect_text(tile)))
 
 
-def coins_instead(use: Use, tile: Tile) -> Message | None:
-    """Return in words how many coins would stand in for cubes, or `None`."""
-    coins = use.paid.coins - TILES[tile].takes.coins
-    if coins <= 0:
+def instead(use: Use, tile: Tile) -> Message | None:
+    """Return in words what is paid where coins stand in for cubes, or `None`."""
+    if use.paid.coins <= TILES[tile].takes.coins:
         return None
-    return counted(coins, "{number} coin stands in for cubes", "{number} coins stand in for cubes")
+    return now_text(use.paid.cubes, use.paid.coins)
 
 
 def missing_coins(short: int, name: str) -> Message:
@@ -87,6 +86,6 @@ def cost_text(tile: Tile) -> Message:
     return listed(TILES[tile].cost)
 
 
-def price_text(price: Price) -> Message:
-    """Return in words what a player would pay."""
-    return listed(Stock(cubes=price.cubes, coins=price.coins))
+def now_text(cubes: Mapping[Cube, int], coins: int) -> Message:
+    """Return in words what a player would pay now."""
+    return say("now {price}", price=listed(Stock(cubes=cubes, coins=coins)))

@@ -12,11 +12,11 @@ from scoring.mayor.checks import CHECKS
 from scoring.mayor.rulings import NOT_MOVED_ON
 from scoring.mayor.setup import laid_out
 from scoring.mayor.state import Building, Kind, ParkAsk, PlaceAsk, PriceAsk, gold
-from scoring.mayor.turns import others_on_space, steps_to, tile_removed
+from scoring.mayor.turns import others_on_space, remove_tile, steps_to
 from scoring.messages import say, say_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import TableState
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from scoring.problems import Problem
 
     MayorTable = TableState[Table]
-    Transition = Callable[[MayorTable], MayorTable]
 
 
 _CHECKS: Final[Mapping[str, Check[Table, Any, Any]]] = {check.key: check for check in CHECKS}
@@ -39,34 +38,26 @@ def is_untouched(table: Table) -> bool:
     return table.players == laid_out([player.name for player in table.players]).players
 
 
-def with_turn(seat: int) -> Transition:
+def with_turn(state: MayorTable, seat: int) -> MayorTable:
     """Let a seat play now: a correction."""
-    return lambda state: with_table(state, turn=seat, walked=False)
+    return with_table(state, turn=seat, walked=False)
 
 
-def with_shown_price(kind: Kind, price: int) -> Transition:
+def with_shown_price(state: MayorTable, kind: Kind, price: int) -> MayorTable:
     """Set the price that a line shows now."""
-
-    def apply(state: MayorTable) -> MayorTable:
-        shown = {**state.table.shown, kind: price}
-        return with_table(state, shown={line: shown[line] for line in Kind if line in shown})
-
-    return apply
+    shown = {**state.table.shown, kind: price}
+    return with_table(state, shown={line: shown[line] for line in Kind if line in shown})
 
 
-def with_event(event: Event) -> Transition:
+def with_event(state: MayorTable, event: Event) -> MayorTable:
     """Put an Event into effect."""
-    return lambda state: with_table(state, event=event, event_due=False)
+    return with_table(state, event=event, event_due=False)
 
 
-def take_away(seat: int, seen: tuple[Tile, ...], number: int) -> Transition:
+def take_away(state: MayorTable, seat: int, seen: tuple[Tile, ...], number: int) -> MayorTable:
     """Take the tile that was seen at a place in front of a player away, unless somebody else did."""
-
-    def apply(state: MayorTable) -> MayorTable:
-        at = index_now(state.table.held[seat], seen, number)
-        return state if at is None else transition(tile_removed, seat, at)(state)
-
-    return apply
+    at = index_now(state.table.held[seat], seen, number)
+    return state if at is None else transition(remove_tile, seat, at)(state)
 
 
 def price_question(table: Table, copies: MyCopy, seat: int, kind: Kind) -> PriceAsk | None:

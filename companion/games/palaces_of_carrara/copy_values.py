@@ -40,8 +40,8 @@ OBJECTS: Final[CopyPart[Kind, Object]] = CopyPart(
     game=GAME,
     name="object_of",
     title=say("Objects of the buildings"),
-    entries=field_of(Annotated[Mapping[Kind, Object], Keys(OBJECTS_UNSURE, "kind")]),
-    words=lambda kind, shown: say("Object of the {kind}: {object}", kind=kind.noun.name, object=shown.noun.name),
+    entries=field_of(Annotated[Mapping[Kind, Object], Keys(OBJECTS_UNSURE)]),
+    words=lambda kind, shown: say("{what}: {value}", what=kind.noun.title, value=shown.noun.name),
 )
 
 COPY_PARTS: Final = by_name(UPGRADES, OBJECTS)

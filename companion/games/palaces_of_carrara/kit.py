@@ -9,7 +9,7 @@ from companion.games.kit import GameKit
 from companion.games.palaces_of_carrara.copy_values import COPY_PARTS, GAME, UPGRADES, objects_known
 from companion.games.palaces_of_carrara.help_page import HELP
 from companion.tables.state import Extras, TableState, with_table
-from scoring.messages import say
+from scoring.messages import say, titled
 from scoring.palaces_of_carrara.margins import margins
 from scoring.palaces_of_carrara.moves import COLORS_OF_CARDS
 from scoring.palaces_of_carrara.setup import laid_out, setup
@@ -53,7 +53,7 @@ def with_variant(state: CarraraTable, variant: str, copies: MyCopy) -> CarraraTa
 PALACES_OF_CARRARA: Final = GameKit(
     game=GAME,
     mark="palazzo",
-    variants={BASE: say("Base game"), EXPANSION: say("With the expansion")},
+    variants={BASE: titled(say("base game")), EXPANSION: titled(say("with the expansion"))},
     begin=begin,
     help_page=HELP,
     variant_of=lambda state: EXPANSION if state.table.expansion else BASE,

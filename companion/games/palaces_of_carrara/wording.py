@@ -37,7 +37,7 @@ from scoring.palaces_of_carrara.wording import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from scoring.messages import Message
     from scoring.palaces_of_carrara.preview import ScoringChoice
@@ -85,7 +85,7 @@ def end_text(card: Card) -> Message:
     """Return the points that a card gives at the end of the game, in words.
 
     >>> str(end_text(ObjectCard.QUADRUPLET))
-    'at the end 2, 3, 4, 5 and 6 identical objects give 3, 6, 10, 15 and 21 points, each other object 1'
+    'at the end 2, 3, 4, 5 and 6 give 3, 6, 10, 15 and 21 points, other objects 1'
     """
     if isinstance(card, TopCard):
         coins = say("at the end a point for every {rate} coins", rate=COINS_FOR_A_POINT_WITH_CARD)
@@ -93,66 +93,55 @@ def end_text(card: Card) -> Message:
     return _END_TEXTS[card]
 
 
+def _each(points: int) -> Message:
+    """Return the points for each of what a card counts."""
+    return say("at the end {points} points each", points=points)
+
+
+def _each_and_others(points: int) -> Message:
+    return say("at the end {points} points each, other objects 1", points=points)
+
+
+def _by_number(points: Mapping[int, int]) -> Message:
+    """Return the points for so many of what a card counts."""
+    return say(
+        "at the end {numbers} give {points} points, other objects 1",
+        numbers=tuple(points),
+        points=tuple(points.values()),
+    )
+
+
+def _by_city(points: Iterable[int]) -> Message:
+    return say("at the end {points} points each, from Livorno to Lerici", points=tuple(points))
+
+
 _END_TEXTS: Final[Mapping[Card, Message]] = {
-    ObjectCard.OBJECTS: say("at the end {points} points for each object", points=EACH_OBJECT),
-    ObjectCard.THREE_PAIRS: say("at the end {points} points for each pair, each other object 1", points=EACH_PAIR),
-    ObjectCard.TWO_TRIPLETS: say(
-        "at the end {points} points for each triplet, each other object 1", points=EACH_TRIPLET
-    ),
-    ObjectCard.QUADRUPLET: say(
-        "at the end {numbers} identical objects give {points} points, each other object 1",
-        numbers=tuple(ALIKE),
-        points=tuple(ALIKE.values()),
-    ),
-    ObjectCard.PAIR_AND_QUADRUPLET: say(
-        "at the end {points} points for each pair with a quadruplet, each other object 1",
-        points=EACH_PAIR_AND_QUADRUPLET,
-    ),
-    ObjectCard.FOUR_DIFFERENT: say(
-        "at the end {numbers} different objects give {points} points, each other object 1",
-        numbers=tuple(DIFFERENT),
-        points=tuple(DIFFERENT.values()),
-    ),
-    ObjectCard.TWO_GROUPS_OF_THREE: say(
-        "at the end {points} points for each group of 3 different objects, each other object 1",
-        points=EACH_GROUP_OF_THREE,
-    ),
+    ObjectCard.OBJECTS: _each(EACH_OBJECT),
+    ObjectCard.THREE_PAIRS: _each_and_others(EACH_PAIR),
+    ObjectCard.TWO_TRIPLETS: _each_and_others(EACH_TRIPLET),
+    ObjectCard.QUADRUPLET: _by_number(ALIKE),
+    ObjectCard.PAIR_AND_QUADRUPLET: _each_and_others(EACH_PAIR_AND_QUADRUPLET),
+    ObjectCard.FOUR_DIFFERENT: _by_number(DIFFERENT),
+    ObjectCard.TWO_GROUPS_OF_THREE: _each_and_others(EACH_GROUP_OF_THREE),
     ObjectCard.PAIRS_MULTIPLIED: say(
-        "at the end the sizes of the {groups} largest groups of identical objects are multiplied, each other object 1",
+        "at the end the sizes of the {groups} largest groups are multiplied, other objects 1",
         groups=GROUPS_MULTIPLIED,
     ),
     BuildingCard.COST_TOTAL: say("at the end the costs of all buildings"),
-    **{
-        card: say(
-            "at the end, for each {size} buildings in a city, from Livorno to Lerici: {points} points",
-            size=size,
-            points=tuple(points.values()),
-        )
-        for card, (size, points) in IN_A_CITY.items()
-    },
-    BuildingCard.COST_8: say(
-        "at the end, for each building of cost 8, from Livorno to Lerici: {points} points",
-        points=tuple(GREAT_BUILDING.values()),
-    ),
-    BuildingCard.LAND: say("at the end {points} points for each land building", points=EACH_LAND_BUILDING),
-    BuildingCard.CITY: say("at the end {points} points for each city building", points=EACH_CITY_BUILDING),
+    **{card: _by_city(points.values()) for card, (_, points) in IN_A_CITY.items()},
+    BuildingCard.COST_8: _by_city(GREAT_BUILDING.values()),
+    BuildingCard.LAND: _each(EACH_LAND_BUILDING),
+    BuildingCard.CITY: _each(EACH_CITY_BUILDING),
     BuildingCard.CITIES_MULTIPLIED: say(
-        "at the end the {cities} largest numbers of buildings in a city are multiplied", cities=GROUPS_MULTIPLIED
+        "at the end the {cities} largest numbers in a city are multiplied", cities=GROUPS_MULTIPLIED
     ),
     BuildingCard.LAND_CITY_PAIRS: say("at the end the costs of land and city buildings in pairs"),
-    **{
-        card: say("at the end each of them is scored once more, whatever was scored in play")
-        for card in BonusCard
-        if card not in MAJORITIES
-    },
+    **{card: say("at the end each is scored once more") for card in BonusCard if card not in MAJORITIES},
     BonusCard.REGION_MAJORITIES: say(
         "at the end {points} points each for Livorno, Pisa and Lucca, and for the other three",
         points=MAJORITIES[BonusCard.REGION_MAJORITIES][0][1],
     ),
-    BonusCard.CITY_MAJORITIES: say(
-        "at the end, for the highest cost in a city, from Livorno to Lerici: {points} points",
-        points=tuple(points for _, points in MAJORITIES[BonusCard.CITY_MAJORITIES]),
-    ),
+    BonusCard.CITY_MAJORITIES: _by_city(points for _, points in MAJORITIES[BonusCard.CITY_MAJORITIES]),
 }
 
 BASE_OBJECTIVES: Final[Mapping[str, Card]] = dict(zip(CARD_TITLES, BASE_CARDS, strict=False))

@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from scoring.fields import document_fields, nouns_of
-from scoring.messages import as_typed, say
+from scoring.messages import as_typed, say, wordless
 from scoring.score_pad.state import Player as PadPlayer
 from storage.documents import codec
 
@@ -29,7 +29,7 @@ def changed_lines(kit: GameKit, game: Game[Any], state: State, before: Column, a
     for was, now in zip(before.lines, after.lines, strict=True):
         if was.points != now.points:
             title = game.rules[now.rule]
-            yield say("{line} {before} → {after}", line=title, before=was.points, after=now.points)
+            yield wordless("{line} {before} → {after}", line=title, before=was.points, after=now.points)
 
 
 def unscored_fields(
@@ -66,7 +66,7 @@ def unscored_fields(
         if old == new or (is_open and rule in told):
             continue
         if is_open and isinstance(new or 0, int) and isinstance(old or 0, int):
-            numbers.append(say("{line} {before} → {after}", line=title, before=int(old or 0), after=int(new or 0)))
+            numbers.append(wordless("{line} {before} → {after}", line=title, before=int(old or 0), after=int(new or 0)))
         else:
             others.append(title)
     return numbers, others

@@ -31,10 +31,9 @@ if TYPE_CHECKING:
 
 JOIN_PATH: Final = "/join#"
 
-JOIN_CODE_REFUSED: Final = say("This leads phones to a table: open it in the browser of a phone on the same network.")
+JOIN_CODE_REFUSED: Final = say("This leads phones to a table: open it on a phone on the same network.")
 NO_CODE: Final = say(
-    "No code was found in this picture. Take it again: the whole code with the white around it, sharp and from the "
-    "front."
+    "No code was found in this picture. Take it again: the whole code with the white around it, sharp, from the front."
 )
 
 MAX_NAMED_PROBLEMS: Final = 5
@@ -70,7 +69,7 @@ class Inbox:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is left to take in, and no code is waited for."""
+        """Whether nothing is left to add, and no code is waited for."""
         return not self.arrived and not self.unfinished
 
 
@@ -258,5 +257,5 @@ def _problems_text(problems: tuple[Problem, ...]) -> str:
     named = "; ".join(map(str, problems[:MAX_NAMED_PROBLEMS]))
     more = len(problems) - MAX_NAMED_PROBLEMS
     if more <= 0:
-        return tr("This is complete, but cannot be taken in: {problems}.", problems=named)
-    return tr("This is complete, but cannot be taken in: {problems}; and {number} more.", problems=named, number=more)
+        return tr("This cannot be added: {problems}.", problems=named)
+    return tr("This cannot be added: {problems}.", problems=f"{named}; {tr('and {number} more', number=more)}")

@@ -6,18 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-from companion.formatting.dates import full_date_time
 from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.games.score_pad.copy_values import GAME as PADS_GAME
 from companion.games.score_pad.copy_values import PADS_PART, pads
 from companion.games.score_pad.wording import pad_lines
-from companion.services.results import headline, result_of_play
+from companion.services.results import full_end, headline, result_of_play
 from companion.services.share_codes.player_parts import part_of
 from companion.system.addresses import DEFAULT_PORT, LOOPBACK, LOOPBACK_NAMES
 from companion.tables.state import documents_of, shareable_state
 from scoring import GAMES
-from scoring.messages import counted, say, tr
+from scoring.messages import points_text, say, tr
 from storage.codes import frames, links, payload, qr_codes
 from storage.codes.contents import OpenTable, OwnCopy, PlayResult, TableOrigin, TablePart, play_result
 from storage.codes.errors import ShareCodeError
@@ -33,15 +32,13 @@ if TYPE_CHECKING:
 
 
 OF_FIGURES: Final = say(
-    "The code holds names, points, places and the day; the board, note, photo and where you played stay here."
+    "It holds names, points, places and the day; the board, note, photo and where you played stay here."
 )
 OF_PAD: Final = say(
-    "The code holds the pad, what was entered, places and the day; the note, photo and where you played stay here."
+    "It holds the pad, what was entered, places and the day; note, photo and where you played stay here."
 )
-GOES_ON: Final = say("The game goes on there. When its code comes back, this table takes it in as one step.")
-OF_ONE_PLAYER: Final = say(
-    "Only what belongs to this player is in it. Whoever collects everybody’s parts takes it in at their own table."
-)
+GOES_ON: Final = say("The game can go on there, and its code replaces this table in one step.")
+OF_ONE_PLAYER: Final = say("It holds what belongs to this player, to be added at the table of another device.")
 
 
 def is_public(address: str) -> bool:
@@ -114,7 +111,7 @@ def shareable_play(play: StoredPlay) -> Shareable:
         raise ShareCodeError(error.problems[0].message) from None
     words = (
         sentence(headline(result_of_play(play))),
-        tr("Finished {when}.", when=full_date_time(play.finished)),
+        f"{full_end(play)}.",
         str(OF_PAD if is_of_pad(play.game) else OF_FIGURES),
     )
     return Shareable(title=tr("Result of {game}", game=result.game.name), words=words, payload=payload.encode(result))
@@ -123,10 +120,11 @@ def shareable_play(play: StoredPlay) -> Shareable:
 def _result_of(play: StoredPlay) -> PlayResult:
     """Return the result of a play, with its table where it is one of a pad."""
     sheet = {**play.sheet, "game": game_key(play.game)}
+    end = play.finished if play.has_time else play.day
     if not is_of_pad(play.game):
-        return play_result(sheet, play.finished)
+        return play_result(sheet, end)
     pad = play.game.removeprefix(PAD_PREFIX) if play.game.startswith(PAD_PREFIX) else ""
-    return play_result(sheet, play.finished, pad=pad, table=(play.document or {}).get("table"))
+    return play_result(sheet, end, pad=pad, table=(play.document or {}).get("table"))
 
 
 def no_code_of(play: StoredPlay) -> Message | None:
@@ -149,7 +147,7 @@ def shareable_table(live: LiveTable) -> Shareable:
     _, extras = documents_of(live.game, shareable_state(state))
     kit = KITS[live.game.key]
     totals = ", ".join(f"{column.player} {kit.open_points(state, column)}" for column in live.columns)
-    words = (tr("As it stands now: {totals}.", totals=totals), str(GOES_ON))
+    words = (f"{totals}.", str(GOES_ON))
     contents = OpenTable(game=live.game, table=state.table, extras=extras, origin=_origin(live))
     return Shareable(title=tr("Table of {game}", game=live.game.name), words=words, payload=payload.encode(contents))
 
@@ -168,11 +166,7 @@ def shareable_part(live: LiveTable, seat: int, copies: MyCopy) -> Shareable:
     column = live.columns[seat]
     points = KITS[game.key].open_points(live.state, column)
     words = (
-        str(
-            counted(
-                points, "{player} has {number} point now.", "{player} has {number} points now.", player=column.player
-            )
-        ),
+        f"{column.player}: {points_text(points)}.",
         str(OF_ONE_PLAYER),
     )
     contents = TablePart(whole=whole, seat=seat)
@@ -200,7 +194,7 @@ def shareable_copy(game: str, copies: MyCopy) -> Shareable:
     }
     parts = {name: entries for name, entries in mine.items() if entries}
     if not parts:
-        raise ShareCodeError(say("nothing has been entered for this copy yet, so there is nothing to show"))
+        raise ShareCodeError(say("nothing has been entered for this copy yet"))
     held = ", ".join(f"{KITS[game].copy_parts[name].title} ({len(entries)})" for name, entries in parts.items())
     contents = OwnCopy(game=GAMES[game], parts=parts)
     return Shareable(

@@ -1,4 +1,4 @@
-"""The part of a table that belongs to one player: cut out to be sent, and put in at the table on another device."""
+"""The part of a table that belongs to one player: cut out to be shared, and added at the table on another device."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from companion.services.share_codes.incoming import received_state
 from companion.tables.players import players_named_in, with_entries_of, with_owners
 from scoring import GAMES
 from scoring.fields import document_fields, in_play_fields
-from scoring.messages import counted, say
+from scoring.messages import counted, say, wordless
 from scoring.problems import join_path, problems_in
 from scoring.score_pad.state import Player as PadPlayer
 from storage.repositories.tables import Store
@@ -117,7 +117,7 @@ def misfit(part: ReceivedPart, live: LiveTable) -> Message | None:
     players = len(there.table.players), len(state.table.players)
     if players[0] != players[1]:
         there_are, here_are = (counted(number, "{number} player", "{number} players") for number in players)
-        return say("it is from a table of {there}, but this one is of {here}", there=there_are, here=here_are)
+        return _of_another(there_are, here_are)
     return other_pad(part.game.key, there, state) or other_variant(part.game.key, there, state)
 
 
@@ -125,9 +125,7 @@ def other_pad(game: str, there: State, state: State) -> Message | None:
     """Return how the pad of a table differs from that of one here, `None` where it does not."""
     if game == PADS_GAME and there.table.pad != state.table.pad:
         if there.table.pad.title != state.table.pad.title:
-            return say(
-                "it is from {there}, but this is {here}", there=there.table.pad.title, here=state.table.pad.title
-            )
+            return _of_another(there.table.pad.title, state.table.pad.title)
         return say("its pad {pad} has other categories than the one here", pad=state.table.pad.title)
     return None
 
@@ -138,8 +136,13 @@ def other_variant(game: str, there: State, state: State) -> Message | None:
     variants = kit.variant_of(there), kit.variant_of(state)
     if variants[0] != variants[1]:
         titles = [kit.variants.get(variant, variant) for variant in variants]
-        return say("it is from “{there}”, but this table is of “{here}”", there=titles[0], here=titles[1])
+        return _of_another(*titles)
     return None
+
+
+def _of_another(origin: object, table: object) -> Message:
+    """Return the sentence on a part that is of another table, with how the two differ."""
+    return say("it is from another table: {there} there, {here} here", there=origin, here=table)
 
 
 def tables_for(part: ReceivedPart, lives: Iterable[LiveTable]) -> tuple[LiveTable, ...]:
@@ -388,7 +391,7 @@ def _change(live: LiveTable, part: ReceivedPart, seat: int, alone: _Tried) -> Pa
         names = tuple(field_name(live.game.table, name) for name in brought)
         lines = (*lines, say("it brings values that are not entered here: {names}", names=names))
     others = tuple(
-        say("{name} {before} → {after}", name=now.player, before=totals[at][0], after=totals[at][1])
+        wordless("{name} {before} → {after}", name=now.player, before=totals[at][0], after=totals[at][1])
         for at, (_, now) in enumerate(pairs)
         if at != seat and totals[at][0] != totals[at][1]
     )
@@ -423,13 +426,13 @@ def _kept_entries(table: Any, part: ReceivedPart, seat: int) -> Iterator[Message
             yield say("not in this part, so it stays as it is here: {names}", names=kept)
 
 
-def take_in(game: Game[Any], state: State, changes: Sequence[PartChange], names: Sequence[str]) -> State:
-    """Take parts in; `names` are the players who sat there when somebody looked.
+def add_parts(game: Game[Any], state: State, changes: Sequence[PartChange], names: Sequence[str]) -> State:
+    """Add parts; `names` are the players who sat there when somebody looked.
 
     Raises:
         StaleError: others sit there now, or sit otherwise.
 
     """
     if [player.name for player in state.table.players] != [*names]:
-        raise StaleError(say("the players of this table have changed in the meantime: look at the parts again"))
+        raise StaleError(say("the table here has changed in the meantime: look again"))
     return _put_in(game, state, ((change.part, change.seat) for change in changes if change.seat is not None))[0]

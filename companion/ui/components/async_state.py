@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 import flet as ft
 
 from companion.system.machine import offload
-from companion.ui.components.controls import caption
+from companion.ui.components.controls import caption, silent
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_loading
 from companion.ui.core.hooks import run_on, use_ref, use_value
@@ -80,4 +80,4 @@ def progress_bar(task: Task) -> ft.Control:
     bar = ft.ProgressBar(
         value=min(1.0, task.done / task.of) if task.of else None, semantics_label=words, color=ft.Colors.PRIMARY
     )
-    return column([caption(words), bar])
+    return column([silent(caption(words)), bar])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -19,45 +18,33 @@ if TYPE_CHECKING:
     from companion.services.browser_page import BrowserPage, PageState
     from scoring.messages import Message
 
-READY: Final = say("A new version of Tessera is ready. You get it the next time Tessera starts.")
-
-TROUBLE: Final = {
-    "room": say("This device has too little room for it."),
-    "mixed": say("The site is being updated: its files do not belong together yet."),
-    "broken": say("The download broke off."),
-}
-"""Why the newest version could not be kept."""
-
-NEXT: Final = say(
-    "There is a new version of Tessera, but it could not be downloaded. {why} The version that "
-    "you have keeps working, and tries again later."
-)
-FIRST: Final = say("Tessera does not work without a network yet. {why} It tries again later.")
+READY: Final = say("A new version of Tessera is ready for the next start.")
+NEXT: Final = say("A new version of Tessera could not be downloaded; Tessera tries again later.")
+FIRST: Final = say("Tessera does not work without a network yet; it tries again later.")
+NO_ROOM: Final = say("This device has too little room.")
 
 NEVER: Final = say(
-    "Tessera works here only with a network, because this browser does not keep it. Some private "
-    "windows never do, and no browser does at an address without https."
+    "Tessera works here only with a network: this browser does not keep it. Private windows and addresses without "
+    "https may never do."
 )
-WORKS: Final = say("All of Tessera is kept in this browser: it starts and works without a network, too.")
+WORKS: Final = say("Tessera works here without a network, too.")
 NOT_YET: Final = say("This browser is saving Tessera, so that it works without a network. That takes a moment.")
 
-INSTALL: Final = say("Put Tessera on your home screen: it opens like any other app, and has the whole screen.")
-INSTALL_HERE: Final = say("Tessera can be an app on this computer, with a window of its own.")
+INSTALL: Final = say("Tessera can be an app of its own on this device.")
 WAYS: Final = {
     ft.PagePlatform.ANDROID: say("In the menu of the browser (three dots), tap “Add to home screen” or “Install app”."),
     ft.PagePlatform.IOS: (
         say(
-            "In Safari, tap Share, the square with the arrow; then tap “Add to Home Screen”. Do it before you enter "
-            "much: the app on the home screen keeps data of its own. Safari also clears what a site has kept when "
-            "you have not opened it for a week; it does not touch what such an app has kept."
+            "In Safari, tap Share, then “Add to Home Screen”, before you enter much: that app has data of its own. "
+            "Safari clears what a site has kept after a week without a visit, what such an app has kept never."
         )
     ),
 }
 """How a phone puts a site on its home screen, where the browser does not offer it to the site."""
 
 APART: Final = say(
-    "This app keeps data of its own. What you entered in Safari is still there: save it there as "
-    "a file (“In and out” in the history), and choose the file here in the same place."
+    "This app has data of its own. What you entered in Safari is still there: export it there, under “Import and "
+    "export” in the history, and import the file here."
 )
 
 INSTALL_SETTING: Final = "home_screen_noted"
@@ -74,11 +61,11 @@ def PageNotices(browser: BrowserPage) -> ft.Control:
     state = use_page_state(browser)
 
     def take_note(setting: str) -> ft.Control:
-        return plain_button(tr("Got it"), partial(ui.set, setting, True))  # noqa: FBT003 - the value of the setting
+        return plain_button(tr("Close"), partial(ui.set, setting, True))  # noqa: FBT003 - the value of the setting
 
     shown: list[ft.Control] = []
     if state.ready:
-        shown.append(card([notice(READY), plain_button(tr("Take it now"), lambda: browser.ask("update"))]))
+        shown.append(card([notice(READY), plain_button(tr("Update now"), lambda: browser.ask("update"))]))
     elif state.trouble:
         shown.append(notice(_trouble(state)))
     if not state.possible and not ui.settings.get(NETWORK_SETTING):
@@ -95,7 +82,7 @@ def PageSettings(browser: BrowserPage) -> ft.Control:
     state = use_page_state(browser)
     parts: list[ft.Control] = [heading(tr("On this device"))]
     if state.ready:
-        parts += [notice(READY), wrapped([outlined(tr("Take it now"), lambda: browser.ask("update"))])]
+        parts += [notice(READY), wrapped([outlined(tr("Update now"), lambda: browser.ask("update"))])]
     elif state.trouble:
         parts.append(notice(_trouble(state)))
     if not state.possible:
@@ -107,9 +94,9 @@ def PageSettings(browser: BrowserPage) -> ft.Control:
     return card([*parts, *_way(browser)])
 
 
-def _trouble(state: PageState) -> Message:
-    why = TROUBLE[state.trouble or "broken"]
-    return replace(NEXT if state.offline else FIRST, values={"why": why})
+def _trouble(state: PageState) -> str:
+    words = NEXT if state.offline else FIRST
+    return f"{words} {NO_ROOM}" if state.trouble == "room" else str(words)
 
 
 def _is_phone() -> bool:
@@ -125,7 +112,6 @@ def _way(browser: BrowserPage) -> list[ft.Control]:
     """Return how Tessera comes on the home screen: a button where the browser offers it, else in words."""
     state = browser.state
     if state.installable:
-        words = INSTALL if _is_phone() else INSTALL_HERE
-        return [caption(words), wrapped([outlined(tr("Install Tessera"), lambda: browser.ask("install"))])]
+        return [caption(INSTALL), wrapped([outlined(tr("Install Tessera"), lambda: browser.ask("install"))])]
     in_words = _in_words()
     return [] if state.installed or not state.possible or in_words is None else [caption(INSTALL), caption(in_words)]

@@ -17,26 +17,22 @@ if TYPE_CHECKING:
     from companion.services.browser_page import BrowserPage
 
 KEPT_HERE: Final = say(
-    "Everything is in the storage of this browser, on this device, and nowhere else. It is gone when the data of "
-    "this site is cleared in the browser, and in a private window when you close it."
+    "Everything is kept in this browser, on this device, and nowhere else. It is gone when you clear the data of this "
+    "site, and in a private window when you close it."
 )
-PROMISED: Final = say("This browser has promised not to clear any of it on its own.")
+PROMISED: Final = say("This browser has promised not to clear it.")
 NOT_PROMISED: Final = say(
-    "This browser has not promised to keep it: it may clear it when the device runs short of room, or when Tessera "
-    "has not been opened for a long time. So save a backup as a file now and then, under “In and out” in the history."
+    "This browser may clear what you enter when the device runs short of room, or when you have not opened Tessera for "
+    "a long time. So save a backup as a file now and then, under “Import and export” in the history."
 )
 TRANSIENT: Final = say(
-    "This page keeps nothing: everything you enter is gone when you close it. Before you do, save what you need as a "
-    "file, under “In and out” in the history."
-)
-WHY: Final = say(
-    "What you enter is kept only in this browser, on this device. When the device runs short of room, the browser "
-    "may clear it, unless it promises not to. It may ask you whether that is all right."
+    "This page keeps nothing: everything is gone when you close it. Export what you need before, under “Import and "
+    "export” in the history."
 )
 CLEARED: Final = say(
-    "This browser has cleared what Tessera kept in it: tables, plays and backups are gone from "
-    "here. If you have saved a backup as a file, you can put it back."
+    "This browser has cleared what Tessera kept in it. If you have saved a backup as a file, restore it."
 )
+ASK: Final = say("Ask the browser not to clear it")
 
 
 @component
@@ -61,16 +57,16 @@ def StorageNotices(browser: BrowserPage, *, entered: bool) -> ft.Control:
     if not state.lasts:
         return notice(TRANSIENT, wrong=True)
     if state.remembered and not browser.entered and not entered:
-        back = button(tr("Put a backup back"), lambda: page.navigate("/exchange"))
-        return card([notice(CLEARED, wrong=True), wrapped([back, _plain(tr("Got it"), browser, "forget data")])])
+        back = button(tr("Restore a backup"), lambda: page.navigate("/exchange"))
+        return card([notice(CLEARED, wrong=True), wrapped([back, _plain(tr("Close"), browser, "forget data")])])
     if asking and state.asked:
         words = PROMISED if state.promised else NOT_PROMISED
-        return card([notice(words), wrapped([plain_button(tr("Got it"), noted)])])
+        return card([notice(words), wrapped([plain_button(tr("Close"), noted)])])
     if entered and state.promised is False and not state.asked:
         return card(
             [
-                notice(WHY),
-                wrapped([button(tr("Keep my data"), promise), _plain(tr("Not now"), browser, "promise later")]),
+                notice(NOT_PROMISED),
+                wrapped([button(ASK, promise), _plain(tr("Cancel"), browser, "promise later")]),
             ]
         )
     return ft.Container(visible=False)
@@ -90,5 +86,5 @@ def StorageSettings(browser: BrowserPage) -> ft.Control:
     if state.promised is not None:
         parts.append(caption(PROMISED if state.promised else NOT_PROMISED))
     if state.promised is False:
-        parts.append(wrapped([outlined(tr("Ask the browser to keep it"), lambda: browser.ask("promise"))]))
+        parts.append(wrapped([outlined(ASK, lambda: browser.ask("promise"))]))
     return ft.Column(parts, tight=True)

@@ -122,7 +122,7 @@ def line(
 
 def line_key() -> ft.Control:
     """Return the key of the two kinds of dots."""
-    entries = [key_entry(_sample(won=won), words) for won, words in ((True, tr("won")), (False, tr("not won")))]
+    entries = [key_entry(_sample(won=won), words) for won, words in ((True, tr("Won")), (False, tr("Not won")))]
     return ft.Row(entries, wrap=True, spacing=4 * SPACE, run_spacing=SPACE)
 
 

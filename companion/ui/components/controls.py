@@ -65,29 +65,51 @@ def game_mark(game: str, size: float = 28) -> ft.Control:
 
 
 def seat_mark(seat: PlayerStyle, size: float = 20) -> ft.Control:
-    """Return the shape of a player in the player's colour."""
+    """Return the shape of a player in the player's color."""
     return mark(seat.shape.noun.mark, size, PLAYER_ROLES[seat.colour])
 
 
-def button(words: object, do: Callable[..., Any], *, icon: ft.IconData | None = None, **more: Any) -> ft.Control:  # noqa: ANN401
-    """Return the button of the main action."""
-    return ft.FilledButton(for_screen(words), icon=icon, height=None, **_act(words, do), **more)
+def button(
+    words: object,
+    do: Callable[..., Any],
+    *,
+    icon: ft.IconData | None = None,
+    of: object = "",
+    **more: Any,  # noqa: ANN401
+) -> ft.Control:
+    """Return the button of the main action; screen readers also say `of` what, where there are several such buttons."""
+    return ft.FilledButton(icon=icon, height=None, **_act(words, do, of), **more)
 
 
-def outlined(words: object, do: Callable[..., Any], *, icon: ft.IconData | None = None, **more: Any) -> ft.Control:  # noqa: ANN401
+def outlined(
+    words: object,
+    do: Callable[..., Any],
+    *,
+    icon: ft.IconData | None = None,
+    of: object = "",
+    **more: Any,  # noqa: ANN401
+) -> ft.Control:
     """Return the button of a second action."""
-    return ft.OutlinedButton(for_screen(words), icon=icon, **_act(words, do), **more)
+    return ft.OutlinedButton(icon=icon, **_act(words, do, of), **more)
 
 
-def plain_button(words: object, do: Callable[..., Any], *, icon: ft.IconData | None = None, **more: Any) -> ft.Control:  # noqa: ANN401
+def plain_button(
+    words: object,
+    do: Callable[..., Any],
+    *,
+    icon: ft.IconData | None = None,
+    of: object = "",
+    **more: Any,  # noqa: ANN401
+) -> ft.Control:
     """Return a button without a frame."""
-    return ft.TextButton(for_screen(words), icon=icon, **_act(words, do), **more)
+    return ft.TextButton(icon=icon, **_act(words, do, of), **more)
 
 
-def _act(words: object, do: Callable[..., Any]) -> dict[str, Any]:
-    """Return what makes a button do its act once, even at two quick taps."""
-    said = for_screen(words)
-    return {**on_press(once(said, do)), "key": key_of_act(said)}
+def _act(words: object, do: Callable[..., Any], of: object) -> dict[str, Any]:
+    """Return the words of a button, and what makes it do its act once, even at two quick taps."""
+    shown, said = for_screen(words), for_screen(f"{words}: {of}" if of else words)
+    content = ft.Text(shown, semantics_label=said) if of else shown
+    return {"content": content, **on_press(once(said, do)), "key": key_of_act(said)}
 
 
 def icon_button(icon: ft.IconData, label: object, do: Callable[..., Any], **more: Any) -> ft.Control:  # noqa: ANN401
@@ -194,6 +216,11 @@ def notice(words: object, *, wrong: bool = False, live: bool = True) -> ft.Contr
             padding=3 * SPACE,
         ),
     )
+
+
+def group(content: ft.Control, label: object) -> ft.Semantics:
+    """Return controls that screen readers find under a name."""
+    return ft.Semantics(label=for_screen(label), container=True, content=content)
 
 
 def labelled(content: ft.Control, label: object, **more: Any) -> ft.Semantics:  # noqa: ANN401 - what Semantics takes

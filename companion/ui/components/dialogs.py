@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.formatting.text import sentence
 from companion.tables.offers import done_once
 from companion.ui.components.controls import button, plain_button, tappable, text
 from companion.ui.components.fields import chip, field
@@ -59,6 +60,9 @@ def use_window(title: object, content: ft.Control | None, close: Callable[[], No
 MAX_CONFIRMATION_WIDTH: Final = 480
 """The greatest width of a confirmation, in px."""
 
+CANCEL: Final = say("Cancel")
+"""The button that leaves a question, and changes nothing."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confirmation:
@@ -67,7 +71,12 @@ class Confirmation:
     title: object
     words: object
     do: object
-    leave: object
+    leave: object = CANCEL
+
+
+def asking(act: object, words: object) -> Confirmation:
+    """Return the question before an act, which it names, as the button does that leads to it."""
+    return Confirmation(title=f"{act}?", words=words, do=act)
 
 
 def use_confirmation(confirmation: Confirmation, do: Callable[[], Awaitable[None]]) -> Callable[[], None]:
@@ -94,12 +103,14 @@ def use_confirmation(confirmation: Confirmation, do: Callable[[], Awaitable[None
     return lambda: set_asking(lambda _: True)
 
 
+NOTHING_FOUND: Final = say("Nothing found.")
+
 OPTIONS_AT_FIRST: Final = 20
 """How many options are shown at first; where there are more, they can also be searched."""
 
 
 def choice_button(title: object, chosen: object, do: Callable[[], None], *, narrows: bool = False) -> ft.Control:
-    """Return the button that shows the option chosen; it is coloured where that `narrows` a list."""
+    """Return the button that shows the option chosen; it is colored where that `narrows` a list."""
     ink = ft.Colors.PRIMARY if narrows else ft.Colors.ON_SURFACE
     face = ft.Row(
         [
@@ -133,14 +144,14 @@ def OptionList(options: Sequence[tuple[object, Callable[[], None], bool]]) -> ft
     shown = [*first, *(option for option in fitting[len(first) :] if option[2])]
     parts: list[ft.Control] = [chip(words, do, selected=chosen) for words, do, chosen in shown]
     if len(options) > OPTIONS_AT_FIRST:
-        parts.insert(0, field(ui, tr("Search the list"), typed, search))
+        parts.insert(0, field(ui, tr("Search"), typed, search))
     if not shown:
-        parts.append(text(tr("Nothing in the list has that name.")))
+        parts.append(text(NOTHING_FOUND))
     return column([*parts, *more])
 
 
 CHANGED_SINCE: Final = say("Somebody has changed that since, so it stays as it is.")
-DONE_SINCE: Final = say("Something else was done since. The arrow at the top takes the steps back, one by one.")
+DONE_SINCE: Final = say("Something else was done since. Undo the steps one by one, with the arrow at the top.")
 
 
 async def change_and_say(live: LiveTable, label: Message | str, change: Transition, words: object = "") -> None:
@@ -155,7 +166,7 @@ async def change_and_say(live: LiveTable, label: Message | str, change: Transiti
     """
     before = live.last
     await live.change(label, change)
-    show_snackbar(words or f"{label}.", undo=None if live.last == before else undo_of_last_step(live))
+    show_snackbar(words or sentence(label), undo=None if live.last == before else undo_of_last_step(live))
 
 
 def undo_of_last_step(live: LiveTable) -> Callable[[], Awaitable[None]]:

@@ -15,7 +15,7 @@ from companion.ui.core.error_boundary import component, once, safe
 from companion.ui.core.hooks import keyed, use_effect, use_ref
 from companion.ui.core.keyboard import text_focus_handlers
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
-from scoring.messages import tr
+from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
@@ -30,6 +30,9 @@ CHIP_PADDING: Final = 13
 
 BOX: Final = 22
 """The size of a checkbox, as high as a line of text, in px."""
+
+
+LOOK_ABOVE: Final = say("Something above is not right yet; the reason is below it.")
 
 
 def field(
@@ -86,7 +89,7 @@ def chip(
     leading: ft.Control | None = None,
     label: object = "",
 ) -> ft.Control:
-    """Return words that can be tapped, coloured where they are selected; screen readers say `label` if given."""
+    """Return words that can be tapped, colored where they are selected; screen readers say `label` if given."""
     ink = ft.Colors.PRIMARY if selected else ft.Colors.ON_SURFACE
     style = Style.STRONG if selected else Style.TEXT
     face: list[ft.Control] = [text(words, style, color=ink, expand=True, expand_loose=True)]
@@ -166,7 +169,7 @@ def Switch(words: object, do: Callable[..., Any], *, on: bool) -> ft.Control:
 
 def not_saved_yet() -> ft.Text:
     """Return what stands below what is shown and not saved yet."""
-    return text(tr("Not saved yet."), Style.SMALL, color=ft.Colors.ERROR)
+    return text(sentence(tr("not saved yet")), Style.SMALL, color=ft.Colors.ERROR)
 
 
 def swatch(content: ft.Control, label: object, do: Callable[..., Any], *, chosen: bool) -> ft.Control:
@@ -188,6 +191,13 @@ CHOOSING: Final = "choosing"
 """The key of the session under which stands that files are being chosen: too large ones cut the connection."""
 
 MAX_UPLOAD_MB: Final = MAX_UPLOAD_BYTES >> 20
+
+NOT_ARRIVED: Final = say("Nothing arrived. Choose again, at most {size} MB at once.", size=MAX_UPLOAD_MB)
+
+
+def too_large(command: str) -> Message:
+    """Return the sentence on a file that is too large for a browser, with the command that takes any."""
+    return say("For more than {size} MB, use the command `{command}`.", size=MAX_UPLOAD_MB, command=command)
 
 
 def use_files(lost: Callable[[], Awaitable[None]]) -> Callable[..., Awaitable[list[ft.FilePickerFile]]]:

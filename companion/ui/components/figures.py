@@ -31,11 +31,6 @@ class Numbers:
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
-    @property
-    def spoken(self) -> str:
-        """The table as text, a sentence a row."""
-        return ". ".join(map(self.row_text, self.rows))
-
     def row_text(self, row: Sequence[str]) -> str:
         """Return a row as text.
 

@@ -12,7 +12,7 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import with_failed_loads
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, width_of
-from scoring.messages import tr
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -199,9 +199,12 @@ def waiting(bar: ft.Control) -> ft.Control:
     return screen(bar, [loading_text()])
 
 
+NOT_IN_PLAY: Final = say("This table is no longer in play.")
+
+
 def not_in_play(bar: ft.Control) -> ft.Control:
     """Return a screen of a table that was finished or removed meanwhile."""
-    return screen(bar, [text(tr("This table is no longer in play."))])
+    return screen(bar, [text(NOT_IN_PLAY)])
 
 
 def spread_row(parts: list[ft.Control]) -> ft.Control:

@@ -103,7 +103,7 @@ def CopySections(game: str, pages: tuple[CopyPage, ...]) -> ft.Control:
 
 
 def remove_button(copies: MyCopy, part: str, key: str, name: object, again: Refresh) -> ft.Control:
-    """Return the button that forgets a value of mine, and lets it be brought back."""
+    """Return the button that forgets a value of mine, and lets that be undone."""
 
     async def remove() -> None:
         value = copies.part(part)[key]
@@ -114,9 +114,9 @@ def remove_button(copies: MyCopy, part: str, key: str, name: object, again: Refr
             await copies.keep(part, key, value)
             again()
 
-        show_snackbar(tr("Removed from your copy."), undo=back)
+        show_snackbar(tr("{what} removed.", what=name), undo=back)
 
-    return icon_button(ft.Icons.DELETE_OUTLINE, tr("Remove from my copy: {name}", name=name), remove)
+    return icon_button(ft.Icons.DELETE_OUTLINE, tr("Remove {name}", name=name), remove)
 
 
 def with_source(content: Sequence[ft.Control], source: object, remove: ft.Control | None = None) -> ft.Control:

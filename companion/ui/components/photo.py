@@ -11,9 +11,18 @@ from companion.services.photos import shrunk
 from companion.services.seating import with_photo
 from companion.system.pictures import PictureError
 from companion.ui.components.async_state import progress_bar, use_task
-from companion.ui.components.controls import caption, card, heading, labelled, notice, outlined, plain_button
+from companion.ui.components.controls import (
+    caption,
+    card,
+    heading,
+    labelled,
+    loading_text,
+    notice,
+    outlined,
+    plain_button,
+)
 from companion.ui.components.dialogs import change_and_say
-from companion.ui.components.fields import MAX_UPLOAD_MB, use_files, wrapped
+from companion.ui.components.fields import NOT_ARRIVED, use_files, wrapped
 from companion.ui.components.layout import column, screen_room
 from companion.ui.core.context import use_loaded, use_selector, use_ui
 from companion.ui.core.error_boundary import component
@@ -26,18 +35,11 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.tables.live_table import LiveTable
-    from scoring.messages import Message
     from storage.repositories.play_content import StoredPlay
 
 TABLE: Final = say("Photo of the table")
-ABOUT: Final = say("It is kept with the play at a smaller size, without the location and time that cameras record.")
-PHOTO_KEPT: Final = say("The photo is kept.")
-PHOTO_REMOVED: Final = say("The photo was removed.")
-LOADING: Final = say("The photo is being opened …")
+ABOUT: Final = say("It is kept small, without the camera’s location and time.")
 LOST: Final = say("The photo is not here: it did not come with the play, or was removed.")
-NOT_ARRIVED: Final = say(
-    "No photo arrived. It may have {max_upload_mb} MB at most: take it with fewer pixels.", max_upload_mb=MAX_UPLOAD_MB
-)
 
 PHOTO_WIDTH: Final = 480
 """The greatest width of a photo, in px."""
@@ -48,13 +50,15 @@ def PhotoView(number: str, room: float) -> ft.Control:
     """Show the photo of an id no wider than `room`, in px, or say why it cannot be shown."""
     ui = use_ui()
 
-    async def load() -> tuple[str | None, Message]:
-        return await ui.tables.worker.run(photos.photo, number), LOST
+    async def load() -> tuple[str | None]:
+        return (await ui.tables.worker.run(photos.photo, number),)
 
     loaded, _ = use_loaded(load, [number, ui.turn])
-    picture, why = loaded or (None, LOADING)
+    if loaded is None:
+        return loading_text()
+    (picture,) = loaded
     if picture is None:
-        return caption(why)
+        return caption(LOST)
     shown = ft.Image(
         picture,
         width=min(room, PHOTO_WIDTH),
@@ -100,7 +104,7 @@ def PhotoChoice(number: str | None, room: float, keep: Callable[[str | None], Aw
             await lost()
             return
         try:
-            chosen = await run(tr("The photo is being made smaller"), lambda _: store(content))
+            chosen = await run(TABLE, lambda _: store(content))
         except PictureError as error:
             words = sentence(error.message)
             set_wrong(lambda _: words)
@@ -121,8 +125,7 @@ def TablePhoto(live: LiveTable) -> ft.Control:
     room = screen_room(ui.viewport)
 
     async def keep(chosen: str | None) -> None:
-        words = PHOTO_REMOVED if chosen is None else PHOTO_KEPT
-        await change_and_say(live, TABLE, lambda state: with_photo(state, chosen), words)
+        await change_and_say(live, TABLE, lambda state: with_photo(state, chosen))
 
     if not ui.visitor.host:
         return ft.Container(visible=False) if number is None else PhotoView(number, room)

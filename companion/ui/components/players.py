@@ -14,7 +14,7 @@ from companion.ui.components.layout import column
 from companion.ui.core.context import Viewport, use_guests, use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.theme import SPACE, Style, width_of
-from scoring.messages import counted, say
+from scoring.messages import points_text, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -120,7 +120,7 @@ def PlayerChip(
 
     return tappable(
         face,
-        ", ".join(str(part) for part in (_points_so_far(player, points, open_=open_), waiting, held) if part),
+        ", ".join(str(part) for part in (player, points_text(points), open_ and UNKNOWN, waiting, held) if part),
         tap,
         selected=shown,
         live=True,
@@ -129,18 +129,6 @@ def PlayerChip(
         border=SHOWN_FRAME if shown else FRAME,
         padding=PADDING,
     )
-
-
-def _points_so_far(player: str, points: int, *, open_: bool) -> Message:
-    """Return the running total of a player, which is `open_` where points are missing that only my copy knows."""
-    if open_:
-        return counted(
-            points,
-            "{player}, {number} point so far, and something whose points only your copy of the game knows",
-            "{player}, {number} points so far, and something whose points only your copy of the game knows",
-            player=player,
-        )
-    return counted(points, "{player}, {number} point so far", "{player}, {number} points so far", player=player)
 
 
 def _marked_name(name: str, style: PlayerStyle, lines: int) -> list[ft.Control]:

@@ -6,10 +6,18 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.formatting.dates import duration_text, full_date_time, minutes_between
-from companion.formatting.relative import relative_time
+from companion.formatting.dates import duration_text, minutes_between
 from companion.formatting.text import sentence
-from companion.services.results import headline, numbered, place_reason, total_of, what_decided, winning_margin
+from companion.services.results import (
+    full_end,
+    headline,
+    numbered,
+    place_reason,
+    relative_end,
+    total_of,
+    what_decided,
+    winning_margin,
+)
 from companion.tables.state import styles
 from companion.ui.components.controls import caption, game_mark, heading, labelled, seat_mark, text
 from companion.ui.components.layout import column, leading_trailing_row
@@ -46,12 +54,14 @@ GROWING_MS: Final = 400
 PHOTO: Final = say("photo")
 """The note on a play with a photo of the table."""
 
-NOBODY: Final = say("nobody won")
+NOBODY: Final = say("Nobody wins")
 """The note on a play that all players lost together."""
 
 
-UNKNOWN: Final = say("not known who won")
+UNKNOWN: Final = say("It is not known who won")
 """The note on a play of which only is known that it was played."""
+
+DELETED: Final = say("This play was deleted.")
 
 UNCOUNTED: Final = say("counts for no rate")
 """The note on a play that has places, but stays out of rates."""
@@ -61,7 +71,7 @@ def play_label(play: ListedPlay | StoredPlay, at: datetime, name: str | None = N
     """Return a play as text: the game, by a name that tells it from others, when, and the place of each player."""
     places = ", ".join(_place_and_points(seat, placed=play.has_places) for seat in by_place(play))
     notes = "".join(f", {note}" for note in _notes(play))
-    return f"{name or game_title(play)}, {relative_time(play.finished, at)}{notes}: {places}"
+    return f"{name or game_title(play)}, {relative_end(play, at)}{notes}: {places}"
 
 
 def play_face(play: ListedPlay | StoredPlay, at: datetime, name: str | None = None) -> ft.Control:
@@ -70,7 +80,7 @@ def play_face(play: ListedPlay | StoredPlay, at: datetime, name: str | None = No
     title = ft.Row(
         [
             text(name or game_title(play), Style.STRONG),
-            caption(relative_time(play.finished, at)),
+            caption(relative_end(play, at)),
             *map(caption, _notes(play)),
         ],
         wrap=True,
@@ -112,7 +122,7 @@ def _notes(play: ListedPlay | StoredPlay) -> list[Message]:
 
 
 def _place_and_points(seat: Participant, *, placed: bool) -> str:
-    points = "" if seat.total is None else f" {points_text(seat.total)}"
+    points = "" if seat.total is None else f" {seat.total}"
     return f"{seat.place}. {seat.name}{points}" if placed else f"{seat.name}{points}"
 
 
@@ -137,7 +147,7 @@ def facts_of(play: StoredPlay) -> Sequence[tuple[str, str]]:
     """Return what is known of a play apart from its sheet, as names and values."""
     minutes = minutes_between(play.begun, play.finished)
     facts = (
-        (tr("Finished"), full_date_time(play.finished)),
+        (tr("Finished"), full_end(play)),
         (tr("Duration"), "" if minutes is None else duration_text(minutes)),
         (tr_in("location", "Place"), play.place),
         (tr("Note"), play.note),

@@ -42,7 +42,7 @@ HOME: Final = Section(name=say("Home"), address="/", icon=ft.Icons.HOME_OUTLINED
 HISTORY: Final = Section(name=say("History"), address="/history", icon=ft.Icons.HISTORY)
 STATISTICS: Final = Section(name=say("Statistics"), address="/statistics/all", icon=ft.Icons.INSIGHTS)
 FRIENDS: Final = Section(name=say("Friends"), address="/people", icon=ft.Icons.PEOPLE_OUTLINE)
-EXCHANGE: Final = Section(name=say("In and out"), address="/exchange", icon=ft.Icons.IMPORT_EXPORT)
+EXCHANGE: Final = Section(name=say("Import and export"), address="/exchange", icon=ft.Icons.IMPORT_EXPORT)
 SETTINGS: Final = Section(name=say("Settings"), address="/settings", icon=ft.Icons.SETTINGS_OUTLINED)
 
 AT_THE_FOOT: Final = (HOME, HISTORY, STATISTICS, FRIENDS)

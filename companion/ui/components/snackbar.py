@@ -34,13 +34,13 @@ TRIES: Final = say("Leave Tessera open: it tries again by itself.")
 ALL_SAVED: Final = say("Everything is saved now.")
 
 STORED_ANEW: Final = say(
-    "The data of this site were cleared in this browser while Tessera was open. Tessera has stored all of it again. To "
-    "be rid of it, close all tabs with Tessera before you clear the data."
+    "The data of this site were cleared while Tessera was open, and Tessera has stored all of it again. To be rid of "
+    "it, close all tabs with Tessera first."
 )
 
 LOST: Final = say(
-    "The data of this site were cleared in this browser while Tessera was open, and nothing you enter on this page is "
-    "saved any more. Write down what you still need from it, then load the page again."
+    "The data of this site were cleared while Tessera was open, and nothing you enter here is saved any more. Write "
+    "down what you still need, then load the page again."
 )
 
 
@@ -60,7 +60,7 @@ def StorageNote(browser: BrowserPage) -> ft.Control:
         return _framed(notice(LOST, wrong=True))
     if cleared is None:
         return UnsavedNote()
-    seen = plain_button(tr("Got it"), lambda: browser.hear('{"cleared": null}'))
+    seen = plain_button(tr("Close"), lambda: browser.hear('{"cleared": null}'))
     return ft.Column([_framed(card([notice(STORED_ANEW), wrapped([seen])])), UnsavedNote()], spacing=0, tight=True)
 
 

@@ -19,7 +19,7 @@ from companion.ui.core.error_boundary import component, memo, safe
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style, width_of
-from scoring.messages import say, tr
+from scoring.messages import tr, wordless
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -36,7 +36,7 @@ AROUND_NAME: Final = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counter:
-    """The name of a number, its least and greatest value, and the drawing next to it, if any, with its colour.
+    """The name of a number, its least and greatest value, and the drawing next to it, if any, with its color.
 
     `label` is what screen readers say instead of the name; `inset` is the width that what is around it takes, in px.
     """
@@ -68,16 +68,15 @@ def read_number(counter: Counter, typed: str) -> int | str:
     >>> read_number(Counter(name="Fish", most=20), "4")
     4
     >>> read_number(Counter(name="Fish", most=20), "40")
-    'Fish: a whole number from 0 to 20, not 40.'
+    'Fish: a whole number from 0 to 20.'
     """
     entered = typed.strip().replace("−", "-")
     number = read_sum(entered)
     if number is not None and counter.least <= number <= counter.most:
         return number
-    values = {"name": counter.name, "least": counter.least, "most": counter.most}
-    if not entered:
-        return tr("{name}: a whole number from {least} to {most}.", **values)
-    return tr("{name}: a whole number from {least} to {most}, not {entered}.", **values, entered=entered)
+    return tr(
+        "{name}: a whole number from {least} to {most}.", name=counter.name, least=counter.least, most=counter.most
+    )
 
 
 @component
@@ -143,7 +142,7 @@ def _entry(counter: Counter, shown: str, typing: _Typing) -> ft.Control:
 
 def _rows(counter: Counter, controls: list[ft.Control], viewport: Viewport) -> list[ft.Control]:
     """Return the name and the controls of a number on one line, or on two where there is little room."""
-    name: list[ft.Control] = [text(counter.name, expand=True)]
+    name: list[ft.Control] = [ft.Semantics(content=text(counter.name), exclude_semantics=True, expand=True)]
     if counter.char:
         name.insert(0, glyph(counter.char, 24, counter.ink))
     if _fits_one_line(counter, viewport):
@@ -278,12 +277,12 @@ Label = Callable[[str, "Number", int], "Message"]
 
 def of_player(player: str, number: Number, value: int) -> Message:
     """Return the label with the name of the player."""
-    return say("{player}, {name}: {number}", player=player, name=number.title, number=value)
+    return wordless("{player}, {name}: {number}", player=player, name=number.title, number=value)
 
 
 def alone(_player: str, number: Number, value: int) -> Message:
     """Return the label without the name of the player."""
-    return say("{what}: {value}", what=number.title, value=value)
+    return wordless("{what}: {value}", what=number.title, value=value)
 
 
 def player_stepper(live: LiveTable, seat: int, number: Number, label: Label = of_player) -> ft.Control:

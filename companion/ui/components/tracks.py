@@ -80,13 +80,13 @@ def shares_key() -> ft.Control:
     """Return the key of the parts of such a bar."""
     entries: list[ft.Control] = [
         key_entry(ft.Container(width=14, height=14, bgcolor=fill, border=ft.Border.all(2, edge)), words)
-        for words, (fill, edge) in zip((tr("better"), tr("level"), tr("worse")), _shares(), strict=True)
+        for words, (fill, edge) in zip((tr("Better"), tr("Level"), tr("Worse")), _shares(), strict=True)
     ]
     return ft.Row(entries, wrap=True, spacing=4 * SPACE, run_spacing=SPACE)
 
 
 def _shares() -> tuple[tuple[str, str], tuple[str, str], tuple[str, str]]:
-    """Return the fill and the edge of each part: full, tinted and empty, so that they differ without colours."""
+    """Return the fill and the edge of each part: full, tinted and empty, so that they differ without colors."""
     return (
         (ft.Colors.PRIMARY, ft.Colors.PRIMARY),
         (ft.Colors.TERTIARY_CONTAINER, ft.Colors.TERTIARY),
@@ -99,7 +99,7 @@ def rate_scale(width: float, tick_means: str = "") -> ft.Control:
     tick = ft.Container(width=2, height=16, bgcolor=ft.Colors.ON_SURFACE)
     dot = ft.Container(width=12, height=12, bgcolor=ft.Colors.PRIMARY, border_radius=6)
     fits = ft.Container(width=24, height=6, bgcolor=ft.Colors.TERTIARY, border_radius=3)
-    meanings = [(dot, tr("share won")), (fits, tr("what fits, 95%")), (tick, tick_means)]
+    meanings = [(dot, tr("Rate")), (fits, tr("Likely range (95%)")), (tick, tick_means)]
     key = [key_entry(sample, words) for sample, words in meanings if words]
     return _scale([percent(share) for share in (0, 0.5, 1)], key, width)
 
@@ -115,7 +115,9 @@ def spread_scale(ends: tuple[float, float], width: float) -> ft.Control:
     )
     middle = ft.Container(width=4, height=16, bgcolor=ft.Colors.PRIMARY)
     whole = ft.Container(width=24, height=2, bgcolor=ft.Colors.TERTIARY)
-    meanings = ((middle, tr("median")), (box, tr("the middle half")), (whole, tr("least to most")))
+    whole_span = f"{tr('Least')} – {tr('Most')}"
+    quarters = f"{tr('Lower quarter')} – {tr('Upper quarter')}"
+    meanings = ((middle, tr("Median")), (box, quarters), (whole, whole_span))
     key = [key_entry(sample, words) for sample, words in meanings]
     return _scale([axis_figure(end) for end in ends], key, width)
 

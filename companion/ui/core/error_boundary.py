@@ -33,10 +33,10 @@ P = ParamSpec("P")
 LOG: Final = logging.getLogger("tessera")
 
 NOT_DONE: Final = say("That did not work; nothing was changed. What was entered before is saved.")
-NOT_SHOWN: Final = say("This part could not be shown. What was entered is saved; try going back and opening it again.")
+NOT_SHOWN: Final = say("This part could not be shown. What was entered is saved; go back and open it again.")
 
 NOT_LOADED: Final = say("This could not be loaded. What was entered is saved.")
-NOT_LOADED_AGAIN: Final = say("This could not be loaded again, so it is shown as it was before.")
+NOT_LOADED_AGAIN: Final = say("This could not be loaded again; it is shown as it was.")
 
 
 _POSITIONAL: Final = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)

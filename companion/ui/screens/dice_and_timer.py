@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.system.clock import now
-from companion.ui.components.controls import button, card, heading, labelled, outlined, text
+from companion.ui.components.controls import button, card, heading, labelled, outlined, silent, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column, screen, topbar
 from companion.ui.core.context import use_motion, use_rerender
@@ -79,15 +79,10 @@ def Dice() -> ft.Control:
         set_sides(lambda old: throw(len(old)))
         set_rolled(lambda _: True)
 
-    numbers = [
-        chip(str(number), take(number), selected=number == len(sides), label=tr("Dice: {number}", number=number))
-        for number in range(1, MAX_DICE + 1)
-    ]
+    numbers = [chip(str(number), take(number), selected=number == len(sides)) for number in range(1, MAX_DICE + 1)]
     said = " + ".join(map(str, sides)) + (f" = {sum(sides)}" if len(sides) > 1 else "")
-    faces = labelled(
-        wrapped(_face(side) for side in sides), tr("Rolled: {sides}", sides=said) if rolled else "", live_region=True
-    )
-    total = text(said if rolled else tr("Not rolled yet"), Style.HEADING)
+    faces = labelled(wrapped(_face(side) for side in sides), said if rolled else "", live_region=True)
+    total = silent(text(said if rolled else "–", Style.HEADING))
     return column([wrapped(numbers), faces, total, button(tr("Roll"), roll, icon=ft.Icons.CASINO_OUTLINED)])
 
 

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.formatting.text import read_number
+from companion.formatting.text import read_number, sentence
 from companion.services.history import load_result, load_visited
 from companion.services.results import result_of_play
+from companion.tables.access import OUT
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
-from companion.ui.components.dialogs import Confirmation, use_confirmation
+from companion.ui.components.dialogs import asking, use_confirmation
 from companion.ui.components.layout import screen, screen_room, topbar, waiting
 from companion.ui.components.photo import photo_shown
 from companion.ui.core.context import use_guests, use_loaded, use_stored, use_ui
@@ -30,23 +31,11 @@ if TYPE_CHECKING:
     from companion.services.history import VisitedTable
 
 NOWHERE: Final = say("This phone is not at a table. To join, scan the code on the host's screen.")
-OUT: Final = say(
-    "You are not at this table any more: the host removed you, or the code was renewed. What you entered is kept. To "
-    "go on, scan the code that the host's screen shows now."
-)
-NO_MORE: Final = say("You are not at this table any more.")
 NOT_THEIRS: Final = say("This phone was not at the table of this result, or the result was removed.")
 NOT_THEIR_SEAT: Final = say("This phone does not have this seat. Take the seat first, then show its part.")
-TAKES_NOTHING: Final = say(
-    "This phone is a guest at a table; its host takes in codes. Show the code to the host, or paste the link into a "
-    "Tessera of your own."
-)
-LEAVE: Final = Confirmation(
-    title=say("Leave this table?"),
-    words=say("What you entered stays. To come back, scan the code again."),
-    do=say("Leave"),
-    leave=say("Stay"),
-)
+SCANS_NOTHING: Final = say("This phone is a guest at a table: the host scans codes.")
+LEAVE: Final = say("Leave this table")
+STAYS: Final = say("What you entered stays. To come back, scan the code again.")
 
 
 @component
@@ -74,21 +63,21 @@ def VisitedTableCard(visited: VisitedTable, changed: Callable[[], None]) -> ft.C
         await ui.tables.access.leave(table_id, ui.visitor)
         changed()
 
-    leaving = use_confirmation(LEAVE, leave)
+    leaving = use_confirmation(asking(LEAVE, STAYS), leave)
     game = game_at(visited.stored.game, visited.stored.content)
     title = visited.stored.game if game is None else game.name
     me = None if guests is None else guests.of(ui.visitor)
     if guests is not None and me is None:
-        return card([heading(title), text(NO_MORE)])
+        return card([heading(title), text(sentence(OUT))])
     names = [str(player["name"]) for player in visited.stored.content["table"]["players"]]
     sits = tr("You are watching.") if me is None or me.seat is None else tr("You are {name}.", name=names[me.seat])
     rows: list[ft.Control] = [heading(title), caption(", ".join(names)), text(sits)]
     if visited.play is not None:
-        rows.append(button(tr("See the result"), lambda: page.navigate(f"/play/{visited.play}")))
+        rows.append(button(tr("Result"), lambda: page.navigate(f"/play/{visited.play}")))
     else:
         rows.append(button(tr("Go to the table"), lambda: page.navigate(f"/table/{table_id}")))
         rows.append(outlined(tr("Choose a seat"), lambda: page.navigate(f"/seat/{table_id}")))
-    return card([*rows, plain_button(tr("Leave this table"), leaving)])
+    return card([*rows, plain_button(LEAVE, leaving)])
 
 
 @component
@@ -96,7 +85,7 @@ def NotAtTable() -> ft.Control:
     """Say that a phone is no longer at a table."""
     page = ft.context.page
     home = outlined(tr("Your tables"), lambda: page.navigate("/"))
-    return screen(topbar(tr("Not at the table"), back="/"), [notice(OUT), home])
+    return screen(topbar(tr("Not at the table"), back="/"), [notice(sentence(OUT)), home])
 
 
 @component
@@ -173,7 +162,7 @@ def GuestPart() -> ft.Control:
     def shown() -> ft.Control:
         me = use_ui().tables.access.guests(table_id).of(use_ui().visitor)
         if me is None or me.seat != seat:
-            return screen(topbar(tr("Code"), back=f"/seat/{table_id}"), [notice(NOT_THEIR_SEAT)])
+            return screen(topbar(tr("Code"), back=f"/seat/{table_id}"), [notice(NOT_THEIR_SEAT, live=False)])
         return lazily("companion.ui.screens.codes.show_code", "ShowCode")()
 
     return ForGuests(table_id, shown)
@@ -181,8 +170,8 @@ def GuestPart() -> ft.Control:
 
 @component
 def GuestTake() -> ft.Control:
-    """Say where codes are taken in, to a phone that opened the link of one."""
-    return screen(topbar(tr("Take in a code"), back="/"), [notice(TAKES_NOTHING)])
+    """Say who scans codes, to a phone that opened the link of one."""
+    return screen(topbar(tr("Scan a code"), back="/"), [notice(SCANS_NOTHING, live=False)])
 
 
 @component

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games import KITS
+from companion.services.history import GONE
 from companion.ui.components.controls import caption, card, heading, silent, text
 from companion.ui.components.layout import screen, topbar
 from companion.ui.core.error_boundary import component
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from scoring.messages import Message
 
 IN_SHORT: Final = say("A reminder in our own words. The rulebook in the box decides.")
-UNKNOWN: Final = say("There is no help page for this game.")
 
 
 @component
@@ -30,7 +30,7 @@ def HelpForGame() -> ft.Control:
     game, table = params["game"], params.get("table")
     bar = topbar(tr("How it works"), back="/" if table is None else f"/table/{table}")
     if game not in KITS:
-        return screen(bar, [text(UNKNOWN)])
+        return screen(bar, [text(GONE)])
     page = KITS[game].help_page
     rules = [heading(tr("The game in short"), 2), caption(IN_SHORT), *_points(page.rules)]
     return screen(

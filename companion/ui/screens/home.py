@@ -36,10 +36,11 @@ from companion.ui.components.layout import button_grid, column, topbar
 from companion.ui.components.plays import play_face, play_label
 from companion.ui.components.sections import HOME, section_room, section_screen
 from companion.ui.core.context import use_stored, use_ui
-from companion.ui.core.error_boundary import component, on_press, once, safe, show_snackbar
+from companion.ui.core.error_boundary import component, once, show_snackbar
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, WIDEST, Style
 from companion.ui.editors import SCREENS
 from companion.ui.screens.new_table import AGAIN, use_again
+from companion.ui.screens.table_screen import UNREADABLE
 from scoring.messages import say, tr
 from storage.backup import mending, recovery
 from storage.documents.codec import DocumentError
@@ -64,12 +65,10 @@ MARK_SIZE: Final = 20
 """The size of a player's mark where text has its usual size, in px."""
 
 WHAT_IT_DOES: Final = say(
-    "Tessera helps you keep the score of a board game. Enter what lies in front of each player; it adds everything "
-    "up and says where every point comes from. Begin with “New table” and the names of the players; nothing leaves "
+    "Enter what lies in front of each player: Tessera adds it up and says where every point comes from. Nothing leaves "
     "this device."
 )
-NO_TABLE: Final = say("No table is in play. “New table” begins one.")
-UNREADABLE: Final = say("This Tessera cannot read what is stored of this table; nothing in it was changed.")
+NO_TABLE: Final = say("No table is in play.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +97,7 @@ def running_players(stored: StoredTable) -> tuple[RunningPlayer, ...] | None:
 
 @component
 def Home() -> ft.Control:
-    """Show the tables in play, the ways to begin, and the last plays."""
+    """Show the tables in play, the way to a new one, and the last plays."""
     ui = use_ui()
     page = ft.context.page
     loaded, load_again = use_stored(load_home)
@@ -134,8 +133,8 @@ def _ways(room: float) -> ft.Control:
     def way(game_screen: GameScreen) -> ft.Control:
         return outlined(game_screen.title, lambda: page.navigate(f"/{game_screen.path}"), icon=game_screen.icon)
 
-    take = outlined(tr("Take in a code"), lambda: page.navigate("/take"), icon=ft.Icons.QR_CODE_SCANNER)
-    every = [take, *map(way, SCREENS)]
+    scan = outlined(tr("Scan a code"), lambda: page.navigate("/take"), icon=ft.Icons.QR_CODE_SCANNER)
+    every = [scan, *map(way, SCREENS)]
     return button_grid(every, room, LEAST_BUTTON * use_ui().viewport.scale)
 
 
@@ -149,7 +148,7 @@ def _warnings(*, entered: bool) -> list[ft.Control]:
         warnings.append(_dismissible([words], recovery.RECOVERED_SETTING))
     mended = [str(message) for message in mending.pending_notice(ui.settings)]
     if len(mended) > MAX_MENDED:
-        mended[MAX_MENDED:] = [tr("And {number} more like these.", number=len(mended) - MAX_MENDED)]
+        mended[MAX_MENDED:] = [sentence(tr("and {number} more", number=len(mended) - MAX_MENDED))]
     if mended:
         warnings.append(_dismissible(mended, mending.NOTICE))
     if ui.tables.unsaved is not None:
@@ -162,7 +161,7 @@ def _warnings(*, entered: bool) -> list[ft.Control]:
 def _dismissible(sentences: Iterable[str], setting: str) -> ft.Control:
     """Return a notice that a setting keeps until somebody has taken note of it."""
     ui = use_ui()
-    taken = plain_button(tr("Got it"), lambda: ui.set(setting, None))
+    taken = plain_button(tr("Close"), lambda: ui.set(setting, None))
     return card([*(notice(words, wrong=True) for words in sentences), taken])
 
 
@@ -194,14 +193,14 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control
     async def remove() -> None:
         await done_once(ui.tables.remove, stored.id)
         changed()
-        show_snackbar(tr("{game}, {when}: the table was removed.", game=title, when=last_change), undo=back)
+        show_snackbar(tr("{what} removed.", what=f"{title}, {last_change}"), undo=back)
 
     def go_on() -> None:
         page.navigate(f"/table/{stored.id}")
 
     name = ft.Row([game_mark(stored.game), text(title, Style.HEADING, expand=True)], spacing=3 * SPACE)
     head = ft.Container(name, padding=ft.Padding.only(right=TARGET))
-    parts: list[ft.Control] = [head, caption(tr("Last changed {when}", when=last_change))]
+    parts: list[ft.Control] = [head, caption(last_change)]
     if players is None:
         whole: ft.Control = ft.Container(column([*parts, text(UNREADABLE, color=ft.Colors.ERROR)]), **_frame())
     else:
@@ -209,11 +208,11 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control
         totals = ", ".join(f"{player.name} {player.total}" for player in players)
         whole = tappable(
             face,
-            tr("Continue {game}, {when}: {totals}", game=title, when=last_change, totals=totals),
+            f"{title}, {last_change}: {totals}",
             go_on,
             **_frame(),
         )
-    removing = tr("Remove {game}, {when}", game=title, when=last_change)
+    removing = tr("Remove {name}", name=f"{title}, {last_change}")
     corner = icon_button(
         ft.Icons.DELETE_OUTLINE,
         removing,
@@ -260,21 +259,20 @@ def _last_plays(plays: Sequence[ListedPlay]) -> list[ft.Control]:
         return []
     return [
         heading(tr("Last plays")),
-        *(LastPlay(play) for play in plays),
+        *(LastPlay(play, first=number == 0) for number, play in enumerate(plays)),
         plain_button(tr("All plays"), lambda: page.navigate("/history"), icon=ft.Icons.HISTORY),
     ]
 
 
 @component
-def LastPlay(play: ListedPlay) -> ft.Control:
-    """Show a play; a tap opens it, a button seats its players at a new table."""
+def LastPlay(play: ListedPlay, *, first: bool) -> ft.Control:
+    """Show a play; a tap opens it, and under the `first` one a button seats its players at a new table."""
     page = ft.context.page
     again = use_again(play)
     label = play_label(play, now())
     opening = tappable(play_face(play, now()), label, lambda: page.navigate(f"/play/{play.id}"), padding=4 * SPACE)
     parts: list[ft.Control] = [opening]
-    if can_be_played_again(play):
-        words = ft.Text(str(AGAIN), semantics_label=f"{AGAIN}: {label}")
-        way = ft.TextButton(words, icon=ft.Icons.REPLAY, **on_press(safe(again)))
+    if first and can_be_played_again(play):
+        way = plain_button(AGAIN, again, icon=ft.Icons.REPLAY)
         parts.append(ft.Container(ft.Row([way], wrap=True), padding=ft.Padding.only(left=SPACE, bottom=SPACE)))
     return ft.Container(column(parts, spacing=0), **{**_frame(), "padding": 0})

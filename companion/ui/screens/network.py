@@ -19,19 +19,12 @@ if TYPE_CHECKING:
 
 TITLE: Final = say("Phones on this network")
 
-INTRODUCTION: Final = say(
-    "Everybody can enter their own things on their own phone: they scan a code, and nothing is installed. For that, "
-    "phones on the same network must be able to reach this Tessera. Without the code, nobody sees anything."
-)
+INTRODUCTION: Final = say("Everybody can enter their own things on their own phone, which joins by a code.")
 NO_NETWORK: Final = say(
-    "This device is not on a network that phones could share. Join a Wi-Fi network or open a hotspot, then come back "
-    "here."
+    "This device is not on a network that phones could share. Join a Wi-Fi network or open a hotspot."
 )
-CODES: Final = say("Each table in play has its own code: tap its icon at the top of the table.")
-NO_SERVER: Final = say(
-    "Tessera runs only in this browser, so phones cannot join over the network. For that, start Tessera on a "
-    "computer. Codes and links still take tables and plays from here to other phones."
-)
+CODES: Final = say("Each table has its own code, behind the icon at its top.")
+NO_SERVER: Final = say("Tessera runs in this browser alone: phones cannot join, but codes and links reach them.")
 
 
 def use_bases() -> tuple[tuple[str, ...] | None, Callable[[], None]]:
@@ -54,7 +47,10 @@ def _never(_: Callable[..., None]) -> Callable[[], None]:
 
 @component
 def Network(changed: Callable[[], None], *, reached: bool, hint: object = "") -> ft.Control:
-    """Open Tessera to the network, or close it; `hint` says what comes next once phones can reach it."""
+    """Open Tessera to the network, or close it; `hint` says what comes next once phones can reach it.
+
+    What that is for is said while they cannot.
+    """
     ui = use_ui()
     lan = ui.lan
     wrong, set_wrong = use_value("")
@@ -76,7 +72,7 @@ def Network(changed: Callable[[], None], *, reached: bool, hint: object = "") ->
         return card([heading(TITLE), caption(NO_SERVER)])
     if lan.address is not None:
         return card([caption(tr("Phones reach this Tessera at {address}.", address=lan.address))])
-    parts: list[ft.Control] = [heading(TITLE), caption(INTRODUCTION)]
+    parts: list[ft.Control] = [heading(TITLE), *([] if lan.is_open else [caption(INTRODUCTION)])]
     parts.append(switch(tr("Let phones on this network join"), turn, on=lan.is_open))
     if wrong:
         parts.append(notice(wrong, wrong=True))

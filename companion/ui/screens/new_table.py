@@ -12,6 +12,7 @@ from companion.games import KITS
 from companion.services import new_table
 from companion.services.drafts import keep_draft, kept_draft
 from companion.services.end_sheet import has_end_sheet
+from companion.services.history import GONE
 from companion.services.kept_pads import with_pad
 from companion.services.starting_player import draw_starting_player, highlight_order, rotated
 from companion.tables.state import style_of
@@ -25,7 +26,7 @@ from companion.ui.components.controls import (
     seat_mark,
     text,
 )
-from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.fields import LOOK_ABOVE, chip, wrapped
 from companion.ui.components.layout import column_foot, screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
@@ -59,16 +60,13 @@ MARK_SIZE: Final = 20
 """The size of a player's mark where text has its usual size, in px."""
 
 AGAIN: Final = say("Again with the same players")
-GONE: Final = say("This play is not here any more.")
-PAD_GONE: Final = say("The pad of this game is not here any more. Choose another game, or make the pad again.")
-NO_PAD: Final = say("The pad of this game is not here any more. See the game’s page, found in its statistics.")
+NO_PAD: Final = say("The pad of this game is not here any more. Choose another game, or make the pad again.")
 PUT_ASIDE: Final = say("The seats typed before are put aside.")
-LOOK_ABOVE: Final = say("A name above is not right yet; the reason is below it.")
 
 
 @component
 def NewTable() -> ft.Control:
-    """Seat the players of a new table, and lay it out."""
+    """Seat the players of a new table, and start it."""
     ui = use_ui()
     playable = new_table.games_here(ui.tables.copies)
     loaded, _ = use_loaded(lambda: ui.tables.worker.run(new_table.load_draft, playable), [])
@@ -90,10 +88,10 @@ def SeatingForm(stored: SeatingDraft, friends: tuple[KnownPlayer, ...], games: G
     page = ft.context.page
     game = games[draft.game]
 
-    async def lay_out() -> None:
+    async def start() -> None:
         set_tried(lambda _: True)
         if latest().game not in new_table.games_here(ui.tables.copies):
-            show_snackbar(PAD_GONE)
+            show_snackbar(NO_PAD)
         elif new_table.is_complete(latest(), games[latest().game]):
             page.navigate(await new_table.begin(ui.tables, latest()))
 
@@ -122,7 +120,7 @@ def SeatingForm(stored: SeatingDraft, friends: tuple[KnownPlayer, ...], games: G
             tr("Draw who begins"), draw, icon=ft.Icons.CASINO_OUTLINED, disabled=lit is not None or not draft.guests
         ),
     ]
-    ways[len(draft.guests)] = button(tr("Lay out the table"), lay_out, icon=ft.Icons.CHECK, disabled=lit is not None)
+    ways[len(draft.guests)] = button(tr("Start"), start, icon=ft.Icons.CHECK, disabled=lit is not None)
     foot: list[ft.Control] = [ways[len(draft.guests)]]
     foot.insert(0, _drawn(draft, busy=lit is not None))
     if tried and not new_table.is_complete(draft, game):
@@ -168,7 +166,7 @@ def use_draw(latest: Callable[[], SeatingDraft], change: Change) -> tuple[int | 
 
 
 def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
-    """Return a call that seats the players of a play at a new table; the seats typed before can be brought back."""
+    """Return a call that seats the players of a play at a new table; the seats typed before can be restored."""
     page = ft.context.page
     tables = use_ui().tables
 
@@ -225,7 +223,7 @@ def _game(draft: SeatingDraft, change: Change, games: Games) -> list[ft.Control]
     more: list[ft.Control] = [wrapped(variants)] if len(variants) > 1 else []
     more += [] if hint is None else [caption(hint)]
     if pad:
-        to_pad = plain_button(tr("Edit pad"), lambda: page.navigate(f"/new/pad/{pad}"), icon=ft.Icons.EDIT_OUTLINED)
+        to_pad = plain_button(tr("Edit"), lambda: page.navigate(f"/new/pad/{pad}"), icon=ft.Icons.EDIT_OUTLINED)
         more = [wrapped([to_pad])]
     return [heading(tr("Game")), wrapped(chips), *more]
 
@@ -263,7 +261,7 @@ def _friends(
             return change(lambda old: new_table.with_player(old, friend.name, style))
 
         mark = None if style is None else seat_mark(style, MARK_SIZE * scale)
-        return chip(friend.name, turn, leading=mark, label=tr("Seat {name}", name=friend.name), selected=is_seated)
+        return chip(friend.name, turn, leading=mark, selected=is_seated)
 
     return [caption(tr("Played before")), wrapped(sit(friend) for friend in shown)] if shown else []
 
@@ -271,11 +269,7 @@ def _friends(
 def _drawn(draft: SeatingDraft, *, busy: bool) -> ft.Control:
     """Return the result of the draw, which stands at the foot of the screen, where it is seen."""
     first = draft.guests[0].name.strip() if draft.guests else ""
-    result = (
-        tr("{name} begins; the others follow as they sit.", name=draft.starts)
-        if first and first == draft.starts
-        else ""
-    )
+    result = tr("{name} begins.", name=draft.starts) if first and first == draft.starts else ""
     if busy:
-        result = tr("Drawing who begins …")
+        result = tr("One moment …")
     return ft.Semantics(content=text(result, Style.STRONG), live_region=True, container=True, visible=bool(result))

@@ -110,19 +110,14 @@ def _style_of(draft: SeatingDraft, seat: int) -> PlayerStyle:
 
 def _called(draft: SeatingDraft, seat: int) -> str:
     """Return the name of a player in labels, also of one who has none yet."""
-    return draft.guests[seat].name.strip() or tr("player {number}", number=seat + 1)
+    return draft.guests[seat].name.strip() or tr("Player {number}", number=seat + 1)
 
 
 def _style_button(draft: SeatingDraft, seat: int, do: Callable[[], None]) -> ft.Control:
     style = _style_of(draft, seat)
     return tappable(
         ft.Container(seat_mark(style, 28), alignment=ft.Alignment.CENTER),
-        tr(
-            "Colour and shape of {who}: {colour}, {shape}",
-            who=_called(draft, seat),
-            colour=style.colour.noun.name,
-            shape=style.shape.noun.name,
-        ),
+        f"{_called(draft, seat)}: {style.colour.noun.name}, {style.shape.noun.name}",
         do,
         width=TARGET,
         height=TARGET,
@@ -192,13 +187,13 @@ def _style_picker(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
         )
         for shape in Shape
     ]
-    words = caption(tr("Pick one that is taken, and the two players swap."))
+    words = caption(tr("If another player has it, the two swap."))
     return ft.Column([wrapped(colours), wrapped(shapes), words], spacing=2 * SPACE, tight=True)
 
 
 def _label(draft: SeatingDraft, seat: int, choice: Colour | Shape) -> str:
     """Return the name of a colour or a shape, and who else has it."""
-    for neighbour, guest in enumerate(draft.guests):
-        if neighbour != seat and choice in (guest.colour, guest.shape):
-            return tr("{style}, taken by {who}", style=choice.noun.title, who=_called(draft, neighbour))
+    for neighbor, guest in enumerate(draft.guests):
+        if neighbor != seat and choice in (guest.colour, guest.shape):
+            return f"{choice.noun.title}: {_called(draft, neighbor)}"
     return str(choice.noun.title)

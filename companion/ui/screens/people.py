@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import flet as ft
 
+from companion.services.history import NO_PLAYS
 from companion.services.people import kind_of, load_names
 from companion.tables.offers import done_once
 from companion.tables.state import style_of
@@ -20,11 +21,12 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
+from companion.ui.components.dialogs import NOTHING_FOUND
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.sections import FRIENDS, section_screen, section_topbar
 from companion.ui.core.context import use_stored, use_typed, use_ui
-from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from scoring.messages import counted, say, tr
@@ -48,9 +50,7 @@ SEARCH_FROM: Final = 8
 MERGE_KEY: Final = "merged"
 """The key under which a browser's session keeps the last merge."""
 
-NOBODY: Final = say("Nobody has played yet. Everybody who sits at a table is remembered here.")
-NOWHERE: Final = say("There are no places yet. Enter one on the page of a play.")
-NOT_FOUND: Final = say("No friend or place has that name.")
+NOWHERE: Final = say("No place yet: enter one on the page of a play.")
 
 ListKind = Literal["player", "place", "hidden"]
 
@@ -59,14 +59,14 @@ TITLES: Final[Mapping[ListKind, Message]] = {"player": say("Friends"), "place": 
 
 @dataclass(frozen=True, slots=True)
 class MergeNote:
-    """The last merge: a sentence about it, and what takes it back."""
+    """The last merge: a sentence about it, and what undoes it."""
 
     words: Message
     merge: Merge
 
 
 def remember_merge(page: ft.Page, merged: MergeNote | None) -> None:
-    """Keep the last merge in the session, so that it can be taken back."""
+    """Keep the last merge in the session, so that it can be undone."""
     page.session.store.set(MERGE_KEY, merged)
 
 
@@ -113,13 +113,13 @@ def NameList(shown: ListKind, listed: Sequence[PlayerOrPlace]) -> ft.Control:
         set_number(lambda old: old + PAGE_SIZE)
 
     if not listed:
-        return text(NOWHERE if shown == "place" else NOBODY)
+        return text(NOWHERE if shown == "place" else NO_PLAYS)
     fitting = [entry for entry in listed if folded(typed) in folded(entry.name)]
     parts = [_name_row(entry) for entry in fitting[:number]]
     if len(listed) >= SEARCH_FROM:
         parts.insert(0, field(ui, tr("Search"), typed, search, prefix_icon=ft.Icons.SEARCH))
     if not fitting:
-        parts.append(text(NOT_FOUND))
+        parts.append(text(NOTHING_FOUND))
     if len(fitting) > number:
         parts.append(outlined(tr("Show more"), more))
     return column(parts)
@@ -127,29 +127,28 @@ def NameList(shown: ListKind, listed: Sequence[PlayerOrPlace]) -> ft.Control:
 
 @component
 def LastMerge(again: Callable[[], None]) -> ft.Control:
-    """Show the last merge with the button that takes it back."""
+    """Show the last merge with the button that undoes it."""
     ui = use_ui()
     page = ft.context.page
     merged: MergeNote | None = page.session.store.get(MERGE_KEY)
 
-    async def take_back() -> None:
+    async def undo() -> None:
         if merged is None:
             return
         await done_once(ui.tables.worker.run, people.unmerge, merged.merge)
         remember_merge(page, None)
         again()
-        show_snackbar(tr("They are separate again."))
 
     if merged is None:
         return ft.Container(visible=False)
-    undo = plain_button(tr("Take it back"), take_back, icon=ft.Icons.UNDO)
+    way = plain_button(tr("Undo"), undo, icon=ft.Icons.UNDO)
     words = ft.Semantics(content=text(merged.words), live_region=True, container=True)
-    return card([words, ft.Row([undo], alignment=ft.MainAxisAlignment.END)])
+    return card([words, ft.Row([way], alignment=ft.MainAxisAlignment.END)])
 
 
 def plays_of(entry: PlayerOrPlace) -> str:
     """Return the number of plays of a friend or a place in words."""
-    return str(counted(entry.plays, "{number} play", "{number} plays")) if entry.plays else tr("no play")
+    return str(counted(entry.plays, "{number} play", "{number} plays"))
 
 
 def name_mark(entry: PlayerOrPlace, size: float = 24) -> ft.Control:

@@ -12,11 +12,11 @@ from companion.formatting.text import sentence
 from companion.services.people import load_person, merge, rename
 from companion.system.clock import now
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
-from companion.ui.components.dialogs import Confirmation, OptionList, use_confirmation, use_window
+from companion.ui.components.dialogs import OptionList, asking, use_confirmation, use_window
 from companion.ui.components.fields import field, wrapped
 from companion.ui.components.layout import screen, topbar, waiting
 from companion.ui.core.context import use_stored, use_typed, use_ui
-from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.history.play_list import show_plays
@@ -32,11 +32,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.services.people import PlayerOrPlace
+    from companion.ui.components.dialogs import Confirmation
 
 MAX_NAME_LENGTH: Final = 40
 """The greatest length of a name."""
 
-SHEETS: Final = say("Sheets already kept still show the name written on them.")
+SHEETS: Final = say("Finished sheets keep the name written on them.")
+MERGE: Final = say("Merge with another one")
 HIDDEN: Final = say("Not proposed at a new table. Plays and statistics keep everything.")
 
 
@@ -79,16 +81,11 @@ def PersonPage(entry: PlayerOrPlace, others: tuple[PlayerOrPlace, ...], again: C
         return choose
 
     options = [(target.name, choosing_other(target), False) for target in others]
-    title = (
-        tr("Who is {name} really?", name=entry.name)
-        if isinstance(entry, KnownPlayer)
-        else tr("What is {name} really?", name=entry.name)
-    )
     content = keyed("others", OptionList, options) if choosing else None
-    use_window(title, content, lambda: show_others(shown=False))
+    use_window(MERGE, content, lambda: show_others(shown=False))
     body = [_about(entry), Renaming(entry, others, propose_merge, again)]
     if others:
-        body.append(_merging(entry, lambda: show_others(shown=True)))
+        body.append(outlined(MERGE, lambda: show_others(shown=True), icon=ft.Icons.MERGE))
     if isinstance(entry, KnownPlayer):
         body.append(Hiding(entry, again))
     return screen(topbar(entry.name, back="/people"), body)
@@ -119,18 +116,13 @@ def use_merge(entry: PlayerOrPlace) -> Callable[[PlayerOrPlace], None]:
 
 def _merge_question(entry: PlayerOrPlace, into: PlayerOrPlace | None) -> Confirmation:
     into_name = "" if into is None else into.name
-    moved = tr(
-        "All plays of {name} ({plays}) become plays of {other}.", name=entry.name, plays=entry.plays, other=into_name
+    words = tr(
+        "{other} gets all plays of {name} ({plays}), later ones too. You can undo this.",
+        other=into_name,
+        name=entry.name,
+        plays=entry.plays,
     )
-    renamed = tr(
-        "From then on, {name} is another name for {other}. You can take this back.", name=entry.name, other=into_name
-    )
-    return Confirmation(
-        title=tr("Merge {name} and {other}?", name=entry.name, other=into_name),
-        words=f"{moved} {renamed}",
-        do=tr("Keep {other} for both", other=into_name),
-        leave=tr("Keep them apart"),
-    )
+    return asking(tr("Merge with {name}", name=into_name), words)
 
 
 def _about(entry: PlayerOrPlace) -> ft.Control:
@@ -147,7 +139,7 @@ def _about(entry: PlayerOrPlace) -> ft.Control:
     return card(
         [
             ft.Row([name_mark(entry, 32), name], spacing=3 * SPACE),
-            caption(tr("{plays}, last seen {when}", plays=plays_of(entry), when=relative_time(entry.seen, now()))),
+            caption(tr("{plays}, last {when}", plays=plays_of(entry), when=relative_time(entry.seen, now()))),
             *([wrapped(ways)] if ways else []),
         ],
     )
@@ -184,7 +176,6 @@ def Renaming(
             return
         set_typed(lambda _: entry.name)
         again()
-        show_snackbar(tr("{former} is called {name} now.", former=entry.name, name=words.strip()))
 
     parts: list[ft.Control] = [
         heading(tr("Name")),
@@ -194,7 +185,7 @@ def Renaming(
         holder = clash.holder
         parts.append(button(tr("Merge with {name}", name=holder.name), lambda: propose(holder), icon=ft.Icons.MERGE))
     same = typed.strip() == entry.name
-    parts += [caption(SHEETS), outlined(tr("Change the name"), keep, disabled=same)]
+    parts += [caption(SHEETS), outlined(tr("Save"), keep, disabled=same)]
     return card(parts)
 
 
@@ -202,21 +193,6 @@ def _clash(error: StoreError, others: tuple[PlayerOrPlace, ...]) -> NameClash:
     """Return why the store refuses a name, and who has it."""
     taken = error.holder if isinstance(error, NameTakenError) else None
     return NameClash(error.message, next((holder for holder in others if holder.id == taken), None))
-
-
-def _merging(entry: PlayerOrPlace, choose: Callable[[], None]) -> ft.Control:
-    words = (
-        tr("Two spellings of a friend’s name can be merged.")
-        if isinstance(entry, KnownPlayer)
-        else tr("Two spellings of a place can be merged.")
-    )
-    return card(
-        [
-            heading(tr("The same as another one?")),
-            caption(words),
-            outlined(tr("Merge with another one"), choose, icon=ft.Icons.MERGE),
-        ],
-    )
 
 
 @component
@@ -235,6 +211,6 @@ def Hiding(friend: KnownPlayer, again: Callable[[], None]) -> ft.Control:
 
     if friend.hidden:
         return card(
-            [notice(HIDDEN, live=False), button(tr("Propose again at new tables"), show)],
+            [notice(HIDDEN, live=False), button(tr("Show again"), show)],
         )
-    return plain_button(tr("Hide: stop proposing at new tables"), hide, icon=ft.Icons.VISIBILITY_OFF_OUTLINED)
+    return plain_button(tr("Hide at new tables"), hide, icon=ft.Icons.VISIBILITY_OFF_OUTLINED)

@@ -24,13 +24,13 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import Confirmation, use_confirmation
+from companion.ui.components.dialogs import asking, use_confirmation
 from companion.ui.components.fields import chip, switch, wrapped
 from companion.ui.components.images import qr
 from companion.ui.components.layout import not_in_play, screen, screen_room, topbar, waiting
 from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import use_guests, use_loaded, use_subscription, use_table, use_ui
-from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import nothing, use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import SPACE, Style
@@ -47,19 +47,15 @@ if TYPE_CHECKING:
     from storage.repositories.access import Guest, JoinCode
 
 HOW: Final = say("Point a phone's camera at the code.")
-NEAR: Final = say("The phone must be on the same network as this device.")
+NEAR: Final = say("The phone must be on the same network.")
 NOBODY: Final = say("No phone is at this table yet.")
-RENEW: Final = Confirmation(
-    title=say("Renew the code?"),
-    words=say("All phones are removed, and the old code stops working. What they entered stays."),
-    do=say("Renew it"),
-    leave=say("Keep it"),
-)
+RENEW: Final = say("Renew the code")
+REMOVES: Final = say("All phones are removed, and the old code stops working. What they entered stays.")
 CODES: Final = say(
-    "The table as it stands can travel as a code to Tessera on another device, and come back from there. Or "
-    "everybody plays on their own phone, and one device takes in all the parts, now or at the end."
+    "Share the table as a code with another device, and add it here again later; or everybody shares their own part."
 )
-LOCKED: Final = say("The table is locked: phones already here stay, and no others can join.")
+JOIN_CODE: Final = say("Code that leads phones to this table")
+FULL_SCREEN: Final = say("Full screen")
 
 REQUEST_HEIGHT: Final = 36 * SPACE
 """The height of a request for a seat above the full-screen code, in px."""
@@ -116,9 +112,8 @@ def JoinCodePanel(table_id: str, bases: tuple[str, ...]) -> ft.Control:
 
     async def renew() -> None:
         await access.rotate_secret(table_id)
-        show_snackbar(tr("There is a new code now; all phones were removed."))
 
-    confirm_renewal = use_confirmation(RENEW, renew)
+    confirm_renewal = use_confirmation(asking(RENEW, REMOVES), renew)
 
     async def lock() -> None:
         if join_code is not None:
@@ -137,10 +132,9 @@ def JoinCodePanel(table_id: str, bases: tuple[str, ...]) -> ft.Control:
         text(HOW if ui.lan is None or ui.lan.address else f"{HOW} {NEAR}"),
         *_networks(bases, number, lambda index: set_chosen(lambda _: index)),
         outlined(tr("Copy the link"), nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(link)),
-        outlined(tr("Full screen"), show_full_screen, icon=ft.Icons.FULLSCREEN),
+        outlined(FULL_SCREEN, show_full_screen, icon=ft.Icons.FULLSCREEN),
         switch(tr("No more phones may join"), lock, on=join_code.locked),
-        *([caption(LOCKED)] if join_code.locked else []),
-        plain_button(tr("Renew the code"), confirm_renewal, icon=ft.Icons.REFRESH),
+        plain_button(RENEW, confirm_renewal, icon=ft.Icons.REFRESH),
     ]
     return card(parts)
 
@@ -149,8 +143,8 @@ def _code(link: str, show_full_screen: Callable[[], None], viewport: Viewport) -
     """Return the join code, which a tap shows full screen."""
     room = screen_room(viewport) - 8 * SPACE
     picture = tappable(
-        qr(link, tr("Code that leads phones to this table"), min(room, 320)),
-        tr("Code that leads phones to this table; show it full screen"),
+        qr(link, str(JOIN_CODE), min(room, 320)),
+        f"{JOIN_CODE}: {FULL_SCREEN}",
         show_full_screen,
     )
     return ft.Row([picture], alignment=ft.MainAxisAlignment.CENTER)
@@ -167,7 +161,7 @@ def _networks(bases: tuple[str, ...], chosen: int, choose: Callable[[int], None]
     chips = (
         chip(base.partition("://")[2], choosing(number), selected=number == chosen) for number, base in enumerate(bases)
     )
-    return [caption(tr("This device is on several networks; the code is for:")), wrapped(chips)]
+    return [caption(tr("The code is for the network:")), wrapped(chips)]
 
 
 @component
@@ -192,7 +186,7 @@ def FullScreenCode() -> ft.Control:
     side = min(
         ui.viewport.width - 4 * SPACE, max(ui.viewport.height - 24 * SPACE - requests * REQUEST_HEIGHT, MIN_CODE_SIDE)
     )
-    code = qr(join_link(base, join_code.secret), tr("Code that leads phones to this table"), side)
+    code = qr(join_link(base, join_code.secret), str(JOIN_CODE), side)
     margin = ft.Padding.symmetric(horizontal=4 * SPACE)
     parts = [
         bar,
@@ -236,12 +230,8 @@ def _seat_request(live: LiveTable, guest: Guest, called: str, seat: int) -> ft.C
     access = ui.tables.access
     name = live.state.table.players[seat].name
     yes = button(tr("Give it {name}’s seat", name=name), lambda: access.hand_over(live.id, guest.device_id))
-    no = plain_button(tr("No"), lambda: access.refuse(live.id, guest.device_id))
-    words = ft.Semantics(
-        content=notice(tr("{phone} asks for {name}’s seat.", phone=called, name=name)),
-        live_region=True,
-        container=True,
-    )
+    no = plain_button(tr("Refuse"), lambda: access.refuse(live.id, guest.device_id))
+    words = notice(tr("{phone} asks for {name}’s seat.", phone=called, name=name))
     return card([words, wrapped([yes, no])])
 
 
@@ -268,7 +258,7 @@ def GuestRow(live: LiveTable, guests: Guests, guest: Guest) -> ft.Control:
     words = tr("watching") if guest.seat is None else players[guest.seat].name
     mark: list[ft.Control] = [] if guest.seat is None else [seat_mark(live.state.extras.seats[guest.seat])]
     who = ft.Row([*mark, text(f"{called}: {words}", Style.STRONG, expand=True)], spacing=2 * SPACE)
-    rows: list[ft.Control] = [who, caption(tr("joined {when}", when=relative_time(guest.since, now())))]
+    rows: list[ft.Control] = [who, caption(relative_time(guest.since, now()))]
     ways = [plain_button(tr("Remove {name}", name=called), doing(access.remove_device))]
     if guest.seat is not None:
         ways.insert(0, outlined(tr("Free {name}’s seat", name=players[guest.seat].name), doing(access.free)))
@@ -285,7 +275,7 @@ def _without_a_network(table_id: str) -> ft.Control:
     ways = (
         (tr("Show the table as a code"), f"/code/table/{table_id}", ft.Icons.QR_CODE_2),
         (tr("My part as a code"), f"/part/{table_id}", ft.Icons.QR_CODE),
-        (tr("Take in parts from others"), "/take", ft.Icons.QR_CODE_SCANNER),
+        (tr("Scan a code"), "/take", ft.Icons.QR_CODE_SCANNER),
     )
     return card(
         [

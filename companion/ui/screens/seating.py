@@ -27,7 +27,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import Confirmation, change_and_say, use_confirmation
+from companion.ui.components.dialogs import asking, change_and_say, use_confirmation
 from companion.ui.components.fields import chip, field, not_saved_yet, wrapped
 from companion.ui.components.layout import column, not_in_play, screen, topbar, waiting
 from companion.ui.components.photo import TablePhoto
@@ -45,7 +45,7 @@ from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, nothing, run_on, use_effect, use_ref, use_value, value_now
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.setup_list import has_set_up, help_button
-from scoring.messages import counted, say, tr, tr_in
+from scoring.messages import say, tr, tr_in, wordless
 from storage.database.errors import StoreError
 from storage.repositories import people
 from storage.repositories.play_content import MAX_NOTE_LENGTH, MAX_PLACE_LENGTH
@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.live_table import LiveTable
+    from companion.ui.components.dialogs import Confirmation
     from scoring.messages import Message
     from storage.repositories.people import KnownPlayer
 
@@ -64,7 +65,7 @@ PROPOSED_PLAYERS: Final = 6
 PROPOSED_PLACES: Final = 3
 """How many places of earlier plays are proposed."""
 
-GOES_TOO: Final = say("All of it goes with them; Undo at the table brings it back.")
+GOES_TOO: Final = say("All of it goes with them. You can undo this.")
 
 
 @component
@@ -91,7 +92,7 @@ def _ways(live: LiveTable) -> ft.Control:
 
 @component
 def PlayerList(live: LiveTable) -> ft.Control:
-    """List the players in seat order; a tap on one shows what can be changed of them."""
+    """List the players in seat order; a tap on one shows what can be edited of them."""
     names = use_names(live)
     nobody = ""
     chosen, set_chosen = use_value(nobody)
@@ -118,47 +119,36 @@ def _player_line(live: LiveTable, seat: int, do: Callable[[], None]) -> ft.Contr
         spacing=2 * SPACE,
     )
     border = ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
-    return tappable(
-        face, tr("Change {name}, seat {seat}", name=name, seat=seat + 1), do, border=border, padding=3 * SPACE
-    )
+    return tappable(face, f"{seat + 1}. {name}: {tr('Edit')}", do, border=border, padding=3 * SPACE)
 
 
 @component
 def PlayerChanges(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.Control:
-    """Show what can be changed of a player: the name, the seat, and that they play."""
+    """Show what can be edited of a player: the name, the seat, and that they play."""
     game, copies = live.game.key, use_ui().tables.copies[live.game.key]
     name = live.names[seat]
 
     async def move(by: int) -> None:
-        label = say("{name} sits in seat {seat}", name=name, seat=seat + by + 1)
+        label = say("Move {name} up", name=name) if by < 0 else say("Move {name} down", name=name)
         await change_and_say(live, label, lambda state: seating.move_player(game, state, name, by, copies))
 
     async def remove() -> None:
         await change_and_say(
-            live,
-            say("{name} leaves the table", name=name),
-            lambda state: seating.remove_player(game, state, name, copies),
+            live, say("Remove {name}", name=name), lambda state: seating.remove_player(game, state, name, copies)
         )
 
     confirm = use_confirmation(_removal(live, seat), remove)
     least, last = live.game.players[0], len(live.names) - 1
     ways = [
-        outlined(tr("One seat up"), lambda: move(-1), icon=ft.Icons.ARROW_UPWARD, disabled=seat == 0),
-        outlined(tr("One seat down"), lambda: move(1), icon=ft.Icons.ARROW_DOWNWARD, disabled=seat == last),
+        outlined(tr("Move {name} up", name=name), lambda: move(-1), icon=ft.Icons.ARROW_UPWARD, disabled=seat == 0),
+        outlined(
+            tr("Move {name} down", name=name), lambda: move(1), icon=ft.Icons.ARROW_DOWNWARD, disabled=seat == last
+        ),
         outlined(tr("Remove {name}", name=name), confirm, icon=ft.Icons.PERSON_REMOVE_OUTLINED, disabled=last < least),
     ]
     parts: list[ft.Control] = [NameField(live, seat, choose), wrapped(ways)]
     if last < least:
-        parts.append(
-            caption(
-                counted(
-                    least,
-                    "{game} needs {number} player: add somebody before one leaves.",
-                    "{game} needs {number} players: add somebody before one leaves.",
-                    game=live.game.name,
-                )
-            )
-        )
+        parts.append(caption(_limits(live)))
     return ft.Container(card(parts, padding=3 * SPACE), padding=ft.Padding.only(left=3 * SPACE))
 
 
@@ -166,17 +156,18 @@ def _removal(live: LiveTable, seat: int) -> Confirmation:
     """Return the question before a player is removed, which says what goes with them."""
     name = live.names[seat]
     words = " ".join(str(part) for part in seating.what_goes(live, seat))
-    return Confirmation(
-        title=tr("Remove {name}?", name=name),
-        words=f"{words} {GOES_TOO}",
-        do=tr("Remove"),
-        leave=tr("{name} stays", name=name),
-    )
+    return asking(tr("Remove {name}", name=name), f"{words} {GOES_TOO}")
+
+
+def _limits(live: LiveTable) -> str:
+    """Return how many players a game is for."""
+    least, most = live.game.players
+    return tr("{game} is for {least} to {most} players.", game=live.game.name, least=least, most=most)
 
 
 @component
 def NameField(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.Control:
-    """Show the name of a player to be typed anew; it counts everywhere, also on phones, once it is kept."""
+    """Show the name of a player to be typed anew; it counts everywhere, also on phones, once it is saved."""
     ui = use_ui()
     game, former = live.game.key, live.names[seat]
     typed, set_typed = use_typed(f"name of {former} at {live.id}", former)
@@ -188,7 +179,7 @@ def NameField(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.C
             return
         style = live.state.extras.seats[seat]
         choose(name)
-        label = say("{former} is called {name}", former=former, name=name)
+        label = wordless("{former} → {name}", former=former, name=name)
         await change_and_say(live, label, lambda state: seating.rename_player(game, state, seat, name))
         set_typed(lambda _: former)
         remembered = [(name, style.colour.value, style.shape.value)]
@@ -200,7 +191,7 @@ def NameField(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.C
         set_typed(lambda _: words)
 
     name_field = field(ui, tr("Name"), typed, take, wrong=wrong, on_submit=safe(keep))
-    kept = button(tr("Keep the name"), keep, disabled=wrong is not None or typed.strip() == former)
+    kept = button(tr("Save"), keep, disabled=wrong is not None or typed.strip() == former)
     return column([name_field, kept])
 
 
@@ -221,7 +212,7 @@ def NewPlayer(live: LiveTable) -> ft.Control:
         player = next((friend for friend in friends or () if folded(friend.name) == folded(name)), None)
         style = None if player is None else style_of(player.colour, player.shape)
         set_typed(lambda _: "")
-        label = say("{name} sits down", name=name.strip())
+        label = say("Add {name}", name=name.strip())
         await change_and_say(live, label, lambda state: seating.add_player(game, state, name, copies, style))
         new_style = live.state.extras.seats[-1]
         await ui.tables.worker.run(
@@ -232,23 +223,17 @@ def NewPlayer(live: LiveTable) -> ft.Control:
         await sit_down(value_now(set_typed))
 
     if len(names) >= most:
-        words = counted(
-            most,
-            "{game} is for at most {number} player.",
-            "{game} is for at most {number} players.",
-            game=live.game.name,
-        )
-        return caption(words)
+        return caption(_limits(live))
     name_field = field(
         ui,
-        tr("Name of another player"),
+        tr("Another player"),
         typed,
         lambda words: set_typed(lambda _: words),
         wrong=wrong,
         on_submit=safe(take),
     )
-    add = button(tr("Add this player"), take, disabled=not typed.strip() or wrong is not None)
-    return card([heading(tr("Another player")), name_field, add, *_proposals(friends or (), names, sit_down)])
+    add = button(tr("Add"), take, disabled=not typed.strip() or wrong is not None)
+    return card([name_field, add, *_proposals(friends or (), names, sit_down)])
 
 
 def _proposals(
@@ -257,7 +242,7 @@ def _proposals(
     """Return the players of earlier plays who do not sit here."""
     seated = {folded(name) for name in names}
     proposed = [friend.name for friend in friends if folded(friend.name) not in seated][:PROPOSED_PLAYERS]
-    chips = [chip(name, partial(sit_down, name), label=tr("Seat {name}", name=name)) for name in proposed]
+    chips = [chip(name, partial(sit_down, name), label=tr("Add {name}", name=name)) for name in proposed]
     return [caption(tr("Played before")), wrapped(chips)] if chips else []
 
 
@@ -319,7 +304,7 @@ def PlaceAndNote(live: LiveTable) -> ft.Control:
 
     use_effect(nothing, [], cleanup=lambda: run_on(page, keep))
     proposed = [place.name for place in places or ()][:PROPOSED_PLACES] if not words["place"] else []
-    chips = [chip(name, partial(choose, name), label=tr("It is at {name}", name=name)) for name in proposed]
+    chips = [chip(name, partial(choose, name)) for name in proposed]
     parts = [
         heading(tr("Place and note")),
         caption(_so_far(live)),
@@ -360,8 +345,7 @@ def VariantChoice(live: LiveTable) -> ft.Control:
         problem = seating.variant_problem(game, live.state, variant, copies)
         set_refused(lambda _: None if problem is None else (title, problem))
         if problem is None and variant != current:
-            label = say("Now: {variant}", variant=title)
-            await change_and_say(live, label, lambda state: seating.with_variant(game, state, variant, copies))
+            await change_and_say(live, title, lambda state: seating.with_variant(game, state, variant, copies))
 
     variants = KITS[game].variants
     chips = [

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.ui.components.controls import button, caption, card, heading, outlined, plain_button, seat_mark, text
+from companion.ui.components.dialogs import CANCEL
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column, not_in_play, screen, topbar, waiting
 from companion.ui.core.context import use_guests, use_names, use_table, use_ui
@@ -30,8 +31,7 @@ MARK_SIZE: Final = 28
 """The size of a player's mark where the text has its own size, in px."""
 
 ABOUT: Final = say(
-    "The phone in a seat, or the host, enters what lies in front of that player. Anybody with a seat can enter what "
-    "is for everybody, such as cards on the table."
+    "The phone in a seat, or the host, enters what lies in front of that player; everybody enters what is for all."
 )
 REFUSED: Final = say("The host has left this seat to the other phone.")
 
@@ -110,15 +110,13 @@ def _ways(live: LiveTable, seat: int, guests: Guests, ask: AskForSeat) -> tuple[
         part = outlined(
             tr("My part as a code"), lambda: page.navigate(f"/code/part/{live.id}/{seat}"), icon=ft.Icons.QR_CODE
         )
-        return tr("This is your seat."), [
-            button(tr("Go on"), lambda: page.navigate(seat_address(live, seat))),
+        return tr("Your seat"), [
+            button(tr("Go to the table"), lambda: page.navigate(seat_address(live, seat))),
             part,
             give_up,
         ]
     if me is not None and me.wants == seat:
-        return tr("You have asked for this seat; the host decides."), [
-            plain_button(tr("Stop asking"), lambda: ask(None))
-        ]
+        return tr("You have asked; the host decides."), [plain_button(CANCEL, lambda: ask(None))]
     return tr("Another phone has this seat."), [outlined(tr("Ask for {name}’s seat", name=name), lambda: ask(seat))]
 
 

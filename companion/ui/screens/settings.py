@@ -28,19 +28,12 @@ from scoring.messages import say, tr
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.ui.editors.base import Editor
-
-THEMES: Final = {"system": say("Same as system"), "light": say("Light"), "dark": say("Dark")}
+AUTOMATIC: Final = say("Automatic")
+THEMES: Final = {"system": AUTOMATIC, "light": say("Light"), "dark": say("Dark")}
 SIZES: Final = (1.0, 1.25, 1.5, 2.0)
 
-FONTS: Final = say(
-    "The text is set in Tessera Sans: this is Source Sans 3, © 2010–2024 Adobe, cut down to the letters needed and "
-    "renamed. It is under the SIL Open Font License 1.1, whose text comes with the program. Marks and tiles are our "
-    "own drawings."
-)
 KEYS: Final = say("With a keyboard, ? shows what its keys do.")
-KEPT: Final = say("Everything is kept in one file on this device. Nothing is sent anywhere.")
-KEPT_THERE: Final = say("Everything is kept in the database at this address; backups are kept on this device.")
+KEPT_THERE: Final = say("Backups are on this device.")
 
 
 @component
@@ -67,19 +60,11 @@ def appearance_settings() -> ft.Control:
         return lambda: ui.set(key, value)
 
     themes = [chip(words, setting("theme", key), selected=key == theme) for key, words in THEMES.items()]
-    sizes = [
-        chip(
-            percent(factor),
-            setting("text", factor),
-            selected=factor == size,
-            label=tr("Text at {size}", size=percent(factor)),
-        )
-        for factor in SIZES
-    ]
+    sizes = [chip(percent(factor), setting("text", factor), selected=factor == size) for factor in SIZES]
     moving = bool(ui.settings.get(MOTION_SETTING, True))
-    motion = switch(tr("Movement, such as after a win"), setting(MOTION_SETTING, not moving), on=moving)
+    motion = switch(tr("Movement"), setting(MOTION_SETTING, not moving), on=moving)
     language = ui.settings.get(LANGUAGE_SETTING)
-    named: dict[str | None, str] = {None: tr("Same as browser")} | dict(own_names())
+    named: dict[str | None, str] = {None: str(AUTOMATIC)} | dict(own_names())
     chosen = language if language in named else None
     languages = [chip(words, setting(LANGUAGE_SETTING, key), selected=key == chosen) for key, words in named.items()]
     parts = [text(tr("Language")), wrapped(languages), text(tr("Theme")), wrapped(themes)]
@@ -105,8 +90,8 @@ def _copies() -> ft.Control:
         return lambda: page.navigate(f"/settings/{game}")
 
     with_copies = [EDITORS[game] for game, kit in KITS.items() if kit.copy_parts]
-    links = [_link(editor.copy_title or GAMES[editor.game].name, to(editor.game), editor) for editor in with_copies]
-    words = tr("What is printed in your own copy of a game but not in its rulebook. Tessera asks for it once.")
+    links = [_link(editor.copy_title or GAMES[editor.game].name, to(editor.game)) for editor in with_copies]
+    words = tr("What only your copy of a game prints.")
     return card([heading(tr("My copies")), caption(words), *links])
 
 
@@ -116,14 +101,14 @@ def _copy_as_code(game: str) -> ft.Control:
     return wrapped([outlined(tr("Show as a code"), lambda: page.navigate(f"/code/copy/{game}"), icon=ft.Icons.QR_CODE)])
 
 
-def _link(words: object, to: Callable[[], Any], editor: Editor) -> ft.Control:
+def _link(words: object, to: Callable[[], Any]) -> ft.Control:
     row = ft.Row(
         [text(words, Style.STRONG, expand=True), ft.Icon(ft.Icons.CHEVRON_RIGHT, color=ft.Colors.ON_SURFACE_VARIANT)],
         spacing=2 * SPACE,
     )
     return tappable(
         row,
-        editor.copy_title or tr("My copy of {game}", game=words),
+        words,
         to,
         border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         padding=ft.Padding.symmetric(horizontal=3 * SPACE, vertical=3 * SPACE),
@@ -137,7 +122,7 @@ def _data() -> ft.Control:
     return card(
         [
             heading(tr("Where your data is")),
-            caption(KEPT_THERE if "://" in path else KEPT),
+            *([caption(KEPT_THERE)] if "://" in path else []),
             ft.Container(
                 text(path, selectable=True),
                 bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
@@ -150,8 +135,8 @@ def _data() -> ft.Control:
 
 
 def _about() -> ft.Control:
-    words = [text(tr("Tessera {version}", version=program_version())), caption(KEYS), caption(FONTS)]
-    return card([heading(tr("About")), *words])
+    keys = [caption(KEYS)] if use_ui().viewport.wide else []
+    return card([heading(tr("About")), text(f"Tessera {program_version()}"), *keys])
 
 
 def program_version() -> str:

@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.games import KITS
 from companion.tables.state import toggle_tick
-from companion.ui.components.controls import button, card, heading, outlined, text
+from companion.ui.components.controls import button, card, heading, outlined, silent, text
 from companion.ui.components.fields import tick
 from companion.ui.components.layout import column, max_width
 from companion.ui.core.context import use_revision, use_ui
@@ -52,9 +52,7 @@ def SetUpList(live: LiveTable) -> ft.Control:
     sections = [
         _section(section.value, tuple(of_it), live) for section, of_it in groupby(items, key=lambda item: item.section)
     ]
-    leave = (
-        button(tr("All done: to the table"), to_the_table) if all_done else outlined(tr("To the table"), to_the_table)
-    )
+    leave = (button if all_done else outlined)(tr("Go to the table"), to_the_table)
     join = outlined(tr("Join on your phones"), lambda: page.navigate(f"/phones/{live.id}"), icon=ft.Icons.QR_CODE_2)
     body = [_progress(len(done), len(items)), *([join] if ui.visitor.host else []), help_button(live), *sections, leave]
     return ft.Row([max_width(column(body, spacing=4 * SPACE))], alignment=ft.MainAxisAlignment.CENTER)
@@ -79,13 +77,12 @@ def _progress(done: int, all_of_them: int) -> ft.Control:
         border_radius=SPACE,
         color=ft.Colors.SECONDARY,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        semantics_label=tr("Set-up list"),
     )
     return column(
         [
             heading(tr("Set-up list")),
             ft.Semantics(content=text(progress, Style.STRONG), live_region=True, container=True),
-            bar,
+            silent(bar),
         ]
     )
 
@@ -108,4 +105,4 @@ def _ticking(live: LiveTable, item: SetupItem) -> Callable[[], Any]:
     def step(state: TableState[Any]) -> TableState[Any]:
         return replace(state, extras=replace(state.extras, ticked=toggle_tick(state.extras.ticked, item.key)))
 
-    return lambda: live.change(say("Set-up list: {item}", item=item.message), step)
+    return lambda: live.change(item.message, step)

@@ -17,6 +17,7 @@ from companion.ui.components.controls import (
     notice,
     plain_button,
     seat_mark,
+    silent,
     tappable,
     text,
 )
@@ -29,7 +30,7 @@ from companion.ui.core.hooks import use_dialog, use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors import EDITORS
 from companion.ui.screens.track_steps import TrackSteps
-from scoring.messages import points_text, say, tr, tr_in
+from scoring.messages import points_text, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -37,13 +38,11 @@ if TYPE_CHECKING:
     from companion.services.results import Result
     from companion.ui.core.context import Viewport
     from scoring.messages import Message
-    from scoring.sheet import Column, Line
+    from scoring.sheet import Line
 
 DIFFERS: Final = say(
-    "These are the figures kept when the play was finished. Tessera counts some of them differently today; nothing "
-    "in the play was changed."
+    "These are the figures of the day. Tessera counts some of them differently today; nothing in the play was changed."
 )
-TAP: Final = say("Tap a number to see where it comes from.")
 BOARD_WIDTH: Final = 312
 """The width of a board below the arithmetic, in px."""
 
@@ -80,10 +79,10 @@ def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()
     layouts = sheet_layouts(width - 6 * SPACE, viewport.scale, titles, names, figures)
     parts: list[ft.Control] = [outcome(result, width / viewport.scale)]
     if result.differs:
-        parts.insert(0, notice(DIFFERS))
+        parts.insert(0, notice(DIFFERS, live=False))
     parts += [
         *(_table(result, seats, lay, show) for seats, lay in layouts),
-        *([caption(_legend(result), text_align=ft.TextAlign.CENTER)] if result.rows else []),
+        *([caption(ENTERED, text_align=ft.TextAlign.CENTER)] if _is_entered(result) else []),
         *actions,
         *_listed(tr("What was close"), result.close),
         *_listed(tr("Rulings that applied"), result.rulings),
@@ -100,7 +99,7 @@ def _table(result: Result, seats: range, lay: SheetLayout, show: Callable[[int, 
             _number(column.lines[number], column.player, title, lay, _opens(show, seat, number))
             for seat, column in zip(seats, columns, strict=True)
         ]
-        rows.append(_row(text(title), cells, lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)))
+        rows.append(_row(silent(text(title)), cells, lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)))
     totals = [
         _figure(
             "" if total is None else total,
@@ -110,36 +109,17 @@ def _table(result: Result, seats: range, lay: SheetLayout, show: Callable[[int, 
         )
         for column, total in zip(columns, (result.totals[seat] for seat in seats), strict=True)
     ]
-    rows.append(_row(text(tr("Total"), Style.STRONG), totals, lay, ft.BorderSide(2, ft.Colors.ON_SURFACE)))
-    if result.has_places:
-        places = _places(result, columns, lay)
-        rows.append(_row(text(tr_in("rank", "Place")), places, lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)))
+    rows.append(_row(silent(text(tr("Total"), Style.STRONG)), totals, lay, ft.BorderSide(2, ft.Colors.ON_SURFACE)))
     return card([ft.Column(rows, spacing=0, tight=True)], padding=3 * SPACE)
 
 
 def _total(player: str, total: int | None) -> str:
-    if total is None:
-        return tr("{player}, total: unknown", player=player)
-    return tr("{player}, total: {points}", player=player, points=points_text(total))
+    return tr("{player}, total: {points}", player=player, points="–" if total is None else points_text(total))
 
 
-def _places(result: Result, columns: Sequence[Column], lay: SheetLayout) -> list[ft.Control]:
-    places = {standing.player: standing.place for standing in result.sheet.standings}
-    return [
-        _figure(
-            f"{places[column.player]}.",
-            lay,
-            tr("{name}, place {place}", name=column.player, place=places[column.player]),
-            ft.Colors.SECONDARY if places[column.player] == 1 else ft.Colors.ON_SURFACE_VARIANT,
-        )
-        for column in columns
-    ]
-
-
-def _legend(result: Result) -> str:
-    """Return what a tap on a number does, and what the pencil means where there is one."""
-    entered = any(line.entered for column in result.sheet.columns for line in column.lines)
-    return f"{TAP} {ENTERED}" if entered else str(TAP)
+def _is_entered(result: Result) -> bool:
+    """Return whether there is a number that somebody entered, and nobody checked."""
+    return any(line.entered for column in result.sheet.columns for line in column.lines)
 
 
 def _row(title: ft.Control, cells: Sequence[ft.Control], lay: SheetLayout, line: ft.BorderSide) -> ft.Control:
@@ -168,7 +148,7 @@ def _heads(result: Result, seats: range, lay: SheetLayout) -> ft.Control:
             padding=ft.Padding.only(left=SPACE, right=2 * SPACE, bottom=2 * SPACE),
             alignment=ft.Alignment.BOTTOM_RIGHT,
         )
-        heads.append(labelled(head, result.sheet.columns[seat].player))
+        heads.append(silent(head))
     return ft.Row(heads, spacing=0, vertical_alignment=ft.CrossAxisAlignment.END)
 
 
@@ -243,7 +223,7 @@ def _listed(title: str, messages: Sequence[Message]) -> list[ft.Control]:
         return []
     lines = [
         ft.Row(
-            [text("•", color=ft.Colors.ON_SURFACE_VARIANT), text(sentence(message), expand=True)],
+            [silent(text("•", color=ft.Colors.ON_SURFACE_VARIANT)), text(sentence(message), expand=True)],
             spacing=2 * SPACE,
             vertical_alignment=ft.CrossAxisAlignment.START,
         )

@@ -11,10 +11,10 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.services.end_sheet import has_end_sheet
-from companion.ui.components.controls import caption, icon_button, notice, outlined, tappable, text
+from companion.ui.components.controls import caption, icon_button, loading_text, notice, outlined, tappable, text
 from companion.ui.components.correction import corrected_at, use_spot
 from companion.ui.components.dialogs import CHANGED_SINCE
-from companion.ui.components.layout import column, max_width, screen, scrolling, topbar
+from companion.ui.components.layout import NOT_IN_PLAY, column, max_width, screen, scrolling, topbar
 from companion.ui.components.players import PlayersBar, players_per_row
 from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import use_guests, use_loading, use_names, use_selector, use_ui
@@ -61,9 +61,10 @@ END: Final = Tab(
     names_players=True,
 )
 
-UNREADABLE: Final = say(
-    "This version of Tessera cannot read this table. Nothing in it was changed; a newer version may be able to read it."
-)
+UNREADABLE: Final = say("This version of Tessera cannot read this table; a newer one may. Nothing in it was changed.")
+
+UNDO: Final = say("Undo")
+REDO: Final = say("Redo")
 
 MAX_ROWS_OF_PLAYERS: Final = 2
 """The most rows of players above a tab that names them itself."""
@@ -80,7 +81,7 @@ def TableScreen(table_id: str, tab: str | None, seat: int) -> ft.Control:
     """Show a tab of a table in play, the first one where `tab` names none."""
     live, missing = use_open_table(table_id)
     if live is None or live.id != table_id:
-        words = notice(missing) if missing is not None else caption(tr("The table is being opened …"))
+        words = notice(missing) if missing is not None else loading_text()
         return screen(topbar(tr("Table"), back="/"), [words])
     tabs = _tabs(live)
     first = SHEET if live.state.extras.only_end else tabs[0]
@@ -115,7 +116,7 @@ def use_open_table(table_id: str) -> tuple[LiveTable | None, Message | None]:
             address = address_now(page)  # whoever finished it may have gone on meanwhile
             if play is not None and (address == start.current or address.startswith(f"/table/{table_id}")):
                 page.navigate(f"/play/{play}")
-            set_missing(lambda _: say("This table is no longer in play: it was finished or removed."))
+            set_missing(lambda _: NOT_IN_PLAY)
 
     def find_again(opened: LiveTable) -> None:
         if opened.ended:
@@ -313,7 +314,7 @@ def NextStage(live: LiveTable) -> ft.Control:
 
     if name is None:
         return ft.Container(visible=False)
-    words = tr("Note {stage}", stage=name)
+    words = f"{tr('Next')}: {name}"
     tooltip = ft.Tooltip(message=words, exclude_from_semantics=True)
     return tappable(ft.Container(), words, note, tooltip=tooltip, key=key_of_act(words))
 
@@ -356,31 +357,31 @@ def RefusalNote(live: LiveTable) -> ft.Control:
 
 
 async def undo_step(live: LiveTable) -> None:
-    """Take back the last step that was made here, and say so."""
+    """Undo the last step that was made here, and say so."""
     label = live.undo_state.undo
     if label is not None:
         stood = await live.undo()
         if stood is None:
             return  # another tap was faster
         label = live.undo_state.redo or label  # what was on its way to be saved was saved first
-        show_snackbar(tr("Taken back: {step}.", step=label) if stood else f"{label}. {CHANGED_SINCE}")
+        show_snackbar(f"{UNDO}: {label}." if stood else f"{label}. {CHANGED_SINCE}")
 
 
 async def redo_step(live: LiveTable) -> None:
-    """Redo the step that was taken back last, and say so."""
+    """Redo the step that was undone last, and say so."""
     label = live.undo_state.redo
     if label is not None:
         stood = await live.redo()
         if stood is not None:
-            show_snackbar(tr("Done again: {step}.", step=label) if stood else f"{label}. {CHANGED_SINCE}")
+            show_snackbar(f"{REDO}: {label}." if stood else f"{label}. {CHANGED_SINCE}")
 
 
 @component
 def UndoButtons(live: LiveTable) -> ft.Control:
     """Show the two buttons that undo and redo a step."""
     state = use_selector(live, lambda: live.undo_state)
-    undo = tr("Undo: {step}", step=state.undo) if state.undo else tr("Undo: nothing to take back")
-    redo = tr("Redo: {step}", step=state.redo) if state.redo else tr("Redo: nothing was taken back")
+    undo = f"{UNDO}: {state.undo}" if state.undo else UNDO
+    redo = f"{REDO}: {state.redo}" if state.redo else REDO
     return ft.Row(
         [
             icon_button(ft.Icons.UNDO, undo, lambda: undo_step(live), disabled=state.undo is None),

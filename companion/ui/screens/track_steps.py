@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 FIGURE_WIDTH: Final = 10 * SPACE
 """The width of a figure at the end of a step, in px, with text of its usual size."""
 
-HEADING: Final = say("What each step gave, and the points after it")
+HEADING: Final = say("Step by step")
 
 
 @component
@@ -45,4 +45,4 @@ def _step(step: TrackStep, scale: float) -> ft.Control:
     start = ft.CrossAxisAlignment.START
     row = ft.Row([text(words, Style.SMALL, expand=True), *figures], spacing=0, vertical_alignment=start)
     after = points_text(step.total)
-    return labelled(row, str(say("{words}: {moved}, {after}", words=words, moved=moved or "0", after=after)))
+    return labelled(row, f"{words}: {moved or 0}, {after}")

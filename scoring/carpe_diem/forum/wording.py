@@ -9,7 +9,7 @@ from scoring.carpe_diem.data import UNMET_CARD_COST
 from scoring.carpe_diem.state import BREAD, COINS, REWARDS
 from scoring.carpe_diem.wording import ITEMS
 from scoring.fields import in_words
-from scoring.messages import Message, counted, say
+from scoring.messages import Message, counted, say, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -80,7 +80,9 @@ def visit_reasons(
             helped=payment(helped),
             two=second_card,
         )
-    return say("{order} {first} {second}", order=order, first=_met(first_card, first), second=_met(second_card, second))
+    return wordless(
+        "{order} {first} {second}", order=order, first=_met(first_card, first), second=_met(second_card, second)
+    )
 
 
 def _met(card: Message, visit: CardVisit) -> Message:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from scoring.messages import say
 from scoring.problems import Problem, join_path
 from storage.documents import codec
-from storage.documents.fields import shown, unstorable
-from storage.exchange.record import read_day
+from storage.documents.fields import ONE_EACH, OTHER_PLAYERS, SAME_NAME, a_day, belongs_here, unstorable
+from storage.exchange.record import A_PHOTO, read_day
 from storage.repositories.photos import PHOTO, photo_of
+from storage.repositories.play_content import UNTIMED
 from storage.repositories.values import game_key, game_of
 
 if TYPE_CHECKING:
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
 def check(play: Play, problems: list[Problem]) -> tuple[Message, ...]:
     """Note contradictions between the parts of a play, and return how its sheet differs from today's rules."""
     if play.day and not read_day(play.day):
-        message = say("{value}: a day such as 2024-03-01 belongs here", value=shown(play.day))
-        problems.append(Problem(path="day", message=message))
+        problems.append(Problem(path="day", message=belongs_here(play.day, a_day())))
     _check_sheet(play, problems)
     _check_extras(play, problems)
     return _against_the_rules(play, problems)
@@ -35,37 +35,32 @@ def _check_sheet(play: Play, problems: list[Problem]) -> None:
     names = [player.name for player in play.players]
     columns = play.sheet["columns"]
     if len(set(names)) != len(names):
-        problems.append(Problem(path="players", message=say("each player needs a name of their own")))
+        problems.append(Problem(path="players", message=SAME_NAME))
     if [column["player"] for column in columns] != names:
-        problems.append(Problem(path="sheet.columns", message=say("a column for each of the players belongs here")))
+        problems.append(Problem(path="sheet.columns", message=ONE_EACH))
         return
     if sorted(standing["player"] for standing in play.sheet["standings"]) != sorted(names):
-        problems.append(Problem(path="sheet.standings", message=say("a place for each of the players belongs here")))
+        problems.append(Problem(path="sheet.standings", message=ONE_EACH))
     for index, (player, column) in enumerate(zip(play.players, columns, strict=True)):
         points = sum(line["points"] for line in column["lines"])
         if column["total"] != player.total or (column["lines"] and points != player.total):
-            message = say(
-                "{total}: the total of {name} on the sheet belongs here", total=player.total, name=player.name
-            )
+            message = belongs_here(player.total, say("the total on the sheet"))
             problems.append(Problem(path=f"players[{index}].total", message=message))
 
 
 def _check_extras(play: Play, problems: list[Problem]) -> None:
-    """Note what is wrong with the extras of a table: none, a photo, or at least the styles of the seats."""
+    """Note what is wrong with the extras: none but a photo and `UNTIMED`, or at least the styles of the seats."""
     reason = unstorable(play.extras)
     if reason is not None:
         problems.append(Problem(path="extras", message=reason))
     if PHOTO in play.extras and photo_of(play.extras) is None:
-        message = say("{value}: the number of a photo belongs here", value=shown(play.extras[PHOTO]))
+        message = belongs_here(play.extras[PHOTO], A_PHOTO)
         problems.append(Problem(path=f"extras.{PHOTO}", message=message))
-    if not play.extras.keys() - {PHOTO}:
+    if not play.extras.keys() - {PHOTO, UNTIMED}:
         return
     seats = play.extras.get("seats")
-    if not isinstance(seats, list) or not all(_is_style(seat) for seat in seats):
-        message = say("a list of seats, each with colour and shape, belongs here")
-        problems.append(Problem(path="extras.seats", message=message))
-    elif len(seats) != len(play.players):
-        problems.append(Problem(path="extras.seats", message=say("a seat for each player belongs here")))
+    if not isinstance(seats, list) or not all(_is_style(seat) for seat in seats) or len(seats) != len(play.players):
+        problems.append(Problem(path="extras.seats", message=ONE_EACH))
 
 
 def _is_style(seat: object) -> bool:
@@ -82,7 +77,7 @@ def _against_the_rules(play: Play, problems: list[Problem]) -> tuple[Message, ..
         return ()
     game = game_key(play.game)
     if play.document.get("game") != game:
-        message = say("{value}: {game} belongs here", value=shown(play.document.get("game")), game=game)
+        message = belongs_here(play.document.get("game"), f'"{game}"')
         problems.append(Problem(path="document.game", message=message))
         return ()
     try:
@@ -92,7 +87,7 @@ def _against_the_rules(play: Play, problems: list[Problem]) -> tuple[Message, ..
         return ()
     today = read.game.score(read.table)
     if [column.player for column in today.columns] != [player.name for player in play.players]:
-        problems.append(Problem(path="players", message=say("these are not the players of the document")))
+        problems.append(Problem(path="players", message=OTHER_PLAYERS))
         return ()
     return tuple(_differences(play, today))
 

@@ -13,7 +13,7 @@ from scoring.fields import Between, OneOf
 from scoring.messages import say
 from scoring.problems import Problem, join_path
 from storage.documents import codec
-from storage.documents.fields import one_of, shown
+from storage.documents.fields import ObjectField, belongs_here, one_of, shown
 from storage.documents.records import record_of
 from storage.exchange.play_record import PlayRecord
 from storage.exchange.record import (
@@ -24,6 +24,7 @@ from storage.exchange.record import (
     SettingRecord,
     UnfitError,
     in_line,
+    too_many,
 )
 from storage.exchange.tessera_jsonl.contents import check
 from storage.repositories.photos import MAX_PHOTO_BYTES, photo_id
@@ -79,7 +80,7 @@ def read(file: ImportFile) -> Iterator[Entry]:
     for number, raw in enumerate(file.steps(file.stream), start=1):
         at, line = in_line(number), raw.strip()
         if number > MAX_LINES:
-            yield at, Problem(path="", message=say("more than {most} lines: split the file", most=MAX_LINES))
+            yield at, Problem(path="", message=too_many(MAX_LINES))
             return
         try:
             if line:
@@ -103,11 +104,11 @@ def _entry(document: object, at: str) -> Entry:
 
     """
     if not isinstance(document, dict):
-        raise UnfitError(say("{value}: an object belongs here", value=shown(document)))
+        raise UnfitError(belongs_here(document, ObjectField.expected))
     written = document.get("format")
     if type(written) is int and written > FORMAT:
         message = say(
-            "a newer version of Tessera wrote this (format {written}): update Tessera, then take the file in",
+            "a newer version of Tessera wrote this (format {written}): update Tessera, then import it",
             written=shown(written),
         )
         raise _NewerError(message, "format")

@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 from companion.cli import app, errors
 from companion.system import paths
 from companion.system.data_lock import acquire
+from companion.ui.components.plays import facts_of, play_label
 from storage.backup.backups import FOLDER
 from storage.database import migrations
 from storage.documents import codec
@@ -74,8 +75,8 @@ def test_a_play_is_shown_first_and_then_added(ann: Path, data: Path) -> None:
     assert result.exit_code == errors.DONE
     assert result.stdout.splitlines() == [
         f"{ann}:",
-        "  1 play is new and would be added.",
-        "    Carpe Diem, second edition, 2026-03-07: Ann 6, Ben 3. Ann wins with 6 points.",
+        "  To be added: 1 play.",
+        "    Carpe Diem, second edition, 2026-03-07: Ann 6, Ben 3. Ann wins.",
         "ann.json: 1 play added.",
         "`tessera import --undo` takes back the last import.",
     ]
@@ -83,10 +84,31 @@ def test_a_play_is_shown_first_and_then_added(ann: Path, data: Path) -> None:
     assert (play.day, play.place, play.note) == ("2026-03-07", "Home", "By lamplight")
 
 
+def test_a_day_alone_has_no_hour_here_in_files_and_where_they_are_imported(
+    ann: Path, data: Path, tmp_path: Path
+) -> None:
+    tessera("add", ann, "--yes", *DAY, data=data)
+    (play,) = plays(data)
+    assert dict(facts_of(play))["Finished"] == "7 March 2026"
+    assert (
+        play_label(play, datetime(2026, 3, 20, tzinfo=UTC))
+        == "Carpe Diem, 7 Mar 2026: 1. Ann 6 points, 2. Ben 3 points"
+    )
+    assert json.loads(tessera("history", "--json", data=data).stdout)["finished"] == "2026-03-07"
+    for suffix in ("jsonl", "csv"):
+        file, elsewhere = tmp_path / f"all.{suffix}", tmp_path / suffix
+        tessera("export", file, data=data)
+        assert tessera("import", file, "--yes", data=elsewhere).exit_code == errors.DONE
+        (copy,) = plays(elsewhere)
+        assert (copy.has_time, copy.day, copy.finished) == (False, "2026-03-07", play.finished)
+        assert "Here already: 1 play." in tessera("import", file, "--yes", data=data).stdout
+
+
 def test_without_a_date_it_was_played_today(ann: Path, data: Path) -> None:
     before = datetime.now(UTC)
     tessera("add", ann, "--yes", data=data)
     (play,) = plays(data)
+    assert play.has_time
     assert before - timedelta(seconds=1) < play.finished < datetime.now(UTC)
     assert play.day == play.finished.astimezone().date().isoformat()
 
@@ -95,7 +117,7 @@ def test_an_undo_takes_the_plays_of_one_file_away(ann: Path, data: Path) -> None
     tessera("add", ann, "--yes", data=data)
     result = tessera("add", "--jsonl", "-", "--yes", data=data, given=lines(tie(), ann_wins()))
     assert "line 1: Carpe Diem" in result.stdout
-    assert "1 play is here already." in result.stdout
+    assert "Already here: 1 play." in result.stdout
     assert "standard input: 1 play added." in result.stdout
     assert "The last import: standard input" in tessera("import", "--undo", "--yes", data=data).stdout
     assert [play.players[0].name for play in plays(data)] == ["Ann"]
@@ -105,8 +127,8 @@ def test_an_undo_takes_the_plays_of_one_file_away(ann: Path, data: Path) -> None
 
 def test_several_files_are_a_step_each(ann: Path, data: Path) -> None:
     result = tessera("add", ann, FARM, "--yes", *DAY, data=data)
-    assert "ann.json: 1 play added." in result.stdout
-    assert "farm.json: 1 play added." in result.stdout
+    assert "ann.json: Imported: 1 play." in result.stdout
+    assert "farm.json: Imported: 1 play." in result.stdout
     tessera("import", "--undo", "--yes", data=data)
     assert [play.title for play in plays(data)] == ["Carpe Diem"]
 
@@ -115,10 +137,10 @@ def test_what_was_added_already_is_noticed(ann: Path, data: Path) -> None:
     tessera("add", ann, "--yes", *DAY, data=data)
     again = tessera("add", ann, *DAY, data=data)
     assert again.exit_code == errors.DONE
-    assert "Ann wins with 6 points. This play is here already." in again.stdout
+    assert "Ann wins. This play is here already." in again.stdout
     assert again.stdout.endswith("Nothing was changed.\n")
     moved = tessera("add", ann, "--yes", *DAY, "--place", "The club", data=data)
-    assert "This play differs from the play here: the place." in moved.stdout
+    assert "This play differs from the play here: Place." in moved.stdout
     assert tessera("add", ann, "--yes", "--date", "2026-03-08", data=data).exit_code == errors.DONE
     assert [(play.day, play.place) for play in plays(data)] == [("2026-03-07", "The club"), ("2026-03-08", "")]
 
@@ -139,11 +161,11 @@ def test_one_bad_line_keeps_all_files_out_and_all_problems_are_said(ann: Path, t
     assert result.exit_code == errors.PROBLEMS
     assert result.stdout == ""
     assert result.stderr.splitlines() == [
-        f"{games} cannot be added: 3 problems",
+        f'"{games}" has 3 problems',
         "  line 2, players[1].coins: -1: a whole number from 0 to 9999 belongs here",
-        "  line 3, format: 2: the number 1 belongs here",
-        "  line 4: not JSON: line 1, column 2: Expecting property name enclosed in double quotes",
-        "tessera: nothing was added",
+        "  line 3, format: 2: 1 belongs here",
+        '  line 4: not JSON: line 1, column 2: a name in "quotation marks" is missing',
+        "tessera: Nothing was changed.",
     ]
     assert not data.exists()
 
@@ -152,15 +174,15 @@ def test_one_bad_line_keeps_all_files_out_and_all_problems_are_said(ann: Path, t
     ("arguments", "sentence"),
     [
         ((), "which FILE?"),
-        (("nowhere.json",), "nowhere.json: there is no such file"),
-        ((".",), ".: a folder, not a file"),
-        ((FARM, "--date", "friday"), "friday is not a day; write it like 2026-01-31"),
-        ((FARM, "--date", "2026-02-30"), "2026-02-30 is not a day"),
-        ((FARM, "--date", "1066-10-14"), "1066-10-14 is too long ago"),
-        ((FARM, "--date", str(date.today() + timedelta(days=2))), "is still to come"),  # noqa: DTZ011 - of this machine
+        (("nowhere.json",), '"nowhere.json" cannot be used: there is no such file or folder'),
+        ((".",), '"." cannot be used: it is a folder; name a file'),
+        ((FARM, "--date", "friday"), '"friday" is not a day; write it like 2026-01-31'),
+        ((FARM, "--date", "2026-02-30"), '"2026-02-30" is not a day'),
+        ((FARM, "--date", "1066-10-14"), "--date: give a day from 1900-01-02 to "),
+        ((FARM, "--date", str(date.today() + timedelta(days=2))), "--date: give a day from 1900-01-02 to "),  # noqa: DTZ011 - of this machine
         ((FARM, "--place", "x" * 201), "--place has 201 characters, but only 200 fit"),
         ((FARM, "--note", "x" * 100_001), "--note has 100001 characters"),
-        ((FARM, "--place", "Caf\udce9"), "--place is not UTF-8"),
+        ((FARM, "--place", "Caf\udce9"), "--place: U+DCE9 cannot be kept: remove it"),
     ],
     ids=str,
 )
@@ -177,8 +199,8 @@ def test_it_waits_for_the_app_to_end(ann: Path, data: Path) -> None:
         announce("http://127.0.0.1:8423/")
         result = tessera("add", ann, "--yes", data=data)
     assert result.exit_code == errors.FAILED
-    assert "Tessera is running at http://127.0.0.1:8423/" in result.stderr
-    assert "or end it and try again" in result.stderr
+    assert "Tessera is running (http://127.0.0.1:8423/)" in result.stderr
+    assert "or close it and try again" in result.stderr
 
 
 def test_data_of_an_earlier_version_are_brought_up_to_this_one_first(

@@ -69,10 +69,10 @@ def test_the_options_say_where_the_app_opens(asked: dict[str, Any], tmp_path: Pa
     [
         (server.StartError("it runs already"), "it runs already"),
         (StoreError(say("the disk is {state}", state="full")), "the disk is full"),
-        (OSError(28, "No space left on device"), "stopped: No space left on device"),
+        (OSError(28, "No space left on device"), '"standard output" cannot be used: the disk is full'),
         (
             ZeroDivisionError("no way"),
-            "Tessera itself failed with ZeroDivisionError (no way); please report it together with what you did before",
+            "Tessera itself failed with ZeroDivisionError (no way); please report that, with what you did",
         ),
     ],
 )

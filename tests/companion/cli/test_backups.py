@@ -1,4 +1,4 @@
-"""Backups made, listed and put back; what is damaged is named, and comes back alone."""
+"""Backups made, listed and restored; what is damaged is named, and comes back alone."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_what_is_damaged_is_told_and_comes_back_alone(here: Path) -> None:
     assert exported.stderr.count("damaged: the play of ") == 2
     result = tessera("restore", "--damaged", data=here, columns=400)
     assert result.exit_code == errors.PROBLEMS
-    assert "Damaged: the play of Azul, 2026-03-21. It is as in the backup of" in result.stdout
+    assert "Damaged: the play of Azul, 2026-03-21. It is restored from the backup of" in result.stdout
     assert "No backup has it intact, so it is set aside" in result.stdout
     assert "This is set aside, because no backup has it intact: the play of " in result.stdout
     assert number(here) == 3
@@ -69,10 +69,10 @@ def test_a_backup_that_is_none_changes_nothing(here: Path, tmp_path: Path) -> No
     (tmp_path / "notes.txt").write_text("not a database" * 100)
     missing = tessera("restore", "yesterday", "--yes", data=here)
     assert missing.exit_code == errors.PROBLEMS
-    assert "there is no backup yesterday" in missing.stderr
+    assert 'there is no backup "yesterday"' in missing.stderr
     wrong = tessera("restore", tmp_path / "notes.txt", "--yes", data=here)
     assert wrong.exit_code == errors.FAILED
-    assert "cannot be put back" in wrong.stderr
+    assert "cannot be restored" in wrong.stderr
     assert number(here) == 3
 
 
@@ -82,7 +82,7 @@ def test_restore_asks(here: Path) -> None:
         put_result(store, DAY, {"Dora": 3})
     (path,) = (here / FOLDER).iterdir()
     command = [*COMMAND, "restore", path.name, "--data", str(here)]
-    assert asked(command, b"Put everything back as it was", b"n\n") == errors.DONE
+    assert asked(command, b"Restore everything as it was", b"n\n") == errors.DONE
     assert number(here) == 4
 
 
@@ -97,7 +97,7 @@ def test_the_doctor_says_what_is_well_and_what_is_not(here: Path) -> None:
     file.write_bytes(content)
     ill = tessera("doctor", data=here)
     assert ill.exit_code == errors.PROBLEMS
-    assert "bad   The file is damaged" in ill.stdout
+    assert "bad   This is damaged" in ill.stdout
 
 
 def test_an_emptied_file_is_neither_listed_nor_filled_but_recovered(here: Path, file: Path) -> None:
@@ -107,14 +107,14 @@ def test_an_emptied_file_is_neither_listed_nor_filled_but_recovered(here: Path, 
     for command in ("history", "backup"):
         result = tessera(command, data=here)
         assert result.exit_code == errors.PROBLEMS
-        assert f"there is nothing in {database}, but there is in tessera-" in result.stderr
+        assert f'There is nothing in "{database}", but there is in tessera-' in result.stderr
     examined = tessera("doctor", data=here, columns=400)
     assert examined.exit_code == errors.PROBLEMS
-    assert f"bad   There is nothing in {database}, but there is in tessera-" in examined.stdout
+    assert f'bad   There is nothing in "{database}", but there is in tessera-' in examined.stdout
     assert database.read_bytes() == b""
     taken_in = tessera("import", "--yes", file, data=here)
     assert "The file with your plays was empty" in taken_in.stdout
-    assert "3 plays are here already." in taken_in.stdout
+    assert "Already here: 3 plays." in taken_in.stdout
     assert number(here) == 3
 
 

@@ -86,7 +86,7 @@ def test_problems_are_said_on_standard_error_with_their_paths(bad: Path) -> None
     finished = run("score", bad)
     assert finished.returncode == 2
     assert finished.stdout == b""
-    assert said(finished) == f"{bad} cannot be scored: 1 problem\n  {PROBLEM['path']}: {PROBLEM['message']}\n"
+    assert said(finished) == f'"{bad}" has 1 problem\n  {PROBLEM["path"]}: {PROBLEM["message"]}\n'
 
 
 def test_problems_are_a_result_for_programs(bad: Path) -> None:
@@ -98,7 +98,7 @@ def test_problems_are_a_result_for_programs(bad: Path) -> None:
 
 def test_a_long_problem_is_not_broken_into_lines() -> None:
     document = table(player("Ann", goods={"wheat": 1}), player("Ben"))
-    sentence = '"wheat" is not a kind here; the kinds are grapes, herbs, chicken and fish'
+    sentence = '"wheat" is not known here; known are: grapes, herbs, chicken, fish'
     assert f"  players[0].goods.wheat: {sentence}\n" in said(run("score", "-", given=raw(document), columns=34))
 
 
@@ -109,7 +109,7 @@ def test_of_many_problems_the_first_are_said_and_how_many_more() -> None:
     players = [{"name": "Ann", "entries": entries}]
     document = {"game": "score-pad", "format": 1, "table": {"pad": pad, "players": players}}
     first, *problems, last = said(run("score", "-", given=raw(document))).splitlines()
-    assert first == "standard input cannot be scored: 1000 problems"
+    assert first == '"standard input" has 1000 problems'
     assert len(problems) == 20
     assert problems[0].endswith(
         "the pad has no category with this key; it has c0, c1, c2, c3, c4, c5, c6, c7 and 32 more"
@@ -121,7 +121,7 @@ def test_several_files_are_answered_each_and_one_with_problems_makes_the_exit_st
     finished = run("score", good, bad, good, columns=240)
     assert finished.returncode == 2
     assert finished.stdout.decode().count(f"\n{good}\nCarpe Diem, second edition\n") == 2
-    assert said(finished).startswith(f"{bad} cannot be scored: 1 problem\n")
+    assert said(finished).startswith(f'"{bad}" has 1 problem\n')
 
 
 def test_several_files_give_one_result_a_line_in_the_same_order(good: Path, bad: Path) -> None:
@@ -179,8 +179,7 @@ def test_check_says_what_is_wrong_with_the_question() -> None:
     finished = run("check", "-", given=raw(question("forum_visit", player="Cleo")))
     assert finished.returncode == 2
     assert said(finished) == (
-        "standard input cannot be checked: 1 problem\n"
-        '  ask.player: "Cleo" is not at this table: the players are Ann and Ben\n'
+        '"standard input" has 1 problem\n  ask.player: "Cleo" is not at this table: the players are Ann and Ben\n'
     )
 
 
@@ -205,7 +204,7 @@ def test_schema_prints_the_json_schema_of_a_game() -> None:
 def test_schema_of_an_unknown_game_names_the_known_ones() -> None:
     finished = run("schema", "chess")
     assert finished.returncode == 2
-    assert said(finished) == f'tessera: "chess" is not a game here; the games are: {", ".join(GAMES)}\n'
+    assert said(finished) == f'tessera: GAME: there is no "chess"; choose one of: {", ".join(GAMES)}\n'
 
 
 def test_schema_of_a_check_prints_how_its_documents_look() -> None:
@@ -218,13 +217,13 @@ def test_schema_of_an_unknown_check_names_the_known_ones() -> None:
     finished = run("schema", "carpe-diem", "--check", "chess")
     assert finished.returncode == 2
     known = "forum_visit, forum, forum_order"
-    assert said(finished) == f'tessera: "chess" is not a check of carpe-diem; its checks are: {known}\n'
+    assert said(finished) == f'tessera: --check: there is no "chess"; choose one of: {known}\n'
 
 
 def test_schema_of_a_check_of_a_game_without_any_says_so() -> None:
     finished = run("schema", "score-pad", "--check", "end")
     assert finished.returncode == 2
-    assert said(finished) == 'tessera: "end" is not a check of score-pad, which has none\n'
+    assert said(finished) == "tessera: Score pad has no checks: use `tessera score`\n"
 
 
 def test_games_lists_the_games_for_people() -> None:
@@ -313,31 +312,34 @@ def test_version_says_which_version_this_is() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("score",), "tessera: which FILE? Name a document, or - for standard input\n"),
-        (("score", "--jsonl", "a.json"), "tessera: --jsonl reads standard input; give no FILE\n"),
-        (("score", "--colour"), "tessera: there is no option --colour; see `"),
+        (("score",), "tessera: which FILE? Name one, or - for standard input\n"),
+        (("score", "--jsonl", "a.json"), "tessera: --jsonl and FILE do not go together: leave one out\n"),
+        (
+            ("score", "--colour"),
+            'tessera: OPTION: there is no "--colour"; choose one of: --json, --jsonl, --explain; see `',
+        ),
         (
             ("--port", "8000", "games"),
-            "tessera: the options before games are the app's; leave them out, or the command\n",
+            "tessera: the options before games are the app's; put them after it, or leave them out\n",
         ),
         (
             ("--no-browser", "games"),
-            "tessera: the options before games are the app's; leave them out, or the command\n",
+            "tessera: the options before games are the app's; put them after it, or leave them out\n",
         ),
-        (("--desktop", "--no-browser"), "tessera: --desktop opens a window and --no-browser none; choose one\n"),
+        (("--desktop", "--no-browser"), "tessera: --desktop and --no-browser do not go together: leave one out\n"),
         (("--port", "65536"), "tessera: --port: give a whole number from 0 to 65535\n"),
         (
             ("history", "--limit", "none"),
-            "tessera: --limit: give a whole number from 1 up; see `",
+            "tessera: --limit: give a whole number from 1 to 1000000000\n",
         ),
-        (("export", "--format=pdf", "-"), "tessera: --format: choose one of jsonl, csv, bgsplay; see `"),
+        (("export", "--format=pdf", "-"), 'tessera: --format: there is no "pdf"; choose one of: jsonl, csv, bgsplay\n'),
         (("export", "-", "--format"), "tessera: --format needs a value; see `"),
         (("games", "--json=3"), "tessera: --json takes no value; see `"),
         (("--port", "taken"), "tessera: --port: give a whole number from 0 to 65535\n"),
         (("games", "carpe-diem", "mayor"), "tessera: too many arguments; see `"),
-        (("games", "chess"), 'tessera: "chess" is not a game here; the games are: carpe-diem, little-town,'),
-        (("play",), 'tessera: there is no command "play"; the commands are: score, check, schema, games, history,'),
-        (("scor",), 'tessera: there is no command "scor"; did you mean "score"?\n'),
+        (("games", "chess"), 'tessera: GAME: there is no "chess"; choose one of: carpe-diem, little-town,'),
+        (("play",), 'tessera: COMMAND: there is no "play"; choose one of: score, check, schema, games, history,'),
+        (("scor",), 'tessera: COMMAND: there is no "scor"; did you mean "score"?\n'),
         (("schema",), "tessera: GAME is missing; see `"),
     ],
 )

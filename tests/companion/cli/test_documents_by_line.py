@@ -80,7 +80,7 @@ def test_a_line_as_large_as_allowed_or_with_a_mark_is_scored(scorer: subprocess.
 def test_a_line_too_long_is_said_to_be_so_and_the_next_one_is_scored(
     scorer: subprocess.Popen[bytes], line: bytes
 ) -> None:
-    message = "too large: a document has at most 256 KiB"
+    message = "too large: at most 256 KiB are read"
     assert answered(scorer, line, b"\n") == {"problems": [{"path": "", "message": message}]}
     assert totals(answered(scorer, GOOD, b"\n")) == {"Ann": 6, "Ben": 3}
 

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     [
         (b"{", "not JSON: line 1, column 2: "),
         (b'{"game": "\xff"}', "not UTF-8: byte 0xFF at position 10; "),
-        (padded(ann_wins(), LIMIT + 1), "too large: a document has at most 256 KiB"),
-        (b"[" * 200_000, "nested too deeply: "),
+        (padded(ann_wins(), LIMIT + 1), "too large: at most 256 KiB are read"),
+        (b"[" * 200_000, "nested too deeply"),
         (GOOD.replace(b'"prestige": 2', b'"prestige": ' + b"9" * 100_000), f"players[0].prestige: {'9' * 40}…: "),
-        (b"[]", "a list of 0 entries: a document is a JSON object"),
+        (b"[]", "a list of 0 entries: an object belongs here"),
     ],
 )
 def test_what_is_not_a_document_is_refused_in_a_sentence(given: bytes, sentence: str) -> None:
@@ -50,7 +50,7 @@ def test_a_file_is_read_up_to_the_largest_size(tmp_path: Path, size: int) -> Non
 def test_a_folder_is_not_a_document(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     finished = run(*arguments, tmp_path)
     assert finished.returncode == 2
-    assert "a folder, not a file" in finished.stdout.decode() + said(finished)
+    assert "it is a folder; name a file" in finished.stdout.decode() + said(finished)
 
 
 @pytest.mark.parametrize("name", ["none.json", "x" * 5000], ids=["file", "long name"])
@@ -58,7 +58,7 @@ def test_a_file_that_cannot_be_found_is_said(tmp_path: Path, name: str) -> None:
     finished = run("score", tmp_path / name)
     assert finished.returncode == 2
     assert finished.stdout == b""
-    assert said(finished).startswith(f"{tmp_path / name} cannot be scored: 1 problem\n")
+    assert said(finished).startswith(f'"{tmp_path / name}" has 1 problem\n')
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read every file")
@@ -68,7 +68,7 @@ def test_a_file_that_may_not_be_read_is_said(tmp_path: Path) -> None:
     file.chmod(0)
     finished = run("score", file)
     assert finished.returncode == 2
-    assert "cannot be read: Permission denied" in said(finished)
+    assert "its rights do not allow that; change them, or choose another place" in said(finished)
 
 
 def test_an_empty_file_is_not_a_document(tmp_path: Path) -> None:

@@ -23,10 +23,10 @@ def test_no_folder_is_not_this_folder(here: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.chdir(here)
     for arguments in (["history", "--data", ""], ["--data", " ", "--no-browser"]):
         result = CliRunner().invoke(app.cli, arguments)
-        assert (result.exit_code, result.stderr) == (2, "tessera: --data names no folder: give one, or leave it out\n")
+        assert (result.exit_code, result.stderr) == (2, "tessera: --data is empty: give it a value, or leave it out\n")
     monkeypatch.setenv("TESSERA_DATA", "")
     result = CliRunner().invoke(app.cli, ["history"])
-    sentence = "tessera: TESSERA_DATA is set, but empty: give it a value, or leave it out\n"
+    sentence = "tessera: TESSERA_DATA is empty: give it a value, or leave it out\n"
     assert (result.exit_code, result.stderr) == (2, sentence)
 
 
@@ -72,16 +72,16 @@ def test_history_is_narrowed_down(here: Path, options: tuple[str, ...], days: li
 
 
 def test_history_says_what_a_limit_leaves_out(here: Path) -> None:
-    assert "3 plays; --limit 3 shows them all" in tessera("history", "--limit", "2", data=here).stdout
+    assert "3 plays (--limit 3)" in tessera("history", "--limit", "2", data=here).stdout
 
 
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (("--game", "chess"), "chess was never played here; played were: Azul, Carpe Diem"),
-        (("--player", "Zoe"), "nobody called Zoe played here"),
-        (("--since", "March"), "March is not a day; write it like 2026-01-31"),
-        (("--until", "2026-02-30"), "2026-02-30 is not a day"),
+        (("--game", "chess"), '--game: there is no "chess"; choose one of: Azul, Carpe Diem'),
+        (("--player", "Zoe"), 'nobody called "Zoe" played here'),
+        (("--since", "March"), '"March" is not a day; write it like 2026-01-31'),
+        (("--until", "2026-02-30"), '"2026-02-30" is not a day'),
     ],
 )
 def test_what_nobody_can_know_is_said(here: Path, options: tuple[str, ...], sentence: str) -> None:
@@ -124,6 +124,6 @@ def test_what_writes_waits_for_the_app_to_end(here: Path, file: Path, command: t
         announce("http://127.0.0.1:8423/")
         result = tessera(*command, *given[command[0]], data=here)
     assert result.exit_code == errors.FAILED
-    assert "Tessera is running at http://127.0.0.1:8423/" in result.stderr
-    assert "or end it and try again" in result.stderr
+    assert "Tessera is running (http://127.0.0.1:8423/)" in result.stderr
+    assert "or close it and try again" in result.stderr
     assert number(here) == 3

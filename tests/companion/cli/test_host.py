@@ -155,9 +155,9 @@ def test_behind_a_proxy_this_machine_is_nobody(program: Program) -> None:
     program.start()
     assert status(program.address) == HTTPStatus.FORBIDDEN
     assert status(f"{program.address}readyz") == HTTPStatus.OK
-    assert says_soon(program, "Phones can reach Tessera at https://tessera.example;")
+    assert says_soon(program, "Phones can reach Tessera at https://tessera.example")
     again = command("--no-browser", "--data", str(program.data), "--port", "0")
-    assert f"is already running with the data in {program.data}: {program.address}" in again.stderr
+    assert f'is already running with "{program.data}": {program.address}' in again.stderr
 
 
 @pytest.mark.parametrize("program", [behind_a_proxy], indirect=True)
@@ -223,4 +223,4 @@ def test_without_an_app_there_is_no_link(program: Program) -> None:
         pass
     done = command("host", "--data", str(program.data))
     assert (done.returncode, done.stdout) == (2, "")
-    assert f"no app is running with the data in {program.data}" in done.stderr
+    assert f'no app is running with the data in "{program.data}"' in done.stderr

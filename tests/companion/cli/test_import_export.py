@@ -21,7 +21,7 @@ def test_export_writes_a_file_that_is_there_once_it_is_whole(here: Path, tmp_pat
     file = tmp_path / "all.jsonl"
     result = tessera("export", file, data=here)
     assert (result.exit_code, result.stdout) == (errors.DONE, "")
-    assert "3 plays written to" in result.stderr
+    assert "3 plays exported to" in result.stderr
     assert str(LEFT_OUT) in " ".join(result.stderr.split())
     assert [json.loads(line)["tessera"] for line in file.read_bytes().splitlines()] == ["player"] * 3 + ["play"] * 3
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["all.jsonl"]
@@ -40,7 +40,7 @@ def test_export_asks_for_a_format_that_nothing_tells(here: Path, tmp_path: Path)
     for file in ("-", str(tmp_path / "all.txt")):
         result = tessera("export", file, data=here)
         assert result.exit_code == errors.PROBLEMS
-        assert "which format?" in result.stderr
+        assert "--format" in result.stderr
 
 
 def test_export_writes_over_a_file_only_where_that_is_said(here: Path, tmp_path: Path) -> None:
@@ -56,32 +56,32 @@ def test_export_writes_over_a_file_only_where_that_is_said(here: Path, tmp_path:
 def test_export_says_what_cannot_be_written(here: Path, tmp_path: Path) -> None:
     missing = tessera("export", tmp_path / "nowhere" / "all.csv", data=here)
     assert missing.exit_code == errors.FAILED
-    assert "cannot be written: No such file or directory" in missing.stderr
+    assert 'all.csv" cannot be used: there is no such file or folder' in missing.stderr
     folder = tessera("export", tmp_path, "--format", "csv", "--force", data=here)
     assert folder.exit_code == errors.PROBLEMS
-    assert "is not a file" in folder.stderr
+    assert "cannot be used: it is a folder; name a file" in folder.stderr
 
 
 def test_import_brings_the_history_over(here: Path, file: Path, tmp_path: Path) -> None:
     there = tmp_path / "there"
     result = tessera("import", file, "--yes", data=there)
     assert result.exit_code == errors.DONE
-    assert "3 plays are new and would be added." in result.stdout
-    assert "all.jsonl: 3 plays added, 3 friends and places taken in." in result.stdout
+    assert "To be added: 3 plays" in result.stdout
+    assert "all.jsonl: 3 plays and 3 friends and places added." in result.stdout
     assert played(tessera("history", "--json", data=there)) == played(tessera("history", "--json", data=here))
 
 
 def test_import_again_changes_nothing_and_asks_nothing(here: Path, file: Path) -> None:
     result = tessera("import", file, data=here)
     assert result.exit_code == errors.DONE
-    assert "3 plays are here already." in result.stdout
+    assert "Already here: 3 plays." in result.stdout
     assert "Nothing was changed." in result.stdout
 
 
 def test_a_dry_run_only_shows(file: Path, tmp_path: Path) -> None:
     result = tessera("import", file, "--dry-run", data=tmp_path / "there")
     assert result.exit_code == errors.DONE
-    assert "3 plays are new and would be added." in result.stdout
+    assert "To be added: 3 plays" in result.stdout
     assert not (tmp_path / "there").exists()
 
 
@@ -95,7 +95,7 @@ def test_where_nobody_can_be_asked_nothing_is_done(file: Path, tmp_path: Path) -
 @pytest.mark.parametrize(("answer", "there"), [(b"y\n", 3), (b"n\n", 0)])
 def test_import_asks(file: Path, tmp_path: Path, answer: bytes, there: int) -> None:
     command = [*COMMAND, "import", str(file), "--data", str(tmp_path / "there")]
-    assert asked(command, b"Take this in?", answer) == errors.DONE
+    assert asked(command, b"Import this?", answer) == errors.DONE
     assert number(tmp_path / "there") == there
 
 
@@ -112,9 +112,9 @@ def test_what_cannot_be_read_is_said_and_the_rest_is_taken_in(file: Path, tmp_pa
     ("arguments", "sentence"),
     [
         ((), "which FILE?"),
-        (("nowhere.csv",), "there is no such file"),
-        ((".",), "a folder, not a file"),
-        (("--undo", "all.csv"), "reads no FILE"),
+        (("nowhere.csv",), '"nowhere.csv" cannot be used: there is no such file or folder'),
+        ((".",), "it is a folder; name a file"),
+        (("--undo", "all.csv"), "--undo and FILE do not go together"),
     ],
 )
 def test_import_says_what_it_lacks(tmp_path: Path, arguments: tuple[str, ...], sentence: str) -> None:
@@ -127,13 +127,13 @@ def test_an_import_is_taken_back(here: Path, file: Path, tmp_path: Path) -> None
     there = tmp_path / "there"
     tessera("import", file, "--yes", data=there)
     looked = tessera("import", "--undo", "--dry-run", data=there)
-    assert "The last import: all.jsonl" in looked.stdout
+    assert "all.jsonl, today" in looked.stdout
     assert number(there) == 3
     result = tessera("import", "--undo", "--yes", data=there)
     assert result.exit_code == errors.DONE
-    assert "3 plays removed." in result.stdout
+    assert "Removed: 3 plays." in result.stdout
     assert number(there) == 0
     again = tessera("import", "--undo", "--yes", data=there)
     assert again.exit_code == errors.PROBLEMS
-    assert "there is no import to take back" in again.stderr
+    assert "there is no import to undo" in again.stderr
     assert number(here) == 3

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from scoring.carpe_diem.state import Table
     from scoring.sheet import Column
 
-FAULT = "Tessera itself failed with ZeroDivisionError (no way); please report it together with the document"
+FAULT = "Tessera itself failed with ZeroDivisionError (no way); please report that, with what you did"
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import errno
 import io
 import json
 import subprocess
@@ -18,6 +19,7 @@ from companion.cli.app import cli
 from companion.formatting import languages
 from scoring import GAMES
 from scoring.messages import ENGLISH
+from storage.database.errors import unusable
 from storage.exchange.csv_file import BYTE_ORDER_MARK, FIRST_COLUMNS
 from tests.companion.cli.history_commands import tessera
 from tests.companion.command import BAD, GOOD, ROOT, TIMEOUT_S, environment
@@ -92,7 +94,7 @@ def test_the_option_goes_before_the_environment() -> None:
 def test_an_unknown_language_is_refused_with_those_that_there_are(rest: tuple[str, ...]) -> None:
     result = run("--language", "xx", *rest)
     assert result.exit_code == errors.PROBLEMS
-    assert result.stderr == "tessera: xx is not a language here; the languages are: en (English), de (Deutsch)\n"
+    assert result.stderr == 'tessera: --language: there is no "xx"; choose one of: en (English), de (Deutsch)\n'
 
 
 def test_problems_and_errors_are_in_the_language() -> None:
@@ -111,6 +113,42 @@ def test_the_help_is_in_the_language_with_its_commands_options_and_headings() ->
     for words in ("«Score the tables", "«Arguments»", "«Give the reason for every number.»", "«Show this message"):
         assert words in command
     assert "«" not in run("score", "--help").output, "the help of one call is in the language of another one"
+
+
+@pytest.mark.parametrize("command", [(), ("history",), ("export",), ("score",), ("site",)], ids=" ".join)
+def test_the_help_has_no_words_of_the_library_that_makes_it(command: tuple[str, ...]) -> None:
+    usage, _, options = run("--language", "de", *command, "--help").output.partition("\n")
+    assert "[«OPTIONS»]" in usage
+    assert [sign for sign in ("{", "[ARGS]", "<=", "<int", "=<") if sign in usage + options] == []
+
+
+@pytest.mark.parametrize(
+    ("document", "sentence"),
+    [
+        (b'{"game": }', "«a value is missing»"),
+        (b"{game", '«a name in "quotation marks" is missing»'),
+        (b'{"game" 1}', '«":" is missing»'),
+        (b'{"game": 1 "a"', '«"," is missing»'),
+        (b"{} {}", "«nothing may follow here»"),
+        (b'{"game', "«this text is broken»"),
+    ],
+)
+def test_what_is_no_json_is_said_in_the_language(document: bytes, sentence: str) -> None:
+    said = run("--language", "de", "score", "-", given=document).stderr
+    assert sentence in said
+    assert "line 1" in said
+
+
+def test_what_the_system_refuses_is_said_in_the_language(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for arguments, reason in (
+        (("score", tmp_path / "none"), "«there is no such file or folder»"),
+        (("score", tmp_path / ("x" * 5000)), "«there is no such file or folder»"),
+        (("import", tmp_path, "--data", tmp_path / "data"), "«it is a folder; name a file»"),
+        (("add", "-", "--yes", "--data", tmp_path / "file"), "«a file is in the way»"),
+    ):
+        assert reason in run("--language", "de", *map(str, arguments)).stderr, arguments
+    assert str(unusable("x", PermissionError(errno.EACCES, "Permission denied"))).startswith('"x" cannot be used: its')
 
 
 def because(result: Result) -> list[str]:

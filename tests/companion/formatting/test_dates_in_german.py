@@ -19,8 +19,8 @@ TODAY: Final = date(2025, 3, 7)
 WORDS: Final = {
     "today": "heute",
     "yesterday": "gestern",
-    "this year": "dieses Jahr",
-    "last year": "letztes Jahr",
+    "This year": "Dieses Jahr",
+    "Last year": "Letztes Jahr",
     "d MMM y": "d. MMM y",
     "d MMMM y": "d. MMMM y",
 }

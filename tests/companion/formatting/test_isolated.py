@@ -81,11 +81,11 @@ def test_everything_is_there_and_what_turns_ends_where_it_began(words: str) -> N
 @pytest.mark.parametrize("name", ENCLOSED)
 def test_lists_the_text_and_the_picture_show_such_a_name_apart(app: Headless, name: str) -> None:
     play_id = app.worker.run_blocking(put_result, date(2024, 3, 1), {name: 90, "Ben": 70})
-    assert app.show(History).says(f": 1. {ENCLOSED[name]} 90 points, 2. Ben 70 points")
+    assert app.show(History).says(f": 1. {ENCLOSED[name]} 90, 2. Ben 70")
     play = app.worker.run_blocking(plays.play, play_id)
     assert play is not None
     text = sheet_text(play, result_of_play(play))
-    assert f"\n{ENCLOSED[name]} wins with 90 points\n\n1. {ENCLOSED[name]}: 90\n2. Ben: 70" in text
+    assert f"\n{ENCLOSED[name]} wins\n\n1. {ENCLOSED[name]}: 90\n2. Ben: 70" in text
     assert app.run(sheet_picture(play, result_of_play(play), LIGHT))
 
 

@@ -28,6 +28,7 @@ from storage.documents import codec
 from storage.exchange import past_imports
 from storage.repositories import history, plays
 from storage.repositories.history import Filter
+from storage.repositories.play_content import UNTIMED
 from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
 from tests.companion.headless import opened
 from tests.companion.payloads import ADDRESS, GAME, came, offered, played
@@ -72,6 +73,15 @@ def test_a_result_that_was_played_here_is_known(app: Headless, *, removed: bool)
     known = offered(app, came(shareable_play(play))).play_here
     assert known is not None
     assert (known.id, known.removed is not None) == (play.id, removed)
+
+
+def test_a_result_of_a_day_arrives_without_an_hour_and_is_known_where_it_came_from(app: Headless) -> None:
+    before = played(app)
+    play = app.worker.run_blocking(plays.correct, before.id, replace(before, extras={UNTIMED: True}), "")
+    new = offered(app, came(shareable_play(play)))
+    assert (new.undated, new.play.has_time, new.play.day) == (False, False, play.day)
+    assert new.play_here is not None
+    assert new.play_here.id == play.id
 
 
 def test_another_result_of_the_same_evening_is_new(app: Headless, tmp_path: Path) -> None:

@@ -67,7 +67,27 @@ def test_another_day_moves_the_begin_as_well(play: StoredPlay) -> None:
     content, what = found
     assert content.finished == datetime(2024, 2, 29, 10, 10, tzinfo=UTC)
     assert content.begun == content.finished - timedelta(minutes=80)
-    assert str(what) == "date and time corrected"
+    assert str(what) == "Edited: Day and End time"
+
+
+def test_a_time_that_is_taken_away_leaves_the_day_alone_until_one_is_typed(app: Headless, play: StoredPlay) -> None:
+    no_time = replace(draft_of(play, UTC), day="2024-03-02", time=" ")
+    assert draft_problems(play, no_time, NOW, UTC) == {}
+    found = corrected_play(play, no_time, NOW, UTC)
+    assert found is not None
+    day_alone = app.worker.run_blocking(correct, play, *found)
+    draft = draft_of(day_alone, EAST)
+    assert (day_alone.has_time, draft.day, draft.time, draft.minutes) == (False, "2 March 2024", "", "80")
+    assert corrected_play(day_alone, draft, NOW, EAST) is None
+    assert draft_problems(day_alone, replace(draft, day="2025-03-08"), NOW, UTC) == {"day": str(FUTURE_DAY)}
+    assert draft_problems(day_alone, replace(draft, day="2025-03-07"), NOW, UTC) == {}
+    typed = corrected_play(day_alone, replace(draft_of(day_alone, UTC), time="12:00"), NOW, UTC)
+    assert typed is not None
+    assert (typed[0].has_time, typed[0].finished, typed[0].day) == (
+        True,
+        datetime(2024, 3, 2, 12, tzinfo=UTC),
+        "2024-03-02",
+    )
 
 
 def test_a_duration_alone_moves_the_begin_alone(play: StoredPlay) -> None:
@@ -79,16 +99,16 @@ def test_a_duration_alone_moves_the_begin_alone(play: StoredPlay) -> None:
     assert unknown[0].begun is None
 
 
-def test_place_and_note_are_entered_and_then_corrected(app: Headless, play: StoredPlay) -> None:
+def test_place_and_note_are_entered_and_then_edited(app: Headless, play: StoredPlay) -> None:
     found = corrected_play(play, replace(draft_of(play), place=" Café ", note="rain"), NOW)
     assert found is not None
-    assert str(found[1]) == "place and note entered"
+    assert str(found[1]) == "Edited: Place and Note"
     second = app.worker.run_blocking(correct, play, *found)
     assert (second.place, second.note, second.finished) == ("Café", "rain", play.finished)
     moved = corrected_play(second, replace(draft_of(second), place="", note="sun"), NOW)
     assert moved is not None
     assert moved[0].place == ""
-    assert str(moved[1]) == "place and note corrected"
+    assert str(moved[1]) == "Edited: Place and Note"
 
 
 def test_what_was_changed_elsewhere_is_not_corrected(app: Headless, play: StoredPlay) -> None:
@@ -130,7 +150,7 @@ def test_a_plain_result_gets_other_totals_and_places(result: StoredPlay) -> None
     assert [(one.total, one.place, one.won) for one in content.players] == [(-7, 2, False), (None, 1, True)]
     assert [column["total"] for column in content.sheet["columns"]] == [-7, None]
     assert [standing["player"] for standing in content.sheet["standings"]] == ["Ben", "Anna"]
-    assert str(what) == "totals and order of the players corrected"
+    assert str(what) == "Edited: Totals and places"
 
 
 def test_totals_are_numbers_and_somebody_is_first(result: StoredPlay) -> None:

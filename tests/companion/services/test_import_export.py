@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
@@ -56,11 +56,11 @@ def setting(key: str, *, value: object) -> dict[str, Any]:
             copy("carpe-diem", "villa_chart", "4", "many"),
             '"4", "many": Villa chart of my copy has nothing of that kind',
         ),
-        (copy("carpe-diem", "shape", "a", "often"), '"a", "often": a number belongs here'),
+        (copy("carpe-diem", "shape", "a", "often"), '"often": a whole number from 0 to 1000000000 belongs here'),
         (setting("theme", value=7), "7: not a value of this setting"),
         (setting("text", value=True), "true: not a value of this setting"),
         (setting("text", value=99), "99: not a value of this setting"),
-        (setting("lan", value=True), '"lan": this setting is not taken in from files'),
+        (setting("lan", value=True), '"lan": this setting is not imported'),
     ],
 )
 def test_what_could_not_be_entered_here_is_a_problem_with_its_line(line: dict[str, Any], sentence: str) -> None:
@@ -82,24 +82,22 @@ def test_a_key_of_the_chart_that_an_earlier_version_took_in_does_not_break_my_co
         assert villa_values(app.tables.copies["carpe-diem"]) == before
 
 
+ADDED: Final = (
+    "To be added: 6 plays, 1 earlier version, 10 friends, 1 place, 1 other name, 4 values of your copies and 1 setting."
+)
+
+
 def test_the_preview_says_all_that_a_file_brings(store: Store) -> None:
     incoming = read_file(LINES, "plays.jsonl")
     planned = plan(store, incoming)
     assert plan_summary(planned, overwrite_edited=False) == (
-        "6 plays are new and would be added.",
-        "1 earlier version comes with them.",
-        "1 of them would go to the deleted plays.",
-        "10 friends and 1 place would be added.",
-        "1 other name of friends and places would be added.",
-        "4 values of your copies would be added.",
-        "1 setting would be added.",
+        ADDED,
+        "Deleted plays: 1.",
     )
     done = carry_out(store, planned, "plays.jsonl")
-    assert import_summary(done) == (
-        "6 plays added, 11 friends and places taken in, 4 values of your copies taken in, 1 setting taken in."
-    )
+    assert import_summary(done) == ("6 plays, 11 friends and places, 4 values of your copies and 1 setting added.")
     again = plan(store, incoming)
-    assert plan_summary(again, overwrite_edited=True) == ("6 plays are here already.",)
+    assert plan_summary(again, overwrite_edited=True) == ("Already here: 6 plays.",)
     assert not changes_anything(again, overwrite_edited=True)
 
 
@@ -108,10 +106,8 @@ def test_the_preview_names_friends_that_differ_here(store: Store) -> None:
     friend |= {"seen": "2024-03-01T20:00:00+00:00"}
     carry_out(store, plan(store, read_file(lines(friend), "file")), "file")
     planned = plan(store, read_file(lines(friend | {"name": "Anna B."}), "file"))
-    assert plan_summary(planned, overwrite_edited=False) == (
-        "1 friend or place differs from the file and would stay as it is here.",
-    )
-    assert plan_summary(planned, overwrite_edited=True)[0].endswith("would be overwritten.")
+    assert plan_summary(planned, overwrite_edited=False) == ("Stays as it is here: 1 friend or place.",)
+    assert plan_summary(planned, overwrite_edited=True) == ("To be overwritten: 1 friend or place.",)
     assert (people_lines(planned), difference_lines(planned)) == (
         (("Anna differs from the file: called Anna B. there.",), 0),
         ((), 0),

@@ -161,7 +161,7 @@ def test_a_name_with_separate_accents_is_the_same_name() -> None:
         ("", "Who sits here? Type a name, or remove the seat."),
         (" \t", "Who sits here? Type a name, or remove the seat."),
         (" ANNA ", 'Another player is called "Anna": add a letter.'),
-        ("Be\x07n", '"Be�n": U+0007 is a control character; take it out'),
+        ("Be\x07n", "U+0007 cannot be kept: remove it"),
     ],
 )
 def test_a_name_is_held_with_what_is_wrong_with_it(second: str, sentence: str | None) -> None:

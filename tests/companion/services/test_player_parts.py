@@ -14,6 +14,7 @@ from companion.services.share_codes import player_parts
 from companion.services.share_codes.older_parts import older_parts
 from companion.services.share_codes.outgoing import shareable_part
 from companion.services.share_codes.player_parts import (
+    add_parts,
     misfit,
     part_changes,
     part_of,
@@ -21,7 +22,6 @@ from companion.services.share_codes.player_parts import (
     seat_for,
     tables_for,
     tables_in_play,
-    take_in,
     with_part,
 )
 from companion.tables.my_copy import MyCopy
@@ -75,7 +75,7 @@ def change(app: Headless, live: LiveTable, *parts: ReceivedPart) -> tuple[PartCh
 
 
 def take(app: Headless, live: LiveTable, *changes: PartChange) -> None:
-    app.run(live.change("Parts", lambda state: take_in(live.game, state, changes, live.names)))
+    app.run(live.change("Parts", lambda state: add_parts(live.game, state, changes, live.names)))
 
 
 def words(messages: tuple[Any, ...]) -> list[str]:
@@ -290,7 +290,7 @@ def test_the_order_of_parts_makes_no_difference_and_values_that_differ_are_named
     both = change(here, ours, *given)
     said = "the parts disagree about pisa in upgrades"
     assert [(said in words(each.conflicts), each.against) for each in both] == [(True, ("Ben",)), (True, ("Anna",))]
-    first, second = (take_in(ours.game, ours.state, parts, ours.names) for parts in (both, both[::-1]))
+    first, second = (add_parts(ours.game, ours.state, parts, ours.names) for parts in (both, both[::-1]))
     assert first == second
     assert change(here, ours, given[0])[0].is_ready
 
@@ -300,7 +300,7 @@ def test_what_is_hidden_in_play_is_not_told(phones: tuple[Headless, Headless, He
     ours = carrara_tables.begun(here, with_table(carrara_tables.base(player("Anna")), secret=True))
     (one,) = change(here, ours, sent(there, carrara(there, player("Anna", coins=40, score=3)), 0))
     assert (one.totals, one.is_new) == ((0, 3), True)
-    assert words(one.lines) == ["also different: score track and coins"]
+    assert words(one.lines) == ["also different: scoring track and coins"]
 
 
 def test_a_part_of_another_table_says_why(phones: tuple[Headless, Headless, Headless]) -> None:
@@ -310,8 +310,8 @@ def test_a_part_of_another_table_says_why(phones: tuple[Headless, Headless, Head
     first = begun(there, table_state(player_with("Anna"), edition=Edition.FIRST))
     said = [misfit(sent(there, live, 0), ours) for live in (three, first, ours)]
     assert [None if one is None else str(one) for one in said] == [
-        "it is from a table of 3 players, but this one is of 2 players",
-        "it is from “First edition”, but this table is of “Second edition”",
+        "it is from another table: 3 players there, 2 players here",
+        "it is from another table: First edition there, Second edition here",
         None,
     ]
     pads = [
@@ -321,7 +321,7 @@ def test_a_part_of_another_table_says_why(phones: tuple[Headless, Headless, Head
     other = {**pad_tables.OTTERS, "categories": pad_tables.OTTERS["categories"][:2], "tie_breaks": []}
     changed = pad_tables.begun(there, other, "Anna", "Ben")
     assert [str(misfit(sent(there, live, 0), pads[0])) for live in (pads[1], changed)] == [
-        "it is from Hearts, but this is Otters and Ferries",
+        "it is from another table: Hearts there, Otters and Ferries here",
         "its pad Otters and Ferries has other categories than the one here",
     ]
 
@@ -441,5 +441,5 @@ def test_a_player_who_is_gone_meanwhile_gets_nothing(phones: tuple[Headless, Hea
     seated = ours.names
     here.run(ours.change("Ann", lambda state: rename_player(GAME, state, 0, "Ann")))
     with pytest.raises(StaleError):
-        here.run(ours.change("Parts", lambda state: take_in(ours.game, state, (one,), seated)))
+        here.run(ours.change("Parts", lambda state: add_parts(ours.game, state, (one,), seated)))
     assert ours.state.table.players[0].coins == 0

@@ -80,7 +80,7 @@ def test_a_play_of_a_pad_that_is_too_large_says_so(app: Headless) -> None:
     play = too_large(app)
     with pytest.raises(ShareCodeError) as caught:
         shareable_play(play)
-    assert str(caught.value.message) == "it is too large for codes and links"
+    assert str(caught.value.message) == "too large for codes and links"
 
 
 def test_a_rule_that_stands_on_two_lines_does_not_go_with_half_its_points(app: Headless) -> None:
@@ -161,11 +161,11 @@ def test_the_same_parcel_counts_once_and_can_be_left() -> None:
 @pytest.mark.parametrize(
     ("link", "why"),
     [
-        ("http://example.com/", "This is not a Tessera link."),
+        ("http://example.com/", "This does not come from Tessera."),
         (join_link("http://192.168.1.7:8423", "5gHyZJoUvps49DjcuuGF"), JOIN_CODE_REFUSED),
-        (samples.LINK[:-1], "This link is damaged"),
+        (samples.LINK[:-1], "This is damaged"),
         (samples.LINK[:-3] + "000", "This is damaged"),
-        ("x" * (links.MAX_LINK_LENGTH + 1), "Too long"),
+        ("x" * (links.MAX_LINK_LENGTH + 1), "This does not come from Tessera."),
     ],
 )
 def test_what_cannot_be_taken_says_why(link: str, why: str) -> None:

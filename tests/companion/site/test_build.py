@@ -19,7 +19,6 @@ from companion.site.build import LISTING, SERVICE_WORKER, build, digests
 from companion.site.errors import SiteError
 from companion.site.licences import FILE as LICENCES
 from companion.system.paths import assets
-from scoring.messages import say
 from tests.built_site import UNDER
 
 if TYPE_CHECKING:
@@ -36,14 +35,14 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "letters.txt").write_text("mine")
-    with pytest.raises(SiteError, match="holds something else: name an empty folder"):
+    with pytest.raises(SiteError, match="holds something else: choose an empty folder"):
         build(tmp_path, silent)
-    with pytest.raises(SiteError, match=r'letters\.txt" is a file: name a folder'):
+    with pytest.raises(SiteError, match=r'letters\.txt" is a file: choose a folder'):
         build(tmp_path / "letters.txt", silent)
     assert contents(tmp_path) == {"letters.txt": b"mine"}
 
 
-@pytest.mark.parametrize("error", [SiteError(say("a part is missing")), OSError("no room")])
+@pytest.mark.parametrize("error", [SiteError("a part is missing"), OSError("no room")])
 def test_a_build_that_fails_half_way_leaves_the_site_before(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:

@@ -66,16 +66,15 @@ def test_a_browser_that_goes_on_running_shows_its_window(
 
 
 @needs_scripts
-@pytest.mark.parametrize("does", ["exit 1", None], ids=["fails", "is not there"])
-def test_without_a_window_the_browser_opens_and_it_is_said(
-    does: str | None, browser: Callable[[str], Path], shown: list[str]
+def test_without_a_window_the_browser_opens_and_it_is_said_why(
+    browser: Callable[[str], Path], shown: list[str]
 ) -> None:
-    if does is not None:
-        browser(does)
     said: list[str] = []
     browser_window.show(View.WINDOW, ADDRESS, said.append)
-    assert said == [str(browser_window.NO_WINDOW)]
-    assert shown == [ADDRESS]
+    script = browser("exit 1").with_name("chromium")
+    browser_window.show(View.WINDOW, ADDRESS, said.append)
+    assert said == [browser_window.NOT_FOUND, f'No window opens: "{script}" ends at once. Start it alone to see why.']
+    assert shown == [ADDRESS, ADDRESS]
 
 
 def test_nothing_opens_where_nothing_shall(shown: list[str]) -> None:

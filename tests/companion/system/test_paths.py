@@ -30,7 +30,7 @@ def test_data_lies_where_the_environment_says(monkeypatch: pytest.MonkeyPatch, t
 def test_a_variable_that_lost_its_value_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str) -> None:
     monkeypatch.setenv("TESSERA_DATA", str(tmp_path))
     monkeypatch.setenv(name, " ")
-    with pytest.raises(StoreError, match=f"^{name} is set, but empty: give it a value, or leave it out$"):
+    with pytest.raises(StoreError, match=f"^{name} is empty: give it a value, or leave it out$"):
         data_folder.database_url(data_folder.data_folder())
 
 

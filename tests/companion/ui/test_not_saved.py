@@ -247,7 +247,7 @@ def test_undo_takes_back_what_was_on_its_way(app: Headless, monkeypatch: pytest.
         screen.tap("Undo: Coins: 5")
         assert warns(screen, "2 changes are")
     assert coins(app, live) == 5 != before
-    assert screen.has("Taken back: Coins: 6.") or screen.has(SAVED)
+    assert screen.has("Undo: Coins: 6.") or screen.has(SAVED)
 
 
 def test_what_became_of_cleared_data_is_said_on_all_screens(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,7 +265,7 @@ def test_what_became_of_cleared_data_is_said_on_all_screens(app: Headless, monke
         screen.settle()
         assert screen.says(STORED_ANEW)
         assert screen.says("tries again by itself")
-    screen.tap("Got it")
+    screen.tap("Close")
     assert not screen.says(STORED_ANEW)
 
 
@@ -347,7 +347,7 @@ def failing_disk(app: Headless) -> Iterator[None]:
     ("stopped", "why"),
     [
         (removed, "was removed while Tessera was running"),
-        (unwritable, "cannot be written"),
+        (unwritable, "may not read and write"),
         (failing_disk, "could not be read or written"),
     ],
 )

@@ -38,7 +38,7 @@ def laid_out(app: Headless, game: str, *choices: str) -> Screen:
     go(screen, "New table", game, *choices)
     screen.type_into("Starting player", "Anna")
     screen.type_into("Player 2", "Ben")
-    go(screen, "Lay out the table", "To the table")
+    go(screen, "Start", "Go to the table")
     return screen
 
 
@@ -88,44 +88,44 @@ def test_mayor(app: Headless) -> None:
     go(screen, "Place")
     assert screen.says("The game is over")
     go(screen, "Final scoring")
-    assert totals(keep(app, screen, "Ben wins with 6 points")) == [("Ben", 6, 1), ("Anna", 0, 2)]
+    assert totals(keep(app, screen, "Ben wins")) == [("Ben", 6, 1), ("Anna", 0, 2)]
 
 
 def feed(screen: Screen, number: int) -> None:
     """End a round; the aid is asked once whether coins feed workers."""
     go(screen, "Round")
-    assert screen.says(f"End of round {number} of 4")
+    assert screen.says(f"End of round {number}")
     go(screen, "Feed the workers")
     if number == 1:
         assert screen.says("May 3 coins feed a worker?")
-        go(screen, "No, only food")
+        go(screen, "No")
         assert screen.says("At this table coins do not feed workers.")
-    go(screen, "Feed the workers", f"Begin round {number + 1}" if number < 4 else "To the end of the game")
+    go(screen, "Feed the workers", f"Start round {number + 1}" if number < 4 else "To the end of the game")
 
 
 def test_little_town(app: Headless) -> None:
     screen = laid_out(app, "Little Town", "Side with a mountain in the corner A1")
-    go(screen, "B5, grass, empty")
-    assert screen.says("Anna places a worker here")
-    go(screen, "Put the worker here", "G1, grass, empty")
-    assert screen.says("Ben places a worker here")
-    go(screen, "Put the worker here")
-    go(screen, "C4, grass, empty", "Build the wheat field on C4")
+    go(screen, "B5")
+    assert screen.has("For Anna")
+    go(screen, "Place a worker", "G1")
+    assert screen.has("For Ben")
+    go(screen, "Place a worker")
+    go(screen, "C4", "Build the wheat field on C4")
     assert screen.has("C4, wheat field of Anna")
-    go(screen, "D3, grass, empty")
-    assert screen.says("1 coin to Anna, then gives 1 wheat.")
-    go(screen, "Put the worker here", "Activate the wheat field on C4")
-    assert screen.says("Ben activates the wheat field. Anna plays.")
-    assert screen.has("Anna, 4 points so far")
+    go(screen, "D3")
+    assert screen.says("1 coin to Anna, gives 1 wheat.")
+    go(screen, "Place a worker", "Activate the wheat field on C4")
+    assert screen.says("Wheat field C4. Anna plays.")
+    assert screen.has("Anna, 4 points")
     go(screen, "Stock")
     screen.type_into("Fish", "15")
-    go(screen, "Ben, 0 points so far")
+    go(screen, "Ben, 0 points")
     screen.type_into("Coins", "4")
     go(screen, "Hold no coins: 3 points", "Count it anyway")
     assert screen.says("1 of 4 completed, 3 points")
     for number in range(1, 5):
         feed(screen, number)
-    assert totals(keep(app, screen, "Anna wins with −11 points")) == [("Anna", -11, 1), ("Ben", -50, 2)]
+    assert totals(keep(app, screen, "Anna wins")) == [("Anna", -11, 1), ("Ben", -50, 2)]
 
 
 def build(screen: Screen, city: str, tile: str) -> None:
@@ -141,11 +141,11 @@ def test_the_palaces_of_carrara_with_the_expansion(app: Headless) -> None:
     screen = laid_out(app, "The Palaces of Carrara", "With the expansion")
     go(screen, "Pick the four cards", *CARDS)
     assert screen.says("Announcing the end")
-    go(screen, "Wheel", "Anna, 4 points so far")
-    go(screen, "Section 2, white: 5 coins", "Anna buys for 5 coins")
+    go(screen, "Wheel", "Anna, 4 points")
+    go(screen, "Section 2, white: 5 coins", "Anna buys 1 white block for 5 coins")
     go(screen, "Anna, ")
     assert screen.says("What you enter now is for Anna.")
-    go(screen, "Section 6, yellow: 0 coins", "Anna buys for 0 coins", "Board")
+    go(screen, "Section 6, yellow: 0 coins", "Anna buys 1 yellow block for 0 coins", "Board")
     build(screen, "Livorno", "villa 1")
     build(screen, "Livorno", "castello 8")
     assert screen.has("villa 1 in Livorno")
@@ -164,7 +164,7 @@ def test_the_palaces_of_carrara_with_the_expansion(app: Headless) -> None:
     go(screen, "Stock")
     screen.type_into("Coins", "31")
     go(screen, "End")
-    assert totals(keep(app, screen, "Anna wins with 78 points")) == [("Anna", 78, 1), ("Ben", 7, 2)]
+    assert totals(keep(app, screen, "Anna wins")) == [("Anna", 78, 1), ("Ben", 7, 2)]
     go(screen, "Anna, Scoring track: 30")
     assert screen.says(": +27, 27 points")
     assert screen.says(": +3, 30 points")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from companion.formatting.languages import catalogue, languages
+from companion.formatting.text import sentence
 from companion.system.limits import FIRST_WAIT_S, MAX_FAILURES, MAX_PHONES
 from companion.system.network import Lan
 from companion.web import join as joining
@@ -109,7 +110,8 @@ def test_phones_without_end_are_told_that_the_table_is_full(
         come(app, live)
     for _ in range(3):
         answer = join(phone, code.secret)
-        assert (answer.status, said(answer)) == (409, str(joining.FULL))
+        full = "phones are at this table, which is the most: ask the host to remove one, then scan the code again."
+        assert (answer.status, said(answer)) == (409, f"{MAX_PHONES} {full}")
         assert "set-cookie" not in answer.headers
     here = app.run(app.tables.access.load(live.id)).all
     assert len(here) == MAX_PHONES
@@ -159,14 +161,14 @@ def test_a_wrong_secret_leads_nowhere(phone: Caller, code: JoinCode, secret: obj
 def test_an_old_secret_says_what_helps(app: Headless, phone: Caller, live: LiveTable, code: JoinCode) -> None:
     app.run(app.tables.access.rotate_secret(live.id))
     answer = join(phone, code.secret)
-    assert (answer.status, said(answer)) == (403, str(joining.WRONG))
+    assert (answer.status, said(answer)) == (403, sentence(access.WRONG))
 
 
 def test_a_locked_table_says_so_and_is_no_guess(app: Headless, phone: Caller, live: LiveTable, code: JoinCode) -> None:
     app.run(app.tables.access.lock(live.id, locked=True))
     for _ in range(MAX_FAILURES + 1):
         answer = join(phone, code.secret)
-        assert (answer.status, said(answer)) == (423, str(joining.LOCKED))
+        assert (answer.status, said(answer)) == (423, sentence(access.LOCKED))
     app.run(app.tables.access.lock(live.id, locked=False))
     assert join(phone, code.secret).status == 200
 
@@ -303,6 +305,6 @@ def test_strangers_are_answered_in_the_language_of_their_browser(phone: Caller, 
         for message in (joining.SCAN, joining.NO_SCRIPTS, joining.AGAIN):
             assert f">{html.escape(str(message), quote=False)}<" in found.page
         assert f'data-code="{html.escape(str(joining.CODE))}"' in found.page
-        assert said(refused) == str(joining.WRONG)
+        assert said(refused) == sentence(access.WRONG)
         assert html.escape(str(joining.OUT), quote=False) in elsewhere.page
         assert unknown.body.decode() == f"{middleware.UNKNOWN_NAME}\n"

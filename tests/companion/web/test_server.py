@@ -45,7 +45,7 @@ def test_a_program_that_was_killed_can_be_started_again_with_its_data(program: P
 def test_a_port_that_is_asked_for_and_taken_is_an_error(program: Program, tmp_path: Path) -> None:
     second = forks.run(*counter(program.port, tmp_path / "second"))
     assert second.returncode != 0
-    said = f"StartError: port {program.port} is in use, or not allowed: name another one, or leave --port out"
+    said = f"StartError: port {program.port} is in use, or not allowed: choose another, or leave --port out"
     assert said in second.stderr.decode()
     assert b"opened" not in second.stdout
 
@@ -69,7 +69,7 @@ def test_where_the_usual_port_is_taken_the_next_free_one_is_used(
 def test_a_second_program_with_the_same_data_does_not_start(program: Program) -> None:
     other = forks.run(*counter(free_port(), program.data))
     assert other.returncode != 0
-    said = f"StartError: Tessera is already running with the data in {program.data}: {program.address}"
+    said = f'StartError: Tessera is already running with "{program.data}": {program.address}'
     assert said in other.stderr.decode()
     assert b"opened" not in other.stdout
 
@@ -89,7 +89,7 @@ def test_a_second_start_opens_what_runs_already(program: Program, monkeypatch: p
     said: list[str] = []
     opening(program.data, View.BROWSER, said.append)
     assert opened == [program.address]
-    assert said == [f"Tessera is already running with the data in {program.data}: {program.address}"]
+    assert said == [f'Tessera is already running with "{program.data}": {program.address}']
 
 
 def test_a_folder_that_somebody_holds_who_does_not_answer_is_left_alone(
@@ -98,7 +98,7 @@ def test_a_folder_that_somebody_holds_who_does_not_answer_is_left_alone(
     monkeypatch.setattr(server, "ANSWER_TIMEOUT_S", 0.3)
     with acquire(tmp_path) as announce:
         announce(f"http://127.0.0.1:{free_port()}/")
-        with pytest.raises(server.StartError, match="but does not answer: end it, or name another folder with --data"):
+        with pytest.raises(server.StartError, match="but does not answer: end it, or choose another with --data"):
             opening(tmp_path, View.BROWSER, pytest.fail)
 
 
@@ -109,14 +109,12 @@ def test_a_second_program_with_the_same_database_and_other_data_does_not_start(
     monkeypatch.setattr(server, "ANSWER_TIMEOUT_S", 0.3)
     database = tmp_path / "of all.db"
     monkeypatch.setenv("TESSERA_DATABASE_URL", f"sqlite:///{database}")
-    said = f"Tessera is already running with the database {database}: {program.address}"
+    said = f'Tessera is already running with "{database}": {program.address}'
     with acquire(tmp_path / "other", database) as announce:
         announce(program.address if answers else f"http://127.0.0.1:{free_port()}/")
         with pytest.raises(server.StartError) as refused:
             opening(tmp_path / "mine", View.NOWHERE, pytest.fail)
-    unanswered = (
-        f"another program uses the database {database}, but does not answer: end it, or name another folder with --data"
-    )
+    unanswered = f'another program uses "{database}", but does not answer: end it, or choose another with --data'
     assert str(refused.value) == (said if answers else unanswered)
 
 
@@ -131,6 +129,6 @@ def test_an_address_that_is_not_of_this_machine_is_not_asked(tmp_path: Path, mon
 
 def test_data_cannot_lie_in_a_file(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    sentence = "file cannot hold Tessera's data: File exists; name another folder with --data"
+    sentence = 'file" cannot be used: a file is in the way; --data names another folder'
     with pytest.raises(server.StartError, match=sentence):
         opening(tmp_path / "file", View.NOWHERE, pytest.fail)

@@ -310,7 +310,7 @@ def test_the_report_of_the_forum_tells_the_reasons_of_the_three_best_pairs() -> 
 
 def test_the_report_of_a_forum_without_open_pairs_says_so() -> None:
     ask = ForumAsk(player="Nick", objective=Objective.FINAL)
-    assert said("forum", forum("x.x. .... ...."), ask) == (["No pair of neighbouring cards is open."], [], [])
+    assert said("forum", forum("x.x. .... ...."), ask) == (["No pair of neighboring cards is open."], [], [])
 
 
 def test_the_report_of_the_order_lists_the_players() -> None:

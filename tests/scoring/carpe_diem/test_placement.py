@@ -266,10 +266,10 @@ def test_a_tile_that_lies_is_turned_where_it_fits() -> None:
     ("features", "said"),
     [
         ((feature(Kind.MARKET),), "market"),
-        ((feature(Kind.VILLA, "NES", 1),), "villa with 1 chimney, open to the north, east and south"),
+        ((feature(Kind.VILLA, "NES", 1),), "villa north, east and south, 1 chimney"),
         (
             (feature(Kind.POND, "N"), feature(Kind.GRANARY, "E"), feature(Kind.POND, "W")),
-            "pond, open to the north; granary, open to the east; pond, open to the west",
+            "pond north; granary east; pond west",
         ),
     ],
 )

@@ -14,7 +14,7 @@ from scoring.mayor.checks import active_player_can_pay
 from scoring.mayor.limits import LIMITS
 from scoring.mayor.rules import game_end
 from scoring.mayor.state import EndAsk, ParkAsk, PlaceAsk, Table
-from scoring.mayor.turns import Laying, tile_placed
+from scoring.mayor.turns import Laying, place_tile
 from scoring.problems import problems_in
 from storage.documents import codec
 from tests.scoring.mayor import strategies
@@ -88,7 +88,7 @@ def test_a_placement_leaves_what_it_said(asked: tuple[Table, PlaceAsk]) -> None:
     table, ask = asked
     seat = next(number for number, one in enumerate(table.players) if one.name == ask.player)
     placement = until_mayor(table, seat, place_a_tile(table, ask))
-    after = tile_placed(table, seat, Laying(placement=placement), ORDER)
+    after = place_tile(table, seat, Laying(placement=placement), ORDER)
     for before, now, earned in zip(table.players, after.players, placement.players, strict=True):
         assert now.citizen == min(before.citizen + earned.points, 99)
         assert now.banker == min(before.banker + earned.gold, 999)

@@ -44,7 +44,7 @@ def test_score_action_without_objects() -> None:
     some = with_cards(player(buildings="villa 1 massa"))
     answer, said, _ = asked("score_action", some, ScoreAsk(player="Nick", what=What.CATEGORY, name="land"))
     assert answer == {"points": 1, "coins": 0, "objects": {}}
-    assert said == ["Nick scores the land buildings: 1 point.", "After that 5 markers are left."]
+    assert said == ["Nick scores land buildings: 1 point.", "After that 5 markers are left."]
 
 
 def test_score_action_says_which_objects_are_supposed() -> None:

@@ -78,7 +78,7 @@ def test_a_shared_win_and_what_would_have_ended_it() -> None:
 
 def test_coins_that_could_have_been_spent() -> None:
     _, ahead = between(player(score=10), player("Cathy", score=9, coins=11))
-    assert ahead == ["Cathy is 1 point ahead of Nick: 2 coins fewer would have meant a shared win."]
+    assert ahead == ["Cathy is 1 point ahead of Nick: 2 fewer coins would have meant a shared win."]
 
 
 def test_with_the_top_card_coins_two_coins_are_a_point() -> None:

@@ -137,7 +137,7 @@ def test_a_building_stands_once_at_the_table() -> None:
 def test_there_are_seven_blocks_of_a_color_and_six_objects_of_a_type() -> None:
     some = changed(base(), second={"blocks": {"white": 5, "red": 7}, "objects": {"book": 5, "cup": 6}})
     assert problems(document(some)) == {
-        "players[1].blocks.white": "8 white blocks at the table: there are 7 of each color",
+        "players[1].blocks.white": "8 white blocks at the table: there are 7 of each",
         "players[1].objects.book": "7 books at the table: there are 6 of each",
     }
     alone = changed(base(), first={"blocks": {"white": 9999}})
@@ -155,14 +155,14 @@ def test_a_scoring_has_the_name_of_what_it_scores() -> None:
         "players[1].scored[0].name",
         "players[1].scored[1].name",
     ]
-    assert found["players[1].scored[1].name"].startswith("city is not a kind: one of biblioteca, palazzo,")
+    assert found["players[1].scored[1].name"].startswith("“city”: one of biblioteca, palazzo,")
 
 
 def test_a_city_is_scored_once_at_the_table() -> None:
     again = {"scored": [marker("city", "massa"), marker("city", "pisa"), marker("city", "massa")]}
     assert problems(document(changed(base(), second=again))) == {
-        "players[1].scored[1]": "Pisa has been scored already, by Cathy",
-        "players[1].scored[2]": "Massa has been scored already, by Nick",
+        "players[1].scored[1]": "Pisa: Cathy has scored this already",
+        "players[1].scored[2]": "Massa: Nick has scored this already",
     }
 
 
@@ -176,8 +176,8 @@ def test_a_kind_and_a_category_are_scored_once_by_a_player() -> None:
         ]
     }
     assert problems(document(changed(expansion(), second=twice))) == {
-        "players[1].scored[2]": "villa: a player scores each kind once",
-        "players[1].scored[3]": "land buildings: a player scores each category once",
+        "players[1].scored[2]": "villa: a player scores this once",
+        "players[1].scored[3]": "land buildings: a player scores this once",
     }
 
 
@@ -266,7 +266,7 @@ def test_who_is_meant_is_said_also_where_a_name_cannot_be_read() -> None:
     some = changed(base(), first={"name": 3}, second={"scored": [marker("city", "pisa")]})
     assert problems(document(some)) == {
         "players[0].name": "3: a name of 1 to 40 characters belongs here",
-        "players[1].scored[0]": "Pisa has been scored already, by player 1",
+        "players[1].scored[0]": "Pisa: player 1 has scored this already",
     }
 
 

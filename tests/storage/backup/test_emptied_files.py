@@ -63,7 +63,7 @@ def test_an_emptied_file_is_recovered(path: Path, season: Season, loss: Callable
     recovered = assert_recovered(path, season)
     assert recovered.emptied
     first, second, access_notice = map(str, recovered.summary())
-    assert first == f"The file with your plays was empty; it is kept as {recovered.aside}."
+    assert first == f"The file with your plays was empty or damaged; it is kept as {recovered.aside}."
     assert "with 20 plays, took its place: anything entered later is missing" in second
     assert "join again" in access_notice
 

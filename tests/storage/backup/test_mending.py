@@ -134,7 +134,7 @@ def test_a_damaged_cell_is_as_in_the_backup_again(path: Path, table: str, column
         assert said == ()
         return
     (notice,) = said
-    assert ("made again from its steps" if table == "tables" else "as in the backup of 2024-03-01") in notice
+    assert ("made again from its steps" if table == "tables" else "restored from the backup of 2024-03-01") in notice
     assert changed(before, path) == {}
     assert {(table, row) for row in damaged} <= set_aside(path)
 
@@ -259,8 +259,8 @@ def test_a_row_that_is_gone_though_others_refer_to_it_comes_back(path: Path, tab
     said = mended(path)
     assert said
     for notice in said:
-        again = "It was made again from " if table == "tables" else "It is as in "
-        assert notice.startswith(f"Damaged: a row of {table} that is gone, though others refer to it. {again}")
+        again = "It was made again from " if table == "tables" else "It is restored from the backup"
+        assert notice.startswith(f"Damaged: a row of {table}. {again}")
     differs = changed(before, path)
     assert {*differs} <= {table}  # nothing refers to what is missing now
     if table == "tables":  # all that steps tell

@@ -213,7 +213,7 @@ def test_what_is_missing_is_told(path: Path, season: Season) -> None:
     days = [f"{START + timedelta(days=40 + day):%Y-%m-%d}" for day in (2, 1, 0)]
     assert recovered.missing == (f"catan, {days[0]}", f"catan, {days[1]}", f"go, {days[2]}")
     first, second, _, third = map(str, recovered.summary())
-    assert first == f"The file with your plays was damaged; it is kept as {recovered.aside}."
+    assert first == f"The file with your plays was empty or damaged; it is kept as {recovered.aside}."
     at = f"{BACKED_UP.astimezone():%Y-%m-%d %H:%M}"
     assert second == f"The backup of {at}, with 20 plays, took its place: anything entered later is missing."
     assert third == (

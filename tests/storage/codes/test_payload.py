@@ -192,7 +192,7 @@ def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
     bomb = sealed(RESULT_HEAD, squeezed(b" " * 30_000_000))
     assert len(bomb) < payload.MAX_PAYLOAD_BYTES
     tracemalloc.start()
-    with pytest.raises(OversizedCodeError, match="too large"):
+    with pytest.raises(OversizedCodeError, match="does not come from Tessera"):
         payload.decode(bomb)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()

@@ -64,7 +64,7 @@ def test_what_no_code_holds_is_refused() -> None:
     link = links.payload_link(bytes(2400), BASE)
     assert not qr_codes.fits(link, 40)
     for draw in (qr_codes.version, qr_codes.matrix, qr_codes.side, qr_codes.png):
-        with pytest.raises(OversizedCodeError, match="series"):
+        with pytest.raises(OversizedCodeError, match="too large"):
             draw(link)
 
 

@@ -83,7 +83,7 @@ def test_a_number_and_a_tick_are_told_apart(value: Any) -> None:
 def test_a_number_a_tick_or_a_list_says_what_belongs_there(value: Any) -> None:
     ((path, message),) = read(Figure, value)[1]
     assert path == "board"
-    assert message.endswith(": a whole number from -9999 to 9999, true or false, or a list, belongs here")
+    assert message.endswith(": a whole number from -9999 to 9999, one of true, false, or a list, belongs here")
 
 
 class Kind(StrEnum):

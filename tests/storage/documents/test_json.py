@@ -85,7 +85,7 @@ def test_a_byte_order_mark_elsewhere_is_not_json() -> None:
 
 def test_a_document_has_at_most_256_kib() -> None:
     assert codec.parse(b"{}" + b" " * (KIB_256 - 2)) == {}
-    assert refused(b"{}" + b" " * (KIB_256 - 1)) == "too large: a document has at most 256 KiB"
+    assert refused(b"{}" + b" " * (KIB_256 - 1)) == "too large: at most 256 KiB are read"
 
 
 def test_the_size_is_counted_in_bytes_not_in_characters() -> None:
@@ -127,7 +127,7 @@ def test_a_key_given_twice_is_refused_also_beside_a_huge_integer() -> None:
 def test_deep_nesting_is_refused(start: bytes, end: bytes) -> None:
     levels = KIB_256 // len(start + end) - 2
     message = refused(start * levels + b"1" + end * levels)
-    assert message == "nested too deeply: no document has so many levels"
+    assert message == "nested too deeply"
 
 
 @pytest.mark.parametrize("start", [b"[", b'{"a":'])

@@ -170,7 +170,7 @@ def test_a_play_that_came_with_its_totals_alone_gets_its_categories(tmp_path: Pa
         keep(there, replace(content, document=None, extras={}, sheet=plain_sheet(content.players)), number(1))
         data = exported(export_csv, here)
         (entry,) = planned(there, data).entries
-        assert str(entry.reason) == "differs from the play here: the categories"
+        assert str(entry.reason) == "differs from the play here: Categories"
         take_in(there, data)
         taken = play(there, number(1))
         assert taken is not None
@@ -371,4 +371,4 @@ def test_a_play_of_which_a_row_is_missing_or_that_has_too_many_is_refused(tmp_pa
         assert incoming.records == ()
         ((where, why),) = told(incoming)
         assert where.endswith(", players")
-        assert why == f"{rows} rows: one for each player belongs here"
+        assert why == "one for each player belongs here"

@@ -68,11 +68,11 @@ def test_a_play_that_was_posted_after_the_first_import_is_known_by_its_number_th
         plan = planned(store, POSTED)
         assert changes_anything(plan, overwrite_edited=False)
         assert plan_summary(plan, overwrite_edited=False) == (
-            "1 play is here already.",
-            "The number of 1 play at BoardGameGeek would be kept, by which the play is known from there.",
+            "To be added: 1 number at BoardGameGeek.",
+            "Already here: 1 play.",
         )
         done = take_in(store, POSTED)
-        assert import_summary(done) == "1 number at BoardGameGeek taken in."
+        assert import_summary(done) == "1 number at BoardGameGeek added."
         assert sources(store) == ["bgg:11"]
         assert take_in(store, LISTED).added == 0
         assert [take_in(store, data).id for data in (FIRST, POSTED, LISTED)] == [None] * 3

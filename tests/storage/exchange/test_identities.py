@@ -91,7 +91,7 @@ def test_a_friend_with_the_same_id_keeps_the_name_from_here_unless_asked_otherwi
     data = jsonl(friend("a1", "Anna B.", hidden=True), played(number(2), Anna="a1"))
     plan = planned(there, data)
     assert [one.kind for one in plan.people] == ["edited"]
-    assert reasons(plan) == ["Anna differs from the file: called Anna B. there and hidden there"]
+    assert reasons(plan) == ["Anna differs from the file: called Anna B. there and hidden in one of the two"]
     take_in(there, data)
     assert known(there) == {"a1": ("Anna", 2)}
     done = take_in(there, data, overwrite_edited=True)
@@ -153,7 +153,7 @@ def test_other_names_come_with_their_friend_unless_they_are_somebody_here(there:
 def test_an_import_of_another_name_alone_is_told_and_taken_back(there: Store) -> None:
     take_in(there, jsonl(friend("n1", "Nick")))
     done = take_in(there, jsonl(friend("n1", "Nick", "Nicolas")))
-    assert import_summary(done) == "1 friend or place taken in."
+    assert import_summary(done) == "1 friend or place added."
     undo_import(there, done.id or "")
     assert player_named(there, "Nicolas") is None
 

@@ -81,7 +81,7 @@ def test_a_changed_play_is_corrected_and_what_it_was_stays(tmp_path: Path) -> No
     with opened(tmp_path / "t.db") as store:
         take_in(store, TWO)
         (entry,) = planned(store, changed).entries
-        assert (entry.kind, str(entry.reason)) == ("changed", "differs from the play here: the note")
+        assert (entry.kind, str(entry.reason)) == ("changed", "differs from the play here: Note")
         done = take_in(store, changed)
         assert (done.added, done.changed) == (0, 1)
         assert note_of(store, number(1)) == "Long"
@@ -103,7 +103,7 @@ def test_a_play_edited_here_is_overwritten_only_where_that_is_asked_for(tmp_path
         edited(store, number(1), "Mine")
         (entry, _) = planned(store, TWO).entries
         assert entry.kind == "edited"
-        assert str(entry.reason).startswith("was edited here on 2024-03-01; the file differs: the note")
+        assert str(entry.reason).startswith("was edited here on 2024-03-01; the file differs: Note")
         assert take_in(store, TWO).id is None
         assert note_of(store, number(1)) == "Mine"
         done = take_in(store, TWO, overwrite_edited=True)
@@ -151,7 +151,7 @@ def test_what_lies_in_the_bin_stays_there_until_it_is_gone_for_good(tmp_path: Pa
         take_in(store, TWO)
         remove(store, number(1))
         assert [str(entry.reason) for entry in planned(store, TWO).entries] == [
-            "is in the bin, and stays there unless you restore it",
+            "is deleted here, and stays so unless you restore it",
             "is here already",
         ]
         assert take_in(store, TWO).id is None
@@ -185,7 +185,7 @@ def test_a_list_of_boardgamegeek_is_taken_in_once_and_follows_its_changes(tmp_pa
         assert take_in(store, data).id is None
         changed = data.replace(b'"48"', b'"49"')
         assert [str(entry.reason) for entry in planned(store, changed).entries] == [
-            "differs from the play here: the result"
+            "differs from the play here: Result"
         ]
         assert take_in(store, changed).changed == 1
         assert take_in(store, changed).id is None

@@ -98,9 +98,9 @@ def test_a_table_that_was_finished_here_on_the_same_day_is_known(store: Store) -
     table = store.begin(read.game.key, {"table": codec.plain(read.table), "extras": {"seats": []}})
     finished = plays.finish(store, table.id, codec.score_result(read.game, read.game.score(read.table)))
     assert reasons(store, VILLAS, on=Occasion()) == ["is here already"]
-    assert reasons(store, VILLAS, on=Occasion(note="By lamplight")) == ["differs from the play here: the note"]
+    assert reasons(store, VILLAS, on=Occasion(note="By lamplight")) == ["differs from the play here: Note"]
     plays.remove(store, finished.id)
-    assert reasons(store, VILLAS, on=Occasion()) == ["is in the bin, and stays there unless you restore it"]
+    assert reasons(store, VILLAS, on=Occasion()) == ["is deleted here, and stays so unless you restore it"]
 
 
 def test_place_and_note_may_follow_and_are_taken_back(store: Store) -> None:
@@ -218,7 +218,7 @@ def test_all_problems_of_all_lines_are_said() -> None:
         (b"\xff", "", "not UTF-8"),
         (lines(VILLAS, FARM), "", "there are several documents in it: add --jsonl"),
         (lines({"about": "", "plays": []}), "", "use `tessera import`"),
-        (lines({**VILLAS, "check": "forum"}), "check", "use `tessera check`"),
+        (lines({**VILLAS, "check": "forum"}), "check", "to `tessera check`"),
         (b" " * codec.MAX_DOCUMENT_BYTES + lines(VILLAS), "", "too large"),
     ],
 )
@@ -241,4 +241,4 @@ def test_a_file_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [problem.path for problem in read_lines(lines(VILLAS, FARM, VILLAS)).problems] == ["line 3"]
     monkeypatch.setattr(table_documents, "MAX_FILE_BYTES", 20)
     assert "too large" in str(read_lines(lines(VILLAS)).problems[0].message)
-    assert "no document" in str(read_lines(b"\n \n").problems[0].message)
+    assert "there is nothing in it" in str(read_lines(b"\n \n").problems[0].message)

@@ -162,7 +162,7 @@ def test_a_file_of_a_newer_version_is_left_alone_with_one_sentence() -> None:
     assert told(incoming) == [
         (
             "line 1, format",
-            f"a newer version of Tessera wrote this (format {FORMAT + 1}): update Tessera, then take the file in",
+            f"a newer version of Tessera wrote this (format {FORMAT + 1}): update Tessera, then import it",
         )
     ]
 

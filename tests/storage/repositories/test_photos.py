@@ -150,7 +150,7 @@ def test_a_photo_that_no_play_names_is_left_out() -> None:
     photo = {"tessera": "photo", "format": 1, "at": "2024-03-01T19:31:00+00:00"}
     photo |= {"id": photos.photo_id(JPEG), "picture": "/9j/YSBwaG90bw=="}
     incoming = read(jsonl(line(plain({"Anna": 5}), number(1)), photo))
-    assert told(incoming) == [("line 2, id", "no play in the file names this photo")]
+    assert told(incoming) == [("line 2, id", "the play that this belongs to is not in the file, or has problems")]
     assert incoming.photos == ()
 
 

@@ -60,7 +60,7 @@ def test_a_seat_is_one_phones_until_it_gives_it_up(store: Store) -> None:
     one, other = come(store, here), come(store, here)
     access.take_seat(store, here, one.id, 0)
     access.take_seat(store, here, other.id, 1)
-    with pytest.raises(SeatTakenError, match="choose another one, or ask to take it over"):
+    with pytest.raises(SeatTakenError, match="choose another one, or ask for it"):
         access.take_seat(store, here, other.id, 0)
     assert seats(store, here) == [0, 1]
     access.take_seat(store, here, one.id, None)
@@ -103,7 +103,7 @@ def test_of_phones_that_want_a_seat_at_once_one_gets_it(store: Store, path: Path
     (winner,) = [one for one in said if one in phones]
     assert [guest.device_id for guest in access.guests(store, here) if guest.seat == turn] == [winner]
     assert {one for one in said if one != winner} == {
-        "another phone has taken that seat: choose another one, or ask to take it over"
+        "another phone has taken that seat: choose another one, or ask for it"
     }
 
 

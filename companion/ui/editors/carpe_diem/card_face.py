@@ -95,21 +95,23 @@ def _lower_height(lower_lines: int, sizes: Measures) -> float:
 
 
 @memo
-def CardFace(
+def CardFace(  # noqa: PLR0913, PLR0917 - what a component takes
     card: Card,
     viewport: Viewport,
     width: float,
     height: float,
     marked: bool = False,  # noqa: FBT001, FBT002 - what a component takes
     lower_lines: int = 0,
+    worded: bool = True,  # noqa: FBT001, FBT002
 ) -> ft.Control:
     """Draw a card without its words, highlighted where it is `marked`.
 
-    `lower_lines` is how many lines the lower half has room for, 0 for as many as this card needs.
+    `lower_lines` is how many lines the lower half has room for, 0 for as many as this card needs. Where a heading says
+    whether cards are paid, they are not `worded`.
     """
     sizes = measures(width, viewport.scale)
     lower_height = _lower_height(lower_lines or given_lines((card,), width, viewport.scale), sizes)
-    halves = [_upper_half(card, sizes), _lower_half(card, sizes, lower_height, marked=marked)]
+    halves = [_upper_half(card, sizes, worded=worded), _lower_half(card, sizes, lower_height, marked=marked)]
     return ft.Container(
         ft.Column(halves, spacing=0, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
         width=width,
@@ -121,14 +123,15 @@ def CardFace(
     )
 
 
-def _upper_half(card: Card, sizes: Measures) -> ft.Control:
+def _upper_half(card: Card, sizes: Measures, *, worded: bool) -> ft.Control:
     """Return the stripe of a card, "pay" or "own", and what the card asks for."""
     sort = asks(card)
     stripe = ft.Colors.SECONDARY if sort is Asks.OWN else ft.Colors.PRIMARY
+    words = text(SORT_NAMES[sort], Style.SMALL, color=stripe, text_align=ft.TextAlign.CENTER, no_wrap=True)
     return ft.Column(
         [
             ft.Container(height=STRIPE, bgcolor=stripe),
-            text(SORT_NAMES[sort], Style.SMALL, color=stripe, text_align=ft.TextAlign.CENTER, no_wrap=True),
+            *([words] if worded else []),
             ft.Container(_pieces(asked_pieces(card), sizes), expand=True, alignment=ft.Alignment.CENTER),
         ],
         spacing=0,

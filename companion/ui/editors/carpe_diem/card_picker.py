@@ -26,8 +26,9 @@ from companion.games.carpe_diem.wording import (
     asking_for,
     asks,
     card_text,
+    short_card_label,
 )
-from companion.ui.components.controls import button, caption, heading, mark, tappable, text
+from companion.ui.components.controls import button, caption, group, heading, mark, tappable, text
 from companion.ui.components.fields import chip, field, swatch, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Stepper, counter_of
@@ -35,10 +36,10 @@ from companion.ui.core.context import use_typed, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
 from companion.ui.core.theme import SPACE
-from companion.ui.editors.carpe_diem.card_face import CardFace, face_height, given_lines
+from companion.ui.editors.carpe_diem.card_face import SORT_NAMES, CardFace, face_height, given_lines
 from scoring.carpe_diem.state import ASKED_RANGE, REWARDS, Card, Edition, Good, Thing
 from scoring.fields import Between, numbers_under
-from scoring.messages import say, tr
+from scoring.messages import tr, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -67,12 +68,12 @@ ASKED: Final[Mapping[Good | Thing, Number]] = {
 LIES: Final = 0.5
 """The opacity of a card that lies already."""
 
+_SORTS: Final[Mapping[Stack, Asks]] = {"A": Asks.PAY, "B": Asks.PAY, "C": Asks.OWN, "D": Asks.OWN}
+
 STACKS: Final[Mapping[Stack, Message]] = {
-    "A": say("A · pay one good"),
-    "B": say("B · pay several goods"),
-    "C": say("C · own villas and chimneys"),
-    "D": say("D · own anything else"),
+    letter: wordless("{letter}, {sort}", letter=letter, sort=SORT_NAMES[sort]) for letter, sort in _SORTS.items()
 }
+"""The titles of the cards by the letters on their backs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +133,7 @@ def KnownCards(entries: tuple[KnownValue[str, Card], ...], choose: Choose, other
     filters = [
         swatch(
             mark(thing.noun.mark, 24, ft.Colors.ON_SURFACE),
-            tr("Only cards with {things}", things=thing.noun.name),
+            thing.noun.name,
             toggling(thing),
             chosen=thing in sought,
         )
@@ -140,22 +141,20 @@ def KnownCards(entries: tuple[KnownValue[str, Card], ...], choose: Choose, other
     ]
     width = FACE * max(1.0, (viewport.scale + 1) / 2)
     size = (width, face_height(cards, width, viewport.scale), given_lines(cards, width, viewport.scale))
-    parts: list[ft.Control] = [caption(tr("Tap what is on the card to find it, then the card.")), wrapped(filters)]
+    parts: list[ft.Control] = [group(wrapped(filters), tr("Only with"))]
     for letter in sorted(STACKS, key=lambda letter: others.left(letter) == 0):
         of_letter = [entry for entry in entries if entry.value in left and stack(entry.value) == letter]
         faces = [_known_card(entry, viewport, size, choose, others.square(entry.value)) for entry in of_letter]
-        parts += [text(_stack_title(letter, others)), wrapped(faces)] if faces else []
+        parts += [heading(_stack_title(letter, others), 3), wrapped(faces)] if faces else []
     return column(parts, spacing=3 * SPACE)
 
 
 def _stack_title(letter: Stack, others: CardsOnTable) -> Message:
-    """Return the title of the cards of a letter, and how many of them are still to be laid."""
-    left = others.left(letter)
+    """Return the title of the cards of a letter, and how many of them are laid."""
+    left, drawn = others.left(letter), others.drawn.get(letter, 0)
     if left is None:
         return STACKS[letter]
-    if left:
-        return say("{stack}: {number} still to lay", stack=STACKS[letter], number=left)
-    return say("{stack}: all {number} laid", stack=STACKS[letter], number=others.drawn[letter])
+    return wordless("{stack}: {laid}/{drawn}", stack=STACKS[letter], laid=drawn - left, drawn=drawn)
 
 
 def _known_card(
@@ -165,22 +164,21 @@ def _known_card(
     choose: Choose,
     lies_on: str | None,
 ) -> ft.Control:
-    """Return a card to pick, below it its name, source or square; `size` is width, height, lines of the lower half."""
+    """Return a card to pick, below it its square or name, if any; `size` is width, height, lines of the lower half."""
     width, height, lower_lines = size
     lies = "" if lies_on is None else tr("lies on {square}", square=lies_on)
-    below = caption(
-        lies or entry.value.name or (tr("rulebook") if entry.printed else tr("mine")),
-        max_lines=2,
-        overflow=ft.TextOverflow.ELLIPSIS,
-        text_align=ft.TextAlign.CENTER,
-        width=width,
-    )
-    face = ft.Column(
-        [CardFace(entry.value, viewport, width, height, lower_lines=lower_lines), below], spacing=0, tight=True
-    )
-    label = f"{card_text(entry.value)} ({entry.printed or tr('my copy')})"
-    if lies:
-        label = f"{label}, {lies}"
+    parts: list[ft.Control] = [CardFace(entry.value, viewport, width, height, lower_lines=lower_lines, worded=False)]
+    if lies or entry.value.name:
+        below = caption(
+            lies or entry.value.name,
+            max_lines=2,
+            overflow=ft.TextOverflow.ELLIPSIS,
+            text_align=ft.TextAlign.CENTER,
+            width=width,
+        )
+        parts.append(below)
+    face = ft.Column(parts, spacing=0, tight=True)
+    label = f"{short_card_label(entry.value)}, {lies}" if lies else short_card_label(entry.value)
     return tappable(face, label, lambda: choose(entry.value), opacity=LIES if lies else 1.0)
 
 
@@ -192,7 +190,6 @@ def CardEntry(keep: Choose, start: Card | None = None) -> ft.Control:
     card = finished(draft)
     return column(
         [
-            caption(tr("A card with a red stripe is paid, one with a green stripe asks what you own.")),
             wrapped(
                 [
                     _sort_chip(tr("Pay goods"), Asks.PAY, draft, change),
@@ -204,7 +201,7 @@ def CardEntry(keep: Choose, start: Card | None = None) -> ft.Control:
             *(_reward_field(draft, part, change) for part in REWARDS),
             _name_field(draft, change),
             *_preview(card, viewport),
-            button(tr("Take this card"), take, disabled=not isinstance(card, Card)),
+            button(tr("Save"), take, disabled=not isinstance(card, Card)),
         ],
         spacing=3 * SPACE,
     )
@@ -243,8 +240,7 @@ def _name_field(draft: CardDraft, change: ChangeDraft) -> ft.Control:
     def type_in(typed: str) -> Awaitable[None]:
         return change(lambda old: replace(old, typed=typed))
 
-    label = tr("Name of the card, if you want one")
-    return field(use_ui(), label, draft.typed, type_in, wrong=name_problem(draft))
+    return field(use_ui(), tr("Name"), draft.typed, type_in, wrong=name_problem(draft))
 
 
 def _preview(card: Card | tuple[Message, ...], viewport: Viewport) -> list[ft.Control]:

@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.games.carpe_diem import actions
 from companion.ui.components.board import CORNER, GAP, grid, room_for
-from companion.ui.components.controls import labelled
+from companion.ui.components.controls import group, labelled
 from companion.ui.components.correction import use_spot
 from companion.ui.components.layout import column, scrolling, two_columns
 from companion.ui.core.context import use_revision, use_selector, use_ui
@@ -32,7 +32,7 @@ from companion.ui.editors.carpe_diem.square_pictures import (
     wrong_squares,
 )
 from companion.ui.editors.carpe_diem.stock import Stock
-from companion.ui.editors.carpe_diem.tile_picker import lay_tile
+from companion.ui.editors.carpe_diem.tile_picker import laid_label, lay_tile
 from scoring.carpe_diem import placement
 from scoring.carpe_diem.district import NEIGHBOURS
 from scoring.carpe_diem.state import DISTRICT_COLUMNS, DISTRICT_ROWS, DISTRICT_SQUARES, FRAME_LINES, SHOVEL_SQUARES
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from companion.ui.core.context import Viewport
     from companion.ui.core.theme import Palette
     from scoring.carpe_diem.state import District, Kind, Tile
+    from scoring.messages import Message
 
     Pick = Callable[[str | None], Awaitable[None]]
 
@@ -265,11 +266,11 @@ async def _lay_again(live: LiveTable, seat: int, tile: Tile, target: str) -> Non
         await turning(live, seat, target)()
         return
     if lying is not None:
-        show_snackbar(tr("{target} is taken: tap an empty square.", target=target))
+        show_snackbar(_taken(target))
         return
     fitted = actions.fitted(district, tile, target)
     if fitted is None:
-        show_snackbar(tr("This tile does not fit on {target}, whichever way it is turned.", target=target))
+        show_snackbar(_fits_nowhere(target))
     else:
         await lay_tile(live, seat, fitted)
 
@@ -280,18 +281,21 @@ async def _land(live: LiveTable, seat: int, cell: str, target: str) -> None:
     if target == cell:
         return
     if actions.tile_on(district, target) is not None:
-        show_snackbar(tr("{target} is taken: move the tile to an empty square.", target=target))
+        show_snackbar(_taken(target))
         return
     tile = actions.landing(district, cell, target)
     if tile is None:
-        show_snackbar(
-            tr("The tile of {cell} does not fit on {target}, whichever way it is turned.", cell=cell, target=target)
-        )
+        show_snackbar(_fits_nowhere(target))
         return
-    await live.change(
-        say("tile moved from {cell} to {target}", cell=cell, target=target),
-        lambda state: actions.move(state, seat, cell, tile),
-    )
+    await live.change(laid_label(tile), lambda state: actions.move(state, seat, cell, tile))
+
+
+def _taken(target: str) -> Message:
+    return say("{target} is taken: tap an empty square.", target=target)
+
+
+def _fits_nowhere(target: str) -> Message:
+    return say("The tile does not fit on {target}, whichever way it is turned.", target=target)
 
 
 @component
@@ -299,7 +303,8 @@ def Squares(live: LiveTable, seat: int, size: float, chosen: ChosenKind, tap: Ca
     """Show the squares and the two strips of the frame; while a kind is drawn, squares take no taps of their own."""
     use_revision(live)
     palette = use_ui().viewport.palette
-    squares = pictures(actions.district_of(live.state, seat), wrong_squares(live.problems, seat))
+    district = actions.district_of(live.state, seat)
+    squares = pictures(district, wrong_squares(live.problems, seat))
     frame = lines(live.state.table.players[seat])
     top = [FrameLine(frame[line], size, tap) for line in COLUMNS]
     rows = [
@@ -309,7 +314,9 @@ def Squares(live: LiveTable, seat: int, size: float, chosen: ChosenKind, tap: Ca
         ]
         for row in ROWS
     ]
-    return grid([[ft.Container(width=FRAME, height=FRAME), *top], *rows])
+    number = len(DISTRICT_SQUARES)
+    words = tr("{number} squares, {free} free", number=number, free=number - len(district.tiles))
+    return group(grid([[ft.Container(width=FRAME, height=FRAME), *top], *rows]), words)
 
 
 def _square(picture: SquarePicture, size: float, palette: Palette, tap: Callable[[str], object] | None) -> ft.Control:

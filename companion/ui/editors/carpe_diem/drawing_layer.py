@@ -31,6 +31,7 @@ from scoring.carpe_diem.state import (
     SINGLE_TILES,
     District,
     Kind,
+    Thing,
 )
 from scoring.messages import counted, say, tr
 
@@ -51,9 +52,7 @@ TRAIL: Final = 0.3
 LEANING: Final = 0.65
 """How far the trail leads from the middle of a square where an end is left open, as a share of a square."""
 
-HINT: Final = say(
-    "Choose what to draw on the board; or tap a square to choose its tile, an edge of the frame to enter its goals."
-)
+HINT: Final = say("Choose what to draw, or tap a square for its tile, an edge of the frame for its goals.")
 
 
 @ft.observable
@@ -288,7 +287,7 @@ def _chimneys(live: LiveTable, seat: int, district: District, result: StrokeResu
             label, lambda state: strokes.count_chimneys(state, seat, villa, number, result.laid or result.squares)
         )
 
-    title = tr("Chimneys of the villa {squares}", squares=" ".join(villa.cells))
+    title = f"{Thing.CHIMNEYS.noun.title}, {' '.join(villa.cells)}"
     return [chimney_row(title, villa.chimneys, choose, CHIMNEYS_RANGE.high * len(villa.parts))]
 
 
@@ -305,28 +304,12 @@ def _twin(live: LiveTable, seat: int, district: District, result: StrokeResult, 
     twin = result.twin
     if twin is None or strokes.switch(district, twin) == district:
         return []
-    kind = twin.kind.noun.name
+    place = say("{what} on {cell}", what=twin.kind.noun.title, cell=twin.cell)
+    act = say("Join the two pieces") if twin.apart else say("Make it two pieces")
 
     async def switch() -> None:
-        label = (
-            say("{kind} on {cell} joined", kind=kind, cell=twin.cell)
-            if twin.apart
-            else say("{kind} on {cell} parted", kind=kind, cell=twin.cell)
-        )
         last.result = replace(result, twin=replace(twin, apart=not twin.apart))
+        label = say("{what}: {value}", what=place, value=act)
         await live.change(label, lambda state: strokes.switch_twin(state, seat, twin))
 
-    if twin.apart:
-        return [
-            spread_row(
-                [
-                    caption(tr("{cell} has two {kind} pieces, apart.", cell=twin.cell, kind=kind)),
-                    outlined(tr("Join them"), switch),
-                ]
-            )
-        ]
-    return [
-        spread_row(
-            [caption(tr("One {kind} on {cell}.", kind=kind, cell=twin.cell)), outlined(tr("Make them two"), switch)]
-        )
-    ]
+    return [spread_row([caption(place), outlined(act, switch)])]

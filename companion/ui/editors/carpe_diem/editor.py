@@ -19,6 +19,7 @@ from companion.ui.editors.carpe_diem.square_pictures import Square, pictures
 from companion.ui.editors.carpe_diem.stock import Stock
 from companion.ui.editors.carpe_diem.villa_chart import VillaQuestions
 from scoring.carpe_diem.state import DISTRICT_COLUMNS, Player, Table
+from scoring.fields import nouns_of
 from scoring.messages import say
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ CARPE_DIEM: Final = Editor(
     tabs=(
         Tab(
             key="district",
-            title=say("District"),
+            title=nouns_of(Player)["district"].title,
             icon=ft.Icons.GRID_VIEW,
             view=DistrictTab,
             fills=True,

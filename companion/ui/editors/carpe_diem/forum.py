@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.formatting.text import sentence
 from companion.games.carpe_diem import forum
 from companion.games.carpe_diem.wording import card_text, pair_name
 from companion.tables.state import with_table
@@ -31,8 +32,9 @@ from companion.ui.editors.carpe_diem.forum_visits import (
     ranking_number,
     visit_list,
 )
+from scoring.carpe_diem.checks import NO_PAIR
 from scoring.carpe_diem.forum.visits import cards_lying, next_visitor
-from scoring.messages import say, tr
+from scoring.messages import say, titled, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -106,7 +108,7 @@ def ForumTab(live: LiveTable, _seat: int) -> ft.Control:
         if moving is not None:
             move(None)
             await live.change(
-                say("cards of {moving} and {square}", moving=moving, square=square),
+                say("card on {square}", square=square),
                 lambda old: forum.swap(old, moving, square),
             )
         elif square in cards_lying(live.state.table):
@@ -150,7 +152,7 @@ def _use_window(
 
     if isinstance(window, PickerWindow):
         picker = keyed(window.square, CardChoice, live, window, choose, skip)
-        use_window(tr("The card on {square}", square=window.square), picker, leave)
+        use_window(titled(say("card on {square}", square=window.square)), picker, leave)
     elif window is None:
         use_window("", None, leave)
     elif window.pair is not None:
@@ -179,12 +181,8 @@ def _others(live: LiveTable, square: str) -> CardsOnTable:
 def _series(live: LiveTable, skip: Callable[[], None]) -> ft.Control:
     """Return how many of the cards lie, while they are laid one after the other, and the way past a square."""
     table = live.state.table
-    words = tr(
-        "{laid} of {all} cards laid.",
-        laid=len(cards_lying(table)),
-        all=sum(forum.cards_drawn(table).values()),
-    )
-    return spread_row([ft.Semantics(content=caption(words), live_region=True), plain_button(tr("No card here"), skip)])
+    words = tr("{laid} of {all} laid", laid=len(cards_lying(table)), all=sum(forum.cards_drawn(table).values()))
+    return spread_row([ft.Semantics(content=caption(words), live_region=True), plain_button(tr("Next"), skip)])
 
 
 def _column_width(viewport: Viewport) -> float:
@@ -210,19 +208,13 @@ def _hints(
     """Return what can be done with the cards now: put down the one being moved, or lay cards on empty squares."""
     if view.moving is not None:
         words = tr("Tap where the card on {moving} belongs; two cards swap places.", moving=view.moving)
-        return [notice(words), wrapped([plain_button(tr("Leave it where it is"), lambda: move(None))])]
-    notices: list[ft.Control] = [
-        notice(tr("{problem}. Tap a card to correct it.", problem=problem))
-        for problem in forum.too_many(live.state.table)
-    ]
+        return [notice(words), wrapped([plain_button(tr("Cancel"), lambda: move(None))])]
+    notices: list[ft.Control] = [notice(sentence(problem)) for problem in forum.too_many(live.state.table)]
     square = forum.next_empty(live.state.table, "")
     if square is None:
         return notices
     lay = wrapped([button(tr("Lay the cards"), lambda: show(PickerWindow(square=square, on=True)))])
-    if cards_lying(live.state.table):
-        return [*notices, lay]
-    words = tr("No cards here yet. Tap a square to enter its card, or enter them all, row by row.")
-    return [caption(words), lay]
+    return [*notices, lay]
 
 
 def _visits(
@@ -234,13 +226,12 @@ def _visits(
         return []
 
     async def rank_by(objective: Objective) -> None:
-        label = say("visits weighed for {wish}", wish=objective.noun.name)
-        await live.change(label, partial(with_table, objective=objective))
+        await live.change(objective.noun.title, partial(with_table, objective=objective))
 
     if visits is None:
-        shown: list[ft.Control] = [ft.ProgressBar(semantics_label=tr("Working out what the open pairs bring"))]
+        shown: list[ft.Control] = [ft.ProgressBar(semantics_label=tr("One moment …"))]
     elif not visits:
-        shown = [caption(tr("No pair of neighbouring cards is open: lay the cards first."))]
+        shown = [caption(NO_PAIR)]
     else:
         shown = _ranked_visits(live, visits, view, set_view)
     return [
@@ -287,16 +278,15 @@ def CardDetail(
         return ft.Container()
 
     async def remove() -> None:
-        await live.change(say("card taken from {square}", square=square), lambda old: forum.without_card(old, square))
+        label = say("{spoken}: removed", spoken=titled(say("card on {square}", square=square)))
+        await live.change(label, lambda old: forum.without_card(old, square))
         show(None)
-        show_snackbar(
-            tr("The card on {square} was removed, with the markers next to it.", square=square), undo=live.undo
-        )
+        show_snackbar(f"{label}.", undo=live.undo)
 
     buttons = [
         outlined(tr("Another card"), lambda: show(PickerWindow(square=square))),
-        outlined(tr("Correct it"), lambda: show(PickerWindow(square=square, start=lying))),
-        outlined(tr("Move it"), lambda: move(square)),
-        outlined(tr("Take it away"), remove),
+        outlined(tr("Edit"), lambda: show(PickerWindow(square=square, start=lying))),
+        outlined(tr("Move"), lambda: move(square)),
+        outlined(tr("Remove"), remove),
     ]
     return column([text(f"{card_text(lying)}."), wrapped(buttons)])

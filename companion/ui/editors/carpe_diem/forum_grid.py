@@ -9,13 +9,13 @@ import flet as ft
 
 from companion.formatting.text import with_minus_signs
 from companion.games.carpe_diem.forum import has_marker, left_empty
-from companion.games.carpe_diem.wording import card_text
+from companion.games.carpe_diem.wording import card_text, pair_name
 from companion.ui.components.controls import mark, seat_mark, tappable
 from companion.ui.core.theme import RADIUS, TARGET
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height, given_lines
 from scoring.carpe_diem.forum.visits import PAIRS, cards_lying, marker_owner
 from scoring.carpe_diem.state import FORUM_COLUMNS, FORUM_ROWS, FORUM_SQUARES
-from scoring.messages import tr
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from companion.ui.core.context import Viewport
     from scoring.carpe_diem.forum.visits import Pair
     from scoring.carpe_diem.state import Card
+    from scoring.messages import Message
 
 WIDE_GAP, GAP = 24, 10
 """The gap between two cards in px: as wide as a number, and narrower, with the number over the edges of the cards."""
@@ -149,10 +150,10 @@ def _square(
     elif square in left_empty(state.table):
         ground = ft.Colors.SURFACE_CONTAINER_HIGHEST
         face = ft.Container(width=width, height=height, bgcolor=ground, border_radius=RADIUS)
-        label = tr("{square}: stays empty with {number} players", square=square, number=len(state.table.players))
+        label = f"{square}: {tr('stays empty')}"
     else:
         face = _place_for_a_card(width, height)
-        label = tr("{square}: empty, put a card here", square=square)
+        label = f"{square}: {tr('empty')}"
     tap = tappable(face, label, lambda: taps.square(square), selected=marked, width=width, height=height)
     return ft.Container(tap, left=left, top=top)
 
@@ -176,12 +177,12 @@ def _between(
     x, y = layout.middle(pair)
     marked = has_marker(state.table, pair)
     if marked:
-        lies = _owner_name(state, pair)
+        lies = marker_name(state, pair)
     elif face.number is None:
-        lies = tr("open")
+        lies = say("open")
     else:
-        lies = tr("open, brings {number}", number=face.number)
-    label = tr("Between {one} and {other}: {lies}", one=pair[0], other=pair[1], lies=lies)
+        lies = say("{what}: {value}", what=say("open"), value=face.number)
+    label = f"{pair_name(pair)}, {lies}"
     tap = tappable(
         _marker(state, pair) if marked else _open_place(layout, viewport, face),
         label,
@@ -195,9 +196,10 @@ def _between(
     return ft.Container(tap, left=x - TARGET / 2, top=y - TARGET / 2)
 
 
-def _owner_name(state: CarpeDiemTable, pair: Pair) -> str:
+def marker_name(state: CarpeDiemTable, pair: Pair) -> Message:
+    """Return what the marker between two cards is called: whose it is, where that is known."""
     seat = marker_owner(state.table, pair)
-    return tr("a marker") if seat is None else tr("{name}’s marker", name=state.table.players[seat].name)
+    return say("marker") if seat is None else say("{name}’s marker", name=state.table.players[seat].name)
 
 
 def _marker(state: CarpeDiemTable, pair: Pair) -> ft.Control:

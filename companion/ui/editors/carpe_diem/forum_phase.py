@@ -6,18 +6,20 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.formatting.text import sentence
 from companion.games.carpe_diem import forum
-from companion.games.carpe_diem.wording import pair_name, stock_text
+from companion.games.carpe_diem.wording import forum_phase_name, pair_name, stock_text
 from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, notice, plain_button, seat_mark, text
 from companion.ui.components.fields import wrapped
 from companion.ui.core.context import use_ui
 from companion.ui.core.theme import SPACE, Style
-from scoring.carpe_diem.data import BUILDING_PHASES
+from scoring.carpe_diem.checks import NO_PAIR
 from scoring.carpe_diem.forum.visits import is_over, next_visitor, open_pairs, order_now, visits_of
 from scoring.carpe_diem.moves import begin_phase, end_phase, skip_visit
+from scoring.carpe_diem.rulings import ORDER_FIXED
 from scoring.carpe_diem.setup import between_phases
-from scoring.messages import say, tr
+from scoring.messages import say, titled, tr, with_commas
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
@@ -28,8 +30,6 @@ if TYPE_CHECKING:
     from scoring.carpe_diem.state import BookedVisit
     from scoring.problems import Problem
 
-
-NO_PAIR: Final = say("It can begin once two cards lie side by side without a marker between them.")
 
 LARGE: Final = 1.5
 """The scale of text above which the points of a visit stand below the name."""
@@ -43,7 +43,7 @@ def phase_panel(live: LiveTable) -> ft.Control:
     return _before(live) if seat is None else _during(live, seat)
 
 
-def _title(words: str, style: Style = Style.HEADING) -> ft.Semantics:
+def _title(words: object, style: Style = Style.HEADING) -> ft.Semantics:
     return ft.Semantics(content=text(words, style), header=True, heading_level=2, container=True)
 
 
@@ -52,23 +52,26 @@ def _before(live: LiveTable) -> ft.Control:
     phase = state.table.phase
     unclear = forum.order_unclear(state.table)
 
+    title = titled(forum_phase_name(phase))
+    start, without_tessera = say("Start"), say("Played without Tessera")
+
     async def begin() -> None:
-        await live.change(say("forum phase {phase} begins", phase=phase), transition(begin_phase))
+        await live.change(say("{what}: {value}", what=title, value=start), transition(begin_phase))
 
     async def leave_out() -> None:
-        await live.change(say("forum phase {phase} without Tessera", phase=phase), transition(end_phase))
+        await live.change(say("{what}: {value}", what=title, value=without_tessera), transition(end_phase))
 
     no_pair = next(open_pairs(state.table), None) is None
-    begins = button(tr("Begin forum phase {phase}", phase=phase), begin, disabled=bool(unclear) or no_pair)
+    begins = button(start, begin, disabled=bool(unclear) or no_pair)
     order = [_in_order(state, number, seat) for number, seat in enumerate(order_now(state.table), start=1)]
     parts: list[ft.Control] = [
-        _title(tr("Forum phase {phase} of {phases}", phase=phase, phases=BUILDING_PHASES)),
+        _title(title),
         *_before_building(state),
-        caption(tr("As things stand, they would visit in this order. Beginning the phase fixes it.")),
+        caption(ORDER_FIXED),
         ft.Column(order, spacing=SPACE, tight=True),
         *[_unclear(live, problem) for problem in unclear],
         *([caption(NO_PAIR)] if no_pair else []),
-        wrapped([begins, plain_button(tr("Played without Tessera"), leave_out)]),
+        wrapped([begins, plain_button(without_tessera, leave_out)]),
         *_earlier_visits(state),
     ]
     return card(parts)
@@ -90,7 +93,7 @@ def _in_order(state: CarpeDiemTable, number: int, seat: int) -> ft.Control:
             text(f"{number}."),
             seat_mark(state.extras.seats[seat]),
             text(player.name, expand=True),
-            caption(tr("space {space}", space=player.prestige)),
+            caption(tr("on space {space}", space=player.prestige)),
         ],
         spacing=2 * SPACE,
     )
@@ -101,8 +104,7 @@ def _unclear(live: LiveTable, problem: Problem) -> ft.Control:
     page = ft.context.page
     seat = next(seat for seat in range(len(live.state.table.players)) if problems_of([problem], seat))
     to_stock = plain_button(tr("Go to Stock"), lambda: page.navigate(f"/table/{live.id}/stock/{seat}"))
-    words = notice(tr("{problem}. Under Stock, say who is higher in the pile.", problem=problem.message), wrong=True)
-    return ft.Column([words, to_stock], spacing=SPACE, tight=True)
+    return ft.Column([notice(sentence(problem.message), wrong=True), to_stock], spacing=SPACE, tight=True)
 
 
 def _during(live: LiveTable, seat: int) -> ft.Control:
@@ -121,18 +123,17 @@ def _during(live: LiveTable, seat: int) -> ft.Control:
     stock = text(f"{player.name} {stock_text(player, table.prestige_end)}.")
     parts: list[ft.Control] = [
         caption(
-            tr(
-                "Forum phase {phase} of {phases}, visit {number} of {visits}",
-                phase=table.phase,
-                phases=BUILDING_PHASES,
-                number=number,
-                visits=len(table.order),
+            with_commas(
+                (
+                    titled(forum_phase_name(table.phase)),
+                    say("visit {number} of {visits}", number=number, visits=len(table.order)),
+                )
             )
         ),
         ft.Semantics(content=turn, live_region=True, container=True),
         stock,
         _course(state),
-        wrapped([plain_button(tr("Correct the stock"), lambda: page.navigate(f"/table/{live.id}/stock/{seat}"))]),
+        wrapped([plain_button(tr("Go to Stock"), lambda: page.navigate(f"/table/{live.id}/stock/{seat}"))]),
     ]
     return card(parts)
 
@@ -142,12 +143,15 @@ def ways_out(live: LiveTable, seat: int) -> ft.Control:
     table, player = live.state.table, live.state.table.players[seat]
 
     async def skip() -> None:
-        await live.change(say("{name} makes no visit", name=player.name), transition(skip_visit, seat))
+        label = say("{what}: {value}", what=player.name, value=say("no visit"))
+        await live.change(label, transition(skip_visit, seat))
 
     async def end() -> None:
-        await live.change(say("forum phase {phase} ends", phase=table.phase), transition(end_phase))
+        label = say("{what}: {value}", what=titled(forum_phase_name(table.phase)), value=words)
+        await live.change(label, transition(end_phase))
 
-    return wrapped([plain_button(tr("Skip this visit"), skip), plain_button(tr("End this phase"), end)])
+    words = say("End this phase")
+    return wrapped([plain_button(tr("Skip this visit"), skip), plain_button(words, end)])
 
 
 def _course(state: CarpeDiemTable) -> ft.Control:
@@ -177,7 +181,7 @@ def _earlier_visits(state: CarpeDiemTable) -> Sequence[ft.Control]:
     for phase in range(1, state.table.phase):
         visits = visits_of(state.table, phase)
         if visits:
-            lines.append(caption(tr("Forum phase {phase}", phase=phase)))
+            lines.append(caption(titled(forum_phase_name(phase))))
             lines += [_visit(state, visit.seat, _visit_text(visit)) for visit in visits]
     return lines
 

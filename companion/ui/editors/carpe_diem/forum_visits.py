@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.formatting.text import sentence
 from companion.games.carpe_diem import forum
 from companion.games.carpe_diem.wording import card_text, pair_name, pair_text, visit_gains
 from companion.tables.state import transition
@@ -20,10 +21,13 @@ from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
+from companion.ui.editors.carpe_diem.forum_grid import marker_name
+from scoring.carpe_diem.data import BREAD_FOR_A_SET
 from scoring.carpe_diem.forum.visits import cards_lying, cards_of, marker_owner, next_visitor, payments_of
 from scoring.carpe_diem.moves import make_visit
-from scoring.carpe_diem.state import Objective
-from scoring.messages import points_text, say, tr
+from scoring.carpe_diem.state import BREAD, Objective
+from scoring.carpe_diem.wording import ITEMS
+from scoring.messages import counted, points_text, say, tr, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -109,7 +113,7 @@ def PairDetail(live: LiveTable, pair: Pair, close: Callable[[], None]) -> ft.Con
     if forum.has_marker(state.table, pair):
         parts += _marker(live, pair, close)
     elif next_visitor(state.table) is None:
-        parts += [caption(tr("There is no marker here.")), _put_marker(live, pair, close, tr("Put a marker here"))]
+        parts.append(_put_marker(live, pair, close, tr("Put a marker here")))
     else:
         parts += _visit_choice(live, pair, visits, close)
         parts.append(_put_marker(live, pair, close, tr("Put a marker here without a visit")))
@@ -117,27 +121,24 @@ def PairDetail(live: LiveTable, pair: Pair, close: Callable[[], None]) -> ft.Con
 
 
 def _marker(live: LiveTable, pair: Pair, close: Callable[[], None]) -> list[ft.Control]:
-    state: CarpeDiemTable = live.state
-    seat = marker_owner(state.table, pair)
-    words = tr("A marker is here.")
-    if seat is not None:
-        words = tr("{name}’s marker is here.", name=state.table.players[seat].name)
-
     async def remove() -> None:
-        await live.change(
-            say("marker taken from {pair}", pair=pair_name(pair)), lambda old: forum.without_marker(old, pair)
-        )
+        label = say("{spoken}: removed", spoken=_marker_on(pair))
+        await live.change(label, lambda old: forum.without_marker(old, pair))
         close()
 
-    return [text(words), wrapped([outlined(tr("Remove the marker"), remove)])]
+    return [text(sentence(marker_name(live.state, pair))), wrapped([outlined(tr("Remove"), remove)])]
 
 
 def _put_marker(live: LiveTable, pair: Pair, close: Callable[[], None], words: str) -> ft.Control:
     async def put() -> None:
-        await live.change(say("marker on {pair}", pair=pair_name(pair)), lambda old: forum.with_marker(old, pair))
+        await live.change(_marker_on(pair), lambda old: forum.with_marker(old, pair))
         close()
 
     return wrapped([plain_button(words, put)])
+
+
+def _marker_on(pair: Pair) -> Message:
+    return say("{what} on {cell}", what=say("marker"), cell=pair_name(pair))
 
 
 def _visit_choice(
@@ -145,7 +146,7 @@ def _visit_choice(
 ) -> list[ft.Control]:
     """Return the best visit to an open pair with the alternatives, as far as they are worked out."""
     if visits is None:
-        return [ft.ProgressBar(semantics_label=tr("Working out what this pair brings"))]
+        return [ft.ProgressBar(semantics_label=tr("One moment …"))]
     cards = cards_of(live.state.table, pair)
     if not visits or cards is None:
         return []
@@ -180,7 +181,7 @@ def VisitAsMade(
 
     is_best = chosen.visit.visits == best.visits
     visit = best if is_best else chosen.visit
-    parts = [*_outcome(visit), *_booking(live, visit, button, tr("Choose"), close)]
+    parts = [*_outcome(visit), *_booking(live, visit, button, close)]
     if any(map(_can_choose, chosen.limits)):
         first = chosen.payments[0].card
         order = [
@@ -192,8 +193,7 @@ def VisitAsMade(
         parts.append(
             spread_row(
                 [
-                    caption(tr("The best visit brings {points}.", points=points_text(best.points))),
-                    plain_button(tr("Back to it"), back),
+                    plain_button(tr("Best visit: {points}", points=points_text(best.points)), back),
                 ]
             )
         )
@@ -204,7 +204,7 @@ def VisitAsMade(
 def _alternatives(live: LiveTable, visits: Sequence[ForumVisit], close: Callable[[], None]) -> list[ft.Control]:
     parts: list[ft.Control] = []
     for visit in visits:
-        book = _booking(live, visit, outlined, tr("Choose this instead"), close)
+        book = _booking(live, visit, outlined, close)
         parts += [ft.Divider(height=1), *_outcome(visit), text(visit.because, Style.SMALL), *book]
     return parts
 
@@ -242,17 +242,18 @@ def _steppers(pair: Pair, chosen: ChosenVisit, pay: Callable[[Payment], Awaitabl
         paid, bread = made.paid_sets, made.bread_sets
         if limits.paid_sets:
             sets = max(0, limits.least - bread), limits.paid_sets
-            name = say("{square} for goods", square=square)
+            name = wordless("{square}, {goods}", square=square, goods=say("goods"))
             yield stepper(f"{square} goods", name, paid, sets, partial(_with_paid_sets, made))
         if limits.bread_sets:
             sets = max(0, limits.least - paid), limits.bread_sets
-            name = say("{square} for three bread", square=square)
+            bread_of_a_set = counted(BREAD_FOR_A_SET, *ITEMS[BREAD])
+            name = wordless("{square}, {bread}", square=square, bread=bread_of_a_set)
             yield stepper(f"{square} bread", name, bread, sets, partial(_with_bread_sets, made))
     for made, limits in in_order:
         for good, (least, most) in limits.coins.items():
             if least < most:
                 square = pair[made.card]
-                name = say("{square} coins for {goods}", square=square, goods=good.noun.name)
+                name = say("{square}, coins for {goods}", square=square, goods=good.noun.name)
                 key, coins = f"{square} {good.value}", partial(_with_coins, made, good)
                 yield stepper(key, name, made.coins[good], (least, most), coins)
 
@@ -274,9 +275,7 @@ def _outcome(visit: ForumVisit) -> list[ft.Control]:
     return [text(points_text(visit.points), Style.HEADING), text(f"{visit_gains(visit)}.", Style.SMALL)]
 
 
-def _booking(
-    live: LiveTable, visit: ForumVisit, button_of: VisitButton, words: str, close: Callable[[], None]
-) -> list[ft.Control]:
+def _booking(live: LiveTable, visit: ForumVisit, button_of: VisitButton, close: Callable[[], None]) -> list[ft.Control]:
     """Return the button that books a visit."""
     state: CarpeDiemTable = live.state
     table, seat, pair = state.table, next_visitor(state.table), visit.cells
@@ -289,12 +288,12 @@ def _booking(
         book_visit = transition(make_visit, visit)
         await live.change(label, lambda old: book_visit(old) if old.table == table else old)
         if marker_owner(live.state.table, pair) != seat:
-            show_snackbar(tr("The table has changed in the meantime, so nothing was booked. Look at the visits again."))
+            show_snackbar(tr("The table has changed meanwhile, so nothing was booked. Look at the visits again."))
             return
         close()
         show_snackbar(f"{label}, {visit_gains(visit)}.", undo=live.undo)
 
-    return [wrapped([button_of(tr("{what}: {pair} for {name}", what=words, pair=pair_name(pair), name=name), book)])]
+    return [wrapped([button_of(tr("Choose {pair} for {name}", pair=pair_name(pair), name=name), book)])]
 
 
 def problems(live: LiveTable, seat: int) -> list[ft.Control]:

@@ -19,9 +19,11 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.carpe_diem.kind_bar import kind_button
+from companion.ui.editors.carpe_diem.square_pictures import goal_text
 from scoring.carpe_diem.state import FRAME_LENGTH, GOAL_POINTS_RANGE, FrameGoal, Kind
+from scoring.carpe_diem.wording import line_name
 from scoring.fields import Noun
-from scoring.messages import counted, points_text, say, tr
+from scoring.messages import points_text, say, titled, tr, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
     from companion.ui.core.hooks import Setter
     from scoring.carpe_diem.state import Player
+    from scoring.messages import Message
 
     Pick = Callable[[str | None], Awaitable[None]]
     AddPoints = Callable[[Kind, int], Awaitable[None]]
@@ -43,12 +46,7 @@ def Goals(live: LiveTable, seat: int, line: str | None, pick: Pick) -> ft.Contro
     """Show the goals along a line of the frame, or all where `line` is `None`, and let others be added."""
     use_revision(live)
     frame = live.state.table.players[seat].frame
-    if line is None:
-        title = tr("Frame goals")
-    elif line.isdigit():
-        title = tr("Frame goals of row {line}", line=line)
-    else:
-        title = tr("Frame goals of column {line}", line=line)
+    title = FRAME_GOALS.title if line is None else f"{FRAME_GOALS.title}: {line_name(line)}"
     head: list[ft.Control] = [ft.Container(heading(title), expand=True)]
     if line is not None:
         head.append(icon_button(ft.Icons.CLOSE, tr("Close"), lambda: pick(None)))
@@ -59,16 +57,14 @@ def Goals(live: LiveTable, seat: int, line: str | None, pick: Pick) -> ft.Contro
         if goal.line == line
     ]
     if len(frame) < FRAME_LENGTH.most:
-        parts += [caption(tr("Add a goal: tap what it asks for.")), _goal_picker(live, seat, line)]
-    else:
-        parts.append(caption(tr("All {number} goals of the frame are entered.", number=FRAME_LENGTH.most)))
+        parts += [caption(tr("Add {spoken}", spoken=FRAME_GOAL.name)), _goal_picker(live, seat, line)]
     return column(parts)
 
 
 def goals_in_words(player: Player) -> list[ft.Control]:
     """Return the kinds and points of a player's goals, those that are met ticked; nothing where none is entered."""
     goals = [_in_words(goal, met=actions.is_met(goal, player)) for goal in player.frame]
-    row = ft.Row([caption(tr("Frame goals:")), *goals], wrap=True, spacing=3 * SPACE, run_spacing=SPACE)
+    row = ft.Row([caption(f"{FRAME_GOALS.title}:"), *goals], wrap=True, spacing=3 * SPACE, run_spacing=SPACE)
     return [row] if goals else []
 
 
@@ -77,13 +73,7 @@ def _in_words(goal: FrameGoal, *, met: bool) -> ft.Control:
     sign = ft.Icon(ft.Icons.CHECK, size=18, color=ink) if met else mark(goal.kind.noun.mark, 18, ink)
     words = text(goal.kind.noun.name, Style.SMALL, color=ink)
     points = text(f"+{goal.points}", Style.STRONG if met else Style.SMALL, color=ink)
-    values = {"kind": goal.kind.noun.name, "points": points_text(goal.points)}
-    said = (
-        tr("Frame goal {kind}: {points}, met", **values)
-        if met
-        else tr("Frame goal {kind}: {points}, not met", **values)
-    )
-    return labelled(ft.Row([sign, words, points], spacing=SPACE, tight=True), said)
+    return labelled(ft.Row([sign, words, points], spacing=SPACE, tight=True), goal_text(goal, met=met))
 
 
 def _goal_picker(live: LiveTable, seat: int, line: str | None) -> ft.Control:
@@ -94,9 +84,7 @@ def _goal_picker(live: LiveTable, seat: int, line: str | None) -> ft.Control:
 
     async def add(kind: Kind, points: int) -> None:
         goal = FrameGoal(kind=kind, points=points, line=line, met=True if line is None else None)
-        await live.change(
-            say("frame goal {kind}", kind=kind.noun.name), lambda state: actions.with_goal(state, seat, None, goal)
-        )
+        await live.change(of_kind(FRAME_GOAL, kind), lambda state: actions.with_goal(state, seat, None, goal))
         await _keep(copies, goal)
 
     return KindPicker(FRAME_GOAL, KnownPoints(likely=likely), add)
@@ -119,31 +107,26 @@ def Goal(live: LiveTable, seat: int, index: int) -> ft.Control:
 
     async def keep(points: int) -> None:
         changed = replace(goal, points=points)
-        await live.change(
-            counted(points, "{kind} goal: {number} point", "{kind} goal: {number} points", kind=goal.kind.noun.name),
-            lambda state: actions.with_goal(state, seat, index, changed),
-        )
+        label = say("{what}: {value}", what=of_kind(FRAME_GOAL, goal.kind), value=points_text(points))
+        await live.change(label, lambda state: actions.with_goal(state, seat, index, changed))
         await _keep(copies, changed)
 
     async def tick() -> None:
         changed = replace(goal, met=not actions.is_met(goal, live.state.table.players[seat]))
-        await live.change(
-            say("{kind} goal", kind=goal.kind.noun.name), lambda state: actions.with_goal(state, seat, index, changed)
-        )
+        await live.change(of_kind(FRAME_GOAL, goal.kind), lambda state: actions.with_goal(state, seat, index, changed))
 
     async def remove() -> None:
-        label = say("{kind} goal taken away", kind=goal.kind.noun.name)
-        words = tr("The goal {kind} was taken away.", kind=goal.kind.noun.name)
-        await change_and_say(live, label, lambda state: actions.without_goal(state, seat, player.frame, index), words)
+        label = say("{spoken}: removed", spoken=of_kind(FRAME_GOAL, goal.kind))
+        await change_and_say(live, label, lambda state: actions.without_goal(state, seat, player.frame, index))
 
     met = actions.is_met(goal, player)
     sign = ft.Icon(ft.Icons.CHECK, size=18, color=ft.Colors.PRIMARY)
-    turned = chip(tr("Met"), tick, selected=met, leading=sign if met else None)
+    turned = chip(titled(say("met")), tick, selected=met, leading=sign if met else None)
     head: list[ft.Control] = [
         mark(goal.kind.noun.mark, 24, ft.Colors.ON_SURFACE),
         text(goal.kind.noun.title, Style.STRONG, expand=True),
         _met_text(met=met) if goal.met is None else turned,
-        icon_button(ft.Icons.DELETE_OUTLINE, tr("Take away the goal {kind}", kind=goal.kind.noun.name), remove),
+        icon_button(ft.Icons.DELETE_OUTLINE, tr("Remove {name}", name=of_kind(FRAME_GOAL, goal.kind)), remove),
     ]
     counter = replace(POINTS, name=say("Points for {what}", what=goal.kind.noun.name))
     return card([ft.Row(head), Stepper(counter, goal.points, keep)], padding=2 * SPACE)
@@ -162,8 +145,13 @@ class KnownPoints:
     likely: Mapping[Kind, tuple[int, ...]] = field(default_factory=dict)
 
 
-FRAME_GOAL: Final = Noun(say("frame goal"), say("Frame goal"))
-FOUNTAIN_CARD: Final = Noun(say("fountain card"), say("Fountain card"))
+FRAME_GOAL: Final = Noun(say("frame goal"))
+FOUNTAIN_CARD: Final = Noun(say("fountain card"))
+
+
+def of_kind(what: Noun, kind: Kind) -> Message:
+    """Return the name of the goal or the card of a kind."""
+    return wordless("{what} {kind}", what=what.name, kind=kind.noun.name)
 
 
 @component
@@ -186,12 +174,10 @@ def KindPicker(
     question = None
     if asked is not None:
         question = _points_question(what, asked, known_points.likely.get(asked, ()), _adding(add, asked, set_asked))
-    use_window("" if asked is None else f"{what.title} {asked.noun.name}", question, close)
+    use_window("" if asked is None else titled(of_kind(what, asked)), question, close)
     palette = use_ui().viewport.palette
     buttons = [
-        kind_button(
-            kind, tr("Add {what} {kind}", what=what.name, kind=kind.noun.name), palette, tap, chosen=kind is asked
-        )
+        kind_button(kind, tr("Add {spoken}", spoken=of_kind(what, kind)), palette, tap, chosen=kind is asked)
         for kind in kinds
     ]
     return ft.Row(buttons, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
@@ -219,8 +205,8 @@ def _points_question(
     first = [points for points in likely if points in allowed]
     others = [points for points in allowed if points not in likely]
     chips = [
-        chip(str(points), adding(points), selected=points in likely, label=f"{what.name} {kind.noun.name}: {points}")
+        chip(str(points), adding(points), selected=points in likely, label=f"{of_kind(what, kind)}: {points}")
         for points in (*first, *others)
     ]
-    question = text(tr("How many points does it show? What you tap is kept in “My copy”."))
+    question = text(tr("How many points does it show?"))
     return ft.Column([question, wrapped(chips)], spacing=2 * SPACE, tight=True, key=kind.value)

@@ -81,7 +81,7 @@ def KnownCard(page: PartPage[str, Card], entry: KnownValue[str, Card]) -> ft.Con
     face = CardFace(entry.value, viewport, FACE, face_height((entry.value,), FACE, viewport.scale))
     row: list[ft.Control] = [face, text(named[:1].upper() + named[1:], expand=True)]
     if entry.is_mine:
-        row.append(icon_button(ft.Icons.EDIT_OUTLINED, tr("Change {words}", words=words), turn))
+        row.append(icon_button(ft.Icons.EDIT_OUTLINED, tr("Edit {name}", name=words), turn))
     content: ft.Control = ft.Row(row, spacing=3 * SPACE)
     if changing:
         content = column([content, CardEntry(keep, entry.value)], spacing=3 * SPACE)
@@ -101,27 +101,27 @@ def AddCard(page: PartPage[str, Card]) -> ft.Control:
         turn()
 
     if not entering:
-        return outlined(tr("Add a card"), turn, icon=ft.Icons.ADD)
-    title = ft.Container(heading(tr("A card of my copy"), 3), expand=True)
-    return card([ft.Row([title, icon_button(ft.Icons.CLOSE, tr("Close"), turn)]), CardEntry(keep)])
+        return outlined(tr("Add {spoken}", spoken=say("card")), turn, icon=ft.Icons.ADD)
+    close = icon_button(ft.Icons.CLOSE, tr("Close"), turn)
+    return card([ft.Row([close], alignment=ft.MainAxisAlignment.END), CardEntry(keep)])
 
 
 def _fountain_page(page: PartPage[Kind, int]) -> list[ft.Control]:
     """Return the fountain cards of my copy, and what adds the other kinds."""
     rows = [_fountain(page, entry) for entry in page.known]
     missing = [kind for kind in Kind if kind not in page.part.values(page.copies)]
-    return [*rows, _add_points(tr("Add a fountain card"), FOUNTAIN_CARD, page.keep, missing)] if missing else rows
+    return [*rows, _add_points(FOUNTAIN_CARD, page.keep, missing)] if missing else rows
 
 
-def _add_points(title: str, what: Noun, keep: AddPoints, kinds: Sequence[Kind] = tuple(Kind)) -> ft.Control:
-    return card([heading(title, 3), KindPicker(what, KnownPoints(), keep, kinds)])
+def _add_points(what: Noun, keep: AddPoints, kinds: Sequence[Kind] = tuple(Kind)) -> ft.Control:
+    return card([heading(tr("Add {spoken}", spoken=what.name), 3), KindPicker(what, KnownPoints(), keep, kinds)])
 
 
 def _fountain(page: PartPage[Kind, int], entry: KnownValue[Kind, int]) -> ft.Control:
     kind = entry.key
     counter = replace(
         POINTS,
-        name=say("Points for each {kind}", kind=kind.noun.name),
+        name=say("Points for {what}", what=kind.noun.name),
         char=MARKS[kind.noun.mark],
         ink=ft.Colors.ON_SURFACE,
     )
@@ -137,7 +137,7 @@ def _goal_page(page: PartPage[str, FrameGoal]) -> list[ft.Control]:
         await page.keep(goal_key(goal), goal)
 
     rows = [_goal(page, entry) for entry in page.known]
-    return [*rows, _add_points(tr("Add a frame goal"), FRAME_GOAL, keep)]
+    return [*rows, _add_points(FRAME_GOAL, keep)]
 
 
 def _goal(page: PartPage[str, FrameGoal], entry: KnownValue[str, FrameGoal]) -> ft.Control:
@@ -149,22 +149,20 @@ def _goal(page: PartPage[str, FrameGoal], entry: KnownValue[str, FrameGoal]) -> 
 PAGES: Final = (
     CopyPage(
         part=VILLA_CHART,
-        about=say("What a completed villa is worth by its chimneys, as printed on the resource board."),
+        about=say("Points of a completed villa, as printed on the resource board."),
         shown=villa_page,
     ),
     CopyPage(
         part=FORUM_CARDS[Edition.SECOND],
-        about=say("The cards of the forum. What is entered at a table or here can be picked from then on."),
         shown=_card_page,
     ),
     CopyPage(
         part=FOUNTAIN_CARDS,
-        about=say("What a fountain card gives for each completed structure of its kind."),
+        about=say("Points for each completed structure of the kind."),
         shown=_fountain_page,
     ),
     CopyPage(
         part=FRAME_GOALS,
-        about=say("The goals on the frame parts: a kind and its points, wherever the part lies."),
         shown=_goal_page,
     ),
 )

@@ -19,9 +19,9 @@ from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.carpe_diem.goals import Goals
 from companion.ui.editors.carpe_diem.villa_chart import villa_questions
-from scoring.carpe_diem.state import CHIMNEYS, COUNTS, DISTRICT_SQUARES, Tally
+from scoring.carpe_diem.state import CHIMNEYS, COUNTS, DISTRICT_SQUARES, RULES, Kind, Tally, Thing
 from scoring.fields import Between
-from scoring.messages import say, tr
+from scoring.messages import say, titled, tr, wordless
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
@@ -44,9 +44,9 @@ def QuickCount(live: LiveTable, seat: int) -> ft.Control:
     return column(
         [
             *(notice(problem.message, wrong=True) for problem in problems_of(live.problems, seat)),
-            spot("villas", card([heading(tr("Villas")), *_villas(live, seat, tally), *villa_questions(live, seat)])),
+            spot("villas", card([heading(RULES["villas"]), *_villas(live, seat, tally), *villa_questions(live, seat)])),
             spot("frame", card([Goals(live, seat, None, _nowhere)])),
-            card([heading(tr("Completed, as counted on the table")), *counts]),
+            card([heading(titled(say("completed"))), *counts]),
             TilesInstead(live, seat),
         ],
         spacing=3 * SPACE,
@@ -77,12 +77,14 @@ def _villas(live: LiveTable, seat: int, tally: Tally) -> list[ft.Control]:
         for index in range(len(tally.villas))
     ]
 
+    add_villa = say("Add {spoken}", spoken=Kind.VILLA.noun.name)
+
     async def add() -> None:
-        await live.change(say("one more villa"), lambda state: actions.with_villas(state, seat, (*tally.villas, 1)))
+        await live.change(add_villa, lambda state: actions.with_villas(state, seat, (*tally.villas, 1)))
 
     return [
         *rows,
-        ft.Row([outlined(tr("Add a completed villa"), add, icon=ft.Icons.ADD)], wrap=True),
+        ft.Row([outlined(add_villa, add, icon=ft.Icons.ADD)], wrap=True),
         _stepper(live, seat, CHIMNEYS, tally, least=sum(tally.villas)),
     ]
 
@@ -94,7 +96,8 @@ def VillaRow(live: LiveTable, seat: int, index: int) -> ft.Control:
     tally = live.state.table.players[seat].tally
     if tally is None or index >= len(tally.villas):
         return ft.Container()
-    name = say("Villa {number}, chimneys", number=index + 1)
+    villa = wordless("{kind} {number}", kind=Kind.VILLA.noun.name, number=index + 1)
+    name = wordless("{villa}, {chimneys}", villa=titled(villa), chimneys=Thing.CHIMNEYS.noun.name)
     counter = Counter(name=name, most=MAX_COUNT, char=MARKS["villa"], ink=ft.Colors.ON_SURFACE)
 
     async def keep(chimneys: int) -> None:
@@ -105,30 +108,26 @@ def VillaRow(live: LiveTable, seat: int, index: int) -> ft.Control:
 
     async def remove_villa() -> None:
         villas = (*tally.villas[:index], *tally.villas[index + 1 :])
-        await change_and_say(
-            live,
-            say("one villa fewer"),
-            lambda state: actions.with_villas(state, seat, villas),
-            tr("The villa was taken away."),
-        )
+        label = say("{spoken}: removed", spoken=villa)
+        await change_and_say(live, label, lambda state: actions.with_villas(state, seat, villas))
 
-    button = plain_button(tr("Take villa {number} away", number=index + 1), remove_villa, icon=ft.Icons.DELETE_OUTLINE)
+    button = plain_button(tr("Remove {name}", name=villa), remove_villa, icon=ft.Icons.DELETE_OUTLINE)
     return ft.Column([Stepper(counter, tally.villas[index], keep), ft.Row([button], wrap=True)], spacing=0, tight=True)
 
 
 @component
 def TilesInstead(live: LiveTable, seat: int) -> ft.Control:
     """Offer the board of tiles; a question says first what would be given up."""
+    title = say("Lay tiles instead of counting")
 
     async def lay() -> None:
-        label = say("tiles instead of counts")
-        await change_and_say(live, label, lambda state: actions.lay_tiles(state, seat), tr("The board is empty now."))
+        await change_and_say(live, title, lambda state: actions.lay_tiles(state, seat))
 
     question = Confirmation(
-        title=tr("Lay tiles instead of counting?"),
-        words=tr("This clears the counts and the frame goals entered here. Undo brings them back."),
+        title=title,
+        words=tr("This clears the counts and the frame goals entered here. You can undo this."),
         do=tr("Lay tiles"),
-        leave=tr("Keep the counts"),
+        leave=tr("Cancel"),
     )
     ask = use_confirmation(question, lay)
-    return ft.Row([plain_button(tr("Lay tiles instead of counting"), ask, icon=ft.Icons.GRID_VIEW)], wrap=True)
+    return ft.Row([plain_button(title, ask, icon=ft.Icons.GRID_VIEW)], wrap=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.carpe_diem import actions
-from companion.games.carpe_diem.copy_values import missing_chimneys
+from companion.games.carpe_diem.copy_values import VILLA_CHART, missing_chimneys
 from companion.tables.state import transition
 from companion.ui.components.controls import (
     button,
@@ -33,6 +33,7 @@ from companion.ui.editors.carpe_diem.goals import Goals, goals_in_words
 from companion.ui.editors.carpe_diem.kind_bar import KINDS
 from companion.ui.editors.carpe_diem.square_pictures import is_unfinished
 from companion.ui.editors.carpe_diem.tile_picker import (
+    TURN,
     TilePicker,
     chimney_row,
     panel_head,
@@ -45,10 +46,10 @@ from companion.ui.editors.carpe_diem.villa_chart import villa_questions
 from scoring.carpe_diem import moves, placement
 from scoring.carpe_diem.building_phase import bonus, bonuses_taken, pending, writ_key
 from scoring.carpe_diem.district import structures
-from scoring.carpe_diem.state import DISTRICT_SQUARES, SHOVEL_SQUARES, Kind
+from scoring.carpe_diem.state import DISTRICT_SQUARES, SHOVEL_SQUARES, Kind, Thing
 from scoring.carpe_diem.wording import completion_message, label
 from scoring.grid import DIRECTIONS
-from scoring.messages import counted, say, tr
+from scoring.messages import counted, say, titled, tr, wordless
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
@@ -61,6 +62,11 @@ if TYPE_CHECKING:
     from scoring.messages import Message
 
     Pick = Callable[[str | None], Awaitable[None]]
+
+LAY_AGAIN: Final = say("Lay again")
+WRIT, NO_WRIT = say("A writ was here: 1 step forward"), say("No writ was here: 1 step back")
+ALREADY_TAKEN, ALL_TAKEN = say("Already taken"), say("All of these are already taken")
+COMPLETED: Final = titled(say("completed"))
 
 TRADED_WHEN_TAKEN: Final = say("The goods in your stock are traded when you take it, not when it is completed.")
 
@@ -145,10 +151,10 @@ def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, begin: Begin, *
         return ft.Column([keyed(cell, TilePicker, live, seat, cell, pick, begin.laid)], tight=True)
     bonuses = [(structure, gain) for structure, gain in pending(live.state.table, seat) if cell in structure.cells]
     buttons = [
-        outlined(tr("Change"), lambda: begin.changing(cell), icon=ft.Icons.EDIT_OUTLINED),
-        outlined(tr("Lay again"), lambda: begin.again(tile), icon=ft.Icons.BRUSH_OUTLINED),
+        outlined(tr("Edit"), lambda: begin.changing(cell), icon=ft.Icons.EDIT_OUTLINED),
+        outlined(LAY_AGAIN, lambda: begin.again(tile), icon=ft.Icons.BRUSH_OUTLINED),
         outlined(tr("Move"), lambda: begin.moving(cell), icon=ft.Icons.OPEN_WITH),
-        outlined(tr("Take away"), remove, icon=ft.Icons.DELETE_OUTLINE),
+        outlined(tr("Remove"), remove, icon=ft.Icons.DELETE_OUTLINE),
         *writ_button(live, seat, cell),
         *([shovel_button(live, seat, cell)] if cell in SHOVEL_SQUARES else []),
     ]
@@ -180,10 +186,8 @@ def _use_tile_keys(turn: Callable[[], Awaitable[None]], remove: Callable[[], Awa
 
 def _turn_row(district: District, tile: Tile, turn: Callable[[], Awaitable[None]]) -> list[ft.Control]:
     """Return the picture that turns a tile, where it fits in several ways."""
-    viewport = use_ui().viewport
-    words = tr("Tap again to turn it (or press R).") if viewport.wide else tr("Tap again to turn it.")
     several = len(placement.turns(district, tile.cell)) > 1
-    return [turn_row(tile, viewport.palette, words, turn)] if several else []
+    return [turn_row(tile, use_ui().viewport.palette, turn)] if several else []
 
 
 def _problems(live: LiveTable, seat: int, cell: str | None = None) -> list[ft.Control]:
@@ -201,7 +205,9 @@ def turning(live: LiveTable, seat: int, cell: str) -> Callable[[], Awaitable[Non
     async def turn() -> None:
         turns = placement.turns(actions.district_of(live.state, seat), cell)
         if len(turns) > 1:
-            await live.change(say("{cell} turned", cell=cell), lambda state: actions.lay(state, seat, turns[1]))
+            await live.change(
+                say("{what}: {value}", what=TURN, value=cell), lambda state: actions.lay(state, seat, turns[1])
+            )
 
     return turn
 
@@ -211,13 +217,12 @@ def _removing(live: LiveTable, seat: int, cell: str, pick: Pick) -> Callable[[],
 
     async def remove() -> None:
         kept = bonuses_taken(live.state.table, seat, cell)
-        words = tr("The tile of {cell} was taken away.", cell=cell)
+        label = say("{spoken}: removed", spoken=cell)
+        words = f"{label}."
         if kept:
             kinds = tuple(kind.noun.name for kind in kept)
             words = f"{words} {tr('What was taken for the {kinds} stays in the stock.', kinds=kinds)}"
-        await change_and_say(
-            live, say("{cell} taken away", cell=cell), lambda state: actions.remove(state, seat, cell), words
-        )
+        await change_and_say(live, label, lambda state: actions.remove(state, seat, cell), words)
         await pick(None)
 
     return remove
@@ -228,18 +233,20 @@ def writ_button(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
     player = live.state.table.players[seat]
 
     async def take() -> None:
-        await live.change(say("writ of {cell}", cell=cell), transition(moves.take_writ, seat, cell))
+        await live.change(_on_square(cell, WRIT), transition(moves.take_writ, seat, cell))
 
     async def give_back() -> None:
-        await live.change(say("no writ on {cell}", cell=cell), transition(moves.return_writ, seat, cell))
+        await live.change(_on_square(cell, NO_WRIT), transition(moves.return_writ, seat, cell))
 
     if writ_key(seat, cell) not in live.state.table.writs:
-        return (
-            [outlined(tr("A writ was here: 1 step forward"), take, icon=ft.Icons.STAIRS)] if player.writs_left else []
-        )
+        return [outlined(WRIT, take, icon=ft.Icons.STAIRS)] if player.writs_left else []
     if player.prestige == live.state.table.prestige_end:
         return [caption(tr("The writ here is already taken."))]
-    return [plain_button(tr("No writ was here: 1 step back"), give_back, icon=ft.Icons.UNDO)]
+    return [plain_button(NO_WRIT, give_back, icon=ft.Icons.UNDO)]
+
+
+def _on_square(cell: str, act: Message) -> Message:
+    return wordless("{cell}: {act}", cell=cell, act=act)
 
 
 def _completed_villas(live: LiveTable, seat: int, district: District, cell: str) -> list[ft.Control]:
@@ -249,10 +256,7 @@ def _completed_villas(live: LiveTable, seat: int, district: District, cell: str)
     ]
     said = [
         notice(
-            tr(
-                "Completed: {villa}. It counts at the end of the game.",
-                villa=completion_message(villa, bonus(villa, {})),
-            ),
+            wordless("{completed}: {villa}", completed=COMPLETED, villa=completion_message(villa, bonus(villa, {}))),
             live=True,
         )
         for villa in done
@@ -263,8 +267,10 @@ def _completed_villas(live: LiveTable, seat: int, district: District, cell: str)
 def _villa_chimneys(live: LiveTable, seat: int, tile: Tile, number: int) -> ft.Control:
     several = len(actions.villas_of(tile)) > 1
     feature = tile.features[number]
-    sides = tuple(DIRECTIONS[side] for side in feature.opens)
-    title = tr("Chimneys to the {sides}", sides=sides) if several else tr("Chimneys")
+    title = str(Thing.CHIMNEYS.noun.title)
+    if several:
+        sides = tuple(DIRECTIONS[side] for side in feature.opens)
+        title = str(say("{what}: {value}", what=title, value=sides))
 
     async def choose(chimneys: int) -> None:
         changed = actions.with_chimneys(tile, number, chimneys)
@@ -283,14 +289,12 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, gain: Bonus) -> ft.
         await live.change(message, transition(moves.take_bonus, seat, structure))
 
     async def waive() -> None:
-        label = say("{kind}: already taken", kind=structure.kind.noun.name)
+        label = say("{what}: {value}", what=structure.kind.noun.title, value=ALREADY_TAKEN)
         await live.change(label, transition(moves.settle, seat, (structure,)))
 
     to_take = any((gain.goods, gain.coins, gain.bread, gain.steps))
     buttons = (
-        [button(tr("Take it"), take), plain_button(tr("Already taken"), waive)]
-        if to_take
-        else [outlined(tr("Done"), waive)]
+        [button(tr("Take it"), take), plain_button(ALREADY_TAKEN, waive)] if to_take else [outlined(tr("Done"), waive)]
     )
     if structure.kind is Kind.FOUNTAIN:
         buttons.append(plain_button(tr("Go to Stock"), lambda: page.navigate(f"/table/{live.id}/stock/{seat}")))
@@ -311,7 +315,7 @@ def Overview(live: LiveTable, seat: int, begin: Begin) -> ft.Control:
     waiting = pending(live.state.table, seat)
     return column(
         [
-            _counts(district),
+            *_counts(district),
             *goals_in_words(live.state.table.players[seat]),
             *_problems(live, seat),
             *_villa_values(live, seat),
@@ -328,38 +332,38 @@ def _laid_last(district: District, begin: Begin) -> list[ft.Control]:
 
     def again(tile: Tile) -> ft.Control:
         face = tile_face(tile, TARGET, palette)
-        return tappable_picture(face, tr("Lay again: {tile}", tile=label(tile)), lambda: begin.again(tile))
+        return tappable_picture(face, f"{LAY_AGAIN}: {label(tile)}", lambda: begin.again(tile))
 
     tiles = [again(tile) for tile in tiles_laid_last(district)]
     row = ft.Row(tiles, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
-    return [column([caption(tr("Laid last. Tap one to lay it again.")), row], spacing=SPACE)] if tiles else []
+    return [column([caption(LAY_AGAIN), row], spacing=SPACE)] if tiles else []
 
 
 def _waiting(live: LiveTable, seat: int, waiting: tuple[tuple[Structure, Bonus], ...]) -> ft.Control:
     async def waive() -> None:
         settle = transition(moves.settle, seat, tuple(structure for structure, _ in waiting))
-        await live.change(say("all bonuses already taken"), settle)
+        await live.change(ALL_TAKEN, settle)
 
     def rows() -> list[ft.Control]:
-        return [*bonuses(), outlined(tr("All of these are already taken"), waive)]
+        return [*bonuses(), outlined(ALL_TAKEN, waive)]
 
     def bonuses() -> list[ft.Control]:
         return [_bonus(live, seat, structure, gain) for structure, gain in waiting]
 
     if len(waiting) == 1:
         return bonuses()[0]
-    words = counted(len(waiting), "{number} bonus to take", "{number} bonuses to take")
-    return _with_room("bonuses", tr("Bonuses to take"), words, rows)
+    words = actions.bonuses_to_take(len(waiting))
+    return _with_room("bonuses", words, words, rows)
 
 
 def _villa_values(live: LiveTable, seat: int) -> list[ft.Control]:
     """Return the questions for the values of a player's villas that nobody knows, if any."""
     number = len(missing_chimneys(live.state.table, seat))
     words = counted(number, "Enter the value of {number} villa", "Enter the values of {number} villas")
-    return [_with_room("villas", tr("Villa chart"), words, lambda: villa_questions(live, seat))] if number else []
+    return [_with_room("villas", VILLA_CHART.title, words, lambda: villa_questions(live, seat))] if number else []
 
 
-def _with_room(key: str, title: str, words: Message, parts: Callable[[], list[ft.Control]]) -> ft.Control:
+def _with_room(key: str, title: Message, words: Message, parts: Callable[[], list[ft.Control]]) -> ft.Control:
     """Return what needs more room than a phone has below a board: there a button with these words opens a window."""
     if use_ui().viewport.wide:
         return column(parts(), spacing=SPACE)
@@ -367,7 +371,7 @@ def _with_room(key: str, title: str, words: Message, parts: Callable[[], list[ft
 
 
 @component
-def InWindow(title: str, words: Message, parts: Callable[[], list[ft.Control]]) -> ft.Control:
+def InWindow(title: Message, words: Message, parts: Callable[[], list[ft.Control]]) -> ft.Control:
     """Show a button that opens a window with these parts."""
     opened, set_opened = use_value(initial=False)
     ui = use_ui()
@@ -377,19 +381,12 @@ def InWindow(title: str, words: Message, parts: Callable[[], list[ft.Control]]) 
     return wrapped([button(words, lambda: set_opened(lambda _: True))])
 
 
-def _counts(district: District) -> ft.Control:
+def _counts(district: District) -> list[ft.Control]:
+    """Return how many structures of each kind are completed, nothing where there are none."""
     counts: dict[Kind, int] = {}
     for structure in structures(district):
         if structure.completed:
             counts[structure.kind] = counts.get(structure.kind, 0) + 1
-    if not counts:
-        return caption(
-            counted(
-                len(district.tiles),
-                "{number} tile, nothing completed yet.",
-                "{number} tiles, nothing completed yet.",
-            )
-        )
     numbers = [
         ft.Row(
             [
@@ -403,7 +400,8 @@ def _counts(district: District) -> ft.Control:
         for kind in KINDS
         if kind in counts
     ]
-    return ft.Row([caption(tr("Completed:")), *numbers], wrap=True, spacing=3 * SPACE, run_spacing=SPACE)
+    row = ft.Row([caption(f"{COMPLETED}:"), *numbers], wrap=True, spacing=3 * SPACE, run_spacing=SPACE)
+    return [row] if numbers else []
 
 
 @component
@@ -411,21 +409,22 @@ def CountInstead(live: LiveTable, seat: int) -> ft.Control:
     """Offer the quick count; a question says first what would be given up."""
     tiles = len(actions.district_of(live.state, seat).tiles)
 
+    title = say("Quick count instead of tiles")
+
     async def count() -> None:
-        words = tr("You now enter only the counts.")
-        await change_and_say(live, say("quick count"), lambda state: actions.count_only(state, seat), words)
+        await change_and_say(live, title, lambda state: actions.count_only(state, seat))
 
     question = Confirmation(
-        title=tr("Count instead of laying tiles?"),
+        title=title,
         words=counted(
             tiles,
-            "This clears the board and its {number} tile, and where the frame goals point. What is completed "
-            "carries over as counts. Undo brings everything back.",
-            "This clears the board and its {number} tiles, and where the frame goals point. What is completed "
-            "carries over as counts. Undo brings everything back.",
+            "This clears the board and its {number} tile, and where the frame goals point. What is completed stays as "
+            "counts.",
+            "This clears the board and its {number} tiles, and where the frame goals point. What is completed stays as "
+            "counts.",
         ),
         do=tr("Count only"),
-        leave=tr("Keep the board"),
+        leave=tr("Cancel"),
     )
     ask = use_confirmation(question, count)
 
@@ -435,6 +434,4 @@ def CountInstead(live: LiveTable, seat: int) -> ft.Control:
         else:
             await count()
 
-    return ft.Row(
-        [plain_button(tr("Quick count instead of tiles"), begin, icon=ft.Icons.CALCULATE_OUTLINED)], wrap=True
-    )
+    return ft.Row([plain_button(title, begin, icon=ft.Icons.CALCULATE_OUTLINED)], wrap=True)

@@ -16,8 +16,8 @@ from companion.ui.core.theme import Style
 from companion.ui.editors.carpe_diem.tile_drawing import Layer, inks, tile_layers
 from scoring.carpe_diem.district import structures
 from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, District, FrameGoal, Player, Tile
-from scoring.carpe_diem.wording import label as tile_label
-from scoring.messages import tr
+from scoring.carpe_diem.wording import line_name, short_label
+from scoring.messages import Message, say, titled, tr, with_commas, wordless
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
@@ -108,14 +108,14 @@ def _notes(cell: str, district: District, wrong: set[str]) -> tuple[str, ...]:
 
 def _label(cell: str, tile: Tile | None, done: frozenset[int], notes: tuple[str, ...]) -> str:
     if tile is None:
-        return ", ".join((cell, tr("empty"), *notes))
+        return ", ".join((cell, *notes))
     finished: tuple[str, ...] = ()
     if len(done) == len(tile.features):
         finished = (tr("completed"),)
     elif done:
-        kinds = tuple(tile.features[number].kind.noun.name for number in sorted(done))
-        finished = (tr("{kinds} completed", kinds=kinds),)
-    return ", ".join((cell, str(tile_label(tile)), *finished, *notes))
+        kinds = wordless("{kinds}", kinds=tuple(tile.features[number].kind.noun.name for number in sorted(done)))
+        finished = (f"{kinds} {tr('completed')}",)
+    return ", ".join((cell, str(short_label(tile)), *finished, *notes))
 
 
 def lines(player: Player) -> Mapping[str, LinePicture]:
@@ -125,20 +125,14 @@ def lines(player: Player) -> Mapping[str, LinePicture]:
 
 def _line(line: str, player: Player) -> LinePicture:
     goals = tuple((goal, is_met(goal, player)) for goal in player.frame if goal.line == line)
-    listed = "; ".join(_goal_text(goal, met=met) for goal, met in goals) if goals else tr("no goal")
-    label = (
-        tr("Frame, row {line}: {goals}", line=line, goals=listed)
-        if line.isdigit()
-        else tr("Frame, column {line}: {goals}", line=line, goals=listed)
-    )
-    return LinePicture(line=line, label=label, goals=goals)
+    words = (titled(line_name(line)), *(goal_text(goal, met=met) for goal, met in goals))
+    return LinePicture(line=line, label=str(with_commas(words)), goals=goals)
 
 
-def _goal_text(goal: FrameGoal, *, met: bool) -> str:
-    kind = goal.kind.noun.name
-    if met:
-        return tr("{kind} {points}, met", kind=kind, points=goal.points)
-    return tr("{kind} {points}, not met", kind=kind, points=goal.points)
+def goal_text(goal: FrameGoal, *, met: bool) -> Message:
+    """Return a goal of the frame with its points, and whether it is met, in words."""
+    is_met = say("met") if met else say("not met")
+    return wordless("{kind} {points}, {met}", kind=goal.kind.noun.name, points=goal.points, met=is_met)
 
 
 def wrong_squares(problems: Iterable[Problem], seat: int) -> tuple[str, ...]:

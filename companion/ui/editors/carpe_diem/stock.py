@@ -19,7 +19,7 @@ from companion.ui.core.context import use_selector, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.carpe_diem.goals import FOUNTAIN_CARD, POINTS, KindPicker, KnownPoints
+from companion.ui.editors.carpe_diem.goals import FOUNTAIN_CARD, POINTS, KindPicker, KnownPoints, of_kind
 from scoring.carpe_diem.district import built_by
 from scoring.carpe_diem.moves import put_marker, raise_marker
 from scoring.carpe_diem.state import (
@@ -63,7 +63,7 @@ def Stock(live: LiveTable, seat: int) -> ft.Control:
             ),
             spot(
                 "fountains",
-                card([heading(tr("Fountain cards")), keyed(f"fountains {cards}", Fountains, live, seat)]),
+                card([heading(FOUNTAIN_CARDS.title), keyed(f"fountains {cards}", Fountains, live, seat)]),
             ),
         ],
         spacing=3 * SPACE,
@@ -99,7 +99,8 @@ def Prestige(live: LiveTable, seat: int) -> ft.Control:
     counter = counter_of(NUMBERS["prestige"], Between(0, table.prestige_end))
 
     async def keep(new_space: int) -> None:
-        await live.change(say("Prestige: space {space}", space=new_space), transition(put_marker, seat, new_space))
+        label = say("{what}: {value}", what=counter.name, value=new_space)
+        await live.change(label, transition(put_marker, seat, new_space))
 
     parts: list[ft.Control] = [Stepper(counter, space, keep)]
     if len(pile) > 1:
@@ -121,7 +122,7 @@ def _pile(live: LiveTable, seat: int, names: list[str]) -> ft.Control:
     player = live.state.table.players[seat]
 
     async def higher() -> None:
-        await live.change(say("{name} higher in the pile", name=player.name), transition(raise_marker, seat))
+        await live.change(say("{name} one higher in the pile", name=player.name), transition(raise_marker, seat))
 
     words = tr("The pile on space {space}, from the top: {names}.", space=player.prestige, names=", ".join(names))
     row: list[ft.Control] = [caption(words, expand=True)]
@@ -136,19 +137,17 @@ def Fountains(live: LiveTable, seat: int) -> ft.Control:
     number = use_selector(live, lambda: len(live.state.table.players[seat].fountain_cards), seat)
     copies = use_ui().tables.copies[live.game.key]
     parts: list[ft.Control] = [FountainRow(live, seat, index) for index in range(number)]
-    if not parts:
-        parts.append(caption(tr("None yet. Tap what a card scores to add it.")))
 
     async def add(kind: Kind, points: int) -> None:
         added = FountainCard(kind=kind, points=points)
         await live.change(
-            say("fountain card {kind}", kind=kind.noun.name),
-            lambda state: actions.with_fountain_card(state, seat, None, added),
+            of_kind(FOUNTAIN_CARD, kind), lambda state: actions.with_fountain_card(state, seat, None, added)
         )
         await FOUNTAIN_CARDS.keep(copies, kind, points)
 
     if number < FOUNTAIN_CARDS_LENGTH.most:
-        parts.append(KindPicker(FOUNTAIN_CARD, KnownPoints(sure=FOUNTAIN_CARDS.values(copies)), add))
+        picker = KindPicker(FOUNTAIN_CARD, KnownPoints(sure=FOUNTAIN_CARDS.values(copies)), add)
+        parts += [caption(tr("Add {spoken}", spoken=FOUNTAIN_CARD.name)), picker]
     return column(parts)
 
 
@@ -166,26 +165,23 @@ def FountainRow(live: LiveTable, seat: int, index: int) -> ft.Control:
 
     async def keep(points: int) -> None:
         changed = replace(fountain, points=points)
-        await live.change(
-            say("fountain card {kind}: {points} each", kind=kind.noun.name, points=points),
-            lambda state: actions.with_fountain_card(state, seat, index, changed),
-        )
+        label = say("{what}: {value}", what=of_kind(FOUNTAIN_CARD, kind), value=points_text(points))
+        await live.change(label, lambda state: actions.with_fountain_card(state, seat, index, changed))
         await FOUNTAIN_CARDS.keep(copies, kind, points)
 
     async def give_back() -> None:
-        label = say("fountain card {kind} given back", kind=kind.noun.name)
-        words = tr("The fountain card {kind} was given back.", kind=kind.noun.name)
+        label = say("{spoken}: removed", spoken=of_kind(FOUNTAIN_CARD, kind))
         await change_and_say(
-            live, label, lambda state: actions.without_fountain_card(state, seat, player.fountain_cards, index), words
+            live, label, lambda state: actions.without_fountain_card(state, seat, player.fountain_cards, index)
         )
 
     head: list[ft.Control] = [
         mark(kind.noun.mark, 24, ft.Colors.ON_SURFACE),
         text(kind.noun.title, Style.STRONG, expand=True),
         caption(tr("now {points}", points=points_text(worth))),
-        icon_button(ft.Icons.DELETE_OUTLINE, tr("Give back the fountain card {kind}", kind=kind.noun.name), give_back),
+        icon_button(ft.Icons.DELETE_OUTLINE, tr("Remove {name}", name=of_kind(FOUNTAIN_CARD, kind)), give_back),
     ]
-    counter = replace(POINTS, name=say("Points for each {kind}", kind=kind.noun.name))
+    counter = replace(POINTS, name=say("Points for {what}", what=kind.noun.name))
     return ft.Column([ft.Row(head), Stepper(counter, fountain.points, keep)], spacing=0, tight=True)
 
 

@@ -12,15 +12,16 @@ from companion.games.carpe_diem.copy_values import SHAPE_PART
 from companion.ui.components.board import CORNER
 from companion.ui.components.controls import (
     caption,
+    group,
     heading,
     icon_button,
     mark,
     outlined,
-    plain_button,
     tappable,
     tappable_picture,
     text,
 )
+from companion.ui.components.fields import chip
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, memo, repeated
 from companion.ui.core.hooks import keyed, use_value
@@ -33,7 +34,7 @@ from scoring.carpe_diem.district import shown_name, sides_asked
 from scoring.carpe_diem.state import CHIMNEYS_RANGE, DWELLINGS, LANDSCAPES, SHOVEL_SQUARES, Kind, Tile
 from scoring.carpe_diem.wording import label
 from scoring.grid import DIRECTIONS
-from scoring.messages import say, tr
+from scoring.messages import say, titled, tr
 from storage.repositories.values import Counted
 
 if TYPE_CHECKING:
@@ -69,6 +70,8 @@ ORDER: Final = tuple(Kind)
 CHIMNEYS_SHOWN: Final = 10
 CHIMNEYS_BELOW: Final = 5
 """How many of the numbers in a row are lower than the present one, where that one is high."""
+
+TURN: Final = say("Turn")
 
 NONE_OF_THESE: Final = say("No tile with all of these fits here. Choose fewer kinds.")
 NONE: Final = say("No tile fits here: it would complete a landscape of more than 4 tiles. Check the tiles around it.")
@@ -125,11 +128,14 @@ def TilePicker(live: LiveTable, seat: int, cell: str, pick: Pick, laid: Callable
 
 async def lay_tile(live: LiveTable, seat: int, tile: Tile) -> None:
     """Lay a tile, and count its shape in my copy."""
-    kinds = tuple(kind.noun.name for kind in dict.fromkeys(feature.kind for feature in tile.features))
     counted = Counted(SHAPE_PART, (placement.shape_key(tile.features),))
-    await live.change(
-        say("{what} on {cell}", what=kinds, cell=tile.cell), lambda state: actions.lay(state, seat, tile), counted
-    )
+    await live.change(laid_label(tile), lambda state: actions.lay(state, seat, tile), counted)
+
+
+def laid_label(tile: Tile) -> Message:
+    """Return the name of the step that lays a tile."""
+    kinds = tuple(kind.noun.name for kind in dict.fromkeys(feature.kind for feature in tile.features))
+    return say("{what} on {cell}", what=kinds, cell=tile.cell)
 
 
 def _forced(district: District, cell: str) -> frozenset[Kind]:
@@ -191,13 +197,12 @@ def _kind_filters(
         set_filter(lambda old: replace(old, kinds=old.kinds ^ {kind}, limit=TILES_SHOWN))
 
     filters = [
-        kind_button(
-            kind, tr("Only tiles with {kind}", kind=kind.noun.name), palette, toggle, chosen=kind in tile_filter.kinds
-        )
+        kind_button(kind, str(kind.noun.name), palette, toggle, chosen=kind in tile_filter.kinds)
         for kind in FILTERS
         if kind not in forced or kind in tile_filter.kinds
     ]
-    return [ft.Row(filters, wrap=True, spacing=SPACE, run_spacing=SPACE)] if shown else []
+    row = ft.Row(filters, wrap=True, spacing=SPACE, run_spacing=SPACE)
+    return [group(row, tr("Only with"))] if shown else []
 
 
 @memo
@@ -219,23 +224,27 @@ def tile_face(tile: Tile, size: float, palette: Palette, signs: Sequence[ft.Cont
     return ft.Container(face, bgcolor=palette.grass, border_radius=CORNER, width=size, height=size)
 
 
-def turn_row(tile: Tile, palette: Palette, words: str, turn: Callable[[], Awaitable[None]]) -> ft.Control:
+def turn_row(tile: Tile, palette: Palette, turn: Callable[[], Awaitable[None]]) -> ft.Control:
     """Return the picture of a tile that lies, as wide as the panel: another tap where it was chosen turns it."""
     face = tile_face(tile, PICTURE, palette, signs=[_turn_sign()])
-    row = ft.Row([face, caption(words, expand=True)], spacing=3 * SPACE)
-    return tappable(row, tr("Turn"), repeated(turn))
+    row = ft.Row([face, caption(TURN, expand=True)], spacing=3 * SPACE)
+    return tappable(row, TURN, repeated(turn))
 
 
 def panel_head(title: str, below: str, pick: Pick) -> ft.Control:
     """Return the head of a panel: its title, a line about it, and the button that closes it."""
-    words = ft.Column([heading(title), caption(below)], spacing=0, tight=True, expand=True)
+    said: list[ft.Control] = [heading(title)]
+    if below:
+        said.append(caption(below))
+    words = ft.Column(said, spacing=0, tight=True, expand=True)
     return ft.Row([words, icon_button(ft.Icons.CLOSE, tr("Close"), lambda: pick(None))])
 
 
 def _must_show(district: District, cell: str) -> str:
+    """Return what the sides of a tile on a square must show, "" where anything fits."""
     asked = sides_asked(district, cell)
     if not asked:
-        return tr("Anything fits here. Tap a tile, or narrow the choice below.")
+        return ""
     sides = tuple(
         say("{kind} to the {side}", kind=shown_name(kind), side=DIRECTIONS[side]) for side, kind in asked.items()
     )
@@ -270,14 +279,12 @@ def chimney_row(
 
 
 def shovel_button(live: LiveTable, seat: int, cell: str) -> ft.Control:
-    """Return the button that makes a square the shovel space, or no longer."""
+    """Return the chip that makes a square the shovel space, or no longer."""
     is_shovel = actions.district_of(live.state, seat).shovel == cell
-    words = tr("This is not the shovel space") if is_shovel else tr("This is the shovel space")
+    words = titled(say("shovel space"))
 
     async def toggle() -> None:
-        await live.change(
-            say("shovel space {cell}", cell=cell),
-            lambda state: actions.put_shovel(state, seat, None if is_shovel else cell),
-        )
+        label = say("{what}: {value}", what=words, value=cell)
+        await live.change(label, lambda state: actions.put_shovel(state, seat, None if is_shovel else cell))
 
-    return plain_button(words, toggle)
+    return chip(words, toggle, selected=is_shovel)

@@ -13,7 +13,6 @@ from companion.games.carpe_diem.forum import rulings_of_visit
 from companion.games.carpe_diem.two_cards import TwoCardsAnswer, TwoCardsQuestion, owned_things
 from companion.games.carpe_diem.wording import (
     card_text,
-    short_card_text,
     visit_gains,
 )
 from companion.ui.components.async_state import use_computed
@@ -28,8 +27,8 @@ from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height
 from companion.ui.editors.carpe_diem.card_picker import CardPicker, CardsOnTable
-from scoring.carpe_diem.forum.wording import given, payment, times
 from scoring.carpe_diem.state import (
+    CHIMNEYS,
     GOODS,
     ITEMS_ON_BOARD,
     NUMBERS,
@@ -40,12 +39,12 @@ from scoring.carpe_diem.state import (
     Thing,
 )
 from scoring.fields import AMOUNT_RANGE, Between, numbers_under
-from scoring.messages import Message, points_text, say, tr
+from scoring.messages import Message, points_text, say, tr, with_commas
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from scoring.carpe_diem.forum.answers import CardVisit, ForumVisit
+    from scoring.carpe_diem.forum.answers import ForumVisit
     from scoring.fields import Number
 
     Step = Callable[[TwoCardsQuestion], TwoCardsQuestion]
@@ -61,7 +60,7 @@ FACE: Final = 96
 
 def _owned_name(thing: Thing) -> Message:
     if thing is Thing.CHIMNEYS:
-        return say("All chimneys")
+        return CHIMNEYS.title
     if thing in two_cards.SORTS:
         return say("All completed {things}", things=thing.noun.name)
     return say("Completed {things}", things=thing.noun.name)
@@ -75,11 +74,7 @@ OWNED: Final = {
 
 SPACE_ON_BAR: Final = replace(NUMBERS["prestige"], range=Between(0, PRESTIGE_END))
 
-PICK: Final = (say("Pick the first card"), say("Pick the second card"))
-CHANGE: Final = (say("Change the first card"), say("Change the second card"))
-
-TITLES: Final = {Objective.POINTS: say("Most points now"), Objective.FINAL: say("Best for the final total")}
-BOTH: Final = say("Best for points now, and for the final total")
+BOTH: Final = with_commas(objective.noun.title for objective in Objective)
 
 
 @component
@@ -114,8 +109,6 @@ def TwoCards() -> ft.Control:
     )
     use_window(NAMES[picking or 0], picker, lambda: pick(None))
     body = [
-        heading(tr("What would these two cards pay?")),
-        caption(tr("Pick two neighbouring cards of the forum and say what you hold: the answer appears at once.")),
         _cards(question, pick),
         *_owned_and_stock(question, change),
         *_place_and_edition(question, change),
@@ -148,14 +141,14 @@ def _cards(question: TwoCardsQuestion, pick: Callable[[int | None], None]) -> ft
     rows: list[ft.Control] = []
     for place, forum_card in enumerate(question.cards):
         if forum_card is None:
-            rows.append(wrapped([outlined(PICK[place], _picking(pick, place), icon=ft.Icons.ADD)]))
+            rows.append(wrapped([outlined(NAMES[place], _picking(pick, place), icon=ft.Icons.ADD)]))
         else:
             rows.append(_card(place, forum_card, CardFace(forum_card, viewport, width, height), pick))
     return card(rows)
 
 
 def _card(place: int, forum_card: Card, face: ft.Control, pick: Callable[[int | None], None]) -> ft.Control:
-    change = outlined(CHANGE[place], _picking(pick, place))
+    change = outlined(tr("Edit {name}", name=NAMES[place]), _picking(pick, place))
     words = ft.Column(
         [text(f"{card_text(forum_card)}."), wrapped([change])], spacing=2 * SPACE, tight=True, expand=True
     )
@@ -184,7 +177,6 @@ def _stepper(number: Number, question: TwoCardsQuestion, change: ChangeQuestion)
 def _place_and_edition(question: TwoCardsQuestion, change: ChangeQuestion) -> list[ft.Control]:
     """Return the space on the prestige bar, and the choice of the edition."""
     return [
-        heading(tr("Where you stand")),
         card([_stepper(SPACE_ON_BAR, question, change)]),
         wrapped(_edition_chip(edition, question, change) for edition in reversed(Edition)),
     ]
@@ -201,13 +193,13 @@ def _answer(question: TwoCardsQuestion, answer: TwoCardsAnswer | Message | None)
     if None in question.cards:
         return []
     if answer is None:
-        return [ft.ProgressBar(semantics_label=tr("Working out what the two cards pay"))]
+        return [ft.ProgressBar(semantics_label=tr("One moment …"))]
     if isinstance(answer, Message):
         return [notice(answer, wrong=True)]
     now, final = answer.visits[Objective.POINTS], answer.visits[Objective.FINAL]
     if now.final_gain == final.final_gain:
         return [_visit(BOTH, now, answer)]
-    return [_visit(TITLES[objective], visit, answer) for objective, visit in answer.visits.items()]
+    return [_visit(objective.noun.title, visit, answer) for objective, visit in answer.visits.items()]
 
 
 def _foot(question: TwoCardsQuestion, answer: TwoCardsAnswer | Message | None) -> ft.Control | None:
@@ -229,35 +221,11 @@ def _foot(question: TwoCardsQuestion, answer: TwoCardsAnswer | Message | None) -
 
 
 def _visit(title: Message, visit: ForumVisit, answer: TwoCardsAnswer) -> ft.Control:
-    steps = [
-        text(_card_visit_text(number, answer.cards[met.card], met), Style.SMALL)
-        for number, met in enumerate(visit.visits, start=1)
-    ]
     words: list[ft.Control] = [
         heading(title, 3),
         text(points_text(visit.points), Style.TITLE),
         text(f"{visit_gains(visit)}.", Style.SMALL),
-        *steps,
         caption(visit.because),
         *[caption(ruling) for ruling in rulings_of_visit(answer.table, answer.cards, visit)],
     ]
     return card(words)
-
-
-def _card_visit_text(number: int, forum_card: Card, visit: CardVisit) -> Message:
-    """Return how often a card is met, what it is paid and what it gives."""
-    if not visit.sets:
-        return say(
-            "{number}. {card}: not met, {given}.",
-            number=number,
-            card=short_card_text(forum_card),
-            given=given(visit.gained),
-        )
-    return say(
-        "{number}. {card}: met {times}, pays {paid}, gains {given}.",
-        number=number,
-        card=short_card_text(forum_card),
-        times=times(visit.sets),
-        paid=payment(visit.paid),
-        given=given(visit.gained),
-    )

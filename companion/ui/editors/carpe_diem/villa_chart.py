@@ -19,10 +19,10 @@ from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.keyboard import text_focus_handlers
 from companion.ui.core.theme import SPACE, TARGET, Style
-from scoring.carpe_diem.state import VILLA_POINTS_RANGE
+from scoring.carpe_diem.state import VILLA_POINTS_RANGE, Thing
 from scoring.carpe_diem.villa_chart import Chimneys, VillaChart
 from scoring.carpe_diem.wording import chimneys_counted
-from scoring.messages import counted, points_text, say, tr
+from scoring.messages import counted, points_text, say, titled, tr, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -34,12 +34,13 @@ if TYPE_CHECKING:
     from companion.ui.core.context import Ui
     from scoring.messages import Message
 
-ASKED: Final = say(
-    "What a completed villa is worth is printed on your resource boards, and in no rulebook. "
-    "Tessera asks once, and keeps it in “My copy”."
-)
+ASKED: Final = say("What a completed villa is worth is printed on your resource boards only: Tessera asks once.")
 
-CHIMNEYS: Final = Counter(name=say("Chimneys"), least=1, most=999, char=MARKS["chimney"], ink=ft.Colors.ON_SURFACE)
+MORE_COUNT_THE_SAME: Final = say("More chimneys count the same")
+
+CHIMNEYS: Final = Counter(
+    name=Thing.CHIMNEYS.noun.title, least=1, most=999, char=MARKS["chimney"], ink=ft.Colors.ON_SURFACE
+)
 POINTS: Final = Counter(
     name=say("Points"), most=VILLA_POINTS_RANGE.high, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE
 )
@@ -60,7 +61,7 @@ def VillaQuestions(live: LiveTable) -> ft.Control:
     use_revision(live)
     missing = copy_values.missing_chimneys(live.state.table)
     questions = [keyed(str(chimneys), VillaQuestion, live, chimneys) for chimneys in missing]
-    return column([heading(tr("Villa chart")), text(ASKED), *questions], spacing=3 * SPACE)
+    return column([heading(copy_values.VILLA_CHART.title), text(ASKED), *questions], spacing=3 * SPACE)
 
 
 def villa_questions(live: LiveTable, seat: int) -> list[ft.Control]:
@@ -77,7 +78,8 @@ def VillaQuestion(live: LiveTable, chimneys: int) -> ft.Control:
     copies = ui.tables.copies[live.game.key]
     start = VillaValueDraft(typed=_typed_as_known(copies, chimneys))
     draft, set_draft = use_typed(f"villa of {chimneys} at {live.id}", start)
-    name = counted(chimneys, "Points for a villa with {number} chimney", "Points for a villa with {number} chimneys")
+    villa = counted(chimneys, "a villa with {number} chimney", "a villa with {number} chimneys")
+    name = say("Points for {what}", what=villa)
     counter = replace(POINTS, name=name)
     number = read_number(counter, draft.typed)
     doubt = copy_values.doubt_about_value(table.chart, chimneys, number) if isinstance(number, int) else None
@@ -95,19 +97,18 @@ def VillaQuestion(live: LiveTable, chimneys: int) -> ft.Control:
             set_draft(lambda old: replace(old, tried=True))
             return
         key = Chimneys(chimneys, and_more=draft.and_more and copy_values.can_be_last(table, chimneys)).key
-        label = say("Villa chart: {chimneys}, {points}", chimneys=_chimneys(chimneys), points=points_text(number))
+        label = say("{what}: {value}", what=_chimneys(chimneys), value=points_text(number))
         await live.change(label, lambda state: with_villa_value(state, key, number))
         set_draft(lambda _: start)
         await copy_values.VILLA_CHART.keep(copies, key, number)
 
     parts: list[ft.Control] = [
-        text(counted(chimneys, "A villa with {number} chimney", "A villa with {number} chimneys"), Style.STRONG),
-        caption(say("{text}", text=copy_values.villa_owners(table, chimneys))),
+        text(titled(villa), Style.STRONG),
+        caption(wordless("{owners}", owners=copy_values.villa_owners(table, chimneys))),
         *_points_field(ui, str(counter.name), draft.typed, wrong, on_change=type_in, on_submit=keep),
     ]
     if copy_values.can_be_last(table, chimneys):
-        words = tr("{number} or more chimneys count the same", number=chimneys)
-        parts.append(tick(words, toggle_more, ui.viewport, ticked=draft.and_more))
+        parts.append(tick(MORE_COUNT_THE_SAME, toggle_more, ui.viewport, ticked=draft.and_more))
     asked_again = doubt if draft.tried else None
     return card([*parts, *_keep_button(chimneys, number, asked_again, keep)])
 
@@ -147,8 +148,9 @@ def _keep_button(
 ) -> list[ft.Control]:
     """Return the button that keeps a value, after the question whether it is meant where there is a doubt."""
     if doubt is None or isinstance(number, str):
-        return [ft.Row([button(tr("Save the points for {chimneys}", chimneys=_chimneys(chimneys)), keep)], wrap=True)]
-    yes = tr("Yes, {points} for {chimneys}", points=points_text(number), chimneys=_chimneys(chimneys))
+        save = tr("Save {value} for {what}", value=say("points"), what=_chimneys(chimneys))
+        return [ft.Row([button(save, keep)], wrap=True)]
+    yes = tr("Save {value} for {what}", value=points_text(number), what=_chimneys(chimneys))
     return [notice(doubt), ft.Row([button(yes, keep)], wrap=True)]
 
 
@@ -206,7 +208,6 @@ def AddVilla(page: PartPage[str, int]) -> ft.Control:
         Stepper(POINTS, points, change_points),
     ]
     if last:
-        words = tr("More chimneys count the same")
-        parts.append(tick(words, lambda: set_more(lambda old: not old), viewport, ticked=more))
+        parts.append(tick(MORE_COUNT_THE_SAME, lambda: set_more(lambda old: not old), viewport, ticked=more))
     parts.append(outlined(tr("Save {value} for {what}", value=points_text(points), what=_chimneys(chimneys)), keep))
     return card(parts)

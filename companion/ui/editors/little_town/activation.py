@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.little_town.wording import (
-    coins_instead,
+    instead,
     missing_coins,
     use_preview,
     use_text,
@@ -22,7 +22,7 @@ from companion.ui.core.context import use_next_seat, use_revision
 from companion.ui.core.error_boundary import component, on_press, safe
 from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.theme import SPACE, TARGET, Style
-from companion.ui.editors.little_town.drawings import cubes_row, tile_line
+from companion.ui.editors.little_town.drawings import gathers_row, tile_line
 from companion.ui.editors.little_town.kept_cubes import KeptCubes, may_keep
 from companion.ui.editors.little_town.objective_proposals import ObjectiveProposals
 from companion.ui.editors.little_town.turn_order import turn_passed
@@ -34,8 +34,8 @@ from scoring.little_town.gather_and_activate import Swap, activate_a_building, a
 from scoring.little_town.objectives import met_in_turn
 from scoring.little_town.state import Building, Cube
 from scoring.little_town.turns import next_seat, workers_to_place
-from scoring.little_town.wording import cubes_listed
-from scoring.messages import say, tr
+from scoring.little_town.wording import cubes_listed, listed
+from scoring.messages import counted, say, tr, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.ui.editors.little_town.drawings import Pick
     from scoring.little_town.state import Player, Table
+    from scoring.messages import Message
 
 CUBES_SWAPPED: Final = 2
 """The number of cubes that the shop takes, and gives. Shop tile."""
@@ -60,22 +61,21 @@ def activation_preview(
     """Return what activating a building would pay and gain, and the coins that are lacking."""
     use_ = use(table, player, building, kept=kept)
     below: list[ft.Control] = [text(sentence(use_preview(use_, building.tile, building.owner)), Style.SMALL)]
-    coins = coins_instead(use_, building.tile)
-    if coins is not None:
-        below.append(caption(sentence(coins)))
+    price = instead(use_, building.tile)
+    if price is not None and not use_.paid.short:
+        below.append(caption(sentence(price)))
     if use_.paid.short:
         below.append(text(sentence(missing_coins(use_.paid.short, player)), Style.SMALL, color=ft.Colors.ERROR))
     return tile_line(building.tile, _building_title(building, player), below)
 
 
 def _building_title(building: Building, player: str) -> str:
-    if building.owner == player:
-        return f"{building.tile.noun.title} {building.cell}"
-    return tr("{owner}’s {tile} {cell}", owner=building.owner, tile=building.tile.noun.name, cell=building.cell)
+    title = f"{building.tile.noun.title} {building.cell}"
+    return title if building.owner == player else f"{title}, {building.owner}"
 
 
 @component
-def VisitPanel(live: LiveTable, done: Callable[[], object], words: str) -> ft.Control:
+def VisitPanel(live: LiveTable, done: Callable[[], object], words: Message) -> ft.Control:
     """Show the cubes gathered around a square and the buildings to activate; the button with `words` ends the visit."""
     use_revision(live)
     page = ft.context.page
@@ -85,20 +85,17 @@ def VisitPanel(live: LiveTable, done: Callable[[], object], words: str) -> ft.Co
         return ft.Container()
     name = state.table.players[visit.seat].name
     around = usable_buildings(state.table, name, visit.cell)
-    gathered = cubes_row(visit.gathered) or [caption(tr("Nothing to gather there."))]
     parts: list[ft.Control] = [
         heading(tr("{what} on {cell}", what=name, cell=visit.cell), 3),
-        ft.Row([caption(tr("Gathered")), *gathered], wrap=True, spacing=3 * SPACE, run_spacing=SPACE),
+        gathers_row(visit.gathered),
     ]
     parts += [keyed(f"use {building.cell}", Activation, live, visit.seat, building.cell) for building in around]
-    if not around:
-        parts.append(caption(tr("No building to activate around it.")))
 
     def objective() -> None:
         page.navigate(f"/table/{live.id}/player/{visit.seat}")
 
     parts.append(ObjectiveProposals(live, visit.seat, met_in_turn(state.table, visit.seat)))
-    feet = [button(words, done), outlined(tr("Objective completed?"), objective)]
+    feet = [button(words, done), outlined(tr("Objectives"), objective)]
     return card([*parts, wrapped(feet)], padding=3 * SPACE)
 
 
@@ -114,15 +111,16 @@ def TurnPanel(live: LiveTable, pick: Pick) -> ft.Control:
         return ft.Container()
     placed = not workers_to_place(state.table)
     following = next_seat(state.table, visit.seat)
-    name = state.table.players[visit.seat].name
+    words = (
+        say("Done: the round ends") if placed else say("Done: {name} plays", name=state.table.players[following].name)
+    )
 
     async def over() -> None:
-        await live.change(say("{name}’s turn is over", name=name), transition(moves.end_turn, visit.seat))
+        await live.change(words, transition(moves.end_turn, visit.seat))
         await pick(None)
         if placed:
             page.navigate(f"/table/{live.id}/round/{shown_next(following)}")
 
-    words = tr("Done: the round ends") if placed else tr("Done: {name} plays", name=state.table.players[following].name)
     panel: ft.Control = VisitPanel(live, over, words)
     return panel
 
@@ -140,13 +138,13 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
     if not isinstance(building, Building) or visit is None:
         return ft.Container()
     name = state.table.players[seat].name
+    label = say("Activate the {tile} on {cell}", tile=building.tile.noun.name, cell=cell)
 
     async def activate(swap: Swap | None = None) -> None:
         set_choosing(lambda _: False)
-        label = say("{name} activates the {tile}", name=name, tile=building.tile.noun.name)
         keeping = value_now(set_kept) if keepable else NOTHING_KEPT
         await live.change(label, transition(moves.activate, seat, building, swap, keeping))
-        if turn_passed(live, label) and not workers_to_place(live.state.table):
+        if turn_passed(live, f"{building.tile.noun.title} {cell}") and not workers_to_place(live.state.table):
             page.navigate(f"/table/{live.id}/round/{shown_next(live.state.table.turn)}")
 
     async def use_it() -> None:
@@ -166,11 +164,7 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
     kept = chosen if keepable else NOTHING_KEPT
     shop = bool(TILES[building.tile].takes.of_choice)
     short = use(state.table, name, building, kept=kept).paid.short
-    tile = building.tile.noun.name
-    label = tr("Activate the {tile} on {cell}", tile=tile, cell=cell)
-    if shop:
-        label = tr("Choose cubes for the {tile} on {cell}", tile=tile, cell=cell)
-    face = ft.Text(tr("Choose cubes") if shop else tr("Activate"), semantics_label=label)
+    face = ft.Text(tr("Activate"), semantics_label=str(label))
     do = ft.OutlinedButton(face, **on_press(safe(choose if shop else use_it)), disabled=short > 0)
     parts: list[ft.Control] = [
         activation_preview(state.table, name, building, kept),
@@ -257,7 +251,7 @@ def _cube_chips(
         )
         return tappable(
             face,
-            tr("{title} {cube}, {number} chosen", title=title, cube=cube.noun.name, number=number),
+            tr("{what}: {value}", what=title, value=counted(number, *cube.noun.forms) if number else cube.noun.name),
             choosing(cube),
             selected=number > 0,
             width=TARGET + 2 * SPACE,
@@ -266,8 +260,6 @@ def _cube_chips(
             border=ft.Border.all(2 if number else 1, ft.Colors.PRIMARY if number else ft.Colors.OUTLINE_VARIANT),
         )
 
-    counts = cubes_listed(Counter(chosen))
-    title_and_counts = tr("{title}: tap {number} cubes", title=title, number=CUBES_SWAPPED)
-    if counts:
-        title_and_counts = tr("{what}: {value}", what=title, value=counts)
+    counts = cubes_listed(Counter(chosen)) or listed(Stock(of_choice=CUBES_SWAPPED))
+    title_and_counts = wordless("{what}: {value}", what=title, value=counts)
     return column([caption(title_and_counts), wrapped(kind(cube) for cube in kinds)], SPACE)

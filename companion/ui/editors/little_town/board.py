@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.games.little_town import actions
+from companion.games.little_town.kit import OWN_BOARD, VARIANTS
 from companion.ui.components.board import CORNER, GAP, grid
-from companion.ui.components.controls import button, caption, heading, mark, silent, tappable
+from companion.ui.components.controls import button, caption, group, heading, mark, silent, tappable
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
@@ -17,7 +18,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, TARGET
 from companion.ui.editors.little_town.drawings import Square, SquarePicture, SquareSize, square_pictures, wrong_squares
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_ROWS, BOARD_SQUARES, Side, Table, Terrain
-from scoring.messages import say, tr
+from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -90,14 +91,15 @@ def Squares(live: LiveTable, size: SquareSize, tap: Callable[[str], object]) -> 
 def framed_board(
     pictures: Mapping[str, SquarePicture], size: SquareSize, palette: Palette, tap: Callable[[str], object] | None
 ) -> ft.Control:
-    """Return the squares with letters above and numbers to the left."""
+    """Return the squares with letters above and numbers to the left, under their number and that of free ones."""
     top: list[ft.Control] = [ft.Container(width=RULER, height=RULER)]
     top += [_letter(column, size.width + GAP, RULER) for column in COLUMNS]
     rows: list[list[ft.Control]] = [top]
     for row in ROWS:
         squares = [Square(pictures[f"{column}{row}"], size, palette, tap) for column in COLUMNS]
         rows.append([_letter(row, RULER, size.height + GAP), *squares])
-    return grid(rows, gap=0)
+    free = sum(picture.land is Terrain.GRASS and picture.on is None for picture in pictures.values())
+    return group(grid(rows, gap=0), tr("{number} squares, {free} free", number=len(pictures), free=free))
 
 
 def small_board(table: Table, highlighted: frozenset[str] | None, width: float, palette: Palette) -> ft.Control:
@@ -148,8 +150,8 @@ def BoardPainting(live: LiveTable, selection: BoardSelection) -> ft.Control:
         return lambda: live.change(side.noun.name, lambda state: actions.with_board(state, side))
 
     own = chip(
-        tr("Our own"),
-        lambda: live.change(say("a board of our own"), lambda state: actions.with_board(state, None)),
+        VARIANTS[OWN_BOARD],
+        lambda: live.change(VARIANTS[OWN_BOARD], lambda state: actions.with_board(state, None)),
         selected=not isinstance(board, Side),
     )
     sides = [_side_picture(side, lay(side), chosen=board is side) for side in Side]
@@ -158,9 +160,9 @@ def BoardPainting(live: LiveTable, selection: BoardSelection) -> ft.Control:
         [
             heading(tr("The board")),
             wrapped([*sides, own]),
-            caption(tr("Choose a terrain, and tap the squares that show it. That makes the board your own.")),
+            caption(tr("Choose a terrain, and tap the squares that show it.")),
             wrapped(lands),
-            ft.Row([button(tr("The board is right"), lambda: take_brush(None))], wrap=True),
+            ft.Row([button(tr("Done"), lambda: take_brush(None))], wrap=True),
         ],
         3 * SPACE,
     )
@@ -186,5 +188,4 @@ def _terrain_chip(land: Terrain, selection: BoardSelection, take_brush: Callable
         lambda: take_brush(land),
         selected=land is selection.brush,
         leading=mark(land.noun.mark, 20, ft.Colors.ON_SURFACE) if land is not Terrain.GRASS else None,
-        label=tr("Paint {land}", land=land.noun.name),
     )

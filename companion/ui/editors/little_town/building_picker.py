@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.little_town.wording import cost_text, effect_text, missing_coins, price_text
+from companion.games.little_town.wording import cost_text, effect_text, missing_coins, now_text
 from companion.tables.state import transition
 from companion.ui.components.controls import caption, heading, outlined, plain_button, tappable, text
 from companion.ui.components.dialogs import undo_of_last_step
@@ -17,15 +17,15 @@ from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value, value_now
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.little_town.drawings import IN_COINS, tile_line
+from companion.ui.editors.little_town.drawings import tile_line
 from companion.ui.editors.little_town.kept_cubes import KeptCubes, may_keep
 from scoring.little_town import moves
 from scoring.little_town.board import houses_left, market_is_known
 from scoring.little_town.build_a_building import NOTHING_KEPT, tiles_by_price
-from scoring.little_town.data import HOUSES, TILES
+from scoring.little_town.data import TILES
+from scoring.little_town.limits import no_house_left
 from scoring.little_town.objectives import newly_met
 from scoring.little_town.preview import prospects
-from scoring.little_town.rulings import SUBSTITUTES
 from scoring.little_town.state import Tile
 from scoring.little_town.turns import workers_at_hand
 from scoring.messages import counted, points_text, say, tr
@@ -64,25 +64,22 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
     async def build(tile: Tile) -> None:
         before = live.state.table
         await live.change(
-            say("{name} builds the {tile} on {cell}", name=name, tile=tile.noun.name, cell=cell),
+            say("Build the {tile} on {cell}", tile=tile.noun.name, cell=cell),
             transition(moves.construct, seat, tile, cell, value_now(set_kept) if keeps else NOTHING_KEPT),
         )
         await pick(None)
         turn = live.state.table.turn
-        words = [tr("The {tile} stands on {cell}.", tile=tile.noun.name, cell=cell)]
+        words = [f"{tile.noun.title} {cell}."]
         if live.state.table.books and turn != seat:
-            words.append(tr("{name} plays.", name=live.state.table.players[turn].name))
+            words.append(sentence(say("{name} plays", name=live.state.table.players[turn].name)))
         met = tuple(say("“{name}”", name=card.message) for card in newly_met(before, live.state.table, seat))
         if met:
             words.append(tr("{name} now meets {objectives}.", name=name, objectives=met))
         show_snackbar(" ".join(words), undo=undo_of_last_step(live))
 
-    title = heading(tr("{name} builds here", name=name), 3)
+    title = heading(tr("Build"), 3)
     if houses_left(state.table, name) < 1:
-        houses = HOUSES[len(state.table.players)]
-        return column(
-            [title, text(tr("All {houses} houses of {name} are on the board.", houses=houses, name=name), Style.SMALL)]
-        )
+        return column([title, text(sentence(no_house_left(state.table, name)), Style.SMALL)])
     affordable, too_dear = tiles_by_price(state.table, seat, kept)
     parts = [title, *_before_building(live, site)]
     if keeps:
@@ -92,8 +89,6 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
         parts.append(text(tr("{name} cannot afford any of the buildings.", name=name), Style.SMALL))
     if too_dear:
         parts.append(TooDearBuildings(live, site, too_dear, build))
-    if any(_substitutes(tile, asked) for tile, asked in affordable.items()):
-        parts.append(caption(SUBSTITUTES))
     return column(parts)
 
 
@@ -107,22 +102,13 @@ def TooDearBuildings(
     def toggle() -> None:
         set_expanded(lambda before: not before)
 
-    name = live.state.table.players[site.seat].name
     words = counted(
         len(prices), "{number} more building that costs too much", "{number} more buildings that cost too much"
     )
-    if expanded:
-        words = counted(
-            len(prices),
-            "Hide the {number} building that {name} cannot afford",
-            "Hide the {number} buildings that {name} cannot afford",
-            name=name,
-        )
-    parts: list[ft.Control] = [ft.Row([plain_button(words, toggle)], wrap=True)]
-    if expanded:
-        choices = [_building_choice(live, site, tile, asked, build) for tile, asked in prices.items()]
-        parts += [caption(IN_COINS), *choices]
-    return column(parts)
+    icon = ft.Icons.EXPAND_LESS if expanded else ft.Icons.EXPAND_MORE
+    more = ft.Row([plain_button(words, toggle, icon=icon)], wrap=True)
+    choices = prices.items() if expanded else ()
+    return column([more, *(_building_choice(live, site, tile, asked, build) for tile, asked in choices)])
 
 
 def _before_building(live: LiveTable, site: BuildingSite) -> list[ft.Control]:
@@ -143,9 +129,8 @@ def _before_building(live: LiveTable, site: BuildingSite) -> list[ft.Control]:
 
 def _market_unknown(live: LiveTable, seat: int) -> ft.Control:
     page = ft.context.page
-    words = caption(tr("Enter once what lies in the market; then only that is offered here."))
     to = outlined(tr("Enter the market"), lambda: page.navigate(f"/table/{live.id}/market/{seat}"))
-    return column([words, ft.Row([to], wrap=True)])
+    return ft.Row([to], wrap=True)
 
 
 def _building_choice(
@@ -155,15 +140,8 @@ def _building_choice(
     table = live.state.table
     cell, name = site.cell, live.state.table.players[site.seat].name
     printed, points = TILES[tile], points_text(TILES[tile].points)
-    spoken = [
-        tr(
-            "Build the {tile} on {cell}: {cost}, {points}",
-            tile=tile.noun.name,
-            cell=cell,
-            cost=cost_text(tile),
-            points=points,
-        )
-    ]
+    printed_text = f"{cost_text(tile)}, {points}"
+    spoken = [f"{tr('Build the {tile} on {cell}', tile=tile.noun.name, cell=cell)}: {printed_text}"]
     lacking = None if asked is None or asked.affordable else missing_coins(asked.short, name)
     paid = text(_price(tile, asked), Style.SMALL)
     if lacking is not None:
@@ -172,9 +150,9 @@ def _building_choice(
             Style.SMALL,
             color=ft.Colors.ERROR,
         )
-        spoken = [f"{tile.noun.title}: {cost_text(tile)}, {points}", str(lacking)]
+        spoken = [f"{tile.noun.title}: {printed_text}", str(lacking)]
     elif asked is not None and _substitutes(tile, asked):
-        spoken.append(tr("now {price}", price=price_text(asked)))
+        spoken.append(str(now_text(asked.cubes, asked.coins)))
     below: list[ft.Control] = [paid, caption(sentence(effect_text(tile)))]
     spoken.append(str(effect_text(tile)))
     if tile in AT_THE_END:
@@ -184,8 +162,8 @@ def _building_choice(
             if prospect.player == name and prospect.rule == tile.value
         ]
         worth = points_text(own[0].points if own else 0)
-        below.append(text(tr("Worth {points} at the end, as the board lies.", points=worth), Style.SMALL))
         spoken.append(tr("worth {points} as the board lies", points=worth))
+        below.append(text(sentence(spoken[-1]), Style.SMALL))
     label = "; ".join(spoken)
     line = tile_line(tile, tile.noun.title, below, figure=str(printed.points))
     if lacking is not None:
@@ -201,9 +179,10 @@ def _building_choice(
 
 
 def _price(tile: Tile, asked: Price | None) -> str:
+    printed = tr("Costs {cost}.", cost=cost_text(tile))
     if asked is None or not _substitutes(tile, asked):
-        return tr("Costs {cost}.", cost=cost_text(tile))
-    return tr("Costs {cost}: now {price}.", cost=cost_text(tile), price=price_text(asked))
+        return printed
+    return f"{printed} {sentence(now_text(asked.cubes, asked.coins))}"
 
 
 def _substitutes(tile: Tile, asked: Price | None) -> bool:

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.ui.components.board import CORNER, GAP
-from companion.ui.components.controls import glyph, labelled, mark, silent, tappable_picture, text
+from companion.ui.components.controls import caption, glyph, labelled, mark, silent, tappable_picture, text
 from companion.ui.core.error_boundary import memo
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.theme import LIGHT, PLAYER_ROLES, SPACE, Style
 from scoring.little_town.board import standing, terrain
-from scoring.little_town.data import COINS_FOR_A_CUBE
 from scoring.little_town.state import BOARD_SQUARES, Building, Cube, Table, Terrain, Worker
 from scoring.messages import counted, say, tr
 
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
 
     Pick = Callable[[str | None], Awaitable[None]]
 
-IN_COINS: Final = say("What is lacking is counted in coins: {coins} stand in for any cube.", coins=COINS_FOR_A_CUBE)
-
 AMOUNT_SIZE: Final = 24
 """The size of a drawing before a number, in px."""
 
@@ -42,7 +39,7 @@ _TERRAIN_COLOURS: Final[Mapping[Terrain, tuple[tuple[str, str], tuple[str, str]]
 
 
 def terrain_colours(terrain: Terrain, palette: Palette) -> tuple[str, str]:
-    """Return the colours of the ground and of the mark of a terrain."""
+    """Return the colors of the ground and of the mark of a terrain."""
     if terrain is Terrain.GRASS:
         return palette.grass, palette.ink
     light, dark = _TERRAIN_COLOURS[terrain]
@@ -77,7 +74,7 @@ def square_pictures(
         contents = square_contents(land[cell], piece)
         return SquarePicture(
             cell=cell,
-            label=", ".join((cell, contents, *((tr("cannot stand here"),) if cell in bad else ()))),
+            label=", ".join((cell, *contents, *((tr("cannot stand here"),) if cell in bad else ()))),
             land=land[cell],
             on=piece,
             seat=None if piece is None else styles.get(piece.owner),
@@ -88,13 +85,12 @@ def square_pictures(
     return {cell: picture(cell) for cell in BOARD_SQUARES}
 
 
-def square_contents(land: Terrain, piece: Building | Worker | None) -> str:
-    """Return the terrain or the piece on a square in words."""
-    if isinstance(piece, Building):
-        return tr("{piece} of {name}", piece=piece.tile.noun.name, name=piece.owner)
+def square_contents(land: Terrain, piece: Building | Worker | None) -> tuple[str, ...]:
+    """Return the terrain or the piece on a square in words, none for a free square."""
     if piece is not None:
-        return tr("worker of {owner}", owner=piece.owner)
-    return tr("grass, empty") if land is Terrain.GRASS else str(land.noun.name)
+        what = piece.tile.noun.name if isinstance(piece, Building) else say("worker")
+        return (tr("{piece} of {name}", piece=what, name=piece.owner),)
+    return () if land is Terrain.GRASS else (str(land.noun.name),)
 
 
 def wrong_squares(problems: Iterable[Problem]) -> tuple[str, ...]:
@@ -181,9 +177,15 @@ def _placed(drawing: ft.Control, left: float, top: float) -> ft.Control:
     return ft.Container(drawing, left=left, top=top)
 
 
-def cubes_row(cubes: Mapping[Cube, int]) -> list[ft.Control]:
+def _cubes_row(cubes: Mapping[Cube, int]) -> list[ft.Control]:
     """Return the cubes as drawings with numbers, without kinds that are 0."""
     return [_amount(cube, cubes[cube]) for cube in Cube if cubes.get(cube)]
+
+
+def gathers_row(cubes: Mapping[Cube, int]) -> ft.Row:
+    """Return the cubes that a worker gathers, or that there are none."""
+    brought = _cubes_row(cubes) or [text(tr("nothing"), Style.SMALL)]
+    return ft.Row([caption(tr("Gathers")), *brought], wrap=True, spacing=3 * SPACE, run_spacing=SPACE)
 
 
 def _amount(cube: Cube, number: int) -> ft.Control:

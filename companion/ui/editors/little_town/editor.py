@@ -17,7 +17,7 @@ from companion.ui.editors.little_town.player import PlayerTab
 from companion.ui.editors.little_town.round_end import RoundTab
 from companion.ui.editors.little_town.town import TownTab
 from scoring.little_town.state import Player, Table
-from scoring.messages import say
+from scoring.messages import say, say_in
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -52,7 +52,7 @@ LITTLE_TOWN: Final = Editor(
             view=PlayerTab,
             enters=frozenset({field.name for field in fields(Player)} | {"track"}),
         ),
-        Tab(key="market", title=say("Market"), icon=ft.Icons.STOREFRONT_OUTLINED, view=MarketTab),
+        Tab(key="market", title=say_in("Little Town", "Market"), icon=ft.Icons.STOREFRONT_OUTLINED, view=MarketTab),
         Tab(key="round", title=say("Round"), icon=ft.Icons.RESTAURANT, view=RoundTab, of_a_seat=False),
     ),
     ask=ask,

@@ -62,7 +62,7 @@ def Feeding(live: LiveTable, seat: int, proceed: Callable[[], None]) -> ft.Contr
         meal: ft.Control = MealEntry(live, seat, proceed)
         return meal
     words = tr("{name}’s workers have eaten in this round.", name=live.state.table.players[seat].name)
-    ways = [button(tr("On"), proceed), _objectives_button(live, seat)]
+    ways = [button(tr("Next"), proceed), _objectives_button(live, seat)]
     return card([_player_heading(live, seat), text(words), wrapped(ways)])
 
 
@@ -76,7 +76,9 @@ def MealEntry(live: LiveTable, seat: int, proceed: Callable[[], None]) -> ft.Con
 
     async def feed() -> None:
         meal = value_now(set_plate).meal(table)
-        await live.change(say("{name}’s workers eat", name=player.name), transition(moves.feed, seat, meal))
+        await live.change(
+            say("{what}: {value}", what=player.name, value=say("Feed the workers")), transition(moves.feed, seat, meal)
+        )
         proceed()
 
     hungry = counted(WORKERS[len(table.players)], "{number} worker to feed.", "{number} workers to feed.")
@@ -104,7 +106,7 @@ def _player_heading(live: LiveTable, seat: int) -> ft.Control:
 
 def _objectives_button(live: LiveTable, seat: int) -> ft.Control:
     page = ft.context.page
-    return outlined(tr("Objective completed?"), lambda: page.navigate(f"/table/{live.id}/player/{seat}"))
+    return outlined(tr("Objectives"), lambda: page.navigate(f"/table/{live.id}/player/{seat}"))
 
 
 def _cathedral_points(table: Table, player: Player) -> list[ft.Control]:
@@ -113,7 +115,7 @@ def _cathedral_points(table: Table, player: Player) -> list[ft.Control]:
     if tile is None or tile.owner != player.name:
         return []
     gained = points_text(special_buildings(table, player))
-    words = text(tr("Cathedral {cell}: {points} for the workers around it.", cell=tile.cell, points=gained))
+    words = text(tr("{what}: {value}", what=f"{tile.tile.noun.title} {tile.cell}", value=gained))
     return [words, caption(answer_in_force(table, CATHEDRAL).ruling)]
 
 
@@ -134,8 +136,8 @@ def _plate_steppers(
     meals_bought = player.coins // COINS_FOR_A_CUBE if table.coins_feed else 0
     bought = tr("Fed with {coins} coins each", coins=COINS_FOR_A_CUBE)
     return [
-        *([stepper(tr("Fish eaten"), "fish", fish, plate.fish, with_fish)] if fish else []),
-        *([stepper(tr("Wheat eaten"), "wheat", wheat, plate.wheat, with_wheat)] if wheat else []),
+        *([stepper(str(Cube.FISH.noun.title), "fish", fish, plate.fish, with_fish)] if fish else []),
+        *([stepper(str(Cube.WHEAT.noun.title), "wheat", wheat, plate.wheat, with_wheat)] if wheat else []),
         *([stepper(bought, "coin", meals_bought, plate.bought, with_bought)] if meals_bought else []),
     ]
 

@@ -28,6 +28,10 @@ def may_keep(player: Player, kinds: Collection[Cube] = tuple(Cube), coins_due: i
     return player.coins - coins_due >= COINS_FOR_A_CUBE and any(player.cubes.get(cube) for cube in kinds)
 
 
+def _kept_of(player: Player, kept: Mapping[Cube, int], cube: Cube) -> str:
+    return tr("{number} of {all}", number=kept.get(cube, 0), all=player.cubes[cube])
+
+
 @component
 def KeptCubes(
     player: Player,
@@ -50,13 +54,11 @@ def KeptCubes(
         return ft.Row([plain_button(tr("Keep cubes, and pay with coins"), toggle)], wrap=True)
     chips = [
         chip(
-            tr("{number} of {all}", number=kept.get(cube, 0), all=player.cubes[cube]),
+            _kept_of(player, kept, cube),
             keeping(cube),
             selected=kept.get(cube, 0) > 0,
             leading=mark(cube.noun.mark, 20, ft.Colors.ON_SURFACE),
-            label=tr(
-                "Keep {cube}: {kept} of {held}", cube=cube.noun.name, kept=kept.get(cube, 0), held=player.cubes[cube]
-            ),
+            label=tr("{what}: {value}", what=cube.noun.title, value=_kept_of(player, kept, cube)),
         )
         for cube in Cube
         if cube in kinds and player.cubes.get(cube)
@@ -66,6 +68,4 @@ def KeptCubes(
         name=player.name,
         coins=COINS_FOR_A_CUBE,
     )
-    return column(
-        [caption(words), wrapped(chips), ft.Row([plain_button(tr("Pay with cubes first"), toggle)], wrap=True)]
-    )
+    return column([caption(words), wrapped(chips), ft.Row([plain_button(tr("Cancel"), toggle)], wrap=True)])

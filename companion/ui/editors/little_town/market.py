@@ -26,7 +26,7 @@ from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_lazy_state, use_value, value_now
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.little_town.drawings import IN_COINS, tile_line
+from companion.ui.editors.little_town.drawings import tile_line
 from scoring.little_town.board import market_is_known, tiles_left, tiles_offered
 from scoring.little_town.build_a_building import price
 from scoring.little_town.data import FIRST_GAME_TILES, MARKET_TILES, TILES
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 MARKET_CANDIDATES: Final = tuple(tile for tile in Tile if tile is not Tile.WHEAT_FIELD)
 """The tiles of which some are laid out in the market."""
 
-MARKET_UNKNOWN = say("Which tiles were laid out? Once that is entered, only these are offered on the board.")
+MARKET_UNKNOWN = say("Once it is entered, only what lies there is offered.")
 
 
 @component
@@ -61,17 +61,14 @@ def MarketTab(live: LiveTable, seat: int) -> ft.Control:
         return chosen
     unknown = ticked_text(entered) if entered else MARKET_UNKNOWN
     ask = column([caption(unknown), ft.Row([button(tr("Enter the market"), toggle)], wrap=True)])
-    again = ft.Row([plain_button(tr("Change the market"), toggle, icon=ft.Icons.EDIT_OUTLINED)], wrap=True)
+    again = ft.Row([plain_button(tr("Edit"), toggle, icon=ft.Icons.EDIT_OUTLINED)], wrap=True)
     offered = tiles_offered(live.state.table)
     gone = tuple(building.tile for building in live.state.table.buildings)
     built = [tile for tile in Tile if tile in gone and tile not in offered]
     parts: list[ft.Control] = [heading(tr("The market"))]
     if not is_known:
         parts.append(ask)
-    parts += [
-        caption(IN_COINS),
-        card([_tile(live, seat, tile) for tile in offered], padding=3 * SPACE),
-    ]
+    parts.append(card([_tile(live, seat, tile) for tile in offered], padding=3 * SPACE))
     if built:
         parts += [heading(tr("Built")), card([_tile(live, seat, tile) for tile in built], padding=3 * SPACE)]
     if is_known:
@@ -96,16 +93,11 @@ def _tile(live: LiveTable, seat: int, tile: Tile) -> ft.Control:
     where = _built(live, tile)
     notes: list[str] = []
     if where:
-        notes.append(tr("Built by {owners}", owners=where))
+        notes.append(tr("{what}: {value}", what=say("Built"), value=where))
         below.append(text(sentence(notes[-1]), Style.SMALL))
-    if left > 0:
-        notes.append(
-            tr("{name} can afford it", name=player.name)
-            if asked.affordable
-            else str(missing_coins(asked.short, player.name))
-        )
-        ink = ft.Colors.SECONDARY if asked.affordable else ft.Colors.ON_SURFACE_VARIANT
-        below.append(text(sentence(notes[-1]), Style.SMALL, color=ink))
+    if left > 0 and not asked.affordable:
+        notes.append(str(missing_coins(asked.short, player.name)))
+        below.append(text(sentence(notes[-1]), Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT))
     line = tile_line(tile, title, below, figure=str(TILES[tile].points))
     label = ". ".join((f"{title}: {cost_text(tile)}, {points}", str(effect_text(tile)), *notes))
     return ft.Container(labelled(line, label), padding=ft.Padding.symmetric(vertical=SPACE))
@@ -131,22 +123,17 @@ def MarketEntry(live: LiveTable, done: Callable[[], None]) -> ft.Control:
 
     async def keep() -> None:
         tiles = value_now(set_chosen)
-        await live.change(say("the market"), lambda state: actions.with_market(state, tiles))
+        await live.change(say("The market"), lambda state: actions.with_market(state, tiles))
         done()
 
     def as_in_a_first_game() -> None:
         set_chosen(lambda _: frozenset(FIRST_GAME_TILES))
 
-    whole = len(chosen) == MARKET_TILES
-    save = (
-        button(tr("That is the market"), keep)
-        if whole
-        else outlined(tr("Keep these {number} for now", number=len(chosen)), keep)
-    )
-    words = tr("The wheat fields are always there. Tick the tiles on the open spots, and those already built.")
+    save = (button if len(chosen) == MARKET_TILES else outlined)(tr("Save"), keep)
+    words = tr("Tick the tiles on the open spots, and those already built.")
     return column(
         [
-            heading(tr("What lies in the market?")),
+            heading(tr("The market")),
             caption(words),
             wrapped(
                 [plain_button(tr("First game: the {number} with a bird", number=MARKET_TILES), as_in_a_first_game)]
@@ -154,14 +141,14 @@ def MarketEntry(live: LiveTable, done: Callable[[], None]) -> ft.Control:
             ft.Semantics(content=text(ticked_text(len(chosen)), Style.STRONG), live_region=True, container=True),
             column([_market_tick(tile, turning(tile), ticked=tile in chosen) for tile in MARKET_CANDIDATES], SPACE),
             text(ticked_text(len(chosen)), Style.STRONG),
-            wrapped([save, plain_button(tr("Leave it as it was"), done)]),
+            wrapped([save, plain_button(tr("Cancel"), done)]),
         ],
         3 * SPACE,
     )
 
 
 def ticked_text(number: int) -> str:
-    """Return how many tiles are ticked, and what is missing.
+    """Return how many tiles are ticked, and what another number than that of the market means.
 
     >>> ticked_text(12)
     '12 of 12 ticked'
@@ -169,11 +156,7 @@ def ticked_text(number: int) -> str:
     ticked = tr("{number} of {most} ticked", number=number, most=MARKET_TILES)
     if number == MARKET_TILES:
         return ticked
-    more = MARKET_TILES - number
-    values = {"ticked": ticked, "more": more, "fewer": -more}
-    if more < 0:
-        return tr("{ticked}: untick {fewer}. Until then every tile is offered.", **values)
-    return tr("{ticked}: tick {more} more. Until then every tile is offered.", **values)
+    return tr("{ticked}. Until it is {most}, every tile is offered.", ticked=ticked, most=MARKET_TILES)
 
 
 def _market_tick(tile: Tile, turn: Callable[[], None], *, ticked: bool) -> ft.Control:

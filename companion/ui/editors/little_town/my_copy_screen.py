@@ -10,6 +10,7 @@ from companion.games.little_town.copy_values import (
     GAME,
     OBJECTIVE_CARDS,
     QUESTIONS,
+    UNSAID_TEXT,
     aid_answers,
     answer_in_force,
     keep_answer,
@@ -33,12 +34,9 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from scoring.messages import Message
 
-UNSAID_CHOICE: Final = say("The aid does not say")
-NOT_LOOKED_UP: Final = say("Not looked up yet: asked when a table needs it.")
-NO_CARDS: Final = say("None yet. A card that is not on the list is kept here when somebody completes it at a table.")
-ASKED_ONCE: Final = say(
-    "The rulebook does not say; the gameplay aid of your copy may. Tessera asks once, and keeps it in “My copy”."
-)
+NOT_LOOKED_UP: Final = say("Not known yet: Tessera asks when a table needs it.")
+NO_CARDS: Final = say("None yet: cards that are not on the list come here when somebody completes them.")
+ASKED_ONCE: Final = say("The rulebook does not say; your gameplay aid may. Tessera asks once.")
 
 
 @component
@@ -71,7 +69,7 @@ def _aid_question(page: PartPage[str, Any], question: AidQuestion) -> ft.Control
             selected=asked and value == (None if choice is None else choice.value),
             label=f"{question.title}: {words}",
         )
-        for words, choice in [*choices, (UNSAID_CHOICE, None)]
+        for words, choice in [*choices, (UNSAID_TEXT, None)]
     ]
     in_force = next((choice for choice in question.choices if asked and choice.value == value), question.choices[0])
     below = [caption(in_force.ruling), *([] if asked else [caption(NOT_LOOKED_UP)])]
@@ -85,7 +83,7 @@ def _objective_cards(page: PartPage[str, int]) -> list[ft.Control]:
 PARTS: Final = (
     CopyPage(
         part=AID,
-        about=say("What the rulebook leaves open and the gameplay aid may settle. New tables use it."),
+        about=say("What the rulebook leaves open. New tables use it."),
         shown=_aid_questions,
     ),
     CopyPage(part=OBJECTIVE_CARDS, shown=_objective_cards),
@@ -96,7 +94,7 @@ PARTS: Final = (
 def AidQuestions(live: LiveTable, questions: Sequence[AidQuestion]) -> ft.Control:
     """Ask questions of the gameplay aid at a table."""
     cards = (AidQuestionCard(live, question) for question in questions)
-    return column([heading(tr("The gameplay aid")), caption(ASKED_ONCE), *cards], 3 * SPACE)
+    return column([heading(AID.title), caption(ASKED_ONCE), *cards], 3 * SPACE)
 
 
 @component
@@ -116,7 +114,7 @@ def AidQuestionCard(live: LiveTable, question: AidQuestion) -> ft.Control:
         return choose
 
     ways = [outlined(choice.words, choosing(choice, choice.words)) for choice in question.choices]
-    ways.append(outlined(UNSAID_CHOICE, choosing(None, UNSAID_CHOICE)))
+    ways.append(outlined(UNSAID_TEXT, choosing(None, UNSAID_TEXT)))
     ruling = answer_in_force(live.state.table, question).ruling
     return card(
         [

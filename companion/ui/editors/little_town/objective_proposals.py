@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
     from scoring.little_town.objectives import ObjectiveCard
+    from scoring.messages import Message
 
 
 @component
@@ -34,15 +35,12 @@ def ObjectiveProposals(live: LiveTable, seat: int, keys: frozenset[str]) -> ft.C
         return ft.Container()
 
     def completing(card: ObjectiveCard) -> Callable[[], Awaitable[None]]:
-        words = say("{name}: {objective}: {points}", name=name, objective=card.message, points=points_text(card.points))
+        words = say("{what}: {value}", what=name, value=_title(card))
         return lambda: live.change(words, lambda state: actions.complete_objective(state, seat, card.key, card.points))
 
-    chips = [
-        chip(_title(card), completing(card), label=tr("Complete: {objective}", objective=_title(card)))
-        for card in cards
-    ]
+    chips = [chip(_title(card), completing(card)) for card in cards]
     return column([caption(tr("Just met, if {name} holds the card:", name=name)), wrapped(chips)], SPACE)
 
 
-def _title(card: ObjectiveCard) -> str:
-    return f"{card.message}: {points_text(card.points)}"
+def _title(card: ObjectiveCard) -> Message:
+    return say("{what}: {value}", what=card.message, value=points_text(card.points))

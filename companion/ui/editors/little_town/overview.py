@@ -29,10 +29,14 @@ if TYPE_CHECKING:
     from companion.ui.editors.little_town.board import BoardSelection
     from companion.ui.editors.little_town.drawings import Pick
     from companion.ui.editors.little_town.turn_order import Entering
+    from scoring.little_town.state import Table
+    from scoring.messages import Message
 
-HINT: Final = say("Tap an empty square to see what a worker gathers there, and what can be built.")
-AS_IF_OVER: Final = say("The totals at the top count as if the game ended now: 3 coins are a point, for example.")
-BARE_BOARD: Final = say("This board is all grass. Enter its forests, mountains and lakes first.")
+HINT: Final = say("Tap an empty square.")
+AS_IF_OVER: Final = say("The totals count as if the game ended now.")
+EDIT_BOARD: Final = say("Edit the board")
+BARE_BOARD: Final = say("Enter the forests, mountains and lakes first.")
+KEEP_COUNT: Final = say("Keep count of cubes, coins and points")
 
 
 @component
@@ -52,12 +56,11 @@ def Overview(live: LiveTable, entering: Entering, selection: BoardSelection, pic
 
     async def keep_count() -> None:
         books = not state.table.books
-        words = say("cubes, coins and points are counted") if books else say("cubes, coins and points are not counted")
-        await live.change(words, lambda before: with_table(before, books=books))
+        await live.change(KEEP_COUNT, lambda before: with_table(before, books=books))
 
     parts: list[ft.Control] = [notice(sentence(problem.message), wrong=True) for problem in live.problems]
     if bare:
-        parts += [notice(BARE_BOARD), ft.Row([button(tr("Enter the board"), paint)], wrap=True)]
+        parts += [notice(BARE_BOARD), ft.Row([button(EDIT_BOARD, paint)], wrap=True)]
     if visit is not None:
         parts.append(TurnPanel(live, pick))
     elif not workers_to_place(state.table):
@@ -66,12 +69,10 @@ def Overview(live: LiveTable, entering: Entering, selection: BoardSelection, pic
     else:
         parts += [caption(HINT), *out_of_turn_note(state, entering)]
     parts += [Holdings(live), caption(AS_IF_OVER)]
-    parts.append(switch(tr("Keep count of cubes, coins and points"), keep_count, on=state.table.books))
+    parts.append(switch(KEEP_COUNT, keep_count, on=state.table.books))
     if not state.table.books:
-        parts.append(
-            caption(tr("From now on you enter only what is on the board; cubes, coins and points stay as they are."))
-        )
-    parts.append(ft.Row([plain_button(tr("Change the board"), paint, icon=ft.Icons.EDIT_OUTLINED)], wrap=True))
+        parts.append(caption(tr("You enter only what is on the board.")))
+    parts.append(ft.Row([plain_button(EDIT_BOARD, paint, icon=ft.Icons.EDIT_OUTLINED)], wrap=True))
     return column(parts)
 
 
@@ -86,14 +87,10 @@ def _holdings_of(live: LiveTable, seat: int) -> ft.Control:
     page = ft.context.page
     state = live.state
     player = state.table.players[seat]
-    workers, houses = workers_at_hand(state.table, seat), houses_left(state.table, player.name)
     coins = counted(player.coins, "{number} coin", "{number} coins")
-    left = (
-        counted(workers, "{number} worker", "{number} workers"),
-        counted(max(houses, 0), "{number} house", "{number} houses"),
-    )
     stock = (coins, *cubes_listed(player.cubes))
-    label = tr("{name}: {stock}; left {left}", name=player.name, stock=stock, left=left)
+    left_words = left_text(state.table, seat)
+    label = f"{tr('{what}: {value}', what=player.name, value=stock)}; {left_words}"
     numbers = [
         _number("coin", player.coins),
         *(_number(cube.noun.mark, player.cubes.get(cube, 0)) for cube in Cube),
@@ -107,7 +104,7 @@ def _holdings_of(live: LiveTable, seat: int) -> ft.Control:
         tight=True,
     )
     title = ft.Row(
-        [name, caption(say("left: {left}", left=left))],
+        [name, caption(left_words)],
         alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
         wrap=True,
         run_spacing=0,
@@ -121,6 +118,16 @@ def _holdings_of(live: LiveTable, seat: int) -> ft.Control:
         bgcolor=ft.Colors.SURFACE_CONTAINER,
         border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
     )
+
+
+def left_text(table: Table, seat: int) -> Message:
+    """Return the workers and houses that a player has left."""
+    workers, houses = workers_at_hand(table, seat), max(houses_left(table, table.players[seat].name), 0)
+    left = (
+        counted(workers, "{number} worker", "{number} workers"),
+        counted(houses, "{number} house", "{number} houses"),
+    )
+    return say("left: {left}", left=left)
 
 
 def _number(drawing: str, number: int) -> ft.Control:

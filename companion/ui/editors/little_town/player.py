@@ -19,14 +19,14 @@ from companion.ui.core.context import use_revision, use_typed, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value, value_now
 from companion.ui.core.theme import SPACE, Style
-from scoring.little_town.board import houses_left, reserve
+from companion.ui.editors.little_town.overview import left_text
+from scoring.little_town.board import reserve
 from scoring.little_town.data import OBJECTIVES_DEALT
 from scoring.little_town.moves import take_objective_back
 from scoring.little_town.objectives import OBJECTIVES, met_now, not_met
 from scoring.little_town.state import NUMBERS
-from scoring.little_town.turns import workers_at_hand
 from scoring.little_town.wording import cubes_listed
-from scoring.messages import Message, as_typed, counted, points_text, say, tr
+from scoring.messages import Message, as_typed, points_text, say, tr
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
@@ -47,15 +47,10 @@ def PlayerTab(live: LiveTable, seat: int) -> ft.Control:
     player = state.table.players[seat]
     mine = problems_of(live.problems, seat)
     wrong = [problem for problem in live.problems if problem in mine or CUBES_PATH in problem.path]
-    workers, houses = workers_at_hand(state.table, seat), max(houses_left(state.table, player.name), 0)
-    left = (
-        counted(workers, "{number} worker", "{number} workers"),
-        counted(houses, "{number} house", "{number} houses"),
-    )
     kinds = cubes_listed(reserve(state.table))
     items: list[ft.Control] = [heading(player.name)]
     items += [player_stepper(live, seat, number) for number in NUMBERS]
-    items.append(caption(say("{name} has {left} left to place.", name=player.name, left=left)))
+    items.append(caption(sentence(left_text(state.table, seat))))
     items.append(caption(say("In the reserve: {kinds}.", kinds=kinds)))
     return column(
         [
@@ -72,7 +67,7 @@ MAX_CARD_WORDS: Final = 80
 
 MET: Final = say("Met now.")
 
-DEALT: Final = say("Cards are dealt face down: tick one when it is shown, and its points are on the score track.")
+DEALT: Final = say("Tick a card when it is shown.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +125,8 @@ def ObjectiveCards(live: LiveTable, seat: int) -> ft.Control:
 
 
 def _completed(name: str, words: Message, points: int) -> Message:
-    return say("{name}: {objective}: {points}", name=name, objective=words, points=points_text(points))
+    card_words = say("{what}: {value}", what=words, value=points_text(points))
+    return say("{what}: {value}", what=name, value=card_words)
 
 
 def _objective_rank(done: CompletedObjective | None, seat: int, met: bool) -> int:  # noqa: FBT001
@@ -152,17 +148,15 @@ def ObjectiveLine(live: LiveTable, seat: int, entry: ObjectiveEntry) -> ft.Contr
     if done is not None and done.seat != seat:
         return _completed_by(state.table.players[done.seat].name, words)
 
+    label = _completed(name, entry.words, entry.points)
+
     async def complete() -> None:
-        label = _completed(name, entry.words, entry.points)
         await live.change(label, lambda state: actions.complete_objective(state, seat, entry.card, entry.points))
         set_asking(lambda _: False)
 
     async def turn() -> None:
         if done is not None:
-            await live.change(
-                say("{name}, not completed: {objective}", name=name, objective=entry.words),
-                transition(take_objective_back, done),
-            )
+            await live.change(label, transition(take_objective_back, done))
         elif not_met(state.table, seat, entry.card):
             set_asking(lambda before: not before)
         else:
@@ -174,12 +168,12 @@ def ObjectiveLine(live: LiveTable, seat: int, entry: ObjectiveEntry) -> ft.Contr
     if done is not None or not asking:
         return line
     refused = notice(tr("By what is entered here, {name} does not meet it.", name=name), wrong=True)
-    ways = wrapped([outlined(tr("Count it anyway"), complete), plain_button(tr("Leave it"), turn)])
+    ways = wrapped([outlined(tr("Count it anyway"), complete), plain_button(tr("Cancel"), turn)])
     return column([line, _below(column([refused, ways]))], 0)
 
 
 def _completed_by(name: str, words: str) -> ft.Control:
-    who = caption(tr("{name} completed it.", name=name))
+    who = caption(tr("{name} has completed this card.", name=name))
     return _below(column([text(words, color=ft.Colors.ON_SURFACE_VARIANT), who], 0))
 
 
@@ -245,14 +239,13 @@ def OtherCard(live: LiveTable, seat: int) -> ft.Control:
         return ft.Row([plain_button(tr("A card that is not on the list"), toggle, icon=ft.Icons.ADD)], wrap=True)
     wrong = problem(draft.entered) if tried else None
     box = field(ui, tr("What the card asks for"), draft.words, type_in, wrong=wrong, on_submit=safe(add))
-    feet = wrapped([button(tr("Completed"), add), plain_button(tr("Leave it"), toggle)])
+    feet = wrapped([button(tr("Add"), add), plain_button(tr("Cancel"), toggle)])
     return column([box, caption(tr("Its points")), _points_chips(draft.points, choose), feet], 3 * SPACE)
 
 
 def _points_chips(points: int, choose: Callable[[int], None]) -> ft.Control:
     def points_chip(number: int) -> ft.Control:
-        label = tr("The card gives {points}", points=points_text(number))
-        return chip(str(number), lambda: choose(number), selected=number == points, label=label)
+        return chip(str(number), lambda: choose(number), selected=number == points, label=points_text(number))
 
     return wrapped(points_chip(number) for number in CARD_POINTS)
 
@@ -261,10 +254,10 @@ def card_problem(entered: str, listed: tuple[ObjectiveEntry, ...]) -> str | None
     """Return what is wrong with the words of a card, or `None`.
 
     >>> card_problem("", ())
-    'What does the card ask for? A few words are enough.'
+    'What does the card ask for?'
     """
     if not entered:
-        return tr("What does the card ask for? A few words are enough.")
+        return tr("What does the card ask for?")
     if len(entered) > MAX_CARD_WORDS:
         return tr(
             "At most {most} characters fit; this has {number}.",

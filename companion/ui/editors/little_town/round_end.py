@@ -30,9 +30,9 @@ from companion.ui.core.context import use_next_seat, use_revision
 from companion.ui.core.error_boundary import component
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_value
-from companion.ui.core.theme import SPACE, TARGET, Style
+from companion.ui.core.theme import SPACE, TARGET
 from companion.ui.editors.little_town.activation import VisitPanel, activation_preview, usable_buildings
-from companion.ui.editors.little_town.drawings import cubes_row
+from companion.ui.editors.little_town.drawings import gathers_row
 from companion.ui.editors.little_town.feeding import Feeding
 from scoring.little_town import moves
 from scoring.little_town.board import built
@@ -49,6 +49,8 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
 
 TITLES: Final = {RESIDENCE: Tile.RESIDENCE.noun.title, NEXT_ROUND: say("Next round")}
+
+RESIDENCE_DONE: Final = say("Done with the residence")
 
 
 @component
@@ -70,9 +72,7 @@ def RoundTab(live: LiveTable, _seat: int) -> ft.Control:
     def go(to: str | None) -> None:
         set_at(lambda _: to)
 
-    parts: list[ft.Control] = [
-        heading(tr("End of round {round} of {rounds}", round=state.table.round, rounds=LAST_ROUND))
-    ]
+    parts: list[ft.Control] = [heading(tr("End of round {round}", round=state.table.round))]
     if waiting and not state.table.fed:
         parts.append(notice(say("Workers still to be placed: {waiting}.", waiting=waiting)))
     parts.append(_step_dots(live, steps, current, go))
@@ -137,30 +137,29 @@ def Residence(live: LiveTable, proceed: Callable[[], None]) -> ft.Control:
     if tile is None:
         return ft.Container()
     owner = tile.owner
+    words = say("{owner} uses the residence", owner=owner)
 
     async def leave() -> None:
-        await live.change(say("done with the residence"), transition(moves.leave_residence))
+        await live.change(RESIDENCE_DONE, transition(moves.leave_residence))
         proceed()
 
     async def use_it() -> None:
-        await live.change(say("{owner} uses the residence", owner=owner), transition(moves.use_residence))
+        await live.change(words, transition(moves.use_residence))
 
-    title = heading(tr("Residence {cell}", cell=tile.cell))
+    title = heading(f"{tile.tile.noun.title} {tile.cell}")
     visit = state.table.visit
     if state.table.settled:
-        return card([title, text(tr("Done for this round.")), wrapped([button(tr("On"), proceed)])])
+        return card([title, text(tr("Done for this round.")), wrapped([button(tr("Next"), proceed)])])
     if visit is not None and visit.cell == tile.cell:
-        return column([title, VisitPanel(live, leave, tr("Done with the residence"))], 3 * SPACE)
+        return column([title, VisitPanel(live, leave, RESIDENCE_DONE)], 3 * SPACE)
     brings = gather_resources(state.table, tile.cell)
     after = moves.use_residence(state.table)
-    row = cubes_row(brings) or [text(tr("nothing"), Style.SMALL)]
     around = usable_buildings(state.table, owner, tile.cell)
     parts: list[ft.Control] = [
         title,
-        text(tr("{owner} may use the squares around it now.", owner=owner)),
-        ft.Row([caption(tr("Gathers")), *row], wrap=True, spacing=3 * SPACE, run_spacing=SPACE),
+        gathers_row(brings),
         *(activation_preview(after, owner, building) for building in around),
-        wrapped([button(tr("Use it"), use_it), outlined(tr("Leave it"), leave)]),
+        wrapped([button(words, use_it), outlined(RESIDENCE_DONE, leave)]),
     ]
     return card(parts)
 
@@ -172,28 +171,32 @@ def NextRound(live: LiveTable) -> ft.Control:
     page = ft.context.page
     shown_next = use_next_seat(live.id)
     state = live.state
+    start = say("Start round {round}", round=state.table.round + 1)
     hungry = tuple(player.name for seat, player in enumerate(state.table.players) if seat not in state.table.fed)
 
     async def begin() -> None:
-        label = say("round {round} begins", round=state.table.round + 1)
-        await live.change(label, transition(moves.begin_next_round))
+        await live.change(start, transition(moves.begin_next_round))
         page.navigate(f"/table/{live.id}/town/{shown_next(live.state.table.turn)}")
 
     def to_the_end() -> None:
         page.navigate(f"/table/{live.id}/end/0")
 
     if state.table.round == LAST_ROUND:
-        parts: list[ft.Control] = [heading(tr("The last round is over")), text(tr("The workers stay where they are."))]
+        parts: list[ft.Control] = [heading(tr("The last round is over: the workers stay"))]
         do = button(tr("To the end of the game"), to_the_end, icon=ft.Icons.FLAG_OUTLINED)
     else:
         parts = [heading(tr("Next round")), text(sentence(next_round_text(state.table)))]
         parts.append(text(tr("All workers are picked up; houses and buildings stay.")))
-        do = button(tr("Begin round {round}", round=state.table.round + 1), begin)
+        do = button(start, begin)
     if hungry:
         parts.append(text(say("Still to be fed: {hungry}.", hungry=hungry), color=ft.Colors.ERROR))
         do = plain_button(tr("Go on anyway"), to_the_end if state.table.round == LAST_ROUND else begin)
     return card([*parts, wrapped([do])])
 
+
+EDIT: Final = say("Edit round and turn")
+TOKEN: Final = say("The first player token")
+AT_THE_SITE: Final = say("Workers at the construction site")
 
 ROUND: Final = Counter(name=say("Round"), least=1, most=LAST_ROUND)
 
@@ -209,13 +212,15 @@ def RoundCorrections(live: LiveTable) -> ft.Control:
         set_opened(lambda before: not before)
 
     async def keep(number: int) -> None:
-        await live.change(say("Round: {number}", number=number), lambda state: actions.with_round(state, number))
+        await live.change(
+            say("{what}: {value}", what=ROUND.name, value=number), lambda state: actions.with_round(state, number)
+        )
 
     if not opened:
-        return ft.Row([plain_button(tr("Correct round and turn"), toggle, icon=ft.Icons.EDIT_OUTLINED)], wrap=True)
+        return ft.Row([plain_button(EDIT, toggle, icon=ft.Icons.EDIT_OUTLINED)], wrap=True)
 
     def first(seat: int) -> Callable[[], Any]:
-        words = say("{name} has the first player token", name=state.table.players[seat].name)
+        words = say("{what}: {value}", what=TOKEN, value=state.table.players[seat].name)
         return lambda: live.change(words, lambda before: with_table(before, first=seat))
 
     def plays(seat: int) -> Callable[[], Any]:
@@ -224,18 +229,18 @@ def RoundCorrections(live: LiveTable) -> ft.Control:
 
     return card(
         [
-            heading(tr("Correct"), 3),
+            heading(EDIT, 3),
             Stepper(ROUND, state.table.round, keep),
-            _seat_chips(live, tr("The first player token"), state.table.first, first),
+            _seat_chips(live, TOKEN, state.table.first, first),
             _seat_chips(live, tr("Who plays now"), state.table.turn, plays),
-            caption(tr("Workers at the construction site")),
+            caption(AT_THE_SITE),
             *(_site_stepper(live, seat) for seat in range(len(state.table.players))),
             ft.Row([plain_button(tr("Close"), toggle)]),
         ],
     )
 
 
-def _seat_chips(live: LiveTable, title: str, now: int, choosing: Callable[[int], Callable[[], Any]]) -> ft.Control:
+def _seat_chips(live: LiveTable, title: object, now: int, choosing: Callable[[int], Callable[[], Any]]) -> ft.Control:
     chips = [
         chip(
             player.name,
@@ -254,7 +259,8 @@ def _site_stepper(live: LiveTable, seat: int) -> ft.Control:
     counter = Counter(name=name, most=WORKERS[len(live.state.table.players)])
 
     async def keep(number: int) -> None:
-        label = say("{name}, at the construction site: {number}", name=name, number=number)
+        at_the_site = say("{what}: {value}", what=AT_THE_SITE, value=number)
+        label = say("{what}: {value}", what=name, value=at_the_site)
         await live.change(label, transition(moves.with_site, seat, number))
 
     return keyed(f"site {seat}", Stepper, counter, workers_at_site(live.state.table, seat), keep)

@@ -31,17 +31,18 @@ from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.activation import TurnPanel, activation_preview, usable_buildings
 from companion.ui.editors.little_town.board import BoardPainting
 from companion.ui.editors.little_town.building_picker import BuildingPicker
-from companion.ui.editors.little_town.drawings import cubes_row
+from companion.ui.editors.little_town.drawings import gathers_row
 from companion.ui.editors.little_town.overview import Overview
 from companion.ui.editors.little_town.turn_order import out_of_turn_note, turn_passed
 from scoring.little_town import moves
 from scoring.little_town.board import owner_seat, reserve, standing, terrain, workers_left
-from scoring.little_town.data import GATHERED, TILES, WORKERS
+from scoring.little_town.data import GATHERED, TILES
 from scoring.little_town.gather_and_activate import gather_resources, resources_around
+from scoring.little_town.limits import no_worker_left
 from scoring.little_town.state import RULES, Building, Terrain, Tile, Worker
 from scoring.little_town.turns import workers_at_hand, workers_to_place
 from scoring.little_town.wording import cubes_listed
-from scoring.messages import counted, points_text, say, tr
+from scoring.messages import counted, points_text, say, titled, tr, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -88,14 +89,14 @@ def EmptySquare(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> f
     seat = entering.seat
     style = state.extras.seats[seat]
     name = state.table.players[seat].name
-    below = tr("Grass, empty. For {name}.", name=name)
+    below = tr("For {name}", name=name)
     visit = state.table.visit
     parts: list[ft.Control] = [selection_heading(cell, below, pick, style)]
     if visit is not None:
         parts.append(
             caption(
                 tr(
-                    "{name}’s turn on {cell} is over when a worker stands here.",
+                    "A worker here ends {name}’s turn on {cell}.",
                     name=state.table.players[visit.seat].name,
                     cell=visit.cell,
                 )
@@ -125,7 +126,7 @@ def WorkerHere(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> ft
         brought = cubes_listed(brings)
         label = say("{name}’s worker on {cell}", name=name, cell=cell)
         if brought and state.table.books:
-            label = say("{name}’s worker on {cell}: {cubes}", name=name, cell=cell, cubes=brought)
+            label = say("{what}: {value}", what=label, value=brought)
         await live.change(label, transition(moves.put_worker, seat, cell))
         if live.state.table.visit is None:
             await pick(None)
@@ -133,32 +134,18 @@ def WorkerHere(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> ft
             page.navigate(f"/table/{live.id}/round/{shown_next(live.state.table.turn)}")
 
     scarce = tuple(cube.noun.name for cube, number in resources_around(table, cell).items() if number > brings[cube])
-    row = cubes_row(brings) or [text(tr("nothing"), Style.SMALL)]
-    parts: list[ft.Control] = [
-        heading(tr("{name} places a worker here", name=name), 3),
-        ft.Row([caption(tr("Gathers")), *row], wrap=True, spacing=3 * SPACE, run_spacing=SPACE),
-    ]
+    parts: list[ft.Control] = [heading(titled(say("worker")), 3), gathers_row(brings)]
     if scarce:
         parts.append(text(say("The reserve has no more {scarce}.", scarce=scarce), Style.SMALL, color=ft.Colors.ERROR))
-    number = WORKERS[len(table.players)]
     if workers_left(table, name) < 1:
-        parts.append(
-            text(
-                tr(
-                    "All {workers} of {name} are on the board.",
-                    workers=counted(number, "{number} worker", "{number} workers"),
-                    name=name,
-                ),
-                Style.SMALL,
-            )
-        )
+        parts.append(text(sentence(no_worker_left(table, name)), Style.SMALL))
     elif not entering.waits:
         if not workers_at_hand(state.table, seat):
             parts.append(text(tr("All workers of {name} are placed in this round.", name=name), Style.SMALL))
-        words = tr("Put the worker here") if state.table.books else tr("A worker stands here")
-        parts.append(ft.Row([button(words, put)], wrap=True))
+        parts.append(ft.Row([button(tr("Place a worker"), put)], wrap=True))
     around = usable_buildings(table, name, cell)
-    parts.append(caption(tr("The worker can then activate") if around else tr("No building to activate around it.")))
+    if around:
+        parts.append(caption(tr("Can activate")))
     parts += [activation_preview(after, name, building) for building in around]
     return card(parts, padding=3 * SPACE)
 
@@ -173,7 +160,9 @@ def WorkerPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
         return ft.Container()
     owner = owner_seat(state.table, piece)
     style = None if owner is None else state.extras.seats[owner]
-    parts: list[ft.Control] = [selection_heading(cell, tr("Worker of {owner}", owner=piece.owner), pick, style)]
+    parts: list[ft.Control] = [
+        selection_heading(cell, titled(say("{piece} of {name}", piece=say("worker"), name=piece.owner)), pick, style)
+    ]
     visit = state.table.visit
     if visit is not None and visit.cell == cell:
         parts.append(TurnPanel(live, pick))
@@ -195,7 +184,7 @@ def BuildingPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     parts: list[ft.Control] = [
         selection_heading(f"{piece.tile.noun.title} {cell}", piece.owner, pick, style),
         text(sentence(effect_text(piece.tile))),
-        caption(tr("It cost {cost} and brought {points}.", cost=cost_text(piece.tile), points=points)),
+        caption(f"{tr('Costs {cost}.', cost=cost_text(piece.tile))} {sentence(points)}"),
     ]
     if piece.tile in SCORED_LATER and owner is not None:
         number = list(RULES).index(SCORED_LATER[piece.tile])
@@ -216,7 +205,7 @@ def BuildingPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
 
 @component
 def PieceCorrections(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
-    """Let the piece on a square get another owner, or be taken off."""
+    """Let the piece on a square get another owner, or be removed."""
     use_revision(live)
     state = live.state
     piece = standing(state.table).get(cell)
@@ -224,18 +213,19 @@ def PieceCorrections(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
         return ft.Container()
 
     what = piece.tile.noun.name if isinstance(piece, Building) else say("worker")
-    title = piece.tile.noun.title if isinstance(piece, Building) else say("Worker")
+
+    named = wordless("{piece} {cell}", piece=what, cell=cell)
 
     async def away() -> None:
-        words = tr("The {piece} was taken off {cell}; points, coins and cubes are as they were.", piece=what, cell=cell)
-        label = say("{piece} taken off {cell}", piece=what, cell=cell)
+        words = tr("Points, coins and cubes stay as they are.")
+        label = say("{what}: {value}", what=say("Remove"), value=named)
         await change_and_say(live, label, lambda state: actions.take_off(state, cell), words)
         await pick(None)
 
     def giving(seat: int) -> Callable[[], Awaitable[None]]:
         name = state.table.players[seat].name
         return lambda: live.change(
-            say("{piece} on {cell}: {name}’s", piece=what, cell=cell, name=name),
+            say("{what}: {value}", what=named, value=name),
             lambda state: actions.give_to(state, cell, seat),
         )
 
@@ -245,13 +235,13 @@ def PieceCorrections(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
             giving(seat),
             selected=player.name == piece.owner,
             leading=seat_mark(state.extras.seats[seat]),
-            label=tr("{piece} of {name}", piece=title, name=player.name),
+            label=titled(say("{piece} of {name}", piece=what, name=player.name)),
         )
         for seat, player in enumerate(state.table.players)
     ]
-    take = outlined(tr("Take it off the board"), away, icon=ft.Icons.DELETE_OUTLINE)
+    take = outlined(tr("Remove"), away, icon=ft.Icons.DELETE_OUTLINE)
     return card(
-        [heading(tr("Correct"), 3), caption(tr("Whose is it?")), wrapped(whose), ft.Row([take], wrap=True)],
+        [heading(tr("Edit"), 3), caption(tr("Whose is it?")), wrapped(whose), ft.Row([take], wrap=True)],
         padding=3 * SPACE,
     )
 
@@ -270,7 +260,7 @@ def LandPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
         [
             selection_heading(cell, land.noun.title, pick),
             text(tr("A worker beside the {land} gathers {cubes}.", land=land.noun.name, cubes=gathered)),
-            caption(tr("{cubes} in the reserve.", cubes=left)),
+            caption(tr("In the reserve: {kinds}.", kinds=left)),
         ]
     )
 

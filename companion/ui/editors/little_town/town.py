@@ -114,18 +114,13 @@ def TurnLine(live: LiveTable, seat: int) -> ft.Control:
         return _turn_lines(tr("All workers are placed"), None, tr("Go on under Round"))
     name = state.table.players[turn].name
     workers = workers_at_hand(state.table, turn)
-    left = counted(workers, "{number} worker left", "{number} workers left")
-    face = _turn_lines(tr("{name} plays", name=name), seat_mark(state.extras.seats[turn]), str(left))
+    plays, left = tr("{name} plays", name=name), counted(workers, "{number} worker left", "{number} workers left")
+    face = _turn_lines(plays, seat_mark(state.extras.seats[turn]), str(left))
     if turn == seat:
         return face
     return tappable(
         face,
-        counted(
-            workers,
-            "{name} plays, {number} worker left: show {name}",
-            "{name} plays, {number} workers left: show {name}",
-            name=name,
-        ),
+        f"{plays}, {left}",
         lambda: page.navigate(f"/table/{live.id}/town/{turn}"),
         bgcolor=ft.Colors.TERTIARY_CONTAINER,
     )

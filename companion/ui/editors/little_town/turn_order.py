@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from companion.games.little_town.actions import LittleTownTable
     from companion.tables.live_table import LiveTable
-    from scoring.messages import Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,14 +36,14 @@ class Entering:
     insist: Callable[[], None]
 
 
-def turn_passed(live: LiveTable, step: Message) -> bool:
+def turn_passed(live: LiveTable, step: object) -> bool:
     """Say that a step has ended its turn, with the way back, and return whether it has."""
     state = live.state
     if not state.table.books or state.table.visit is not None:
         return False
     words = [sentence(step)]
     if workers_to_place(state.table):
-        words.append(tr("{name} plays.", name=state.table.players[state.table.turn].name))
+        words.append(sentence(tr("{name} plays", name=state.table.players[state.table.turn].name)))
     show_snackbar(" ".join(words), undo=undo_of_last_step(live))
     return True
 
@@ -64,8 +63,6 @@ def out_of_turn_note(state: LittleTownTable, entering: Entering) -> list[ft.Cont
                 ]
             )
         ]
-    words = tr("It is {name}’s turn. What you tap is entered for {name}.", name=plays)
-    if entering.waits:
-        words = tr("It is {name}’s turn.", name=plays)
+    words = tr("It is {name}’s turn.", name=plays)
     insist = outlined(tr("Enter it for {name}, out of turn", name=shown), entering.insist)
     return [column([caption(words), ft.Row([insist], wrap=True)])]

@@ -36,7 +36,7 @@ from scoring.mayor.data import EMPTY_LINES
 from scoring.mayor.rules import empty_lines
 from scoring.mayor.rulings import LINES_ENTERED
 from scoring.mayor.state import PLURALS, PRICE_RANGE, Kind, PriceAsk, Tile
-from scoring.mayor.turns import Purchase, lines_counted, may_use_amenity, tile_bought
+from scoring.mayor.turns import Purchase, buy_tile, count_lines, may_use_amenity
 from scoring.messages import Message, counted, say, tr, tr_in
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def _purchasing(
             kind=kind.noun.name,
             gold=gold,
         )
-        await change_and_say(live, words, transition(tile_bought, seat, purchase, order))
+        await change_and_say(live, words, transition(buy_tile, seat, purchase, order))
         if draft.park:
             await copy_values.keep_park(copies, draft.park)
 
@@ -202,7 +202,7 @@ def LineCard(live: LiveTable, kind: Kind) -> ft.Control:
 
     async def keep(number: int) -> None:
         words = say("{what}: {value}", what=tiles_left(kind), value=number)
-        await live.change(words, transition(lines_counted, {kind: number}))
+        await live.change(words, transition(count_lines, {kind: number}))
 
     empty = [text(tr("empty"), Style.STRONG, color=ft.Colors.PRIMARY)] if left == 0 else []
     counter = kind_counter(kind, tiles_left(kind), copy_values.MAX_LINE)
@@ -247,7 +247,7 @@ def LineCount(live: LiveTable) -> ft.Control:
 
     async def keep() -> None:
         counts = {kind: number for kind, number in entered.items() if number and kind in lacking}
-        await live.change(COUNT, transition(lines_counted, counts))
+        await live.change(COUNT, transition(count_lines, counts))
         for kind, number in counts.items() if start else ():
             await copy_values.LINES.keep(ui.tables.copies[live.game.key], kind, number)
 
@@ -278,7 +278,7 @@ async def keep_shown(live: LiveTable, copies: MyCopy, kind: Kind, price: int) ->
     """Keep the price that a line shows now, at this table and, if its tiles are counted, in my copy."""
     await live.change(
         say("{what}: {value}", what=price_shown(kind), value=price),
-        actions.with_shown_price(kind, price),
+        lambda state: actions.with_shown_price(state, kind, price),
     )
     left = live.state.table.tile_lines.get(kind)
     if left:

@@ -43,7 +43,7 @@ from companion.ui.editors.mayor.pads import (
 from scoring.mayor.actions import may_be_beside
 from scoring.mayor.data import RAINBOW_POINTS
 from scoring.mayor.state import SQUARES_BESIDE_A_PARK, Kind, Tile, Variant
-from scoring.mayor.turns import Laying, advanced, may_use_amenity, tile_placed, tile_shown, unknown_tiles
+from scoring.mayor.turns import Laying, advance, may_use_amenity, place_tile, show_tile, unknown_tiles
 from scoring.messages import Message, say, tr, tr_in, with_commas
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def _finishing(
         )
         words = say("{name} places a {kind}", name=live.state.table.players[seat].name, kind=tile.kind.noun.name)
         gains = ", ".join(f"{row.name} {gains_text(row.points, row.gold)}" for row in preview.placement.players)
-        await change_and_say(live, words, transition(tile_placed, seat, laying, order), f"{words}: {gains}.")
+        await change_and_say(live, words, transition(place_tile, seat, laying, order), f"{words}: {gains}.")
         if tile.park:
             await copy_values.keep_park(copies, tile.park)
 
@@ -157,7 +157,7 @@ def _taking(live: LiveTable, seat: int, laying: Laying, order: Order) -> Callabl
     """Return the handler that takes the Civic Amenity of the block instead of scoring the tile."""
 
     async def take() -> None:
-        await change_and_say(live, TAKE, transition(tile_placed, seat, laying, order))
+        await change_and_say(live, TAKE, transition(place_tile, seat, laying, order))
 
     return take
 
@@ -226,7 +226,7 @@ def _tile_question(live: LiveTable, seat: int, draft: PlacementDraft, change: Ch
         change(tile=shown, square=None, entering=True)
         if draft.number is not None:
             words = say("{what}: {value}", what=live.state.table.players[seat].name, value=tile_text(shown))
-            await live.change(words, transition(tile_shown, seat, draft.number, shown))
+            await live.change(words, transition(show_tile, seat, draft.number, shown))
 
     pad = IconsPad(tile.icons, lambda icons: reveal(Tile(kind=kind, icons=icons)))
     if kind is Kind.PARK:
@@ -305,7 +305,7 @@ def beside_choice(state: MayorTable, draft: PlacementDraft, change: Change, *, r
     if draft.square is None or not draft.square.streets:
         return []
     turn = state.table.turn
-    table = advanced(state.table, turn, points=-RAINBOW_POINTS) if rainbow else state.table
+    table = advance(state.table, turn, points=-RAINBOW_POINTS) if rainbow else state.table
 
     def toggle(seat: int) -> None:
         player = table.players[seat]

@@ -23,7 +23,7 @@ from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors.mayor.pads import StreetChips, gold_counter, piece_mark
 from scoring.mayor.state import DEARER_RANGE, MAX_EVENT_WORDS, Event, Kind, Street, Variant
-from scoring.mayor.turns import is_over, last_placements_ended, moved_on, on_the_same_number, open_questions, stayed
+from scoring.mayor.turns import end_all_last_placements, is_over, move_on, on_the_same_number, open_questions, stay
 from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def EventCard(live: LiveTable) -> ft.Control:
     async def take(event: Event) -> None:
         set_choosing(lambda _: False)
         set_entering(lambda _: False)
-        await live.change(_in_effect(event), with_event(event))
+        await live.change(_in_effect(event), lambda state: with_event(state, event))
         await copy_values.EVENTS.keep(copies, copy_values.event_key(event), event)
 
     parts: list[ft.Control] = [heading(tr("Event")), text(sentence(event_text(state.table.event)))]
@@ -199,7 +199,7 @@ def LastQuestions(live: LiveTable) -> ft.Control:
     parts: list[ft.Control] = [TakenSpaceQuestion(live)]
 
     async def nobody() -> None:
-        await live.change(NO_MORE_TILES, transition(last_placements_ended))
+        await live.change(NO_MORE_TILES, transition(end_all_last_placements))
 
     if state.table.still and not is_over(state.table):
         parts += [text(end_text(state.table)), outlined(NO_MORE_TILES, nobody)]
@@ -238,10 +238,10 @@ def TakenSpaceQuestion(live: LiveTable) -> ft.Control:
     piece = piece_of(player.name, moved.piece)
 
     async def go_on() -> None:
-        await live.change(say("{piece} on {space}", piece=piece, space=to), transition(moved_on, moved))
+        await live.change(say("{piece} on {space}", piece=piece, space=to), transition(move_on, moved))
 
     async def remain() -> None:
-        await live.change(say("{piece} on {space}", piece=piece, space=space), transition(stayed, moved))
+        await live.change(say("{piece} on {space}", piece=piece, space=space), transition(stay, moved))
 
     words = ft.Row(
         [

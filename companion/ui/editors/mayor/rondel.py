@@ -20,7 +20,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_lazy_state
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.editors.mayor.pads import StreetChips, kind_mark, street_dot
-from scoring.mayor.turns import marker_put
+from scoring.mayor.turns import put_marker
 from scoring.messages import Message, counted, say, say_in, tr, with_commas
 
 if TYPE_CHECKING:
@@ -262,7 +262,7 @@ def MarkerPlacement(live: LiveTable, spaces: Sequence[RondelSpace], done: Callab
             return
         await live.change(
             say("{what}: {value}", what=_marker_name(state, moving), value=kind.noun.title),
-            transition(marker_put, moving, kind),
+            transition(put_marker, moving, kind),
         )
         set_picked(lambda _: None)
 

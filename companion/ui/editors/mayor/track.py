@@ -142,7 +142,7 @@ def TilesToPlace(live: LiveTable, seat: int) -> ft.Control:
 
     async def take(number: int) -> None:
         words = say("Remove {name}", name=tile_text(held[number]))
-        await live.change(words, actions.take_away(seat, held, number))
+        await live.change(words, lambda state: actions.take_away(state, seat, held, number))
 
     rows: list[ft.Control] = []
     for number, tile in enumerate(held):

@@ -29,7 +29,7 @@ from companion.ui.editors.mayor.rondel import MarkerPlacement, RondelQuestions, 
 from scoring.mayor import turns
 from scoring.mayor.actions import Action, cost_text, turn
 from scoring.mayor.data import PASS_GOLD
-from scoring.mayor.turns import is_over, last_placement_ended, may_use_amenity, turn_passed
+from scoring.mayor.turns import end_last_placement, is_over, may_use_amenity, pass_turn
 from scoring.messages import say, say_in, tr, with_commas
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def _walking(live: LiveTable, seat: int, spaces: Sequence[RondelSpace]) -> Calla
             show_snackbar(sentence(cost_text(player, price.gold)))
             return
         words = say("{what}: {value}", what=player.name, value=with_commas([kind.noun.title, price.words]))
-        await live.change(words, transition(turns.walked, seat, kind, order))
+        await live.change(words, transition(turns.walk, seat, kind, order))
 
     return go
 
@@ -195,7 +195,9 @@ def TurnCorrection(live: LiveTable) -> ft.Control:
     state: MayorTable = live.state
 
     async def give_turn(seat: int) -> None:
-        await live.change(say("{name}’s turn", name=state.table.players[seat].name), actions.with_turn(seat))
+        await live.change(
+            say("{name}’s turn", name=state.table.players[seat].name), lambda state: actions.with_turn(state, seat)
+        )
 
     chips = [
         chip(
@@ -242,7 +244,7 @@ def turn_actions(
 
     async def pass_on() -> None:
         words = say("{name} passes for {gold} gold", name=live.state.table.players[seat].name, gold=PASS_GOLD)
-        await change_and_say(live, words, transition(turn_passed, seat, order))
+        await change_and_say(live, words, transition(pass_turn, seat, order))
 
     handlers = {action: partial(choose, action) for action in Action} | {Action.PASS: pass_on}
     parts = [space_line(live.state, space), _action_buttons(live, seat, space, chosen, handlers)]
@@ -332,7 +334,7 @@ def last_placement(live: LiveTable, seat: int, spaces: Sequence[RondelSpace]) ->
     words = say("{name} places no last tile", name=name)
 
     async def skip() -> None:
-        await live.change(words, transition(last_placement_ended, seat))
+        await live.change(words, transition(end_last_placement, seat))
 
     return [
         space_line(state, space),

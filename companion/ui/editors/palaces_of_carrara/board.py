@@ -29,6 +29,7 @@ from companion.ui.core.hooks import keyed, use_effect, use_lazy_state, use_ref
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 from companion.ui.editors.palaces_of_carrara.building import Build, Change
 from companion.ui.editors.palaces_of_carrara.drawings import TILE_WIDTH, color_blocks, roomy, tile_face, tile_ground
+from companion.ui.editors.palaces_of_carrara.objectives import PICK_CARDS
 from companion.ui.editors.palaces_of_carrara.stock import Stock
 from companion.ui.editors.palaces_of_carrara.turn_line import TurnLine
 from companion.ui.editors.palaces_of_carrara.upgrades import Upgrades
@@ -52,10 +53,6 @@ if TYPE_CHECKING:
 
 CITY_NAME_WIDTH: Final = 116
 """The width of the name and value of a city, in px, with text of its usual size."""
-
-NO_CARDS: Final = say(
-    "The four expansion cards are not picked yet. Until they are, objectives and end count as in the base game."
-)
 
 _BUILDING: Final = re.compile(r"players\[(\d+)\]\.buildings\[(\d+)\]")
 BOARD_FIELDS: Final = ("buildings", "scored", "upgrades")
@@ -106,8 +103,6 @@ def Board(live: LiveTable, seat: int, scrolled: ft.Ref[ft.Column]) -> ft.Control
     parts += [notice(sentence(problem.message), wrong=True) for problem in wrong]
     if live.state.table.expansion and live.state.table.cards is None:
         parts.append(_cards_missing(live))
-    if not player.buildings:
-        parts.append(caption(tr("Nothing built yet. Tap Build at a city.")))
     for city in City:
         parts.append(
             CityRow(live, seat, city, selection if selection is not None and selection.city is city else None, select)
@@ -127,7 +122,7 @@ def _nothing_selected() -> BoardSelection | None:
 def _cards_missing(live: LiveTable) -> ft.Control:
     page = ft.context.page
     go = button(tr("Pick the four cards"), lambda: page.navigate(f"/table/{live.id}/goals/0"))
-    return card([notice(NO_CARDS), ft.Row([go], wrap=True)], padding=3 * SPACE)
+    return card([notice(PICK_CARDS), ft.Row([go], wrap=True)], padding=3 * SPACE)
 
 
 def _selection_panel(live: LiveTable, seat: int, selection: BoardSelection, select: Select) -> ft.Control:
@@ -211,7 +206,7 @@ def _tile(building: Building, edge: str, select: Select, viewport: Viewport) -> 
     wrong, plain = edge == ft.Colors.ERROR, edge == ft.Colors.ON_SURFACE_VARIANT
     return tappable(
         tile_face(building),
-        tr("{building}, not possible", building=name) if wrong else str(name),
+        f"{name}, {tr('cannot stand here')}" if wrong else str(name),
         lambda: select(BoardSelection(city=building.city, building=building)),
         selected=edge == ft.Colors.PRIMARY,
         width=TILE_WIDTH + 4 * SPACE * viewport.scale,
@@ -230,15 +225,12 @@ def _city_name(live: LiveTable, player: Player, city: City) -> ft.Control:
     upgraded = Location(city) in player.upgrades
     each = given(worth.points, worth.coins)
     scorer = next((at for at, rival in enumerate(table.players) if city in scored_by(rival, What.CITY)), None)
-    accepted = tuple(color.noun.name for color in ACCEPTED[city])
-    values = {"city": city.noun.name, "each": each, "colors": accepted}
-    words = [
-        tr("{city}, {each} each with an upgrade tile, accepts {colors}", **values)
-        if upgraded
-        else tr("{city}, {each} each, accepts {colors}", **values)
-    ]
+    words = [tr("{city}, {each} each, {colors}", city=city.noun.name, each=each, colors=_accepted(city))]
+    if upgraded:
+        words.append(tr("with an upgrade tile"))
     standing = standing_in(player, city)
-    words.append(tr("cost {cost} in all", cost=cost_of(standing)) if standing else tr("nothing built"))
+    if standing:
+        words.append(tr("cost {cost} in all", cost=cost_of(standing)))
     if scorer is not None:
         words.append(tr("scored by {player}", player=table.players[scorer].name))
     head: list[ft.Control] = [text(city.noun.name, Style.STRONG)]
@@ -258,9 +250,14 @@ def _city_name(live: LiveTable, player: Player, city: City) -> ft.Control:
     return labelled(shown, "; ".join(words))
 
 
+def _accepted(city: City) -> Message:
+    """Return the colors that a city accepts: they are neighbors in the order of `Color`."""
+    dearest, *others = (color.noun.name for color in ACCEPTED[city])
+    return say("{first} to {last}", first=dearest, last=others[-1]) if others else dearest
+
+
 def _kinds_card(live: LiveTable, seat: int) -> ft.Control:
     """Return the kinds of buildings, with the expansion the categories too: their cost, and which are scored."""
-    page = ft.context.page
     player = live.state.table.players[seat]
     rows: list[tuple[ft.Control, Message, int, bool]] = [
         (
@@ -281,20 +278,13 @@ def _kinds_card(live: LiveTable, seat: int) -> ft.Control:
             )
             for category in Category
         ]
-    shown = [_kind_row(*row) for row in rows]
+    shown = [_kind_row(drawn, title, cost, scored) for drawn, title, cost, scored in rows if cost or scored]
     left = counted(
         max(SCORING_MARKERS - len(player.scored), 0), "{number} scoring marker left", "{number} scoring markers left"
     )
-    go = ft.Row([button(tr("What scoring pays"), lambda: page.navigate(f"/table/{live.id}/score/{seat}"))], wrap=True)
-    return card(
-        [
-            heading(tr("Kinds of building")),
-            ft.Row(shown, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE),
-            caption(left),
-            go,
-        ],
-        padding=3 * SPACE,
-    )
+    kinds = ft.Row(shown, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
+    titled_kinds = [heading(tr("Kinds of building")), kinds] if shown else []
+    return card([*titled_kinds, caption(left)], padding=3 * SPACE)
 
 
 def _category_ground(category: Category) -> str:
@@ -305,9 +295,9 @@ def _kind_row(drawn: ft.Control, name: Message, cost: int, scored: bool) -> ft.C
     face: list[ft.Control] = [drawn, text(name, Style.SMALL), text(cost, Style.STRONG)]
     if scored:
         face.append(ft.Icon(ft.Icons.CHECK_CIRCLE, size=18, color=ft.Colors.SECONDARY))
-    label = tr("{buildings}: cost {cost} in all", buildings=name, cost=cost)
+    label = tr("{what}: {value}", what=name, value=cost)
     if scored:
-        label = tr("{buildings}: cost {cost} in all, scored", buildings=name, cost=cost)
+        label = f"{label}, {tr('Scored')}"
     return labelled(
         ft.Container(
             silent(ft.Row(face, spacing=SPACE, tight=True)),

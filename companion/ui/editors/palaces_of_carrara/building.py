@@ -1,4 +1,4 @@
-"""Building in a city: choosing the tile; and improving, moving or taking off a building that stands there."""
+"""Building in a city: choosing the tile; and improving, moving or removing a building that stands there."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
+    from scoring.messages import Message
 
     Done = Callable[[], None]
 
@@ -51,7 +51,6 @@ def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
     """Let a player choose a tile to build in a city, then the blocks to pay with."""
     use_revision(live)
     chosen, set_chosen = use_lazy_state(_no_tile)
-    name = live.state.table.players[seat].name
     left = unbuilt(live.state.table)
     if chosen is not None and chosen not in left:
         chosen = None
@@ -64,7 +63,7 @@ def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
             return  # another tile was tapped meanwhile
         building = Building(kind=chosen.kind, cost=chosen.cost, city=city)
         await live.change(
-            say("{player} builds {building}", player=name, building=building_in_city(building)),
+            build_words(chosen, city),
             transition(moves.build, seat, building, blocks),
         )
         done()
@@ -74,12 +73,15 @@ def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
         TileGrid(live, frozenset(left), chosen, choose),
     ]
     if chosen is None:
-        return column([*parts, caption(tr("Tap the building you take."))])
-    tile = building_name(chosen)
-    words = say("Build {building} in {city}", building=tile, city=city.noun.name)
-    bill = Bill(city=city, cost=chosen.cost, words=words)
+        return column(parts)
+    bill = Bill(city=city, cost=chosen.cost, words=build_words(chosen, city))
     key = tile_key(chosen.kind, chosen.cost)
     return column([*parts, keyed(key, Screened, live, seat, lambda: Payment(live, seat, bill, build))])
+
+
+def build_words(tile: BuildingTile, city: City) -> Message:
+    """Return what the button says that builds a tile in a city."""
+    return say("Build {building} in {city}", building=building_name(tile), city=city.noun.name)
 
 
 def _no_tile() -> BuildingTile | None:
@@ -175,7 +177,6 @@ def Improve(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Co
     """Let a player choose a dearer tile for the place of a building, then the blocks to pay with."""
     use_revision(live)
     chosen, set_chosen = use_lazy_state(_no_tile)
-    name = live.state.table.players[seat].name
     dearer = frozenset(tile for tile in unbuilt(live.state.table) if tile.cost > building.cost)
 
     def choose(tile: BuildingTile | None) -> None:
@@ -185,13 +186,11 @@ def Improve(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Co
         if chosen is None or value_now(set_chosen) != chosen:
             return  # another tile was tapped meanwhile
         new = Building(kind=chosen.kind, cost=chosen.cost, city=building.city)
-        label = say(
-            "{player} improves {old} to {new}", player=name, old=building_name(building), new=building_in_city(new)
-        )
+        label = say("Improve to {building}", building=building_name(new))
         await live.change(label, transition(moves.improve, seat, building, new, blocks))
         done()
 
-    parts = [text(tr("To improve it, tap a building that costs more.")), TileGrid(live, dearer, chosen, choose)]
+    parts = [text(tr("To improve it, tap a dearer building.")), TileGrid(live, dearer, chosen, choose)]
     if chosen is not None and chosen in dearer:
         tile = building_name(chosen)
         bill = Bill(
@@ -204,14 +203,13 @@ def Improve(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Co
 
 @component
 def BuildingCorrections(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Control:
-    """Let a building that was laid by mistake be moved to another city, or be taken off."""
-    name = live.state.table.players[seat].name
+    """Let a building that was laid by mistake be moved to another city, or be removed."""
     tile = building_name(building)
 
     def moving(city: City) -> Callable[[], Awaitable[None]]:
         async def move() -> None:
             await live.change(
-                say("{player}: {building} moved to {city}", player=name, building=tile, city=city.noun.name),
+                say("Move {building} to {city}", building=tile, city=city.noun.name),
                 lambda state: actions.move_building(state, seat, building, city),
             )
             done()
@@ -219,10 +217,8 @@ def BuildingCorrections(live: LiveTable, seat: int, building: Building, done: Do
         return move
 
     async def take_off() -> None:
-        in_city = building_in_city(building)
-        label = say("{player}: {building} taken off", player=name, building=in_city)
-        words = tr("The {building} was taken off.", building=in_city)
-        await change_and_say(live, label, lambda state: actions.take_building_off(state, seat, building), words)
+        label = say("{what}: {value}", what=say("Remove"), value=building_in_city(building))
+        await live.change(label, lambda state: actions.take_building_off(state, seat, building))
         done()
 
     others = [
@@ -230,8 +226,8 @@ def BuildingCorrections(live: LiveTable, seat: int, building: Building, done: Do
         for city in City
         if city is not building.city
     ]
-    take = outlined(tr("Take {building} off", building=tile), take_off, icon=ft.Icons.DELETE_OUTLINE)
-    return column([caption(tr("Placed by mistake? Move it to")), wrapped(others), ft.Row([take], wrap=True)])
+    take = outlined(tr("Remove"), take_off, icon=ft.Icons.DELETE_OUTLINE)
+    return column([caption(tr("Move it to")), wrapped(others), ft.Row([take], wrap=True)])
 
 
 def _titled(words: str, done: Done) -> ft.Control:

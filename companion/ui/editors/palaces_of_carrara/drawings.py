@@ -70,7 +70,7 @@ def color_blocks(accepted: Iterable[Color]) -> ft.Control:
 
 
 def tile_ground(kind: Kind) -> str:
-    """Return the colour behind a building tile: one for city buildings, one for land buildings."""
+    """Return the color behind a building tile: one for city buildings, one for land buildings."""
     return ft.Colors.PRIMARY_CONTAINER if category(kind) is Category.CITY else ft.Colors.SECONDARY_CONTAINER
 
 

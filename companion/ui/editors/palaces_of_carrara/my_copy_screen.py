@@ -9,11 +9,11 @@ from companion.games.palaces_of_carrara import copy_values
 from companion.ui.components.controls import caption, card, text
 from companion.ui.components.my_copy import CopyPage, CopySections, PartPage, with_source
 from companion.ui.components.stepper import Counter, Stepper
-from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import Style
 from companion.ui.editors.palaces_of_carrara.objects import ObjectsEntry
-from scoring.messages import say, tr
+from scoring.messages import say, titled, tr, wordless
 from scoring.palaces_of_carrara.state import VALUE_RANGE, Location, Value
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from scoring.palaces_of_carrara.state import Kind, Object
 
-NOT_KNOWN: Final = say("Not known yet: Tessera asks when the tile is taken.")
+NOT_KNOWN: Final = say("Not known yet: Tessera asks when a table needs it.")
 NOTHING: Final = Value(points=0, coins=0)
 """The value from which an unknown upgrade tile is entered."""
 
@@ -56,8 +56,8 @@ def _upgrade(
         return keyed(f"{field} {mine}", Stepper, counter, getattr(entry.value if entry else NOTHING, field), keep)
 
     steppers = [
-        value_stepper(say("Points, {location}", location=name), "points"),
-        value_stepper(say("Coins, {location}", location=name), "coins"),
+        value_stepper(wordless("{what}, {location}", what=say("Points"), location=name), "points"),
+        value_stepper(wordless("{what}, {location}", what=titled(say("coins")), location=name), "coins"),
     ]
     content = [text(location.noun.title, Style.STRONG), *steppers]
     return with_source(content, NOT_KNOWN) if entry is None else page.card(entry, content)
@@ -67,10 +67,9 @@ def _objects(page: PartPage[Kind, Object]) -> list[ft.Control]:
     async def keep(objects: Mapping[Kind, Object]) -> None:
         await copy_values.keep_objects(page.copies, objects)
         page.again()
-        show_snackbar(tr("Kept in “My copy”."))
 
     entered = copy_values.objects_known(page.copies)
-    source = tr("Mine") if entered else tr("Only assumed: look at the tiles, and save what they show.")
+    source = tr("Mine") if entered else tr("Assumed: save what your tiles show.")
     entry = keyed(f"objects {sorted(entered.values())}", ObjectsEntry, copy_values.objects_supposed(entered), keep)
     return [card([entry, caption(source)])]
 
@@ -78,14 +77,12 @@ def _objects(page: PartPage[Kind, Object]) -> list[ft.Control]:
 PARTS: Final = (
     CopyPage(
         part=copy_values.UPGRADES,
-        about=say("What each upgrade tile of the expansion shows, for each block of building cost."),
+        about=say("What each upgrade tile shows, for each block of building cost."),
         shown=_upgrades,
     ),
     CopyPage(
         part=copy_values.OBJECTS,
-        about=say(
-            "Which object each of these buildings shows; the rulebook gives those of biblioteca, palazzo and porta."
-        ),
+        about=say("Which object each of these buildings shows."),
         shown=_objects,
     ),
 )

@@ -48,14 +48,9 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from scoring.palaces_of_carrara.objectives import PlayerObjectives
 
-PICK_CARDS: Final = say(
-    "Pick the four cards that lie on the Objectives board. Until then the rules of the base game count."
-)
-COMPARE: Final = say(
-    "Compare them with yours: the number of the green one is known, those of the others follow from the order of the "
-    "rulebook."
-)
-NOBODY: Final = say("Nobody has all three yet.")
+PICK_CARDS: Final = say("Pick the four cards. Until then the base game counts.")
+COMPARE: Final = say("Compare them with yours.")
+REMOVE_ANNOUNCEMENT: Final = say("Remove the announcement")
 COUNTED_BEHIND_SCREENS: Final = (*ObjectCard, TopCard.COINS)
 """The cards that count objects or coins."""
 
@@ -111,9 +106,9 @@ def _first_game(live: LiveTable) -> list[ft.Control]:
         return []
 
     async def lay() -> None:
-        await live.change(say("the cards of a first game"), actions.pick_first_game_cards)
+        await live.change(words, actions.pick_first_game_cards)
 
-    words = tr("First game: the four cards numbered {number}", number=FIRST_EXPANSION_NUMBER)
+    words = say("First game: the four cards numbered {number}", number=FIRST_EXPANSION_NUMBER)
     return [wrapped([plain_button(words, lay)]), caption(COMPARE)]
 
 
@@ -124,14 +119,14 @@ def _card_heading(
     ask, viewport = way
     title = CARD_TITLES[color] if live.state.table.expansion else _BASE_TITLES[color]
     if face is None:
-        words: list[ft.Control] = [heading(title), caption(tr("Tap the card that lies there."))]
+        words: list[ft.Control] = [heading(title)]
     else:
         title_text = sentence(card_text(face, len(live.state.table.players)))
         words = [heading(title_text.rstrip(".")), caption(f"{title}: {end_text(face)}.")]
     title_and_text = ft.Column(words, spacing=0, tight=True)
     if face is None or not live.state.table.expansion:
         return title_and_text
-    change = tr("Leave it") if chosen else tr("Change")
+    change = tr("Cancel") if chosen else tr("Edit")
     another = ft.TextButton(ft.Text(change, semantics_label=f"{change}: {title}"), **on_press(safe(lambda: ask(color))))
     if not roomy(viewport):
         title_and_text.controls.append(another)
@@ -140,9 +135,10 @@ def _card_heading(
     return ft.Row([title_and_text, another], vertical_alignment=ft.CrossAxisAlignment.START)
 
 
-_BASE_TITLES: Final = dict(
-    zip(BASE_OBJECTIVES, (say("Objective I"), say("Objective II"), say("Objective III")), strict=True)
-)
+_BASE_TITLES: Final = {
+    color: say("Objective {number}", number=number)
+    for color, number in zip(BASE_OBJECTIVES, ("I", "II", "III"), strict=True)
+}
 
 
 def _card_choice(live: LiveTable, card: Card, pick: Callable[[], Awaitable[None]], *, chosen: bool) -> ft.Control:
@@ -175,9 +171,9 @@ def _player_progress(
     live: LiveTable, seat: int, progress: ObjectiveProgress, whose: PlayerObjectives, viewport: Viewport
 ) -> ft.Control:
     figures = tr("{number} of {all}", number=progress.have, all=progress.need)
-    words = tr("{player}: {have} of {need}", player=whose.name, have=progress.have, need=progress.need)
+    words = say("{what}: {value}", what=whose.name, value=figures)
     if progress.met:
-        words = tr("{player}: {have} of {need}, met", player=whose.name, have=progress.have, need=progress.need)
+        words = say("{what}, met", what=words)
     bar = ft.ProgressBar(
         value=min(progress.have / progress.need, 1),
         bar_height=2 * SPACE,
@@ -220,8 +216,8 @@ def EndAnnouncement(live: LiveTable) -> ft.Control:
     last: ft.Control = caption(
         counted(
             left,
-            "{number} building of cost 1 to 5 is not built yet; building the last one also ends the game.",
-            "{number} buildings of cost 1 to 5 are not built yet; building the last one also ends the game.",
+            "{number} building of cost 1 to 5 is left; the last one ends the game, too.",
+            "{number} buildings of cost 1 to 5 are left; the last one ends the game, too.",
         )
     )
     if not left:
@@ -230,34 +226,28 @@ def EndAnnouncement(live: LiveTable) -> ft.Control:
     parts: list[ft.Control] = [heading(tr("Announcing the end"))]
 
     async def withdraw() -> None:
-        await live.change(say("Announcement of the end taken back"), transition(moves.take_announcement_back))
+        await live.change(REMOVE_ANNOUNCEMENT, transition(moves.take_announcement_back))
 
     if announced is not None:
         name = table.players[announced].name
-        words = say("{name} announced the end: {points} on the track.", name=name, points=points)
-        back = ft.Row([outlined(tr("Take the announcement back"), withdraw)], wrap=True)
+        words = say("{name} has announced the end.", name=name)
+        back = ft.Row([outlined(REMOVE_ANNOUNCEMENT, withdraw)], wrap=True)
         return card([*parts, notice(words), text(_still_playing(live, announced)), back], padding=3 * SPACE)
     met = [seat for seat, progress in enumerate(_progress_of_all(live)) if progress.may_announce]
     may = range(len(table.players)) if live.state.table.secret else met
 
     def announcing(seat: int) -> Callable[[], Awaitable[None]]:
         async def announce() -> None:
-            words = say("{name} announces the end: {points}", name=table.players[seat].name, points=points)
+            words = say("{name} announces the end", name=table.players[seat].name)
             if seat not in met:
-                show_snackbar(
-                    tr("{name} has not met all three objectives, as entered here.", name=table.players[seat].name)
-                )
+                show_snackbar(tr("{name} has not met all three objectives.", name=table.players[seat].name))
                 return
             await change_and_say(live, words, lambda state: actions.announce_end(state, seat))
 
         return announce
 
-    parts.append(
-        caption(
-            tr("A player who meets all three objectives may announce the end, for {points} at once.", points=points)
-        )
-    )
+    parts.append(caption(tr("With all three objectives met, for {points}.", points=points)))
     ways = [button(tr("{name} announces the end", name=table.players[seat].name), announcing(seat)) for seat in may]
-    parts.append(wrapped(ways) if ways else caption(NOBODY))
+    parts.append(wrapped(ways))
     parts.append(last)
     return card(parts, padding=3 * SPACE)

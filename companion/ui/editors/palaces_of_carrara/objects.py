@@ -30,11 +30,9 @@ if TYPE_CHECKING:
 
     ObjectsOfKinds = Mapping[Kind, Object]
 
-OBJECTS_ASKED: Final = say(
-    "Each building tile shows an object. Which ones do yours show? Tessera asks once, and keeps it in “My copy”."
-)
+SHOWN: Final = say("What the buildings show")
 
-TAKEN_BEFORE: Final = say("Objects taken before stay as they are. They are counted under Stock.")
+TAKEN_BEFORE: Final = say("Objects taken before stay as they are.")
 
 
 @component
@@ -50,26 +48,20 @@ def ObjectsQuestion(live: LiveTable) -> ft.Control:
 
     async def keep(objects: ObjectsOfKinds) -> None:
         await keep_objects(copies, objects)
-        await live.change(say("What the buildings show"), lambda state: with_objects(state, objects))
+        await live.change(SHOWN, lambda state: with_objects(state, objects))
 
     def ask() -> None:
         set_asking(lambda _: True)
 
     if not asking:
         named = tuple(
-            say("{kind} a {object}", kind=kind.noun.name, object=wooden.noun.name) for kind, wooden in supposed.items()
+            say("{what}: {value}", what=kind.noun.name, value=wooden.noun.name) for kind, wooden in supposed.items()
         )
-        words = caption(
-            tr(
-                "Only the building tiles show which objects they bring. Until you enter them, Tessera assumes: "
-                "{objects}.",
-                objects=named,
-            )
-        )
-        return card([words, ft.Row([outlined(tr("Enter what the tiles show"), ask)], wrap=True)], padding=3 * SPACE)
+        words = caption(say("Assumed: {objects}.", objects=named))
+        return card([words, ft.Row([outlined(SHOWN, ask)], wrap=True)], padding=3 * SPACE)
     after = [caption(TAKEN_BEFORE)] if scored else []
     form: ft.Control = ObjectsEntry(start, keep)
-    return card([heading(tr("What do these buildings show?")), text(OBJECTS_ASKED), *after, form])
+    return card([heading(SHOWN), *after, form])
 
 
 @component
@@ -83,7 +75,7 @@ def ObjectsEntry(start: ObjectsOfKinds, keep: Callable[[ObjectsOfKinds], Awaitab
     def object_chip(kind: Kind, wooden: Object) -> ft.Control:
         name = wooden.noun.name
         leading = mark(wooden.value, 20, ft.Colors.ON_SURFACE)
-        label = tr("The {kind} shows the {object}", kind=kind.noun.name, object=name)
+        label = tr("{what}: {value}", what=kind.noun.title, value=name)
         return chip(name, choosing(kind, wooden), selected=objects[kind] is wooden, leading=leading, label=label)
 
     rows: list[ft.Control] = [
@@ -102,4 +94,4 @@ def ObjectsEntry(start: ObjectsOfKinds, keep: Callable[[ObjectsOfKinds], Awaitab
         shown = value_now(set_objects)
         await keep(shown)
 
-    return column([*rows, ft.Row([button(tr("Save what they show"), done)], wrap=True)], spacing=3 * SPACE)
+    return column([*rows, ft.Row([button(tr("Save"), done)], wrap=True)], spacing=3 * SPACE)

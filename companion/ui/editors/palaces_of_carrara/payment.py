@@ -22,7 +22,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_lazy_state, value_now
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.palaces_of_carrara.drawings import block
-from scoring.messages import Message, counted, say, tr
+from scoring.messages import Message, counted, tr
 from scoring.palaces_of_carrara.data import ACCEPTED
 
 if TYPE_CHECKING:
@@ -65,40 +65,32 @@ def Payment(
         return choose
 
     if sum(usable.values()) < bill.cost:
-        return column([caption(_too_few(bill, usable)), ft.Row([button(bill.words, pay_nothing)], wrap=True)])
-    needed = counted(
-        bill.cost,
-        "{number} block is needed, {paid} chosen.",
-        "{number} blocks are needed, {paid} chosen.",
-        paid=paid,
-    )
+        return column(
+            [caption(_needed(bill, sum(usable.values()))), ft.Row([button(bill.words, pay_nothing)], wrap=True)]
+        )
     ways = [
-        button(
-            counted(bill.cost, "{build}, pay {number} block", "{build}, pay {number} blocks", build=bill.words),
-            pay_chosen,
-            disabled=paid != bill.cost,
-        ),
+        button(bill.words, pay_chosen, disabled=paid != bill.cost),
         outlined(tr("Build without paying here"), pay_nothing),
     ]
     return column(
         [
             *(_block_stepper(color, most, chosen.get(color, 0), choosing(color)) for color, most in usable.items()),
-            *([] if paid == bill.cost else [notice(needed, wrong=True)]),
+            *([] if paid == bill.cost else [notice(_needed(bill, paid), wrong=True)]),
             wrapped(ways),
         ]
     )
 
 
-def _too_few(bill: Bill, usable: Mapping[Color, int]) -> Message:
+def _needed(bill: Bill, paid: int) -> Message:
     return counted(
         bill.cost,
-        "{number} block that {city} accepts is needed; counted here: {usable}. Blocks are counted under Stock.",
-        "{number} blocks that {city} accepts are needed; counted here: {usable}. Blocks are counted under Stock.",
+        "{number} block that {city} accepts is needed: {paid} here.",
+        "{number} blocks that {city} accepts are needed: {paid} here.",
         city=bill.city.noun.name,
-        usable=sum(usable.values()),
+        paid=paid,
     )
 
 
 def _block_stepper(color: Color, most: int, number: int, keep: Callable[[int], Awaitable[None]]) -> ft.Control:
-    stepper = Stepper(Counter(name=say("Pay {color}", color=color.noun.name), most=most), number, keep)
+    stepper = Stepper(Counter(name=color.noun.title, most=most), number, keep)
     return ft.Row([block(color), ft.Container(stepper, expand=True)], spacing=2 * SPACE)

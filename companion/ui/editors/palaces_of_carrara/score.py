@@ -32,7 +32,7 @@ from companion.ui.core.theme import RADIUS, SPACE, WIDEST, Style
 from companion.ui.editors.palaces_of_carrara.drawings import objects_row
 from companion.ui.editors.palaces_of_carrara.objects import ObjectsQuestion
 from companion.ui.editors.palaces_of_carrara.turn_line import TurnLine
-from scoring.messages import counted, forms, say, tr
+from scoring.messages import counted, say, tr, with_commas
 from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.data import SCORING_MARKERS
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from scoring.messages import Message
 
 GROUP_TITLES: Final = {
-    What.KIND: say("A kind of building"),
+    What.KIND: say("Kinds of building"),
     What.CITY: say("A city"),
     What.CATEGORY: say("A category"),
 }
@@ -59,8 +59,6 @@ CHOICE_WIDTH: Final = 150
 
 MAX_CHOICES_IN_ROW: Final = 3
 """The most actions in a row."""
-
-SCORE_ABOUT: Final = say("Each shows what it pays now, and how the total would change if the game ended right after.")
 
 DIALOG_WIDTH: Final = 420
 """The greatest width of the arithmetic, in px."""
@@ -83,7 +81,7 @@ def ScoreTab(live: LiveTable, seat: int) -> ft.Control:
 
     use_dialog(None if chosen is None else _arithmetic(live, seat, chosen, close, viewport))
     best = max((choice.final for choice in choices if not choice.refused), default=0)
-    parts: list[ft.Control] = [TurnLine(live, seat, "score"), _markers(live, seat), caption(SCORE_ABOUT)]
+    parts: list[ft.Control] = [TurnLine(live, seat, "score"), _markers(live, seat)]
     if has_unsure_objects(live.state, seat):
         parts.append(ObjectsQuestion(live))
     for what, group in groupby(choices, key=lambda choice: choice.what):
@@ -162,14 +160,8 @@ def _why_not(choice: ScoringChoice) -> str:
     return sentence(choice.refused[0]) if choice.refused else ""
 
 
-_MORE: Final = forms(
-    "If the game ended right after this, {player} would have {number} point more.",
-    "If the game ended right after this, {player} would have {number} points more.",
-)
-_FEWER: Final = forms(
-    "If the game ended right after this, {player} would have {number} point less.",
-    "If the game ended right after this, {player} would have {number} points less.",
-)
+ONLY_MARK: Final = say("Just place the marker: it is already paid")
+UNMARK: Final = say("Remove the marker")
 
 
 def _arithmetic(
@@ -177,51 +169,43 @@ def _arithmetic(
 ) -> ft.AlertDialog:
     """Return the arithmetic of an action, with the button that scores."""
     table = live.state.table
-    name = table.players[seat].name
     title = scorable_title(choice.what, choice.name)
+    player, score_words = table.players[seat], say("Score {title}", title=title)
     marked = Scored(what=choice.what, name=choice.name)
 
     async def score() -> None:
-        label = say("{name} scores {title}", name=name, title=title)
-        words = tr("{name} scores {title}: {paid}.", name=name, title=title, paid=gain_text(choice))
-        await change_and_say(live, label, transition(moves.score, seat, choice.what, choice.name), words)
+        paid = tr("{name} scores {title}: {paid}.", name=player.name, title=title, paid=gain_text(choice))
+        await change_and_say(live, score_words, transition(moves.score, seat, choice.what, choice.name), paid)
         close()
 
     async def only_mark() -> None:
-        label = say("{name}: scoring marker on {title}", name=name, title=title)
-        words = tr("{name} has a marker on {title}; nothing was paid.", name=name, title=title)
-        await change_and_say(
-            live, label, lambda state: actions.lay_marker(state, seat, choice.what, choice.name), words
-        )
+        label = say("{what}: {value}", what=title, value=ONLY_MARK)
+        await live.change(label, lambda state: actions.lay_marker(state, seat, choice.what, choice.name))
         close()
 
     async def unmark() -> None:
-        label = say("{name}: scoring marker taken off {title}", name=name, title=title)
-        words = tr("{name}’s marker was taken off {title}; what it paid stays.", name=name, title=title)
-        await change_and_say(live, label, lambda state: actions.take_marker_back(state, seat, marked), words)
+        label = say("{what}: {value}", what=title, value=UNMARK)
+        await live.change(label, lambda state: actions.take_marker_back(state, seat, marked))
         close()
 
     buttons: list[ft.Control] = [plain_button(tr("Close"), close)]
     lines = list(reckoning(table, seat, choice.what, choice.name))
-    if marked in table.players[seat].scored:
-        parts: list[ft.Control] = [
-            text(tr("{name} has scored this. The marker can be taken back; what it paid stays.", name=name))
-        ]
-        buttons.append(outlined(tr("Take the marker back"), unmark))
+    if marked in player.scored:
+        parts: list[ft.Control] = [text(tr("What the marker paid stays."))]
+        buttons.append(outlined(UNMARK, unmark))
     elif choice.refused:
         parts = [text(sentence(message)) for message in choice.refused]
         parts += [caption(sentence(line)) for line in lines]
     else:
         parts = [text(sentence(line)) for line in lines]
         parts.append(text(tr("In all: {gain}.", gain=gain_text(choice)), Style.STRONG))
-        words = _FEWER if choice.final < 0 else _MORE
-        parts.append(text(counted(abs(choice.final), *words, player=name)))
+        parts.append(text(sentence(tr("final total {points:+d}", points=choice.final))))
         parts += [caption(ruling) for ruling in _rulings(live, seat, choice)]
-        parts.append(ft.Row([plain_button(tr("Just place the marker: it is already paid"), only_mark)], wrap=True))
-        buttons.append(button(tr("Score {title}", title=title), score))
+        parts.append(ft.Row([plain_button(ONLY_MARK, only_mark)], wrap=True))
+        buttons.append(button(score_words, score))
     width = min(viewport.width - 16 * SPACE, DIALOG_WIDTH)
     return ft.AlertDialog(
-        title=heading(tr("Score {title}", title=title)),
+        title=heading(score_words),
         content=ft.Container(ft.Column(parts, spacing=2 * SPACE, tight=True), width=width),
         actions=buttons,
         bgcolor=ft.Colors.SURFACE_CONTAINER,
@@ -248,7 +232,7 @@ def _markers(live: LiveTable, seat: int) -> ft.Control:
     player = live.state.table.players[seat]
     left = max(SCORING_MARKERS - len(player.scored), 0)
     words = counted(left, "{number} scoring marker left", "{number} scoring markers left")
-    scored_before = [str(scorable_title(scored.what, scored.name)) for scored in player.scored]
+    scored_before = [scorable_title(scored.what, scored.name) for scored in player.scored]
     discs: list[ft.Control] = [
         mark("marker", 22, ft.Colors.PRIMARY if number < left else ft.Colors.OUTLINE_VARIANT)
         for number in range(SCORING_MARKERS)
@@ -257,5 +241,5 @@ def _markers(live: LiveTable, seat: int) -> ft.Control:
         ft.Row([ft.Row(discs, spacing=2, tight=True), text(words, expand=True)], spacing=2 * SPACE)
     ]
     if scored_before:
-        parts.append(caption(tr("Scored: {listed}.", listed=", ".join(scored_before))))
+        parts.append(caption(tr("{what}: {value}", what=say("Scored"), value=with_commas(scored_before))))
     return card(parts, padding=3 * SPACE)

@@ -22,11 +22,6 @@ if TYPE_CHECKING:
 
 HIDE: Final = say("Hide coins, blocks and objects until the end")
 
-HIDE_ABOUT: Final = say(
-    "They then stay behind the screens. This page, the wheel and the payments show them only when their player taps; "
-    "the totals above count only what is open."
-)
-
 OVER: Final = say("The game is over: show everything")
 
 
@@ -48,7 +43,6 @@ def Screened(live: LiveTable, seat: int, show: Callable[[], ft.Control]) -> ft.C
     return card(
         [
             heading(tr("Behind {name}’s screen", name=name)),
-            caption(tr("Coins, blocks and objects are hidden until the end. Only {name} looks.", name=name)),
             ft.Row([button(tr("I am {name}: show them", name=name), look)], wrap=True),
         ]
     )
@@ -60,10 +54,9 @@ def SecretSwitch(live: LiveTable) -> ft.Control:
     secret = use_selector(live, lambda: live.state.table.secret)
 
     async def turn() -> None:
-        label = say("What is behind the screens is shown") if secret else say("What is behind the screens is hidden")
-        await live.change(label, lambda state: actions.with_secret(state, secret=not secret))
+        await live.change(HIDE, lambda state: actions.with_secret(state, secret=not secret))
 
-    return card([tick(HIDE, turn, use_ui().viewport, ticked=secret), caption(HIDE_ABOUT)])
+    return card([tick(HIDE, turn, use_ui().viewport, ticked=secret)])
 
 
 @component
@@ -72,12 +65,10 @@ def ScreenedSheet(live: LiveTable, sheet: Callable[[], ft.Control]) -> ft.Contro
     secret = use_selector(live, lambda: live.state.table.secret)
 
     async def show() -> None:
-        await live.change(
-            say("What is behind the screens is shown"), lambda state: actions.with_secret(state, secret=False)
-        )
+        await live.change(OVER, lambda state: actions.with_secret(state, secret=False))
 
     if not secret:
         return sheet()
-    words = caption(tr("The sheet shows everybody’s coins and objects. They are hidden until the end."))
-    asked = card([heading(tr("Behind the screens")), words, ft.Row([button(OVER, show)], wrap=True)])
+    words = caption(tr("Coins and objects are hidden until the end."))
+    asked = card([words, ft.Row([button(OVER, show)], wrap=True)])
     return scrolling([ft.Row([max_width(asked)], alignment=ft.MainAxisAlignment.CENTER)])

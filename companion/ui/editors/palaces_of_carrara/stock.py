@@ -17,22 +17,23 @@ from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.palaces_of_carrara.drawings import block
 from companion.ui.editors.palaces_of_carrara.screened import Screened, SecretSwitch
-from scoring.fields import Between, numbers_under
+from scoring.fields import Between, nouns_of, numbers_under
 from scoring.messages import counted, say, tr
 from scoring.palaces_of_carrara.data import OBJECTS_OF_A_TYPE
 from scoring.palaces_of_carrara.object_card import number_of
 from scoring.palaces_of_carrara.rules import blocks_held
-from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, NUMBERS, Color, Object
+from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, NUMBERS, Color, Object, Player
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from scoring.fields import Number
     from scoring.messages import Message
-    from scoring.palaces_of_carrara.state import Player
 
 BLOCKS: Final = numbers_under(Color, "blocks", Between(0, BLOCKS_OF_A_COLOR))
 OBJECTS: Final = numbers_under(Object, "objects", Between(0, OBJECTS_OF_A_TYPE))
+
+NOUNS: Final = nouns_of(Player)
 
 FIELDS: Final = ("blocks", "objects", "score", "coins")
 """The fields of a player that are entered on this tab."""
@@ -50,23 +51,15 @@ def Holdings(live: LiveTable, seat: int) -> ft.Control:
     """Show the points, coins, blocks and objects of a seat; each number is drawn anew when it changes."""
     wrong = use_selector(live, lambda: problems_of(live.problems, seat, *FIELDS))
     held = use_selector(live, lambda: _held(live.state.table.players[seat]))
-    blocks = counted(
-        held[0],
-        "{number} block in all; the most blocks win a tie.",
-        "{number} blocks in all; the most blocks win a tie.",
-    )
-    objects = counted(held[1], "{number} object in all.", "{number} objects in all.")
-    points_and_coins = [
-        heading(tr("Points and coins")),
-        *(player_stepper(live, seat, number) for number in NUMBERS.values()),
-    ]
+    blocks, objects = (tr("{number} in all", number=number) for number in held)
+    points_and_coins = [player_stepper(live, seat, number) for number in NUMBERS.values()]
     return column(
         [
             *(notice(sentence(problem.message), wrong=True) for problem in wrong),
             card(points_and_coins),
             card(
                 [
-                    heading(tr("Blocks")),
+                    heading(NOUNS["blocks"].title),
                     caption(blocks),
                     *(_blocks(live, seat, color) for color in BLOCKS),
                 ]
@@ -75,7 +68,7 @@ def Holdings(live: LiveTable, seat: int) -> ft.Control:
                 "objects",
                 card(
                     [
-                        heading(tr("Objects")),
+                        heading(NOUNS["objects"].title),
                         caption(objects),
                         *(player_stepper(live, seat, number, holding) for number in OBJECTS.values()),
                     ]
@@ -93,7 +86,7 @@ def _held(player: Player) -> tuple[int, int]:
 
 def holding(player: str, number: Number, value: int) -> Message:
     """Return the label that undo has of what a player holds: so many blocks or objects."""
-    return say("{player}: {held}", player=player, held=counted(value, *number.forms))
+    return say("{what}: {value}", what=player, value=counted(value, *number.forms))
 
 
 def _blocks(live: LiveTable, seat: int, color: Color) -> ft.Control:

@@ -57,4 +57,4 @@ def TurnLine(live: LiveTable, seat: int, tab: str) -> ft.Control:
         name=name,
         shown=live.state.table.players[seat].name,
     )
-    return column([notice(words), wrapped([plain_button(tr("{player}’s turn: show", player=name), show)])])
+    return column([notice(words), wrapped([plain_button(tr("Back to {name}", name=name), show)])])

@@ -9,17 +9,16 @@ import flet as ft
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.copy_values import UPGRADES
 from companion.ui.components.controls import button, caption, card, heading, icon_button, mark, notice, outlined, text
-from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_lazy_state, value_now
 from companion.ui.core.theme import SPACE, Style
-from scoring.messages import say, tr
+from scoring.messages import say, titled, tr
 from scoring.palaces_of_carrara.data import VALUES
 from scoring.palaces_of_carrara.preview import free_upgrades
-from scoring.palaces_of_carrara.state import GREAT_COST, VALUE_RANGE, Location, Value
+from scoring.palaces_of_carrara.state import VALUE_RANGE, Location, Value
 from scoring.palaces_of_carrara.wording import given
 
 if TYPE_CHECKING:
@@ -29,9 +28,7 @@ if TYPE_CHECKING:
     from companion.ui.core.context import Ui
     from scoring.messages import Message
 
-UPGRADE_ASKED: Final = say(
-    "What does the tile show, for each block of building cost? Tessera asks once, and keeps it in “My copy”."
-)
+UPGRADE_ASKED: Final = say("What does the tile show, for each block of building cost?")
 
 
 @component
@@ -48,10 +45,7 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
 
     async def take(location: Location, value: Value) -> None:
         ask(None)
-        await live.change(
-            say("{player} takes the upgrade tile {location}", player=player.name, location=location.noun.name),
-            lambda state: actions.lay_upgrade(state, seat, location, value),
-        )
+        await live.change(_take_text(location, value), lambda state: actions.lay_upgrade(state, seat, location, value))
 
     async def keep(location: Location, value: Value) -> None:
         await UPGRADES.keep(copies, location, value)
@@ -60,7 +54,7 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
             return
         ask(None)
         await live.change(
-            say("Upgrade tile {location}: {value}", location=location.noun.name, value=_value_text(value)),
+            say("{what}: {value}", what=_title(location), value=_value_text(value)),
             lambda state: actions.with_upgrade_value(state, location, value),
         )
 
@@ -96,10 +90,9 @@ def _upgrades_to_take(
 
     def upgrade_chip(location: Location) -> ft.Control:
         words = _upgrade_text(location, values.get(location))
-        label = tr("Take the upgrade tile {tile}", tile=words)
-        return chip(words, tapping(location), label=label)
+        return chip(words, tapping(location), label=_take_text(location, values.get(location)))
 
-    words = tr("A building of cost {cost} brings an upgrade tile. Tap the one that was taken.", cost=GREAT_COST)
+    words = tr("Tap the upgrade tile that was taken.")
     return [notice(words), wrapped(upgrade_chip(location) for location in free_upgrades(live.state.table))]
 
 
@@ -111,19 +104,25 @@ def _value_text(value: Value) -> Message:
     return given(value.points, value.coins)
 
 
-def _upgrade_text(location: Location, value: Value | None) -> str:
-    name = location.noun.title
-    return f"{name}: {_value_text(value)}" if value is not None else tr("{location}: not known yet", location=name)
+def _upgrade_text(location: Location, value: Value | None) -> Message:
+    printed = say("not known yet") if value is None else _value_text(value)
+    return say("{what}: {value}", what=location.noun.title, value=printed)
+
+
+def _title(location: Location) -> Message:
+    return say("Upgrade tile {location}", location=location.noun.name)
+
+
+def _take_text(location: Location, value: Value | None) -> Message:
+    return say("Take the upgrade tile {tile}", tile=_upgrade_text(location, value))
 
 
 def _upgrade_row(live: LiveTable, seat: int, location: Location, ask: Callable[[Location], None]) -> ft.Control:
     value = live.state.table.upgrades.get(location)
-    name = live.state.table.players[seat].name
+    remove = say("{what}: {value}", what=say("Remove"), value=_title(location))
 
     async def give_back() -> None:
-        label = say("{player} gives the upgrade tile {location} back", player=name, location=location.noun.name)
-        words = tr("The upgrade tile {location} was given back.", location=location.noun.name)
-        await change_and_say(live, label, lambda state: actions.give_upgrade_back(state, seat, location), words)
+        await live.change(remove, lambda state: actions.give_upgrade_back(state, seat, location))
 
     return ft.Row(
         [
@@ -131,14 +130,10 @@ def _upgrade_row(live: LiveTable, seat: int, location: Location, ask: Callable[[
             text(_upgrade_text(location, value), expand=True),
             icon_button(
                 ft.Icons.EDIT_OUTLINED,
-                tr("What the upgrade tile {location} shows", location=location.noun.name),
+                tr("{what}: {value}", what=say("Edit"), value=_title(location)),
                 lambda: ask(location),
             ),
-            icon_button(
-                ft.Icons.DELETE_OUTLINE,
-                tr("Give the upgrade tile {location} back", location=location.noun.name),
-                give_back,
-            ),
+            icon_button(ft.Icons.DELETE_OUTLINE, remove, give_back),
         ],
         spacing=2 * SPACE,
     )
@@ -150,7 +145,6 @@ def UpgradeEntry(
 ) -> ft.Control:
     """Ask for the value that an upgrade tile prints."""
     value, set_value = use_lazy_state(lambda: start)
-    name = location.noun.name
 
     async def points(number: int) -> None:
         set_value(lambda before: Value(points=number, coins=before.coins))
@@ -163,14 +157,14 @@ def UpgradeEntry(
 
     return ft.Column(
         [
-            text(tr("Upgrade tile {location}", location=name), Style.STRONG),
+            text(_title(location), Style.STRONG),
             text(UPGRADE_ASKED),
             Stepper(Counter(name=say("Points"), most=VALUE_RANGE.high), value.points, points),
-            Stepper(Counter(name=say("Coins"), most=VALUE_RANGE.high), value.coins, coins),
+            Stepper(Counter(name=titled(say("coins")), most=VALUE_RANGE.high), value.coins, coins),
             wrapped(
                 [
-                    button(tr("Save {value} for {what}", value=_value_text(value), what=name), done),
-                    outlined(tr("Leave it"), leave),
+                    button(tr("Save"), done),
+                    outlined(tr("Cancel"), leave),
                 ]
             ),
         ],

@@ -33,7 +33,7 @@ from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.palaces_of_carrara.drawings import BLOCK_INKS, block, roomy
 from companion.ui.editors.palaces_of_carrara.screened import Screened
 from companion.ui.editors.palaces_of_carrara.turn_line import TurnLine
-from scoring.messages import counted, say, tr
+from scoring.messages import counted, say, tr, with_commas
 from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.board import for_sale
 from scoring.palaces_of_carrara.data import CANNOT_PAY_COINS, OBJECT_PRICE
@@ -53,12 +53,12 @@ NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")
 DEAREST_BLOCK: Final = max(price(section, color) for section in range(1, SECTIONS + 1) for color in Color)
 """The coins with which a player can pay any block."""
 
-WITHOUT_TURNING: Final = say("You may buy without turning and filling the wheel, unless it is empty.")
+WITHOUT_TURNING: Final = say("You may buy without turning the wheel, unless it is empty.")
 """Expansion, Action I: Buying blocks without turning the wheel."""
 
-CORRECT_OBJECTS: Final = say("Correct what is on the board")
+FOR_SALE: Final = say("An object from the board")
 
-CLOSE: Final = say("Done correcting")
+CANNOT_PAY: Final = say("Cannot pay for any block: take {coins} coins", coins=CANNOT_PAY_COINS)
 
 NUMERAL_WIDTH: Final = 26
 """The width of the numeral of a section, in px, with text of its usual size."""
@@ -99,17 +99,14 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
 
     async def buy() -> None:
         bought = value_now(set_basket)
-        cost = counted(cost_of_blocks(bought.section, bought.blocks), "{number} coin", "{number} coins")
-        label = say(
-            "{player} buys {blocks} for {coins}", player=player.name, blocks=blocks_named(bought.blocks), coins=cost
-        )
+        label = _buying(player.name, bought)
         await change_and_say(live, label, transition(moves.buy_blocks, seat, bought.section, bought.blocks))
         empty()
 
     prices = card(
         [
             heading(tr("Prices on the wheel")),
-            caption(tr("Coins for a block, by section. Tap the blocks you buy, all from one section.")),
+            caption(tr("Tap the blocks you buy.")),
             *([caption(WITHOUT_TURNING)] if live.state.table.expansion else []),
             *(_section_row(section, basket, put, viewport) for section in range(1, SECTIONS + 1)),
         ],
@@ -135,11 +132,10 @@ def _section_row(
         fill, ink = BLOCK_INKS[color]
         coins = price(section, color)
         number = in_basket.get(color, 0)
-        said = {
-            "section": section,
-            "color": color.noun.name,
-            "coins": counted(coins, "{number} coin", "{number} coins"),
-        }
+        price_words = counted(coins, "{number} coin", "{number} coins")
+        spoken = [say("Section {section}, {color}: {coins}", section=section, color=color.noun.name, coins=price_words)]
+        if number:
+            spoken.append(counted(number, *color.noun.forms))
         face: list[ft.Control] = [text(coins, Style.STRONG, color=ink, no_wrap=True)]
         if number:
             face.append(text(f"×{number}", Style.SMALL, color=ink, no_wrap=True))
@@ -148,12 +144,9 @@ def _section_row(
             face_row = ft.Row(face, spacing=2, tight=True, alignment=ft.MainAxisAlignment.CENTER)
         return tappable(
             face_row,
-            tr("Section {section}, {color}: {coins}, {number} chosen", **said, number=number)
-            if number
-            else tr("Section {section}, {color}: {coins}", **said),
+            with_commas(spoken),
             lambda: put(section, color),
             selected=bool(number),
-            live=True,
             expand=True,
             height=TARGET if roomy(viewport) else None,
             padding=SPACE,
@@ -178,67 +171,51 @@ def _basket_card(
     empty, put_back = ways_back
     player = live.state.table.players[seat]
     if not basket.blocks:
-        return caption(
-            counted(
-                player.coins,
-                "{player} has {number} coin here. No block is chosen.",
-                "{player} has {number} coins here. No block is chosen.",
-                player=player.name,
-            )
-        )
+        return caption(_coins_of(player))
     cost = cost_of_blocks(basket.section, basket.blocks)
     accepting = cities(live.state.table, CitiesAsk(blocks=basket.blocks)).cities
-    coins = counted(cost, "{number} coin", "{number} coins")
     blocks: list[ft.Control] = [
         _chosen_block(color, basket.blocks[color], put_back) for color in Color if basket.blocks.get(color, 0)
     ]
-    words = say(
-        "{blocks} from section {section}: {coins}",
-        blocks=blocks_named(basket.blocks),
-        section=NUMERALS[basket.section - 1],
-        coins=coins,
-    )
+    words = say("{what}: {value}", what=blocks_named(basket.blocks), value=_cost(basket))
     where = say(
-        "Tap a block to put it back. Together they can build in {cities}.",
+        "Can build in {cities}.",
         cities=tuple(city.noun.name for city in accepting),
     )
     parts: list[ft.Control] = [
         ft.Row(
-            [*blocks, ft.Container(expand=True), icon_button(ft.Icons.CLOSE, tr("Choose no block"), empty)],
+            [*blocks, ft.Container(expand=True), icon_button(ft.Icons.CLOSE, tr("Cancel"), empty)],
             spacing=SPACE,
         ),
         ft.Semantics(content=text(f"{words}.", Style.STRONG), live_region=True, container=True),
         caption(where),
     ]
     if cost > player.coins:
-        parts.append(
-            notice(
-                counted(
-                    player.coins,
-                    "{player} has {number} coin here. Coins are counted under Stock.",
-                    "{player} has {number} coins here. Coins are counted under Stock.",
-                    player=player.name,
-                ),
-                wrong=True,
-            )
-        )
-    parts.append(
-        ft.Row(
-            [
-                button(
-                    tr("{player} buys for {coins}", player=player.name, coins=coins), buy, disabled=cost > player.coins
-                )
-            ],
-            wrap=True,
-        )
-    )
+        parts.append(notice(_coins_of(player), wrong=True))
+    do = button(_buying(player.name, basket), buy, disabled=cost > player.coins)
+    parts.append(ft.Row([do], wrap=True))
     return card(parts, padding=3 * SPACE)
+
+
+def _cost(basket: BlocksBasket) -> Message:
+    return counted(cost_of_blocks(basket.section, basket.blocks), "{number} coin", "{number} coins")
+
+
+def _buying(player: str, basket: BlocksBasket) -> Message:
+    """Return who buys the blocks in a basket, and for how much."""
+    blocks = blocks_named(basket.blocks)
+    return say("{player} buys {blocks} for {coins}", player=player, blocks=blocks, coins=_cost(basket))
+
+
+def _coins_of(player: Player) -> Message:
+    name = player.name
+    return counted(player.coins, "{player} has {number} coin here.", "{player} has {number} coins here.", player=name)
 
 
 def _chosen_block(color: Color, number: int, put_back: Callable[[Color], None]) -> ft.Control:
     return tappable(
         block(color, number, 32),
-        tr("Put one {color} block back, {number} chosen", color=color.noun.name, number=number),
+        tr("{what}: {value}", what=say("Remove"), value=color.noun.name),
         lambda: put_back(color),
         padding=2 * SPACE,
     )
@@ -252,20 +229,11 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
     player = live.state.table.players[seat]
 
     async def take() -> None:
-        label = say(
-            "{player} cannot pay for a block and takes {coins} coins", player=player.name, coins=CANNOT_PAY_COINS
-        )
-        await change_and_say(live, label, transition(moves.take_coins, seat))
+        await change_and_say(live, CANNOT_PAY, transition(moves.take_coins, seat))
 
     def buying(wooden: Object) -> Callable[[], Awaitable[None]]:
         async def buy() -> None:
-            label = say(
-                "{player} buys a {object} for {coins} coins",
-                player=player.name,
-                object=wooden.noun.name,
-                coins=OBJECT_PRICE,
-            )
-            await change_and_say(live, label, transition(moves.buy_object, seat, wooden))
+            await live.change(_buy_text(wooden), transition(moves.buy_object, seat, wooden))
 
         return buy
 
@@ -273,32 +241,15 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
         set_correcting(lambda before: not before)
 
     offered = for_sale(live.state.table)
-    parts: list[ft.Control] = [heading(tr("An object from the board")), caption(_objects_for_sale(offered, player))]
+    parts: list[ft.Control] = [heading(FOR_SALE), caption(_objects_for_sale(offered))]
     if player.coins >= OBJECT_PRICE:
         parts.append(wrapped(_object_chip(wooden, buying(wooden)) for wooden in offered))
-    parts.append(ft.Row([plain_button(CLOSE if correcting else CORRECT_OBJECTS, correct)], wrap=True))
+    parts.append(ft.Row([plain_button(tr("Done") if correcting else tr("Edit"), correct)], wrap=True))
     if correcting:
-        parts.append(caption(tr("Framed objects are on the board. Tap one to add or remove it.")))
+        parts.append(caption(tr("Framed objects are on the board.")))
         parts.append(wrapped(_sold_chip(live, wooden, lies=wooden in offered) for wooden in Object))
     if _may_be_unable_to_pay(live.state.table, player):
-        parts.append(
-            ft.Row(
-                [
-                    outlined(
-                        tr("Cannot pay for any block: take {coins} coins", coins=CANNOT_PAY_COINS),
-                        take,
-                    )
-                ],
-                wrap=True,
-            )
-        )
-    else:
-        few = tr(
-            "With fewer than {price} coins, a player who cannot pay for any block takes {coins}.",
-            price=DEAREST_BLOCK,
-            coins=CANNOT_PAY_COINS,
-        )
-        parts.append(caption(few))
+        parts.append(ft.Row([outlined(CANNOT_PAY, take)], wrap=True))
     return card(parts, padding=3 * SPACE)
 
 
@@ -310,33 +261,26 @@ def _may_be_unable_to_pay(table: Table, player: Player) -> bool:
     return player.coins < DEAREST_BLOCK or not any(blocks_left(table, color) for color in Color)
 
 
-def _objects_for_sale(offered: tuple[Object, ...], player: Player) -> Message:
+def _objects_for_sale(offered: tuple[Object, ...]) -> Message:
     """Return what can be bought, in words."""
     if not offered:
-        return say("All objects on the board are sold; they are never replaced.")
-    if player.coins < OBJECT_PRICE:
-        return counted(
-            player.coins,
-            "After any action, for {price} coins; {player} has {number} coin here.",
-            "After any action, for {price} coins; {player} has {number} coins here.",
-            price=OBJECT_PRICE,
-            player=player.name,
-        )
-    return say(
-        "After any action, for {price} coins. There is one of each type; they are never replaced.", price=OBJECT_PRICE
-    )
+        return say("All objects on the board are sold.")
+    return say("After any action, for {price} coins.", price=OBJECT_PRICE)
 
 
 def _sold_chip(live: LiveTable, wooden: Object, *, lies: bool) -> ft.Control:
     name = wooden.noun.name
-    label = say("The {object} is sold", object=name) if lies else say("The {object} lies on the board", object=name)
+    label = say("{what}: {value}", what=FOR_SALE, value=name)
     return chip(
         name,
         lambda: live.change(label, lambda state: actions.toggle_sold(state, wooden)),
         selected=lies,
         leading=mark(wooden.value, 20, ft.Colors.ON_SURFACE),
-        label=tr("{what}: correct it", what=label),
     )
+
+
+def _buy_text(wooden: Object) -> Message:
+    return say("Buy a {object} for {coins} coins", object=wooden.noun.name, coins=OBJECT_PRICE)
 
 
 def _object_chip(wooden: Object, buy: Callable[[], Awaitable[None]]) -> ft.Control:
@@ -346,5 +290,5 @@ def _object_chip(wooden: Object, buy: Callable[[], Awaitable[None]]) -> ft.Contr
         name,
         buy,
         leading=leading,
-        label=tr("Buy a {object} for {coins} coins", object=name, coins=OBJECT_PRICE),
+        label=_buy_text(wooden),
     )

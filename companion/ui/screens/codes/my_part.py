@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.ui.components.controls import button, caption, card, heading, outlined
+from companion.ui.components.controls import button, card, heading, outlined
 from companion.ui.components.layout import not_in_play, screen, topbar, waiting
 from companion.ui.core.context import use_names, use_table, use_ui
 from companion.ui.core.error_boundary import component
-from scoring.messages import say, tr
+from scoring.messages import tr
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:
@@ -19,11 +19,6 @@ if TYPE_CHECKING:
 
 MINE_SETTING: Final = "mine"
 """The setting that remembers whose part was shown here last."""
-
-ABOUT: Final = say(
-    "When everybody plays on their own phone, one device takes in the codes of all the others, and first shows what "
-    "they would change. A part holds what belongs to one player, not what everybody shares."
-)
 
 
 @component
@@ -57,4 +52,4 @@ def PlayersToChoose(live: LiveTable) -> ft.Control:
         )
         for seat in seats
     ]
-    return card([heading(tr("Who are you?")), *ways, caption(ABOUT)])
+    return card([heading(tr("Who are you?")), *ways])

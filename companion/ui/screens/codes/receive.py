@@ -23,14 +23,14 @@ from companion.services.share_codes.incoming import (
 from companion.system.machine import offload
 from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button
-from companion.ui.components.fields import MAX_UPLOAD_MB, field, use_files, wrapped
+from companion.ui.components.fields import NOT_ARRIVED, field, use_files, wrapped
 from companion.ui.components.layout import screen, topbar
 from companion.ui.core.context import use_typed, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, nothing, use_effect, use_lazy_state, use_ref, use_value, value_now
 from companion.ui.screens.codes.received import ReceivedItem
 from companion.ui.screens.codes.received_parts import ReceivedParts
-from scoring.messages import counted, say, tr
+from scoring.messages import say, tr
 from storage.codes.contents import TablePart
 
 if TYPE_CHECKING:
@@ -42,19 +42,11 @@ if TYPE_CHECKING:
 
     Receive = Callable[[tuple[ReceivedLink, ...]], Awaitable[bool]]
 
-ABOUT: Final = say(
-    "A result, a running table, players’ parts or a copy from another device. You first see what it is. Scan its codes "
-    "with the camera, or choose photos of them, several at once if you like."
-)
+ABOUT: Final = say("A result, a running table, players’ parts or a copy from another device. You first see what it is.")
 SCAN: Final = "#scan"
 """The address at which the page around the app opens its camera instead of leaving, see `assets/page/head.html`."""
-PASTE: Final = say("Or paste the link. If there are several, put each on its own line.")
-NOT_ARRIVED: Final = say(
-    "No picture arrived. Choose fewer at once: together they may take up to {size} MB. A photo of the code alone is "
-    "smaller.",
-    size=MAX_UPLOAD_MB,
-)
-GONE: Final = say("The contents of the link did not arrive, or are gone. Open the link again, or paste it below.")
+PASTE: Final = say("Or paste links, one a line.")
+GONE: Final = say("The contents of the link are not here. Open the link again, or paste it below.")
 NOTHING_PASTED: Final = say("Paste a link into the field first.")
 MAX_LINK_LINES: Final = 5
 MAX_REFUSED: Final = 12
@@ -63,7 +55,7 @@ MAX_REFUSED: Final = 12
 
 @component
 def ReceiveCodes() -> ft.Control:
-    """Take in codes from pictures and links, and from the link that led here."""
+    """Read codes from pictures and links, and from the link that led here."""
     ui = use_ui()
     inbox, change = use_inbox(ui.links, ft.use_route_params().get("arrival"))
 
@@ -90,7 +82,7 @@ def ReceiveCodes() -> ft.Control:
         if not isinstance(contents, TablePart)
     ]
     return screen(
-        topbar(tr("Take in a code"), back="/"),
+        topbar(tr("Scan a code"), back="/"),
         [*body, keyed("pictures", ChoosePictures, receive), keyed("links", PasteLinks, receive)],
     )
 
@@ -123,14 +115,13 @@ def _shortened(refused: tuple[object, ...]) -> tuple[object, ...]:
     more = len(refused) - MAX_REFUSED
     if more <= 0:
         return refused
-    others = counted(more, "And {number} more was not taken in.", "And {number} more were not taken in.")
-    return (*refused[:MAX_REFUSED], others)
+    return (*refused[:MAX_REFUSED], tr("and {number} more", number=more))
 
 
 def _series(collected: CollectedFrames, start_again: Callable[[], None]) -> ft.Control:
     """Return how many codes of a series have come in, and the button that starts it again."""
     words = notice(sentence(collected.progress()))
-    return card([heading(tr("A series of codes")), words, wrapped([plain_button(tr("Start again"), start_again)])])
+    return card([heading(tr("A series of codes")), words, wrapped([plain_button(tr("Start over"), start_again)])])
 
 
 @component
@@ -156,7 +147,7 @@ def ChoosePictures(receive: Receive) -> ft.Control:
     async def pick() -> None:
         files = await choose(allow_multiple=True, file_type=ft.FilePickerFileType.IMAGE)
         if files:
-            await receive(await run(tr("Looking for codes"), lambda on_progress: read(files, on_progress)))
+            await receive(await run(tr("Scan a code"), lambda on_progress: read(files, on_progress)))
 
     if work is not None:
         return card([progress_bar(work)])
@@ -184,4 +175,4 @@ def PasteLinks(receive: Receive) -> ft.Control:
         paste(lambda _: words)
 
     entry = field(ui, tr("Link"), pasted, typed, wrong=wrong or None, multiline=True, max_lines=MAX_LINK_LINES)
-    return card([caption(PASTE), entry, wrapped([outlined(tr("Take in the link"), take)])])
+    return card([caption(PASTE), entry, wrapped([outlined(tr("Next"), take)])])

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.formatting.dates import full_date_time
 from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.services.code_import import (
@@ -22,6 +21,7 @@ from companion.services.code_import import (
     undo_copy,
 )
 from companion.services.import_export import undo_summary
+from companion.services.results import full_end
 from companion.services.share_codes.incoming import MAX_NAMED_PROBLEMS
 from companion.ui.components.controls import (
     button,
@@ -34,10 +34,10 @@ from companion.ui.components.controls import (
     seat_mark,
     text,
 )
-from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.dialogs import CANCEL, undo_of_last_step
 from companion.ui.components.fields import tick, wrapped
-from companion.ui.components.layout import leading_trailing_row, screen_room
-from companion.ui.components.plays import outcome
+from companion.ui.components.layout import NOT_IN_PLAY, leading_trailing_row, screen_room
+from companion.ui.components.plays import DELETED, outcome
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_lazy_state
@@ -57,57 +57,48 @@ if TYPE_CHECKING:
 
     Leave = Callable[[], bool]
 
-HERE_ALREADY: Final = say("This result is already here; there is nothing to keep.")
-IN_THE_BIN: Final = say("This result is already here, among the deleted plays. Bring it back from there.")
+ALL_KNOWN: Final = say("All of it is already here.")
 UNDATED: Final = say("It came without a date, so it counts as played now.")
 AS_FIGURES: Final = say("It has only names, points and places, not what lay on the table.")
-IN_PLAY: Final = say("This very table is already in play here.")
-WENT_ON: Final = say("This table is in play here and was continued elsewhere; nothing has been entered here since.")
-EARLIER: Final = say("The table here is further on than this one; there is nothing to take in.")
+WENT_ON: Final = say("The game went on elsewhere; nothing was entered here since.")
+EARLIER: Final = say("The table here is further on than this one.")
 BOTH_CHANGED: Final = say(
-    "This table is in play here, and both have changed since. Taking this in replaces what was entered here; “Undo” "
-    "brings it back."
+    "Both tables have changed since. Replacing the one here loses what was entered here since; you can undo that."
 )
-ALIKE: Final = say(
-    "A table with these players is in play here. If it is the same one, take this in; otherwise keep both."
-)
+ALIKE: Final = say("A table with these players is in play here. Replace it if it is the same one; otherwise add this.")
 FINISHED: Final = say("This table is already finished here.")
-AS_IT_CAME: Final = say("The table as it came back")
-GONE_MEANWHILE: Final = say("This table is no longer in play here.")
-WOULD_CHANGE: Final = say("Running totals, here and as it came")
+REPLACE: Final = say("Replace the table here")
 
 
 class Way(Enum):
     """What can be done with a table that came in."""
 
-    KEEP = auto()
+    ADD = auto()
     SECOND = auto()
-    PUT_BACK = auto()
+    REPLACE = auto()
     SHOW = auto()
 
 
 WAYS: Final = {
-    Relation.NEW: (Way.KEEP,),
+    Relation.NEW: (Way.ADD,),
     Relation.SAME: (Way.SHOW,),
-    Relation.WENT_ON: (Way.PUT_BACK,),
+    Relation.WENT_ON: (Way.REPLACE,),
     Relation.EARLIER: (Way.SHOW, Way.SECOND),
-    Relation.BOTH_CHANGED: (Way.PUT_BACK, Way.SECOND),
-    Relation.ALIKE: (Way.SECOND, Way.PUT_BACK),
+    Relation.BOTH_CHANGED: (Way.REPLACE, Way.SECOND),
+    Relation.ALIKE: (Way.SECOND, Way.REPLACE),
     Relation.FINISHED: (Way.SHOW, Way.SECOND),
 }
 """What can be done with a table, the likeliest first, by what it is to one here."""
 
 ABOUT_RELATION: Final = {
-    Relation.SAME: IN_PLAY,
+    Relation.SAME: ALL_KNOWN,
     Relation.WENT_ON: WENT_ON,
     Relation.EARLIER: EARLIER,
     Relation.BOTH_CHANGED: BOTH_CHANGED,
     Relation.ALIKE: ALIKE,
     Relation.FINISHED: FINISHED,
 }
-AGAINST: Final = say("Something does not fit the rules yet, which can happen while a table is still being entered:")
-ALL_KNOWN: Final = say("All of it is already here; there is nothing to keep.")
-NOT_TAKEN: Final = say("What is not ticked stays as it is here.")
+DOUBTS: Final = say("Something does not fit the rules yet, as can be while a table is still being entered.")
 
 
 @component
@@ -119,7 +110,7 @@ def ReceivedItem(contents: PlayResult | OpenTable | OwnCopy, arrived: tuple[byte
     ui = use_ui()
     offer, compare_again = use_loaded(lambda: offer_of(ui.tables, contents), [arrived, ui.turn])
     if offer is None:
-        return wrapped([plain_button(tr("Leave it"), leave)])
+        return wrapped([plain_button(CANCEL, leave)])
     if isinstance(offer, ResultOffer):
         return ReceivedResult(offer, leave)
     if isinstance(offer, CopyOffer):
@@ -128,7 +119,7 @@ def ReceivedItem(contents: PlayResult | OpenTable | OwnCopy, arrived: tuple[byte
 
 
 def _ways(way: ft.Control, leave: Leave) -> ft.Control:
-    return wrapped([way, plain_button(tr("Leave it"), leave)])
+    return wrapped([way, plain_button(CANCEL, leave)])
 
 
 def _room(viewport: Viewport) -> float:
@@ -153,20 +144,21 @@ def ReceivedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
 
         if leave():
             page.navigate(f"/play/{offer.play.id}")
-        show_snackbar(tr("The result was kept."), undo=undo)
+        show_snackbar(tr("{what} added.", what=title), undo=undo)
 
     def show() -> None:
         page.navigate(f"/play/{offer.play_here.id}" if offer.play_here else "/history")
 
-    day = UNDATED if offer.undated else full_date_time(offer.play.finished)
-    parts: list[ft.Control] = [heading(tr("Result of {game}", game=offer.result.title)), caption(day)]
+    day = UNDATED if offer.undated else full_end(offer.play)
+    title = say("Result of {game}", game=offer.result.title)
+    parts: list[ft.Control] = [heading(title), caption(day)]
     parts.append(outcome(offer.result, _room(ui.viewport)))
     if offer.play_here is None:
         parts += [caption(AS_FIGURES)] if offer.play.document is None else []
-        way = button(tr("Keep the result"), keep)
+        way = button(tr("Add"), keep, of=title)
     else:
-        parts.append(notice(HERE_ALREADY if offer.play_here.removed is None else IN_THE_BIN))
-        way = button(tr("Show it"), show)
+        parts.append(notice(ALL_KNOWN if offer.play_here.removed is None else DELETED))
+        way = button(tr("Show the play"), show)
     return card([*parts, _ways(way, leave)])
 
 
@@ -186,56 +178,57 @@ def ReceivedTable(offer: TableOffer, leave: Leave, compare_again: Callable[[], N
 
         if leave():
             page.navigate(f"/table/{table}")
-        show_snackbar(tr("The table is now also in play here."), undo=undo)
+        show_snackbar(tr("{what} added.", what=title), undo=undo)
 
-    put_back = _putting_back(tables, offer, leave, compare_again)
+    title = say("Table of {game}", game=offer.game.name)
+    replace_here = _replacing(tables, offer, leave, compare_again)
 
     def show() -> None:
         page.navigate(f"/play/{offer.play}" if offer.play else f"/table/{offer.id_here}")
 
     parts: list[ft.Control] = [
-        heading(tr("Table of {game}", game=offer.game.name)),
+        heading(title),
         *_players_and_totals(offer, _room(ui.viewport)),
     ]
     if offer.problems:
-        parts += [caption(AGAINST), *_listed(str(problem.message) for problem in offer.problems)]
+        parts += [caption(DOUBTS), *_listed(str(problem.message) for problem in offer.problems)]
     ways = {
-        Way.KEEP: (tr("Keep the table"), keep),
-        Way.SECOND: (tr("Keep it as a second table"), keep),
-        Way.PUT_BACK: (tr("Take it in"), put_back),
+        Way.ADD: (tr("Add"), keep),
+        Way.SECOND: (tr("Add as a second table"), keep),
+        Way.REPLACE: (tr("Replace the table here"), replace_here),
         Way.SHOW: (tr("Show the play") if offer.play else tr("Go to the table"), show),
     }
     parts += [notice(words, wrong=offer.relation is Relation.BOTH_CHANGED) for words in _about(offer)]
     first, *others = [
-        (button if at == 0 else outlined)(*ways[way])
+        (button if at == 0 else outlined)(*ways[way], of=title)
         for at, way in enumerate(WAYS[offer.relation])
         if _is_open(offer, way)
     ]
-    return card([*parts, wrapped([first, *others, plain_button(tr("Leave it"), leave)])])
+    return card([*parts, wrapped([first, *others, plain_button(CANCEL, leave)])])
 
 
-def _putting_back(
+def _replacing(
     tables: Tables, offer: TableOffer, leave: Leave, compare_again: Callable[[], None]
 ) -> Callable[[], Awaitable[None]]:
     """Return what makes the table here what came in, unless it has changed since the two were compared."""
     page = ft.context.page
 
-    async def put_back() -> None:
+    async def replace_here() -> None:
         live = await tables.open(offer.id_here or "")
         if live is None:
-            show_snackbar(GONE_MEANWHILE)
+            show_snackbar(NOT_IN_PLAY)
             return
         try:
-            await live.change(AS_IT_CAME, lambda state: take_over(state, offer))
+            await live.change(REPLACE, lambda state: take_over(state, offer))
         except StaleError as error:
             compare_again()
             show_snackbar(sentence(error.message))
             return
         if leave():
             page.navigate(f"/table/{live.id}")
-        show_snackbar(tr("The table here now matches the one that came in."), undo=undo_of_last_step(live))
+        show_snackbar(f"{REPLACE}.", undo=undo_of_last_step(live))
 
-    return put_back
+    return replace_here
 
 
 def _is_open(offer: TableOffer, way: Way) -> bool:
@@ -257,7 +250,7 @@ def _players_and_totals(offer: TableOffer, room: float) -> list[ft.Control]:
             str(change.after) if change.before == change.after else f"{change.before} → {change.after}"
             for change in offer.changes
         ]
-    rows: list[ft.Control] = [caption(WOULD_CHANGE if offer.changes else tr("Running totals"))]
+    rows: list[ft.Control] = [caption(tr("Running totals"))]
     for at, (seat, column) in enumerate(zip(offer.state.extras.seats, offer.columns, strict=True)):
         total = text(figures[at], Style.STRONG, no_wrap=True)
         rows.append(leading_trailing_row(seat_mark(seat), text(column.player), total, room))
@@ -286,31 +279,29 @@ def ReceivedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
         async def undo() -> None:
             await undo_copy(tables, offer.game.key, addition)
             page.navigate("/settings")
-            show_snackbar(tr("Your copy is as it was before."))
 
         if leave():
             page.navigate(f"/settings/{offer.game.key}")
-        show_snackbar(
-            counted(addition.number, "{number} value taken into your copy.", "{number} values taken into your copy."),
-            undo=undo,
-        )
+        values = counted(addition.number, "{number} value of your copies", "{number} values of your copies")
+        show_snackbar(tr("{what} added.", what=values), undo=undo)
 
-    title = EDITORS[offer.game.key].copy_title
-    parts: list[ft.Control] = [heading(title or tr("Copy of {game}", game=offer.game.name))]
+    own_title = EDITORS[offer.game.key].copy_title
+    title = own_title or say("My copy of {game}", game=offer.game.name)
+    parts: list[ft.Control] = [heading(title)]
     for name, part in KITS[offer.game.key].copy_parts.items():
         new = [entry for entry in offer.new if entry.part == name]
         differing = [entry for entry in offer.other if entry.part == name]
         if new or differing:
-            parts += [] if title else [heading(part.title, 3)]
-            parts += [text(sentence(say("New: {entry}", entry=entry.printed))) for entry in new]
+            parts += [] if own_title else [heading(part.title, 3)]
+            parts += [text(sentence(entry.printed)) for entry in new]
             parts += [
                 tick(_instead(entry), turning(entry), ui.viewport, ticked=(name, entry.key) in taken)
                 for entry in differing
             ]
     parts += [caption(words) for words in _counts(offer)]
-    ways = [plain_button(tr("Leave it"), leave)]
+    ways = [plain_button(CANCEL, leave)]
     if offer.new or taken:
-        ways.insert(0, button(tr("Keep it in my copy"), keep))
+        ways.insert(0, button(tr("Add"), keep, of=title))
     return card([*parts, wrapped(ways)])
 
 
@@ -319,17 +310,13 @@ def _nothing_taken() -> frozenset[tuple[str, str]]:
 
 
 def _instead(entry: ReceivedValue) -> str:
-    return tr("Take “{theirs}”; here it is “{mine}”", theirs=entry.printed, mine=entry.printed_here)
+    return tr("“{theirs}” instead of “{mine}”", theirs=entry.printed, mine=entry.printed_here)
 
 
 def _counts(offer: CopyOffer) -> Iterable[Message]:
-    """Return notes on a copy: what is known here, what stays, what is unknown."""
+    """Return notes on a copy: whether all is known here, and what is unknown."""
     if not offer.new and not offer.other:
         yield ALL_KNOWN
-    elif offer.same:
-        yield counted(offer.same, "{number} entry is already here.", "{number} entries are already here.")
-    if offer.other:
-        yield NOT_TAKEN
     if offer.unread:
         yield counted(
             offer.unread,

@@ -1,4 +1,4 @@
-"""Parts of players that came in as codes: what each would change at the table, to take in together or one by one."""
+"""Parts of players that came in as codes: what each would change at the table, to add together or one by one."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from companion.formatting.text import sentence
 from companion.services.code_import import begin_with_part
 from companion.services.share_codes.older_parts import older_parts
 from companion.services.share_codes.player_parts import (
+    add_parts,
     misfit,
     part_changes,
     received_part,
     seat_for,
     tables_for,
     tables_in_play,
-    take_in,
 )
 from companion.ui.components.controls import (
     button,
@@ -31,14 +31,15 @@ from companion.ui.components.controls import (
     seat_mark,
     text,
 )
-from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.dialogs import CANCEL, undo_of_last_step
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_loaded, use_rerender, use_subscription, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value
 from companion.ui.core.theme import SPACE, Style
-from scoring.messages import Message, counted, say, tr
+from companion.ui.screens.codes.received import ALL_KNOWN, DOUBTS
+from scoring.messages import Message, counted, say, tr, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -49,13 +50,9 @@ if TYPE_CHECKING:
 
     Leave = Callable[[bytes], bool]
 
-NOTHING_NEW: Final = say("All of it is at the table already; there is nothing to take in.")
 UNSEEN: Final = say("The points shown stay the same; something else changes.")
-OLDER: Final = say("The table had this part before, so it is older than what lies here.")
+OLDER: Final = say("It is older than what lies here.")
 CONFLICT_HERE: Final = say("It does not fit with what lies on the table.")
-DOUBTS: Final = say(
-    "Something in it does not fit the rules yet, which can happen while a table is still being entered."
-)
 
 
 @component
@@ -113,7 +110,7 @@ class Handing:
 def PartsOfTable(
     live: LiveTable, parts: Sequence[ReceivedPart], lives: Sequence[LiveTable], handing: Handing
 ) -> ft.Control:
-    """Show the parts for one table, and the button that takes in all that are without conflict."""
+    """Show the parts for one table, and the button that adds all that are without conflict."""
     ui = use_ui()
     seats, put = use_value(_no_seats())
     rerender = use_rerender()
@@ -146,7 +143,7 @@ def PartsOfTable(
     if ready[1:]:
         body.append(
             button(
-                counted(len(ready), "Take in {number} part", "Take in {number} parts"),
+                counted(len(ready), "Add {number} part", "Add {number} parts"),
                 partial(take, ready),
                 icon=ft.Icons.DONE_ALL,
             )
@@ -162,31 +159,29 @@ def PartsOfTable(
         ]
         taking = button if ready == [change] else outlined
         ways = (
-            [taking(tr("Take in {name}’s part", name=_name(live, change)), partial(take, [change]))]
+            [taking(tr("Add {name}’s part", name=_name(live, change)), partial(take, [change]))]
             if change.can_be_taken
             else []
         )
-        leave = plain_button(
-            tr("Leave {name}’s part", name=change.part.name), partial(handing.leave, change.part.payload)
-        )
+        leave = plain_button(tr("Remove {name}", name=change.part.name), partial(handing.leave, change.part.payload))
         sit_here = partial(sit, change.part.payload)
         body.append(keyed(change.part.payload.hex(), PartCard, live, change, sit_here, [*ways, *others, leave]))
     return card(body)
 
 
 def _taking(live: LiveTable, handing: Handing) -> Callable[[Sequence[PartChange]], Awaitable[None]]:
-    """Return what takes parts in as one step of a table, and says so."""
+    """Return what adds parts as one step of a table, and says so."""
     page = ft.context.page
 
     async def take(taken: Sequence[PartChange]) -> None:
         names = tuple(_name(live, change) for change in taken)
-        label = say("Parts of {names}", names=names) if names[1:] else say("{name}’s part", name=names[0])
+        label = say("{name}’s part", name=names)
         seated = live.names
-        await live.change(label, lambda state: take_in(live.game, state, taken, seated))
+        await live.change(label, lambda state: add_parts(live.game, state, taken, seated))
         left = [handing.leave(change.part.payload) for change in taken]
         if left[-1]:
             page.navigate(f"/table/{live.id}")
-        show_snackbar(tr("{what}: taken in.", what=label), undo=undo_of_last_step(live))
+        show_snackbar(tr("{what} added.", what=label), undo=undo_of_last_step(live))
 
     return take
 
@@ -205,13 +200,13 @@ def PartCard(live: LiveTable, change: PartChange, sit: Callable[[int], None], wa
     """Show what a part would change, what stands against it, and what can be done with it."""
     if change.seat is None:
         chips = [chip(name, partial(sit, at)) for at, name in enumerate(live.names)]
-        asked = notice(tr("Nobody called {name} sits at this table. Whose part is it?", name=change.part.name))
+        asked = notice(tr("Nobody here is called {name}. Whose part is it?", name=change.part.name))
         return _framed([text(change.part.name, Style.STRONG), asked, wrapped(chips), wrapped(ways)])
     name_here, there = live.names[change.seat], change.part.name
     before, after = change.totals
     totals = text(str(after) if before == after else f"{before} → {after}", Style.STRONG, no_wrap=True)
     called = text(
-        name_here if name_here == there else tr("{here} ({there} there)", here=name_here, there=there),
+        name_here if name_here == there else f"{name_here} ({there})",
         Style.STRONG,
         expand=True,
     )
@@ -224,7 +219,7 @@ def _said(change: PartChange, name_here: str) -> list[ft.Control]:
     if change.lacking is not None:
         return [notice(sentence(change.lacking), wrong=True)]
     if not change.is_new:
-        return [caption(NOTHING_NEW)]
+        return [caption(ALL_KNOWN)]
     said: list[ft.Control] = [notice(OLDER, wrong=True)] if change.is_older else []
     said += [caption(sentence(line)) for line in change.lines] or [caption(UNSEEN)]
     if change.others:
@@ -232,7 +227,7 @@ def _said(change: PartChange, name_here: str) -> list[ft.Control]:
     of_parts = say("It does not fit with the part of {names}.", names=change.against)
     conflict = of_parts if change.against else CONFLICT_HERE
     said += _against(conflict, change.conflicts, wrong=True) + _against(DOUBTS, change.doubts, wrong=False)
-    rivals = tr("Another part for {name} came in as well: take in one, and leave the other.", name=name_here)
+    rivals = tr("There is another part for {name}: add one of them.", name=name_here)
     return [*said, *([notice(rivals, wrong=True)] if change.rivals else [])]
 
 
@@ -266,25 +261,22 @@ def PartWithoutTable(part: ReceivedPart, lives: Sequence[LiveTable], leave: Leav
 
         if leave(part.payload):
             page.navigate(f"/table/{table}")
-        show_snackbar(tr("A table has begun with {name}’s part.", name=part.name), undo=undo)
+        show_snackbar(tr("{what} added.", what=title), undo=undo)
 
     game = part.game.name
-    none_here = say(
-        "no table of {game} is in play here: take in the running table first, begin one with the same players, or "
-        "begin one with this part",
-        game=game,
-    )
+    title = say("{player}’s part of {game}", player=part.name, game=game)
+    none_here = say("No table of {game} is in play here.", game=game)
     reasons = [(", ".join(live.names), misfit(part, live)) for live in same]
-    said = [say("The table of {names}: {why}", names=names, why=why) for names, why in reasons if why is not None]
+    said = [wordless("{names}: {why}", names=names, why=why) for names, why in reasons if why is not None]
     why = said or [none_here]
     return card(
         [
-            heading(tr("{player}’s part of {game}", player=part.name, game=game)),
+            heading(title),
             *(notice(sentence(reason), wrong=True) for reason in why),
             wrapped(
                 [
-                    outlined(tr("Begin a table with it"), begin),
-                    plain_button(tr("Leave it"), partial(leave, part.payload)),
+                    outlined(tr("Start a table with it"), begin),
+                    plain_button(CANCEL, partial(leave, part.payload)),
                 ]
             ),
         ]

@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.formatting.text import read_number, sentence
 from companion.games import KITS
+from companion.services.history import GONE
 from companion.services.share_codes.outgoing import (
     codes_of,
     is_public,
@@ -23,12 +24,12 @@ from companion.system.machine import offload
 from companion.ui.components.controls import caption, card, heading, icon_button, labelled, notice, outlined, text
 from companion.ui.components.fields import field, wrapped
 from companion.ui.components.images import code_image, whole_module
-from companion.ui.components.layout import column, screen, topbar
+from companion.ui.components.layout import NOT_IN_PLAY, column, screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, nothing, run_on, use_effect, use_ref, use_value
 from companion.ui.core.theme import RADIUS, SPACE, WHITE, WIDEST, Style
-from scoring.messages import Message, counted, say, tr
+from scoring.messages import Message, say, tr
 from storage.codes import qr_codes
 from storage.codes.errors import ShareCodeError
 from storage.repositories import plays
@@ -64,24 +65,15 @@ BACK: Final = {"play": "/play/{}", "table": "/table/{}", "part": "/table/{}", "g
 """Where the arrow leads, by what the address names."""
 
 NOT_FOUND: Final = {
-    "play": say("There is no such play; it may have been deleted for good."),
-    "table": say("There is no such table in play; it may have been finished or removed."),
-    "part": say("There is no such player at a table in play; the table may have been finished or removed."),
-    "game": say("There is no such game."),
+    "play": GONE,
+    "table": NOT_IN_PLAY,
+    "part": NOT_IN_PLAY,
+    "game": GONE,
 }
-ONE: Final = say("On the other device, open Tessera, tap “Take in a code”, and scan this one or take a photo of it.")
-MANY: Final = say(
-    "On the other device, open Tessera, tap “Take in a code”, and scan these or take a photo of each, in any order."
-)
-OR_LINK: Final = say(
-    "Or send the link, and open or paste it there. It works without a network: the link itself holds everything. The "
-    "127.0.0.1 in it means the device that opens it, so Tessera must run there."
-)
-OR_LINK_THERE: Final = say(
-    "Or send the link, and open it there, or paste it at “Take in a code”. The link itself holds everything; no server "
-    "sees what is behind the #."
-)
-TOO_LARGE: Final = say("This is too large for codes. Send the link instead.")
+SCAN: Final = say("On the other device, open Tessera and tap “Scan a code”; several codes go in any order.")
+OR_LINK: Final = say("Or share the link: it holds everything, and can be opened there, or pasted at “Scan a code”.")
+ON_THAT_DEVICE: Final = say("Tessera must run on the other device.")
+TOO_LARGE: Final = say("This is too large for codes. Share the link instead.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,9 +104,9 @@ def ShowCode() -> ft.Control:
     loaded, _ = use_loaded(load, [kind, number, seat])
     back = BACK[kind].format(game_key(number))
     if loaded is None:
-        return screen(topbar(tr("Code"), back=back), [text(tr("The code is being drawn …"))])
+        return waiting(topbar(tr("Code"), back=back))
     if isinstance(loaded, Message):
-        return screen(topbar(tr("Code"), back=back), [notice(sentence(loaded))])
+        return screen(topbar(tr("Code"), back=back), [notice(sentence(loaded), live=False)])
     return screen(topbar(loaded.item.title, back=back), [keyed(f"{kind} {number} {seat}", CodePage, loaded)])
 
 
@@ -160,15 +152,15 @@ def CodePage(ready: ReadyCode) -> ft.Control:
     ways: list[ft.Control] = []
     if codes.links:
         parts.append(_picture(ready, number, ui.viewport, page.media.device_pixel_ratio or 1))
-        ways.append(outlined(tr("Save this picture"), save, icon=ft.Icons.DOWNLOAD))
+        ways.append(outlined(tr("Save the picture"), save, icon=ft.Icons.DOWNLOAD))
     else:
-        parts.append(notice(TOO_LARGE))
+        parts.append(notice(TOO_LARGE, live=False))
     if codes.links[1:]:
         parts.append(SeriesControls(number, len(codes.links), turn))
     ways.append(outlined(tr("Copy the link"), nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(codes.link)))
     link = field(ui, tr("Link"), codes.link, _as_it_is, read_only=True, multiline=True, max_lines=MAX_LINK_LINES)
     parts += [
-        card([*(text(words) for words in ready.item.words), *([caption(_how_many(codes))] if codes.links else [])]),
+        card([text(words) for words in ready.item.words]),
         card([heading(tr("To the other device")), *_how(codes, ui), *_addresses(ui.lan), link, wrapped(ways)]),
     ]
     return column(parts, spacing=4 * SPACE)
@@ -191,12 +183,9 @@ def _how(codes: ShareCodes, ui: Ui) -> list[ft.Control]:
     opens = is_public(ui.address)
     pointing = say("Point the camera of the other device at it: Tessera opens there at {address}.", address=ui.address)
     camera = [pointing] if opens and len(codes.links) == 1 else []
-    photo = [MANY if codes.links[1:] else ONE] if codes.links else []
-    return [caption(words) for words in (*camera, *photo, OR_LINK_THERE if opens else OR_LINK)]
-
-
-def _how_many(codes: ShareCodes) -> Message:
-    return counted(len(codes.links), "All of it is in {number} code.", "All of it is in {number} codes.")
+    scanning = [SCAN] if codes.links else []
+    running = [] if opens else [ON_THAT_DEVICE]
+    return [caption(words) for words in (*camera, *scanning, OR_LINK, *running)]
 
 
 def module_size(viewport: Viewport, modules: int, ratio: float, *, in_turn: bool) -> float:
@@ -217,14 +206,12 @@ def _picture(ready: ReadyCode, number: int, viewport: Viewport, ratio: float) ->
     of = len(codes.links)
     module = module_size(viewport, max(codes.sizes), ratio, in_turn=of > 1)
     most = module * max(codes.sizes)
-    title = ready.item.title
-    alone, in_turn = (
-        say("QR code: {title}", title=title),
-        say("QR code: {title}, {number} of {all}", title=title, number=number + 1, all=of),
-    )
+    label = tr("QR code: {title}", title=ready.item.title)
+    if of > 1:
+        label = f"{label}, {tr('{number} of {all}', number=number + 1, all=of)}"
     image = code_image(codes.links[number], module, ratio)
     ground = ft.Container(image, width=most, height=most, bgcolor=WHITE, alignment=ft.Alignment.CENTER)
-    picture = labelled(ground, in_turn if of > 1 else alone, image=True)
+    picture = labelled(ground, label, image=True)
     return ft.Row([picture], alignment=ft.MainAxisAlignment.CENTER)
 
 
@@ -242,14 +229,14 @@ def SeriesControls(number: int, of: int, turn: Callable[[int], None]) -> ft.Cont
 
     icon = ft.Icons.PAUSE if left else ft.Icons.PLAY_ARROW_OUTLINED
     buttons = [
-        icon_button(ft.Icons.CHEVRON_LEFT, tr("Previous code"), lambda: by_hand(-1)),
+        icon_button(ft.Icons.CHEVRON_LEFT, tr("Previous"), lambda: by_hand(-1)),
         text(tr("{number} of {all}", number=number + 1, all=of), Style.HEADING, no_wrap=True),
-        icon_button(ft.Icons.CHEVRON_RIGHT, tr("Next code"), lambda: by_hand(1)),
+        icon_button(ft.Icons.CHEVRON_RIGHT, tr("Next"), lambda: by_hand(1)),
         outlined(tr("Pause") if left else tr("Show in turn"), start, icon=icon),
     ]
-    centre, middle = ft.MainAxisAlignment.CENTER, ft.CrossAxisAlignment.CENTER
+    center, middle = ft.MainAxisAlignment.CENTER, ft.CrossAxisAlignment.CENTER
     return ft.Container(
-        ft.Row(buttons, wrap=True, spacing=2 * SPACE, alignment=centre, vertical_alignment=middle),
+        ft.Row(buttons, wrap=True, spacing=2 * SPACE, alignment=center, vertical_alignment=middle),
         bgcolor=ft.Colors.SURFACE_CONTAINER,
         border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         border_radius=RADIUS,

@@ -1,4 +1,4 @@
-"""Putting back a backup that was saved as a file, and what is shown after any backup was put back."""
+"""The restoring of a backup that was saved as a file, and what is shown after any backup was restored."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import flet as ft
 from companion.services.import_export import look_into, restore_file
 from companion.system.limits import MAX_UPLOAD_BYTES
 from companion.system.machine import offload
-from companion.ui.components.controls import button, caption, notice, outlined, plain_button, text
-from companion.ui.components.dialogs import Confirmation, use_confirmation
-from companion.ui.components.fields import MAX_UPLOAD_MB, use_files, wrapped
+from companion.ui.components.controls import button, notice, outlined, plain_button, text
+from companion.ui.components.dialogs import CANCEL, Confirmation, use_confirmation
+from companion.ui.components.fields import NOT_ARRIVED, too_large, use_files, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
@@ -27,50 +27,39 @@ if TYPE_CHECKING:
 
     from companion.ui.core.context import Ui
 
-FROM_FILE: Final = say(
-    "A backup saved as a file can be put back on any device, in the browser or on a computer. So can the database "
-    "file of Tessera on a computer."
-)
+RESTORE: Final = say("Restore")
 
-NOT_ARRIVED: Final = say(
-    "No file arrived. Choose it again; if it is larger than {size} MB, put it back with `tessera restore FILE`.",
-    size=MAX_UPLOAD_MB,
-)
+TOO_LARGE: Final = too_large("tessera restore")
 
-TOO_LARGE: Final = say(
-    "it is larger than {size} MB: put it back with the command `tessera restore FILE`", size=MAX_UPLOAD_MB
-)
+AFTER: Final = say("Plays, tables, copies and settings will be as in it. What is there now is backed up first.")
+
+OTHER_SCREENS: Final = say("Load Tessera again wherever else it is open.")
 
 
 def use_restored() -> Callable[[str], Awaitable[None]]:
-    """Return a call that shows the data after a backup was put back, with a sentence about it."""
+    """Return a call that shows the data after a backup was restored, and says what was."""
     ui = use_ui()
     page = ft.context.page
 
-    async def show(words: str) -> None:
+    async def show(what: str) -> None:
         await ui.tables.reload_all()
         await ui.reload_settings()
         page.navigate("/")
-        before = tr("The newest backup holds what was there before.")
-        show_snackbar(f"{words} {before} {backups.ACCESS_NOTICE}")
+        show_snackbar(f"{tr('{what} restored.', what=what)} {backups.ACCESS_NOTICE}")
 
     return show
 
 
-def restore_question(title: str, after: str) -> Confirmation:
-    """Return the question before a backup is put back; the sentence `after` says what is there then."""
-    first, others = tr("What is there now is backed up first."), tr("Load other open screens again.")
+def restore_question(what: str) -> Confirmation:
+    """Return the question before a backup is restored."""
     return Confirmation(
-        title=title,
-        words=f"{after} {first} {backups.ACCESS_NOTICE} {others}",
-        do=tr("Put it back"),
-        leave=tr("Leave everything as it is"),
+        title=f"{RESTORE}: {what}?", words=f"{AFTER} {backups.ACCESS_NOTICE} {OTHER_SCREENS}", do=RESTORE
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChosenBackup:
-    """A file that was chosen to be put back, with what is in it."""
+    """A file that was chosen to be restored, with what is in it."""
 
     name: str
     content: bytes = field(repr=False)
@@ -82,7 +71,7 @@ async def _read(picked: ft.FilePickerFile, ui: Ui) -> ChosenBackup:
     """Return a file that was picked; a page that a server serves hands over smaller ones only.
 
     Raises:
-        StoreError: it is too large, or cannot be put back.
+        StoreError: it is too large, or cannot be restored.
 
     """
     if picked.bytes is None or (ui.browser is None and picked.size > MAX_UPLOAD_BYTES):
@@ -93,7 +82,7 @@ async def _read(picked: ft.FilePickerFile, ui: Ui) -> ChosenBackup:
 
 @component
 def BackupFile() -> ft.Control:
-    """Put back a backup that was saved as a file, or the database of another device."""
+    """Restore a backup that was saved as a file, or the database of another device."""
     none: ChosenBackup | None = None
     chosen, set_chosen = use_value(none)
     problem, set_problem = use_value("")
@@ -102,7 +91,7 @@ def BackupFile() -> ft.Control:
         set_chosen(lambda _: backup)
         set_problem(lambda _: words)
 
-    parts: list[ft.Control] = [ft.Divider(color=ft.Colors.OUTLINE_VARIANT), caption(FROM_FILE)]
+    parts: list[ft.Control] = [ft.Divider(color=ft.Colors.OUTLINE_VARIANT)]
     if problem:
         parts.append(notice(problem, wrong=True))
     return column([*parts, ChooseFile(report) if chosen is None else ChosenFile(chosen, lambda: report(None))])
@@ -114,7 +103,7 @@ def ChooseFile(report: Callable[[ChosenBackup | None, str], None]) -> ft.Control
     ui = use_ui()
 
     async def lost() -> None:
-        report(None, str(NOT_ARRIVED))
+        report(None, f"{NOT_ARRIVED} {TOO_LARGE}")
 
     choose = use_files(lost)
 
@@ -126,28 +115,24 @@ def ChooseFile(report: Callable[[ChosenBackup | None, str], None]) -> ft.Control
         try:
             report(await _read(picked[0], ui), "")
         except StoreError as error:
-            report(None, f"{picked[0].name}: {error.message}.")
+            report(None, f"{picked[0].name}: {str(error.message).removesuffix('.')}.")
 
-    return wrapped([outlined(tr("Put a file back"), pick, icon=ft.Icons.UPLOAD_FILE)])
+    return wrapped([outlined(tr("Restore a file"), pick, icon=ft.Icons.UPLOAD_FILE)])
 
 
 @component
 def ChosenFile(chosen: ChosenBackup, leave: Callable[[], None]) -> ft.Control:
-    """Show what is in a file that was chosen, and put it back once that is confirmed."""
+    """Show what is in a file that was chosen, and restore it once that is confirmed."""
     ui = use_ui()
     show = use_restored()
 
     async def restore() -> None:
         await ui.tables.worker.run(restore_file, chosen.content, ui.tables.folder)
         leave()
-        await show(tr("Everything is now as in {name}.", name=chosen.name))
+        await show(chosen.name)
 
-    holds = tr(
-        "It holds {plays}, and {tables} in play.",
-        plays=counted(chosen.plays, "{number} play", "{number} plays"),
-        tables=counted(chosen.tables, "{number} table", "{number} tables"),
-    )
-    after = tr("Everything will be as in {name}: plays, tables, copies and settings.", name=chosen.name)
-    ask = use_confirmation(restore_question(tr("Put this file back?"), after), restore)
-    buttons = wrapped([button(tr("Put this file back"), ask), plain_button(tr("Leave it"), leave)])
-    return column([text(chosen.name, Style.STRONG), text(holds), buttons])
+    plays = counted(chosen.plays, "{number} play", "{number} plays")
+    tables = counted(chosen.tables, "{number} table", "{number} tables")
+    ask = use_confirmation(restore_question(chosen.name), restore)
+    buttons = wrapped([button(RESTORE, ask), plain_button(CANCEL, leave)])
+    return column([text(chosen.name, Style.STRONG), text(f"{plays}, {tables}"), buttons])

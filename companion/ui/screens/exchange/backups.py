@@ -1,4 +1,4 @@
-"""Backups: those that are there, a new one, and putting one back."""
+"""Backups: those that are there, a new one, and the restoring of one."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from companion.system.clock import now
 from companion.system.machine import offload
 from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import caption, card, heading, outlined, plain_button, text
-from companion.ui.components.dialogs import Confirmation, use_confirmation
+from companion.ui.components.dialogs import asking, use_confirmation
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import spread_row
 from companion.ui.core.context import use_loaded, use_ui
-from companion.ui.core.error_boundary import component, on_press, safe, show_snackbar
+from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_ref, use_value
-from companion.ui.screens.exchange.backup_file import BackupFile, restore_question, use_restored
+from companion.ui.screens.exchange.backup_file import RESTORE, BackupFile, restore_question, use_restored
 from companion.ui.screens.exchange.check_data import CheckData
 from scoring.messages import say, tr
 from storage.backup import backups
@@ -31,12 +31,10 @@ if TYPE_CHECKING:
     from companion.ui.components.async_state import OnProgress
     from storage.backup.backups import Backup
 
-BACKUPS_AT_FIRST: Final = 5
+BACKUPS_AT_FIRST: Final = 3
 """How many backups are listed at first."""
 
-ABOUT: Final = say("Checked copies of everything, kept beside the data. Of the older ones, only some are kept.")
-
-NONE_YET: Final = say("There is no backup yet.")
+ABOUT: Final = say("Of the older ones, only some remain.")
 
 
 @component
@@ -55,18 +53,17 @@ def Backups() -> ft.Control:
         async def made(_: OnProgress) -> Backup:
             return await ui.tables.worker.run(backups.backup, ui.tables.folder, now())
 
-        backup = await run(tr("Backing everything up"), made)
+        await run(tr("Back up now"), made)
         again()
-        show_snackbar(tr("Everything is backed up as it was {when}.", when=relative_time(backup.at, now())))
 
     listed, aside = loaded or ((), ())
     shown = listed if unfolded else listed[:BACKUPS_AT_FIRST]
-    more = plain_button(tr("Show all {number}", number=len(listed)), lambda: unfold(lambda _: True))
+    more = plain_button(tr("Show more"), lambda: unfold(lambda _: True))
     new = outlined(tr("Back up now"), keep, icon=ft.Icons.SAVE_OUTLINED, disabled=task is not None)
     return card(
         [
             heading(tr("Backups")),
-            caption(ABOUT if listed or loaded is None else f"{NONE_YET} {ABOUT}"),
+            caption(ABOUT),
             wrapped([new]),
             *([progress_bar(task)] if task else []),
             *(keyed(backup.path.name, BackupRow, backup) for backup in shown),
@@ -88,20 +85,14 @@ def BackupRow(backup: Backup) -> ft.Control:
 
     async def restore() -> None:
         await ui.tables.worker.run(backups.restore, backup, ui.tables.folder, now())
-        await show(tr("Everything is as it was {when}.", when=at))
+        await show(at)
 
-    after = tr("Everything will be as it was {when}: plays, tables, copies and settings.", when=at)
-    ask = use_confirmation(restore_question(tr("Put this backup back?"), after), restore)
+    ask = use_confirmation(restore_question(at), restore)
     size = size_text(backup.size)
     kept = size if backup.whole else tr("{size}, partly damaged", size=size)
     words = ft.Column([text(at), caption(kept)], spacing=0, tight=True)
-    saving = ft.TextButton(
-        ft.Text(tr("Save"), semantics_label=tr("Save the backup of {when} as a file", when=at)), **on_press(safe(save))
-    )
-    putting = ft.OutlinedButton(
-        ft.Text(tr("Put back"), semantics_label=tr("Put back the backup of {when}", when=at)), **on_press(safe(ask))
-    )
-    return spread_row([words, ft.Row([saving, putting], tight=True, wrap=True)])
+    saving, restoring = plain_button(tr("Save"), save, of=at), outlined(RESTORE, ask, of=at)
+    return spread_row([words, ft.Row([saving, restoring], tight=True, wrap=True)])
 
 
 @component
@@ -113,24 +104,17 @@ def AsideRow(file: Path, gone: Callable[[], None]) -> ft.Control:
         await offload(backups.remove_aside, file)
         gone()
 
-    question = Confirmation(
-        title=tr("Delete this file?"),
-        words=tr(
-            "{name} was damaged or empty, and a backup took its place. Deleting it loses whatever only this file "
-            "holds.",
+    question = asking(
+        tr("Delete"),
+        tr(
+            "{name} was damaged or empty, and a backup took its place. What only this file holds is lost.",
             name=file.name,
         ),
-        do=tr("Delete it"),
-        leave=tr("Leave it"),
     )
     ask = use_confirmation(question, delete)
     words = ft.Column([text(tr("Set aside as damaged")), caption(file.name)], spacing=0, tight=True)
-    saving = ft.TextButton(
-        ft.Text(tr("Save"), semantics_label=tr("Save {name}", name=file.name)), **on_press(safe(save))
-    )
-    deleting = ft.TextButton(
-        ft.Text(tr("Delete"), semantics_label=tr("Delete {name}", name=file.name)), **on_press(safe(ask))
-    )
+    saving = plain_button(tr("Save"), save, of=file.name)
+    deleting = plain_button(tr("Delete"), ask, of=file.name)
     return spread_row([words, ft.Row([saving, deleting], tight=True, wrap=True)])
 
 
@@ -142,7 +126,7 @@ def use_saving(file: Path) -> Callable[[], Awaitable[None]]:
     async def save() -> None:
         size = (await offload(file.stat)).st_size
         if ui.browser is None and size > MAX_DOWNLOAD_BYTES:
-            show_snackbar(tr("That is more than a browser can take at once. It lies at {file}.", file=file))
+            show_snackbar(tr("This is too large for a browser. It lies at {file}.", file=file))
             return
         await picker.current.save_file(file_name=file.name, src_bytes=await offload(file.read_bytes))
 

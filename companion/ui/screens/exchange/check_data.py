@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.system.clock import now
 from companion.ui.components.async_state import progress_bar, use_task
-from companion.ui.components.controls import caption, outlined, text
+from companion.ui.components.controls import outlined, text
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_ui
@@ -22,8 +22,6 @@ from storage.backup.doctor import examine_open
 if TYPE_CHECKING:
     from companion.ui.components.async_state import OnProgress
     from storage.backup.doctor import Finding
-
-CHECK: Final = say("Tessera examines every row and every backup, and scores every play again. It changes nothing.")
 
 FINDING_ICONS: Final = {
     "good": (ft.Icons.CHECK_CIRCLE_OUTLINE, ft.Colors.PRIMARY),
@@ -46,16 +44,16 @@ def CheckData() -> ft.Control:
             await asyncio.sleep(0)  # what is being done is shown first, where there is one thread alone
             return await ui.tables.worker.run(examine_open, ui.tables.folder, lambda: now().astimezone(), progress)
 
-        result = await run(tr("Checking the data"), examined)
+        result = await run(tr("Check the data"), examined)
         set_findings(lambda _: result)
 
     begin = outlined(tr("Check the data"), check, icon=ft.Icons.FACT_CHECK_OUTLINED, disabled=task is not None)
     lines = [_finding(finding) for finding in findings]
-    return column([caption(CHECK), wrapped([begin]), *([progress_bar(task)] if task else []), *lines])
+    return column([wrapped([begin]), *([progress_bar(task)] if task else []), *lines])
 
 
 def _finding(finding: Finding) -> ft.Control:
-    icon, colour = FINDING_ICONS[finding.kind]
-    mark = ft.Icon(icon, color=colour, size=20, semantics_label=str(FINDING_NAMES[finding.kind]))
+    icon, color = FINDING_ICONS[finding.kind]
+    mark = ft.Icon(icon, color=color, size=20, semantics_label=str(FINDING_NAMES[finding.kind]))
     row: list[ft.Control] = [mark, text(finding.message, Style.SMALL, expand=True)]
     return ft.Row(row, spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)

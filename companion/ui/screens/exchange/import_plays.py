@@ -1,4 +1,4 @@
-"""The import of plays from a file: chosen, previewed, carried out, taken back."""
+"""The import of plays from a file: chosen, previewed, carried out, undone."""
 
 from __future__ import annotations
 
@@ -24,12 +24,21 @@ from companion.system.clock import now
 from companion.system.limits import MAX_UPLOAD_BYTES
 from companion.system.machine import offload
 from companion.ui.components.async_state import progress_bar, use_task
-from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
-from companion.ui.components.dialogs import Confirmation, use_confirmation
-from companion.ui.components.fields import MAX_UPLOAD_MB, tick, use_files, wrapped
+from companion.ui.components.controls import (
+    button,
+    caption,
+    card,
+    heading,
+    notice,
+    outlined,
+    plain_button,
+    text,
+)
+from companion.ui.components.dialogs import CANCEL, Confirmation, use_confirmation
+from companion.ui.components.fields import NOT_ARRIVED, tick, too_large, use_files, wrapped
 from companion.ui.components.layout import column, spread_row
 from companion.ui.core.context import use_stored, use_ui
-from companion.ui.core.error_boundary import component, on_press, safe
+from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import Style
 from scoring.messages import say, tr
@@ -48,14 +57,11 @@ if TYPE_CHECKING:
 IMPORTS_AT_FIRST: Final = 4
 """How many earlier imports are listed at first."""
 
-NOT_ARRIVED: Final = say(
-    "No file arrived. Choose it again; if it is larger than {size} MB, take it in with `tessera import FILE`.",
-    size=MAX_UPLOAD_MB,
-)
+TOO_LARGE: Final = too_large("tessera import")
 
-ABOUT: Final = say(
-    "From files of Tessera, BG Stats (.bgsplay) or BoardGameGeek (XML). You first see what would change."
-)
+IMPORT: Final = say("Import")
+
+ABOUT: Final = say("From Tessera, BG Stats (.bgsplay) or BoardGameGeek (XML).")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +75,7 @@ class ChosenFile:
 
 @component
 def ImportPlays() -> ft.Control:
-    """Import plays from a file after a preview, and take earlier imports back."""
+    """Import plays from a file after a preview, and undo earlier imports."""
     ui = use_ui()
     none: ChosenFile | None = None
     offered, offer = use_value(none)
@@ -89,7 +95,7 @@ def ImportPlays() -> ft.Control:
     middle = ChooseFile(chosen) if offered is None else ImportPreview(offered, lambda: chosen(None, ""), changed)
     note = [notice(message)] if message else []
     before = [keyed("earlier", EarlierImports, earlier, changed)] if earlier else []
-    return card([heading(tr("Take plays in")), *note, middle, *before])
+    return card([heading(IMPORT), *note, middle, *before])
 
 
 @component
@@ -99,7 +105,7 @@ def ChooseFile(chosen: Callable[[ChosenFile | None, str], None]) -> ft.Control:
     task, run = use_task()
 
     async def lost() -> None:
-        chosen(None, str(NOT_ARRIVED))
+        chosen(None, f"{NOT_ARRIVED} {TOO_LARGE}")
 
     choose = use_files(lost)
 
@@ -110,18 +116,11 @@ def ChooseFile(chosen: Callable[[ChosenFile | None, str], None]) -> ft.Control:
             return
         content, name = picked[0].bytes, picked[0].name
         if content is None or picked[0].size > MAX_UPLOAD_BYTES:
-            too_large = tr(
-                "{name} is larger than {size} MB. Take it in with the command `tessera import FILE`.",
-                name=name,
-                size=MAX_UPLOAD_MB,
-            )
-            chosen(None, too_large)
+            chosen(None, f"{name}: {TOO_LARGE}")
             return
-        incoming = await run(tr("Reading the file"), lambda progress: offload(read_file, content, name, progress))
+        incoming = await run(IMPORT, lambda progress: offload(read_file, content, name, progress))
         compare = ui.tables.worker.run
-        plan = await run(
-            tr("Comparing it with the history"), lambda progress: compare(planning.plan, incoming, progress)
-        )
+        plan = await run(IMPORT, lambda progress: compare(planning.plan, incoming, progress))
         chosen(ChosenFile(name=name, incoming=incoming, plan=plan), "")
 
     if task is not None:
@@ -144,7 +143,7 @@ def ImportPreview(
         return await ask(importing.carry_out, plan, name, overwrite_edited=overwrite, progress=on_progress)
 
     async def take() -> None:
-        done = await run(tr("Taking the plays in"), carry_out)
+        done = await run(IMPORT, carry_out)
         await changed(f"{name}: {import_summary(done)}")
 
     def turn() -> None:
@@ -156,9 +155,9 @@ def ImportPreview(
     if differs_anywhere(plan):
         body.append(tick(tr("Also replace what was edited here"), turn, ui.viewport, ticked=overwrite))
     if changes_anything(plan, overwrite_edited=overwrite):
-        body.append(wrapped([button(tr("Take it in"), take), plain_button(tr("Leave it"), leave)]))
+        body.append(wrapped([button(IMPORT, take), plain_button(CANCEL, leave)]))
     else:
-        body.append(wrapped([outlined(tr("Close the file"), leave)]))
+        body.append(wrapped([outlined(tr("Close"), leave)]))
     return column(body)
 
 
@@ -171,7 +170,7 @@ def _preview(offered: ChosenFile, *, overwrite_edited: bool) -> list[ft.Control]
     parts += _listed(people_lines(offered.plan))
     problems, more = problem_lines(offered.plan)
     if problems:
-        parts.append(notice(tr("This cannot be taken in:"), wrong=True))
+        parts.append(notice(tr("This cannot be imported:"), wrong=True))
         parts += _listed((problems, more))
     return parts
 
@@ -188,35 +187,27 @@ def EarlierImports(imports: tuple[Import, ...], changed: Callable[[str], Awaitab
     shown = imports if unfolded else imports[:IMPORTS_AT_FIRST]
     lines = [keyed(past.id or "", EarlierImport, past, changed) for past in shown]
     if len(shown) < len(imports):
-        lines.append(plain_button(tr("Show all {number}", number=len(imports)), lambda: unfold(lambda _: True)))
-    return column([ft.Divider(color=ft.Colors.OUTLINE_VARIANT), text(tr("Taken in before"), Style.STRONG), *lines])
+        lines.append(plain_button(tr("Show more"), lambda: unfold(lambda _: True)))
+    return column([ft.Divider(color=ft.Colors.OUTLINE_VARIANT), text(tr("Earlier imports"), Style.STRONG), *lines])
 
 
 @component
 def EarlierImport(past: Import, changed: Callable[[str], Awaitable[None]]) -> ft.Control:
-    """Show an import with the button that takes it back."""
+    """Show an import with the button that undoes it."""
     ui = use_ui()
     at = relative_time(past.at, now())
 
-    async def take_back() -> None:
+    async def undo() -> None:
         undone = await ui.tables.worker.run(past_imports.undo_import, past.id or "")
         await changed(" ".join(str(line) for line in undo_summary(undone)))
 
     confirmation = Confirmation(
-        title=tr("Take back {what}?", what=message_of(past.what)),
-        words=tr(
-            "Whatever it added is removed, and whatever it corrected is put back. Plays edited since then stay as "
-            "they are."
-        ),
-        do=tr("Take it back"),
-        leave=tr("Leave it"),
+        title=f"{tr('Undo')}: {message_of(past.what)}?",
+        words=tr("What it added is removed, and what it changed is as before; plays edited since stay as they are."),
+        do=tr("Undo"),
     )
-    ask = use_confirmation(confirmation, take_back)
-    about = (
-        import_summary(past) if past.undone is None else tr("taken back {when}", when=relative_time(past.undone, now()))
-    )
+    ask = use_confirmation(confirmation, undo)
+    about = import_summary(past) if past.undone is None else tr("undone {when}", when=relative_time(past.undone, now()))
     words = ft.Column([text(message_of(past.what)), caption(f"{at}: {about}")], spacing=0, tight=True)
-    what = tr("Undo the import of {what}, {when}", what=message_of(past.what), when=at)
-    name = ft.Text(tr("Undo"), semantics_label=what)
-    undo = [ft.OutlinedButton(name, **on_press(safe(ask)))] if past.undone is None else []
-    return spread_row([words, *undo])
+    ways = [outlined(tr("Undo"), ask, of=f"{message_of(past.what)}, {at}")] if past.undone is None else []
+    return spread_row([words, *ways])

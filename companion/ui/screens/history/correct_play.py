@@ -1,9 +1,9 @@
-"""The correction of a play: place and note, day and duration, and the totals where it has no sheet."""
+"""The editing of a play: place and note, day and duration, and the totals where it has no sheet."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import flet as ft
 
@@ -11,15 +11,26 @@ from companion.formatting.text import sentence
 from companion.services.corrections import correct, corrected_play, draft_of, draft_problems
 from companion.services.history import load_for_correction
 from companion.system.clock import now
-from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, seat_mark, text
-from companion.ui.components.fields import chip, field, wrapped
+from companion.ui.components.controls import (
+    button,
+    caption,
+    card,
+    heading,
+    loading_text,
+    notice,
+    plain_button,
+    seat_mark,
+    text,
+)
+from companion.ui.components.dialogs import CANCEL
+from companion.ui.components.fields import LOOK_ABOVE, chip, field, wrapped
 from companion.ui.components.layout import column, screen, topbar
 from companion.ui.components.plays import seats_of
 from companion.ui.core.context import use_loaded, use_typed, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
-from scoring.messages import Message, say, tr, tr_in
+from scoring.messages import Message, tr, tr_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -32,9 +43,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-KEPT: Final = say("The play as it was before stays readable below its sheet.")
-LOOK_ABOVE: Final = say("Something above is not right yet; the reason is below it.")
-
 
 @component
 def CorrectPlay() -> ft.Control:
@@ -43,8 +51,8 @@ def CorrectPlay() -> ft.Control:
     play_id = ft.use_route_params()["play"]
     loaded, _ = use_loaded(lambda: ui.tables.worker.run(load_for_correction, play_id), [play_id])
     if loaded is None or isinstance(loaded, Message):
-        bar = topbar(tr("Correct the play"), back=f"/play/{play_id}")
-        return screen(bar, [text(loaded or tr("The play is being opened …"))])
+        bar = topbar(tr("Edit"), back=f"/play/{play_id}")
+        return screen(bar, [text(loaded) if loaded else loading_text()])
     return CorrectionForm(*loaded)
 
 
@@ -76,19 +84,18 @@ def CorrectionForm(play: StoredPlay, places: tuple[KnownPlace, ...]) -> ft.Contr
         card(_where(draft, places, change, problems)),
         card(_when(draft, change, problems)),
         *([card(_figures(play, draft, change, problems))] if draft.totals else []),
-        caption(KEPT),
         *([notice(LOOK_ABOVE, wrong=True)] if problems else []),
         ft.Row(
             [
-                plain_button(tr("Leave it as it was"), leave),
-                button(tr("Keep the correction"), keep, icon=ft.Icons.CHECK),
+                plain_button(CANCEL, leave),
+                button(tr("Save"), keep, icon=ft.Icons.CHECK),
             ],
             wrap=True,
             run_spacing=2 * SPACE,
             alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
         ),
     ]
-    return screen(topbar(tr("Correct the play"), back=f"/play/{play.id}"), body)
+    return screen(topbar(tr("Edit"), back=f"/play/{play.id}"), body)
 
 
 def _typing(change: SetDraft, name: str) -> Callable[[str], None]:
@@ -105,13 +112,7 @@ def _where(
         return lambda: change(lambda old: replace(old, place=name))
 
     proposed = [
-        chip(
-            known_place.name,
-            at(known_place.name),
-            selected=known_place.name == draft.place,
-            label=tr("At {name}", name=known_place.name),
-        )
-        for known_place in places
+        chip(known_place.name, at(known_place.name), selected=known_place.name == draft.place) for known_place in places
     ]
     note = field(
         ui,
@@ -125,7 +126,7 @@ def _where(
     )
     place = field(ui, tr_in("location", "Place"), draft.place, _typing(change, "place"), wrong=problems.get("place"))
     parts = [place, *([wrapped(proposed)] if proposed else []), note]
-    return [heading(tr("Where, and what was noted")), _below_each_other(parts)]
+    return [heading(tr("Place and note")), _below_each_other(parts)]
 
 
 def _below_each_other(fields: Sequence[ft.Control]) -> ft.Control:
@@ -148,17 +149,14 @@ def _when(draft: CorrectionDraft, change: SetDraft, problems: Mapping[str, objec
         wrong=problems.get("minutes"),
         helper=caption(tr("Empty if not known")),
     )
-    return [heading(tr("When, and how long")), _below_each_other([day, end, minutes])]
+    return [heading(tr("Time")), _below_each_other([day, end, minutes])]
 
 
 def _figures(
     play: StoredPlay, draft: CorrectionDraft, change: SetDraft, problems: Mapping[str, object]
 ) -> list[ft.Control]:
     """Return the totals and places of a result without a sheet, one player after the other."""
-    parts: list[ft.Control] = [
-        heading(tr("Totals and places")),
-        caption(tr("Tap each player’s place; several may share one.")),
-    ]
+    parts: list[ft.Control] = [heading(tr("Totals and places"))]
     parts += [_player(play, draft, seat, change, problems.get(f"total {seat}")) for seat in range(len(play.players))]
     if "places" in problems:
         parts.append(notice(problems["places"], wrong=True))
@@ -190,7 +188,7 @@ def _player(play: StoredPlay, draft: CorrectionDraft, seat: int, change: SetDraf
         column(
             [
                 head,
-                field(ui, tr("Total of {name}", name=name), draft.totals[seat], total, wrong=problem),
+                field(ui, f"{tr('Total')}: {name}", draft.totals[seat], total, wrong=problem),
                 wrapped(places),
             ],
             spacing=3 * SPACE,

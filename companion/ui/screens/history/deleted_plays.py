@@ -1,4 +1,4 @@
-"""The deleted plays: brought back, or deleted for good."""
+"""The deleted plays: restored, or deleted for good."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.formatting.relative import relative_time
+from companion.services.results import relative_end
 from companion.system.clock import now
 from companion.tables.offers import done_once
-from companion.ui.components.controls import caption, outlined, tappable, text
-from companion.ui.components.dialogs import Confirmation, use_confirmation
+from companion.ui.components.controls import caption, loading_text, outlined, plain_button, tappable, text
+from companion.ui.components.dialogs import asking, use_confirmation
 from companion.ui.components.layout import column, screen, topbar
 from companion.ui.components.plays import game_title, play_face, play_label
 from companion.ui.core.context import use_stored, use_ui
-from companion.ui.core.error_boundary import component, on_press, once, safe, show_snackbar
+from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import RADIUS, SPACE
 from scoring.messages import say, tr
@@ -29,11 +29,10 @@ if TYPE_CHECKING:
 PAGE_SIZE: Final = 30
 """How many plays are shown at first, and how many more with each tap."""
 
-EMPTY: Final = say(
-    "There are no deleted plays. A play deleted from the history stays here until you delete it for good."
-)
+EMPTY: Final = say("No play is deleted.")
 KEPT: Final = say("These plays count nowhere. They stay here until you delete them for good.")
-FOR_GOOD: Final = say("Its sheet, its earlier versions and its table go with it. Nothing brings it back.")
+FOR_GOOD: Final = say("Its sheet, its earlier versions and its table go with it. This cannot be undone.")
+DELETE_FOR_GOOD: Final = say("Delete for good")
 
 
 @component
@@ -47,7 +46,7 @@ def DeletedPlays() -> ft.Control:
 
     bar = topbar(tr("Deleted plays"), back="/history")
     if listed is None:
-        return screen(bar, [caption(tr("The plays are being looked up …"))])
+        return screen(bar, [loading_text()])
     if not listed.plays:
         return screen(bar, [text(EMPTY)])
     ways = [outlined(tr("Show more"), more)] if listed.after else []
@@ -56,7 +55,7 @@ def DeletedPlays() -> ft.Control:
 
 @component
 def DeletedList(shown: tuple[ListedPlay, ...], again: Callable[[], None]) -> ft.Control:
-    """List plays that can be brought back or deleted for good; `again` is called after one was."""
+    """List plays that can be restored or deleted for good; `again` is called after one was."""
     ui = use_ui()
     worker = ui.tables.worker
     nobody: ListedPlay | None = None
@@ -66,9 +65,8 @@ def DeletedList(shown: tuple[ListedPlay, ...], again: Callable[[], None]) -> ft.
         if doomed is not None:
             await worker.run(plays.delete_for_good, doomed.id)
             again()
-            show_snackbar(tr("The play was deleted for good."))
 
-    confirm = use_confirmation(delete_for_good(f"{_play_title(doomed)}. {FOR_GOOD}"), forget)
+    confirm = use_confirmation(asking(DELETE_FOR_GOOD, f"{_play_title(doomed)}. {FOR_GOOD}"), forget)
 
     def forgetting(play: ListedPlay) -> Callable[[], Any]:
         def ask() -> None:
@@ -82,26 +80,19 @@ def DeletedList(shown: tuple[ListedPlay, ...], again: Callable[[], None]) -> ft.
             await worker.run(plays.remove, play.id)
             again()
 
-        async def bring_back() -> None:
+        async def restore() -> None:
             await done_once(worker.run, plays.restore, play.id)
             again()
-            show_snackbar(tr("The play is in the history again."), undo=undo)
+            show_snackbar(tr("{what} restored.", what=_play_title(play)), undo=undo)
 
-        return bring_back
+        return restore
 
     entries = [_entry(play, restoring(play), forgetting(play)) for play in shown]
     return column(entries, spacing=4 * SPACE)
 
 
-def delete_for_good(words: object) -> Confirmation:
-    """Return the question before a play is deleted for good."""
-    return Confirmation(
-        title=tr("Delete this play for good?"), words=words, do=tr("Delete it for good"), leave=tr("Leave it here")
-    )
-
-
 def _play_title(play: ListedPlay | None) -> str:
-    return "" if play is None else f"{game_title(play)}, {relative_time(play.finished, now())}"
+    return "" if play is None else f"{game_title(play)}, {relative_end(play, now())}"
 
 
 def _entry(play: ListedPlay, restore: Callable[[], Any], forget: Callable[[], Any]) -> ft.Control:
@@ -110,14 +101,8 @@ def _entry(play: ListedPlay, restore: Callable[[], Any], forget: Callable[[], An
     opening = tappable(play_face(play, now()), label, lambda: page.navigate(f"/play/{play.id}"), padding=4 * SPACE)
     ways = ft.Row(
         [
-            ft.TextButton(
-                ft.Text(tr("Delete for good"), semantics_label=tr("Delete for good: {play}", play=label)),
-                **on_press(safe(forget)),
-            ),
-            ft.OutlinedButton(
-                ft.Text(tr("Bring it back"), semantics_label=tr("Bring back: {play}", play=label)),
-                **on_press(once(label, restore)),
-            ),
+            plain_button(DELETE_FOR_GOOD, forget, of=label),
+            outlined(tr("Restore"), restore, of=label),
         ],
         wrap=True,
         spacing=2 * SPACE,

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import flet as ft
 
-from companion.formatting.dates import DAY_WANTED, day_text, read_days, span_text, year
+from companion.formatting.dates import LAST_YEAR, THIS_YEAR, day_text, day_wanted, read_days, span_text, year
 from companion.services.history import load_filter_names
 from companion.system.clock import now
-from companion.ui.components.controls import button, caption, heading, plain_button
+from companion.ui.components.controls import button, caption, plain_button
 from companion.ui.components.dialogs import OptionList, choice_button, use_window
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
@@ -98,8 +98,8 @@ def time_spans(today: date) -> Sequence[tuple[str, str | None, str | None]]:
     this, last = year(today.year), year(today.year - 1)
     return (
         (tr("All time"), None, None),
-        (tr("This year"), this[0].isoformat(), this[1].isoformat()),
-        (tr("Last year"), last[0].isoformat(), last[1].isoformat()),
+        (str(THIS_YEAR), this[0].isoformat(), this[1].isoformat()),
+        (str(LAST_YEAR), last[0].isoformat(), last[1].isoformat()),
         (tr("Last 12 months"), (today - TWELVE_MONTHS).isoformat(), None),
     )
 
@@ -130,7 +130,6 @@ def DaysPicker(chosen: Filter, take: Callable[[Filter], None]) -> ft.Control:
     wrong = problems if tried else (None, None)
     parts = [
         wrapped(_time_chips(chosen, today, take_days)),
-        heading(tr("From one day to another"), level=3),
         field(ui, tr("First day"), since, lambda typed: set_since(lambda _: typed), wrong=wrong[0]),
         field(ui, tr("Last day"), until, lambda typed: set_until(lambda _: typed), wrong=wrong[1]),
         button(tr("Show these days"), take_typed),
@@ -151,7 +150,7 @@ def _time_chips(chosen: Filter, today: date, take: Callable[[Filter], None]) -> 
 
 
 def _day_problem(typed: str, days: tuple[date, date] | None) -> Message | None:
-    return DAY_WANTED if typed.strip() and days is None else None
+    return day_wanted() if typed.strip() and days is None else None
 
 
 def _order_problem(first: tuple[date, date] | None, last: tuple[date, date] | None) -> Message | None:
@@ -180,7 +179,7 @@ def SearchBar(play_filter: Filter, search: Callable[[str], None], take: Callable
         on_submit=safe(search_now),
         expand=True,
     )
-    folding = plain_button(tr("Fewer choices") if unfolded else tr("More choices"), fold, icon=ft.Icons.TUNE)
+    folding = plain_button(tr("Filters"), fold, icon=ft.Icons.TUNE)
     line = column([ft.Row([entry]), ft.Row([folding], alignment=ft.MainAxisAlignment.END)], spacing=0)
     if not unfolded:
         return line

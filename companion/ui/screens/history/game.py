@@ -1,4 +1,4 @@
-"""A game without rules of its own: its pad, and its plays put under another one and taken out again."""
+"""A game without rules of its own: its pad, and its plays merged into another one and separated again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.services.history import load_game
 from companion.services.kept_pads import is_kept
 from companion.tables.offers import done_once
 from companion.ui.components.controls import button, caption, card, heading, outlined, text
-from companion.ui.components.dialogs import Confirmation, OptionList, use_confirmation, use_window
+from companion.ui.components.dialogs import OptionList, asking, use_confirmation, use_window
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column, screen, topbar, waiting
 from companion.ui.core.context import use_stored, use_ui
@@ -23,7 +23,7 @@ from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import Style
 from companion.ui.screens.history.play_game import KeepPad, game_address
 from companion.ui.screens.history.play_list import show_plays
-from scoring.messages import Message, counted, say, tr
+from scoring.messages import Message, counted, say, titled, tr, wordless
 from storage.repositories import games
 from storage.repositories.history import Filter
 from storage.repositories.values import PAD_PREFIX
@@ -34,15 +34,7 @@ if TYPE_CHECKING:
     from companion.services.history import GameDetails
     from storage.repositories.games import GameMerge, PlayedGame
 
-SAME_AS: Final = say(
-    "If two pads are for the same game, the plays of this one can be put under the other. Their sheets stay as they "
-    "are."
-)
-GIVE_A_PAD: Final = say(
-    "Tessera does not know how this game is scored. With a pad, its plays count with the others scored on that pad. "
-    "Their sheets and totals stay as they are."
-)
-NO_PAD: Final = say("There is no pad yet: make one first, then choose it here.")
+COUNT: Final = say("Its plays then count for that pad; their sheets stay as they are.")
 
 
 @component
@@ -62,7 +54,7 @@ def GamePage() -> ft.Control:
         body.append(
             card(
                 [
-                    heading(tr("Put under this game")),
+                    heading(tr("Merged")),
                     *(keyed(merge.source, Merged, merge, again) for merge in loaded.merges),
                 ]
             )
@@ -82,7 +74,7 @@ def About(details: GameDetails, again: Callable[[], None]) -> ft.Control:
         ways.append(outlined(tr("Statistics"), lambda: page.navigate(figures), icon=ft.Icons.INSIGHTS))
     if is_kept(ui.tables, key):
         change = f"/settings/score-pad/pad/{key.removeprefix(PAD_PREFIX)}"
-        ways.append(outlined(tr("Edit pad"), lambda: page.navigate(change), icon=ft.Icons.EDIT_OUTLINED))
+        ways.append(outlined(tr("Edit"), lambda: page.navigate(change), icon=ft.Icons.EDIT_OUTLINED))
     parts: list[ft.Control] = [text(details.name, Style.HEADING), caption(_played(details.played))]
     if pad is None:
         return card([*parts, wrapped(ways)])
@@ -91,22 +83,15 @@ def About(details: GameDetails, again: Callable[[], None]) -> ft.Control:
 
 def _played(played: PlayedGame | None) -> Message:
     if played is None:
-        return say("Not played yet")
+        return titled(say("not played yet"))
     first, last = (day_text(date.fromisoformat(day)) for day in (played.first, played.last))
-    if first == last:
-        return counted(played.plays, "{number} play, on {day}", "{number} plays, on {day}", day=first)
-    return counted(
-        played.plays,
-        "{number} play, from {first} to {last}",
-        "{number} plays, from {first} to {last}",
-        first=first,
-        last=last,
-    )
+    days = first if first == last else say("{first} to {last}", first=first, last=last)
+    return wordless("{plays}, {days}", plays=counted(played.plays, "{number} play", "{number} plays"), days=days)
 
 
 @component
 def Merging(details: GameDetails) -> ft.Control:
-    """Put the plays of a game under a pad that is chosen from a list."""
+    """Merge the plays of a game into a pad that is chosen from a list."""
     page = ft.context.page
     choosing, set_choosing = use_value(initial=False)
     propose = use_merge(details)
@@ -123,21 +108,21 @@ def Merging(details: GameDetails) -> ft.Control:
 
     is_pad = details.game.pad is not None
     options = [(name, choosing_other(key, name), False) for key, name in details.others]
-    title = tr("Which pad is {name}?", name=details.name)
-    use_window(title, keyed("others", OptionList, options) if choosing else None, lambda: show_others(shown=False))
+    use_window(
+        tr("Choose a pad"), keyed("others", OptionList, options) if choosing else None, lambda: show_others(shown=False)
+    )
     if not options:
         if is_pad:
             return ft.Container(visible=False)
         make = button(tr("New pad"), lambda: page.navigate("/settings/score-pad/pad"), icon=ft.Icons.ADD)
-        return card([heading(tr("A pad for this game")), caption(GIVE_A_PAD), caption(NO_PAD), wrapped([make])])
-    heads = (tr("The same game as another pad?"), SAME_AS, tr("Put the plays under another pad"))
-    head, words, does = heads if is_pad else (tr("A pad for this game"), GIVE_A_PAD, tr("Choose a pad"))
-    way = outlined(does, lambda: show_others(shown=True), icon=ft.Icons.MERGE)
-    return card([heading(head), caption(words), wrapped([way])])
+        return card([heading(tr("A pad for this game")), caption(COUNT), wrapped([make])])
+    head = tr("Merge with another pad") if is_pad else tr("A pad for this game")
+    way = outlined(tr("Choose a pad"), lambda: show_others(shown=True), icon=ft.Icons.MERGE)
+    return card([heading(head), caption(COUNT), wrapped([way])])
 
 
 def use_merge(details: GameDetails) -> Callable[[str, str], None]:
-    """Return a call that asks whether to put the plays under a pad, and does so where that is confirmed."""
+    """Return a call that asks whether to merge the plays into a pad, and does so where that is confirmed."""
     page = ft.context.page
     worker = use_ui().tables.worker
     into, set_into = use_value(("", ""))
@@ -150,28 +135,18 @@ def use_merge(details: GameDetails) -> Callable[[str, str], None]:
     async def merge() -> None:
         made = await worker.run(games.merge_games, source, into[0])
         page.navigate(game_address(made.into))
-        show_snackbar(
-            counted(
-                len(made.plays),
-                "{number} play is under {game} now.",
-                "{number} plays are under {game} now.",
-                game=into[1],
-            ),
-            undo=undo,
-        )
+        show_snackbar(tr("{name} is {other} now.", name=details.name, other=into[1]), undo=undo)
 
-    number = 0 if details.played is None else details.played.plays
+    plays = counted(0 if details.played is None else details.played.plays, "{number} play", "{number} plays")
     confirm = use_confirmation(
-        Confirmation(
-            title=tr("Put {name} under {game}?", name=details.name, game=into[1]),
-            words=counted(
-                number,
-                "{number} play and all later ones count as plays of {game}. That can be taken back.",
-                "{number} plays and all later ones count as plays of {game}. That can be taken back.",
-                game=into[1],
+        asking(
+            tr("Merge with {name}", name=into[1]),
+            tr(
+                "{other} gets all plays of {name} ({plays}), later ones too. You can undo this.",
+                other=into[1],
+                name=details.name,
+                plays=plays,
             ),
-            do=tr("Put them there"),
-            leave=tr("Leave them here"),
         ),
         merge,
     )
@@ -185,24 +160,18 @@ def use_merge(details: GameDetails) -> Callable[[str, str], None]:
 
 @component
 def Merged(merge: GameMerge, again: Callable[[], None]) -> ft.Control:
-    """Show plays that were put under this game, with the button that takes them out."""
+    """Show plays that were merged into this game, with the button that separates them."""
     worker = use_ui().tables.worker
 
     async def redo() -> None:
         await worker.run(games.merge_games, merge.source, merge.into)
         again()
 
-    async def take_out() -> None:
+    async def undo() -> None:
         await done_once(worker.run, games.unmerge_games, merge.source)
         again()
-        show_snackbar(tr("{game} is a game of its own again.", game=merge.title), undo=redo)
+        show_snackbar(tr("{what} removed.", what=merge.title), undo=redo)
 
-    words = counted(
-        len(merge.plays),
-        "{number} play of {game}, put here on {day}",
-        "{number} plays of {game}, put here on {day}",
-        game=merge.title,
-        day=day_text(merge.at.astimezone().date()),
-    )
-    label = tr("Take the plays of {game} out again", game=merge.title)
-    return column([text(words), wrapped([outlined(label, take_out, icon=ft.Icons.UNDO)])])
+    plays = counted(len(merge.plays), "{number} play", "{number} plays")
+    words = f"{merge.title}: {plays}, {day_text(merge.at.astimezone().date())}"
+    return column([text(words), wrapped([outlined(tr("Remove {name}", name=merge.title), undo, icon=ft.Icons.UNDO)])])

@@ -9,8 +9,7 @@ import flet as ft
 from companion.formatting.text import for_screen
 from companion.services.history import load_sheet
 from companion.services.results import headline, result_of_play
-from companion.ui.components.async_state import Task, progress_bar
-from companion.ui.components.controls import button, caption, card, heading, outlined, text
+from companion.ui.components.controls import button, caption, card, heading, loading_text, outlined, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.images import image
 from companion.ui.components.layout import column, screen, topbar
@@ -40,14 +39,14 @@ def PictureAndText() -> ft.Control:
     play, _ = use_stored(load_sheet, play_id)
     bar = topbar(tr("Picture and text"), back=f"/play/{play_id}")
     if play is None or isinstance(play, Message):
-        return screen(bar, [text(play or tr("The play is being opened …"))])
+        return screen(bar, [text(play) if play else loading_text()])
     result = result_of_play(play)
     return screen(bar, [SheetPicture(play, result), SheetText(play, result)])
 
 
 @component
 def SheetPicture(play: StoredPlay, result: Result) -> ft.Control:
-    """Show the picture of a sheet in light or dark colours, and let it be saved and shared."""
+    """Show the picture of a sheet in light or dark colors, and let it be saved and shared."""
     viewport = use_ui().viewport
     dark, set_dark = use_value(viewport.dark)
 
@@ -56,18 +55,18 @@ def SheetPicture(play: StoredPlay, result: Result) -> ft.Control:
 
     pictures, _ = use_loaded(load, [play.id, play.revision])
 
-    def colours(words: str, *, deep: bool) -> ft.Control:
+    def colors(words: str, *, deep: bool) -> ft.Control:
         return chip(words, lambda: set_dark(lambda _: deep), selected=dark is deep)
 
-    parts: list[ft.Control] = [wrapped([colours(tr("Light"), deep=False), colours(tr("Dark"), deep=True)])]
+    parts: list[ft.Control] = [wrapped([colors(tr("Light"), deep=False), colors(tr("Dark"), deep=True)])]
     if pictures is None:
-        return column([*parts, progress_bar(Task(words=tr("Drawing the picture")))], 4 * SPACE)
+        return column([*parts, loading_text()], 4 * SPACE)
     content = pictures[dark]
     shown = image(content, quality=ft.FilterQuality.MEDIUM, fit=ft.BoxFit.CONTAIN)
     framed = ft.Container(
         shown, width=min(viewport.width - 8 * SPACE, MAX_WIDTH), border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
     )
-    label = for_screen(tr("Picture of the sheet: {headline}", headline=headline(result)))
+    label = for_screen(headline(result))
     picture = ft.Semantics(label=label, image=True, container=True, content=framed)
     parts += [
         PictureActions(play, str(result.title), content),
@@ -88,7 +87,7 @@ def PictureActions(play: StoredPlay, title: str, content: bytes) -> ft.Control:
     ways = [button(tr("Save the picture"), save, icon=ft.Icons.DOWNLOAD)]
     if can_share(ft.context.page):
         sharing = SharePicture(content=content, name=name, title=title)
-        ways.append(outlined(tr("Share the picture"), nothing, icon=ft.Icons.SHARE, action=sharing))
+        ways.append(outlined(tr("Share"), nothing, icon=ft.Icons.SHARE, action=sharing))
     return wrapped(ways)
 
 
@@ -103,6 +102,6 @@ def SheetText(play: StoredPlay, result: Result) -> ft.Control:
         ways.append(outlined(tr("Copy the text"), lambda: show_snackbar(COPIED), icon=ft.Icons.COPY, action=copy))
     if can_share(page):
         share = ft.ShareText(words, title=str(result.title))
-        ways.append(outlined(tr("Share the text"), nothing, icon=ft.Icons.SHARE, action=share))
+        ways.append(outlined(tr("Share"), nothing, icon=ft.Icons.SHARE, action=share, of=tr("As text")))
     actions = wrapped(ways) if ways else caption(SELECT)
     return card([heading(tr("As text")), text(words, selectable=True), actions])

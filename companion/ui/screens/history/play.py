@@ -18,22 +18,23 @@ from companion.ui.components.controls import (
     caption,
     card,
     heading,
+    loading_text,
     notice,
     outlined,
     plain_button,
     tappable,
     text,
 )
-from companion.ui.components.dialogs import use_confirmation
+from companion.ui.components.dialogs import asking, use_confirmation
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column, screen, screen_room, topbar
-from companion.ui.components.photo import PHOTO_KEPT, PHOTO_REMOVED, TABLE, PhotoChoice, PhotoView
-from companion.ui.components.plays import facts
+from companion.ui.components.photo import TABLE, PhotoChoice, PhotoView
+from companion.ui.components.plays import DELETED, facts
 from companion.ui.core.context import use_loaded, use_ui
-from companion.ui.core.error_boundary import component, on_press, safe, show_snackbar
+from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.screens.history.deleted_plays import FOR_GOOD, delete_for_good
+from companion.ui.screens.history.deleted_plays import DELETE_FOR_GOOD, FOR_GOOD
 from companion.ui.screens.history.play_game import game_of_play
 from companion.ui.screens.history.play_sharing import sharing
 from companion.ui.screens.new_table import AGAIN, use_again
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
     from companion.services.history import PlayDetails
     from storage.repositories.play_content import PlayRevision, StoredPlay
 
-RUNNING: Final = say("The table of this play is open again. Finishing it corrects the play.")
+RUNNING: Final = say("The table of this play is open again. Finishing it changes the play.")
 
 
 def use_play(play_id: str) -> tuple[PlayDetails | Message | None, Callable[[], None]]:
@@ -79,7 +80,7 @@ def OpenPlay(play_id: str, changed: Callable[[], None]) -> ft.Control:
 
 
 def _no_play(words: Message | None) -> list[ft.Control]:
-    return [text(words or tr("The play is being opened …"))]
+    return [text(words) if words else loading_text()]
 
 
 @component
@@ -90,10 +91,10 @@ def PlayPage(details: PlayDetails, again: Callable[[], None], changed: Callable[
     body: list[ft.Control] = []
     about, actions = PlayFacts(details, again), PlayActions(play, changed)
     if play.removed is not None:
-        body.append(notice(tr("This play was deleted.")))
+        body.append(notice(DELETED, live=False))
         about, actions = card([facts(play)]), DeletedPlayActions(play, again)
     if play.reopened:
-        body.append(notice(RUNNING))
+        body.append(notice(RUNNING, live=False))
     room = screen_room(ui.viewport)
     photo = keyed("photo", PlayPhoto, play, room, again)
     body.append(
@@ -113,14 +114,15 @@ def PlayPhoto(play: StoredPlay, room: float, again: Callable[[], None]) -> ft.Co
     number = photo_of(play.extras)
 
     async def keep(chosen: str | None) -> None:
-        kept = await worker.run(correct, play, *with_photo(play, chosen))
+        edited, what = with_photo(play, chosen)
+        kept = await worker.run(correct, play, edited, what)
 
         async def undo() -> None:
             await worker.run(correct, kept, *with_photo(kept, number))
             again()
 
         again()
-        show_snackbar(PHOTO_REMOVED if chosen is None else PHOTO_KEPT, undo=undo)
+        show_snackbar(f"{what}.", undo=undo)
 
     if play.reopened or play.removed is not None:
         return ft.Container(visible=False) if number is None else PhotoView(number, room)
@@ -129,15 +131,15 @@ def PlayPhoto(play: StoredPlay, room: float, again: Callable[[], None]) -> ft.Co
 
 @component
 def PlayActions(play: StoredPlay, changed: Callable[[], None] | None = None) -> ft.Control:
-    """Show the buttons that take the table of a play up again, and delete the play.
+    """Show the buttons that reopen the table of a play, and delete the play.
 
-    `changed` is called where the play stands beside a list: after it was deleted, and after it was brought back.
+    `changed` is called where the play stands beside a list: after it was deleted, and after it was restored.
     """
     page = ft.context.page
     worker = use_ui().tables.worker
     again = use_again(play)
 
-    async def take_up() -> None:
+    async def reopen() -> None:
         table = await done_once(worker.run, plays.reopen, play.id)
         page.navigate(f"/table/{table.id}/end/0")
 
@@ -147,7 +149,7 @@ def PlayActions(play: StoredPlay, changed: Callable[[], None] | None = None) -> 
             page.navigate("/history")
         else:
             changed()
-        show_snackbar(tr("The play was deleted."), undo=undo)
+        show_snackbar(DELETED, undo=undo)
 
     async def undo() -> None:
         await worker.run(plays.restore, play.id)
@@ -160,31 +162,30 @@ def PlayActions(play: StoredPlay, changed: Callable[[], None] | None = None) -> 
     if can_be_played_again(play):
         actions.insert(0, outlined(AGAIN, again, icon=ft.Icons.REPLAY))
     if play.table_id is not None:
-        words = tr("Back to the table") if play.reopened else tr("Reopen the table")
-        actions.insert(0, outlined(words, take_up, icon=ft.Icons.UNDO))
-    return _centred(actions)
+        words = tr("Go to the table") if play.reopened else tr("Reopen the table")
+        actions.insert(0, outlined(words, reopen, icon=ft.Icons.UNDO))
+    return _centered(actions)
 
 
 @component
 def DeletedPlayActions(play: StoredPlay, again: Callable[[], None]) -> ft.Control:
-    """Show the buttons that bring a deleted play back, and delete it for good."""
+    """Show the buttons that restore a deleted play, and delete it for good."""
     page = ft.context.page
     worker = use_ui().tables.worker
 
     async def forget() -> None:
         await worker.run(plays.delete_for_good, play.id)
         page.navigate("/history/deleted")
-        show_snackbar(tr("The play was deleted for good."))
 
-    async def bring_back() -> None:
+    async def restore() -> None:
         await done_once(worker.run, plays.restore, play.id)
         again()
 
-    confirm = use_confirmation(delete_for_good(FOR_GOOD), forget)
-    return _centred([button(tr("Bring it back"), bring_back), plain_button(tr("Delete for good"), confirm)])
+    confirm = use_confirmation(asking(DELETE_FOR_GOOD, FOR_GOOD), forget)
+    return _centered([button(tr("Restore"), restore), plain_button(DELETE_FOR_GOOD, confirm)])
 
 
-def _centred(buttons: list[ft.Control]) -> ft.Control:
+def _centered(buttons: list[ft.Control]) -> ft.Control:
     row = wrapped(buttons)
     row.alignment = ft.MainAxisAlignment.CENTER
     return row
@@ -192,7 +193,7 @@ def _centred(buttons: list[ft.Control]) -> ft.Control:
 
 @component
 def PlayFacts(details: PlayDetails, again: Callable[[], None]) -> ft.Control:
-    """Show what is known of a play, and the way to correct it; places are proposed where it has none."""
+    """Show what is known of a play, and the way to edit it; places are proposed where it has none."""
     ui = use_ui()
     page = ft.context.page
     play = details.play
@@ -208,22 +209,10 @@ def PlayFacts(details: PlayDetails, again: Callable[[], None]) -> ft.Control:
 
     parts = [facts(play)]
     if details.places:
-        asked = [
-            chip(place.name, was_at(place.name), label=tr("It was at {name}", name=place.name))
-            for place in details.places
-        ]
+        asked = [chip(place.name, was_at(place.name)) for place in details.places]
         parts += [caption(tr("Where was it?")), wrapped(asked)]
-    words, label = (
-        (tr("Correct this"), tr("Correct date, place or note"))
-        if play.place
-        else (tr("Enter place and note"), tr("Enter place and note, or the date"))
-    )
-    correcting = ft.OutlinedButton(
-        ft.Text(words, semantics_label=label),
-        icon=ft.Icons.EDIT_OUTLINED,
-        **on_press(safe(lambda: page.navigate(f"/play/{play.id}/correct"))),
-    )
-    parts.append(ft.Row([correcting], alignment=ft.MainAxisAlignment.START, wrap=True))
+    editing = outlined(tr("Edit"), lambda: page.navigate(f"/play/{play.id}/correct"), icon=ft.Icons.EDIT_OUTLINED)
+    parts.append(wrapped([editing]))
     return card(parts)
 
 
@@ -265,5 +254,5 @@ def _earlier_versions(details: PlayDetails) -> ft.Control:
 
 
 def version_label(revision: PlayRevision) -> str:
-    """Return until when a version was valid, and what was corrected then."""
+    """Return until when a version was valid, and what was edited then."""
     return tr("until {when}: {what}", when=relative_time(revision.at, now()), what=message_of(revision.what))

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
 
 NO_PAD: Final = say("Only the totals of this game are known here. You can give it a pad.")
-NOT_MINE: Final = say("This pad is not among yours. Keep it to begin new tables with it.")
+NOT_MINE: Final = say("This pad is not among yours yet.")
 
 
 def game_of_play(play: StoredPlay, again: Callable[[], None]) -> list[ft.Control]:
@@ -36,7 +36,7 @@ def game_of_play(play: StoredPlay, again: Callable[[], None]) -> list[ft.Control
     page = ft.context.page
     pad = pad_of_play(play)
     words = () if pad is None else pad_summary(pad)
-    parts: list[ft.Control] = [heading(tr("The game")), *map(caption, words if is_of_pad(play.game) else (NO_PAD,))]
+    parts: list[ft.Control] = [heading(tr("Game")), *map(caption, words if is_of_pad(play.game) else (NO_PAD,))]
     if pad is not None and play.game.startswith(PAD_PREFIX):
         parts.append(KeepPad(play.game, pad, again))
     about = outlined(tr("About this game"), lambda: page.navigate(game_address(play.game)), icon=ft.Icons.INFO_OUTLINE)
@@ -54,7 +54,7 @@ def game_address(key: str) -> str:
 
 @component
 def KeepPad(key: str, pad: Pad, again: Callable[[], None]) -> ft.Control:
-    """Offer to keep the pad of a game that is not kept here; show nothing where it is."""
+    """Offer to add the pad of a game that is not kept here; show nothing where it is."""
     tables = use_ui().tables
 
     async def undo() -> None:
@@ -64,10 +64,8 @@ def KeepPad(key: str, pad: Pad, again: Callable[[], None]) -> ft.Control:
     async def keep() -> None:
         await keep_pad(tables, key, pad)
         again()
-        show_snackbar(tr("The pad {pad} is kept.", pad=pad.title), undo=undo)
+        show_snackbar(tr("{what} added.", what=pad.title), undo=undo)
 
     if is_kept(tables, key):
         return ft.Container(visible=False)
-    return column(
-        [caption(NOT_MINE), wrapped([button(tr("Keep this pad"), keep, icon=ft.Icons.BOOKMARK_ADD_OUTLINED)])]
-    )
+    return column([caption(NOT_MINE), wrapped([button(tr("Add"), keep, icon=ft.Icons.BOOKMARK_ADD_OUTLINED)])])

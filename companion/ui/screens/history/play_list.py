@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final, cast
 
 import flet as ft
 
-from companion.services.history import has_page, load_page
+from companion.services.history import NO_PLAYS, has_page, load_page
 from companion.system.clock import now
-from companion.ui.components.controls import button, caption, outlined, plain_button, tappable, text
+from companion.ui.components.controls import button, loading_text, outlined, plain_button, tappable, text
 from companion.ui.components.layout import column, screen
 from companion.ui.components.plays import play_face, play_label
-from companion.ui.components.sections import HISTORY, section_screen, section_topbar, with_rail
+from companion.ui.components.sections import EXCHANGE, HISTORY, section_screen, section_topbar, with_rail
 from companion.ui.core.context import read_kept, use_loading, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
@@ -38,12 +38,7 @@ PAGE_SIZE: Final = 30
 SEARCH_KEY: Final = "history"
 """The key under which a browser's session keeps the last search."""
 
-NOTHING_YET: Final = say(
-    "No play has been finished yet. At the end of an evening Tessera keeps its sheet here: who "
-    "won, with how many points, and why."
-)
-
-NOTHING_FOUND: Final = say("No plays match. Try fewer words or another choice.")
+ALL_PLAYS: Final = say("All plays")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +100,13 @@ def History() -> ft.Control:
     opened, open_play = use_open_play(() if listed is None else listed.plays)
     bar = section_topbar(tr("History"))
     if listed is None:
-        return section_screen(HISTORY, bar, [caption(tr("The plays are being looked up …"))])
+        return section_screen(HISTORY, bar, [loading_text()])
     if not listed.number and play_filter == NO_FILTER:
         return section_screen(HISTORY, bar, _no_plays(listed))
     body: list[ft.Control] = [
         keyed(f"search-{anew}", SearchBar, play_filter, search, take),
         _count(listed, play_filter, clear),
-        *([] if listed.number else [text(NOTHING_FOUND), outlined(tr("Show all plays"), clear)]),
+        *([] if listed.number else [outlined(ALL_PLAYS, clear)]),
         keyed("plays", PlayList, listed, open_play, opened),
         *([outlined(tr("Show more"), more)] if listed.after else []),
         *_other_ways(listed),
@@ -178,9 +173,9 @@ def use_history_page(
 def _no_plays(listed: HistoryPage) -> list[ft.Control]:
     page = ft.context.page
     return [
-        text(NOTHING_YET),
+        text(NO_PLAYS),
         button(tr("New table"), lambda: page.navigate("/new"), icon=ft.Icons.ADD),
-        outlined(tr("Take in plays from a file"), lambda: page.navigate("/exchange"), icon=ft.Icons.IMPORT_EXPORT),
+        outlined(EXCHANGE.name, lambda: page.navigate("/exchange"), icon=ft.Icons.IMPORT_EXPORT),
         *_deleted_plays(listed),
     ]
 
@@ -188,7 +183,7 @@ def _no_plays(listed: HistoryPage) -> list[ft.Control]:
 def _other_ways(listed: HistoryPage) -> list[ft.Control]:
     """Return the ways to files and to the deleted plays, below the list."""
     page = ft.context.page
-    files = plain_button(tr("Move plays in and out"), lambda: page.navigate("/exchange"), icon=ft.Icons.IMPORT_EXPORT)
+    files = plain_button(EXCHANGE.name, lambda: page.navigate("/exchange"), icon=ft.Icons.IMPORT_EXPORT)
     return [files, *_deleted_plays(listed)]
 
 
@@ -196,17 +191,13 @@ def _deleted_plays(listed: HistoryPage) -> list[ft.Control]:
     if not listed.deleted:
         return []
     page = ft.context.page
-    words = tr("Deleted plays: {number}", number=listed.deleted)
+    words = f"{tr('Deleted plays')}: {listed.deleted}"
     return [plain_button(words, lambda: page.navigate("/history/deleted"), icon=ft.Icons.DELETE_OUTLINE)]
 
 
 def _count(listed: HistoryPage, play_filter: Filter, clear: Callable[[], None]) -> ft.Control:
     """Return how many plays there are, and where some are filtered out a button that shows all."""
-    words = (
-        counted(listed.number, "{number} play", "{number} plays")
-        if play_filter == NO_FILTER
-        else counted(listed.number, "{number} play found", "{number} plays found")
-    )
+    words = counted(listed.number, "{number} play", "{number} plays")
     number = ft.Semantics(content=text(words, Style.STRONG), live_region=True, container=True)
     if play_filter == NO_FILTER or not listed.number:
         return number
@@ -214,7 +205,7 @@ def _count(listed: HistoryPage, play_filter: Filter, clear: Callable[[], None]) 
     about = plain_button(
         tr("About this game"), lambda: page.navigate(game_address(game or "")), icon=ft.Icons.INFO_OUTLINE
     )
-    clearing = plain_button(tr("Show all plays"), clear, icon=ft.Icons.CLEAR)
+    clearing = plain_button(ALL_PLAYS, clear, icon=ft.Icons.CLEAR)
     ways = [about, clearing] if game is not None and has_page(game) else [clearing]
     return ft.Row([number, *ways], wrap=True, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
 

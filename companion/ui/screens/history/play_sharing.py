@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.formatting.text import sentence
 from companion.services.share_codes.outgoing import no_code_of
 from companion.ui.components.controls import caption, card, heading, outlined
 from companion.ui.components.layout import button_grid, screen_room
@@ -29,9 +30,7 @@ if TYPE_CHECKING:
 LEAST_BUTTON: Final = 210
 """The least width of a way to share, in px, with text of its usual size."""
 
-ABOUT: Final = say(
-    "Tapping BG Stats takes the result to app.bgstatsapp.com, which hands it to that app; nothing is sent until then."
-)
+ABOUT: Final = say("“BG Stats” hands the result to app.bgstatsapp.com.")
 
 
 def sharing(play: StoredPlay, game: KnownGame) -> list[ft.Control]:
@@ -56,16 +55,18 @@ def PlaySharing(play: StoredPlay, game: KnownGame) -> ft.Control:
     show_code = outlined(tr("Show as a code"), lambda: page.navigate(f"/code/play/{play.id}"), icon=ft.Icons.QR_CODE)
     ways = [
         outlined(
-            tr("As a picture or text"), lambda: page.navigate(f"/play/{play.id}/picture"), icon=ft.Icons.IMAGE_OUTLINED
+            tr("Picture and text"), lambda: page.navigate(f"/play/{play.id}/picture"), icon=ft.Icons.IMAGE_OUTLINED
         ),
         *([] if refusal is not None else [show_code]),
-        outlined(tr("Enter it in BG Stats"), nothing, icon=ft.Icons.OPEN_IN_NEW, action=link),
+        outlined("BG Stats", nothing, icon=ft.Icons.OPEN_IN_NEW, action=link),
         outlined(tr("Save as a file"), save("json", writer.export_play), icon=ft.Icons.DOWNLOAD),
         outlined(
-            tr("Save as .bgsplay"), save("bgsplay", partial(bgstats.export_play, game=game)), icon=ft.Icons.DOWNLOAD
+            f"{tr('Save as a file')} (.bgsplay)",
+            save("bgsplay", partial(bgstats.export_play, game=game)),
+            icon=ft.Icons.DOWNLOAD,
         ),
     ]
     viewport = use_ui().viewport
     grid = button_grid(ways, screen_room(viewport) - 8 * SPACE - 2, LEAST_BUTTON * viewport.scale)
-    not_as_a_code = [] if refusal is None else [caption(tr("Not as a code: {why}.", why=refusal))]
+    not_as_a_code = [] if refusal is None else [caption(sentence(refusal))]
     return card([heading(tr("Share")), grid, *not_as_a_code, caption(ABOUT)])

@@ -20,7 +20,6 @@ from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.history.play_game import game_address
 from companion.ui.screens.statistics.sections import (
     AT_FIRST,
-    HOW_SURE,
     Calendar,
     Places,
     facts,
@@ -32,9 +31,8 @@ from companion.ui.screens.statistics.sections import (
 from companion.ui.screens.statistics.spans import address
 from companion.ui.screens.statistics.wording import (
     day_name,
-    fitting_rates,
+    likely_range,
     plays,
-    wins,
     wins_of,
 )
 from scoring.messages import counted, tr
@@ -43,7 +41,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from companion.services.statistics import StatisticsData, StatisticsQuery
-    from scoring.messages import Message
     from storage.repositories.statistics_values import Overall, PlayerFigures
 
 
@@ -87,9 +84,8 @@ def overall_facts(overall: Overall) -> list[tuple[str, str]]:
     """Return the number of plays, players and hours, how long a play took, and the first and last day."""
     hours = []
     if overall.hours is not None:
-        of_some = counted(overall.timed, "Hours in {number} play", "Hours in {number} plays")
         hours = [
-            (tr("Hours") if overall.timed == overall.plays else str(of_some), tenths(overall.hours)),
+            (str(counted(overall.timed, "Hours in {number} play", "Hours in {number} plays")), tenths(overall.hours)),
             (tr("A play, on average"), duration_text(round(overall.hours * 60 / overall.timed))),
         ]
     days = [
@@ -104,18 +100,18 @@ def overall_facts(overall: Overall) -> list[tuple[str, str]]:
 def Players(standings: Sequence[PlayerFigures], to: Callable[..., Callable[[], None]], *, in_one: bool) -> ft.Control:
     """List how often each player wins, whoever played most first; a tap shows the statistics of a player."""
     viewport = use_ui().viewport
-    shown, more = use_more(standings, AT_FIRST, tr("Show more players"))
+    shown, more = use_more(standings, AT_FIRST, tr("Show more"))
     room = inner_room(viewport)
     rows = [
         tappable(*_player(figures, room), to(player=figures.player_id), padding=ft.Padding.symmetric(vertical=SPACE))
         for figures in shown
     ]
-    heads = (tr("Player"), tr("Plays"), tr("Wins"), tr("Rate"), tr("What fits"), tr("Equal chances"))
+    heads = (tr("Player"), tr("Plays"), tr("Wins"), tr("Rate"), tr("Likely range (95%)"), tr("Equal chances"))
     numbers = Numbers(
         heads=(*heads, tr("Average"), tr("Best")) if in_one else heads,
         rows=tuple(_row(figures, in_one=in_one) for figures in shown),
     )
-    body = [caption(HOW_SURE), *rows, rate_scale(room, tr("equal chances")), *more]
+    body = [*rows, rate_scale(room, tr("Equal chances")), *more]
     return Figure(tr("Who wins how often"), body, numbers)
 
 
@@ -126,24 +122,14 @@ def _player(figures: PlayerFigures, room: float) -> tuple[ft.Control, str]:
         words = tr("{plays}, none with winners and others", plays=plays(figures.plays))
         face = ft.Column([text(figures.name, Style.STRONG), caption(words)], spacing=0, tight=True)
         return face, f"{figures.name}: {words}"
-    row = track_row(
-        figures.name, wins_of(figures.wins, figures.contested), rate_track(rate_of(rate), figures.expected, room)
-    )
-    words = tr(
-        "{name}: {wins} in {plays}, {rate}; {low} to {high} fits",
-        name=figures.name,
-        wins=wins(figures.wins),
-        plays=plays(figures.contested),
-        rate=percent(rate.value),
-        low=percent(rate.low),
-        high=percent(rate.high),
-    )
-    return row, words
+    won = wins_of(figures.wins, figures.contested)
+    row = track_row(figures.name, won, rate_track(rate_of(rate), figures.expected, room))
+    return row, f"{figures.name}: {won}"
 
 
 def _row(figures: PlayerFigures, *, in_one: bool) -> tuple[str, ...]:
     """Return the row of a player; points are left out where they are of several games."""
-    fits = "" if figures.win_rate is None else fitting_rates(figures.win_rate.low, figures.win_rate.high)
+    fits = "" if figures.win_rate is None else likely_range(figures.win_rate.low, figures.win_rate.high)
     rate = "" if figures.win_rate is None else percent(figures.win_rate.value)
     row = figures.name, str(figures.contested), str(figures.wins), rate, fits, percent(figures.expected or 0.0)
     return (*row, tenths(figures.average), whole(figures.best)) if in_one else row
@@ -152,11 +138,11 @@ def _row(figures: PlayerFigures, *, in_one: bool) -> tuple[str, ...]:
 @component
 def Games(overall: Overall, names: Mapping[str, str], to: Callable[..., Callable[[], None]]) -> ft.Control:
     """List how often each game was played; a tap shows the statistics of a game."""
-    shown, more = use_more(overall.games, AT_FIRST, tr("Show more games"))
+    shown, more = use_more(overall.games, AT_FIRST, tr("Show more"))
     rows = [
         _game(
             names[game.key],
-            counted(game.plays, "{number} play, last {day}", "{number} plays, last {day}", day=day_name(game.last)),
+            tr("{plays}, last {when}", plays=plays(game.plays), when=day_name(game.last)),
             to(game=game.key),
         )
         for game in shown
@@ -164,7 +150,7 @@ def Games(overall: Overall, names: Mapping[str, str], to: Callable[..., Callable
     return card([heading(tr("Games")), *rows, *more])
 
 
-def _game(title: str, words: Message, do: Callable[[], Any]) -> ft.Control:
+def _game(title: str, words: str, do: Callable[[], Any]) -> ft.Control:
     name = ft.Column([text(title, Style.STRONG), caption(words)], spacing=0, tight=True, expand=True)
     face = ft.Row([name, ft.Icon(ft.Icons.CHEVRON_RIGHT, color=ft.Colors.ON_SURFACE_VARIANT)], spacing=2 * SPACE)
     return tappable(face, f"{title}: {words}", do, padding=ft.Padding.symmetric(vertical=2 * SPACE))

@@ -31,14 +31,13 @@ from companion.ui.screens.statistics.sections import (
 from companion.ui.screens.statistics.spans import address
 from companion.ui.screens.statistics.wording import (
     day_name,
-    fitting_rates,
-    plays,
+    likely_range,
     streak,
     ticks,
     verdict,
     wins_of,
 )
-from scoring.messages import counted, say, tr, tr_in
+from scoring.messages import say, tr, tr_in
 from storage.repositories.statistics_values import rate
 
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ if TYPE_CHECKING:
 AT_FIRST: Final = 6
 """How many opponents are listed at first."""
 
-OF_ONE_GAME: Final = say("Choose a game to see totals and categories: points of different games are not compared.")
+OF_ONE_GAME: Final = say("Choose a game to see its points.")
 
 
 def player_sections(
@@ -77,7 +76,7 @@ def player_sections(
     if player.pairs:
         more.append(keyed(f"pairs {key}", HeadToHead, player.pairs, to, in_one=query.game is not None))
     if figures.win_rate is not None:
-        more += seats_of_player(figures.name, figures.win_rate.value, data.seats, viewport)
+        more += seats_of_player(figures.win_rate.value, data.seats, viewport)
         more += tables_of_player(player.tables, viewport)
     if data.places:
         more.append(keyed(f"places {key}", Places, data.places))
@@ -112,22 +111,27 @@ def _wins(figures: PlayerFigures, win_rate: Rate, viewport: Viewport) -> ft.Cont
     ends = rate_of(win_rate)
     room = inner_room(viewport)
     numbers = Numbers(
-        heads=(tr("Player"), tr("Plays"), tr("Won"), tr("Rate"), tr("What fits"), tr("Equal chances")),
+        heads=(tr("Player"), tr("Plays"), tr("Won"), tr("Rate"), tr("Likely range (95%)"), tr("Equal chances")),
         rows=(
             (
                 figures.name,
                 str(figures.contested),
                 str(figures.wins),
                 percent(win_rate.value),
-                fitting_rates(win_rate.low, win_rate.high),
+                likely_range(win_rate.low, win_rate.high),
                 percent(figures.expected or 0.0),
             ),
         ),
     )
-    track = track_row(figures.name, wins_of(figures.wins, figures.contested), rate_track(ends, figures.expected, room))
-    drawn = ft.Column([track, rate_scale(room, tr("equal chances"))], spacing=3 * SPACE, tight=True)
-    words = text(verdict(figures.contested, ends, figures.expected))
-    return Figure(tr("Wins"), [words, chart_picture(drawn, tr("Win rate. {numbers}", numbers=numbers.spoken))], numbers)
+    won = wins_of(figures.wins, figures.contested)
+    track = track_row(figures.name, won, rate_track(ends, figures.expected, room))
+    drawn = ft.Column([track, rate_scale(room, tr("Equal chances"))], spacing=3 * SPACE, tight=True)
+    words = verdict(figures.contested, ends, figures.expected)
+    return Figure(
+        tr("Wins"),
+        [*([text(words)] if words else []), chart_picture(drawn, f"{figures.name}: {won}")],
+        numbers,
+    )
 
 
 def _without_chances(figures: PlayerFigures, streaks: Streaks, viewport: Viewport) -> list[ft.Control]:
@@ -145,15 +149,14 @@ def _without_chances(figures: PlayerFigures, streaks: Streaks, viewport: Viewpor
         for title, number, won, _ in played
     ]
     numbers = Numbers(
-        heads=(tr("Plays of this kind"), tr("Plays"), tr("Won"), tr("Rate"), tr("Most wins in a row")),
+        heads=("", tr("Plays"), tr("Won"), tr("Rate"), tr("Most wins in a row")),
         rows=tuple(
             (title, str(number), str(won), percent(won / number), str(run)) for title, number, won, run in played
         ),
     )
-    words = tr("All at the table won or lost, or nobody else was there: no chances to compare.")
     drawn = ft.Column(rows, spacing=3 * SPACE, tight=True)
-    label = tr("Together or alone. {numbers}", numbers=numbers.spoken)
-    return [Figure(tr("Together or alone"), [caption(words), chart_picture(drawn, label)], numbers)]
+    spoken = [f"{title}: {wins_of(won, number)}" for title, number, won, _ in played]
+    return [Figure(tr("Together or alone"), [chart_picture(drawn, "; ".join(spoken))], numbers)]
 
 
 def _streaks(streaks: Streaks) -> ft.Control:
@@ -179,37 +182,27 @@ def _totals(totals: Sequence[PlayTotal], viewport: Viewport) -> list[ft.Control]
     )
     average = sum(play.total for play in totals) / len(totals)
     spoken = ", ".join(_spoken_total(play) for play in totals)
-    label = tr(
-        "Totals from {first} to {last}, one after the other: {totals}", first=ends[0], last=ends[1], totals=spoken
-    )
-    words = text(
-        counted(
-            len(totals),
-            "The last {number} play with a total: {points} on average.",
-            "The last {number} plays with a total: {points} on average.",
-            points=tenths(average),
-        )
-    )
+    words = text(tr("{points} on average", points=tenths(average)))
     drawn = ft.Column(
         [line(points, ends, marks, viewport, inner_room(viewport)), line_key()], spacing=2 * SPACE, tight=True
     )
-    return [Figure(tr("Totals over time"), [words, chart_picture(drawn, label)], numbers)]
+    return [Figure(tr("Totals over time"), [words, chart_picture(drawn, spoken)], numbers)]
 
 
 def _spoken_total(play: PlayTotal) -> str:
-    return tr("{points} won", points=whole(play.total)) if play.won else whole(play.total)
+    return f"{whole(play.total)} ({tr('Won')})" if play.won else whole(play.total)
 
 
 @component
 def HeadToHead(pairs: Sequence[OpponentFigures], to: Callable[..., Callable[[], None]], *, in_one: bool) -> ft.Control:
     """List the opponents of a player, and who did better; a tap shows the statistics of an opponent."""
     viewport = use_ui().viewport
-    shown, more = use_more(pairs, AT_FIRST, tr("Show more players"))
+    shown, more = use_more(pairs, AT_FIRST, tr("Show more"))
     room = inner_room(viewport)
     rows = [
         tappable(
             track_row(pair.name, pair_words(pair), shares_track((pair.better, pair.level, pair.worse), room)),
-            tr("{name}: {result} in {plays}", name=pair.name, result=pair_words(pair), plays=plays(pair.plays)),
+            f"{pair.name}: {pair_words(pair)}",
             to(player=pair.player_id),
             padding=ft.Padding.symmetric(vertical=SPACE),
         )
@@ -220,14 +213,11 @@ def HeadToHead(pairs: Sequence[OpponentFigures], to: Callable[..., Callable[[], 
         heads=(*heads, tr("Difference")) if in_one else heads,
         rows=tuple(_pair_row(pair, in_one=in_one) for pair in shown),
     )
-    words = tr("Who had the better place at the same table, however many played.")
-    return Figure(tr("Head to head"), [caption(words), *rows, shares_key(), *more], numbers)
+    return Figure(tr("Head to head"), [*rows, shares_key(), *more], numbers)
 
 
 def pair_words(pair: OpponentFigures) -> str:
     """Return how often a player was better than, level with and worse than an opponent."""
-    if not pair.level:
-        return tr("{better} better · {worse} worse", better=pair.better, worse=pair.worse)
     counts = {"better": pair.better, "level": pair.level, "worse": pair.worse}
     return tr("{better} better · {level} level · {worse} worse", **counts)
 

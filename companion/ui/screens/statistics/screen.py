@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 import flet as ft
 
+from companion.services.history import GONE, NO_PLAYS
 from companion.services.statistics import StatisticsQuery, load_statistics
 from companion.system.clock import now
-from companion.ui.components.controls import button, caption, outlined, text
-from companion.ui.components.dialogs import OptionList, choice_button, use_window
+from companion.ui.components.controls import button, loading_text, outlined, text
+from companion.ui.components.dialogs import NOTHING_FOUND, OptionList, choice_button, use_window
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import topbar
 from companion.ui.components.sections import STATISTICS, section_screen, section_topbar
@@ -21,19 +22,12 @@ from companion.ui.core.navigation import address_now
 from companion.ui.screens.statistics.group import group_sections
 from companion.ui.screens.statistics.player import player_sections
 from companion.ui.screens.statistics.spans import ALL_GAMES_KEY, Span, address, named_in, since, span_of, spans, until
-from scoring.messages import say, tr
+from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.services.statistics import StatisticsData
-
-NOTHING_YET: Final = say(
-    "No play has been finished yet. From the first one on, figures appear here: who plays what and how often, who "
-    "wins, and where the points come from."
-)
-NOTHING_THERE: Final = say("No finished play matches this: choose another game, player or time.")
-UNKNOWN: Final = say("Nobody with a play is at this address; two spellings of a name may have been merged.")
 
 
 @component
@@ -47,9 +41,7 @@ def Statistics() -> ft.Control:
     today = now().astimezone().date()
     data, _ = use_stored(load_statistics, query, since(span, today), until(span))
     if data is None:
-        return section_screen(
-            STATISTICS, section_topbar(tr("Statistics")), [caption(tr("The plays are being counted …"))]
-        )
+        return section_screen(STATISTICS, section_topbar(tr("Statistics")), [loading_text()])
     return StatisticsPage(data)
 
 
@@ -79,11 +71,9 @@ def StatisticsPage(data: StatisticsData) -> ft.Control:
     bar = _bar(query)
     if not data.ever.plays:
         new = button(tr("New table"), lambda: page.navigate("/new"), icon=ft.Icons.ADD)
-        return section_screen(STATISTICS, bar, [text(NOTHING_YET), new])
+        return section_screen(STATISTICS, bar, [text(NO_PLAYS), new])
     if query.player is not None and all(figures.player_id != query.player for figures in data.everybody):
-        return section_screen(
-            STATISTICS, bar, [text(UNKNOWN), outlined(tr("Statistics of everybody"), to(player=None))]
-        )
+        return section_screen(STATISTICS, bar, [text(GONE), outlined(tr("Everybody"), to(player=None))])
 
     def opening(which: str) -> Callable[[], None]:
         return lambda: choose(lambda _: which)
@@ -109,8 +99,8 @@ def _sections(
 ) -> tuple[list[ft.Control], list[ft.Control]]:
     """Return the sections of the first column, and of the second one."""
     if not data.overall.plays:
-        wider = [] if query.span == Span.ALL else [outlined(tr("Show all time"), to(span=Span.ALL))]
-        return [text(NOTHING_THERE), *wider], []
+        wider = [] if query.span == Span.ALL else [outlined(tr("All time"), to(span=Span.ALL))]
+        return [text(NOTHING_FOUND), *wider], []
     if data.player is not None:
         return player_sections(query, data, data.player, to)
     return group_sections(query, data, to)

@@ -19,8 +19,12 @@ from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.statistics.spans import MONTHS_OF_YEAR, Span, later, plays_by_month, since
 from companion.ui.screens.statistics.wording import (
+    AS_MANY,
     FEW,
-    fitting_rates,
+    FEWER,
+    MORE,
+    TOO_FEW,
+    likely_range,
     month_letter,
     month_name,
     plays,
@@ -28,7 +32,7 @@ from companion.ui.screens.statistics.wording import (
     ticks,
     wins_of,
 )
-from scoring.messages import counted, forms, say, tr, tr_in
+from scoring.messages import counted, forms, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -39,13 +43,8 @@ if TYPE_CHECKING:
     from storage.repositories.statistics_values import Rate, SeatFigures, Spread
 
 FEW_PLAYS: Final = forms(
-    "Only {number} play so far: too few to tell who is good or what pays. The figures below show what happened, and "
-    "most of their differences may be chance.",
-    "Only {number} plays so far: too few to tell who is good or what pays. The figures below show what happened, and "
-    "most of their differences may be chance.",
-)
-HOW_SURE: Final = say(
-    "The line shows which rates fit what was seen, with 95% confidence: the more plays, the shorter it gets."
+    "Only {number} play so far: most differences may be chance.",
+    "Only {number} plays so far: most differences may be chance.",
 )
 
 SPREAD_HEADS: Final = (
@@ -113,7 +112,7 @@ def Calendar(days: Sequence[tuple[str, int]], span: str) -> ft.Control:
     room = inner_room(viewport)
     marks = ticks(0, max(number for _, number in months) or 1)
     drawn = bars([(month_letter(month), number) for month, number in months], marks, viewport, room)
-    spoken = ", ".join(f"{month_name(month)} {number}" for month, number in months if number) or tr_in("plays", "none")
+    spoken = ", ".join(f"{month_name(month)} {number}" for month, number in months if number) or "–"
 
     def earlier_year() -> None:
         set_back(lambda old: old + 1)
@@ -125,13 +124,9 @@ def Calendar(days: Sequence[tuple[str, int]], span: str) -> ft.Control:
     if span == Span.ALL and days:
         before = days[0][0] < first.isoformat()
         after = days[-1][0] >= later(first, MONTHS_OF_YEAR).isoformat()
-        head.append(icon_button(ft.Icons.CHEVRON_LEFT, tr("The year before"), earlier_year, disabled=not before))
-        head.append(icon_button(ft.Icons.CHEVRON_RIGHT, tr("The year after"), later_year, disabled=not after))
-    body = [
-        ft.Row(head),
-        chart_picture(drawn, tr("Bar chart of plays by month, {year}: {plays}", year=year, plays=spoken)),
-    ]
-    return Figure(tr("Plays by month"), body, numbers)
+        head.append(icon_button(ft.Icons.CHEVRON_LEFT, first.year - 1, earlier_year, disabled=not before))
+        head.append(icon_button(ft.Icons.CHEVRON_RIGHT, first.year + 1, later_year, disabled=not after))
+    return Figure(tr("Plays by month"), [ft.Row(head), chart_picture(drawn, spoken)], numbers)
 
 
 def _first_month(span: str, today: date, days: Sequence[tuple[str, int]], back: int) -> date:
@@ -162,10 +157,8 @@ def spreads_section(data: StatisticsData, viewport: Viewport) -> list[ft.Control
         heads=tuple(map(str, SPREAD_HEADS)), rows=tuple(_spread_row(titles, spread) for spread in spreads)
     )
     drawn = ft.Column([*rows, spread_scale(ends, room)], spacing=3 * SPACE, tight=True)
-    body = [
-        chart_picture(drawn, tr("Spread of the points of each category. {numbers}", numbers=numbers.spoken)),
-        *_what_wins(data),
-    ]
+    averages = "; ".join(f"{titles.get(spread.rule, spread.rule)}: {tenths(spread.average)}" for spread in spreads)
+    body = [chart_picture(drawn, averages), *_what_wins(data)]
     return [Figure(tr("Where the points come from"), body, numbers)]
 
 
@@ -201,7 +194,7 @@ def _what_wins(data: StatisticsData) -> list[ft.Control]:
     return [
         text(
             tr(
-                "Won plays stand out most in {category}: {won} points there, {always} in all plays.",
+                "Winners are most ahead in {category}: {won} points, {always} in all plays.",
                 category=title,
                 won=won,
                 always=ever,
@@ -215,16 +208,15 @@ def seats_section(seats: Sequence[SeatFigures], viewport: Viewport) -> list[ft.C
     if len(seats) <= 1:
         return []
     rows = [(seat, seat.expected) for seat in seats]
-    return [_by_seat(tr("Seats"), rows, seats_verdict(rows, of_player=False), _equal_chances(), viewport)]
+    return [_by_seat(rows, tr("Equal chances"), viewport)]
 
 
-def seats_of_player(name: str, usual: float, seats: Sequence[SeatFigures], viewport: Viewport) -> list[ft.Control]:
+def seats_of_player(usual: float, seats: Sequence[SeatFigures], viewport: Viewport) -> list[ft.Control]:
     """Return the section on whether the seat matters to a player who usually wins this share of their plays."""
     if len(seats) <= 1:
         return []
     rows = [(seat, usual) for seat in seats]
-    title, against = tr("Where {name} sat", name=name), (tr("All seats"), tr("all seats"))
-    return [_by_seat(title, rows, seats_verdict(rows, of_player=True), against, viewport)]
+    return [_by_seat(rows, tr("All seats"), viewport)]
 
 
 def tables_of_player(tables: Sequence[SeatFigures], viewport: Viewport) -> list[ft.Control]:
@@ -232,24 +224,18 @@ def tables_of_player(tables: Sequence[SeatFigures], viewport: Viewport) -> list[
     if len(tables) <= 1:
         return []
     named = [(_players(size.kind), size, size.expected) for size in tables]
-    drawn, numbers = _wins_of_each(tr("Table"), named, _equal_chances(), viewport)
-    words = text(tr("With more players at the table, equal chances are smaller."))
-    label = tr("Wins by number of players. {numbers}", numbers=numbers.spoken)
-    return [Figure(tr("By number of players"), [words, chart_picture(drawn, label)], numbers)]
+    drawn, numbers = _wins_of_each(tr("Table"), named, tr("Equal chances"), viewport)
+    return [Figure(tr("By number of players"), [drawn], numbers)]
 
 
 def _players(number: int) -> str:
     return str(counted(number, "{number} player", "{number} players"))
 
 
-def _equal_chances() -> tuple[str, str]:
-    return tr("Equal chances"), tr("equal chances")
-
-
 @component
 def Places(places: Sequence[tuple[str, int]]) -> ft.Control:
     """List where the plays took place, most of them first."""
-    shown, more = use_more(places, AT_FIRST, tr("Show more places"))
+    shown, more = use_more(places, AT_FIRST, tr("Show more"))
     rows = [ft.Row([text(name, expand=True), text(plays(number))], spacing=2 * SPACE) for name, number in shown]
     return card([heading(tr("Where you played")), *rows, *more])
 
@@ -258,53 +244,42 @@ _Seat = tuple["SeatFigures", float]
 """A seat, and the rate that its own is compared with."""
 
 
-def _by_seat(
-    title: str, seats: Sequence[_Seat], words: str, against: tuple[str, str], viewport: Viewport
-) -> ft.Control:
+def _by_seat(seats: Sequence[_Seat], against: str, viewport: Viewport) -> ft.Control:
     drawn, numbers = _wins_of_each(
         tr("Seat"), [(seat_name(seat.kind), seat, usual) for seat, usual in seats], against, viewport
     )
-    return Figure(
-        title, [text(words), chart_picture(drawn, tr("Wins by seat. {numbers}", numbers=numbers.spoken))], numbers
-    )
+    return Figure(tr("Seats"), [text(seats_verdict(seats)), drawn], numbers)
 
 
 def _wins_of_each(
-    head: str, named: Sequence[tuple[str, SeatFigures, float]], against: tuple[str, str], viewport: Viewport
+    head: str, named: Sequence[tuple[str, SeatFigures, float]], against: str, viewport: Viewport
 ) -> tuple[ft.Control, Numbers]:
-    """Return wins by name, drawn and as numbers; `against` names what they are compared with, as head and meaning."""
+    """Return wins by name, drawn and as numbers; `against` names what they are compared with, such as equal chances."""
     room = inner_room(viewport)
+    won = [f"{name}: {wins_of(seat.wins, seat.plays)}" for name, seat, _ in named]
     rows = [
         track_row(name, wins_of(seat.wins, seat.plays), rate_track(rate_of(seat.rate), usual, room))
         for name, seat, usual in named
     ]
     numbers = Numbers(
-        heads=(head, tr("Plays"), tr("Wins"), tr("Rate"), tr("What fits"), against[0]),
+        heads=(head, tr("Plays"), tr("Wins"), tr("Rate"), tr("Likely range (95%)"), against),
         rows=tuple(_seat_row(name, seat, usual) for name, seat, usual in named),
     )
-    return ft.Column([*rows, rate_scale(room, against[1])], spacing=3 * SPACE, tight=True), numbers
+    drawn = ft.Column([*rows, rate_scale(room, against)], spacing=3 * SPACE, tight=True)
+    return chart_picture(drawn, "; ".join(won)), numbers
 
 
 def _seat_row(name: str, seat: SeatFigures, usual: float) -> tuple[str, ...]:
-    fits = fitting_rates(seat.rate.low, seat.rate.high)
+    fits = likely_range(seat.rate.low, seat.rate.high)
     return (name, str(seat.plays), str(seat.wins), percent(seat.rate.value), fits, percent(usual))
 
 
-def seats_verdict(seats: Sequence[_Seat], *, of_player: bool) -> str:
-    """Return a sentence on the seats that win more or less often than the rate they are compared with.
-
-    That is the one of equal chances, or the usual one `of_player`.
-    """
+def seats_verdict(seats: Sequence[_Seat]) -> str:
+    """Return a sentence on the seats that win more or less often than the rate they are compared with."""
     enough = [(seat, usual) for seat, usual in seats if seat.plays >= FEW]
     if not enough:
-        return tr("Too few plays to say whether it matters where you sit.")
+        return str(TOO_FEW)
     better = "; ".join(seat_name(seat.kind) for seat, usual in enough if seat.rate.low > usual)
     worse = "; ".join(seat_name(seat.kind) for seat, usual in enough if seat.rate.high < usual)
-    if of_player:
-        more = tr("Wins more often than elsewhere: {seats}.", seats=better)
-        less = tr("Wins less often than elsewhere: {seats}.", seats=worse)
-    else:
-        more = tr("Wins more often than equal chances would give: {seats}.", seats=better)
-        less = tr("Wins less often than equal chances would give: {seats}.", seats=worse)
-    sentences = [words for words, named in ((more, better), (less, worse)) if named]
-    return " ".join(sentences) or tr("No seat stands out: what is seen here may well be chance.")
+    sentences = [f"{words}: {named}." for words, named in ((MORE, better), (FEWER, worse)) if named]
+    return " ".join(sentences) or f"{AS_MANY}."

@@ -9,13 +9,18 @@ from babel.dates import format_date, get_month_names
 
 from companion.formatting.languages import locale
 from companion.formatting.numbers import percent
-from scoring.messages import counted, say_in, tr, tr_in
+from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 FEW: Final = 5
 """The least number of plays from which something is said about a player or a seat."""
+
+TOO_FEW: Final = say("Too few plays to tell.")
+MORE: Final = say("More wins than expected")
+FEWER: Final = say("Fewer wins than expected")
+AS_MANY: Final = say("About as many wins as expected")
 
 
 def month_letter(month: date) -> str:
@@ -90,10 +95,10 @@ def _steps() -> Iterable[int]:
         tens *= 10
 
 
-def fitting_rates(low: float, high: float) -> str:
+def likely_range(low: float, high: float) -> str:
     """Return the range of rates that fit what was seen.
 
-    >>> fitting_rates(0.193, 0.68)
+    >>> likely_range(0.193, 0.68)
     '19% to 68%'
     """
     return tr("{first} to {last}", first=percent(low), last=percent(high))
@@ -105,57 +110,36 @@ def verdict(number: int, rate: tuple[float, float, float], expected: float | Non
     `expected` is the rate where all had equal chances.
 
     >>> verdict(3, (0.2, 0.67, 0.93), 0.5)
-    'Too few plays to say anything: after 3, any rate from 20% to 93% fits.'
+    'Too few plays to tell.'
     >>> verdict(40, (0.55, 0.7, 0.82), 0.5)
-    'More wins than equal chances would give (50%); 55% to 82% fits what was seen.'
+    'More wins than expected (50%).'
     >>> verdict(40, (0.35, 0.5, 0.65), 0.5)
-    'As many wins as equal chances would give (50%); 35% to 65% fits what was seen.'
+    'About as many wins as expected (50%).'
     """
     low, _, high = rate
-    ends = {"low": percent(low), "high": percent(high)}
     if number < FEW:
-        return tr(
-            "Too few plays to say anything: after {plays}, any rate from {low} to {high} fits.", plays=number, **ends
-        )
+        return str(TOO_FEW)
     if expected is None:
-        return tr("Any rate from {low} to {high} fits what was seen.", **ends)
-    ends["equal"] = percent(expected)
-    if low > expected:
-        return tr("More wins than equal chances would give ({equal}); {low} to {high} fits what was seen.", **ends)
-    if high < expected:
-        return tr("Fewer wins than equal chances would give ({equal}); {low} to {high} fits what was seen.", **ends)
-    return tr("As many wins as equal chances would give ({equal}); {low} to {high} fits what was seen.", **ends)
+        return ""
+    words = MORE if low > expected else FEWER if high < expected else AS_MANY
+    return f"{words} ({percent(expected)})."
 
 
 def streak(current: int) -> str:
     """Return the current streak of a player: wins where it is above 0, plays without a win where it is below.
 
     >>> streak(3), streak(1), streak(-2), streak(0)
-    ('3 wins in a row', '1 win', '2 plays without a win', 'none')
+    ('3 wins', '1 win', '2 plays without a win', '–')
     """
-    if not current:
-        return tr_in("streak", "none")
     if current < 0:
         return str(counted(-current, "{number} play without a win", "{number} plays without a win"))
-    return wins(1) if current == 1 else str(counted(current, "{number} win in a row", "{number} wins in a row"))
-
-
-ORDINALS: Final = (
-    say_in("seat", "First, the starting player"),
-    say_in("seat", "Second"),
-    say_in("seat", "Third"),
-    say_in("seat", "Fourth"),
-    say_in("seat", "Fifth"),
-    say_in("seat", "Sixth"),
-    say_in("seat", "Seventh"),
-    say_in("seat", "Eighth"),
-)
+    return wins(current) if current else "–"
 
 
 def seat_name(position: int) -> str:
     """Return the name of a seat, counted from the starting player.
 
-    >>> seat_name(0), seat_name(2), seat_name(9)
-    ('First, the starting player', 'Third', 'Seat 10')
+    >>> seat_name(0), seat_name(2)
+    ('Starting player', 'Seat 3')
     """
-    return tr("Seat {number}", number=position + 1) if position >= len(ORDINALS) else str(ORDINALS[position])
+    return tr("Seat {number}", number=position + 1) if position else tr("Starting player")

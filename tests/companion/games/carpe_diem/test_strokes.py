@@ -151,11 +151,11 @@ def test_single_tiles_are_tapped_replaced_and_taken_away() -> None:
         (stroke("market", "D4"), "C4 shows pond towards D4; a market has grass all around."),
         (
             stroke("garden", "C4 D4"),
-            "C4 shows pond to the east: choose pond and draw over it to take it away.",
+            "C4 shows pond to the east: choose pond and draw over it to remove it.",
         ),
         (
             stroke("pond", "A1 B1"),
-            "A bakery stands on B1: choose bakery and tap it to take it away.",
+            "A bakery stands on B1: choose bakery and tap it to remove it.",
         ),
         (
             stroke("pond", "D4 E4 F4 F5"),
@@ -239,7 +239,7 @@ def test_a_tap_on_a_villa_asks_for_its_chimneys_and_changes_nothing() -> None:
 def test_steps_say_what_was_drawn() -> None:
     board = draw(EMPTY, stroke("pond", "B4 C4 D4", "D4"))
     assert str(strokes.label(EMPTY, stroke("pond", "B4 C4 D4", "D4"))) == "pond B4 C4"
-    assert str(strokes.label(board, stroke("pond", "B4 C4"))) == "pond B4 C4 taken away"
+    assert str(strokes.label(board, stroke("pond", "B4 C4"))) == "pond B4 C4: removed"
 
 
 def test_a_stroke_that_became_impossible_meanwhile_changes_nothing() -> None:

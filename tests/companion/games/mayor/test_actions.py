@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.games.mayor import actions
 from companion.tables.state import state_of, stored_of, transition
 from scoring.mayor.game import MAYOR
 from scoring.mayor.state import Event, Kind, Variant
-from scoring.mayor.turns import Laying, tile_placed, walked
+from scoring.mayor.turns import Laying, place_tile, walk
 from tests.companion.mayor_tables import after_actions, holding, three_citizens
 from tests.scoring.mayor.tables import ORDER, tile
 
 
 def test_another_event_is_due_no_more_once_it_is_in_effect() -> None:
     event = Event(dearer={Kind.BANK: 1})
-    after = after_actions(three_citizens(event_due=True), actions.with_event(event))
+    after = after_actions(three_citizens(event_due=True), lambda state: actions.with_event(state, event))
     assert (after.table.event, after.table.event_due) == (event, False)
 
 
 def test_a_tile_that_two_phones_take_away_at_once_goes_once() -> None:
     bank = tile("bank", "red S +")
     state = holding(three_citizens(), 0, bank, bank, tile("park", "shop 2"))
-    take = actions.take_away(0, state.table.held[0], 0)
+    take = partial(actions.take_away, seat=0, seen=state.table.held[0], number=0)
     after = after_actions(state, take, take)
     assert (after.table.held[0], after.table.players[0].tiles) == (
         state.table.held[0][1:],
@@ -34,9 +36,9 @@ def test_all_of_it_is_stored_and_read_again() -> None:
     )
     after = after_actions(
         before,
-        actions.with_shown_price(Kind.SHOP, 6),
-        actions.with_event(Event(dearer={Kind.BANK: 1})),
-        transition(walked, 0, Kind.CHURCH, ORDER),
-        transition(tile_placed, 0, Laying(placement=None, tile=0), ORDER),
+        lambda state: actions.with_shown_price(state, Kind.SHOP, 6),
+        lambda state: actions.with_event(state, Event(dearer={Kind.BANK: 1})),
+        transition(walk, 0, Kind.CHURCH, ORDER),
+        transition(place_tile, 0, Laying(placement=None, tile=0), ORDER),
     )
     assert state_of(MAYOR, stored_of(after)) == after

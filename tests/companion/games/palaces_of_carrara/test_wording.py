@@ -36,13 +36,10 @@ def test_cards_of_a_color_differ_in_words() -> None:
     ("card", "words"),
     [
         (TopCard.COINS, "at the end a point for every 2 coins"),
-        (ObjectCard.FOUR_DIFFERENT, "at the end 2, 3, 4, 5 and 6 different objects give 3, 7, 12, 18 and 24 points, "),
-        (
-            BuildingCard.COST_8,
-            "at the end, for each building of cost 8, from Livorno to Lerici: 34, 26, 19, 13, 8 and 4",
-        ),
+        (ObjectCard.FOUR_DIFFERENT, "at the end 2, 3, 4, 5 and 6 give 3, 7, 12, 18 and 24 points, other objects 1"),
+        (BuildingCard.COST_8, "at the end 34, 26, 19, 13, 8 and 4 points each, from Livorno to Lerici"),
         (BonusCard.REGION_MAJORITIES, "at the end 9 points each for Livorno, Pisa and Lucca, and for the other three"),
-        (BonusCard.CITY_MAJORITIES, "Livorno to Lerici: 14, 12, 10, 8, 6 and 4 points"),
+        (BonusCard.CITY_MAJORITIES, "14, 12, 10, 8, 6 and 4 points each, from Livorno to Lerici"),
     ],
 )
 def test_the_printed_numbers_are_said(card: Card, words: str) -> None:

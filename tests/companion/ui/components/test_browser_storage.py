@@ -13,7 +13,6 @@ from companion.ui.components.browser_storage import (
     NOT_PROMISED,
     PROMISED,
     TRANSIENT,
-    WHY,
     StorageNotices,
     StorageSettings,
 )
@@ -47,7 +46,7 @@ def notices(app: Headless, page: Page, *, entered: bool) -> Screen:
 
 
 def quiet(screen: Screen) -> bool:
-    return not any(screen.says(words) for words in (CLEARED, NOT_PROMISED, PROMISED, TRANSIENT, WHY))
+    return not any(screen.says(words) for words in (CLEARED, NOT_PROMISED, PROMISED, TRANSIENT))
 
 
 @pytest.mark.parametrize("said", [{}, {"promised": True}, {"promised": False, "asked": True}], ids=str)
@@ -64,8 +63,8 @@ def test_before_anything_was_entered_nobody_is_asked_for_anything(app: Headless)
 def test_once_there_is_a_table_the_browser_is_asked_to_keep_it_where_the_player_says_so(app: Headless) -> None:
     page = Page(promised=False)
     screen = notices(app, page, entered=True)
-    assert screen.says(WHY)
-    screen.tap("Keep my data")
+    assert screen.says(NOT_PROMISED)
+    screen.tap("Ask the browser not to clear it")
     assert page.wishes == ["remember data", "promise"]
 
     async def promised() -> None:
@@ -73,13 +72,13 @@ def test_once_there_is_a_table_the_browser_is_asked_to_keep_it_where_the_player_
 
     app.run(promised())
     assert screen.says(PROMISED)
-    screen.tap("Got it")
+    screen.tap("Close")
     assert quiet(screen)
 
 
 def test_a_player_may_not_want_that_now(app: Headless) -> None:
     page = Page(promised=False)
-    notices(app, page, entered=True).tap("Not now")
+    notices(app, page, entered=True).tap("Cancel")
     assert page.wishes == ["remember data", "promise later"]
 
 
@@ -87,9 +86,9 @@ def test_data_that_the_browser_has_cleared_are_missed(app: Headless) -> None:
     page = Page(remembered=True)
     screen = notices(app, page, entered=False)
     assert screen.says(CLEARED)
-    screen.tap("Put a backup back")
+    screen.tap("Restore a backup")
     assert screen.route == "/exchange"
-    screen.tap("Got it")
+    screen.tap("Close")
     assert page.wishes == ["forget data"]
 
 
@@ -109,7 +108,7 @@ def test_the_settings_say_what_the_browser_has_promised_and_ask_it(app: Headless
     page = Page(promised=False)
     screen = app.show(lambda: StorageSettings(page.browser))
     assert screen.says(NOT_PROMISED)
-    screen.tap("Ask the browser to keep it")
+    screen.tap("Ask the browser not to clear it")
     assert page.wishes == ["promise"]
     page.says(promised=True)
     assert app.show(lambda: StorageSettings(page.browser)).says(PROMISED)

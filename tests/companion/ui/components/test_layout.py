@@ -50,7 +50,7 @@ def test_a_screen_begins_at_its_top_also_where_the_one_before_was_scrolled(app: 
     settings = id_of_the_part_that_scrolls(screen)
     screen.tap("Dark")
     assert id_of_the_part_that_scrolls(screen) == settings
-    screen.tap("My copy of Carpe Diem")
+    screen.tap("Carpe Diem")
     screen.follow()
     assert id_of_the_part_that_scrolls(screen) != settings
 

@@ -46,7 +46,7 @@ def test_the_arrow_within_a_section_stays_beside_the_rail(played: Headless) -> N
     [
         ("/statistics/all", "Who wins how often", "Games"),
         ("/statistics/carpe-diem", "Who wins how often", "Where the points come from"),
-        ("/exchange", "Take plays in", "Backups"),
+        ("/exchange", "Import", "Backups"),
         ("/settings", "Look", "My copies"),
     ],
 )

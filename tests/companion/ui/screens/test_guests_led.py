@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.formatting.text import sentence
 from companion.system.clock import now
-from companion.tables.access import WATCHING
+from companion.tables.access import OUT, WATCHING
 from companion.tables.state import with_player
-from companion.ui.screens.guest import NOWHERE, OUT
+from companion.ui.screens.guest import NOWHERE
 from companion.ui.screens.seats import seat_address
 from storage.backup import backups
 from storage.repositories import access, plays
@@ -42,14 +43,14 @@ def test_who_is_put_out_sees_nothing_more_of_the_table(app: Headless, how: str, 
     live = laid_out(app)
     visitor = seated(app, live, 0)
     screen = on_phone(app, visitor, route.format(table=live.id))
-    assert not screen.has(OUT)
+    assert not screen.has(sentence(OUT))
     act: Awaitable[object] = (
         app.tables.access.remove_device(live.id, visitor.key)
         if how == "removed"
         else app.tables.access.rotate_secret(live.id)
     )
     app.run(done(act))
-    assert screen.has(OUT)
+    assert screen.has(sentence(OUT))
     assert not screen.says("Anna")
 
 
@@ -63,7 +64,7 @@ def test_who_was_put_out_and_scans_the_code_is_back(app: Headless) -> None:
     visitor = come(app, live, token)
     screen = on_phone(app, visitor, f"/seat/{live.id}")
     app.run(app.tables.access.rotate_secret(live.id))
-    assert screen.has(OUT)
+    assert screen.has(sentence(OUT))
     assert come(app, live, token) == visitor
     assert screen.has("I am Anna")
 
@@ -80,7 +81,7 @@ def test_when_the_host_finishes_phones_come_to_the_result(app: Headless) -> None
         assert screen.says("Anna")
         assert not screen.says("Correct")
         screen.go("/")
-        screen.tap("See the result")
+        screen.tap("Result")
         assert screen.route == f"/play/{play.id}"
 
 

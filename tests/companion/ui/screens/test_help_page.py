@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.games import KITS
-from companion.ui.editors import EDITORS
 from tests.companion.carpe_diem_tables import laid_out
 from tests.companion.phones import of_host, on_phone, seated
 
@@ -20,8 +19,6 @@ def test_every_game_says_how_it_is_entered_and_played(app: Headless, game: str) 
     screen = of_host(app, f"/help/{game}")
     page = KITS[game].help_page
     assert all(screen.has(str(line)) for line in (*page.enter, *page.rules))
-    titles = [tab.title for tab in EDITORS[game].tabs]
-    assert all(any(str(line).startswith(f"{title}:") for line in page.enter) for title in titles)
 
 
 def test_it_leads_back_to_the_table_also_on_a_phone(app: Headless) -> None:
@@ -37,4 +34,4 @@ def test_it_leads_back_to_the_table_also_on_a_phone(app: Headless) -> None:
 
 
 def test_another_game_has_none(app: Headless) -> None:
-    assert of_host(app, "/help/chess").has("There is no help page for this game.")
+    assert of_host(app, "/help/chess").has("This is not here any more; it may have been finished, deleted or merged.")

@@ -1,4 +1,4 @@
-"""Names for screen readers: all that is tapped or entered has one."""
+"""Names for screen readers: all that is tapped or entered has one, and a screen says few words."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import flet as ft
 import pytest
 
+from companion.ui.components.controls import plain_button
 from companion.ui.core.context import Viewport
 from companion.ui.editors.carpe_diem.tile_picker import chimney_row
 from companion.ui.screens.table_screen import TableScreen
@@ -16,7 +17,7 @@ from scoring.mayor.state import Kind as Sort
 from tests.companion import little_town_tables, mayor_tables
 from tests.companion.carpe_diem_tables import begun, player_with, table_state, tile
 from tests.companion.phones import of_host
-from tests.companion.spoken import LEAST_TARGET, nameless, sides_of, small_targets, takes_tap
+from tests.companion.spoken import LEAST_TARGET, nameless, said_twice, sides_of, small_targets, takes_tap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,7 +64,7 @@ def test_all_that_is_tapped_at_a_table_has_a_name(app: Headless, place: str, vie
     assert small_targets(screen) == []
 
 
-@pytest.mark.parametrize("square", ["A1, empty", "C4, ", "F6, ", "Frame, row 4", "Frame, row 5"])
+@pytest.mark.parametrize("square", ["A1", "C4, ", "F6, ", "Row 4", "Row 5"])
 def test_all_that_is_tapped_of_a_square_has_a_name(app: Headless, square: str) -> None:
     screen = app.show(TableScreen, rich(app).id, "district", 0)
     screen.tap(next(name for name in screen.names if name.startswith(square)))
@@ -77,7 +78,7 @@ def test_all_that_is_tapped_of_a_count_has_a_name(app: Headless, counted: str) -
     screen.tap("Quick count instead of tiles")
     if counted == "Count only":
         screen.tap(counted)
-        screen.tap("Add a completed villa")
+        screen.tap("Add villa")
     assert nameless(screen) == []
     assert small_targets(screen) == []
 
@@ -89,6 +90,30 @@ def test_all_that_is_tapped_elsewhere_has_a_name(app: Headless, route: str) -> N
     assert len(screen.names) > 1
     assert nameless(screen) == []
     assert small_targets(screen) == []
+
+
+@pytest.mark.parametrize(
+    ("route", "most"),
+    [("/", 70), ("/exchange", 80), ("/settings", 85), ("/play/{play}", 165), ("/phones/{table}", 65), ("/people", 30)],
+)
+def test_a_screen_says_few_words_and_none_twice(app: Headless, route: str, most: int) -> None:
+    ended = begun(app, table_state(player_with("Anna", victory_cards=5), player_with("Ben", stack=1)))
+    play, live = app.run(app.tables.finish(ended)), rich(app)
+    screen = of_host(app, route.format(play=play.id, table=live.id))
+    assert len(" ".join(screen.names).split()) <= most
+    assert said_twice(screen) == []
+
+
+def test_what_is_read_out_twice_is_found(app: Headless) -> None:
+    inner = ft.Semantics(label="Saved", live_region=True, content=ft.Text("Saved"))
+    assert said_twice(app.show(lambda: ft.Semantics(live_region=True, content=inner))) == ["Saved"]
+
+
+def test_buttons_of_the_same_words_are_told_apart(app: Headless) -> None:
+    days = ("today", "yesterday")
+    screen = app.show(lambda: ft.Row([plain_button("Save", print, of=day) for day in days]))
+    assert screen.names == ["Save: today", "Save: yesterday"]
+    assert [text.value for text, _ in screen.controls() if isinstance(text, ft.Text)] == ["Save", "Save"]
 
 
 def town(app: Headless) -> tuple[LiveTable, str]:

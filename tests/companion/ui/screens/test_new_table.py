@@ -10,6 +10,7 @@ import pytest
 
 from companion.games import KITS
 from companion.tables.state import STYLES, with_player
+from companion.ui.components.fields import LOOK_ABOVE
 from companion.ui.core.context import Viewport
 from companion.ui.screens import new_table
 from companion.ui.screens.new_table import NewTable
@@ -47,7 +48,7 @@ def test_the_first_name_is_typed_at_once_where_there_is_a_keyboard(app: Headless
 
 def test_where_all_names_are_there_one_begins_at_the_button(app: Headless) -> None:
     two(app)
-    assert app.show(NewTable, viewport=Viewport(width=1280, height=800)).focused == "Lay out the table"
+    assert app.show(NewTable, viewport=Viewport(width=1280, height=800)).focused == "Start"
 
 
 def test_enter_leads_from_name_to_name_and_then_to_the_table(app: Headless) -> None:
@@ -55,7 +56,7 @@ def test_enter_leads_from_name_to_name_and_then_to_the_table(app: Headless) -> N
     screen.submit("Starting player")
     assert screen.focused == "Player 2"
     screen.submit("Player 2")
-    assert screen.focused == "Lay out the table"
+    assert screen.focused == "Start"
 
 
 def two(app: Headless) -> Screen:
@@ -77,7 +78,7 @@ def test_a_pad_that_is_here_is_a_game_to_begin(app: Headless) -> None:
     app.run(app.tables.copies["score-pad"].keep("pads", "4f2c", KINGDOMINO))
     screen = two(app)
     screen.tap("Kingdomino")
-    screen.tap("Lay out the table")
+    screen.tap("Start")
     stored = app.worker.run_blocking(Store.table, screen.route.split("/")[2])
     assert stored is not None
     assert stored.game == "score-pad:4f2c"
@@ -93,9 +94,9 @@ def test_a_table_is_laid_out_for_those_who_were_named(app: Headless) -> None:
     screen = two(app)
     screen.tap("Another player")
     screen.type_into("Player 3", "  Cleo ")
-    assert screen.says("A printing in between has the names of the first edition")
+    assert screen.says("If your copy has banderoles")
     screen.tap("First edition")
-    screen.tap("Lay out the table")
+    screen.tap("Start")
     table, extras = document_of(app, screen)
     assert [(player["name"], player["victory_cards"]) for player in table["players"]] == [
         ("Anna", 8),
@@ -108,7 +109,7 @@ def test_a_table_is_laid_out_for_those_who_were_named(app: Headless) -> None:
 
 
 def test_the_draft_is_gone_once_the_table_is_laid_out(app: Headless) -> None:
-    two(app).tap("Lay out the table")
+    two(app).tap("Start")
     assert seats(app.show(NewTable)) == ["", ""]
 
 
@@ -122,7 +123,7 @@ def test_the_draft_outlives_the_process(tmp_path: Path) -> None:
 def test_an_empty_seat_is_asked_for_only_when_the_table_is_to_be_laid_out(app: Headless) -> None:
     screen = app.show(NewTable)
     assert not screen.has(WHO)
-    screen.tap("Lay out the table")
+    screen.tap("Start")
     assert screen.names.count(WHO) == 2
     assert screen.route == "/"
     assert app.worker.run_blocking(Store.tables) == ()
@@ -133,20 +134,20 @@ def test_a_wrong_name_is_held_where_it_was_typed(app: Headless) -> None:
     screen.type_into("Player 2", "ANNA")
     assert seats(screen) == ["Anna", "ANNA"]
     assert screen.has('Another player is called "Anna": add a letter.')
-    screen.tap("Lay out the table")
-    assert screen.has(new_table.LOOK_ABOVE)
+    screen.tap("Start")
+    assert screen.has(LOOK_ABOVE)
     assert screen.route == "/"
     assert seats(app.show(NewTable)) == ["Anna", "ANNA"]
     screen.type_into("Player 2", "Annabel")
     assert not screen.says("Another player is called")
-    screen.tap("Lay out the table")
+    screen.tap("Start")
     assert screen.route.startswith("/table/")
 
 
 def test_a_single_player_cannot_begin(app: Headless) -> None:
     screen = two(app)
     screen.tap("Remove Ben")
-    screen.tap("Lay out the table")
+    screen.tap("Start")
     assert screen.has("Carpe Diem is for 2 to 4 players; there is a seat for 1 player.")
 
 
@@ -179,20 +180,20 @@ def test_a_seat_that_is_dropped_on_another_takes_its_place(app: Headless) -> Non
 def test_somebody_without_a_look_gets_that_of_the_seat(app: Headless) -> None:
     app.run(app.worker.run(people.remember_players, [("Cathy", "", "")]))
     screen = app.show(NewTable)
-    screen.tap("Seat Cathy")
+    screen.tap("Cathy")
     assert seats(screen) == ["Cathy", ""]
-    assert screen.has("Colour and shape of Cathy: red, circle")
+    assert screen.has("Cathy: red, circle")
 
 
 def test_those_who_played_before_sit_by_a_tap_and_leave_by_another(app: Headless) -> None:
     laid_out(app, "Cathy", "Nick")
     screen = app.show(NewTable)
-    screen.tap("Seat Nick")
+    screen.tap("Nick")
     assert seats(screen) == ["Nick", ""]
-    assert screen.has("Colour and shape of Nick: green, square")
-    screen.tap("Seat Cathy")
+    assert screen.has("Nick: green, square")
+    screen.tap("Cathy")
     assert seats(screen) == ["Nick", "Cathy"]
-    screen.tap("Seat Nick")
+    screen.tap("Nick")
     assert seats(screen) == ["", "Cathy"]
 
 
@@ -201,29 +202,29 @@ def test_friends_stay_where_they_are_when_one_sits_down(app: Headless) -> None:
     screen = app.show(NewTable)
 
     def offered() -> list[str]:
-        return [name for name in screen.names if name.startswith("Seat ")]
+        return [name for name in screen.names if name in ("Anna", "Ben", "Cem", "Dora", "Eva")]
 
     before = offered()
     for name in ("Ben", "Anna", "Cem"):
-        screen.tap(f"Seat {name}")
+        screen.tap(name)
         assert offered() == before
     assert seats(screen) == ["Ben", "Anna", "Cem"]
-    screen.tap("Seat Anna")
+    screen.tap("Anna")
     assert seats(screen) == ["Ben", "Cem"]
     for name in ("Dora", "Eva"):
-        screen.tap(f"Seat {name}")
-    assert offered() == ["Seat Ben", "Seat Cem", "Seat Dora", "Seat Eva"]  # the fifth chair does not exist
+        screen.tap(name)
+    assert offered() == ["Ben", "Cem", "Dora", "Eva"]  # the fifth chair does not exist
 
 
 def test_a_look_that_somebody_has_is_exchanged(app: Headless) -> None:
     screen = two(app)
-    screen.tap("Colour and shape of Ben: green, square")
-    screen.tap("Red, taken by Anna")
-    assert screen.has("Colour and shape of Anna: green, square")
-    assert screen.has("Colour and shape of Ben: red, circle")
+    screen.tap("Ben: green, square")
+    screen.tap("Red: Anna")
+    assert screen.has("Anna: green, square")
+    assert screen.has("Ben: red, circle")
     screen.tap("Diamond")
-    assert screen.has("Colour and shape of Ben: red, diamond")
-    screen.tap("Colour and shape of Ben: red, diamond")
+    assert screen.has("Ben: red, diamond")
+    screen.tap("Ben: red, diamond")
     assert not screen.has("Triangle")
 
 
@@ -234,9 +235,9 @@ def test_the_draw_turns_the_seats_and_says_who_begins(app: Headless, monkeypatch
     screen.type_into("Player 3", "Cleo")
     screen.tap("Draw who begins")
     assert seats(screen) == ["Cleo", "Anna", "Ben"]
-    assert screen.has("Cleo begins; the others follow as they sit.")
+    assert screen.has("Cleo begins.")
     screen.tap("Move Anna up")
-    assert not screen.says("begins; the others")
+    assert not screen.says("begins.")
 
 
 def test_a_name_too_long_for_its_field_stands_below_it_as_a_whole(app: Headless) -> None:
@@ -278,13 +279,13 @@ def test_a_pad_is_for_one_player_alone_and_for_twelve(app: Headless, number: int
     screen = app.show(NewTable)
     screen.tap("Otters and Ferries")
     if number == 1:
-        screen.tap("Remove player 2")
+        screen.tap("Remove Player 2")
     for seat, name in enumerate(NAMES[:number]):
         if seat > 1:
             screen.tap("Another player")
         screen.type_into("Starting player" if seat == 0 else f"Player {seat + 1}", name)
     assert screen.has("Another player") is (number == 1)
-    screen.tap("Lay out the table")
+    screen.tap("Start")
     table, extras = document_of(app, screen, to="")
     assert [player["name"] for player in table["players"]] == list(NAMES[:number])
     assert len({(seat["colour"], seat["shape"]) for seat in extras["seats"]}) == number
@@ -292,5 +293,5 @@ def test_a_pad_is_for_one_player_alone_and_for_twelve(app: Headless, number: int
 
 def test_the_second_of_two_quick_taps_lays_out_no_second_table(app: Headless) -> None:
     screen = two(app)
-    screen.tap_both("Lay out the table", "Lay out the table")
+    screen.tap_both("Start", "Start")
     assert len(app.worker.run_blocking(Store.tables)) == 1

@@ -10,7 +10,7 @@ import pytest
 from companion.system.addresses import LAN_SETTING, LOOPBACK, LanError, join_link
 from companion.system.network import Lan, listening_socket
 from companion.ui.screens.network import CODES, INTRODUCTION, NO_NETWORK, NO_SERVER
-from companion.ui.screens.phones import HOW, LOCKED, NEAR, NOBODY
+from companion.ui.screens.phones import HOW, NEAR, NOBODY
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
 from tests.companion.phones import come, guest_of, of_host, on_phone, seated
@@ -192,13 +192,11 @@ def test_a_renewed_code_is_shown_at_once_wherever_it_is_shown(app: Headless, pro
     before = link_on(one), drawn(whole)
     one.tap("Renew the code")
     assert guest_of(app, live, visitor) is not None
-    one.tap("Renew it")
+    one.tap("Renew the code")
     assert guest_of(app, live, visitor) is None
     renewed = join_link("https://tessera.example", join_code_of(app, live).secret)
     assert link_on(one) == link_on(other) == renewed != before[0]
     assert drawn(whole) != before[1]
-    assert one.has("There is a new code now; all phones were removed.")
-    assert not other.has("There is a new code now; all phones were removed.")
     assert one.has(NOBODY)
 
 
@@ -215,10 +213,8 @@ def test_a_table_is_locked_and_unlocked(app: Headless, proxied: Lan) -> None:
     screen = shown(app, live, proxied)
     screen.tap("No more phones may join")
     assert join_code_of(app, live).locked
-    assert screen.has(LOCKED)
     screen.tap("No more phones may join")
     assert not join_code_of(app, live).locked
-    assert not screen.has(LOCKED)
 
 
 @pytest.mark.parametrize("route", ["/phones/{table}", "/phones/{table}/code"])
@@ -283,7 +279,7 @@ def test_the_host_decides_who_gets_a_seat_that_is_asked_for(app: Headless, proxi
     on_phone(app, other, f"/seat/{live.id}").tap("Ask for Anna’s seat")
     assert table.has("Phones at this table; one asks for a seat")
     assert screen.has("Phone 2 asks for Anna’s seat.")
-    screen.tap("Give it Anna’s seat" if answer == "yes" else "No")
+    screen.tap("Give it Anna’s seat" if answer == "yes" else "Refuse")
     assert not screen.says("asks for")
     assert screen.has("Phone 2: Anna" if answer == "yes" else "Phone 1: Anna")
     assert screen.has("Phone 1: watching" if answer == "yes" else "Phone 2: watching")
@@ -313,10 +309,10 @@ def test_the_bar_of_players_says_whose_phone_has_a_seat(app: Headless) -> None:
     host, own, watcher = of_host(app, route), on_phone(app, anna, route), on_phone(app, come(app, live), route)
     for screen, annas in ((host, "another"), (own, "this"), (watcher, "another")):
         where = "this phone" if annas == "this" else "on another phone"
-        assert screen.has(f"Anna, 8 points so far, {where}")
-        assert screen.has("Ben, 9 points so far, on another phone")
+        assert screen.has(f"Anna, 8 points, {where}")
+        assert screen.has("Ben, 9 points, on another phone")
     icons = [one.icon for one, _ in own.controls(unsaid=True) if isinstance(one, ft.Icon)]
     assert icons.count(ft.Icons.SMARTPHONE) == icons.count(ft.Icons.PHONELINK) == 1
     app.run(app.tables.access.free(live.id, anna.key))
     for screen in (host, own, watcher):
-        assert screen.has("Anna, 8 points so far")
+        assert screen.has("Anna, 8 points")

@@ -34,14 +34,14 @@ def test_a_name_is_mended_on_all_screens(app: Headless) -> None:
     phone = on_phone(app, seated(app, live, 1), f"/table/{live.id}/stock/1")
     table = app.show(TableScreen, live.id, "stock", 1)
     screen = of_host(app, f"/seating/{live.id}")
-    screen.tap("Change Bne, seat 2")
+    screen.tap("2. Bne: Edit")
     screen.type_into("Name", "Anna")
-    assert not screen.enabled("Keep the name")
+    assert not screen.enabled("Save")
     screen.type_into("Name", "Ben")
-    screen.tap("Keep the name")
-    assert screen.has("Change Ben, seat 2")
-    assert table.has("Ben, 9 points so far, on another phone")
-    assert phone.has("Ben, 9 points so far, this phone")
+    screen.tap("Save")
+    assert screen.has("2. Ben: Edit")
+    assert table.has("Ben, 9 points, on another phone")
+    assert phone.has("Ben, 9 points, this phone")
     proposed = [one.name for one in app.worker.run_blocking(people.players)]
     assert "Ben" in proposed
     assert "Bne" not in proposed
@@ -52,9 +52,9 @@ def test_a_name_is_mended_on_all_screens(app: Headless) -> None:
 def test_a_letter_made_large_is_proposed_with_that(app: Headless) -> None:
     live = laid_out(app, "Anna", "ben")
     screen = of_host(app, f"/seating/{live.id}")
-    screen.tap("Change ben, seat 2")
+    screen.tap("2. ben: Edit")
     screen.type_into("Name", "Ben")
-    screen.tap("Keep the name")
+    screen.tap("Save")
     assert "Ben" in [one.name for one in app.worker.run_blocking(people.players)]
 
 
@@ -77,18 +77,18 @@ def test_who_is_removed_is_asked_for_with_all_they_have(app: Headless) -> None:
     phone = on_phone(app, seated(app, live, 2), f"/table/{live.id}/stock/2")
     table = app.show(TableScreen, live.id, "end", 2)
     screen = of_host(app, f"/seating/{live.id}")
-    screen.tap("Change Cleo, seat 3")
+    screen.tap("3. Cleo: Edit")
     screen.tap("Remove Cleo")
     points = live.columns[2].total
     assert screen.has(f"{seating.what_goes(live, 2)[0]} {GOES_TOO}")
-    screen.tap("Cleo stays")
+    screen.tap("Cancel")
     assert len(live.columns) == 3
     screen.tap("Remove Cleo")
-    screen.tap("Remove")
+    screen.tap("Remove Cleo")
     assert list(live.names) == ["Anna", "Ben"]
     assert phone.has("You are watching: take a seat to enter something.")
-    assert not table.has(f"Cleo, {points} points so far")
-    screen.tap("Change Ben, seat 2")
+    assert not table.has(f"Cleo, {points} points")
+    screen.tap("2. Ben: Edit")
     assert not screen.enabled("Remove Ben")
 
 
@@ -96,26 +96,26 @@ def test_a_player_comes_and_sits_elsewhere(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben")
     table = app.show(TableScreen, live.id, "stock", 1)
     screen = of_host(app, f"/seating/{live.id}")
-    screen.type_into("Name of another player", "ben")
-    assert not screen.enabled("Add this player")
-    screen.type_into("Name of another player", "Cleo")
-    screen.tap("Add this player")
+    screen.type_into("Another player", "ben")
+    assert not screen.enabled("Add")
+    screen.type_into("Another player", "Cleo")
+    screen.tap("Add")
     assert list(live.names) == ["Anna", "Ben", "Cleo"]
-    assert table.has(f"Cleo, {live.columns[2].total} points so far")
-    screen.tap("Change Cleo, seat 3")
-    screen.tap("One seat up")
+    assert table.has(f"Cleo, {live.columns[2].total} points")
+    screen.tap("3. Cleo: Edit")
+    screen.tap("Move Cleo up")
     assert list(live.names) == ["Anna", "Cleo", "Ben"]
-    assert screen.has("Change Cleo, seat 2")
-    screen.type_into("Name of another player", "Dora")
-    screen.tap("Add this player")
-    assert screen.has("Carpe Diem is for at most 4 players.")
+    assert screen.has("2. Cleo: Edit")
+    screen.type_into("Another player", "Dora")
+    screen.tap("Add")
+    assert screen.has("Carpe Diem is for 2 to 4 players.")
 
 
 def test_a_player_of_an_earlier_play_is_one_tap_away(app: Headless) -> None:
     app.worker.run_blocking(people.remember_players, [("Zoe", "yellow", "diamond")])
     live = laid_out(app, "Anna", "Ben")
     screen = of_host(app, f"/seating/{live.id}")
-    screen.tap("Seat Zoe")
+    screen.tap("Add Zoe")
     assert live.names == ("Anna", "Ben", "Zoe")
     assert live.state.extras.seats[2].colour == "yellow"
 
@@ -146,7 +146,7 @@ def test_place_and_note_are_kept_with_the_play(app: Headless) -> None:
     assert (play.place, play.note) == ("The club", "Rain.")
     other = laid_out(app, "Anna", "Ben")
     screen = of_host(app, f"/seating/{other.id}")
-    screen.tap("It is at The club")
+    screen.tap("The club")
     assert other.state.extras.place == "The club"
     screen.type_into("Place", "x" * 201)
     assert screen.has("At most 200 characters.")
@@ -188,7 +188,7 @@ def test_a_note_is_kept_when_it_is_left_while_it_is_typed(
 def test_the_table_keeps_how_far_the_game_is(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben")
     screen = of_host(app, f"/seating/{live.id}")
-    for phase, order, words in ((2, (), "Building 2 of 4."), (2, (1, 0), "Forum 2 of 4."), (5, (), OVER)):
+    for phase, order, words in ((2, (), "Building 2 of 4."), (2, (1, 0), "Forum phase 2 of 4."), (5, (), OVER)):
         app.run(live.change("step", partial(with_table, phase=phase, order=order)))
         assert screen.says(words)
 
@@ -196,15 +196,15 @@ def test_the_table_keeps_how_far_the_game_is(app: Headless) -> None:
 def test_at_a_pads_table_sit_one_to_twelve(app: Headless) -> None:
     live = pad_tables.begun(app, pad_tables.OTTERS, *pad_tables.NAMES[:11], entries=[{"fish": 7}])
     screen = of_host(app, f"/seating/{live.id}")
-    screen.type_into("Name of another player", pad_tables.NAMES[11])
-    screen.tap("Add this player")
+    screen.type_into("Another player", pad_tables.NAMES[11])
+    screen.tap("Add")
     assert list(live.names) == list(pad_tables.NAMES)
-    assert screen.has("Otters and Ferries is for at most 12 players.")
+    assert screen.has("Otters and Ferries is for 1 to 12 players.")
     assert len(set(live.state.extras.seats)) == 12
     for name in pad_tables.NAMES[:0:-1]:
         seat = live.names.index(name) + 1
-        screen.tap(f"Change {name}, seat {seat}")
+        screen.tap(f"{seat}. {name}: Edit")
         screen.tap(f"Remove {name}")
-        screen.tap("Remove")
+        screen.tap(f"Remove {name}")
     assert live.names == ("Anna",)
     assert pad_tables.entries_of(live) == [{"fish": 7}]

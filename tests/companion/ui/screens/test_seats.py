@@ -45,7 +45,7 @@ def test_a_seat_that_is_taken_leads_to_what_is_entered_there(app: Headless) -> N
     assert seat_of(app, live, visitor) == 1
     assert screen.route == f"/table/{live.id}/district/1"
     screen.follow()
-    screen.tap("C4, empty")
+    screen.tap("C4")
     screen.tap("Lay market")
     assert live.revision == 1
 
@@ -56,7 +56,7 @@ def test_a_seat_that_was_taken_a_moment_before_says_so(app: Headless) -> None:
     screen = choosing(app, live, late)
     app.worker.run_blocking(access.take_seat, live.id, first.key, 0)  # by another process, which has not been heard yet
     screen.tap("I am Anna")
-    assert screen.has("another phone has taken that seat: choose another one, or ask to take it over")
+    assert screen.has("another phone has taken that seat: choose another one, or ask for it")
     assert seat_of(app, live, late) is None
     assert screen.route == "/"
 
@@ -65,7 +65,7 @@ def test_seats_are_shown_as_they_are_taken_and_given_up(app: Headless) -> None:
     live = laid_out(app)
     one, other = (choosing(app, live, come(app, live)) for _ in range(2))
     one.tap("I am Anna")
-    assert one.has("This is your seat.")
+    assert one.has("Your seat")
     assert not other.has("I am Anna")
     one.tap("Give up the seat")
     assert one.has("I am Anna")
@@ -84,7 +84,7 @@ def test_another_seat_is_taken_and_the_first_one_is_free(app: Headless) -> None:
 def test_who_has_a_seat_goes_on_there(app: Headless) -> None:
     live = laid_out(app)
     screen = choosing(app, live, seated(app, live, 1))
-    screen.tap("Go on")
+    screen.tap("Go to the table")
     assert screen.route == f"/table/{live.id}/district/1"
 
 
@@ -93,18 +93,18 @@ def test_a_seat_that_another_phone_has_is_asked_for(app: Headless) -> None:
     holder, other = seated(app, live, 0), come(app, live)
     screen = choosing(app, live, other)
     screen.tap("Ask for Anna’s seat")
-    assert screen.has("You have asked for this seat; the host decides.")
+    assert screen.has("You have asked; the host decides.")
     assert seat_of(app, live, holder) == 0
-    screen.tap("Stop asking")
+    screen.tap("Cancel")
     assert screen.has("Another phone has this seat.")
     screen.tap("Ask for Anna’s seat")
     app.run(app.tables.access.refuse(live.id, other.key))
     assert screen.has("The host has left this seat to the other phone.")
     assert not screen.has("Another phone has this seat.")
     screen.tap("Ask for Anna’s seat")
-    assert screen.has("You have asked for this seat; the host decides.")
+    assert screen.has("You have asked; the host decides.")
     app.run(app.tables.access.hand_over(live.id, other.key))
-    assert screen.has("This is your seat.")
+    assert screen.has("Your seat")
 
 
 def test_who_only_watches_gives_its_seat_up(app: Headless) -> None:

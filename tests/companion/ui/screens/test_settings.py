@@ -35,24 +35,24 @@ def awake(screen: Screen) -> bool:
 
 def test_before_anything_is_set_the_system_decides(app: Headless) -> None:
     screen = app.show(Settings)
-    assert chosen(screen) == ["Same as browser", "Same as system", "Text at 100%"]
+    assert chosen(screen) == ["Automatic", "Automatic", "100%"]
     assert awake(screen)
 
 
 def test_what_is_set_is_kept(app: Headless) -> None:
     screen = app.show(Settings)
     screen.tap("Dark")
-    screen.tap("Text at 150%")
+    screen.tap("150%")
     screen.tap("Keep the screen awake at the table")
     assert app.worker.run_blocking(Store.settings) == {"theme": "dark", "text": 1.5, "awake": False}
     again = app.show(Settings)
-    assert chosen(again) == ["Same as browser", "Dark", "Text at 150%"]
+    assert chosen(again) == ["Automatic", "Dark", "150%"]
     assert not awake(again)
 
 
 def test_my_copy_is_a_page_of_its_own(app: Headless) -> None:
     screen = app.show(Settings)
-    screen.tap("My copy of Carpe Diem")
+    screen.tap("Carpe Diem")
     assert screen.route == "/settings/carpe-diem"
 
     page = app.show(AtItsAddress, route="/settings/carpe-diem")
@@ -60,21 +60,20 @@ def test_my_copy_is_a_page_of_its_own(app: Headless) -> None:
     assert page.has("Villa chart")
 
 
-def test_it_says_where_the_data_lies_and_what_the_fonts_are(app: Headless) -> None:
+def test_it_says_where_the_data_lies(app: Headless) -> None:
     screen = app.show(Settings)
     assert screen.says(app.tables.where)
-    assert screen.says("SIL Open Font License")
 
 
 def test_data_in_a_browser_has_no_path_that_leads_anywhere(app: Headless) -> None:
     app.browser = BrowserPage(lambda _: None)
     screen = app.show(Settings)
-    assert screen.says("Everything is in the storage of this browser")
+    assert screen.says("Everything is kept in this browser")
     assert not screen.says("Copy the path")
 
 
 def test_data_that_lies_elsewhere_is_said_to_lie_there(app: Headless) -> None:
     app.tables.where = "postgresql+psycopg://tessera@club/tessera"
     screen = app.show(Settings)
-    assert screen.says("Everything is kept in the database at this address")
-    assert not screen.says("Nothing is sent anywhere")
+    assert screen.has("Backups are on this device.")
+    assert screen.says("postgresql+psycopg://")

@@ -46,8 +46,8 @@ def test_a_tick_is_saved_and_can_be_taken_back(app: Headless) -> None:
 def test_when_all_is_done_the_way_to_the_table_says_so(app: Headless) -> None:
     live = laid_out(app)
     screen = app.show(SetUpList, live)
-    assert screen.has("To the table")
+    assert screen.has("Go to the table")
     for words in ticks(screen):
         screen.tap(words)
-    screen.tap("All done: to the table")
+    screen.tap("Go to the table")
     assert screen.route == f"/table/{live.id}"

@@ -20,15 +20,15 @@ from tests.companion.carpe_diem_tables import GAME, change, laid_out, player_wit
 if TYPE_CHECKING:
     from tests.companion.headless import Headless
 
-GONE = "This table is no longer in play: it was finished or removed."
+GONE = "This table is no longer in play."
 
 
 @pytest.mark.parametrize(
     ("place", "seat", "shown"),
     [
-        (None, 0, "C4, empty"),
-        ("nowhere", 0, "C4, empty"),
-        ("district", 99, "C4, empty"),
+        (None, 0, "C4"),
+        ("nowhere", 0, "C4"),
+        ("district", 99, "C4"),
         ("stock", -1, "On the resource board"),
     ],
 )
@@ -64,51 +64,51 @@ def test_a_table_of_a_later_version_is_left_as_it_is(app: Headless) -> None:
 def test_totals_run_with_the_table(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben")
     screen = app.show(TableScreen, live.id, "stock", 0)
-    assert screen.has("Anna, 8 points so far")
+    assert screen.has("Anna, 8 points")
     screen.type_into("Coins", "6")
-    assert screen.has("Anna, 11 points so far")
+    assert screen.has("Anna, 11 points")
     change(app, live, lambda state: with_player(state, 1, victory_cards=1))
-    assert screen.has("Ben, 1 point so far")
+    assert screen.has("Ben, 1 point")
     change(app, live, lambda state: with_player(state, 1, victory_cards=-12))
-    assert screen.has("Ben, −12 points so far")
+    assert screen.has("Ben, −12 points")
 
 
 def test_the_table_says_how_far_the_game_is(app: Headless) -> None:
     live = laid_out(app)
     screen = app.show(TableScreen, live.id, "district", 0)
     assert screen.has("Building 1 of 4")
-    app.run(live.change("forum phase 1 without Tessera", transition(end_phase)))
+    app.run(live.change("Forum phase 1 of 4: Played without Tessera", transition(end_phase)))
     assert screen.has("Building 2 of 4")
-    screen.tap("Undo: forum phase 1 without Tessera")
+    screen.tap("Undo: Forum phase 1 of 4: Played without Tessera")
     assert screen.has("Building 1 of 4")
     app.run(live.change("Only the end", lambda state: with_extras(state, only_end=True)))
     assert not screen.has("Building 1 of 4")
-    assert not screen.has("Note round 1 of 7")
+    assert not screen.has("Next: round 1 of 7")
 
 
 def test_a_round_is_noted_with_one_tap_and_begins_anew_with_each_phase(app: Headless) -> None:
     live = laid_out(app)
     screen = app.show(TableScreen, live.id, "district", 0)
     for number in range(1, 8):
-        screen.tap(f"Note round {number} of 7")
+        screen.tap(f"Next: round {number} of 7")
         assert screen.has(f"Phase 1, round {number}")
-    assert not any(name.startswith("Note round") for name in screen.names)
+    assert not any(name.startswith("Next: ") for name in screen.names)
     screen.tap("Undo: round 7 of 7")
     assert screen.has("Phase 1, round 6")
-    app.run(live.change("forum phase 1 without Tessera", transition(end_phase)))
+    app.run(live.change("Forum phase 1 of 4: Played without Tessera", transition(end_phase)))
     assert screen.has("Phase 2, round 1")
     app.run(live.change("First edition", lambda state: with_table(state, edition=Edition.FIRST)))
     assert screen.has("Phase 2, round 1")
-    screen.tap("Note round 2 of 7")
+    screen.tap("Next: round 2 of 7")
 
 
 def test_a_tap_on_a_player_shows_their_board(app: Headless) -> None:
     live = laid_out(app)
     screen = app.show(TableScreen, live.id, "stock", 0)
-    screen.tap("Ben, 9 points so far")
+    screen.tap("Ben, 9 points")
     assert screen.route == f"/table/{live.id}/stock/1"
     forum = app.show(TableScreen, live.id, "forum", 0)
-    forum.tap("Ben, 9 points so far")
+    forum.tap("Ben, 9 points")
     assert forum.route == f"/table/{live.id}/district/1"
 
 
@@ -145,18 +145,18 @@ def test_a_flick_turns_to_the_next_player(app: Headless) -> None:
 def test_steps_are_taken_back_and_brought_again(app: Headless) -> None:
     live = laid_out(app)
     screen = app.show(TableScreen, live.id, "stock", 0)
-    assert not screen.enabled("Undo: nothing to take back")
-    assert not screen.enabled("Redo: nothing was taken back")
+    assert not screen.enabled("Undo")
+    assert not screen.enabled("Redo")
     screen.tap("Coins: one more")
     screen.tap("Bread: one more")
     screen.tap("Undo: Bread: 1")
     assert (screen.value("Coins"), screen.value("Bread")) == ("1", "0")
     screen.tap("Undo: Coins: 1")
-    assert not screen.enabled("Undo: nothing to take back")
+    assert not screen.enabled("Undo")
     screen.tap("Redo: Coins: 1")
     screen.tap("Redo: Bread: 1")
     assert (screen.value("Coins"), screen.value("Bread")) == ("1", "1")
-    assert not screen.enabled("Redo: nothing was taken back")
+    assert not screen.enabled("Redo")
 
 
 def test_a_step_that_cannot_be_taken_back_is_said(app: Headless) -> None:
@@ -190,9 +190,9 @@ def test_keys_take_back_and_bring_again_and_turn_to_players(app: Headless) -> No
 def test_a_quick_second_tap_goes_on_from_where_the_first_one_leads(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben", "Cleo")
     screen = app.show(TableScreen, live.id, "stock", 0)
-    screen.tap_both("District", "Ben, 9 points so far")
+    screen.tap_both("District", "Ben, 9 points")
     assert screen.route == f"/table/{live.id}/district/1"
-    screen.tap_both("Cleo, 13 points so far", "Stock")
+    screen.tap_both("Cleo, 13 points", "Stock")
     assert screen.route == f"/table/{live.id}/stock/2"
 
 
@@ -232,7 +232,7 @@ def test_what_is_said_goes_with_its_page(app: Headless, monkeypatch: pytest.Monk
     screen = app.show(TableScreen, live.id, "stock", 0, route=f"/table/{live.id}/stock/0")
     screen.tap("Coins: one more")
     screen.tap("Undo: Coins: 1")
-    assert screen.says("Taken back: Coins: 1.")
+    assert screen.says("Undo: Coins: 1.")
     screen.page.session.apply_page_patch({"route": f"/table/{live.id}/district/1"})
     again = snackbars.snackbars_of(screen.page)
     assert again.on(screen.page) is not None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.carpe_diem import forum as steps
 from companion.games.carpe_diem.copy_values import FORUM_CARDS
+from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.forum.visits import cards_lying, markers
 from scoring.carpe_diem.state import Card, Edition, Reward, Thing
 from tests.companion.carpe_diem_tables import GAME, change, laid_out
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from tests.companion.headless import Headless
 
 HERBS_SAID = "pay 2 herbs, get 4 points"
-HERBS_KNOWN = f"{HERBS_SAID} (Rulebook, A and B Cards)"
+HERBS_KNOWN = "2 herbs: 4 points"
 
 
 def lying(live: LiveTable) -> dict[str, Card]:
@@ -29,17 +30,17 @@ def lying(live: LiveTable) -> dict[str, Card]:
 
 def test_an_empty_forum_says_what_can_be_done(app: Headless) -> None:
     screen = shown(app, laid_out(app))
-    assert screen.says("No cards here yet.")
-    assert screen.has("A1: stays empty with 2 players")
-    assert screen.has("B1: empty, put a card here")
-    assert not screen.enabled("Begin forum phase 1")
-    assert screen.says("It can begin once two cards lie side by side")
+    assert screen.has("Lay the cards")
+    assert screen.has("A1: stays empty")
+    assert screen.has("B1: empty")
+    assert not screen.enabled("Start")
+    assert screen.has("No pair of neighboring cards is open.")
 
 
 def test_a_card_of_the_rulebook_is_laid_with_two_taps(app: Headless) -> None:
     live = laid_out(app)
     screen = shown(app, live)
-    screen.tap("B1: empty, put a card here")
+    screen.tap("B1: empty")
     screen.tap(HERBS_KNOWN)
     assert lying(live) == {"B1": HERBS}
     assert screen.has(f"B1: {HERBS_SAID}")
@@ -51,13 +52,13 @@ def test_all_cards_are_laid_one_after_the_other(app: Headless) -> None:
     screen = shown(app, live)
     screen.tap("Lay the cards")
     for square in ("B1", "C1", "A2", "B2", "C2", "D2", "B3", "C3"):
-        assert screen.has(f"The card on {square}")
-        assert screen.has(f"{len(lying(live))} of 8 cards laid.")
-        screen.tap(next(name for name in screen.names if name.startswith(f"{HERBS_SAID} (")))
+        assert screen.has(f"Card on {square}")
+        assert screen.has(f"{len(lying(live))} of 8 laid")
+        screen.tap(next(name for name in screen.names if name.startswith(HERBS_KNOWN)))
     assert list(lying(live).values()) == [HERBS] * 8
-    assert not screen.says("The card on")
+    assert not screen.says("Card on")
     assert not screen.has("Lay the cards")
-    assert screen.has("8 A cards lie here; with 2 players there are 2. Tap a card to correct it.")
+    assert screen.has("8 A cards lie here; with 2 players there are 2.")
 
 
 def test_a_tap_on_close_while_the_next_card_is_being_asked_ends_the_series(app: Headless) -> None:
@@ -66,21 +67,21 @@ def test_a_tap_on_close_while_the_next_card_is_being_asked_ends_the_series(app: 
     screen.tap("Lay the cards")
     screen.tap_both(HERBS_KNOWN, "Close")
     assert list(lying(live)) == ["B1"]
-    assert not screen.says("The card on")
+    assert not screen.says("Card on")
 
 
 def test_cards_that_lie_already_and_letters_that_are_complete_are_marked(app: Headless) -> None:
     live = laid_out(app)
     screen = shown(app, live)
     screen.tap("Lay the cards")
-    assert screen.has("A · pay one good: 2 still to lay")
+    assert screen.has("A, pay: 0/2")
     screen.tap(HERBS_KNOWN)
-    assert screen.has("A · pay one good: 1 still to lay")
+    assert screen.has("A, pay: 1/2")
     assert screen.has(f"{HERBS_KNOWN}, lies on B1")
-    screen.tap(next(name for name in screen.names if name.startswith("pay 3 fish")))
-    titles = [name for name in screen.names if name[1:4] == " · "]
-    assert titles[0].startswith("B · ")
-    assert titles[-1] == "A · pay one good: all 2 laid"
+    screen.tap(next(name for name in screen.names if name.startswith("3 fish")))
+    titles = [name for name in screen.names if name[1:3] == ", " and "/" in name]
+    assert titles[0].startswith("B, ")
+    assert titles[-1] == "A, pay: 2/2"
     assert not screen.says("cards lie here")
 
 
@@ -88,96 +89,105 @@ def test_a_square_without_a_card_is_passed_over(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben", "Cathy")
     screen = shown(app, live)
     screen.tap("Lay the cards")
-    assert screen.has("The card on A1")
-    screen.tap("No card here")
-    assert screen.has("The card on B1")
+    assert screen.has("Card on A1")
+    screen.tap("Next")
+    assert screen.has("Card on B1")
     for _ in range(2):
-        screen.tap("No card here")
+        screen.tap("Next")
     screen.tap(HERBS_KNOWN)
     assert list(lying(live)) == ["D1"]
-    assert screen.has("The card on A2")
-    assert screen.has("A1: stays empty with 3 players")
+    assert screen.has("Card on A2")
+    assert screen.has("A1: stays empty")
+
+
+def test_cards_to_pick_are_told_in_few_words(app: Headless) -> None:
+    """A screen reader says what a card asks and gives, and nothing that a heading or a picture says."""
+    screen = shown(app, laid_out(app))
+    before = set(screen.names)
+    screen.tap("B1: empty")
+    told = [name for name in screen.names if name not in before]
+    assert len(" ".join(told).split()) <= 9 * len(KNOWN_FORUM_CARDS)
 
 
 def test_known_cards_are_found_by_their_marks(app: Headless) -> None:
     screen = shown(app, laid_out(app))
-    screen.tap("B1: empty, put a card here")
-    screen.tap("Only cards with fish")
+    screen.tap("B1: empty")
+    screen.tap("fish")
     assert not screen.has(HERBS_KNOWN)
-    screen.tap("Only cards with herbs")
-    assert [name for name in screen.names if name.startswith("pay ")] == [
-        "pay 1 grape, 1 herb, 1 chicken and 1 fish, get 8 points (Rulebook, A and B Cards)"
+    screen.tap("herbs")
+    assert [name for name in screen.names if name.endswith(" points")] == [
+        "1 grape, 1 herb, 1 chicken and 1 fish: 8 points"
     ]
-    screen.tap("Only cards with fish")
-    screen.tap("Only cards with herbs")
+    screen.tap("fish")
+    screen.tap("herbs")
     assert screen.has(HERBS_KNOWN)
 
 
 def test_another_card_is_entered_once_and_known_from_then_on(app: Headless) -> None:
     live = laid_out(app)
     screen = shown(app, live)
-    screen.tap("B1: empty, put a card here")
+    screen.tap("B1: empty")
     screen.tap("Another card")
-    assert not screen.enabled("Take this card")
+    assert not screen.enabled("Save")
     assert screen.says("Say which goods the card asks for.")
     screen.tap("Own things")
     screen.tap("bakeries")
     screen.tap("Bakeries: one more")
     screen.type_into("Points", "6")
-    screen.tap("Take this card")
+    screen.tap("Save")
     card = Card(own={Thing.BAKERY: 2}, reward=Reward(points=6))
     assert lying(live) == {"B1": card}
     mine = [entry.value for entry in FORUM_CARDS[Edition.SECOND].known(app.tables.copies[GAME]) if entry.is_mine]
     assert mine == [card]
-    screen.tap("C1: empty, put a card here")
-    screen.tap("own 2 bakeries, get 6 points (my copy), lies on B1")
+    screen.tap("C1: empty")
+    screen.tap("2 bakeries: 6 points, lies on B1")
     assert lying(live) == {"B1": card, "C1": card}
 
 
 def test_a_half_entered_card_is_still_there_after_a_restart(tmp_path: Path) -> None:
     with opened(tmp_path) as app:
         screen = shown(app, laid_out(app))
-        screen.tap("B1: empty, put a card here")
+        screen.tap("B1: empty")
         screen.tap("Another card")
         screen.tap("Fish: one more")
-        screen.type_into("Name of the card, if you want one", "Fea")
+        screen.type_into("Name", "Fea")
     with opened(tmp_path) as app:
         screen = shown(app, laid_out(app))
-        screen.tap("C1: empty, put a card here")
+        screen.tap("C1: empty")
         screen.tap("Another card")
         assert screen.value("Fish") == "1"
-        assert screen.value("Name of the card, if you want one") == "Fea"
+        assert screen.value("Name") == "Fea"
 
 
 def test_a_wrong_name_is_held_where_it_was_typed(app: Headless) -> None:
     screen = shown(app, laid_out(app))
-    screen.tap("B1: empty, put a card here")
+    screen.tap("B1: empty")
     screen.tap("Another card")
     screen.tap("Fish: one more")
     screen.tap("Points: one more")
-    screen.type_into("Name of the card, if you want one", "x" * 41)
-    assert not screen.enabled("Take this card")
+    screen.type_into("Name", "x" * 41)
+    assert not screen.enabled("Save")
     assert screen.says("41 characters")
-    assert screen.value("Name of the card, if you want one") == "x" * 41
+    assert screen.value("Name") == "x" * 41
 
 
 def test_a_lying_card_is_corrected(app: Headless) -> None:
     live = table(app, {"A1": HERBS})
     screen = shown(app, live)
     screen.tap(f"A1: {HERBS_SAID}")
-    screen.tap("Correct it")
+    screen.tap("Edit")
     screen.tap("Points: one more")
-    screen.tap("Take this card")
+    screen.tap("Save")
     assert lying(live)["A1"] == replace(HERBS, reward=Reward(points=5))
 
 
 def test_a_correction_that_is_given_up_is_not_the_next_card(app: Headless) -> None:
     screen = shown(app, table(app, {"A1": HERBS}))
     screen.tap(f"A1: {HERBS_SAID}")
-    screen.tap("Correct it")
+    screen.tap("Edit")
     screen.tap("Herbs: one more")
     screen.tap("Close")
-    screen.tap("B1: empty, put a card here")
+    screen.tap("B1: empty")
     screen.tap("Another card")
     assert screen.value("Herbs") == "0"
 
@@ -186,7 +196,7 @@ def test_two_cards_change_places(app: Headless) -> None:
     live = table(app, {"A1": HERBS, "B1": FISH})
     screen = shown(app, live)
     screen.tap(f"A1: {HERBS_SAID}")
-    screen.tap("Move it")
+    screen.tap("Move")
     assert screen.says("Tap where the card on A1 belongs")
     screen.tap("B1: pay 3 fish, get 7 points")
     assert lying(live) == {"A1": FISH, "B1": HERBS}
@@ -197,10 +207,10 @@ def test_a_move_can_be_left(app: Headless) -> None:
     live = table(app, {"A1": HERBS})
     screen = shown(app, live)
     screen.tap(f"A1: {HERBS_SAID}")
-    screen.tap("Move it")
-    screen.tap("Leave it where it is")
+    screen.tap("Move")
+    screen.tap("Cancel")
     screen.tap(f"A1: {HERBS_SAID}")
-    assert screen.has("Take it away")
+    assert screen.has("Remove")
     assert lying(live) == {"A1": HERBS}
 
 
@@ -209,7 +219,7 @@ def test_a_card_taken_away_comes_back_with_undo(app: Headless) -> None:
     change(app, live, lambda old: steps.with_marker(old, ("A1", "B1")))
     screen = shown(app, live)
     screen.tap(f"A1: {HERBS_SAID}")
-    screen.tap("Take it away")
+    screen.tap("Remove")
     assert lying(live) == {"B1": FISH}
     assert markers(live.state.table) == ()
     screen.tap("Undo")
@@ -220,11 +230,11 @@ def test_a_card_taken_away_comes_back_with_undo(app: Headless) -> None:
 def test_a_marker_is_put_and_taken_by_hand(app: Headless) -> None:
     live = table(app, ROW)
     screen = shown(app, live)
-    screen.tap("Between A1 and B1: open")
+    screen.tap("A1–B1, open")
     screen.tap("Put a marker here")
     assert markers(live.state.table) == (("A1", "B1"),)
-    screen.tap("Between A1 and B1: a marker")
-    assert screen.has("A marker is here.")
-    screen.tap("Remove the marker")
+    screen.tap("A1–B1, marker")
+    assert screen.has("Marker.")
+    screen.tap("Remove")
     assert markers(live.state.table) == ()
     assert live.state.table.players == table(app, ROW).state.table.players

@@ -31,29 +31,29 @@ def frame(live: LiveTable) -> tuple[FrameGoal, ...]:
 
 def test_a_goal_is_added_with_what_the_rulebook_prints(app: Headless) -> None:
     live, screen = lying(app)
-    screen.tap("Frame, column C: no goal")
+    screen.tap("Column C")
     screen.tap("Add frame goal granary")
     assert frame(live) == ()
     screen.tap("frame goal granary: 4")
     assert frame(live) == (FrameGoal(kind=Kind.GRANARY, points=4, line="C"),)
     assert str(live.undo_state.undo) == "frame goal granary"
-    assert screen.has("Frame, column C: granary 4, not met")
+    assert screen.has("Column C, granary 4, not met")
     assert screen.value("Points for granary") == "4"
 
 
 def test_points_that_were_entered_are_kept_for_the_next_table(app: Headless) -> None:
     live, screen = lying(app)
-    screen.tap("Frame, row 4: no goal")
+    screen.tap("Row 4")
     screen.tap("Add frame goal pond")
     screen.tap("frame goal pond: 3")
     assert frame(live) == (ROW_4,)
     assert app.tables.copies[GAME].part("frame_goal") == {"pond 3": {"kind": "pond", "points": 3}}
     screen.type_into("Points for pond", "6")
     assert frame(live) == (FrameGoal(kind=Kind.POND, points=6, line="4"),)
-    assert str(live.undo_state.undo) == "pond goal: 6 points"
+    assert str(live.undo_state.undo) == "frame goal pond: 6 points"
     assert set(app.tables.copies[GAME].part("frame_goal")) == {"pond 3", "pond 6"}
     other, elsewhere = lying(app)
-    elsewhere.tap("Frame, row 4: no goal")
+    elsewhere.tap("Row 4")
     elsewhere.tap("Add frame goal pond")
     asked = [name for name in elsewhere.names if name.startswith("frame goal pond: ")]
     assert asked[:3] == ["frame goal pond: 3", "frame goal pond: 6", "frame goal pond: 1"]
@@ -63,7 +63,7 @@ def test_points_that_were_entered_are_kept_for_the_next_table(app: Headless) -> 
 
 def test_no_points_are_made_up(app: Headless) -> None:
     live, screen = lying(app)
-    screen.tap("Frame, row 4: no goal")
+    screen.tap("Row 4")
     screen.tap("Add frame goal pond")
     assert screen.says("How many points does it show?")
     assert screen.has("Frame goal pond")
@@ -75,28 +75,28 @@ def test_no_points_are_made_up(app: Headless) -> None:
 
 def test_points_that_cannot_be_are_held(app: Headless) -> None:
     live, screen = lying(app, frame=(ROW_4,))
-    screen.tap("Frame, row 4: pond 3, not met")
+    screen.tap("Row 4, pond 3, not met")
     screen.type_into("Points for pond", "21")
-    assert screen.says("Points for pond: a whole number from 1 to 20, not 21.")
+    assert screen.says("Points for pond: a whole number from 1 to 20.")
     assert frame(live) == (ROW_4,)
 
 
 def test_a_goal_is_met_by_what_is_laid(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "pond E"), frame=(ROW_4,))
-    screen.tap("Frame, row 4: pond 3, not met")
+    screen.tap("Row 4, pond 3, not met")
     assert screen.has("not met")
     change(app, live, lambda state: actions.lay(state, 0, tile("D4", "pond W")))
     assert screen.has("met")
-    assert screen.has("Frame, row 4: pond 3, met")
+    assert screen.has("Row 4, pond 3, met")
 
 
 def test_a_goal_is_taken_away_and_brought_back(app: Headless) -> None:
     other = FrameGoal(kind=Kind.VILLA, points=5, line="4")
     live, screen = lying(app, frame=(ROW_4, other))
-    screen.tap("Frame, row 4: pond 3, not met; villa 5, not met")
-    screen.tap("Take away the goal pond")
+    screen.tap("Row 4, pond 3, not met, villa 5, not met")
+    screen.tap("Remove frame goal pond")
     assert frame(live) == (other,)
-    assert screen.has("The goal pond was taken away.")
+    assert screen.has("Frame goal pond: removed.")
     assert screen.value("Points for villa") == "5"
     screen.tap("Undo")
     assert frame(live) == (ROW_4, other)
@@ -104,16 +104,16 @@ def test_a_goal_is_taken_away_and_brought_back(app: Headless) -> None:
 
 def test_only_the_goals_of_the_line_are_shown(app: Headless) -> None:
     _, screen = lying(app, frame=(ROW_4, FrameGoal(kind=Kind.VILLA, points=5, line="A")))
-    screen.tap("Frame, column A: villa 5, not met")
-    assert screen.has("Take away the goal villa")
-    assert not screen.has("Take away the goal pond")
+    screen.tap("Column A, villa 5, not met")
+    assert screen.has("Remove frame goal villa")
+    assert not screen.has("Remove frame goal pond")
 
 
 def test_the_frame_has_room_for_eight_goals(app: Headless) -> None:
     lines = "ABCDEF12"
     _, screen = lying(app, frame=tuple(FrameGoal(kind=Kind.POND, points=3, line=line) for line in lines))
-    screen.tap("Frame, row 4: no goal")
-    assert screen.has("All 8 goals of the frame are entered.")
+    screen.tap("Row 4")
+    assert screen.has("Frame goals: row 4")
     assert not screen.says("Add frame goal")
 
 
@@ -122,8 +122,8 @@ def test_goals_stand_in_words_below_the_board_and_those_that_are_met_are_ticked(
     live, screen = lying(app)
     assert not screen.has("Frame goals:")
     change(app, live, lambda state: with_player(state, 0, frame=ponds))
-    assert screen.has("Frame goal pond: 3 points, not met")
-    assert screen.has("Frame goal villa: 1 point, not met")
+    assert screen.has("pond 3, not met")
+    assert screen.has("villa 1, not met")
     change(app, live, lambda state: actions.lay(state, 0, tile("A4", "pond E")))
     change(app, live, lambda state: actions.lay(state, 0, tile("B4", "pond W")))
-    assert screen.has("Frame goal pond: 3 points, met")
+    assert screen.has("pond 3, met")

@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 def test_another_square_ends_the_choice_of_another_tile(app: Headless) -> None:
     _, screen = lying(app, tile("C4", "pond E"), tile("D4", "pond W"))
     tap_square(screen, "D4")
-    screen.tap("Change")
+    screen.tap("Edit")
     tap_square(screen, "C4")
-    assert screen.has("Take away")
+    assert screen.has("Remove")
     tap_square(screen, "D4")
-    assert screen.has("Take away")
+    assert screen.has("Remove")
     assert not choices(screen)
 
 
 def test_a_filter_ends_with_the_choice_for_its_square(app: Headless) -> None:
     _, screen = lying(app, tile("C4", "pond E"))
     tap_square(screen, "D4")
-    screen.tap("Only tiles with garden")
+    screen.tap("garden")
     few = choices(screen)
     tap_square(screen, "E5")
     tap_square(screen, "D4")

@@ -12,24 +12,24 @@ from tests.companion.headless import Headless, Screen, opened
 if TYPE_CHECKING:
     from pathlib import Path
 
-POND_AND_GARDEN = "own 1 pond and 1 garden, get 7 points (Rulebook, D Cards)"
-LANDSCAPES = "own 3 landscapes, get 1 coin and 1 bread (Rulebook, D Cards)"
-HERBS = "pay 2 herbs, get 4 points (Rulebook, A and B Cards)"
-FISH = "pay 3 fish, get 7 points (Rulebook, Forum Phase, example)"
+POND_AND_GARDEN = "1 pond and 1 garden: 7 points"
+LANDSCAPES = "3 landscapes: 1 coin and 1 bread"
+HERBS = "2 herbs: 4 points"
+FISH = "3 fish: 7 points"
 
 
 def picked(app: Headless, first: str, second: str) -> Screen:
     screen = app.show(TwoCards)
-    screen.tap("Pick the first card")
+    screen.tap("First card")
     screen.tap(first)
-    screen.tap("Pick the second card")
+    screen.tap("Second card")
     screen.tap(second)
     return screen
 
 
 def test_an_empty_question_says_what_to_do(app: Headless) -> None:
     screen = app.show(TwoCards)
-    assert screen.says("Pick two neighbouring cards")
+    assert screen.has("First card")
     assert not screen.says("final total")
     assert not screen.has("What you own")
 
@@ -42,7 +42,7 @@ def test_hank_owns_seven_landscapes(app: Headless) -> None:
     screen.type_into("Completed gardens", "1")
     screen.type_into("All completed landscapes", "7")
     assert screen.has("7 points now, final total +9")
-    assert screen.has("2. 3 landscapes: met twice, pays nothing, gains 2 coins and 2 bread.")
+    assert screen.says("“3 landscapes” is met twice by what is owned: 2 coins and 2 bread.")
 
 
 def test_nothing_is_asked_of_the_district_for_cards_that_are_paid(app: Headless) -> None:
@@ -59,10 +59,10 @@ def test_points_now_and_the_final_total_are_told_apart_where_they_differ(app: He
     question = TwoCardsQuestion(cards=(dear, bread), goods={Good.GRAPES: 8}, owned={Thing.BAKERY: 1})
     screen = app.show(TwoCards, settings={"two_cards": plain_question(question)})
     assert screen.has("4 points now, or final total +1")
-    assert screen.has("Most points now")
-    assert screen.has("Best for the final total")
-    assert screen.has("1. 4 grapes: met twice, pays 8 grapes, gains 2 points.")
-    assert screen.has("1. 4 grapes: met once, pays 4 grapes, gains 1 point.")
+    assert screen.has("Points now")
+    assert screen.has("Final total")
+    assert screen.says("“4 grapes” is met twice for 8 grapes: 2 points.")
+    assert screen.says("“4 grapes” is met once for 4 grapes: 1 point.")
 
 
 def test_the_question_is_still_there_after_a_restart(tmp_path: Path) -> None:
@@ -75,17 +75,17 @@ def test_the_question_is_still_there_after_a_restart(tmp_path: Path) -> None:
         assert screen.value("Herbs") == "4"
         assert screen.has("4 points now, final total +2")
         screen.tap("Clear all")
-        assert screen.has("Pick the first card")
+        assert screen.has("First card")
         assert screen.value("Herbs") == "0"
 
 
 def test_a_card_is_changed_for_another_that_is_entered(app: Headless) -> None:
     screen = picked(app, HERBS, FISH)
-    screen.tap("Change the second card")
+    screen.tap("Edit Second card")
     screen.tap("Another card")
     screen.tap("Own things")
     screen.tap("bakeries")
     screen.type_into("Points", "9")
-    screen.tap("Take this card")
+    screen.tap("Save")
     assert screen.has("own 1 bakery, get 9 points.")
     assert screen.has("Completed bakeries")

@@ -32,7 +32,7 @@ def asked(app: Headless, *villas: int, chart: Mapping[str, int] | None = None) -
 
 def keep(screen: Screen, chimneys: int, value: str) -> None:
     screen.type_into(f"Points for a villa with {chimneys} chimneys", value)
-    screen.tap(f"Save the points for {chimneys} chimneys")
+    screen.tap(f"Save points for {chimneys} chimneys")
 
 
 def test_a_value_is_kept_at_the_table_and_in_my_copy(app: Headless) -> None:
@@ -40,7 +40,7 @@ def test_a_value_is_kept_at_the_table_and_in_my_copy(app: Headless) -> None:
     keep(screen, 4, "5")
     assert live.state.table.villa_chart == {"3": 3, "4": 5, "5": 7}
     assert villa_values(app.tables.copies[GAME]) == {"3": 3, "4": 5, "5": 7}
-    assert str(live.undo_state.undo) == "Villa chart: 4 chimneys, 5 points"
+    assert str(live.undo_state.undo) == "4 chimneys: 5 points"
     assert not screen.says("A villa with 4 chimneys")
 
 
@@ -51,14 +51,12 @@ def test_enter_keeps_a_value(app: Headless) -> None:
     assert live.state.table.villa_chart["4"] == 5
 
 
-@pytest.mark.parametrize(
-    ("typed", "instead"), [("1000", ", not 1000"), ("five", ", not five"), ("-1", ", not −1"), ("", "")]
-)
-def test_what_is_no_value_is_held_with_a_sentence(app: Headless, typed: str, instead: str) -> None:
+@pytest.mark.parametrize("typed", ["1000", "five", "-1", ""])
+def test_what_is_no_value_is_held_with_a_sentence(app: Headless, typed: str) -> None:
     live, screen = asked(app, 4)
     keep(screen, 4, typed)
     assert screen.value("Points for a villa with 4 chimneys") == typed
-    assert screen.says(f"Points for a villa with 4 chimneys: a whole number from 0 to 999{instead}.")
+    assert screen.says("Points for a villa with 4 chimneys: a whole number from 0 to 999.")
     assert live.state.table.villa_chart == CHART
 
 
@@ -67,7 +65,7 @@ def test_a_doubtful_value_is_asked_about_and_not_refused(app: Headless) -> None:
     keep(screen, 4, "2")
     assert screen.says("Do 4 chimneys give only 2 points?")
     assert live.state.table.villa_chart == CHART
-    screen.tap("Yes, 2 points for 4 chimneys")
+    screen.tap("Save 2 points for 4 chimneys")
     assert live.state.table.villa_chart["4"] == 2
 
 
@@ -76,14 +74,14 @@ def test_another_value_is_doubted_anew(app: Headless) -> None:
     keep(screen, 4, "2")
     screen.type_into("Points for a villa with 4 chimneys", "1")
     assert not screen.says("Do 4 chimneys give")
-    screen.tap("Save the points for 4 chimneys")
+    screen.tap("Save points for 4 chimneys")
     assert screen.says("Do 4 chimneys give only 1 point?")
     assert live.state.table.villa_chart == CHART
 
 
 def test_the_last_entry_may_stand_for_more(app: Headless) -> None:
     live, screen = asked(app, 6)
-    screen.tap("6 or more chimneys count the same")
+    screen.tap("More chimneys count the same")
     keep(screen, 6, "9")
     assert live.state.table.villa_chart == {**CHART, "6+": 9}
     assert villa_values(app.tables.copies[GAME]) == {**CHART, "6+": 9}
@@ -100,5 +98,5 @@ def test_what_my_copy_knows_by_now_is_proposed(app: Headless) -> None:
     app.run(app.tables.copies[GAME].keep("villa_chart", "4", 5))
     live, screen = asked(app, 4)
     assert screen.value("Points for a villa with 4 chimneys") == "5"
-    screen.tap("Save the points for 4 chimneys")
+    screen.tap("Save points for 4 chimneys")
     assert live.state.table.villa_chart["4"] == 5

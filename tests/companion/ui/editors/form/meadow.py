@@ -117,7 +117,7 @@ class Player:
     food: Mapping[Bird, Amount] = field(default_factory=dict)
     guild: Guild | None = None
     den: Annotated[str | None, OneOf(("oak", "elm"), "oak or elm"), OrNull()] = None
-    entered: Annotated[Entered, Keys(("eggs",), "rule")] = None
+    entered: Annotated[Entered, Keys(("eggs",))] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

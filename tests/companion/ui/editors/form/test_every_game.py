@@ -44,7 +44,7 @@ def laid_out(app: Headless, game: str, names: list[str]) -> str:
         screen.tap("Another player")
     for at, name in enumerate(names):
         screen.type_into("Starting player" if at == 0 else f"Player {at + 1}", name)
-    screen.tap("Lay out the table")
+    screen.tap("Start")
     return "/".join(screen.route.split("/")[:3])
 
 

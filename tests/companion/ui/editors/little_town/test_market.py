@@ -24,7 +24,7 @@ def name_of(screen: Screen, tile: Tile) -> str:
 def test_the_market_is_ticked_in_the_order_of_the_tiles(app: Headless) -> None:
     live = begun(app, table_state())
     screen = app.show(MarketTab, live, 0)
-    assert screen.says("Which tiles were laid out?")
+    assert screen.says("Once it is entered, only what lies there is offered.")
     screen.tap("Enter the market")
     listed = [name_of(screen, tile) for tile in Tile if tile is not Tile.WHEAT_FIELD]
     assert [name for name in screen.names if name in listed] == listed
@@ -32,12 +32,12 @@ def test_the_market_is_ticked_in_the_order_of_the_tiles(app: Headless) -> None:
     for tile in TWELVE:
         screen.tap(name_of(screen, tile))
     assert screen.says("12 of 12 ticked")
-    screen.tap("That is the market")
+    screen.tap("Save")
     assert live.state.table.market == TWELVE
     assert tiles_offered(live.state.table) == (Tile.WHEAT_FIELD, *TWELVE)
     assert not screen.says("Castle")
-    screen.tap("Change the market")
-    screen.tap("Leave it as it was")
+    screen.tap("Edit")
+    screen.tap("Cancel")
     assert live.state.table.market == TWELVE
 
 
@@ -48,7 +48,7 @@ def test_the_market_of_a_first_game_takes_one_tap(app: Headless) -> None:
     screen.tap(name_of(screen, Tile.CATHEDRAL))
     screen.tap("First game: the 12 with a bird")
     assert screen.says("12 of 12 ticked")
-    screen.tap("That is the market")
+    screen.tap("Save")
     assert live.state.table.market == tuple(tile for tile in Tile if tile in FIRST_GAME_TILES)
     with_a_bird = "castle warehouse chapel statue barn shop quarry workshop bakery grocery gold-mine well"
     assert set(live.state.table.market) == set(with_a_bird.split())
@@ -60,18 +60,17 @@ def test_until_the_twelfth_tile_is_ticked_every_tile_is_offered(app: Headless) -
     screen.tap("Enter the market")
     for tile in TWELVE[1:]:
         screen.tap(name_of(screen, tile))
-    assert screen.says("11 of 12 ticked: tick 1 more. Until then every tile is offered.")
-    assert not screen.has("That is the market")
-    screen.tap("Keep these 11 for now")
+    assert screen.says("11 of 12 ticked. Until it is 12, every tile is offered.")
+    screen.tap("Save")
     assert live.state.table.market == TWELVE[1:]
     assert tiles_offered(live.state.table) == tuple(Tile)
-    assert screen.says("11 of 12 ticked: tick 1 more.")
+    assert screen.says("11 of 12 ticked. Until it is 12")
     screen.tap("Enter the market")
     screen.tap(name_of(screen, TWELVE[0]))
     screen.tap(name_of(screen, Tile.CASTLE))
-    assert screen.says("13 of 12 ticked: untick 1.")
+    assert screen.says("13 of 12 ticked. Until it is 12")
     screen.tap(name_of(screen, Tile.CASTLE))
-    screen.tap("That is the market")
+    screen.tap("Save")
     assert live.state.table.market == TWELVE
 
 
@@ -79,8 +78,7 @@ def test_the_market_says_who_can_pay_what_and_who_built_it(app: Headless) -> Non
     built = (house("wheat-field", "C3"), house("wheat-field", "C4"), house("barn", "C5", "Ben"))
     live = begun(app, table_state(player("Anna", coins=2), player("Ben"), buildings=built))
     screen = app.show(MarketTab, live, 0)
-    assert screen.says("What is lacking is counted in coins: 3 stand in for any cube.")
     assert screen.has(
-        "Wheat field, 3 left: 1 wood, 3 points. gives 1 wheat. Built by Anna on C3 and C4. Anna lacks 1 coin"
+        "Wheat field, 3 left: 1 wood, 3 points. gives 1 wheat. Built: Anna on C3 and C4. Anna lacks 1 coin"
     )
-    assert screen.has("Barn: 4 wood, 6 points. turns 2 wheat into 5 points. Built by Ben on C5")
+    assert screen.has("Barn: 4 wood, 6 points. turns 2 wheat into 5 points. Built: Ben on C5")

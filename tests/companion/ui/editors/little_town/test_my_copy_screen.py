@@ -33,8 +33,8 @@ def test_the_end_asks_the_aid_and_keeps_the_answer(app: Headless, copies: MyCopy
 
 def test_my_copy_shows_and_changes_what_the_aid_says(app: Headless, copies: MyCopy) -> None:
     screen = app.show(MyCopyScreen)
-    assert screen.says("Not looked up yet: asked when a table needs it.")
-    screen.tap("Coins as food: No, only food")
+    assert screen.says("Not known yet: Tessera asks when a table needs it.")
+    screen.tap("Coins as food: No")
     assert aid_answers(copies) == {"coins_feed": False}
     assert screen.says("At this table coins do not feed workers.")
     screen.tap("Coins as food: The aid does not say")
@@ -45,6 +45,6 @@ def test_cards_of_my_own_are_removed(app: Headless, copies: MyCopy) -> None:
     app.run(OBJECTIVE_CARDS.keep(copies, "own the castle", 4))
     screen = app.show(MyCopyScreen)
     assert screen.says("“own the castle”: 4 points")
-    screen.tap("Remove from my copy: “own the castle”: 4 points")
+    screen.tap("Remove “own the castle”: 4 points")
     assert not OBJECTIVE_CARDS.values(copies)
-    assert screen.says("None yet.")
+    assert screen.says("None yet: ")

@@ -23,7 +23,7 @@ def test_a_round_ends_player_by_player(app: Headless) -> None:
     live, screen = walking(app, table_state(*seated, site=(5, 5), answered=("coins_feed",)))
     assert screen.says("5 workers to feed.")
     assert screen.says("All workers are fed.")
-    screen.tap("Wheat eaten: one more")
+    screen.tap("Wheat: one more")
     screen.tap("Feed the workers")
     assert held(live.state, 0) == (0, 3, {"fish": 1})
     assert screen.says("4 workers unfed: 12 points lost.")
@@ -34,24 +34,24 @@ def test_a_round_ends_player_by_player(app: Headless) -> None:
     screen.tap("Feed the workers")
     assert held(live.state, 1) == (-12, 0, {})
     assert screen.says("Ben begins round 2.")
-    screen.tap("Begin round 2")
+    screen.tap("Start round 2")
     assert (live.state.table.round, live.state.table.turn) == (2, 1)
     assert screen.route.endswith("/town/1")
 
 
 def test_a_meal_of_fish_alone_proposes_its_card(app: Headless) -> None:
     live, screen = walking(app, table_state(player("Anna", fish=5, wheat=1), player("Ben")))
-    screen.tap("Complete: Feed all workers with fish: 2 points")
+    screen.tap("Feed all workers with fish: 2 points")
     assert held(live.state, 0)[0] == 2
     assert not screen.says("Just met")
 
 
 def test_workers_that_can_be_fed_must_be_fed(app: Headless) -> None:
     _, screen = walking(app, table_state(player("Anna", fish=5), player("Ben")))
-    screen.tap("Fish eaten: one less")
+    screen.tap("Fish: one less")
     assert screen.says("There is food left: workers that can be fed must be fed.")
     assert not screen.enabled("Feed the workers")
-    screen.tap("Fish eaten: one more")
+    screen.tap("Fish: one more")
     assert screen.enabled("Feed the workers")
 
 
@@ -66,7 +66,7 @@ def test_the_castle_is_asked_about_at_the_end_of_a_round(app: Headless) -> None:
 def test_the_aid_is_asked_when_coins_would_feed(app: Headless) -> None:
     live, screen = walking(app, table_state())
     assert screen.says("May 3 coins feed a worker?")
-    screen.tap("No, only food")
+    screen.tap("No")
     assert not live.state.table.coins_feed
     assert screen.says("5 workers unfed: 15 points lost.")
     assert screen.says("At this table coins do not feed workers.")
@@ -80,8 +80,8 @@ def test_the_cathedral_pays_its_owner(app: Headless) -> None:
     }
     live, screen = walking(app, table_state(player("Anna", fish=5), player("Ben", fish=5), **cathedral))
     assert screen.says("Whose workers around the cathedral count?")
-    screen.tap("Everybody’s workers")
-    assert screen.says("Cathedral C3: 2 points for the workers around it.")
+    screen.tap("Everybody’s")
+    assert screen.says("Cathedral C3: 2 points")
     screen.tap("Feed the workers")
     assert held(live.state, 0)[0] == 2
 
@@ -89,8 +89,7 @@ def test_the_cathedral_pays_its_owner(app: Headless) -> None:
 def test_the_residence_is_used_or_left(app: Headless) -> None:
     around: dict[str, Any] = {"buildings": (house("residence", "B5", "Ben"), house("pier", "C5"))}
     live, screen = walking(app, table_state(**around))
-    assert screen.says("Ben may use the squares around it now.")
-    screen.tap("Use it")
+    screen.tap("Ben uses the residence")
     assert held(live.state, 1)[2] == {"wood": 3}
     screen.tap("Activate the pier on C5")
     screen.tap("Done with the residence")
@@ -98,9 +97,9 @@ def test_the_residence_is_used_or_left(app: Headless) -> None:
     assert screen.says("5 workers to feed.")
     screen.tap("Residence, done")
     assert screen.says("Done for this round.")
-    screen.tap("On")
+    screen.tap("Next")
     other, again = walking(app, table_state(**around))
-    again.tap("Leave it")
+    again.tap("Done with the residence")
     assert other.state.table.settled
     assert held(other.state, 1)[2] == {}
 
@@ -127,7 +126,7 @@ def test_after_the_last_round_comes_the_end(app: Headless) -> None:
 
 def test_round_and_turn_are_put_right(app: Headless) -> None:
     live, screen = walking(app, table_state())
-    screen.tap("Correct round and turn")
+    screen.tap("Edit round and turn")
     screen.tap("Round: one more")
     screen.tap("The first player token: Ben")
     screen.tap("Who plays now: Ben")
@@ -140,5 +139,5 @@ def test_round_and_turn_are_put_right(app: Headless) -> None:
 
 def test_an_objective_is_one_tap_away_from_a_meal(app: Headless) -> None:
     _, screen = walking(app, table_state(player("Anna", fish=5), player("Ben")))
-    screen.tap("Objective completed?")
+    screen.tap("Objectives")
     assert screen.route.endswith("/player/0")

@@ -14,9 +14,9 @@ from companion.ui.editors.little_town.drawings import wrong_squares
 from companion.ui.editors.little_town.editor import LITTLE_TOWN
 from companion.ui.editors.little_town.town import TownTab
 from scoring.little_town.moves import put_worker
-from scoring.little_town.state import Cube, Side
+from scoring.little_town.state import BOARD_SQUARES, Cube, Side
 from tests.companion.little_town_tables import NAMES, after_actions, begun, held, house, player, table_state, worker
-from tests.companion.phones import on_phone, seated
+from tests.companion.phones import of_host, on_phone, seated
 
 if TYPE_CHECKING:
     from companion.tables.attempt import Transition
@@ -39,16 +39,24 @@ def shown(app: Headless, state: actions.LittleTownTable, seat: int = 0, **viewpo
 
 def put(screen: Screen, cell: str) -> None:
     """Put a worker on an empty square."""
-    screen.tap(f"{cell}, grass, empty")
-    screen.tap("Put the worker here")
+    screen.tap(f"{cell}")
+    screen.tap("Place a worker")
 
 
 def test_every_square_says_what_is_on_it(app: Headless) -> None:
     live, screen = shown(app, table_state(buildings=(PIER,), workers=(worker("B5"),)))
-    for name in ("A1, mountain", "C1, forest", "F1, lake", "B1, grass, empty", "B4, pier of Ben", "B5, worker of Anna"):
+    for name in ("A1, mountain", "C1, forest", "F1, lake", "B1", "B4, pier of Ben", "B5, worker of Anna"):
         assert screen.has(name)
+    assert screen.has("54 squares, 37 free")
     app.run(live.change("away", lambda state: actions.take_off(state, "B5")))
-    assert screen.has("B5, grass, empty")
+    assert screen.has("B5")
+
+
+def test_a_board_is_told_in_few_words(app: Headless) -> None:
+    """A screen reader says a name for a free square, two words for terrain, and little more of what can be done."""
+    _, screen = shown(app, table_state())
+    screen.tap("B5")
+    assert len(" ".join(screen.names).split()) <= 2.5 * len(BOARD_SQUARES)
 
 
 def test_what_cannot_be_is_marked_and_said(app: Headless) -> None:
@@ -65,15 +73,15 @@ def test_what_cannot_be_is_marked_and_said(app: Headless) -> None:
 
 def test_what_each_player_has_stands_below_the_board(app: Headless) -> None:
     _, screen = shown(app, table_state(player("Anna", wood=2, fish=1), player("Ben", coins=0)))
-    assert screen.has("Anna: 3 coins, 2 wood and 1 fish; left 5 workers and 7 houses")
-    assert screen.has("Ben: 0 coins; left 5 workers and 7 houses")
-    screen.tap("Ben: 0 coins; left 5 workers and 7 houses")
+    assert screen.has("Anna: 3 coins, 2 wood and 1 fish; left: 5 workers and 7 houses")
+    assert screen.has("Ben: 0 coins; left: 5 workers and 7 houses")
+    screen.tap("Ben: 0 coins; left: 5 workers and 7 houses")
     assert screen.route.endswith("/player/1")
 
 
 def test_whose_turn_it_is_is_said_and_shown_by_a_tap(app: Headless) -> None:
     _, screen = shown(app, table_state(turn=1))
-    screen.tap("Ben plays, 5 workers left: show Ben")
+    screen.tap("Ben plays, 5 workers left")
     assert screen.route.endswith("/town/1")
 
 
@@ -87,20 +95,19 @@ def test_once_all_workers_are_placed_the_way_leads_to_the_end_of_the_round(app: 
 def test_a_tap_on_an_empty_square_shows_what_a_worker_brings_and_what_that_costs(app: Headless) -> None:
     state = table_state(player("Anna", coins=0), player("Ben"), buildings=(PIER, house("brewery", "C4", "Anna")))
     _, screen = shown(app, state)
-    screen.tap("B5, grass, empty")
-    assert screen.says("Anna places a worker here")
+    screen.tap("B5")
+    assert screen.has("For Anna")
     assert screen.has("3 wood")
-    assert screen.says("Ben’s pier B4")
-    assert screen.says("1 coin to Ben, then gives 2 fish.")
+    assert screen.has("Pier B4, Ben")
+    assert screen.says("1 coin to Ben, gives 2 fish.")
     assert screen.says("Anna lacks 1 coin.")
     assert screen.says("Turns 1 wheat into 3 points.")
-    assert screen.says("3 coins stand in for cubes.")
     assert screen.says("Anna lacks 3 coins.")
 
 
 def test_what_the_reserve_lacks_is_said(app: Headless) -> None:
     _, screen = shown(app, table_state(player("Anna"), player("Ben", wood=14)))
-    screen.tap("B5, grass, empty")
+    screen.tap("B5")
     assert screen.has("1 wood")
     assert screen.says("The reserve has no more wood.")
 
@@ -112,11 +119,11 @@ def test_a_phone_stays_at_its_own_seat_when_the_turn_passes_on(app: Headless) ->
     assert live.state.table.turn == 1
     assert not screen.route.endswith("/town/1")
     assert screen.says("Ben plays")
-    screen.tap("C4, grass, empty")
-    assert screen.says("Anna places a worker here")
-    assert not screen.has("Put the worker here")
+    screen.tap("C4")
+    assert screen.has("For Anna")
+    assert not screen.has("Place a worker")
     screen.tap("Enter it for Anna, out of turn")
-    screen.tap("Put the worker here")
+    screen.tap("Place a worker")
     assert [one.owner for one in live.state.table.workers] == ["Anna", "Anna"]
 
 
@@ -128,21 +135,21 @@ def test_after_an_undo_the_next_worker_is_of_who_plays_then(app: Headless) -> No
     of_ben = app.show(TownTab, live, 1)
     screen.tap("Undo")
     assert of_ben.route.endswith("/town/0")
-    of_ben.tap("B5, grass, empty")
-    of_ben.tap("Put the worker here")
+    of_ben.tap("B5")
+    of_ben.tap("Place a worker")
     assert [one.owner for one in live.state.table.workers] == ["Anna"]
 
 
 def test_out_of_turn_is_entered_after_a_second_look(app: Headless) -> None:
     live, screen = shown(app, table_state(), seat=1)
-    assert screen.says("It is Anna’s turn. What you tap is entered for Anna.")
-    screen.tap("B5, grass, empty")
+    assert screen.says("It is Anna’s turn.")
+    screen.tap("B5")
     screen.tap("Enter it for Ben, out of turn")
-    assert screen.says("Ben places a worker here")
+    assert screen.has("For Ben")
     screen.tap("Back to Anna")
-    assert screen.says("Anna places a worker here")
+    assert screen.has("For Anna")
     screen.tap("Enter it for Ben, out of turn")
-    screen.tap("Put the worker here")
+    screen.tap("Place a worker")
     assert [one.owner for one in live.state.table.workers] == ["Ben"]
 
 
@@ -155,7 +162,7 @@ def test_a_worker_is_put_activates_and_the_turn_goes_on(app: Headless) -> None:
     screen.tap("Activate the pier on B4")
     assert held(live.state, 0) == (0, 2, {"wood": 3, "fish": 2})
     assert (live.state.table.turn, screen.route.rsplit("/", 2)[1:]) == (1, ["town", "1"])
-    assert screen.says("Anna activates the pier. Ben plays.")
+    assert screen.says("Pier B4. Ben plays.")
     screen.tap("Undo")
     assert held(live.state, 0) == (0, 3, {"wood": 3})
 
@@ -163,38 +170,38 @@ def test_a_worker_is_put_activates_and_the_turn_goes_on(app: Headless) -> None:
 def test_the_shop_swaps_the_cubes_that_were_chosen(app: Headless) -> None:
     shop = house("shop", "B4", "Anna")
     live, screen = shown(app, table_state(buildings=(shop,)))
-    screen.tap("B5, grass, empty")
+    screen.tap("B5")
     assert screen.says("Swaps 2 cubes for 2 others.")
-    screen.tap("Put the worker here")
-    screen.tap("Choose cubes for the shop on B4")
+    screen.tap("Place a worker")
+    screen.tap("Activate the shop on B4")
     assert not screen.enabled("Swap")
-    screen.tap("Give wood, 0 chosen")
-    screen.tap("Give wood, 1 chosen")
-    assert not screen.has("Take wood, 0 chosen")
-    screen.tap("Take stone, 0 chosen")
-    screen.tap("Take fish, 0 chosen")
+    screen.tap("Give: wood")
+    screen.tap("Give: 1 wood")
+    assert not screen.has("Take: wood")
+    screen.tap("Take: stone")
+    screen.tap("Take: fish")
     assert screen.says("Pays 2 wood for 1 stone and 1 fish.")
     screen.tap("Swap")
     assert held(live.state, 0) == (0, 3, {"wood": 1, "stone": 1, "fish": 1})
-    assert str(live.undo_state.undo) == "Anna activates the shop"
+    assert str(live.undo_state.undo) == "Activate the shop on B4"
 
 
 def test_the_shop_gives_no_kind_that_it_takes_whatever_was_chosen_first(app: Headless) -> None:
     _, screen = shown(app, table_state(buildings=(house("shop", "B4", "Anna"),)))
     put(screen, "B5")
-    screen.tap("Choose cubes for the shop on B4")
-    for name in ("Take wood, 0 chosen", "Take fish, 0 chosen", "Give wood, 0 chosen", "Give wood, 1 chosen"):
+    screen.tap("Activate the shop on B4")
+    for name in ("Take: wood", "Take: fish", "Give: wood", "Give: 1 wood"):
         screen.tap(name)
     assert not screen.enabled("Swap")
-    screen.tap("Take stone, 0 chosen")
+    screen.tap("Take: stone")
     assert screen.says("Pays 2 wood for 1 stone and 1 fish.")
 
 
 def test_a_swap_that_cannot_be_paid_says_what_is_lacking(app: Headless) -> None:
     _, screen = shown(app, table_state(buildings=(house("shop", "B4", "Anna"),)))
     put(screen, "B5")
-    screen.tap("Choose cubes for the shop on B4")
-    for name in ("Give stone, 0 chosen", "Give stone, 1 chosen", "Take fish, 0 chosen", "Take fish, 1 chosen"):
+    screen.tap("Activate the shop on B4")
+    for name in ("Give: stone", "Give: 1 stone", "Take: fish", "Take: 1 fish"):
         screen.tap(name)
     assert screen.says("Anna lacks 3 coins.")
     assert not screen.enabled("Swap")
@@ -203,8 +210,8 @@ def test_a_swap_that_cannot_be_paid_says_what_is_lacking(app: Headless) -> None:
 def test_a_turn_that_is_not_over_waits_below_the_board(app: Headless) -> None:
     live, screen = shown(app, after_actions(table_state(buildings=(PIER,)), transition(put_worker, 1, "B5")))
     assert screen.says("Ben on B5")
-    screen.tap("C4, grass, empty")
-    assert screen.says("Ben’s turn on B5 is over when a worker stands here.")
+    screen.tap("C4")
+    assert screen.says("A worker here ends Ben’s turn on B5.")
     screen.tap("Close")
     screen.tap("Done: Anna plays")
     assert live.state.table.visit is None
@@ -214,18 +221,18 @@ def test_the_next_worker_is_of_the_next_player_also_where_a_turn_was_not_ended(a
     live, screen = shown(app, table_state(buildings=(PIER,)))
     put(screen, "B5")
     assert live.state.table.visit is not None
-    screen.tap("E5, grass, empty")
-    assert screen.says("Ben places a worker here")
-    screen.tap("Put the worker here")
+    screen.tap("E5")
+    assert screen.has("For Ben")
+    screen.tap("Place a worker")
     assert [one.owner for one in live.state.table.workers] == ["Anna", "Ben"]
 
 
 def test_a_late_second_tap_puts_no_second_worker(app: Headless) -> None:
     live, screen = shown(app, table_state())
-    screen.tap("B5, grass, empty")
-    screen.tap_both("Put the worker here", "Put the worker here")
-    screen.tap("E5, grass, empty")
-    screen.tap_late("Put the worker here", "Put the worker here")
+    screen.tap("B5")
+    screen.tap_both("Place a worker", "Place a worker")
+    screen.tap("E5")
+    screen.tap_late("Place a worker", "Place a worker")
     assert [one.cell for one in live.state.table.workers] == ["B5", "E5"]
 
 
@@ -239,9 +246,9 @@ def test_the_last_worker_ends_the_round(app: Headless) -> None:
 def test_nobody_puts_more_workers_than_they_have(app: Headless) -> None:
     five = tuple(worker(cell) for cell in ("A2", "B2", "C2", "D2", "E2"))
     _, screen = shown(app, table_state(workers=five))
-    screen.tap("B5, grass, empty")
-    assert screen.says("All 5 workers of Anna are on the board.")
-    assert not screen.has("Put the worker here")
+    screen.tap("B5")
+    assert screen.says("Anna has no worker left: all 5 workers are on the board.")
+    assert not screen.has("Place a worker")
 
 
 def test_what_a_turn_meets_is_proposed_at_once(app: Headless) -> None:
@@ -251,43 +258,42 @@ def test_what_a_turn_meets_is_proposed_at_once(app: Headless) -> None:
     assert not screen.says("Just met")
     screen.tap("Activate the restaurant on F5")
     assert screen.says("Just met, if Anna holds the card:")
-    assert screen.has("Complete: Spend a cube in the turn in which you gathered it: 2 points")
+    assert screen.has("Spend a cube in the turn in which you gathered it: 2 points")
     screen.tap("Activate the well on F4")
-    screen.tap("Complete: Get points from 2 buildings in one turn: 2 points")
+    screen.tap("Get points from 2 buildings in one turn: 2 points")
     assert held(live.state, 0)[0] == 4 + 2 + 2
-    assert not screen.has("Complete: Get points from 2 buildings in one turn: 2 points")
-    screen.tap("Complete: Activate a building that takes 2 kinds of cubes: 2 points")
+    assert not screen.has("Get points from 2 buildings in one turn: 2 points")
+    screen.tap("Activate a building that takes 2 kinds of cubes: 2 points")
     assert len(live.state.table.completed) == 2
 
 
 def test_what_a_building_meets_is_said(app: Headless) -> None:
     _, screen = shown(app, table_state(player("Anna", wood=3, coins=1), player("Ben")))
-    screen.tap("C4, grass, empty")
+    screen.tap("C4")
     screen.tap("Build the pier on C4: 3 wood, 5 points; gives 2 fish")
     dear, fish = "Own a building that costs 3 wood or more", "Own a building that makes or takes fish"
-    assert screen.says(f"The pier stands on C4. Ben plays. Anna now meets “{fish}” and “{dear}”.")
+    assert screen.says(f"Pier C4. Ben plays. Anna now meets “{fish}” and “{dear}”.")
 
 
 def test_an_objective_is_one_tap_away(app: Headless) -> None:
     _, screen = shown(app, after_actions(table_state(buildings=(PIER,)), transition(put_worker, 0, "B5")))
-    screen.tap("Objective completed?")
+    screen.tap("Objectives")
     assert screen.route.endswith("/player/0")
 
 
 def test_buildings_that_can_be_paid_are_offered_the_others_one_tap_further(app: Headless) -> None:
     live, screen = shown(app, table_state(player("Anna", wood=3, coins=3), player("Ben")))
-    screen.tap("C4, grass, empty")
+    screen.tap("C4")
     barn = "Build the barn on C4: 4 wood, 6 points; now 3 wood and 3 coins; turns 2 wheat into 5 points"
     assert screen.has(barn)
-    assert screen.says("Coins stand in for cubes whatever the reserve holds.")
     assert not screen.says("Statue: 4 stone")
     screen.tap("12 more buildings that cost too much")
-    screen.tap("Statue: 4 stone, 10 points; Anna lacks 9 coins; it does nothing later")
+    screen.tap("Statue: 4 stone, 10 points; Anna lacks 9 coins; no effect")
     assert screen.says("Anna lacks 9 coins.")
     assert not live.state.table.buildings
     screen.tap(barn)
     assert held(live.state, 0) == (6, 0, {})
-    assert screen.says("The barn stands on C4. Ben plays.")
+    assert screen.says("Barn C4. Ben plays.")
     assert screen.route.endswith("/town/1")
     screen.tap("Undo")
     assert held(live.state, 0) == (0, 3, {"wood": 3})
@@ -295,10 +301,10 @@ def test_buildings_that_can_be_paid_are_offered_the_others_one_tap_further(app: 
 
 def test_cubes_are_kept_and_coins_paid_for_them(app: Headless) -> None:
     live, screen = shown(app, table_state(player("Anna", wood=4, coins=6), player("Ben")))
-    screen.tap("C4, grass, empty")
+    screen.tap("C4")
     screen.tap("Keep cubes, and pay with coins")
-    screen.tap("Keep wood: 0 of 4")
-    screen.tap("Keep wood: 1 of 4")
+    screen.tap("Wood: 0 of 4")
+    screen.tap("Wood: 1 of 4")
     screen.tap("Build the barn on C4: 4 wood, 6 points; now 2 wood and 6 coins; turns 2 wheat into 5 points")
     assert held(live.state, 0) == (6, 0, {"wood": 2})
 
@@ -309,8 +315,8 @@ def test_a_cube_is_kept_when_a_building_is_activated(app: Headless) -> None:
     live, screen = shown(app, state)
     put(screen, "D4")
     screen.tap("Keep cubes, and pay with coins")
-    assert not screen.has("Keep wheat")
-    screen.tap("Keep fish: 0 of 1")
+    assert not screen.says("Wheat:")
+    screen.tap("Fish: 0 of 1")
     screen.tap("Activate the fishmonger on C3")
     assert held(live.state, 0) == (0, 3, {"fish": 1, "wheat": 1})
 
@@ -320,22 +326,22 @@ def test_nothing_is_kept_once_the_coins_for_it_are_spent(app: Headless) -> None:
     live, screen = shown(app, table_state(player("Anna", fish=1, coins=5), player("Ben"), buildings=built))
     put(screen, "D4")
     screen.tap("Keep cubes, and pay with coins")
-    screen.tap("Keep fish: 0 of 1")
+    screen.tap("Fish: 0 of 1")
     screen.tap("Activate the chapel on C5")
-    assert not screen.has("Pay with cubes first")
+    assert not screen.has("Cancel")
     screen.tap("Activate the fishmonger on C3")
     assert held(live.state, 0) == (5, 5, {})
 
 
 def test_cubes_go_first_again(app: Headless) -> None:
     live, screen = shown(app, table_state(player("Anna", wood=1, coins=3), player("Ben")))
-    screen.tap("C4, grass, empty")
+    screen.tap("C4")
     screen.tap("Keep cubes, and pay with coins")
-    screen.tap("Keep wood: 0 of 1")
-    screen.tap("Keep wood: 1 of 1")
-    assert screen.has("Keep wood: 0 of 1")
-    screen.tap("Keep wood: 0 of 1")
-    screen.tap("Pay with cubes first")
+    screen.tap("Wood: 0 of 1")
+    screen.tap("Wood: 1 of 1")
+    assert screen.has("Wood: 0 of 1")
+    screen.tap("Wood: 0 of 1")
+    screen.tap("Cancel")
     screen.tap("Build the wheat field on C4: 1 wood, 3 points; gives 1 wheat")
     assert held(live.state, 0) == (3, 3, {})
 
@@ -344,8 +350,8 @@ def test_castle_and_watchtower_say_what_they_would_be_worth(app: Headless) -> No
     rich = player("Anna", wood=6, stone=9)
     towers = (house("watchtower", "C3", "Ben"), house("well", "D5"))
     _, screen = shown(app, table_state(rich, player("Ben"), buildings=towers))
-    screen.tap("D4, grass, empty")
-    assert screen.says("With any house here: Ben's watchtower: −2.")
+    screen.tap("D4")
+    assert screen.says("With any house here: watchtower of Ben: −2.")
     assert screen.says("; worth 4 points as the board lies")
 
 
@@ -355,13 +361,13 @@ def test_without_a_house_nobody_builds(app: Headless) -> None:
         player("Anna", wood=9), player("Ben"), buildings=(*seven, house("well", "B5"), house("barn", "C5"))
     )
     _, screen = shown(app, full)
-    screen.tap("C4, grass, empty")
-    assert screen.says("All 7 houses of Anna are on the board.")
+    screen.tap("C4")
+    assert screen.says("Anna has no house left: all 7 houses are on the board.")
 
 
 def test_who_can_pay_nothing_is_told_so(app: Headless) -> None:
     _, screen = shown(app, table_state(player("Anna", coins=0), player("Ben"), site=(5, 0)))
-    screen.tap("C4, grass, empty")
+    screen.tap("C4")
     assert screen.says("Anna cannot afford any of the buildings.")
     assert screen.says("All workers of Anna are placed in this round.")
     screen.tap("Enter the market")
@@ -372,11 +378,11 @@ def test_only_what_stands_there_is_entered_when_asked_to(app: Headless) -> None:
     live, screen = shown(app, table_state())
     screen.tap("Keep count of cubes, coins and points")
     assert not live.state.table.books
-    screen.tap("C4, grass, empty")
-    castle = "Build the castle on C4: 6 stone, 0 points; at the end of the game 4 points for each house around it"
+    screen.tap("C4")
+    castle = "Build the castle on C4: 6 stone, 0 points; at the end 4 points for each house around"
     screen.tap(f"{castle}; worth 0 points as the board lies")
-    screen.tap("D5, grass, empty")
-    screen.tap("A worker stands here")
+    screen.tap("D5")
+    screen.tap("Place a worker")
     assert held(live.state, 0) == (0, 3, {})
     assert (live.state.table.buildings, live.state.table.workers) == ((house("castle", "C4"),), (worker("D5"),))
 
@@ -384,7 +390,7 @@ def test_only_what_stands_there_is_entered_when_asked_to(app: Headless) -> None:
 def test_a_building_says_what_it_does_and_counts(app: Headless) -> None:
     _, screen = shown(app, table_state(buildings=(house("castle", "C3"), house("well", "C4"))))
     screen.tap("C3, castle of Anna")
-    assert screen.says("At the end of the game 4 points for each house around it.")
+    assert screen.says("At the end 4 points for each house around.")
     assert screen.says("Now 4 points: 1 own house around C3, 4 each.")
 
 
@@ -393,10 +399,24 @@ def test_a_building_is_taken_off_and_brought_back(app: Headless) -> None:
     screen.tap("B4, pier of Ben")
     screen.tap("Pier of Anna")
     assert screen.has("B4, pier of Anna")
-    screen.tap("Take it off the board")
+    screen.tap("Remove")
     assert not live.state.table.buildings
     screen.tap("Undo")
     assert screen.has("B4, pier of Anna")
+
+
+def test_what_somebody_else_removed_first_leaves_the_step_before_alone(app: Headless) -> None:
+    """Their second tap changes nothing: an Undo beside it would take back what they did before."""
+    live = begun(app, table_state(buildings=(house("pier", "B4"),)))
+    app.run(live.change("fish", with_cubes(0, fish=1)))
+    phone = on_phone(app, seated(app, live, 0), f"/table/{live.id}/town/0")
+    host = of_host(app, f"/table/{live.id}/town/0")
+    for screen in (phone, host):
+        screen.tap("B4, pier of Anna")
+    app.tap_at_once((phone, "Remove"), (host, "Remove"))
+    assert host.has("Points, coins and cubes stay as they are.")
+    assert phone.has("Undo")
+    assert not host.has("Undo")
 
 
 def test_a_worker_of_somebody_who_does_not_sit_here_can_be_put_right(app: Headless) -> None:
@@ -411,41 +431,46 @@ def test_land_says_what_it_gives(app: Headless) -> None:
     _, screen = shown(app, table_state(player("Anna", wood=4), player("Ben")))
     screen.tap("C1, forest")
     assert screen.says("A worker beside the forest gathers 1 wood.")
-    assert screen.says("11 wood in the reserve.")
+    assert screen.says("In the reserve: 11 wood.")
+
+
+def selected(screen: Screen) -> set[str]:
+    """The square whose name stands on the board and above the panel."""
+    return {name for name in screen.names if screen.names.count(name) > 1 and name in BOARD_SQUARES}
 
 
 def test_keys_move_over_the_board(app: Headless) -> None:
     _, screen = shown(app, table_state())
     screen.press("Arrow Down")
-    assert screen.has("E3")
+    assert selected(screen) == {"E3"}
     screen.press("Arrow Left")
-    assert screen.has("D3")
+    assert selected(screen) == {"D3"}
     screen.press("Escape")
-    assert not screen.has("D3")
+    assert selected(screen) == set()
     screen.press("Arrow Left", ctrl=True)
     screen.press("A")
-    assert not screen.has("E3")
+    assert selected(screen) == set()
 
 
 def test_a_board_of_one_s_own_is_painted(app: Headless) -> None:
     live, screen = shown(app, table_state(board=actions.GRASS_BOARD))
-    assert screen.says("This board is all grass.")
-    screen.tap("Enter the board")
-    screen.tap("A1, grass, empty")
-    screen.tap("Paint lake")
-    screen.tap("B1, grass, empty")
+    assert screen.says("Enter the forests, mountains and lakes first.")
+    screen.tap("Edit the board")
+    screen.tap("A1")
+    screen.tap("Lake")
+    screen.tap("B1")
     assert live.state.table.board[0] == "FL......."
-    screen.tap("The board is right")
+    screen.tap("Done")
     assert screen.says("Tap an empty square")
     assert str(live.undo_state.undo) == "B1: lake"
 
 
 def test_the_side_of_the_board_can_be_changed(app: Headless) -> None:
     live, screen = shown(app, table_state())
-    screen.tap("Change the board")
+    screen.tap("Edit the board")
     screen.tap("Side with a forest in the corner A1")
     assert live.state.table.board is Side.TWO
-    screen.tap("Our own")
+    screen.tap("A board of our own")
     assert isinstance(live.state.table.board, tuple)
 
 
@@ -461,5 +486,5 @@ def test_the_side_of_the_board_can_be_changed(app: Headless) -> None:
 def test_the_town_is_shown_on_every_screen(app: Headless, viewport: dict[str, Any]) -> None:
     seated = tuple(player(name) for name in NAMES)
     _, screen = shown(app, table_state(*seated, buildings=(PIER,)), **viewport)
-    screen.tap("B5, grass, empty")
-    assert screen.says("Anna places a worker here")
+    screen.tap("B5")
+    assert screen.has("For Anna")

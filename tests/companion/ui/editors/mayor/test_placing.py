@@ -9,7 +9,7 @@ import pytest
 from companion.games.mayor import actions
 from companion.tables.state import transition, with_table
 from scoring.mayor.state import Event, Kind, MovedPiece, Piece, Street, Variant
-from scoring.mayor.turns import walked
+from scoring.mayor.turns import walk
 from tests.companion.mayor_tables import (
     ON_SHOP,
     begun,
@@ -75,8 +75,8 @@ def test_a_placement_that_was_begun_is_there_after_a_change_of_tab(app: Headless
     assert screen.has("Ben: +1 point, +2 gold; 1 × 1 point and 2 gold (a piece beside it)")
     assert not screen.says("Tessera does not move a piece on when a space is taken")
     screen.tap("Place")
-    app.run(live.change("Anna again", actions.with_turn(0)))
-    app.run(live.change("on the shop", transition(walked, 0, Kind.SHOP, ORDER)))
+    app.run(live.change("Anna again", lambda state: actions.with_turn(state, 0)))
+    app.run(live.change("on the shop", transition(walk, 0, Kind.SHOP, ORDER)))
     assert not screen.says("What everybody gets")
 
 

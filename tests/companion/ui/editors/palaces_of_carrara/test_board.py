@@ -1,4 +1,4 @@
-"""The Board tab: building, improving, moving and taking off."""
+"""The Board tab: building, improving, moving and removing."""
 
 from __future__ import annotations
 
@@ -14,23 +14,29 @@ if TYPE_CHECKING:
     from tests.companion.headless import Headless
 
 
-def test_an_empty_board_says_what_to_do(app: Headless) -> None:
+def test_a_city_says_what_it_is_worth_and_which_blocks_it_accepts(app: Headless) -> None:
     screen = app.show(BoardTab, laid_out(app), 0)
-    assert screen.says("Nothing built yet. Tap Build at a city.")
-    assert screen.has("Livorno, 3 points each, accepts white; nothing built")
+    assert screen.has("Livorno, 3 points each, white")
+    assert screen.has("Lucca, 2 points each, white to red")
+    assert not screen.says("Villa")
+
+
+def test_an_empty_board_is_told_in_few_words(app: Headless) -> None:
+    screen = app.show(BoardTab, laid_out(app), 0)
+    assert len(" ".join(screen.names).split()) <= 70
 
 
 def test_a_building_is_built_in_three_taps_and_paid(app: Headless) -> None:
     live, screen = shown(app, BoardTab, base(player(blocks={Color.RED: 2, Color.YELLOW: 3, Color.BLACK: 5})), 0)
     screen.tap("Build in Lucca")
     screen.tap("villa 3")
-    assert screen.value("Pay " + Color.RED) == "2"
-    assert screen.value("Pay " + Color.YELLOW) == "1"
-    assert not screen.has("Pay " + Color.BLACK)
-    screen.tap("Build villa 3 in Lucca, pay 3 blocks")
+    assert screen.value("Red") == "2"
+    assert screen.value("Yellow") == "1"
+    assert not screen.has("Black")
+    screen.tap("Build villa 3 in Lucca")
     assert screen.has("villa 3 in Lucca")
     assert first(live).blocks[Color.YELLOW] == 2
-    assert str(live.undo_state.undo) == "Nick builds villa 3 in Lucca"
+    assert str(live.undo_state.undo) == "Build villa 3 in Lucca"
     assert not screen.has("porta 5")
     screen.tap("Build in Pisa")
     assert screen.has("villa 3, built by Nick")
@@ -40,20 +46,20 @@ def test_a_building_is_not_built_after_another_was_tapped(app: Headless) -> None
     live, screen = shown(app, BoardTab, base(player(blocks={Color.RED: 2, Color.YELLOW: 3})), 0)
     screen.tap("Build in Lucca")
     screen.tap("villa 3")
-    screen.tap_both("villa 2", "Build villa 3 in Lucca, pay 3 blocks")
+    screen.tap_both("villa 2", "Build villa 3 in Lucca")
     assert not first(live).buildings
-    assert screen.has("Build villa 2 in Lucca, pay 2 blocks")
+    assert screen.has("Build villa 2 in Lucca")
 
 
 def test_other_blocks_may_be_paid_as_many_as_it_costs(app: Headless) -> None:
     live, screen = shown(app, BoardTab, base(player(blocks={Color.RED: 2, Color.YELLOW: 3})), 0)
     screen.tap("Build in Lucca")
     screen.tap("villa 2")
-    screen.tap(f"Pay {Color.RED}: one less")
-    assert screen.says("2 blocks are needed, 1 chosen.")
-    assert not screen.enabled("Build villa 2 in Lucca, pay 2 blocks")
-    screen.tap(f"Pay {Color.YELLOW}: one more")
-    screen.tap("Build villa 2 in Lucca, pay 2 blocks")
+    screen.tap("Red: one less")
+    assert screen.says("2 blocks that Lucca accepts are needed: 1 here.")
+    assert not screen.enabled("Build villa 2 in Lucca")
+    screen.tap("Yellow: one more")
+    screen.tap("Build villa 2 in Lucca")
     assert first(live).blocks[Color.YELLOW] == 2
     assert first(live).blocks[Color.RED] == 1
 
@@ -74,14 +80,14 @@ def test_a_single_block_that_is_needed_is_one(app: Headless) -> None:
     _, screen = shown(app, BoardTab, base(player()), 0)
     screen.tap("Build in Pisa")
     screen.tap("villa 1")
-    assert screen.says("1 block that Pisa accepts is needed; counted here: 0.")
+    assert screen.says("1 block that Pisa accepts is needed: 0 here.")
 
 
 def test_where_blocks_are_not_counted_it_is_built_without(app: Headless) -> None:
     live, screen = shown(app, BoardTab, base(player(blocks={Color.RED: 2})), 0)
     screen.tap("Build in Pisa")
     screen.tap("porta 5")
-    assert screen.says("5 blocks that Pisa accepts are needed; counted here: 0.")
+    assert screen.says("5 blocks that Pisa accepts are needed: 0 here.")
     screen.tap("Build porta 5 in Pisa")
     assert len(first(live).buildings) == 1
     assert first(live).blocks[Color.RED] == 2
@@ -95,15 +101,16 @@ def test_enough_blocks_may_stay_behind_the_screen(app: Headless) -> None:
     assert first(live).blocks[Color.WHITE] == 2
 
 
-def test_a_building_is_moved_and_taken_off(app: Headless) -> None:
+def test_a_building_is_moved_and_removed(app: Headless) -> None:
     live, screen = shown(app, BoardTab, base(player(buildings="villa 3 lucca")), 0)
     screen.tap("villa 3 in Lucca")
     assert not screen.says("Improve")
     screen.tap("Move villa 3 to Massa")
     screen.tap("villa 3 in Massa")
-    screen.tap("Take villa 3 off")
+    screen.tap("Remove")
     assert first(live).buildings == ()
-    screen.tap("Undo")
+    assert str(live.undo_state.undo) == "Remove: villa 3 in Massa"
+    app.run(live.undo())
     assert screen.has("villa 3 in Massa")
 
 
@@ -112,7 +119,7 @@ def test_with_the_expansion_a_building_is_improved_for_the_difference(app: Headl
     screen.tap("villa 3 in Lucca")
     assert screen.has("porta 2, costs no more")
     screen.tap("castello 5")
-    screen.tap("Improve to castello 5, pay 2 blocks")
+    screen.tap("Improve to castello 5")
     assert screen.has("castello 5 in Lucca")
     assert first(live).blocks[Color.RED] == 0
     screen.tap("Build in Pisa")
@@ -124,7 +131,7 @@ def test_what_is_tapped_twice_is_left_alone(app: Headless) -> None:
     screen.tap("Build in Pisa")
     screen.tap("porta 5")
     screen.tap("porta 5")
-    assert screen.says("Tap the building you take.")
+    assert not screen.has("Build porta 5 in Pisa")
     screen.tap("Close")
     assert not screen.has("porta 5")
 
@@ -134,17 +141,17 @@ def test_who_scored_a_city_and_an_upgrade_tile_are_said(app: Headless) -> None:
     ben = player("Ben", scored="city pisa")
     state = expanded(nick, ben, upgrades={Location.LUCCA: Value(points=3, coins=1)})
     _, screen = shown(app, BoardTab, state, 0)
-    lucca = "Lucca, 3 points + 1 coin each with an upgrade tile, accepts white, yellow and red; cost 3 in all"
+    lucca = "Lucca, 3 points + 1 coin each, white to red; with an upgrade tile; cost 3 in all"
     assert screen.has(lucca)
-    assert screen.has("Pisa, 3 coins each, accepts white and yellow; nothing built; scored by Ben")
-    assert screen.has("Land buildings: cost 11 in all")
+    assert screen.has("Pisa, 3 coins each, white to yellow; scored by Ben")
+    assert screen.has("Land buildings: 11")
 
 
 def test_a_board_that_cannot_be_is_marked_with_the_reason(app: Headless) -> None:
     state = base(player(buildings="villa 3 lucca"), player("Ben", buildings="villa 3 pisa"))
     _, screen = shown(app, BoardTab, state, 1)
     assert screen.says("The villa of cost 3 appears twice: Nick has built it already.")
-    assert screen.has("villa 3 in Pisa, not possible")
+    assert screen.has("villa 3 in Pisa, cannot stand here")
 
 
 def test_the_stock_stands_beside_the_board_where_there_is_room(app: Headless) -> None:

@@ -27,14 +27,14 @@ def test_a_value_is_entered_and_removed(app: Headless, copies: MyCopy) -> None:
     screen.tap("Points, Massa: one more")
     screen.tap("Coins, Massa: one more")
     assert copy_values.UPGRADES.values(copies)[Location.MASSA] == Value(points=2, coins=1)
-    screen.tap("Remove from my copy: Massa: 2 points + 1 coin")
+    screen.tap("Remove Massa: 2 points + 1 coin")
     assert Location.MASSA not in copy_values.UPGRADES.values(copies)
 
 
 def test_what_the_buildings_show_is_entered_in_my_copy(app: Headless, copies: MyCopy) -> None:
     screen = app.show(MyCopyScreen)
-    assert screen.has("Only assumed: look at the tiles, and save what they show.")
-    screen.tap("The castello shows the coat of arms")
-    screen.tap("Save what they show")
+    assert screen.has("Assumed: save what your tiles show.")
+    screen.tap("Castello: coat of arms")
+    screen.tap("Save")
     assert screen.has("Mine")
     assert copy_values.objects_known(copies)[Kind.VILLA] is Object.FLAG

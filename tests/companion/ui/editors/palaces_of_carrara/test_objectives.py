@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.tables.state import with_table
 from companion.ui.core.context import Viewport
 from companion.ui.editors.palaces_of_carrara.board import BoardTab
-from companion.ui.editors.palaces_of_carrara.objectives import NOBODY, ObjectivesTab
+from companion.ui.editors.palaces_of_carrara.objectives import ObjectivesTab
 from companion.ui.editors.palaces_of_carrara.wheel import WheelTab
 from companion.ui.screens.final_scoring.screen import FinalScoring
 from scoring.palaces_of_carrara.state import Color, Kind
@@ -27,8 +27,8 @@ def test_the_objectives_of_the_base_game_and_who_may_announce(app: Headless) -> 
     assert screen.has("Nick: 4 of 4, met")
     assert screen.has("Nick: 5 of 30")
     assert screen.has("Ben: 0 of 8")
-    assert screen.says(str(NOBODY))
-    assert not screen.has("Change: Top card (brown)")
+    assert not screen.says("Nick announces the end")
+    assert not screen.has("Edit: Top card (brown)")
     assert live.state.table.announced is None
 
 
@@ -51,16 +51,16 @@ def test_the_end_is_announced_for_five_points(app: Headless) -> None:
     live, screen = shown(app, ObjectivesTab, base(nick))
     screen.tap("Nick announces the end")
     assert first(live).score == 5
-    assert screen.says("Nick announced the end: 5 points on the track.")
+    assert screen.says("Nick has announced the end.")
     assert screen.says("One more turn each: Ben. Then the game is over.")
     assert not screen.has("Nick announces the end")
     screen.tap("Undo")
     assert screen.has("Nick announces the end")
     screen.tap("Nick announces the end")
-    screen.tap("Take the announcement back")
+    screen.tap("Remove the announcement")
     assert first(live).score == 0
     assert live.state.table.announced is None
-    assert str(live.undo_state.undo) == "Announcement of the end taken back"
+    assert str(live.undo_state.undo) == "Remove the announcement"
 
 
 def test_who_plays_last_is_said_when_all_is_built(app: Headless) -> None:
@@ -77,9 +77,9 @@ def test_nobody_plays_after_who_ends_the_round(app: Headless) -> None:
 
 def test_how_many_buildings_are_left_is_said(app: Headless) -> None:
     _, screen = shown(app, ObjectivesTab, base(player(buildings="villa 5 pisa")))
-    assert screen.says("29 buildings of cost 1 to 5 are not built yet; building the last one also ends the game.")
+    assert screen.says("29 buildings of cost 1 to 5 are left; the last one ends the game, too.")
     _, screen = shown(app, ObjectivesTab, expanded(player(buildings="villa 8 pisa")))
-    assert screen.says("30 buildings of cost 1 to 5 are not built yet")
+    assert screen.says("30 buildings of cost 1 to 5 are left")
 
 
 def cards_count(live: LiveTable) -> bool:
@@ -88,16 +88,16 @@ def cards_count(live: LiveTable) -> bool:
 
 def test_the_cards_are_picked_one_after_the_other(app: Headless) -> None:
     live, screen = shown(app, ObjectivesTab, without_cards(player()))
-    assert screen.says("Pick the four cards that lie on the Objectives board.")
+    assert screen.says("Pick the four cards. Until then the base game counts.")
     assert not screen.has("Announcing the end")
     screen.tap("8 buildings, nothing at the end")
-    screen.tap("3 pairs, at the end 5 points for each pair, each other object 1")
-    screen.tap("4 land buildings, at the end 6 points for each land building")
+    screen.tap("3 pairs, at the end 5 points each, other objects 1")
+    screen.tap("4 land buildings, at the end 6 points each")
     assert not cards_count(live)
-    screen.tap("Pisa and Massa, at the end each of them is scored once more, whatever was scored in play")
+    screen.tap("Pisa and Massa, at the end each is scored once more")
     assert cards_count(live)
     assert screen.has("Nick: 0 of 8")
-    screen.tap("Change: Top card (brown)")
+    screen.tap("Edit: Top card (brown)")
     screen.tap("30 coins, at the end a point for every 2 coins")
     assert screen.has("Nick: 0 of 30")
     assert str(live.undo_state.undo) == "Top card (brown): 30 coins"
@@ -105,13 +105,13 @@ def test_the_cards_are_picked_one_after_the_other(app: Headless) -> None:
 
 def test_the_cards_of_a_first_game_are_laid_by_one_tap(app: Headless) -> None:
     live, screen = shown(app, ObjectivesTab, without_cards(player()))
-    assert screen.says("the number of the green one is known")
+    assert screen.says("Compare them with yours.")
     screen.tap("First game: the four cards numbered 2")
     cards = live.state.table.cards
     assert (cards.brown, cards.purple) == ("big-buildings", "three-pairs")
     assert (cards.gray, cards.green) == ("two-in-three-cities", "two-cities")
     assert screen.has("Nick: 0 of 4")
-    screen.tap("Change: Top card (brown)")
+    screen.tap("Edit: Top card (brown)")
     screen.tap("8 buildings, nothing at the end")
     assert live.state.table.cards.brown == "buildings"
     assert str(live.undo_state.undo) == "Top card (brown): 8 buildings"
@@ -132,8 +132,8 @@ def test_large_text_and_wide_screens_show_the_same(app: Headless) -> None:
     for viewport in (Viewport(width=320, scale=2.0), Viewport(width=1280)):
         _, screen = shown(app, ObjectivesTab, state, viewport=viewport)
         assert screen.has("Nick: 0 of 4")
-        assert screen.has("Change: Top card (brown)")
+        assert screen.has("Edit: Top card (brown)")
         live = begun(app, state)
         wheel = app.show(WheelTab, live, 0, viewport=viewport)
         wheel.tap(f"Section 2, {Color.BLACK}: 0 coins")
-        assert wheel.has(f"Section 2, {Color.BLACK}: 0 coins, 1 chosen")
+        assert wheel.has(f"Section 2, {Color.BLACK}: 0 coins, 1 black block")

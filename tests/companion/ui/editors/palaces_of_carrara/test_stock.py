@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tests.companion.headless import Headless
 
 
-@pytest.mark.parametrize(("name", "field"), [("Points on the track", "score"), ("Coins", "coins")])
+@pytest.mark.parametrize(("name", "field"), [("Scoring track", "score"), ("Coins", "coins")])
 def test_points_and_coins_are_entered(app: Headless, name: str, field: str) -> None:
     live, screen = shown(app, Stock, base(player()), 0)
     screen.type_into(name, "17")
@@ -33,11 +33,11 @@ def test_points_and_coins_are_entered(app: Headless, name: str, field: str) -> N
 
 def test_blocks_and_objects_are_counted(app: Headless) -> None:
     live, screen = shown(app, Stock, base(player()), 0)
-    screen.tap("Red blocks: one more")
-    screen.tap("Coats of arms: one more")
+    screen.tap("Red: one more")
+    screen.tap("Coat of arms: one more")
     assert first(live).blocks == {Color.RED: 1}
     assert first(live).objects == {Object.COAT_OF_ARMS: 1}
-    assert screen.says("1 block in all")
+    assert screen.says("1 in all")
 
 
 def test_a_number_that_is_half_typed_stays_when_a_notice_comes_up_above_it(
@@ -76,7 +76,7 @@ def test_a_number_that_changes_is_drawn_anew_alone(app: Headless, monkeypatch: p
     assert set(drawn) == {"Coins"}
     drawn.clear()
     app.run(live.change("a block", lambda state: with_number(state, 0, BLOCKS[Color.RED], 1)))
-    assert set(drawn) == {"Red blocks"}
+    assert set(drawn) == {"Red"}
     drawn.clear()
     app.run(live.change("somebody else's", lambda state: with_player(state, 1, coins=1)))
     assert not drawn
@@ -108,7 +108,7 @@ def test_a_sheet_asks_whether_the_game_is_over_before_it_shows_what_is_hidden(ap
     assert not screen.says("40 coins")
     screen.tap("The game is over: show everything")
     assert not live.state.table.secret
-    assert not screen.says("Behind the screens")
+    assert not screen.says("hidden until the end")
 
 
 def test_goals_do_not_say_what_is_hidden(app: Headless) -> None:

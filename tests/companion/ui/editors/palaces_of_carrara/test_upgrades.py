@@ -26,29 +26,29 @@ def test_what_an_unknown_tile_prints_is_asked_once_and_kept(app: Headless, copie
     live, screen = shown(app, BoardTab, expanded(player(buildings="villa 8 pisa, porta 8 pisa")), 0)
     screen.tap("Take the upgrade tile Land buildings: not known yet")
     assert not screen.has("Take the upgrade tile Lucca: 3 points + 1 coin")
-    screen.tap("Leave it")
+    screen.tap("Cancel")
     assert screen.has("Take the upgrade tile Lucca: 3 points + 1 coin")
     screen.tap("Take the upgrade tile Land buildings: not known yet")
     screen.tap("Points: one more")
     screen.tap("Coins: one more")
-    screen.tap("Save 2 points + 1 coin for land buildings")
+    screen.tap("Save")
     assert first(live).upgrades == (Location.LAND,)
     assert copy_values.UPGRADES.values(copies)[Location.LAND] == Value(points=2, coins=1)
     other = laid_out(app, "expansion")
     assert other.state.table.upgrades[Location.LAND] == Value(points=2, coins=1)
 
 
-def test_an_upgrade_tile_is_corrected_and_given_back(app: Headless, copies: MyCopy) -> None:
+def test_an_upgrade_tile_is_corrected_and_removed(app: Headless, copies: MyCopy) -> None:
     nick = player(buildings="villa 8 pisa", upgrades=(Location.MASSA,))
     live, screen = shown(app, BoardTab, expanded(nick, upgrades={Location.MASSA: Value(points=2, coins=0)}), 0)
-    screen.tap("What the upgrade tile Massa shows")
+    screen.tap("Edit: Upgrade tile Massa")
     screen.tap("Coins: one more")
-    screen.tap("Save 2 points + 1 coin for Massa")
+    screen.tap("Save")
     assert live.state.table.upgrades[Location.MASSA] == Value(points=2, coins=1)
     assert Location.MASSA in copies.part(copy_values.UPGRADES.name)
-    screen.tap("Give the upgrade tile Massa back")
+    screen.tap("Remove: Upgrade tile Massa")
     assert first(live).upgrades == ()
-    screen.tap("Undo")
+    app.run(live.undo())
     assert first(live).upgrades == (Location.MASSA,)
 
 

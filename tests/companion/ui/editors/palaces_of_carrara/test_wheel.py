@@ -17,24 +17,24 @@ if TYPE_CHECKING:
 
 def test_blocks_are_bought_by_taps_on_their_prices(app: Headless) -> None:
     live, screen = shown(app, WheelTab, base(player(coins=5)), 0)
-    assert screen.says("Nick has 5 coins here. No block is chosen.")
+    assert screen.says("Nick has 5 coins here.")
     screen.tap(f"Section 1, {Color.WHITE}: 6 coins")
     screen.tap(f"Section 2, {Color.GREEN}: 2 coins")
-    screen.tap(f"Section 2, {Color.GREEN}: 2 coins, 1 chosen")
+    screen.tap(f"Section 2, {Color.GREEN}: 2 coins, 1 green block")
     screen.tap(f"Section 2, {Color.BLACK}: 0 coins")
-    assert screen.has("2 green blocks and 1 black block from section II: 4 coins.")
-    assert screen.says("Together they can build in Lerici.")
-    screen.tap("Nick buys for 4 coins")
+    assert screen.has("2 green blocks and 1 black block: 4 coins.")
+    assert screen.says("Can build in Lerici.")
+    screen.tap("Nick buys 2 green blocks and 1 black block for 4 coins")
     assert first(live).coins == 1
     assert first(live).blocks[Color.GREEN] == 2
     assert first(live).blocks[Color.WHITE] == 0
-    assert screen.says("No block is chosen.")
+    assert not screen.says("Can build in")
     screen.tap("Undo")
     assert first(live).coins == 5
 
 
 def test_with_the_expansion_blocks_may_be_bought_without_turning_the_wheel(app: Headless) -> None:
-    words = "You may buy without turning and filling the wheel, unless it is empty."
+    words = "You may buy without turning the wheel, unless it is empty."
     _, screen = shown(app, WheelTab, expanded(player()), 0)
     assert screen.says(words)
     _, screen = shown(app, WheelTab, base(player()), 0)
@@ -44,9 +44,9 @@ def test_with_the_expansion_blocks_may_be_bought_without_turning_the_wheel(app: 
 def test_what_cannot_be_paid_is_said(app: Headless) -> None:
     live, screen = shown(app, WheelTab, base(player(coins=1)), 0)
     screen.tap(f"Section 1, {Color.WHITE}: 6 coins")
-    assert screen.says("Nick has 1 coin here. Coins are counted under Stock.")
-    assert not screen.enabled("Nick buys for 6 coins")
-    screen.tap("Choose no block")
+    assert screen.says("Nick has 1 coin here.")
+    assert not screen.enabled("Nick buys 1 white block for 6 coins")
+    screen.tap("Cancel")
     screen.tap("Cannot pay for any block: take 2 coins")
     assert first(live).coins == 3
 
@@ -54,9 +54,9 @@ def test_what_cannot_be_paid_is_said(app: Headless) -> None:
 def test_no_more_blocks_than_there_are(app: Headless) -> None:
     _, screen = shown(app, WheelTab, base(player(coins=50, blocks={Color.RED: 6})), 0)
     screen.tap(f"Section 1, {Color.RED}: 4 coins")
-    screen.tap(f"Section 1, {Color.RED}: 4 coins, 1 chosen")
+    screen.tap(f"Section 1, {Color.RED}: 4 coins, 1 red block")
     assert screen.says(f"There are 7 {Color.RED} blocks in all; no more are left.")
-    assert screen.has(f"Section 1, {Color.RED}: 4 coins, 1 chosen")
+    assert screen.has(f"Section 1, {Color.RED}: 4 coins, 1 red block")
 
 
 def test_an_object_is_bought_for_ten_coins(app: Headless) -> None:
@@ -64,13 +64,12 @@ def test_an_object_is_bought_for_ten_coins(app: Headless) -> None:
     assert not screen.has("Buy a book for 10 coins")
     screen.tap("Buy a cup for 10 coins")
     assert (first(live).coins, first(live).objects[Object.CUP]) == (3, 1)
-    assert screen.says("for 10 coins; Nick has 3 coins here.")
+    assert screen.says("Nick has 3 coins here.")
 
 
 def test_who_can_pay_any_block_takes_no_coins_for_it(app: Headless) -> None:
     _, screen = shown(app, WheelTab, base(player(coins=17)), 0)
     assert not screen.has("Cannot pay for any block: take 2 coins")
-    assert screen.says("With fewer than 6 coins, a player who cannot pay for any block takes 2.")
 
 
 def test_who_has_coins_and_finds_no_block_in_wheel_and_bag_takes_two_coins(app: Headless) -> None:
@@ -89,13 +88,13 @@ def test_who_lacks_a_coin_for_the_dearest_block_may_be_unable_to_pay(app: Headle
 def test_one_block_is_put_back(app: Headless) -> None:
     _, screen = shown(app, WheelTab, base(player(coins=17)), 0)
     screen.tap(f"Section 1, {Color.RED}: 4 coins")
-    screen.tap(f"Section 1, {Color.RED}: 4 coins, 1 chosen")
+    screen.tap(f"Section 1, {Color.RED}: 4 coins, 1 red block")
     screen.tap(f"Section 1, {Color.BLUE}: 2 coins")
-    screen.tap("Put one red block back, 2 chosen")
-    assert screen.has("Nick buys for 6 coins")
-    screen.tap("Put one red block back, 1 chosen")
-    screen.tap("Put one blue block back, 1 chosen")
-    assert screen.says("No block is chosen.")
+    screen.tap("Remove: red")
+    assert screen.has("Nick buys 1 red block and 1 blue block for 6 coins")
+    screen.tap("Remove: red")
+    screen.tap("Remove: blue")
+    assert not screen.says("Can build in")
 
 
 def test_an_object_that_was_sold_is_not_for_sale_again(app: Headless) -> None:
@@ -109,12 +108,12 @@ def test_an_object_that_was_sold_is_not_for_sale_again(app: Headless) -> None:
 
 def test_what_lies_on_the_board_can_be_corrected(app: Headless) -> None:
     live, screen = shown(app, WheelTab, base(player(coins=40)), 0)
-    screen.tap("Correct what is on the board")
+    screen.tap("Edit")
     for one in Object:
-        screen.tap(f"The {one.noun.name} is sold: correct it")
-    assert screen.says("All objects on the board are sold; they are never replaced.")
-    screen.tap("The cup lies on the board: correct it")
-    screen.tap("Done correcting")
+        screen.tap(str(one.noun.name))
+    assert screen.says("All objects on the board are sold.")
+    screen.tap("cup")
+    screen.tap("Done")
     assert screen.has("Buy a cup for 10 coins")
     assert Object.CUP not in live.state.table.sold
 
@@ -125,8 +124,8 @@ def test_who_plays_after_an_action_is_named(app: Headless) -> None:
     screen.tap("Buy a cup for 10 coins")
     assert live.state.table.turn is None
     screen.tap(f"Section 6, {Color.WHITE}: 1 coin")
-    screen.tap("Nick buys for 1 coin")
-    screen.tap("Ben’s turn: show")
+    screen.tap("Nick buys 1 white block for 1 coin")
+    screen.tap("Back to Ben")
     assert screen.route.endswith("/wheel/1")
     actions_of_ben = transition(take_coins, 1)(live.state)
     assert actions_of_ben.table.turn == 0

@@ -13,8 +13,10 @@ from companion.services.seating import remove_player
 from companion.services.share_codes.outgoing import codes_of, shareable_part
 from companion.tables.attempt import Version
 from companion.tables.state import with_player
-from companion.ui.screens.codes.received_parts import CONFLICT_HERE, NOTHING_NEW, OLDER
-from companion.ui.screens.guest import NOT_THEIR_SEAT, TAKES_NOTHING
+from companion.ui.components.layout import NOT_IN_PLAY
+from companion.ui.screens.codes.received import ALL_KNOWN, DOUBTS
+from companion.ui.screens.codes.received_parts import CONFLICT_HERE, OLDER
+from companion.ui.screens.guest import NOT_THEIR_SEAT, SCANS_NOTHING
 from scoring.palaces_of_carrara.state import Building, City, Kind
 from storage.codes import contents, links, payload
 from storage.repositories.tables import Store
@@ -58,7 +60,7 @@ def pasted(app: Headless, *given: str) -> Screen:
     screen = of_host(app, "/take")
     assert cast("ft.TextField", screen.find("Link", ft.TextField)).multiline
     screen.type_into("Link", "\n".join(given))
-    screen.tap("Take in the link")
+    screen.tap("Next")
     return screen
 
 
@@ -77,9 +79,9 @@ def test_the_parts_of_all_are_taken_in_as_one_step(app: Headless, phones: tuple[
     assert screen.has("Parts for Carpe Diem")
     for words in ("9 → 10", "10 → 12", "11 → 14", "Items on resource board 0 → 3."):
         assert screen.has(words)
-    screen.tap("Take in 3 parts")
+    screen.tap("Add 3 parts")
     assert (coins(live), screen.route) == ([0, 2, 4, 6], f"/table/{live.id}")
-    assert screen.has("Parts of Ben, Cleo and Dora: taken in.")
+    assert screen.has("Ben, Cleo and Dora’s part added.")
     screen.tap("Undo")
     assert coins(live) == [0, 0, 0, 0]
 
@@ -87,19 +89,19 @@ def test_the_parts_of_all_are_taken_in_as_one_step(app: Headless, phones: tuple[
 def test_each_part_is_taken_in_or_left_by_itself(app: Headless, phones: tuple[Headless, ...]) -> None:
     live = laid_out(app, *NAMES[:3])
     screen = pasted(app, *(with_coins(phone, seat, 4, *NAMES[:3]) for seat, phone in enumerate(phones)))
-    screen.tap("Take in Ben’s part")
+    screen.tap("Add Ben’s part")
     assert (coins(live), screen.route) == ([0, 4, 0], "/")
-    screen.tap("Leave Anna’s part")
-    assert not screen.has("Take in 2 parts")
-    screen.tap("Take in Cleo’s part")
+    screen.tap("Remove Anna")
+    assert not screen.has("Add 2 parts")
+    screen.tap("Add Cleo’s part")
     assert (coins(live), screen.route) == ([0, 4, 4], f"/table/{live.id}")
 
 
 def test_a_part_that_is_at_the_table_already_needs_nothing(app: Headless) -> None:
     live = laid_out(app, *NAMES[:2])
     screen = pasted(app, part(app, live, 0))
-    assert screen.has(NOTHING_NEW)
-    assert not screen.has("Take in Anna’s part")
+    assert screen.has(ALL_KNOWN)
+    assert not screen.has("Add Anna’s part")
     app.run(live.change("Coins", lambda state: with_player(state, 0, coins=2)))
     assert screen.has("9 → 8")
     assert screen.has(OLDER)
@@ -120,8 +122,8 @@ def test_a_player_who_leaves_before_the_parts_listen_makes_them_parts_of_another
 
     monkeypatch.setattr(live.observers, "subscribe", subscribe_late)
     screen = pasted(app, with_coins(phones[0], 2, 4, *NAMES[:3]))
-    assert screen.has("The table of Anna, Ben: it is from a table of 3 players, but this one is of 2 players.")
-    assert not screen.has("Take in Cleo’s part")
+    assert screen.has("Anna, Ben: it is from another table: 3 players there, 2 players here.")
+    assert not screen.has("Add Cleo’s part")
 
 
 def test_a_conflict_is_named_and_kept_out_of_what_is_taken_together(
@@ -138,30 +140,30 @@ def test_a_conflict_is_named_and_kept_out_of_what_is_taken_together(
         given.append(part(phone, live, seat))
     screen = pasted(app, *given)
     assert screen.has(f"{CONFLICT_HERE} The villa of cost 3 appears twice: Anna has built it already.")
-    assert not screen.has("Take in 2 parts")
-    screen.tap("Take in Ben’s part")
-    assert screen.has("Ben’s part: taken in.")
+    assert not screen.has("Add 2 parts")
+    screen.tap("Add Ben’s part")
+    assert screen.has("Ben’s part added.")
 
 
 def test_two_parts_for_one_player_are_named(app: Headless, phones: tuple[Headless, ...]) -> None:
     live = laid_out(app)
     screen = pasted(app, with_coins(phones[0], 0, 2), with_coins(phones[1], 0, 4))
-    said = "Another part for Anna came in as well: take in one, and leave the other."
+    said = "There is another part for Anna: add one of them."
     assert screen.names.count(said) == 2
-    screen.tap("Leave Anna’s part")
+    screen.tap("Remove Anna")
     assert not screen.has(said)
-    screen.tap("Take in Anna’s part")
+    screen.tap("Add Anna’s part")
     assert coins(live) == [4, 0]
 
 
 def test_a_player_who_is_not_at_the_table_is_given_a_seat(app: Headless, phones: tuple[Headless, ...]) -> None:
     live = laid_out(app)
     screen = pasted(app, with_coins(phones[0], 0, 4, "Annabel", "Ben"))
-    assert screen.has("Nobody called Annabel sits at this table. Whose part is it?")
-    assert not screen.has("Take in Anna’s part")
+    assert screen.has("Nobody here is called Annabel. Whose part is it?")
+    assert not screen.has("Add Anna’s part")
     screen.tap("Anna")
-    assert screen.has("Anna (Annabel there)")
-    screen.tap("Take in Anna’s part")
+    assert screen.has("Anna (Annabel)")
+    screen.tap("Add Anna’s part")
     assert (coins(live), live.names) == ([4, 0], ("Anna", "Ben"))
 
 
@@ -169,11 +171,11 @@ def test_a_part_that_fits_no_table_says_why_and_may_begin_one(app: Headless, pho
     live = laid_out(app)
     given = with_coins(phones[0], 0, 4, *NAMES[:3])
     screen = pasted(app, given)
-    assert screen.has("The table of Anna, Ben: it is from a table of 3 players, but this one is of 2 players.")
+    assert screen.has("Anna, Ben: it is from another table: 3 players there, 2 players here.")
     app.run(app.tables.remove(live.id))
     screen = pasted(app, given)
     assert screen.says("No table of Carpe Diem is in play here")
-    screen.tap("Begin a table with it")
+    screen.tap("Start a table with it")
     (table,) = running(app)
     begun_here = app.run(app.tables.open(table))
     assert begun_here is not None
@@ -187,7 +189,7 @@ def test_a_part_may_be_of_another_table(app: Headless, phones: tuple[Headless, .
     other, likely = laid_out(app, "Cleo", "Ben"), laid_out(app)
     screen = pasted(app, with_coins(phones[0], 1, 4))
     screen.tap("It belongs to the table of Cleo, Ben")
-    screen.tap("Take in Ben’s part")
+    screen.tap("Add Ben’s part")
     assert (coins(other), coins(likely)) == ([0, 4], [0, 0])
 
 
@@ -203,21 +205,21 @@ def test_a_player_who_leaves_meanwhile_makes_the_part_one_of_another_table(
 ) -> None:
     live = laid_out(app, *NAMES[:3])
     screen = pasted(app, with_coins(phones[0], 2, 4, *NAMES[:3]))
-    assert screen.has("Take in Cleo’s part")
+    assert screen.has("Add Cleo’s part")
     app.run(
         live.change(
             "Cleo goes", lambda state: remove_player(live.game.key, state, "Cleo", app.tables.copies[live.game.key])
         )
     )
-    assert screen.has("The table of Anna, Ben: it is from a table of 3 players, but this one is of 2 players.")
-    assert not screen.has("Take in Cleo’s part")
+    assert screen.has("Anna, Ben: it is from another table: 3 players there, 2 players here.")
+    assert not screen.has("Add Cleo’s part")
 
 
 def test_what_a_part_breaks_and_changes_for_others_is_told(app: Headless, phones: tuple[Headless, ...]) -> None:
     begun(app, table_state(player_with("Anna")))
     there = begun(phones[0], table_state(player_with("Anna", prestige=99)))
     screen = pasted(app, part(phones[0], there, 0))
-    assert screen.says("Something in it does not fit the rules yet")
+    assert screen.says(DOUBTS)
     assert screen.says("Space 99: the prestige bar ends at 20.")
 
 
@@ -230,7 +232,7 @@ def test_whose_part_is_asked_and_remembered(app: Headless) -> None:
     assert screen.route == f"/code/part/{live.id}/1"
     screen.follow()
     assert screen.has("QR code: Ben’s part of Carpe Diem")
-    assert screen.has("Ben has 9 points now.")
+    assert screen.has("Ben: 9 points.")
     read = payload.decode(links.parse_link(screen.value("Link")).data)
     assert isinstance(read, contents.TablePart)
     assert (read.seat, read.whole.origin) == (1, contents.TableOrigin(table=live.id))
@@ -241,7 +243,7 @@ def test_whose_part_is_asked_and_remembered(app: Headless) -> None:
 @pytest.mark.parametrize("route", ["/code/part/none/0", "/code/part/{}/7"])
 def test_a_part_of_nobody_says_so(app: Headless, route: str) -> None:
     screen = of_host(app, route.format(laid_out(app).id))
-    assert screen.says("There is no such player at a table in play")
+    assert screen.says(NOT_IN_PLAY)
     assert of_host(app, "/part/none").says("no longer in play")
 
 
@@ -259,7 +261,7 @@ def test_a_phone_with_a_seat_shows_its_own_part(app: Headless) -> None:
 def test_a_guest_is_told_who_takes_in_codes(app: Headless) -> None:
     live = laid_out(app)
     visitor = seated(app, live, 1)
-    assert on_phone(app, visitor, "/take/x").has(TAKES_NOTHING)
+    assert on_phone(app, visitor, "/take/x").has(SCANS_NOTHING)
 
 
 def test_parts_whose_links_were_opened_come_together_and_once(app: Headless, phones: tuple[Headless, ...]) -> None:
@@ -267,6 +269,6 @@ def test_parts_whose_links_were_opened_come_together_and_once(app: Headless, pho
     given = [with_coins(phone, seat, 4) for seat, phone in enumerate(phones[:2])]
     ids = [app.links.add(link.partition("#")[2]) for link in given]
     screen = of_host(app, f"/take/{ids[1]}")
-    screen.tap("Take in 2 parts")
+    screen.tap("Add 2 parts")
     assert coins(live) == [4, 4]
     assert app.links.all() == ()

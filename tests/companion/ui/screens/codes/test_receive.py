@@ -9,16 +9,12 @@ import pytest
 
 from companion.services.share_codes.incoming import NO_CODE
 from companion.services.share_codes.outgoing import Shareable, codes_of, shareable_copy, shareable_play
-from companion.ui.components.fields import CHOOSING
+from companion.ui.components.fields import CHOOSING, NOT_ARRIVED
+from companion.ui.components.plays import DELETED
 from companion.ui.core.error_boundary import component
 from companion.ui.screens.codes import receive
-from companion.ui.screens.codes.receive import GONE, NOT_ARRIVED, NOTHING_PASTED, ReceiveCodes
-from companion.ui.screens.codes.received import (
-    ALL_KNOWN,
-    AS_FIGURES,
-    HERE_ALREADY,
-    IN_THE_BIN,
-)
+from companion.ui.screens.codes.receive import GONE, NOTHING_PASTED, ReceiveCodes
+from companion.ui.screens.codes.received import ALL_KNOWN, AS_FIGURES
 from companion.ui.screens.home import Home
 from companion.ui.screens.settings import Settings
 from storage.codes import contents, links, payload, qr_codes
@@ -90,7 +86,7 @@ def opened_at(app: Headless, route: str = "/take") -> Screen:
 def pasted(app: Headless, text: str) -> Screen:
     screen = opened_at(app)
     screen.type_into("Link", text)
-    screen.tap("Take in the link")
+    screen.tap("Next")
     return screen
 
 
@@ -108,20 +104,20 @@ def running(app: Headless) -> list[str]:
 
 def test_a_result_is_shown_before_it_is_kept_and_undone_after(app: Headless) -> None:
     screen = pasted(app, f"Look: {samples.LINK}")
-    for words in ("Result of Carpe Diem", "Hank wins with 57 points", "2. Nick, 57 points"):
+    for words in ("Result of Carpe Diem", "Hank wins", "2. Nick, 57 points"):
         assert screen.says(words)
     assert screen.says("21 November 2026")
     assert screen.has(AS_FIGURES)
     assert screen.value("Link") == ""
     assert number(app) == 0
-    screen.tap("Keep the result")
+    screen.tap("Add: Result of Carpe Diem")
     assert number(app) == 1
     (play,) = app.worker.run_blocking(lambda store: list(history.stream(store, Filter())))
     assert screen.route == f"/play/{play.id}"
     screen.tap("Undo")
     assert number(app) == 0
     assert screen.route == "/history"
-    assert screen.says("1 play removed.")
+    assert screen.says("Removed: 1 play.")
 
 
 def test_a_result_of_a_pad_is_kept_with_its_table(app: Headless) -> None:
@@ -129,14 +125,14 @@ def test_a_result_of_a_pad_is_kept_with_its_table(app: Headless) -> None:
     screen = pasted(app, link)
     (winner, *_) = samples.result("score-pad/farm").sheet()["standings"]
     assert screen.has("Result of A farm")
-    assert screen.says(f"{winner['player']} wins with {winner['total']} points")
+    assert screen.says(f"{winner['player']} wins")
     assert not screen.has(AS_FIGURES)
-    screen.tap("Keep the result")
+    screen.tap("Add: Result of A farm")
     (play,) = app.worker.run_blocking(lambda store: list(history.stream(store, Filter())))
     assert screen.route == f"/play/{play.id}"
     again = pasted(app, link)
-    assert again.has(HERE_ALREADY)
-    assert not again.has("Keep the result")
+    assert again.has(ALL_KNOWN)
+    assert not again.has("Add: Result of A farm")
 
 
 def test_a_tie_break_of_a_pad_has_the_title_that_the_pad_gives_it(app: Headless) -> None:
@@ -155,12 +151,12 @@ def test_a_tie_break_of_a_pad_has_the_title_that_the_pad_gives_it(app: Headless)
 
 def test_a_result_may_be_left(app: Headless) -> None:
     screen = pasted(app, samples.LINK)
-    screen.tap("Leave it")
+    screen.tap("Cancel")
     assert not screen.has("Result of Carpe Diem")
     assert number(app) == 0
 
 
-@pytest.mark.parametrize(("removed", "words"), [(False, HERE_ALREADY), (True, IN_THE_BIN)])
+@pytest.mark.parametrize(("removed", "words"), [(False, ALL_KNOWN), (True, DELETED)])
 def test_a_result_that_is_here_is_not_kept_twice(app: Headless, words: str, *, removed: bool) -> None:
     play = app.worker.run_blocking(
         plays.play, app.worker.run_blocking(put_play, DAY, {"Anna": (10, 20), "Ben": (5, 6)})
@@ -170,8 +166,8 @@ def test_a_result_that_is_here_is_not_kept_twice(app: Headless, words: str, *, r
         app.worker.run_blocking(plays.remove, play.id)
     screen = pasted(app, link_of(shareable_play(play)))
     assert screen.has(words)
-    assert not screen.has("Keep the result")
-    screen.tap("Show it")
+    assert not screen.has("Add: Result of Carpe Diem")
+    screen.tap("Show the play")
     assert screen.route == f"/play/{play.id}"
 
 
@@ -180,10 +176,10 @@ def test_several_links_are_shown_below_each_other(app: Headless) -> None:
     screen = pasted(app, f"{samples.LINK}\n{other}")
     assert screen.has("Result of Carpe Diem")
     assert screen.has("Result of Mayor")
-    screen.tap("Keep the result")
+    screen.tap("Add: Result of Carpe Diem")
     assert (number(app), screen.route) == (1, "/")
     assert not screen.has("Result of Carpe Diem")
-    screen.tap("Keep the result")
+    screen.tap("Add: Result of Mayor")
     assert number(app) == 2
 
 
@@ -196,14 +192,14 @@ def test_a_copy_is_merged_by_what_is_ticked(app: Headless, copies: MyCopy, tmp_p
     app.run(copies.keep("villa_chart", "1", 1))
     app.run(copies.keep("villa_chart", "2", 3))
     screen = pasted(app, link)
-    assert screen.has("New: 7 or more chimneys: 20 points.")
-    tick = "Take “2 chimneys: 4 points”; here it is “2 chimneys: 3 points”"
-    assert screen.has("Take “1 chimney: 2 points”; here it is “1 chimney: 1 point”")
+    assert screen.has("7 or more chimneys: 20 points.")
+    tick = "“2 chimneys: 4 points” instead of “2 chimneys: 3 points”"
+    assert screen.has("“1 chimney: 2 points” instead of “1 chimney: 1 point”")
     screen.tap(tick)
-    screen.tap("Keep it in my copy")
+    screen.tap("Add: My copy of Carpe Diem")
     assert copies.part("villa_chart") == {"1": 1, "2": 4, "7+": 20}
     assert screen.route == f"/settings/{GAME}"
-    assert screen.says("2 values taken into your copy.")
+    assert screen.says("2 values of your copies added.")
     screen.tap("Undo")
     assert copies.part("villa_chart") == {"1": 1, "2": 3}
 
@@ -212,12 +208,12 @@ def test_a_copy_that_differs_is_kept_only_where_something_is_ticked(app: Headles
     theirs = contents.OwnCopy(game=samples.copy().game, parts={"villa_chart": {"1": 5}, "shape": {"pond N": 1}})
     app.run(copies.keep("villa_chart", "1", 1))
     screen = pasted(app, links.payload_link(payload.encode(theirs), ADDRESS))
-    assert not screen.has("Keep it in my copy")
+    assert not screen.has("Add: My copy of Carpe Diem")
     assert screen.has("1 entry is unknown to this version and left out.")
-    screen.tap("Take “1 chimney: 5 points”; here it is “1 chimney: 1 point”")
-    assert screen.has("Keep it in my copy")
-    screen.tap("Take “1 chimney: 5 points”; here it is “1 chimney: 1 point”")
-    assert not screen.has("Keep it in my copy")
+    screen.tap("“1 chimney: 5 points” instead of “1 chimney: 1 point”")
+    assert screen.has("Add: My copy of Carpe Diem")
+    screen.tap("“1 chimney: 5 points” instead of “1 chimney: 1 point”")
+    assert not screen.has("Add: My copy of Carpe Diem")
 
 
 def test_a_copy_that_is_known_needs_nothing(app: Headless, copies: MyCopy) -> None:
@@ -238,7 +234,7 @@ def test_pictures_of_a_series_are_collected_in_any_order(app: Headless, album: A
     assert screen.says(f"2 of {len(these)} codes; missing: {missing or 2}")
     album.choose(**{f"p{at}": one for at, one in enumerate(these)})
     screen.tap("Choose pictures")
-    assert screen.has("Copy of Little Town")
+    assert screen.has("My copy of Little Town")
     assert not screen.says("missing")
 
 
@@ -247,10 +243,10 @@ def test_a_series_can_be_begun_again(app: Headless) -> None:
     assert screen.says("missing: 1")
     other = codes_of(Shareable(title="", words=(), payload=samples.LARGE), ADDRESS).links[0]
     screen.type_into("Link", other)
-    screen.tap("Take in the link")
+    screen.tap("Next")
     assert screen.says("missing: 1")
     assert screen.says("1 of 2 codes; missing: 2")
-    screen.tap("Start again")
+    screen.tap("Start over")
     assert not screen.says("missing: 1")
     assert screen.says("1 of 2 codes; missing: 2")
 
@@ -282,10 +278,10 @@ def test_pictures_that_never_arrived_are_told(app: Headless) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("http://example.com/", "This is not a Tessera link."),
-        (samples.LINK[:-1], "This link is damaged: copy or scan all of it again"),
-        (samples.LINK[:-4] + "1234", "This is damaged: a part is missing or wrong"),
-        ("x" * (links.MAX_LINK_LENGTH + 1), "Too long: no Tessera link has this many characters."),
+        ("http://example.com/", "This does not come from Tessera."),
+        (samples.LINK[:-1], "This is damaged: scan or copy all of it again"),
+        (samples.LINK[:-4] + "1234", "This is damaged: scan or copy all of it again"),
+        ("x" * (links.MAX_LINK_LENGTH + 1), "This does not come from Tessera."),
     ],
     ids=["foreign", "cut", "changed", "too long"],
 )
@@ -294,14 +290,14 @@ def test_what_is_refused_says_why_and_stays_in_the_field(app: Headless, text: st
     assert screen.says(words)
     assert screen.value("Link") == text
     screen.type_into("Link", samples.LINK)
-    screen.tap("Take in the link")
+    screen.tap("Next")
     assert not screen.says(words)
     assert screen.has("Result of Carpe Diem")
 
 
 def test_a_page_that_is_no_link_is_refused_once(app: Headless) -> None:
     screen = pasted(app, "Dear Anna,\n" * 500)
-    assert screen.names.count("This is not a Tessera link.") == 1
+    assert screen.names.count("This does not come from Tessera.") == 1
 
 
 def test_what_is_refused_in_many_ways_is_told_in_few_sentences(app: Headless, album: Album) -> None:
@@ -309,12 +305,12 @@ def test_what_is_refused_in_many_ways_is_told_in_few_sentences(app: Headless, al
     screen = opened_at(app)
     screen.tap("Choose pictures")
     assert sum("this is not a picture" in name.lower() for name in screen.names) == receive.MAX_REFUSED
-    assert screen.has(f"And {20 - receive.MAX_REFUSED} more were not taken in.")
+    assert screen.has(f"and {20 - receive.MAX_REFUSED} more")
 
 
 def test_an_empty_field_asks_for_a_link(app: Headless) -> None:
     screen = opened_at(app)
-    screen.tap("Take in the link")
+    screen.tap("Next")
     assert screen.has(NOTHING_PASTED)
     screen.type_into("Link", "#")
     assert not screen.has(NOTHING_PASTED)
@@ -323,7 +319,7 @@ def test_an_empty_field_asks_for_a_link(app: Headless) -> None:
 def test_the_codes_of_a_series_that_were_opened_one_by_one_come_together(app: Headless, arrivals: LinkInbox) -> None:
     arrivals.add("t123")
     ids = [arrivals.add(link.partition("#")[2]) for link in frames()]
-    assert opened_at(app, f"/take/{ids[1]}").has("Copy of Little Town")
+    assert opened_at(app, f"/take/{ids[1]}").has("My copy of Little Town")
 
 
 def test_what_is_scanned_comes_to_what_is_here(app: Headless, arrivals: LinkInbox) -> None:
@@ -332,7 +328,7 @@ def test_what_is_scanned_comes_to_what_is_here(app: Headless, arrivals: LinkInbo
     screen.go(f"/take/{arrivals.add(first)}")
     assert screen.says(f"1 of {len(others) + 1} codes")
     screen.go(f"/take/{arrivals.add(chr(10).join(others))}")
-    assert screen.has("Copy of Little Town")
+    assert screen.has("My copy of Little Town")
     assert screen.has("Result of Carpe Diem")
 
 
@@ -344,10 +340,10 @@ def test_what_did_not_arrive_is_told(app: Headless) -> None:
 
 def test_the_ways_to_the_screens(app: Headless) -> None:
     home = app.show(Home)
-    home.tap("Take in a code")
+    home.tap("Scan a code")
     assert home.route == "/take"
     app.worker.run_blocking(put_play, DAY, {"Anna": (10, 20), "Ben": (5, 6)})
-    assert app.show(Home).has("Take in a code")
+    assert app.show(Home).has("Scan a code")
 
     @component
     def my_copy() -> ft.Control:

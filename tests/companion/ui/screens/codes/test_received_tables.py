@@ -10,15 +10,15 @@ from companion.services.code_import import offer_of
 from companion.services.seating import with_place_and_note
 from companion.services.share_codes.outgoing import shareable_table
 from companion.tables.state import with_player, with_table
+from companion.ui.components.layout import NOT_IN_PLAY
 from companion.ui.core.error_boundary import NOT_LOADED
 from companion.ui.screens.codes import received
 from companion.ui.screens.codes.received import (
     ALIKE,
+    ALL_KNOWN,
     BOTH_CHANGED,
     EARLIER,
     FINISHED,
-    GONE_MEANWHILE,
-    IN_PLAY,
     WENT_ON,
 )
 from storage.codes.contents import OpenTable
@@ -47,7 +47,7 @@ def test_a_table_becomes_one_of_its_own(app: Headless, tmp_path: Path) -> None:
     assert screen.has("Table of Carpe Diem")
     assert screen.has("Anna")
     assert screen.has("Running totals")
-    screen.tap("Keep the table")
+    screen.tap("Add: Table of Carpe Diem")
     (table,) = running(app)
     assert screen.route == f"/table/{table}"
     screen.tap("Undo")
@@ -57,9 +57,9 @@ def test_a_table_becomes_one_of_its_own(app: Headless, tmp_path: Path) -> None:
 def test_a_table_that_is_in_play_here_is_not_doubled(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben")
     screen = pasted(app, link_of(shareable_table(live)))
-    assert screen.has(IN_PLAY)
-    assert not screen.has("Keep the table")
-    screen.tap("Go to the table")
+    assert screen.has(ALL_KNOWN)
+    assert not screen.has("Add: Table of Carpe Diem")
+    screen.tap("Go to the table: Table of Carpe Diem")
     assert screen.route == f"/table/{live.id}"
 
 
@@ -71,7 +71,7 @@ def test_a_table_of_another_pad_is_a_new_one_whatever_the_players(app: Headless,
     assert screen.has("Result of Carpe Diem")
     assert screen.has("Table of Hearts")
     assert not screen.has(ALIKE)
-    screen.tap("Keep the table")
+    screen.tap("Add: Table of Hearts")
     assert len(running(app)) == 2
     assert here.id in running(app)
 
@@ -90,7 +90,7 @@ def test_a_code_that_cannot_be_compared_hides_no_other(app: Headless, monkeypatc
     assert screen.has(NOT_LOADED)
     monkeypatch.undo()
     screen.tap("Try again")
-    assert screen.has(IN_PLAY)
+    assert screen.has(ALL_KNOWN)
     assert not screen.has(NOT_LOADED)
 
 
@@ -104,7 +104,7 @@ def elsewhere(tmp_path: Path) -> Iterator[Headless]:
 def taken_along(app: Headless, live: LiveTable) -> LiveTable:
     """The table of one device as another one has it, once its code was taken in there."""
     screen = pasted(app, link_of(shareable_table(live)))
-    screen.tap("Keep the table")
+    screen.tap("Add: Table of Carpe Diem")
     kept = app.run(app.tables.open(live.id))
     assert kept is not None
     return kept
@@ -128,8 +128,8 @@ def test_a_table_that_went_on_elsewhere_comes_back_as_one_step(app: Headless, el
     assert screen.has(WENT_ON)
     assert screen.has("8 → 11")
     assert screen.says("Items on resource board 0 → 2")
-    assert not screen.has("Keep it as a second table")
-    screen.tap("Take it in")
+    assert not screen.has("Add as a second table: Table of Carpe Diem")
+    screen.tap("Replace the table here: Table of Carpe Diem")
     assert (screen.route, running(app)) == (f"/table/{here.id}", [here.id])
     assert (coins(here), here.state.extras.place) == ([6, 4], "Home")
     screen.tap("Undo")
@@ -158,13 +158,13 @@ def test_a_table_goes_to_and_fro_without_a_second_copy(app: Headless, elsewhere:
         give(app, here, 1, number)
         assert take_back(elsewhere, here, WENT_ON) == [there.id]
     assert coins(here) == coins(there) == [3, 3]
-    assert pasted(app, link_of(shareable_table(there))).has(IN_PLAY)
+    assert pasted(app, link_of(shareable_table(there))).has(ALL_KNOWN)
 
 
 def take_back(app: Headless, other: LiveTable, words: Message) -> list[str]:
     screen = pasted(app, link_of(shareable_table(other)))
     assert screen.has(words)
-    screen.tap("Take it in")
+    screen.tap("Replace the table here: Table of Carpe Diem")
     return running(app)
 
 
@@ -175,8 +175,8 @@ def test_an_older_code_of_a_table_is_nothing_to_take_in(app: Headless, elsewhere
     give(elsewhere, there, 0, 6)
     screen = pasted(elsewhere, old)
     assert screen.has(EARLIER)
-    assert not screen.has("Take it in")
-    screen.tap("Go to the table")
+    assert not screen.has("Replace the table here: Table of Carpe Diem")
+    screen.tap("Go to the table: Table of Carpe Diem")
     assert screen.route == f"/table/{there.id}"
 
 
@@ -191,7 +191,7 @@ def test_where_both_were_changed_both_ways_are_offered(app: Headless, elsewhere:
     app.run(here.undo())
     screen = pasted(app, link)
     assert screen.has("9 → 11")
-    screen.tap("Keep it as a second table")
+    screen.tap("Add as a second table: Table of Carpe Diem")
     second = next(one for one in running(app) if one != here.id)
     assert screen.route == f"/table/{second}"
     assert coins(here) == [2, 0]
@@ -204,12 +204,12 @@ def test_what_is_entered_here_meanwhile_is_shown_before_it_is_replaced(app: Head
     screen = pasted(app, link_of(shareable_table(there)))
     assert screen.has(WENT_ON)
     give(app, here, 1, 4)
-    screen.tap("Take it in")
+    screen.tap("Replace the table here: Table of Carpe Diem")
     assert coins(here) == [0, 4]
-    assert screen.says("The table here has changed in the meantime: look again at what would change.")
+    assert screen.says("The table here has changed in the meantime: look again.")
     assert screen.has(BOTH_CHANGED)
     assert screen.has("11 → 9")
-    screen.tap("Take it in")
+    screen.tap("Replace the table here: Table of Carpe Diem")
     assert coins(here) == [6, 0]
 
 
@@ -218,7 +218,7 @@ def test_a_table_of_the_same_players_may_be_the_same_one(app: Headless, elsewher
     give(elsewhere, there, 0, 6)
     screen = pasted(app, link_of(shareable_table(there)))
     assert screen.has(ALIKE)
-    screen.tap("Take it in")
+    screen.tap("Replace the table here: Table of Carpe Diem")
     assert running(app) == [here.id]
     assert here.names == ("Ben", "Anna")
     screen.tap("Undo")
@@ -233,12 +233,12 @@ def test_a_table_that_was_finished_here_leads_to_its_play(app: Headless, elsewhe
     assert "came" not in play.extras
     screen = pasted(app, link_of(shareable_table(there)))
     assert screen.has(FINISHED)
-    screen.tap("Show the play")
+    screen.tap("Show the play: Table of Carpe Diem")
     assert screen.route == f"/play/{play.id}"
     app.worker.run_blocking(plays.remove, play.id)
     screen = pasted(app, link_of(shareable_table(there)))
-    assert not screen.has("Show the play")
-    screen.tap("Keep it as a second table")
+    assert not screen.has("Show the play: Table of Carpe Diem")
+    screen.tap("Add as a second table: Table of Carpe Diem")
     assert len(running(app)) == 1
 
 
@@ -248,8 +248,8 @@ def test_a_table_that_is_gone_meanwhile_is_told(app: Headless, elsewhere: Headle
     give(elsewhere, there, 0, 6)
     screen = pasted(app, link_of(shareable_table(there)))
     app.run(app.tables.remove(here.id))
-    screen.tap("Take it in")
-    assert screen.has(GONE_MEANWHILE)
+    screen.tap("Replace the table here: Table of Carpe Diem")
+    assert screen.has(NOT_IN_PLAY)
 
 
 def test_what_the_rules_have_against_a_table_is_told(app: Headless) -> None:
@@ -257,4 +257,4 @@ def test_what_the_rules_have_against_a_table_is_told(app: Headless) -> None:
     app.run(app.tables.remove(live.id))
     screen = pasted(app, link_of(shareable_table(live)))
     assert screen.says("Something does not fit the rules yet")
-    assert screen.has("Keep the table")
+    assert screen.has("Add: Table of Carpe Diem")

@@ -10,12 +10,12 @@ import flet as ft
 import pytest
 
 from companion.services.browser_page import BrowserPage
+from companion.services.history import NO_PLAYS
 from companion.services.import_export import export_file
 from companion.system.limits import MAX_UPLOAD_BYTES
-from companion.ui.components.fields import CHOOSING
+from companion.ui.components.fields import CHOOSING, NOT_ARRIVED
 from companion.ui.core.error_boundary import component
-from companion.ui.screens.exchange.import_plays import NOT_ARRIVED
-from companion.ui.screens.exchange.screen import NOTHING_YET, Exchange
+from companion.ui.screens.exchange.screen import Exchange
 from companion.ui.screens.history.play_sharing import sharing
 from storage.exchange.past_imports import imports
 from storage.exchange.tessera_jsonl.writer import export_play
@@ -107,11 +107,11 @@ def offered(app: Headless, files: Files, name: str, content: bytes) -> Screen:
 
 
 @pytest.mark.parametrize(
-    ("button", "ending"), [("Everything", "jsonl"), ("As a table", "csv"), ("For BG Stats", "bgsplay")]
+    ("button", "ending"), [("Everything", "jsonl"), ("Spreadsheet", "csv"), ("BG Stats", "bgsplay")]
 )
 def test_all_plays_are_saved_in_each_format(app: Headless, files: Files, button: str, ending: str) -> None:
     two_plays(app)
-    app.show(Exchange).tap(button)
+    app.show(Exchange).tap(f"{button} (.{ending})")
     ((name, content),) = files.saved.items()
     assert name.endswith(f".{ending}")
     assert content == app.worker.run_blocking(export_file, ending, Filter())
@@ -120,23 +120,23 @@ def test_all_plays_are_saved_in_each_format(app: Headless, files: Files, button:
 
 def test_where_nothing_was_played_there_is_nothing_to_save(app: Headless, files: Files) -> None:
     screen = app.show(Exchange)
-    screen.tap("Everything")
-    assert screen.says(NOTHING_YET)
+    screen.tap("Everything (.jsonl)")
+    assert screen.says(NO_PLAYS)
     assert files.saved == {}
 
 
 def test_a_file_is_looked_at_before_it_is_taken_in(app: Headless, files: Files, tmp_path: Path) -> None:
     screen = offered(app, files, "plays.jsonl", from_elsewhere(tmp_path / "there"))
-    assert screen.says("2 plays are new and would be added.")
+    assert screen.says("To be added: 2 plays")
     assert number(app) == 0
-    screen.tap("Take it in")
-    assert screen.says("plays.jsonl: 2 plays added, 3 friends and places taken in.")
+    screen.tap("Import")
+    assert screen.says("2 plays and 3 friends and places added.")
     assert number(app) == 2
 
 
 def test_a_file_may_be_left(app: Headless, files: Files, tmp_path: Path) -> None:
     screen = offered(app, files, "plays.jsonl", from_elsewhere(tmp_path / "there"))
-    screen.tap("Leave it")
+    screen.tap("Cancel")
     assert screen.has("Choose a file")
     assert number(app) == 0
 
@@ -144,23 +144,23 @@ def test_a_file_may_be_left(app: Headless, files: Files, tmp_path: Path) -> None
 def test_what_is_here_already_changes_nothing(app: Headless, files: Files) -> None:
     two_plays(app)
     screen = offered(app, files, "again.jsonl", app.worker.run_blocking(export_file, "jsonl", Filter()))
-    assert screen.says("2 plays are here already.")
-    assert not screen.has("Take it in")
-    screen.tap("Close the file")
+    assert screen.says("Already here: 2 plays.")
+    assert not screen.can_be_tapped("Import")
+    screen.tap("Close")
     assert screen.has("Choose a file")
 
 
 def test_an_import_is_taken_back_after_a_question(app: Headless, files: Files, tmp_path: Path) -> None:
     screen = offered(app, files, "plays.jsonl", from_elsewhere(tmp_path / "there"))
-    screen.tap("Take it in")
-    screen.tap(next(name for name in screen.names if name.startswith("Undo the import of plays.jsonl")))
+    screen.tap("Import")
+    screen.tap(next(name for name in screen.names if name.startswith("Undo: plays.jsonl")))
     assert number(app) == 2
-    screen.tap_both("Take it back", "Take it back")
+    screen.tap_both("Undo", "Undo")
     assert screen.says("2 plays removed.")
     assert not screen.says("changed elsewhere")
     assert number(app) == 0
     assert app.worker.run_blocking(imports)[0].undone is not None
-    assert not any(name.startswith("Undo the import") for name in screen.names)
+    assert not any(name.startswith("Undo: ") for name in screen.names)
 
 
 def test_a_play_edited_here_is_replaced_only_where_that_is_ticked(app: Headless, files: Files) -> None:
@@ -169,11 +169,11 @@ def test_a_play_edited_here_is_replaced_only_where_that_is_ticked(app: Headless,
     play = scored(app)
     app.worker.run_blocking(plays.correct, play.id, replace(play, note="mine"), "the note")
     screen = offered(app, files, "old.jsonl", file)
-    assert screen.says("1 play edited or scored here would stay as it is here.")
-    assert not screen.has("Take it in")
+    assert screen.says("Stays as it is here: 1 play.")
+    assert not screen.can_be_tapped("Import")
     screen.tap("Also replace what was edited here")
-    screen.tap("Take it in")
-    assert screen.says("1 play corrected")
+    screen.tap("Import")
+    assert screen.says("1 play changed.")
     now = app.worker.run_blocking(plays.play, play.id)
     assert now is not None
     assert now.note == ""
@@ -181,16 +181,16 @@ def test_a_play_edited_here_is_replaced_only_where_that_is_ticked(app: Headless,
 
 def test_a_file_that_is_none_of_ours_says_why(app: Headless, files: Files) -> None:
     screen = offered(app, files, "holiday.jpg", b"\xff\xd8\xff\xe0")
-    assert screen.says("This cannot be taken in:")
+    assert screen.says("This cannot be imported:")
     assert screen.says("cannot be read here")
-    assert not screen.has("Take it in")
+    assert not screen.can_be_tapped("Import")
 
 
 def test_a_file_that_is_too_large_names_the_command(app: Headless, files: Files) -> None:
     files.choose("all.jsonl", None, MAX_UPLOAD_BYTES + 1)
     screen = app.show(Exchange)
     screen.tap("Choose a file")
-    assert screen.says("`tessera import FILE`")
+    assert screen.says("`tessera import`")
     assert screen.has("Choose a file")
 
 
@@ -211,24 +211,23 @@ def test_a_choice_that_is_given_up_changes_nothing(app: Headless, files: Files) 
 def test_a_backup_is_made_and_put_back(app: Headless) -> None:
     two_plays(app)
     screen = app.show(Exchange, route="/exchange")
-    assert screen.says("There is no backup yet.")
     screen.tap("Back up now")
-    assert screen.says("Everything is backed up")
+    assert sum(name.startswith("Restore: ") for name in screen.names) == 1
     app.worker.run_blocking(put_result, DAY, {"Dora": 3})
     assert number(app) == 3
-    screen.tap(next(name for name in screen.names if name.startswith("Put back the backup of")))
+    screen.tap(next(name for name in screen.names if name.startswith("Restore: ")))
     assert number(app) == 3
-    screen.tap("Put it back")
+    screen.tap("Restore")
     assert number(app) == 2
     assert screen.route == "/"
-    assert sum(name.startswith("Put back the backup of") for name in app.show(Exchange).names) == 2
+    assert sum(name.startswith("Restore: ") for name in app.show(Exchange).names) == 2
 
 
 def saved_backup(app: Headless, files: Files) -> tuple[str, bytes]:
     """Make a backup, and save it as a file; return its name and content."""
     screen = app.show(Exchange)
     screen.tap("Back up now")
-    screen.tap(next(name for name in screen.names if name.startswith("Save the backup of")))
+    screen.tap(next(name for name in screen.names if name.startswith("Save: ")))
     ((name, content),) = files.saved.items()
     return name, content
 
@@ -241,33 +240,33 @@ def test_a_backup_is_saved_as_a_file_and_put_back_on_another_device(
     with opened(tmp_path / "there") as there:
         there.worker.run_blocking(put_result, DAY, {"Dora": 3})
         screen = there.show(Exchange, route="/exchange")
-        screen.tap("Put a file back")
-        assert screen.says("It holds 2 plays, and 0 tables in play.")
-        screen.tap("Put this file back")
+        screen.tap("Restore a file")
+        assert screen.says("2 plays, 0 tables")
+        screen.tap("Restore")
         assert number(there) == 1
-        screen.tap("Put it back")
+        screen.tap("Restore")
         assert number(there) == 2
         assert screen.route == "/"
-        assert sum(name.startswith("Put back the backup of") for name in there.show(Exchange).names) == 1
+        assert sum(name.startswith("Restore: ") for name in there.show(Exchange).names) == 1
 
 
 def test_a_file_that_was_chosen_may_be_left(app: Headless, files: Files) -> None:
     two_plays(app)
     files.choose(*saved_backup(app, files))
     screen = app.show(Exchange)
-    screen.tap("Put a file back")
-    screen.tap("Leave it")
-    assert screen.has("Put a file back")
-    assert not screen.says("It holds")
+    screen.tap("Restore a file")
+    screen.tap("Cancel")
+    assert screen.has("Restore a file")
+    assert not screen.has("Restore")
 
 
 @pytest.mark.parametrize(
     ("content", "size", "why"),
     [
         (b"a diary", None, "this is not a Tessera backup"),
-        (b"SQLite format 3\x00 and then a diary", None, "cannot be put back"),
-        (b"", MAX_UPLOAD_BYTES + 1, "tessera restore FILE"),
-        (None, 1, "tessera restore FILE"),
+        (b"SQLite format 3\x00 and then a diary", None, "cannot be restored"),
+        (b"", MAX_UPLOAD_BYTES + 1, "tessera restore"),
+        (None, 1, "tessera restore"),
     ],
     ids=["something else", "damaged", "too large", "not arrived"],
 )
@@ -276,7 +275,7 @@ def test_a_file_that_cannot_be_put_back_says_why(
 ) -> None:
     files.choose("diary.txt", content, size)
     screen = app.show(Exchange)
-    screen.tap("Put a file back")
+    screen.tap("Restore a file")
     assert screen.says("diary.txt: ")
     assert screen.says(why)
     assert list(app.tables.folder.glob("*.part*")) == []
@@ -288,8 +287,8 @@ def test_where_no_server_is_between_a_file_may_have_any_size(app: Headless, file
     files.choose(name, content, MAX_UPLOAD_BYTES + 1)
     app.browser = BrowserPage(lambda _: None)
     screen = app.show(Exchange)
-    screen.tap("Put a file back")
-    assert screen.says("It holds 2 plays")
+    screen.tap("Restore a file")
+    assert screen.says("2 plays, ")
 
 
 def test_a_damaged_file_that_was_set_aside_is_saved_and_deleted(app: Headless, files: Files) -> None:
@@ -297,11 +296,11 @@ def test_a_damaged_file_that_was_set_aside_is_saved_and_deleted(app: Headless, f
     for one in (file, file.with_name(f"{file.name}-journal")):
         one.write_bytes(b"damaged")
     screen = app.show(Exchange)
-    screen.tap(f"Save {file.name}")
+    screen.tap(f"Save: {file.name}")
     assert files.saved == {file.name: b"damaged"}
-    screen.tap(f"Delete {file.name}")
+    screen.tap(f"Delete: {file.name}")
     assert file.exists()
-    screen.tap("Delete it")
+    screen.tap("Delete")
     assert not screen.says("Set aside")
     assert list(file.parent.glob("*damaged*")) == []
 
@@ -310,7 +309,7 @@ def test_the_data_are_checked(app: Headless) -> None:
     two_plays(app)
     screen = app.show(Exchange)
     screen.tap("Check the data")
-    assert screen.says("Every row is as it was written.")
+    assert screen.says("Every record is intact.")
     assert screen.says("There is no backup in")
 
 
@@ -318,10 +317,10 @@ def test_a_play_is_handed_on(app: Headless, files: Files) -> None:
     two_plays(app)
     play = scored(app)
     screen = app.show(Shared, play)
-    link: Any = screen.find("Enter it in BG Stats", ft.OutlinedButton)
+    link: Any = screen.find("BG Stats", ft.OutlinedButton)
     assert link.action.url.startswith("https://app.bgstatsapp.com/createPlay.html?data=")
     screen.tap("Save as a file")
-    screen.tap("Save as .bgsplay")
+    screen.tap("Save as a file (.bgsplay)")
     assert set(files.saved) == {"2026-03-07-carpe-diem.json", "2026-03-07-carpe-diem.bgsplay"}
     assert files.saved["2026-03-07-carpe-diem.json"] == export_play(play)
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.services.history import NO_GAME
+from companion.services.history import GONE
 from companion.ui.core.error_boundary import component
-from companion.ui.screens.history.game import GIVE_A_PAD, NO_PAD, GamePage
+from companion.ui.screens.history.game import COUNT, GamePage
 from companion.ui.screens.history.play import Play
 from companion.ui.screens.history.play_game import NO_PAD as ONLY_TOTALS
 from companion.ui.screens.history.play_game import game_address
@@ -70,31 +70,31 @@ def test_it_says_what_is_known_of_a_game_and_leads_to_its_plays(app: Headless) -
     put(app)
     put(app, days=2)
     screen = page_of(app, KEY)
-    assert screen.has("2 plays, from 1 March 2024 to 3 March 2024")
-    assert screen.has("Regions, Crowns")
+    assert screen.has("2 plays, 1 March 2024 to 3 March 2024")
+    assert screen.has("2 categories: Regions, Crowns")
     assert screen.has("The most points win")
     screen.tap("Statistics")
     assert screen.route == "/statistics/score-pad%3A0f8f"
     screen.tap("Show these plays")
     screen.follow()
-    assert screen.says("2 plays found")
+    assert screen.says("2 plays")
     screen.tap("About this game")
     assert screen.route == game_address(KEY)
 
 
 def test_games_with_rules_and_unknown_ones_have_no_page(app: Headless) -> None:
     for key in ("mayor", KEY, "other-nothing"):
-        assert page_of(app, key).has(NO_GAME)
+        assert page_of(app, key).has(GONE)
 
 
 def test_plays_go_under_another_pad_and_back(app: Headless) -> None:
     put(app)
     other = put(app, OTHER_KEY, ORIGINS, days=1)
     screen = page_of(app, OTHER_KEY)
-    screen.tap("Put the plays under another pad")
+    screen.tap("Choose a pad")
     screen.tap("Kingdomino")
-    assert screen.says("1 play and all later ones count as plays of Kingdomino.")
-    screen.tap_both("Put them there", "Put them there")
+    assert screen.says("Kingdomino gets all plays of ")
+    screen.tap_both("Merge with Kingdomino", "Merge with Kingdomino")
     assert not screen.says("changed elsewhere")
     assert screen.route == game_address(KEY)
     assert now_kept(app, other).game == KEY
@@ -108,14 +108,14 @@ def test_plays_that_were_put_under_a_game_can_be_taken_out_any_time_and_put_ther
     other = put(app, OTHER_KEY, ORIGINS, days=1)
     app.worker.run_blocking(games.merge_games, OTHER_KEY, KEY)
     screen = page_of(app, KEY)
-    assert screen.says("1 play of Origins, put here on")
-    screen.tap_both("Take the plays of Origins out again", "Take the plays of Origins out again")
+    assert screen.says("Origins: 1 play, ")
+    screen.tap_both("Remove Origins", "Remove Origins")
     assert not screen.says("changed elsewhere")
     assert now_kept(app, other) == other
-    assert not screen.says("put here on")
+    assert not screen.says("Origins: 1 play, ")
     screen.tap("Undo")
     assert now_kept(app, other).game == KEY
-    assert screen.says("1 play of Origins, put here on")
+    assert screen.says("Origins: 1 play, ")
 
 
 def test_a_game_that_an_import_brought_is_given_a_pad(app: Headless) -> None:
@@ -124,15 +124,14 @@ def test_a_game_that_an_import_brought_is_given_a_pad(app: Headless) -> None:
     assert of_play.has(ONLY_TOTALS)
     of_play.tap("About this game")
     of_play.follow()
-    assert of_play.has(GIVE_A_PAD)
-    assert of_play.has(NO_PAD)
+    assert of_play.has(COUNT)
     of_play.tap("New pad")
     assert of_play.route == "/settings/score-pad/pad"
     keep(app)
     screen = page_of(app, UNKNOWN)
     screen.tap("Choose a pad")
     screen.tap("Kingdomino")
-    screen.tap("Put them there")
+    screen.tap("Merge with Kingdomino")
     given = now_kept(app, play)
     assert (given.game, given.title, given.sheet) == (KEY, "Kingdomino", play.sheet)
     assert page_of_play(app, given).has("Kingdomino")
@@ -140,19 +139,19 @@ def test_a_game_that_an_import_brought_is_given_a_pad(app: Headless) -> None:
 
 def test_a_game_alone_has_nothing_to_be_put_under(app: Headless) -> None:
     put(app)
-    assert not page_of(app, KEY).says("The same game as another pad?")
+    assert not page_of(app, KEY).says("Merge with another pad")
 
 
 def test_a_pad_that_came_with_a_play_is_kept_and_dropped_again(app: Headless) -> None:
     play = put(app)
     screen = page_of_play(app, play)
-    assert screen.has("Regions, Crowns")
-    screen.tap("Keep this pad")
+    assert screen.has("2 categories: Regions, Crowns")
+    screen.tap("Add")
     assert app.worker.run_blocking(games.kept_pads).keys() == {KEY}
-    assert not screen.has("Keep this pad")
+    assert not screen.has("Add")
     screen.tap("Undo")
     assert app.worker.run_blocking(games.kept_pads) == {}
-    assert page_of(app, KEY).has("Keep this pad")
+    assert page_of(app, KEY).has("Add")
 
 
 def test_a_merged_play_has_the_title_of_its_game_and_its_own_sheet(app: Headless) -> None:
@@ -200,7 +199,7 @@ def test_a_pad_that_is_kept_can_be_changed(app: Headless) -> None:
     keep(app)
     screen = page_of(app, KEY)
     assert screen.has("Not played yet")
-    screen.tap("Edit pad")
+    screen.tap("Edit")
     assert screen.route == "/settings/score-pad/pad/0f8f"
 
 

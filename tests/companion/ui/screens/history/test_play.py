@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import flet as ft
 import pytest
 
-from companion.formatting.dates import ONE_DAY_WANTED, full_date_time
+from companion.formatting.dates import day_wanted, full_date_time
 from companion.services.corrections import FIRST_PLACE_WANTED, FUTURE_DAY, TOTAL_WANTED
-from companion.ui.screens.history.correct_play import LOOK_ABOVE, CorrectPlay
+from companion.services.history import GONE
+from companion.ui.components.fields import LOOK_ABOVE
+from companion.ui.screens.history.correct_play import CorrectPlay
 from companion.ui.screens.history.earlier_version import EarlierVersion
 from companion.ui.screens.history.play import RUNNING, Play
 from companion.ui.screens.new_table import NewTable
@@ -31,7 +33,7 @@ ROUTES = [
 
 @pytest.fixture
 def play(app: Headless) -> StoredPlay:
-    """Anna wins with 5 points."""
+    """Anna wins."""
     live = begun(app, table_state(player_with("Anna", victory_cards=5), player_with("Ben", stack=1)))
     return app.run(app.tables.finish(live))
 
@@ -61,7 +63,7 @@ def entered(app: Headless, play_id: str, **fields: str) -> Screen:
     screen = shown(app, play_id, "/correct")
     for name, typed in fields.items():
         screen.type_into(name.replace("_", " "), typed)
-    screen.tap("Keep the correction")
+    screen.tap("Save")
     return screen
 
 
@@ -69,32 +71,32 @@ def test_it_says_when_it_was_and_how_it_ended(app: Headless, play: StoredPlay) -
     screen = shown(app, play.id)
     assert screen.has(f"Finished: {full_date_time(play.finished)}")
     assert screen.has("Duration: less than a minute")
-    assert screen.has("Anna wins with 5 points")
+    assert screen.has("Anna wins")
     assert not screen.says("Earlier versions")
 
 
 def test_place_and_note_are_entered(app: Headless, play: StoredPlay) -> None:
     screen = shown(app, play.id)
-    screen.tap("Enter place and note, or the date")
+    screen.tap("Edit")
     assert screen.route == f"/play/{play.id}/correct"
     screen = entered(app, play.id, Place="Ben's kitchen", Note="rain")
     assert screen.route == f"/play/{play.id}"
     screen = shown(app, play.id)
     assert screen.has("Place: Ben's kitchen")
     assert screen.has("Note: rain")
-    assert screen.says("place and note entered")
+    assert screen.says("Edited: Place and Note")
 
 
 def test_the_places_seen_last_are_proposed(app: Headless, play: StoredPlay) -> None:
     entered(app, play.id, Place="Ben's kitchen")
     other = app.run(app.tables.finish(begun(app, table_state(player_with("Anna", victory_cards=5)))))
     screen = shown(app, other.id)
-    screen.tap("It was at Ben's kitchen")
+    screen.tap("Ben's kitchen")
     assert screen.has("Place: Ben's kitchen")
     assert not screen.says("Where was it?")
     screen = shown(app, play.id, "/correct")
     screen.type_into("Place", "")
-    screen.tap("At Ben's kitchen")
+    screen.tap("Ben's kitchen")
     assert screen.value("Place") == "Ben's kitchen"
 
 
@@ -113,24 +115,24 @@ def test_the_day_is_corrected_and_the_version_before_stays_readable(app: Headles
     assert screen.has("Duration: 1 h 20 min")
     assert screen.has("Earlier versions")
     (version,) = (name for name in screen.names if name.startswith("Version 1, until today, "))
-    assert version.endswith(": date, time and duration corrected")
+    assert version.endswith(": Edited: Day, End time and Duration")
     screen.tap(version)
     assert screen.route == f"/play/{play.id}/earlier/1"
     before = shown(app, play.id, "/earlier/1")
     assert before.has(f"Finished: {full_date_time(play.finished)}")
-    assert before.has("Anna wins with 5 points")
-    assert before.says("This is how the play was kept until today, ")
+    assert before.has("Anna wins")
+    assert before.says("Until today, ")
     assert not before.has("Delete")
 
 
 def test_a_version_that_is_not_there_is_said_to_be_missing(app: Headless, play: StoredPlay) -> None:
-    assert shown(app, play.id, "/earlier/1").says("There is no such version")
-    assert shown(app, play.id, "/earlier/x").says("There is no such version")
+    assert shown(app, play.id, "/earlier/1").says(GONE)
+    assert shown(app, play.id, "/earlier/x").says(GONE)
 
 
 def test_wrong_input_is_held_where_it_was_typed(app: Headless, play: StoredPlay) -> None:
     screen = entered(app, play.id, Day="soon")
-    assert screen.has(ONE_DAY_WANTED)
+    assert screen.has(day_wanted(whole=True))
     assert screen.has(LOOK_ABOVE)
     assert screen.value("Day") == "soon"
     screen.type_into("Day", "9000-01-01")
@@ -143,7 +145,7 @@ def test_nothing_corrected_makes_no_version(app: Headless, play: StoredPlay) -> 
     assert screen.route == f"/play/{play.id}"
     screen = shown(app, play.id, "/correct")
     screen.type_into("Note", "rain")
-    screen.tap("Leave it as it was")
+    screen.tap("Cancel")
     assert screen.route == f"/play/{play.id}"
     assert kept(app, play.id).revision == 1
 
@@ -151,20 +153,20 @@ def test_nothing_corrected_makes_no_version(app: Headless, play: StoredPlay) -> 
 def test_totals_and_places_of_a_plain_result_are_corrected(app: Headless) -> None:
     play_id = app.worker.run_blocking(put_result, date(2024, 3, 1), {"Anna": 90, "Ben": None})
     screen = shown(app, play_id, "/correct")
-    screen.type_into("Total of Ben", "many")
+    screen.type_into("Total: Ben", "many")
     screen.tap("Anna, place 2")
-    screen.tap("Keep the correction")
+    screen.tap("Save")
     assert screen.has(TOTAL_WANTED)
     assert screen.has(FIRST_PLACE_WANTED)
-    screen.type_into("Total of Ben", "95")
+    screen.type_into("Total: Ben", "95")
     screen.tap("Ben, place 1")
-    screen.tap("Keep the correction")
-    assert shown(app, play_id).has("Ben wins with 95 points")
-    assert shown(app, play_id, "/earlier/1").has("Anna wins with 90 points")
+    screen.tap("Save")
+    assert shown(app, play_id).has("Ben wins")
+    assert shown(app, play_id, "/earlier/1").has("Anna wins")
 
 
 def test_a_sheet_with_lines_has_no_totals_to_type(app: Headless, play: StoredPlay) -> None:
-    assert not shown(app, play.id, "/correct").says("Total of")
+    assert not shown(app, play.id, "/correct").says("Total: ")
 
 
 def test_a_play_is_taken_up_again(app: Headless, play: StoredPlay) -> None:
@@ -175,7 +177,7 @@ def test_a_play_is_taken_up_again(app: Headless, play: StoredPlay) -> None:
     assert kept(app, play.id).reopened
     again = shown(app, play.id)
     assert again.has(RUNNING)
-    again.tap("Back to the table")
+    again.tap("Go to the table")
     assert again.route == f"/table/{play.table_id}/end/0"
 
 
@@ -194,9 +196,9 @@ def test_a_deleted_play_can_still_be_seen_and_brought_back(app: Headless, play: 
     app.run(app.worker.run(plays.remove, play.id))
     screen = shown(app, play.id)
     assert screen.has("This play was deleted.")
-    assert screen.has("Anna wins with 5 points")
+    assert screen.has("Anna wins")
     assert not screen.has("Reopen the table")
-    screen.tap_both("Bring it back", "Bring it back")
+    screen.tap_both("Restore", "Restore")
     assert not screen.says("changed elsewhere")
     assert screen.has("Reopen the table")
     assert [one.id for one in listed(app)] == [play.id]
@@ -206,17 +208,17 @@ def test_a_deleted_play_is_deleted_for_good(app: Headless, play: StoredPlay) -> 
     app.run(app.worker.run(plays.remove, play.id))
     screen = shown(app, play.id)
     screen.tap("Delete for good")
-    assert screen.says("Nothing brings it back.")
-    screen.tap("Leave it here")
+    assert screen.says("This cannot be undone.")
+    screen.tap("Cancel")
     assert kept(app, play.id).removed is not None
     screen.tap("Delete for good")
-    screen.tap_both("Delete it for good", "Delete it for good")
+    screen.tap_both("Delete for good", "Delete for good")
     assert not screen.says("changed elsewhere")
     assert screen.route == "/history/deleted"
     assert app.worker.run_blocking(plays.play, play.id) is None
 
 
 def test_a_play_that_is_not_there_is_said_to_be_missing(app: Headless) -> None:
-    assert shown(app, "nothing").says("There is no such play")
-    assert shown(app, "nothing", "/correct").says("There is no such play")
-    assert shown(app, "nothing", "/earlier/1").says("There is no such version")
+    assert shown(app, "nothing").says(GONE)
+    assert shown(app, "nothing", "/correct").says(GONE)
+    assert shown(app, "nothing", "/earlier/1").says(GONE)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
-from companion.formatting.dates import DAY_WANTED
+from companion.formatting.dates import day_wanted
 from companion.services.browser_page import BrowserPage
 from companion.system.clock import now
 from companion.tables.state import STYLES
@@ -19,7 +19,6 @@ from companion.ui.components.plays import play_label, seats_of
 from companion.ui.core.context import Viewport
 from companion.ui.screens.history.deleted_plays import EMPTY, DeletedPlays
 from companion.ui.screens.history.play_list import (
-    NOTHING_FOUND,
     PAGE_SIZE,
     SEARCH_KEY,
     History,
@@ -60,7 +59,7 @@ def test_before_the_first_play_it_says_what_will_stand_here(app: Headless) -> No
     assert screen.says("No play has been finished yet.")
     screen.tap("New table")
     assert screen.route == "/new"
-    screen.tap("Take in plays from a file")
+    screen.tap("Import and export")
     assert screen.route == "/exchange"
 
 
@@ -68,21 +67,21 @@ def test_the_last_play_stands_first_with_places_and_totals(app: Headless) -> Non
     ended = [finished(app, points) for points in (1, 2)]
     (first, second) = listed(app.show(History))
     assert first == play_label(ended[1], now())
-    assert first.endswith(": 1. Anna 2 points, 2. Ben 0 points")
-    assert second.endswith(": 1. Anna 1 point, 2. Ben 0 points")
+    assert first.endswith(": 1. Anna 2, 2. Ben 0")
+    assert second.endswith(": 1. Anna 1, 2. Ben 0")
 
 
 def test_a_play_whose_table_runs_again_says_so(app: Headless) -> None:
     play = finished(app, 1)
     app.run(app.worker.run(plays.reopen, play.id))
     (again,) = listed(app.show(History))
-    assert ", reopened: 1. Anna 1 point" in again
+    assert ", reopened: 1. Anna 1" in again
 
 
 def test_a_play_that_all_lost_together_says_so(app: Headless) -> None:
     app.worker.run_blocking(put_lost, date(2024, 3, 1), {"Anna": 20, "Ben": None})
     screen = app.show(History)
-    assert screen.says(", nobody won: Anna 20 points, Ben")
+    assert screen.says(", Nobody wins: Anna 20, Ben")
     assert not screen.says("1.")
 
 
@@ -101,9 +100,9 @@ def test_a_play_is_not_deleted_by_a_thumb_that_scrolls(app: Headless) -> None:
 def test_a_wide_screen_shows_the_open_play_beside_the_list(app: Headless) -> None:
     first, second = finished(app, 1), finished(app, 2)
     screen = app.show(History, viewport=WIDE)
-    assert screen.has("Anna wins with 2 points")
+    assert screen.has("1. Anna, 2 points")
     screen.tap(play_label(first, now()))
-    assert screen.has("Anna wins with 1 point")
+    assert screen.has("1. Anna, 1 point")
     assert screen.route == "/"
     assert listed(screen) == [play_label(second, now()), play_label(first, now())]
 
@@ -144,7 +143,7 @@ def test_the_search_outlives_a_reload_where_no_server_keeps_it(app: Headless) ->
     asked: list[str] = []
     app.browser = BrowserPage(asked.append)
     screen = app.show(History)
-    screen.tap("More choices")
+    screen.tap("Filters")
     screen.tap("Player: Everybody")
     screen.tap("Ben")
     screen.tap("Result: Won or lost")
@@ -191,11 +190,11 @@ def test_words_find_plays(app: Headless) -> None:
     assert screen.has("2 plays")
     screen.type_into("Search", "cathy ")
     assert games(screen) == ["Azul"]
-    assert screen.has("1 play found")
+    assert screen.has("1 play")
     screen.type_into("Search", "cathy carpe")
     assert games(screen) == []
-    assert screen.has(NOTHING_FOUND)
-    screen.tap("Show all plays")
+    assert screen.has("0 plays")
+    screen.tap("All plays")
     assert screen.value("Search") == ""
     assert games(screen) == ["Carpe Diem", "Azul"]
 
@@ -252,7 +251,7 @@ def test_plays_are_narrowed_down_by_choices(app: Headless) -> None:
     two_evenings(app)
     screen = app.show(History)
     assert not screen.has("Player: Everybody")
-    screen.tap("More choices")
+    screen.tap("Filters")
     screen.tap("Game: All games")
     screen.tap("Azul")
     assert games(screen) == ["Azul"]
@@ -260,7 +259,7 @@ def test_plays_are_narrowed_down_by_choices(app: Headless) -> None:
     screen.tap("All games")
     screen.tap("Player: Everybody")
     screen.tap("Ben")
-    assert screen.has("2 plays found")
+    assert screen.has("2 plays")
     screen.tap("Result: Won or lost")
     screen.tap("Not won")
     assert games(screen) == ["Carpe Diem"]
@@ -274,27 +273,27 @@ def test_a_long_list_of_choices_is_searched(app: Headless) -> None:
     for number in range(OPTIONS_AT_FIRST + 2):
         app.worker.run_blocking(put_result, date(2024, 1, 1 + number), {f"Guest {number:02}": 9, "Ben": 8})
     screen = app.show(History)
-    screen.tap("More choices")
+    screen.tap("Filters")
     screen.tap("Player: Everybody")
     assert not screen.has("Guest 00")
-    screen.type_into("Search the list", "none of them")
-    assert screen.has("Nothing in the list has that name.")
-    screen.type_into("Search the list", "guest 00")
+    screen.type_into("Search", "none of them")
+    assert screen.has("Nothing found.")
+    screen.type_into("Search", "guest 00")
     assert not screen.has("Guest 01")
     screen.tap("Guest 00")
-    assert screen.has("1 play found")
+    assert screen.has("1 play")
 
 
 def test_a_place_is_chosen_where_places_are_known(app: Headless) -> None:
     two_evenings(app)
     screen = app.show(History)
-    screen.tap("More choices")
+    screen.tap("Filters")
     assert not screen.has("Place: All places")
     play = app.worker.run_blocking(plays.play, kept_plays(app)[0].id)
     assert play is not None
     app.worker.run_blocking(plays.correct, play.id, replace(play, place="Café"), "place")
     screen = app.show(History)
-    screen.tap("More choices")
+    screen.tap("Filters")
     screen.tap("Place: All places")
     screen.tap("Café")
     assert games(screen) == ["Carpe Diem"]
@@ -303,12 +302,12 @@ def test_a_place_is_chosen_where_places_are_known(app: Headless) -> None:
 def test_a_span_of_time_is_typed(app: Headless) -> None:
     two_evenings(app)
     screen = app.show(History)
-    screen.tap("More choices")
+    screen.tap("Filters")
     screen.tap("Time: All time")
     screen.type_into("First day", "once")
     screen.type_into("Last day", "2023")
     screen.tap("Show these days")
-    assert screen.has(DAY_WANTED)
+    assert screen.has(day_wanted())
     screen.type_into("First day", "2024")
     assert screen.has("This is before the first day.")
     screen.type_into("First day", "2023-05")
@@ -322,7 +321,7 @@ def test_a_span_of_time_is_chosen(app: Headless) -> None:
     today = now().astimezone().date()
     app.worker.run_blocking(put_result, today.replace(month=1, day=1), {"Ben": 90, "Cathy": 80}, "Hive")
     screen = app.show(History)
-    screen.tap("More choices")
+    screen.tap("Filters")
     screen.tap("Time: All time")
     screen.tap("This year")
     assert games(screen) == ["Hive"]
@@ -335,7 +334,7 @@ def test_the_ways_from_here_lead_on(app: Headless) -> None:
     for name, address in (
         ("Statistics", "/statistics/all"),
         ("Friends", "/people"),
-        ("Move plays in and out", "/exchange"),
+        ("Import and export", "/exchange"),
     ):
         screen.tap(name)
         assert screen.route == address
@@ -350,7 +349,7 @@ def test_a_play_comes_back_from_the_bin(app: Headless) -> None:
     assert screen.route == "/history/deleted"
     deleted = app.show(DeletedPlays)
     assert listed(deleted) == [play_label(play, now())]
-    bring_back = f"Bring back: {play_label(play, now())}"
+    bring_back = f"Restore: {play_label(play, now())}"
     deleted.tap_both(bring_back, bring_back)
     assert not deleted.says("changed elsewhere")
     assert deleted.has(EMPTY)
@@ -366,11 +365,11 @@ def test_a_play_is_deleted_for_good_after_a_question(app: Headless) -> None:
     screen = app.show(DeletedPlays)
     name = f"Delete for good: {play_label(gone, now())}"
     screen.tap(name)
-    assert screen.says("Nothing brings it back.")
-    screen.tap("Leave it here")
+    assert screen.says("This cannot be undone.")
+    screen.tap("Cancel")
     assert len(listed(screen)) == 2
     screen.tap(name)
-    screen.tap("Delete it for good")
+    screen.tap("Delete for good")
     assert listed(screen) == [play_label(kept, now())]
     assert app.worker.run_blocking(plays.play, gone.id) is None
 
@@ -381,9 +380,9 @@ def test_more_deleted_plays_come_by_the_page(app: Headless) -> None:
     for play in found.plays:
         app.worker.run_blocking(plays.remove, play.id)
     screen = app.show(DeletedPlays)
-    assert len([name for name in screen.names if name.startswith("Bring back: ")]) == PAGE_SIZE
+    assert len([name for name in screen.names if name.startswith("Restore: ")]) == PAGE_SIZE
     screen.tap("Show more")
-    assert len([name for name in screen.names if name.startswith("Bring back: ")]) == PAGE_SIZE + 1
+    assert len([name for name in screen.names if name.startswith("Restore: ")]) == PAGE_SIZE + 1
 
 
 def test_a_deleted_play_is_opened_by_a_tap(app: Headless) -> None:

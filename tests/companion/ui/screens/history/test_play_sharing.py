@@ -12,7 +12,7 @@ import flet as ft
 import pytest
 from PIL import Image
 
-from companion.services.history import NO_PLAY
+from companion.services.history import GONE
 from companion.services.results import result_of_play
 from companion.ui.core.context import Viewport
 from companion.ui.core.share_sheet import can_share, is_trusted, sheet_text
@@ -71,7 +71,7 @@ def saved(screen: Screen) -> Image.Image:
 def test_the_text_says_who_won_what_decided_it_and_where_the_points_come_from(play: StoredPlay) -> None:
     assert sheet_text(play, result_of_play(play)).splitlines() == [
         "Carpe Diem, 7 Mar 2025, Ben's kitchen",
-        "Anna wins with 5 points",
+        "Anna wins",
         "",
         "1. Anna: 5",
         "   Level on points; most writs left: 4 to 2.",
@@ -92,7 +92,7 @@ def test_the_text_of_a_plain_result_makes_nothing_up(app: Headless) -> None:
     play_id = app.worker.run_blocking(put_result, date(2024, 3, 1), {"Anna": 90, "Ben": None})
     kept = app.worker.run_blocking(plays.play, play_id)
     assert kept is not None
-    assert sheet_text(kept, result_of_play(kept)) == "Azul, 1 Mar 2024\nAnna wins with 90 points\n\n1. Anna: 90\n2. Ben"
+    assert sheet_text(kept, result_of_play(kept)) == "Azul, 1 Mar 2024\nAnna wins\n\n1. Anna: 90\n2. Ben"
 
 
 def test_the_text_of_a_play_that_all_lost_together_says_so(app: Headless) -> None:
@@ -132,17 +132,17 @@ def test_sharing_needs_a_share_sheet_and_a_trusted_address(
 
 def test_where_there_is_a_share_sheet_it_is_given_the_picture_and_the_text(app: Headless, play: StoredPlay) -> None:
     screen = app.show(on, ANDROID, PictureActions, play, "Carpe Diem", b"a picture")
-    action = cast("Any", screen.find("Share the picture", ft.OutlinedButton)).action
+    action = cast("Any", screen.find("Share", ft.OutlinedButton)).action
     (file,) = action.args["files"]
     assert (action.method, file.name, file.data) == ("share_files", "2025-03-07-carpe-diem.png", b"a picture")
     screen = app.show(on, ANDROID, SheetText, play, result_of_play(play))
-    action = cast("Any", screen.find("Share the text", ft.OutlinedButton)).action
+    action = cast("Any", screen.find("Share: As text", ft.OutlinedButton)).action
     assert (action.method, action.args["text"]) == ("share_text", sheet_text(play, result_of_play(play)))
 
 
 def test_where_there_is_none_the_text_is_copied(app: Headless, play: StoredPlay) -> None:
     screen = app.show(SheetText, play, result_of_play(play))
-    assert not screen.has("Share the text")
+    assert not screen.has("Share: As text")
     action = cast("Any", screen.find("Copy the text", ft.OutlinedButton)).action
     assert action.args["data"] == sheet_text(play, result_of_play(play))
     screen.tap("Copy the text")
@@ -166,7 +166,7 @@ def test_where_the_browser_does_not_copy_the_text_can_be_marked(app: Headless, p
 
 def test_the_picture_is_saved_in_the_colours_that_are_chosen(app: Headless, play: StoredPlay) -> None:
     screen = app.show(on, LINUX, at, f"/play/{play.id}/picture", viewport=Viewport(palette=DARK))
-    assert screen.has("Picture of the sheet: Anna wins with 5 points")
+    assert screen.has("Anna wins")
     assert saved(screen).getpixel((0, 0)) == rgb(DARK.ground)
     screen.tap("Light")
     assert saved(screen).getpixel((0, 0)) == rgb(LIGHT.ground)
@@ -181,7 +181,7 @@ def rgb(colour: str) -> tuple[int, ...]:
 
 def test_a_play_that_is_not_there_has_no_picture(app: Headless) -> None:
     screen = app.show(at, "/play/nothing/picture")
-    assert screen.has(NO_PLAY)
+    assert screen.has(GONE)
     assert not screen.has("Save the picture")
 
 
@@ -197,15 +197,15 @@ def test_no_code_is_offered_where_there_can_be_none_and_that_is_said(app: Headle
     money = pad_tables.too_large(app)
     screen = app.show(on, LINUX, PlaySharing, money, KnownGame(key=money.game))
     assert not screen.has("Show as a code")
-    assert screen.has("Not as a code: it is too large for codes and links.")
+    assert screen.has("It is too large for codes and links.")
 
 
 def test_the_ways_lead_to_the_picture_and_to_the_code(app: Headless, play: StoredPlay) -> None:
     screen = app.show(on, LINUX, PlaySharing, play, KnownGame(key=play.game))
-    screen.tap("As a picture or text")
+    screen.tap("Picture and text")
     assert screen.route == f"/play/{play.id}/picture"
     screen.tap("Show as a code")
     assert screen.route == f"/code/play/{play.id}"
-    screen.tap("Save as .bgsplay")
+    screen.tap("Save as a file (.bgsplay)")
     assert screen.called[-1][1]["file_name"] == "2025-03-07-carpe-diem.bgsplay"
-    assert cast("Any", screen.find("Enter it in BG Stats", ft.OutlinedButton)).action.method == "launch_url"
+    assert cast("Any", screen.find("BG Stats", ft.OutlinedButton)).action.method == "launch_url"

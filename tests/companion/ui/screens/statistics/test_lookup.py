@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from companion.ui.screens.statistics.screen import NOTHING_THERE, UNKNOWN
+from companion.services.history import GONE
+from companion.ui.components.dialogs import NOTHING_FOUND
 from companion.ui.screens.statistics.spans import Span, address
 from companion.ui.screens.statistics.wording import day_name
 from tests.companion.played import put_result
@@ -18,16 +19,16 @@ if TYPE_CHECKING:
 def test_where_nothing_fits_all_time_is_one_tap_away(app: Headless) -> None:
     played(app, today() - timedelta(days=800), Anna=(1,), Ben=(2,))
     screen = at(app, f"{DEIM}?span=year")
-    assert screen.has(NOTHING_THERE)
-    screen.tap("Show all time")
+    assert screen.has(NOTHING_FOUND)
+    screen.tap("All time")
     assert screen.route == DEIM
 
 
 def test_who_never_played_is_not_known(app: Headless) -> None:
     three_plays(app)
     screen = at(app, "/statistics/all/nobody")
-    assert screen.has(UNKNOWN)
-    screen.tap("Statistics of everybody")
+    assert screen.has(GONE)
+    screen.tap("Everybody")
     assert screen.route == "/statistics"
 
 
@@ -35,7 +36,7 @@ def test_the_span_leaves_older_plays_out(app: Headless) -> None:
     three_plays(app)
     screen = at(app, f"{DEIM}?span=months")
     assert screen.has("Plays: 2")
-    assert screen.has("Anna: 1 win in 2 plays, 50%; 9% to 91% fits")
+    assert screen.has("Anna: 1 of 2 · 50%")
     assert screen.has("Time: Last 12 months")
 
 
@@ -47,7 +48,7 @@ def test_a_game_leads_to_its_own_figures(app: Headless) -> None:
     assert screen.route == "/statistics/azul?span=year"
     azul = followed(app, screen)
     assert azul.has("Game: Azul")
-    assert azul.has("Cathy: 0 wins in 1 play, 0%; 0% to 79% fits")
+    assert azul.has("Cathy: 0 of 1 · 0%")
     assert not azul.says("Where the points come from")
 
 
@@ -98,7 +99,7 @@ def test_a_player_who_never_played_a_game_is_told_so(app: Headless) -> None:
     screen = at(app, "/statistics/all")
     screen.tap(said(screen, "Cathy: "))
     elsewhere = at(app, screen.route.replace("/all/", "/carpe-diem/"))
-    assert elsewhere.has(NOTHING_THERE)
+    assert elsewhere.has(NOTHING_FOUND)
     assert elsewhere.has("Player: Cathy")
 
 

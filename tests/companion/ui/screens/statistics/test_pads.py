@@ -26,8 +26,8 @@ def test_a_pad_is_a_game_with_its_name_categories_averages_and_best_play(app: He
     assert screen.route == "/statistics/score-pad%3A0f8f"
     of_pad = followed(app, screen)
     assert of_pad.has("Plays: 2")
-    assert of_pad.says("Regions: Average 5.2")
-    assert of_pad.says("Crowns: Average 1.0")
+    assert of_pad.says("Regions: 5.2")
+    assert of_pad.says("Crowns: 1.0")
     anna = at(app, address(sample_pads.KEY, _id(app, "Anna"), Span.ALL))
     assert anna.has("Average: 6.0")
     assert anna.has("Best: 8")
@@ -46,8 +46,8 @@ def test_the_newest_title_of_a_category_counts_also_for_plays_from_a_spreadsheet
     csv = {"columns": [{"player": "Anna", "total": 8, "lines": [{"rule": "Lands", "points": 8}]}]}
     pads(app, {"Anna": 7}, days=2, document=None, sheet=csv)
     screen = at(app, address(sample_pads.KEY, None, Span.ALL))
-    assert said(screen, "Spread of the points").count("Lands") == 1
-    assert screen.says("Lands: Average 5.0")
+    assert said(screen, "Lands: 5.0").count("Lands") == 1
+    assert screen.says("Lands: 5.0")
     assert not screen.says("Regions")
 
 
@@ -64,9 +64,9 @@ def test_where_the_fewest_points_win_the_best_are_the_fewest(app: Headless) -> N
     for back in range(5):
         pads(app, {"Anna": 70 + back, "Ben": 80}, sample_pads.KEY, golf, days=back)
     everybody = at(app, address(sample_pads.KEY, None, Span.ALL))
-    assert everybody.says("Won plays stand out most in Regions: 72.0 points there, 76.0 in all plays.")
+    assert everybody.says("Winners are most ahead in Regions: 72.0 points, 76.0 in all plays.")
     anna = at(app, address(sample_pads.KEY, _id(app, "Anna"), Span.ALL))
     assert anna.has("Best: 71")
-    assert anna.says("5 better · 0 worse")
+    assert anna.says("5 better · 0 level · 0 worse")
     anna.tap("Show numbers: Head to head")
     assert anna.says("+8.0")
