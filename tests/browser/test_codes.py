@@ -95,7 +95,7 @@ def test_a_pad_is_made_and_played_and_its_code_is_read_on_another_device(
     here.enter("Title of the game", "Fog Harbour")
     here.enter("Category 1", "Boats")
     here.enter("Category 2", "Lamps that shine far across the quiet harbour")  # too much for one code
-    here.tap("Keep this pad")
+    here.tap("Save")
     here.can_tap("Edit")
     here.tap("Start")
     for digit, on in (("5", "Next"), ("3", "Next"), ("1", "Next"), ("2", "Done")):
@@ -108,7 +108,7 @@ def test_a_pad_is_made_and_played_and_its_code_is_read_on_another_device(
     here.sees("Share")
     here.go("/history").can_tap(re.compile("^Fog Harbour, today"))
 
-    here.go("/settings/score-pad").tap("Show Fog Harbour as a code")
+    here.go("/settings/score-pad").tap("Show as a code: Fog Harbour")
     first, link = photographed(here)
     here.tap("Next")
     second, other = photographed(here)

@@ -64,7 +64,7 @@ def test_a_sheet_of_paper_is_typed_row_by_row(app: Headless) -> None:
     screen.tap("Who won?")
     screen.follow()
     assert screen.has("Clara wins")
-    screen.tap("Finish: keep this play")
+    screen.tap("Finish")
     assert screen.route.startswith("/play/")
 
 
