@@ -212,7 +212,7 @@ def tapped_square(page: Page, cell: str) -> tuple[float | None, float | None]:
 
     Either is `None` where nothing was seen to change.
     """
-    square = box_of(page.get_by_role("button", name=f"{cell}, ").first)
+    square = box_of(page.get_by_role("button", name=cell).first)
     last = box_of(page.get_by_role("button", name="F6").first)
     foot = box_of(page.get_by_role("button", name="Stock", exact=True))
     below = last["y"] + last["height"] + 4
