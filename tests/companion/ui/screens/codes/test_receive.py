@@ -117,7 +117,7 @@ def test_a_result_is_shown_before_it_is_kept_and_undone_after(app: Headless) -> 
     screen.tap("Undo")
     assert number(app) == 0
     assert screen.route == "/history"
-    assert screen.says("Removed: 1 play.")
+    assert screen.says("1 play removed.")
 
 
 def test_a_result_of_a_pad_is_kept_with_its_table(app: Headless) -> None:
