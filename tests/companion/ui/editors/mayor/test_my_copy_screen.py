@@ -26,7 +26,7 @@ def test_a_line_and_a_price_are_entered_and_removed(app: Headless, copies: MyCop
     screen.tap("Tile lines")
     screen.type_into("Shop tiles at the start", "8")
     assert copy_values.LINES.values(copies) == {Kind.SHOP: 8}
-    screen.tap("Remove Shops at the start: 8")
+    screen.tap("Remove Shop tiles at the start: 8")
     assert copy_values.LINES.values(copies) == {}
     screen.type_into("Shop tiles at the start", "8")
     screen.type_into("Shop tiles at the start", "0")
@@ -65,7 +65,7 @@ def test_a_park_is_entered_and_removed(app: Headless, copies: MyCopy) -> None:
     screen.tap("Statue icons: one more")
     screen.tap("Save")
     assert copy_values.PARKS.known(copies)[-1].value.park == {Building.BANK: 1, Building.STATUE: 1}
-    screen.tap("Remove 1 × bank, 1 × statue")
+    screen.tap("Remove 1 bank, 1 statue")
     assert len(copy_values.PARKS.known(copies)) == 1
 
 

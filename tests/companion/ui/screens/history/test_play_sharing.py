@@ -197,7 +197,7 @@ def test_no_code_is_offered_where_there_can_be_none_and_that_is_said(app: Headle
     money = pad_tables.too_large(app)
     screen = app.show(on, LINUX, PlaySharing, money, KnownGame(key=money.game))
     assert not screen.has("Show as a code")
-    assert screen.has("It is too large for codes and links.")
+    assert screen.has("Too large for codes and links.")
 
 
 def test_the_ways_lead_to_the_picture_and_to_the_code(app: Headless, play: StoredPlay) -> None:
