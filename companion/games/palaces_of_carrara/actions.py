@@ -11,6 +11,7 @@ from scoring.messages import say
 from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.board import same_tile
 from scoring.palaces_of_carrara.data import ACCEPTED, FIRST_EXPANSION_CARDS
+from scoring.palaces_of_carrara.scoring_action import refused
 from scoring.palaces_of_carrara.state import (
     BLOCKS_OF_A_COLOR,
     GREAT_COST,
@@ -81,6 +82,13 @@ def give_upgrade_back(state: CarraraTable, seat: int, location: Location) -> Car
     """Take an upgrade tile off the board: a correction."""
     left = tuple(upgrade for upgrade in state.table.players[seat].upgrades if upgrade is not location)
     return with_player(state, seat, upgrades=left)
+
+
+def score(state: CarraraTable, seat: int, what: What, name: str) -> CarraraTable:
+    """Score a kind, a city or a category; refused where somebody has scored it on another phone meanwhile."""
+    for problem in refused(state.table, seat, what, name):
+        raise RefusedError(problem.message)
+    return replace(state, table=moves.score(state.table, seat, what, name))
 
 
 def lay_marker(state: CarraraTable, seat: int, what: What, name: str) -> CarraraTable:

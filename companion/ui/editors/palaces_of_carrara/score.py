@@ -11,7 +11,6 @@ from companion.formatting.text import sentence
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.copy_values import has_unsure_objects
 from companion.games.palaces_of_carrara.wording import gain_text
-from companion.tables.state import transition
 from companion.ui.components.controls import (
     button,
     caption,
@@ -33,7 +32,6 @@ from companion.ui.editors.palaces_of_carrara.drawings import objects_row
 from companion.ui.editors.palaces_of_carrara.objects import ObjectsQuestion
 from companion.ui.editors.palaces_of_carrara.turn_line import TurnLine
 from scoring.messages import counted, say, tr, with_commas
-from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.data import SCORING_MARKERS
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
 from scoring.palaces_of_carrara.preview import ScoringChoice, reckoning, scoring_choices
@@ -175,7 +173,9 @@ def _arithmetic(
 
     async def score() -> None:
         paid = tr("{name} scores {title}: {paid}.", name=player.name, title=title, paid=gain_text(choice))
-        await change_and_say(live, score_words, transition(moves.score, seat, choice.what, choice.name), paid)
+        await change_and_say(
+            live, score_words, lambda state: actions.score(state, seat, choice.what, choice.name), paid
+        )
         close()
 
     async def only_mark() -> None:

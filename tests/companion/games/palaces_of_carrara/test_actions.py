@@ -54,6 +54,12 @@ def test_the_lowest_accepted_blocks_are_proposed(city: City, cost: int, paid: di
     assert actions.cheapest_payment({Color.WHITE: 1, Color.RED: 2, Color.BLACK: 2}, city, cost) == paid
 
 
+def test_of_two_phones_that_score_the_same_the_second_is_refused() -> None:
+    state = actions.score(base(player("Anna", buildings=(VILLA, DEARER)), player("Ben")), 0, What.CITY, City.LUCCA)
+    with pytest.raises(RefusedError, match="Anna has scored this already"):
+        actions.score(state, 0, What.CITY, City.LUCCA)
+
+
 def test_an_upgrade_tile_for_each_building_of_cost_8() -> None:
     state = expanded(player(buildings="villa 8 pisa, porta 8 pisa, porta 5 pisa"))
     assert actions.upgrades_due(state.table.players[0]) == 2
