@@ -163,7 +163,7 @@ def taps_on_a_square(kind: BrowserType, folder: Path) -> Iterator[Row]:
         browser = until_the_end.enter_context(chromium(kind))
         app = until_the_end.enter_context(running(tessera, folder / "ours"))
         bare = until_the_end.enter_context(running(counter, folder / "bare"))
-        ours = opened(browser, app, f"/table/{table}/district/0", "A1, ")
+        ours = opened(browser, app, f"/table/{table}/district/0", "A1")
         theirs = opened(browser, bare, "/", "Add")
         picked = ""
         while len(counted) < WARMING + TAPS:
@@ -212,8 +212,8 @@ def tapped_square(page: Page, cell: str) -> tuple[float | None, float | None]:
 
     Either is `None` where nothing was seen to change.
     """
-    square = box_of(page.get_by_role("button", name=f"{cell}, ").first)
-    last = box_of(page.get_by_role("button", name="F6, ").first)
+    square = box_of(page.get_by_role("button", name=cell).first)
+    last = box_of(page.get_by_role("button", name="F6").first)
     foot = box_of(page.get_by_role("button", name="Stock", exact=True))
     below = last["y"] + last["height"] + 4
     tray = {"x": 0, "y": below, "width": PHONE.width, "height": foot["y"] - 4 - below}

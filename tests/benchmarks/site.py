@@ -182,7 +182,7 @@ def taps(kind: BrowserType, site: Site, bare: str, folder: Path) -> Iterator[Row
     counted: list[float | None] = []
     with phone(kind, folder / "taps") as context:
         site.lend(context)
-        ours = opened(context, f"{site.address}/table/{table}/district/0", "A1, ")
+        ours = opened(context, f"{site.address}/table/{table}/district/0", "A1")
         theirs = opened(context, bare, "Add")
         picked = ""
         while len(counted) < WARMING + TAPS:

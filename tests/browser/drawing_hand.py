@@ -48,9 +48,9 @@ class DrawingHand:
         self._kind: Kind | None = None
         self._lying = District(tiles=())
         self._touch = screen.page.context.new_cdp_session(screen.page)
-        expect(screen.button(re.compile("^A1, "))).to_be_visible()
-        (first,) = screen.boxes(screen.button(re.compile("^A1, ")))
-        (last,) = screen.boxes(screen.button(re.compile("^F6, ")))
+        expect(screen.button(re.compile("^A1(, |$)"))).to_be_visible()
+        (first,) = screen.boxes(screen.button(re.compile("^A1(, |$)")))
+        (last,) = screen.boxes(screen.button(re.compile("^F6(, |$)")))
         self._corner = first["x"], first["y"]
         self._step = (last["x"] - first["x"]) / (DISTRICT_COLUMNS - 1)
 

@@ -131,7 +131,7 @@ def test_an_import_is_taken_back(here: Path, file: Path, tmp_path: Path) -> None
     assert number(there) == 3
     result = tessera("import", "--undo", "--yes", data=there)
     assert result.exit_code == errors.DONE
-    assert "Removed: 3 plays." in result.stdout
+    assert "3 plays removed." in result.stdout
     assert number(there) == 0
     again = tessera("import", "--undo", "--yes", data=there)
     assert again.exit_code == errors.PROBLEMS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -54,6 +55,9 @@ if TYPE_CHECKING:
 CITY_NAME_WIDTH: Final = 116
 """The width of the name and value of a city, in px, with text of its usual size."""
 
+LAYOUT_S: Final = 0.1
+"""Seconds in which a browser lays out a panel that opens: before that the last city has no room to move up."""
+
 _BUILDING: Final = re.compile(r"players\[(\d+)\]\.buildings\[(\d+)\]")
 BOARD_FIELDS: Final = ("buildings", "scored", "upgrades")
 """The fields of a player that are entered on this tab."""
@@ -94,6 +98,7 @@ def Board(live: LiveTable, seat: int, scrolled: ft.Ref[ft.Column]) -> ft.Control
         set_selection(lambda before: None if before == tapped else tapped)
 
     async def reveal() -> None:
+        await asyncio.sleep(LAYOUT_S)
         if selection is not None and scrolled.current is not None:
             await scrolled.current.scroll_to(scroll_key=selection.city.value)
 

@@ -178,7 +178,7 @@ def test_bonuses_that_wait_are_said_before_the_end(app: Headless, screen: Screen
     assert screen.route == f"/table/{live.id}/district/0"
     waiting = pending(live.state.table, 0)
     change(app, live, transition(settle, 0, tuple(structure for structure, _ in waiting)))
-    assert not screen.says("not taken yet")
+    assert not screen.says("to take")
 
 
 def test_finishing_keeps_the_play_and_can_be_taken_back(app: Headless, screen: Screen, live: LiveTable) -> None:
