@@ -255,6 +255,8 @@ def theme(palette: Palette, scale: float) -> ft.Theme:
 PAPER: Final = "#FFFDF8"
 DARK_INK: Final = "#2B2622"
 BLACK, WHITE, DEEP = "#000000", "#FFFFFF", "#14110F"
+STREET_YELLOW: Final = "#E6B93A"
+"""The yellow of a street on a board; that of a player is darker, as it is also written with."""
 
 
 def mixed(first: str, second: str, share: float) -> str:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 GERMAN: Final[dict[str | tuple[str, str], str | tuple[str, str]]] = {
     "Settings": "Einstellungen",
     "Language": "Sprache",
-    "Same as browser": "Wie der Browser",
+    "Automatic": "Automatisch",
     "Text at {size}": "Text in {size}",
     "coins": "Münzen",
     "{spoken}: one more": "{spoken}: eins mehr",

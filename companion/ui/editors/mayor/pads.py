@@ -17,7 +17,7 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_lazy_state, use_ref
-from companion.ui.core.theme import PLAYER_ROLES, SPACE, TARGET, Style
+from companion.ui.core.theme import PLAYER_ROLES, SPACE, STREET_YELLOW, TARGET, Style
 from scoring.mayor.data import AMENITY_REWARDS
 from scoring.mayor.state import ICONS_RANGE, STREETS, Area, Building, Icons, Piece, Ring, Square, Street
 from scoring.messages import counted, tr
@@ -42,13 +42,9 @@ RING: Final = 22
 """The size of a Banker, in px."""
 
 
-YELLOW: Final = "#E6B93A"
-"""The yellow of the board; that of a player is darker, as it is also written with."""
-
-
 def street_color(street: Street) -> str:
     """Return the color of a street as the board shows it."""
-    return YELLOW if street is Street.YELLOW else PLAYER_ROLES[Colour(street.value)]
+    return STREET_YELLOW if street is Street.YELLOW else PLAYER_ROLES[Colour(street.value)]
 
 
 def street_dot(street: Street | None) -> ft.Control:

@@ -78,7 +78,7 @@ def test_a_name_is_trimmed_and_wrong_ones_are_held_with_a_sentence() -> None:
     assert named.name == "Feast"
     assert card_draft.name_problem(entered(*numbers, typed=" ")) is None
     too_long = entered(*numbers, typed="x" * 41)
-    assert "41 characters" in str(card_draft.name_problem(too_long))
+    assert "a name of 1 to 40 characters" in str(card_draft.name_problem(too_long))
     assert [str(lack) for lack in lacks(too_long)] == [str(card_draft.name_problem(too_long))]
 
 
