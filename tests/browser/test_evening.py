@@ -278,7 +278,7 @@ def walk(screen: Screen) -> None:
 
 def shows(screen: Screen, result: Mapping[str, Any]) -> None:
     """Wait until a sheet shows all figures of a result."""
-    figures = [f"{standing['player']}, place {standing['place']}" for standing in result["standings"]]
+    figures = []
     for column in result["columns"]:
         points = counted(column["total"], "{number} point", "{number} points")
         figures.append(f"{column['player']}, total: {points}")
@@ -293,6 +293,8 @@ def shows(screen: Screen, result: Mapping[str, Any]) -> None:
     assert missing == set()
     winner = result["standings"][0]
     screen.sees(f"{winner['player']} wins")
+    for standing in result["standings"]:
+        screen.sees(f"{standing['place']}. {standing['player']}, ")
 
 
 @ON_SITE

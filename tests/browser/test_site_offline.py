@@ -151,7 +151,7 @@ def starts_without_its_host(screen: Screen, host: Host) -> None:
     screen.reload()
     expect(screen.button("C3")).to_be_visible()
     screen.page.evaluate("location.hash = '/settings'")
-    screen.sees("it starts and works without a network", timeout=PATIENCE)
+    screen.sees("Tessera works here without a network, too.", timeout=PATIENCE)
     assert screen.page.evaluate(COUNT) == len(files)
     never_seen = [next(file for file in files if f"/noto{name}/" in file) for name in ("coloremoji", "sanskr")]
     assert screen.page.evaluate(STATUSES, never_seen) == [200, 200]
@@ -172,7 +172,7 @@ def takes_new_versions(screen: Screen, host: Host) -> None:
     """Take a version that came while a table was open, and one that came to a page loaded past what is kept."""
     host.put("2", without=(CHANGED,))
     look_for_a_new_version(screen)
-    screen.sees("The site is being updated", timeout=PATIENCE)
+    screen.sees("A new version of Tessera could not be downloaded", timeout=PATIENCE)
     assert version(screen) == "1"
     screen.tap(CONTINUE)
     expect(screen.button("C3")).to_be_visible()
@@ -182,7 +182,7 @@ def takes_new_versions(screen: Screen, host: Host) -> None:
     expect(screen.button("C3")).to_be_visible()
     screen.tap("Back")
     screen.sees(READY, timeout=PATIENCE)
-    screen.sees_no("The site is being updated")
+    screen.sees_no("could not be downloaded")
     screen.shot("site-new-version")
     take_it(screen, "3")
     expect(screen.button(CONTINUE)).to_be_visible()

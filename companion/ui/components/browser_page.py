@@ -24,8 +24,8 @@ FIRST: Final = say("Tessera does not work without a network yet; it tries again 
 NO_ROOM: Final = say("This device has too little room.")
 
 NEVER: Final = say(
-    "Tessera works here only with a network: this browser does not keep it. Private windows and addresses without "
-    "https may never do."
+    "Tessera works here only with a network: this browser does not keep it, as in some private windows and at "
+    "addresses without https."
 )
 WORKS: Final = say("Tessera works here without a network, too.")
 NOT_YET: Final = say("This browser is saving Tessera, so that it works without a network. That takes a moment.")
