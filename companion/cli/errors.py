@@ -90,14 +90,14 @@ def _no_such(name: str, value: str, choices: Collection[str]) -> Message:
     return say('{name}: there is no "{value}"; choose one of: {listed}', name=name, value=value, listed=listed)
 
 
-def fail_together(option: str, beside: str) -> NoReturn:
+def fail_together(option: str, second: str) -> NoReturn:
     """End the command with a sentence on two options or arguments that exclude each other.
 
     Raises:
         Exit: always.
 
     """
-    fail(tr("{option} and {beside} do not go together: leave one out", option=option, beside=beside), PROBLEMS)
+    fail(tr("{option} and {second} do not go together: leave one out", option=option, second=second), PROBLEMS)
 
 
 STANDARD_STREAM: Final = "-"

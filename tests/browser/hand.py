@@ -121,7 +121,7 @@ class Hand:
         around = [label(replace(tile, features=turned(tile.features, quarters))) for quarters in range(4)]
         wanted = [_shown_without_chimneys(str(one)) for one in around]
         offered = {_shown_without_chimneys(name): name for name in self._offered()}
-        lies = next((one for one in wanted if one in offered), None)
+        lies = next((words for words in wanted if words in offered), None)
         if lies is None:
             return False
         self.tap(offered[lies])
@@ -131,7 +131,7 @@ class Hand:
                 return True
             self.tap("Turn")
             expect(self._said_of(lies)).to_have_count(0)
-            lies = next(one for one in wanted if self._said_of(one).count())
+            lies = next(words for words in wanted if self._said_of(words).count())
         return False
 
     def _said_of(self, parts: Iterable[str]) -> Locator:

@@ -74,7 +74,7 @@ async ([route, most]) => {
 """
 """Goes to a screen, and waits until it shows, at most so many ms: it may be the one that shows already."""
 
-SHOWN: Final = 1000
+SHOW_TIMEOUT_MS: Final = 1000
 """Milliseconds in which a screen begins to show."""
 
 DRAWN: Final = "window.tessera?.shows?.() ?? true"
@@ -138,7 +138,7 @@ class Screen:
 
     def go(self, route: str) -> Screen:
         """Go to a route of the app, without loading the page anew, and wait until it begins to show."""
-        self.page.evaluate(GO, [self.address[len(self._base) :] + route, SHOWN])
+        self.page.evaluate(GO, [self.address[len(self._base) :] + route, SHOW_TIMEOUT_MS])
         return self
 
     def resize(self, look: Look) -> Screen:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     ObjectsOfKinds = Mapping[Kind, Object]
 
-SHOWN: Final = say("What the buildings show")
+WHAT_BUILDINGS_SHOW: Final = say("What the buildings show")
 
 TAKEN_BEFORE: Final = say("Objects taken before stay as they are.")
 
@@ -48,7 +48,7 @@ def ObjectsQuestion(live: LiveTable) -> ft.Control:
 
     async def keep(objects: ObjectsOfKinds) -> None:
         await keep_objects(copies, objects)
-        await live.change(SHOWN, lambda state: with_objects(state, objects))
+        await live.change(WHAT_BUILDINGS_SHOW, lambda state: with_objects(state, objects))
 
     def ask() -> None:
         set_asking(lambda _: True)
@@ -58,10 +58,10 @@ def ObjectsQuestion(live: LiveTable) -> ft.Control:
             say("{what}: {value}", what=kind.noun.name, value=wooden.noun.name) for kind, wooden in supposed.items()
         )
         words = caption(say("Assumed: {objects}.", objects=named))
-        return card([words, ft.Row([outlined(SHOWN, ask)], wrap=True)], padding=3 * SPACE)
+        return card([words, ft.Row([outlined(WHAT_BUILDINGS_SHOW, ask)], wrap=True)], padding=3 * SPACE)
     after = [caption(TAKEN_BEFORE)] if scored else []
     form: ft.Control = ObjectsEntry(start, keep)
-    return card([heading(SHOWN), *after, form])
+    return card([heading(WHAT_BUILDINGS_SHOW), *after, form])
 
 
 @component
