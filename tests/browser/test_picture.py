@@ -36,8 +36,8 @@ APART: Final = timedelta(seconds=31)
 
 STATE: Final = table_state(player_with("Anna", coins=3), player_with("Ben"))
 
-LETTER: Final = 150
-"""The most pixels of a letter."""
+LETTERS: Final = 0.01
+"""The part of a picture that may differ: a browser without a graphics card leaves out letters now and then."""
 
 SAID: Final = "Your browser keeps failing to draw this page."
 
@@ -91,10 +91,11 @@ def end_graphics(screen: Screen) -> None:
     session.detach()
 
 
-def is_same(picture: bytes, before: bytes) -> bool:
-    """Whether two pictures differ by a letter at most: a browser whose graphics began anew may draw one wrongly."""
+def difference(picture: bytes, before: bytes) -> float:
+    """Return the part of two pictures that differs, from 0 to 1."""
     shown, expected = (Image.open(BytesIO(content)).convert("RGB") for content in (picture, before))
-    return sum(ImageChops.difference(shown, expected).convert("L").histogram()[1:]) <= LETTER
+    changed = ImageChops.difference(shown, expected).convert("L")
+    return sum(changed.histogram()[1:]) / (changed.width * changed.height)
 
 
 def comes_back(screen: Screen, lose: Callable[[Screen], object] = end_graphics) -> None:
@@ -109,7 +110,6 @@ def comes_back(screen: Screen, lose: Callable[[Screen], object] = end_graphics) 
 def test_a_picture_that_stands_still_comes_back_and_what_is_told_long_after_it_was_drawn_is_none(
     screen: Screen,
 ) -> None:
-    """Comes first: in a browser whose drawing process has ended several times, letters may be missing."""
     before = screen.picture()
     screen.wait(500)  # then no frame belongs to what is told
     screen.page.evaluate(TELL)
@@ -122,7 +122,8 @@ def test_a_picture_that_stands_still_comes_back_and_what_is_told_long_after_it_w
     screen.page.mouse.move(0, 0)
     after = screen.picture()
     assert after != before
-    assert is_same(screen.reload().picture(), after)
+    screen.sees("Undo: Coins: 4")
+    assert difference(screen.reload().picture(), after) <= LETTERS
 
 
 @ON_BOTH
@@ -138,7 +139,7 @@ def test_the_picture_comes_back_each_time_that_the_process_which_draws_ends_with
         comes_back(screen)
         expect(field).to_have_value("Cleopat", timeout=PATIENCE)
         expect(field).to_be_focused()
-        assert is_same(screen.picture(), before)
+        assert difference(screen.picture(), before) <= LETTERS
     screen.shot("picture-back")
     screen.wait(1_000)  # nobody is quicker
     screen.page.keyboard.type("ra")
@@ -158,7 +159,7 @@ def test_the_page_is_loaded_anew_twice_in_a_minute_and_then_says_what_to_do(scre
     screen.shot_as_it_is("picture-gone")
     with screen.page.expect_event("load"):
         said.get_by_role("button", name="Reload").click()
-    assert is_same(screen.ready().picture(), before)
+    assert difference(screen.ready().picture(), before) <= LETTERS
     screen.errors.clear()
 
 
@@ -171,7 +172,7 @@ def test_a_page_that_nobody_looks_at_is_loaded_anew_when_it_is_seen_again(screen
     screen.wait(1_000)
     assert loads == []
     comes_back(screen, lambda _: screen.page.evaluate(HIDE, arg=False))
-    assert is_same(screen.picture(), before)
+    assert difference(screen.picture(), before) <= LETTERS
 
 
 def test_a_number_half_typed_into_the_end_sheet_is_there_again(
