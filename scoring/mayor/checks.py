@@ -87,7 +87,7 @@ def end_report(table: Table, _ask: EndAsk, answer: GameEnd) -> Report:
         sentence = say("The game is over: {because}. {mayor} is mayor.", because=answer.because, mayor=answer.mayor)
         if len(answer.mayor) > 1:
             sentence = say(
-                "The game is over: {because}. {mayor} share the job of mayor.",
+                "The game is over: {because}. {mayor} are mayor together.",
                 because=answer.because,
                 mayor=answer.mayor,
             )

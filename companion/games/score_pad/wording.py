@@ -75,7 +75,11 @@ def category_text(category: AnyCategory) -> Message:
 def worth_text(category: AnyCategory) -> Message | None:
     """Return what a category is worth, `None` where that is what its players say.
 
-    >>> from scoring.score_pad.state import Count, Majority
+    >>> from scoring.score_pad.state import Count, Majority, Points
+    >>> str(worth_text(Points(key="grain", title="Grain", high=30)))
+    'at most 30'
+    >>> str(worth_text(Points(key="grain", title="Grain", low=3)))
+    'at least 3'
     >>> str(worth_text(Count(key="cubes", title="Cubes", each=1, per=3)))
     '1 point for every 3'
     >>> str(worth_text(Majority(key="sheep", title="Sheep", values=(5, 2))))
@@ -103,8 +107,10 @@ _IN_LISTS: Final = {
 
 
 def _points_text(category: Points) -> Message | None:
-    if (category.low, category.high) == (ROUND_RANGE.low, ROUND_RANGE.high):
-        return None
+    if category.low == ROUND_RANGE.low:
+        return None if category.high == ROUND_RANGE.high else say("at most {high}", high=category.high)
+    if category.high == ROUND_RANGE.high:
+        return say("at least {low}", low=category.low)
     return say("from {low} to {high}", low=category.low, high=category.high)
 
 

@@ -107,7 +107,7 @@ def test_tied_players_win_together() -> None:
     assert ending(points(0, 0, tile_lines=LAST))[1] == ("White", "Purple")
     tied = document("end", tile_lines=dict.fromkeys(["shop", "bank", "park"], 0))
     tied["table"]["players"][1]["citizen"] = 12
-    assert told(tied)[0].endswith("level on 12. White and Purple share the job of mayor.")
+    assert told(tied)[0].endswith("level on 12. White and Purple are mayor together.")
 
 
 def test_a_game_that_is_not_over_is_scored_as_it_stands() -> None:
