@@ -54,7 +54,7 @@ WARMING: Final = 2
 PATIENCE: Final = 30
 """Seconds without anything new after which what was not shown never will be."""
 
-MORE: Final = "Points on victory cards: one more"
+MORE: Final = "Points on victory cards, +1"
 TOTAL: Final = re.compile(r"(?P<name>\w+), (?P<total>\d+) points?\b.*")
 
 

@@ -314,7 +314,7 @@ async def pick_tile(opened: Sequence[Tapping], _: int) -> None:
 async def choose_kind(opened: Sequence[Tapping], number: int) -> None:
     (phone,) = opened
     if number == 0:
-        await phone.tap(f"Draw {DRAWN}")
+        await phone.tap(DRAWN)
         await phone.until_there(f"Tap each {DRAWN}. Tap it again to remove it.")
 
 

@@ -65,8 +65,11 @@ class DrawingHand:
         if kind is self._kind:
             return
         self._kind = kind
-        self.tap(f"Draw {kind.value}")
-        expect(self.screen.button(f"Draw {kind.value}")).to_have_attribute("aria-current", "true")
+        button = self.screen.button(kind.value, group="Draw")
+        self.gestures += 1
+        self.screen.wait(self._pace.tap)
+        button.click()
+        expect(button).to_have_attribute("aria-current", "true")
 
     def draw(self, stroke: Stroke, structure: Structure) -> None:
         """Draw a stroke, and count the chimneys where it is a villa with some."""

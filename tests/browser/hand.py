@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tests.browser.screen import Screen
 
 LAY: Final = "Lay "
+FILTER: Final = "Only with"
 
 NAMES: Final = "found => found.map(one => one.getAttribute('aria-label') || one.textContent)"
 
@@ -68,9 +69,9 @@ class Hand:
         self._pace = pace or Pace()
         self._last: tuple[str, int, Locator] | None = None
 
-    def tap(self, name: str | re.Pattern[str]) -> None:
+    def tap(self, name: str | re.Pattern[str], group: str = "") -> None:
         self.screen.wait(self._pace.tap)
-        self.screen.tap(name)
+        self.screen.button(name, group=group).click()
         self.taps += 1
         self._last = None  # the next field may be another player's
 
@@ -103,12 +104,14 @@ class Hand:
             yield self._more
 
     def _can_ask_for(self, kind: Kind) -> bool:
-        return self.screen.button(kind.value).count() > 0
+        return self._asking_for(kind).count() > 0
 
     def _ask_for(self, kind: Kind) -> None:
-        name = kind.value
-        self.tap(name)
-        expect(self.screen.button(name)).to_have_attribute("aria-current", "true")
+        self.tap(kind.value, FILTER)
+        expect(self._asking_for(kind)).to_have_attribute("aria-current", "true")
+
+    def _asking_for(self, kind: Kind) -> Locator:
+        return self.screen.button(kind.value, group=FILTER)
 
     def _more(self) -> None:
         before = self._offers().count()
@@ -163,7 +166,7 @@ class Hand:
         name = f"{where[0].upper()}{where[1:]}"
         self.tap(re.compile(f"^{name}(, |$)"))
         self.sees_tray(f"Frame goals: {where}")
-        self.tap(f"Add frame goal {kind}")
+        self.tap(kind, "Add frame goal")
         self.tap(re.compile(f"^frame goal {kind}: {goal.points}$"))
         expect(self.screen.button(re.compile(f"^{name}, .*{kind} {goal.points}, "))).to_be_visible()
         self.tap("Close")

@@ -178,8 +178,10 @@ class Screen:
         self.errors.clear()  # the lost connection is one
         return self
 
-    def button(self, name: str | re.Pattern[str], *, exact: bool = True) -> Locator:
-        return self.page.get_by_role("button", name=_shown(name), exact=exact)
+    def button(self, name: str | re.Pattern[str], *, exact: bool = True, group: str = "") -> Locator:
+        """Return the buttons of a name, where a group is named those in it."""
+        place = self.page.get_by_role("group", name=group, exact=True) if group else self.page
+        return place.get_by_role("button", name=_shown(name), exact=exact)
 
     def text(self, text: object, *, exact: bool = False) -> Locator:
         return self.page.get_by_text(_shown(text), exact=exact)

@@ -78,7 +78,7 @@ def table(served: Program, open_screen: Callable[[str], Screen]) -> Round:
 
 def step_up(screen: Screen, name: str, to: int) -> None:
     """Step a number up once, and wait until that is saved."""
-    screen.tap(f"{name}: one more")
+    screen.tap(f"{name}, +1")
     expect(screen.button(f"Undo: {name}: {to}")).to_be_visible()
 
 
@@ -108,9 +108,9 @@ def change_their_own(phones: list[Screen], table: Round) -> None:
         go_to(phone, "Stock")
     step_up(anna, CARDS, 9)
     all_see(phones, 9, 9, 10, 11)
-    together(*(phone.button(f"{CARDS}: one more") for phone in phones), times=6)
+    together(*(phone.button(f"{CARDS}, +1") for phone in phones), times=6)
     all_see(phones, 15, 15, 16, 17)
-    together(*(phone.button(f"{COINS}: one more") for phone in phones), times=4)
+    together(*(phone.button(f"{COINS}, +1") for phone in phones), times=4)
     for phone in phones:
         expect(phone.button(f"Undo: {COINS}: 4")).to_be_visible()
     all_see(phones, 17, 17, 18, 19)
@@ -185,7 +185,7 @@ def give_away(host: Screen, table: Round, wanting: Screen, sitting: Screen) -> N
     step_up(wanting, CARDS, 9)
     sitting.sees(WATCHING)
     go_to(sitting, "Stock")
-    sitting.tap(f"{CARDS}: one more")
+    sitting.tap(f"{CARDS}, +1")
     sitting.wait(500)
     sitting.shot("phones-watching")
     assert table.document()["players"][0]["victory_cards"] == 9
@@ -288,7 +288,7 @@ def test_phones_come_by_the_network_and_whoever_sits_at_the_machine_is_the_host(
     step_up(phone, CARDS, 9)
     host.open(f"/table/{table.id}/stock/0")
     expect(chip(host, "Anna", "on another phone", 9)).to_be_visible()
-    host.tap(f"{CARDS}: one more")
+    host.tap(f"{CARDS}, +1")
     expect(chip(phone, "Anna", "this phone", 10)).to_be_visible(timeout=AT_ONCE)
     assert {one.partition(" has been ignored")[0] for one in phone.errors} <= {NOT_BY_HTTP}
     phone.errors.clear()

@@ -82,7 +82,7 @@ def begin(host: Screen) -> str:
     host.tap("Start")
     host.tap("Go to the table")
     expect(host.button("C3")).to_be_visible()
-    host.tap("Phones at this table")
+    host.tap("Phones")
     host.sees("No phone is at this table yet.")
     host.shot("table-phones")
     _, link = photographed(host)

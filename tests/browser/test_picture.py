@@ -118,7 +118,7 @@ def test_a_picture_that_stands_still_comes_back_and_what_is_told_long_after_it_w
     assert screen.page.evaluate(DRAWN)
     assert screen.errors == []
     screen.page.evaluate(FREEZE)
-    comes_back(screen, lambda _: screen.tap("Coins: one more"))
+    comes_back(screen, lambda _: screen.tap("Coins, +1"))
     screen.page.mouse.move(0, 0)
     after = screen.picture()
     assert after != before

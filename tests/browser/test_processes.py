@@ -149,7 +149,7 @@ def comes_back(screen: Screen) -> Iterator[None]:
 
 def one_more(screen: Screen, times: int = 1) -> None:
     for _ in range(times):
-        screen.tap(f"{CARDS}: one more")
+        screen.tap(f"{CARDS}, +1")
 
 
 def all_show(points: dict[str, int], *screens: Screen, within: int = AT_ONCE) -> None:
@@ -174,7 +174,7 @@ def test_phones_at_two_processes_share_a_table_and_outlive_each_of_them(
     one_more(anna)
     all_show({"Anna": ANNA + 1, "Bela": BELA}, anna, bela)
 
-    more = [phone.button(f"{CARDS}: one more") for phone in (anna, bela)]
+    more = [phone.button(f"{CARDS}, +1") for phone in (anna, bela)]
     for times in range(1, 4):
         together(*more)
         all_show({"Anna": ANNA + 1 + times, "Bela": BELA + times}, anna, bela)

@@ -47,7 +47,7 @@ def test_the_second_of_two_quick_taps_takes_nothing_back(
     screen = open_screen(program.address)
     screen.page.add_init_script(FAR_AWAY)
     screen.open(f"{table}/stock/0").sees("Coins")
-    more = screen.button("Coins: one more")
+    more = screen.button("Coins, +1")
     quick(screen, more, more, more)
     screen.sees("Undo: Anna, Coins: 3")
     quick(screen, screen.button("Score"), screen.button(re.compile("^Ben, "), exact=False))
@@ -69,7 +69,7 @@ def test_each_of_two_taps_counts_though_what_is_tapped_moves_meanwhile_and_what_
 ) -> None:
     program, table = start(PALACES_OF_CARRARA, base(player("Anna"), player("Ben"), player("Cleo")))
     screen = open_screen(program.address).open(f"{table}/stock/0")
-    more = screen.button("Coins: one more")
+    more = screen.button("Coins, +1")
     more.hover()
     for held in (0, HELD_MS):  # the client waits whether it becomes a tap, or has given it up as one
         screen.page.mouse.down()

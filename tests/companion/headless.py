@@ -129,8 +129,10 @@ class Screen:
                 return control
         pytest.fail(f"nothing is called {name!r} among {self.names}")
 
-    def has(self, name: object) -> bool:
-        """Whether something has exactly this name."""
+    def has(self, name: object, *, group: str = "") -> bool:
+        """Whether something has exactly this name, in a group where one is named."""
+        if group:
+            return any(name_of(one) == str(name) and group in map(name_of, around) for one, around in self.controls())
         return str(name) in self.names
 
     def enabled(self, name: str) -> bool:
@@ -141,9 +143,12 @@ class Screen:
         """Return what a field, a switch or a tick holds."""
         return self.find(name, (ft.TextField, *CHANGING)).value  # type: ignore[attr-defined]
 
-    def tap(self, name: str) -> None:
-        """Tap what has this name: a button, a tick, a switch, a radio button, a segment, anything that takes a tap."""
-        target = self.tapped(name)
+    def tap(self, name: str, *, group: str = "") -> None:
+        """Tap what has this name: a button, a tick, a switch, a radio button, a segment, anything that takes a tap.
+
+        `group` is what it lies in, where several have the name.
+        """
+        target = self.tapped(name, group)
         assert not getattr(target, "disabled", False), f"{name} is disabled"
         if isinstance(target, CHANGING):
             self._change(target, "value", not target.value)
@@ -240,10 +245,10 @@ class Screen:
         taken = [one for control, around in found for one in (control, *inside(control), *around) if takes_tap(one)]
         return bool(taken) and self.enabled(name)
 
-    def tapped(self, name: str) -> BaseControl:
+    def tapped(self, name: str, group: str = "") -> BaseControl:
         """Return what takes the tap on this name: the control, or what it lies in, or what lies in it."""
         for control, around in self._from_the_top():
-            if name_of(control) == name:
+            if name_of(control) == name and (not group or group in map(name_of, around)):
                 taken = takes_tap(control) or next(
                     (found for found in map(takes_tap, inside(control)) if found),
                     next((found for found in map(takes_tap, reversed(around)) if found), None),

@@ -19,7 +19,7 @@ from tests.companion.client import Client
 if TYPE_CHECKING:
     from tests.companion.headless import Headless
 
-STOCK = ["Coins: one more", "Fish: one more", "Space on the prestige bar: one more", "Add fountain card pond"]
+STOCK = ["Coins, +1", "Fish, +1", "Space on the prestige bar, +1", "pond"]
 DISTRICT = ["C4", "Lay market", "Undo: market on C4", "C5"]
 
 
@@ -85,7 +85,7 @@ def test_a_phone_shows_what_a_browser_would(app: Headless, follower: Follower, p
 def test_what_cannot_be_tapped_is_not_found(app: Headless, follower: Follower) -> None:
     app.show(TableScreen, laid_out(app).id, "stock", 0)
     assert follower.screen is not None
-    for name in ("Coins: one less", "nothing of that name"):
+    for name in ("Coins, −1", "nothing of that name"):
         with pytest.raises(LookupError):
             follower.screen.tapped(name)
 

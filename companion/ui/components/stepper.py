@@ -95,13 +95,11 @@ def Stepper(counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]
     entry = _entry(counter, str(value) if typing.typed is None else typing.typed, typing)
     less = icon_button(
         ft.Icons.REMOVE,
-        tr("{spoken}: one less", spoken=counter.spoken),
+        f"{counter.spoken}, −1",
         lambda: step(-1),
         disabled=value <= counter.least,
     )
-    more = icon_button(
-        ft.Icons.ADD, tr("{spoken}: one more", spoken=counter.spoken), lambda: step(1), disabled=value >= counter.most
-    )
+    more = icon_button(ft.Icons.ADD, f"{counter.spoken}, +1", lambda: step(1), disabled=value >= counter.most)
     rows = _rows(counter, [less, entry, more], viewport)
     if typing.problem is not None:
         sentence = text(typing.problem, color=ft.Colors.ERROR)

@@ -270,9 +270,7 @@ def TabView(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
 def _bar(live: LiveTable) -> ft.Control:
     page = ft.context.page
     if use_ui().visitor.host:
-        to = icon_button(
-            ft.Icons.GROUPS_OUTLINED, tr("Players and table"), lambda: page.navigate(f"/seating/{live.id}")
-        )
+        to = icon_button(ft.Icons.GROUPS_OUTLINED, tr("Players"), lambda: page.navigate(f"/seating/{live.id}"))
     elif has_set_up(live):
         to = icon_button(ft.Icons.CHECKLIST, tr("Set-up list"), lambda: page.navigate(f"/table/{live.id}/setup/0"))
     else:
@@ -341,7 +339,7 @@ def PhonesButton(table_id: str) -> ft.Control:
         return icon_button(ft.Icons.EVENT_SEAT_OUTLINED, tr("Seats"), lambda: page.navigate(f"/seat/{table_id}"))
     asked = any(guest.wants is not None for guest in (guests.all if guests is not None else ()))
     icon = ft.Icons.PHONELINK_RING if asked else ft.Icons.QR_CODE_2
-    label = tr("Phones at this table; one asks for a seat") if asked else tr("Phones at this table")
+    label = tr("Phones: one asks for a seat") if asked else tr("Phones")
     return icon_button(icon, label, lambda: page.navigate(f"/phones/{table_id}"))
 
 

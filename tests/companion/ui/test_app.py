@@ -39,10 +39,10 @@ def test_addresses_lead_to_screens(app: Headless) -> None:
     screen.go(f"/table/{live.id}/stock")
     assert screen.has("On the resource board")
     screen.go(f"/table/{live.id}/stock/1")
-    screen.tap("Coins: one more")
+    screen.tap("Coins, +1")
     assert live.state.table.players[1].coins == 1
     screen.go(f"/table/{live.id}/stock/²")
-    screen.tap("Coins: one more")
+    screen.tap("Coins, +1")
     assert live.state.table.players[0].coins == 1
     screen.go("/nowhere")
     assert screen.has("This is not here any more; it may have been finished, deleted or merged.")

@@ -110,7 +110,7 @@ def test_a_stepper_says_that_its_number_is_not_saved(app: Headless, monkeypatch:
     screen = app.show(PlayerStepper, live, 0, NUMBERS["coins"], of_player)
     before = coins(app, live)
     with app.locked(monkeypatch):
-        screen.tap("Coins: one more")
+        screen.tap("Coins, +1")
         assert screen.has("Not saved yet.")
         assert warns(screen, "1 change is")
     assert not screen.has("Not saved yet.")
@@ -308,8 +308,8 @@ def tapped_until_saved(app: Headless, monkeypatch: pytest.MonkeyPatch, stopped: 
     screen = app.show(PlayerStepper, live, 0, NUMBERS["coins"], of_player)
     before = coins(app, live)
     with app.unable_to_save(monkeypatch), stopped(app):
-        screen.tap("Coins: one more")
-        screen.tap("Coins: one more")
+        screen.tap("Coins, +1")
+        screen.tap("Coins, +1")
         assert warns(screen, "1 change is", why)
         assert screen.has("Not saved yet.")
         assert not screen.has(SAVED)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 DEPTH: Final = 3
 """How many taps in a row are tried, each in what the one before has opened."""
 
-COUNTED: Final = ("one more", "one less", "One more", "One less", "Turn")
+COUNTED: Final = ("+1", "−1", "One more", "One less", "Turn")
 """How controls end that step by one, or turn a tile: each of several quick taps counts."""
 
 TURNED: Final = re.compile("^(book$|Hide coins|Keep count)|: [23] points$|Castle in the middle")
@@ -206,7 +206,7 @@ def test_a_double_tap_on_undo_in_a_sentence_takes_back_one_step(app: Headless) -
 def test_a_double_tap_on_redo_says_nothing_of_others(app: Headless) -> None:
     live = palaces_of_carrara(app)
     screen = of_host(app, f"/table/{live.id}/stock/0")
-    screen.tap("Coins: one more")
+    screen.tap("Coins, +1")
     screen.tap("Undo: Anna, Coins: 6")
     screen.tap_both("Redo: Anna, Coins: 6", "Redo: Anna, Coins: 6")
     assert live.state.table.players[0].coins == 6

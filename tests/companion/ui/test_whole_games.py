@@ -71,7 +71,7 @@ def test_mayor(app: Headless) -> None:
     go(screen, "Church", "blue")
     go(screen, "Bank, red", "Bank, red", "Park, green", "Statue, Rainbow", "Market")
     for name, number in {"Shop": 1, "Bank": 2, "Church": 1, "Statue": 1, "Park": 2}.items():
-        go(screen, *[f"{name}: one more"] * number)
+        go(screen, *[f"{name}, +1"] * number)
     go(screen, "Save")
     assert screen.says("0 lines are empty; the game ends with 3.")
     go(screen, "Turn")

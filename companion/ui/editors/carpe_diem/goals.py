@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import FRAME_GOALS, goal_key
-from companion.ui.components.controls import caption, card, heading, icon_button, labelled, mark, text
+from companion.ui.components.controls import caption, card, group, heading, icon_button, labelled, mark, silent, text
 from companion.ui.components.dialogs import change_and_say, use_window
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
@@ -57,7 +57,7 @@ def Goals(live: LiveTable, seat: int, line: str | None, pick: Pick) -> ft.Contro
         if goal.line == line
     ]
     if len(frame) < FRAME_LENGTH.most:
-        parts += [caption(tr("Add {spoken}", spoken=FRAME_GOAL.name)), _goal_picker(live, seat, line)]
+        parts.append(adding_group(FRAME_GOAL, _goal_picker(live, seat, line)))
     return column(parts)
 
 
@@ -176,11 +176,14 @@ def KindPicker(
         question = _points_question(what, asked, known_points.likely.get(asked, ()), _adding(add, asked, set_asked))
     use_window("" if asked is None else titled(of_kind(what, asked)), question, close)
     palette = use_ui().viewport.palette
-    buttons = [
-        kind_button(kind, tr("Add {spoken}", spoken=of_kind(what, kind)), palette, tap, chosen=kind is asked)
-        for kind in kinds
-    ]
+    buttons = [kind_button(kind, str(kind.noun.name), palette, tap, chosen=kind is asked) for kind in kinds]
     return ft.Row(buttons, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
+
+
+def adding_group(what: Noun, picker: ft.Control) -> ft.Control:
+    """Return a picker of kinds below its name, under which screen readers find it."""
+    words = tr("Add {spoken}", spoken=what.name)
+    return group(column([silent(caption(words)), picker]), words)
 
 
 def _adding(

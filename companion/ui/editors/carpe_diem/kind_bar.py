@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.ui.components.controls import mark, tappable_picture, text
+from companion.ui.components.controls import group, mark, tappable_picture, text
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, TARGET, Palette, Style
@@ -47,13 +47,11 @@ def KindBar(chosen: ChosenKind, choose: Choose, *, in_one_row: bool) -> ft.Contr
     async def toggle(kind: Kind) -> None:
         await choose(None if chosen.kind is kind else kind)
 
-    buttons = [
-        kind_button(kind, tr("Draw {kind}", kind=kind.noun.name), palette, toggle, chosen=chosen.kind is kind)
-        for kind in KINDS
-    ]
+    buttons = [kind_button(kind, str(kind.noun.name), palette, toggle, chosen=chosen.kind is kind) for kind in KINDS]
+    row = ft.Row(buttons, wrap=True, spacing=SPACE - 1, run_spacing=SPACE)
     if in_one_row:
-        return ft.Row(buttons, spacing=SPACE, scroll=ft.ScrollMode.HIDDEN)
-    return ft.Row(buttons, wrap=True, spacing=SPACE - 1, run_spacing=SPACE)
+        row = ft.Row(buttons, spacing=SPACE, scroll=ft.ScrollMode.HIDDEN)
+    return group(row, tr("Draw"))
 
 
 def kind_button(

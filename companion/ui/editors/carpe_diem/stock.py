@@ -19,7 +19,7 @@ from companion.ui.core.context import use_selector, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.carpe_diem.goals import FOUNTAIN_CARD, POINTS, KindPicker, KnownPoints, of_kind
+from companion.ui.editors.carpe_diem.goals import FOUNTAIN_CARD, POINTS, KindPicker, KnownPoints, adding_group, of_kind
 from scoring.carpe_diem.district import built_by
 from scoring.carpe_diem.moves import put_marker, raise_marker
 from scoring.carpe_diem.state import (
@@ -147,7 +147,7 @@ def Fountains(live: LiveTable, seat: int) -> ft.Control:
 
     if number < FOUNTAIN_CARDS_LENGTH.most:
         picker = KindPicker(FOUNTAIN_CARD, KnownPoints(sure=FOUNTAIN_CARDS.values(copies)), add)
-        parts += [caption(tr("Add {spoken}", spoken=FOUNTAIN_CARD.name)), picker]
+        parts.append(adding_group(FOUNTAIN_CARD, picker))
     return column(parts)
 
 

@@ -34,7 +34,7 @@ from scoring.carpe_diem.district import shown_name, sides_asked
 from scoring.carpe_diem.state import CHIMNEYS_RANGE, DWELLINGS, LANDSCAPES, SHOVEL_SQUARES, Kind, Tile
 from scoring.carpe_diem.wording import label
 from scoring.grid import DIRECTIONS
-from scoring.messages import say, titled, tr
+from scoring.messages import say, titled, tr, wordless
 from storage.repositories.values import Counted
 
 if TYPE_CHECKING:
@@ -245,10 +245,9 @@ def _must_show(district: District, cell: str) -> str:
     asked = sides_asked(district, cell)
     if not asked:
         return ""
-    sides = tuple(
-        say("{kind} to the {side}", kind=shown_name(kind), side=DIRECTIONS[side]) for side, kind in asked.items()
-    )
-    return tr("Must show {sides}.", sides=sides)
+    sides = {kind: tuple(DIRECTIONS[side] for side in asked if asked[side] is kind) for kind in asked.values()}
+    kinds = [str(wordless("{kind} {sides}", kind=shown_name(kind), sides=sides[kind])) for kind in sides]
+    return tr("Must show {sides}.", sides="; ".join(kinds))
 
 
 def chimney_row(

@@ -115,20 +115,20 @@ def field(screen: Screen) -> Any:
 
 def test_a_tap_is_one_more_or_one_less(app: Headless) -> None:
     screen, kept = shown(app)
-    screen.tap("Fish: one more")
-    screen.tap("Fish: one more")
-    screen.tap("Fish: one less")
+    screen.tap("Fish, +1")
+    screen.tap("Fish, +1")
+    screen.tap("Fish, −1")
     assert kept == [4, 5, 4]
     assert screen.value("Fish") == "4"
 
 
 def test_the_buttons_end_where_the_numbers_do(app: Headless) -> None:
     screen, _ = shown(app, 19)
-    screen.tap("Fish: one more")
-    assert not screen.enabled("Fish: one more")
+    screen.tap("Fish, +1")
+    assert not screen.enabled("Fish, +1")
     lowest, _ = shown(app, 0)
-    assert not lowest.enabled("Fish: one less")
-    assert lowest.enabled("Fish: one more")
+    assert not lowest.enabled("Fish, −1")
+    assert lowest.enabled("Fish, +1")
 
 
 def test_a_number_that_is_typed_is_kept_at_once(app: Headless) -> None:
@@ -208,7 +208,7 @@ def test_a_number_is_saved_once_it_is_typed_to_its_end(app: Headless, monkeypatc
 def test_a_tap_beside_what_cannot_be_goes_on_from_the_last_number(app: Headless) -> None:
     screen, kept = shown(app)
     screen.type_into("Fish", "x")
-    screen.tap("Fish: one more")
+    screen.tap("Fish, +1")
     assert kept == [4]
     assert screen.value("Fish") == "4"
     assert not screen.says("a whole number")
@@ -216,7 +216,7 @@ def test_a_tap_beside_what_cannot_be_goes_on_from_the_last_number(app: Headless)
 
 def test_what_could_not_be_saved_is_said_and_the_number_stays(app: Headless) -> None:
     screen, kept = shown(app, 6)
-    screen.tap("Fish: one more")
+    screen.tap("Fish, +1")
     assert screen.has("the disk is full")
     assert screen.value("Fish") == "6"
     assert kept == []
@@ -284,7 +284,7 @@ def test_no_tap_is_lost_while_others_are_being_saved_and_shown(app: Headless) ->
         return Stepper(FISH, value, keep)
 
     screen = app.show(number)
-    more = screen.find("Fish: one more", ft.IconButton)
+    more = screen.find("Fish, +1", ft.IconButton)
 
     async def tapped() -> None:
         taps = []
@@ -315,7 +315,7 @@ def test_taps_that_could_not_be_saved_count_for_nothing(app: Headless) -> None:
         return Stepper(FISH, value, keep)
 
     screen = app.show(number)
-    more = screen.find("Fish: one more", ft.IconButton)
+    more = screen.find("Fish, +1", ft.IconButton)
 
     async def tapped() -> None:
         await asyncio.gather(*(screen.page.session.dispatch_event(more._i, "click", None) for _ in range(4)))
@@ -360,7 +360,7 @@ def test_what_was_typed_and_not_saved_is_not_shown_as_if_it_were(app: Headless) 
 def test_the_mark_and_the_name_beside_a_field_say_nothing_more(app: Headless) -> None:
     screen, _ = shown(app, counter=Counter(name="Fish", most=20, char="\ue000", ink=LIGHT.ink))
     assert [name for name in screen.names if name != "Take back"] == [
-        "Fish: one less",
+        "Fish, −1",
         "Fish",
-        "Fish: one more",
+        "Fish, +1",
     ]

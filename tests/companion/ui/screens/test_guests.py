@@ -192,7 +192,7 @@ def test_who_watches_sees_all_and_enters_nothing(app: Headless) -> None:
     assert screen.has(f"{WATCHING}.")
     change(app, live, lambda state: with_player(state, 0, coins=3))
     assert screen.value("Coins") == "3"
-    screen.tap("Coins: one more")
+    screen.tap("Coins, +1")
     assert (coins(live), live.revision) == (3, 1)
     assert screen.value("Coins") == "3"
     assert screen.has(str(WATCHING))
@@ -214,7 +214,7 @@ def test_a_phone_enters_what_is_its_own(app: Headless) -> None:
     visitor = seated(app, live, 0)
     screen = on_phone(app, visitor, stock(live))
     assert not screen.says("You are watching")
-    screen.tap("Coins: one more")
+    screen.tap("Coins, +1")
     assert coins(live) == 1
     step = app.worker.run_blocking(Store.turnable, live.id, visitor.user_id)[0]
     assert step is not None
@@ -225,17 +225,17 @@ def test_a_phone_enters_what_is_its_own(app: Headless) -> None:
 def test_a_phone_enters_what_nobody_has_and_not_what_another_phone_has(app: Headless) -> None:
     live = laid_out(app)
     screen = on_phone(app, seated(app, live, 0), stock(live, 1))
-    screen.tap("Coins: one more")
+    screen.tap("Coins, +1")
     assert coins(live, 1) == 1
     ben = seated(app, live, 1)
     assert screen.has(f"{BENS}.")
-    screen.tap("Coins: one more")
+    screen.tap("Coins, +1")
     assert coins(live, 1) == 1
     assert screen.value("Coins") == "1"
     assert screen.has(BENS)
     app.run(app.tables.access.leave(live.id, ben))
     assert not screen.has(f"{BENS}.")
-    screen.tap("Coins: one more")
+    screen.tap("Coins, +1")
     assert coins(live, 1) == 2
 
 
@@ -255,10 +255,10 @@ def test_the_host_enters_what_a_phone_has(app: Headless) -> None:
     live = laid_out(app)
     phone = on_phone(app, seated(app, live, 0), stock(live))
     host = of_host(app, stock(live))
-    host.tap("Coins: one more")
+    host.tap("Coins, +1")
     assert phone.value("Coins") == "1"
     assert phone.has("Undo")
-    phone.tap("Coins: one more")
+    phone.tap("Coins, +1")
     assert host.value("Coins") == "2"
     host.tap("Undo: Coins: 1")
     assert coins(live) == 2
@@ -268,8 +268,8 @@ def test_the_host_enters_what_a_phone_has(app: Headless) -> None:
 def test_undo_concerns_what_one_did_oneself(app: Headless) -> None:
     live = laid_out(app)
     anna, ben = (on_phone(app, seated(app, live, seat), stock(live, seat)) for seat in (0, 1))
-    anna.tap("Coins: one more")
-    ben.tap("Bread: one more")
+    anna.tap("Coins, +1")
+    ben.tap("Bread, +1")
     assert ben.has("Undo: Bread: 1")
     anna.tap("Undo: Coins: 1")
     assert (coins(live), live.state.table.players[1].bread) == (0, 1)

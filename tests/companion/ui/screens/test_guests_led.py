@@ -32,8 +32,8 @@ def test_a_seat_that_is_handed_over_changes_both_screens(app: Headless) -> None:
     app.run(app.tables.access.hand_over(live.id, new.key))
     assert olds.has(f"{WATCHING}.")
     assert not news.has(f"{WATCHING}.")
-    news.tap("Coins: one more")
-    olds.tap("Coins: one more")
+    news.tap("Coins, +1")
+    olds.tap("Coins, +1")
     assert coins(live) == 1
 
 
@@ -106,7 +106,7 @@ def test_a_table_that_is_taken_up_again_has_its_phones(app: Headless) -> None:
     screen.follow()
     screen.follow()
     screen.go(stock(live))
-    screen.tap("Coins: one more")
+    screen.tap("Coins, +1")
     again = app.run(app.tables.open(live.id))
     assert again is not None
     assert coins(again) == 1
@@ -121,7 +121,7 @@ def test_a_removed_table_says_so_and_is_there_again_when_it_is_restored(app: Hea
     assert screen.has(NOWHERE)
     app.run(app.tables.restore(live.id))
     screen.go(stock(live))
-    screen.tap("Coins: one more")
+    screen.tap("Coins, +1")
     again = app.run(app.tables.open(live.id))
     assert again is not None
     assert coins(again) == 1
@@ -147,7 +147,7 @@ def test_when_a_backup_is_put_back_phones_come_again_by_the_new_code(app: Headle
     _, anna = app.run(app.tables.access.redeem(code.secret, access.new_token()))
     app.run(app.tables.access.sit(live.id, anna, 0))
     screen = on_phone(app, anna, stock(again))
-    screen.tap("Coins: one more")
+    screen.tap("Coins, +1")
     assert coins(again) == 2
 
 
@@ -157,13 +157,13 @@ def test_a_phone_is_where_it_was_after_the_host_was_started_again(tmp_path: Path
         live = laid_out(app)
         visitor = come(app, live, token)
         app.run(app.tables.access.sit(live.id, visitor, 0))
-        on_phone(app, visitor, stock(live)).tap("Coins: one more")
+        on_phone(app, visitor, stock(live)).tap("Coins, +1")
     with opened(tmp_path) as app:
         known = app.run(app.tables.access.visitor(token))
         assert known == visitor
         screen = on_phone(app, known, stock(live))
         assert screen.value("Coins") == "1"
-        screen.tap("Coins: one more")
+        screen.tap("Coins, +1")
         screen.tap("Undo: Coins: 2")
         screen.tap("Undo: Coins: 1")
         assert screen.value("Coins") == "0"

@@ -275,15 +275,15 @@ def test_the_host_decides_who_gets_a_seat_that_is_asked_for(app: Headless, proxi
     seated(app, live, 0)
     other = come(app, live)
     table, screen = of_host(app, f"/table/{live.id}"), shown(app, live, proxied)
-    assert table.has("Phones at this table")
+    assert table.has("Phones")
     on_phone(app, other, f"/seat/{live.id}").tap("Ask for Anna’s seat")
-    assert table.has("Phones at this table; one asks for a seat")
+    assert table.has("Phones: one asks for a seat")
     assert screen.has("Phone 2 asks for Anna’s seat.")
     screen.tap("Give it Anna’s seat" if answer == "yes" else "Refuse")
     assert not screen.says("asks for")
     assert screen.has("Phone 2: Anna" if answer == "yes" else "Phone 1: Anna")
     assert screen.has("Phone 1: watching" if answer == "yes" else "Phone 2: watching")
-    assert table.has("Phones at this table")
+    assert table.has("Phones")
 
 
 def test_names_are_shown_as_they_are(app: Headless, proxied: Lan) -> None:

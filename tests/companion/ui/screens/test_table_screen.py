@@ -118,7 +118,7 @@ def test_every_place_is_one_tap_away(app: Headless) -> None:
     for title, key in {"District": "district", "Stock": "stock", "Forum": "forum", "End": "end"}.items():
         screen.tap(title)
         assert screen.route == f"/table/{live.id}/{key}/1"
-    screen.tap("Players and table")
+    screen.tap("Players")
     assert screen.route == f"/seating/{live.id}"
     screen = app.show(TableScreen, live.id, "setup", 0)
     screen.tap("Back")
@@ -147,8 +147,8 @@ def test_steps_are_taken_back_and_brought_again(app: Headless) -> None:
     screen = app.show(TableScreen, live.id, "stock", 0)
     assert not screen.enabled("Undo")
     assert not screen.enabled("Redo")
-    screen.tap("Coins: one more")
-    screen.tap("Bread: one more")
+    screen.tap("Coins, +1")
+    screen.tap("Bread, +1")
     screen.tap("Undo: Bread: 1")
     assert (screen.value("Coins"), screen.value("Bread")) == ("1", "0")
     screen.tap("Undo: Coins: 1")
@@ -162,7 +162,7 @@ def test_steps_are_taken_back_and_brought_again(app: Headless) -> None:
 def test_a_step_that_cannot_be_taken_back_is_said(app: Headless) -> None:
     live = laid_out(app)
     screen = app.show(TableScreen, live.id, "stock", 0)
-    screen.tap("Coins: one more")
+    screen.tap("Coins, +1")
     app.run(app.worker.run(Store.set_state, live.id, "removed"))
     screen.tap("Undo: Coins: 1")
     assert screen.says("this has been changed elsewhere in the meantime")
@@ -172,7 +172,7 @@ def test_a_step_that_cannot_be_taken_back_is_said(app: Headless) -> None:
 def test_keys_take_back_and_bring_again_and_turn_to_players(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben", "Cleo")
     screen = app.show(TableScreen, live.id, "stock", 0)
-    screen.tap("Coins: one more")
+    screen.tap("Coins, +1")
     screen.press("Z", ctrl=True)
     assert screen.value("Coins") == "0"
     screen.press("Z", ctrl=True, shift=True)
@@ -230,7 +230,7 @@ def test_what_is_said_goes_with_its_page(app: Headless, monkeypatch: pytest.Monk
     monkeypatch.setattr(snackbars, "SAME_TAP_S", 0)
     live = laid_out(app)
     screen = app.show(TableScreen, live.id, "stock", 0, route=f"/table/{live.id}/stock/0")
-    screen.tap("Coins: one more")
+    screen.tap("Coins, +1")
     screen.tap("Undo: Coins: 1")
     assert screen.says("Undo: Coins: 1.")
     screen.page.session.apply_page_patch({"route": f"/table/{live.id}/district/1"})

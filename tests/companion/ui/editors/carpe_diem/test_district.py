@@ -44,6 +44,8 @@ TAPS: Final = 65
 """What the 16 tiles of Cathy take by pictures; they are made up, as no printed ones are."""
 
 LAY: Final = "Lay "
+MORE: Final = "More tiles"
+FILTER: Final = "Only with"
 
 CHIMNEYS: Final = re.compile(", [0-9]+ chimneys?")
 
@@ -88,8 +90,8 @@ def test_a_tap_on_the_frame_shows_the_goals_there(app: Headless) -> None:
     assert picked(screen) == "Frame goals: row 4"
     screen.tap("Column B")
     assert picked(screen) == "Frame goals: column B"
-    assert screen.has("Add frame goal pond")
-    assert not screen.has("Draw pond")
+    assert screen.has("pond", group="Add frame goal")
+    assert not screen.has("Draw")
     screen.tap("Close")
     assert picked(screen) is None
 
@@ -281,8 +283,8 @@ class Hand:
         self.screen = screen
         self.taps = 0
 
-    def tap(self, name: str) -> None:
-        self.screen.tap(name)
+    def tap(self, name: str, group: str = "") -> None:
+        self.screen.tap(name, group=group)
         self.taps += 1
 
     def square(self, cell: str) -> str:
@@ -297,7 +299,7 @@ class Hand:
         self.tap(tile.cell)
         for narrowing in self._narrowings(tile, laid):
             if narrowing:
-                self.tap(narrowing)
+                self.tap(narrowing, group="" if narrowing == MORE else FILTER)
             shapes = {shape(name): name for name in self.screen.names if name.startswith(LAY)}
             offered = next((shapes[shape(label(turn))] for turn in turns(tile) if shape(label(turn)) in shapes), None)
             if offered:
@@ -323,9 +325,9 @@ class Hand:
         asked = sides_asked(laid, tile.cell)
         free = {part.kind for part in tile.features if not part.opens or set(part.opens) - set(asked)}
         yield ""
-        yield from (name for kind in Kind if kind in free and self.screen.has(name := kind.value))
-        while self.screen.has("More tiles"):
-            yield "More tiles"
+        yield from (name for kind in Kind if kind in free and self.screen.has(name := kind.value, group=FILTER))
+        while self.screen.has(MORE):
+            yield MORE
 
 
 def unordered(board: District) -> District:

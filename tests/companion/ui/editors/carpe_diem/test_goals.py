@@ -32,7 +32,7 @@ def frame(live: LiveTable) -> tuple[FrameGoal, ...]:
 def test_a_goal_is_added_with_what_the_rulebook_prints(app: Headless) -> None:
     live, screen = lying(app)
     screen.tap("Column C")
-    screen.tap("Add frame goal granary")
+    screen.tap("granary", group="Add frame goal")
     assert frame(live) == ()
     screen.tap("frame goal granary: 4")
     assert frame(live) == (FrameGoal(kind=Kind.GRANARY, points=4, line="C"),)
@@ -44,7 +44,7 @@ def test_a_goal_is_added_with_what_the_rulebook_prints(app: Headless) -> None:
 def test_points_that_were_entered_are_kept_for_the_next_table(app: Headless) -> None:
     live, screen = lying(app)
     screen.tap("Row 4")
-    screen.tap("Add frame goal pond")
+    screen.tap("pond", group="Add frame goal")
     screen.tap("frame goal pond: 3")
     assert frame(live) == (ROW_4,)
     assert app.tables.copies[GAME].part("frame_goal") == {"pond 3": {"kind": "pond", "points": 3}}
@@ -54,7 +54,7 @@ def test_points_that_were_entered_are_kept_for_the_next_table(app: Headless) -> 
     assert set(app.tables.copies[GAME].part("frame_goal")) == {"pond 3", "pond 6"}
     other, elsewhere = lying(app)
     elsewhere.tap("Row 4")
-    elsewhere.tap("Add frame goal pond")
+    elsewhere.tap("pond", group="Add frame goal")
     asked = [name for name in elsewhere.names if name.startswith("frame goal pond: ")]
     assert asked[:3] == ["frame goal pond: 3", "frame goal pond: 6", "frame goal pond: 1"]
     elsewhere.tap("frame goal pond: 6")
@@ -64,7 +64,7 @@ def test_points_that_were_entered_are_kept_for_the_next_table(app: Headless) -> 
 def test_no_points_are_made_up(app: Headless) -> None:
     live, screen = lying(app)
     screen.tap("Row 4")
-    screen.tap("Add frame goal pond")
+    screen.tap("pond", group="Add frame goal")
     assert screen.says("How many points does it show?")
     assert screen.has("Frame goal pond")
     (window,) = (one for one, _ in screen.controls() if isinstance(one, ft.AlertDialog))

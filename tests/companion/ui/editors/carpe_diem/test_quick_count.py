@@ -32,7 +32,7 @@ def test_every_kind_is_counted(app: Headless) -> None:
     for number, kind in enumerate(COUNTS):
         screen.type_into(kind.value.capitalize(), str(number))
     assert tally(live).counts == {kind: number for number, kind in enumerate(COUNTS) if number}
-    screen.tap("Fountain: one less")
+    screen.tap("Fountain, −1")
     assert str(live.undo_state.undo) == "Fountain: 9"
 
 
@@ -43,8 +43,8 @@ def test_villas_are_counted_with_their_chimneys(app: Headless) -> None:
     screen.type_into("Villa 2, chimneys", "4")
     assert tally(live) == Tally(counts={}, villas=(1, 4), chimneys=5)
     assert screen.value("All chimneys") == "5"
-    assert not screen.enabled("All chimneys: one less")
-    screen.tap("All chimneys: one more")
+    assert not screen.enabled("All chimneys, −1")
+    screen.tap("All chimneys, +1")
     assert tally(live).chimneys == 6
     screen.tap("Remove villa 1")
     assert tally(live) == Tally(counts={}, villas=(4,), chimneys=6)
@@ -62,7 +62,7 @@ def test_chimneys_are_never_fewer_than_those_of_the_villas(app: Headless) -> Non
 
 def test_a_goal_that_is_added_is_met_and_counts_at_once(app: Headless) -> None:
     live, screen = counted(app)
-    screen.tap("Add frame goal pond")
+    screen.tap("pond", group="Add frame goal")
     screen.tap("frame goal pond: 3")
     assert live.state.table.players[0].frame == (FrameGoal(kind=Kind.POND, points=3, met=True),)
     assert live.columns[0].total == 3
@@ -76,7 +76,7 @@ def test_a_goal_that_is_added_is_met_and_counts_at_once(app: Headless) -> None:
 
 def test_a_villa_that_meets_a_goal_is_entered_with_its_chimneys(app: Headless) -> None:
     live, screen = counted(app)
-    screen.tap("Add frame goal villa")
+    screen.tap("villa", group="Add frame goal")
     screen.tap("frame goal villa: 3")
     (problem,) = live.problems
     assert screen.has(str(problem.message))
@@ -88,7 +88,7 @@ def test_a_goal_that_is_met_by_nothing_is_said(app: Headless) -> None:
     live, screen = counted(app, frame=(FrameGoal(kind=Kind.POND, points=3, met=True),))
     (problem,) = live.problems
     assert screen.has(str(problem.message))
-    screen.tap("Pond: one more")
+    screen.tap("Pond, +1")
     assert not live.problems
     assert not screen.has(str(problem.message))
 

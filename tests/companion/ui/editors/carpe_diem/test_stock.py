@@ -30,7 +30,7 @@ def test_every_amount_is_entered(app: Headless) -> None:
     for name, field in {**fields, "Points on victory cards": "victory_cards"}.items():
         screen.type_into(name, "7")
         assert getattr(hers(live), field) == 7
-        screen.tap(f"{name}: one less")
+        screen.tap(f"{name}, −1")
         assert getattr(hers(live), field) == 6
         assert str(live.undo_state.undo) == f"{name}: 6"
     for number, good in enumerate(Good, 1):
@@ -42,9 +42,9 @@ def test_every_amount_is_entered(app: Headless) -> None:
 
 def test_points_may_be_a_debt_and_amounts_may_not(app: Headless) -> None:
     live, screen = stocked(app)
-    screen.tap("Points on victory cards: one less")
+    screen.tap("Points on victory cards, −1")
     assert hers(live).victory_cards == -1
-    assert not screen.enabled("Coins: one less")
+    assert not screen.enabled("Coins, −1")
     screen.type_into("Writs left", "10")
     assert screen.says("Writs left: a whole number from 0 to 9.")
     assert hers(live).writs_left == 9
@@ -81,7 +81,7 @@ def test_a_marker_that_comes_to_others_lies_on_top_of_them(app: Headless) -> Non
     live = laid_out(app, "Anna", "Ben", "Cleo")
     screen = app.show(Stock, live, 0)
     assert screen.has("The pile on space 0, from the top: Cleo, Ben, Anna.")
-    screen.tap("Space on the prestige bar: one more")
+    screen.tap("Space on the prestige bar, +1")
     assert not screen.says("The pile")
     change(app, live, transition(put_marker, 1, 1))
     assert screen.has("The pile on space 1, from the top: Ben, Anna.")
@@ -101,16 +101,16 @@ def test_a_marker_is_put_higher_in_its_pile(app: Headless) -> None:
 
 def test_the_bar_ends(app: Headless) -> None:
     live, screen = stocked(app, prestige=19)
-    screen.tap("Space on the prestige bar: one more")
+    screen.tap("Space on the prestige bar, +1")
     assert hers(live).prestige == 20
-    assert not screen.enabled("Space on the prestige bar: one more")
+    assert not screen.enabled("Space on the prestige bar, +1")
     screen.type_into("Space on the prestige bar", "21")
     assert screen.says("Space on the prestige bar: a whole number from 0 to 20.")
 
 
 def test_a_fountain_card_comes_with_what_the_rulebook_prints(app: Headless) -> None:
     live, screen = stocked(app, tile("C4", "market"), tile("C5", "market"))
-    screen.tap("Add fountain card market")
+    screen.tap("market", group="Add fountain card")
     assert hers(live).fountain_cards == (FountainCard(kind=Kind.MARKET, points=2),)
     assert screen.has("now 4 points")
     assert not app.tables.copies[GAME].part("fountain_card")
@@ -118,23 +118,23 @@ def test_a_fountain_card_comes_with_what_the_rulebook_prints(app: Headless) -> N
 
 def test_what_my_card_gives_is_kept_for_the_next_table(app: Headless) -> None:
     live, screen = stocked(app, tile("C4", "bakery"))
-    screen.tap("Add fountain card bakery")
+    screen.tap("bakery", group="Add fountain card")
     assert hers(live).fountain_cards == ()
     screen.tap("fountain card bakery: 2")
     assert screen.has("now 2 points")
-    screen.tap("Points for bakery: one less")
+    screen.tap("Points for bakery, −1")
     assert hers(live).fountain_cards == (FountainCard(kind=Kind.BAKERY, points=1),)
     assert screen.has("now 1 point")
     assert app.tables.copies[GAME].part("fountain_card") == {"bakery": 1}
     other, elsewhere = stocked(app)
-    elsewhere.tap("Add fountain card bakery")
+    elsewhere.tap("bakery", group="Add fountain card")
     assert hers(other).fountain_cards == (FountainCard(kind=Kind.BAKERY, points=1),)
 
 
 def test_a_fountain_card_is_given_back_and_taken_again(app: Headless) -> None:
     live, screen = stocked(app)
     for kind in ("pond", "villa", "pond"):
-        screen.tap(f"Add fountain card {kind}")
+        screen.tap(kind, group="Add fountain card")
         if not live.state.table.players[0].fountain_cards:
             screen.tap("fountain card pond: 3")
     screen.tap("Remove fountain card villa")

@@ -49,7 +49,7 @@ def test_nothing_is_asked_of_the_district_for_cards_that_are_paid(app: Headless)
     screen = picked(app, HERBS, FISH)
     assert not screen.has("What you own")
     screen.type_into("Herbs", "4")
-    screen.tap("Coins: one more")
+    screen.tap("Coins, +1")
     assert screen.has("4 points now, final total +2")
 
 

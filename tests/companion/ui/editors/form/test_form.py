@@ -128,7 +128,7 @@ def test_a_number_says_whose_it_is_its_meaning_its_range_and_what_it_brings(app:
     screen = player_form(app, live)
     screen.type_into("Anna, Eggs", "7")
     screen.leave("Anna, Eggs")
-    screen.tap("Anna, Eggs: one more")
+    screen.tap("Anna, Eggs, +1")
     assert anna(live)["eggs"] == 8
     assert screen.has("Eggs in all nests. 0 to 20.")
     assert screen.has("Anna, 8 points")
@@ -150,7 +150,7 @@ def test_counts_are_added_by_their_kind_and_left_out(app: Headless, live: LiveTa
     screen = player_form(app, live)
     screen.tap("Add Anna, Food, Barn owl")
     screen.tap("Add Anna, Food, Wren")
-    screen.tap("Anna, Food, Wren: one more")
+    screen.tap("Anna, Food, Wren, +1")
     assert anna(live)["food"] == {"barn-owl": 1, "wren": 2}
     screen.tap("Remove Anna, Food, Barn owl")
     assert anna(live)["food"] == {"wren": 2}
@@ -173,7 +173,7 @@ def test_a_key_that_is_typed_is_checked(app: Headless, live: LiveTable) -> None:
 def test_what_may_be_absent_is_given_and_left_out(app: Headless, live: LiveTable) -> None:
     screen = player_form(app, live)
     screen.tap("Add Anna, Guild")
-    screen.tap("Anna, Guild, Rank: one more")
+    screen.tap("Anna, Guild, Rank, +1")
     screen.tap("Add Anna, Den")
     screen.tap("Anna, Den: Elm")
     assert (anna(live)["guild"], anna(live)["den"]) == ({"rank": 2}, "elm")
@@ -186,12 +186,12 @@ def test_what_may_be_absent_is_given_and_left_out(app: Headless, live: LiveTable
 def test_lists_of_numbers_open_line_by_line_and_pairs_stand_open(app: Headless, live: LiveTable) -> None:
     screen = player_form(app, live)
     screen.tap("Add to Anna, Flights")
-    screen.tap("Anna, Flights 1: one more")
-    screen.tap("Anna, Pair 2: one more")
+    screen.tap("Anna, Flights 1, +1")
+    screen.tap("Anna, Pair 2, +1")
     assert (anna(live)["flights"], anna(live)["pair"]) == ([1], [1, 2])
     assert not screen.has("Add to Anna, Pair")
     screen.tap("Anna, Flights 1: 1, close")
-    assert not screen.has("Anna, Flights 1: one more")
+    assert not screen.has("Anna, Flights 1, +1")
 
 
 def test_entries_are_added_moved_and_removed(app: Headless, live: LiveTable) -> None:
@@ -285,12 +285,12 @@ def test_a_phone_enters_its_own_seat_alone_and_others_see_it_at_once(app: Headle
     phone = seated(app, live, 0)
     own = on_phone(app, phone, f"/table/{live.id}/player/0")
     host = player_form(app, live)
-    own.tap("Anna, Eggs: one more")
+    own.tap("Anna, Eggs, +1")
     assert host.value("Anna, Eggs") == "1"
     seated(app, live, 1)
     own.go(f"/table/{live.id}/player/1")
     assert own.has("What Ben has is entered on another phone.")
-    own.tap("Ben, Eggs: one more")
+    own.tap("Ben, Eggs, +1")
     assert live.state.table.players[1].eggs == 0
     watching = on_phone(app, come(app, live), f"/table/{live.id}/player/0")
     assert watching.has(f"{WATCHING}.")

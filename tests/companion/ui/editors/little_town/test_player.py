@@ -40,14 +40,14 @@ def test_more_cubes_than_there_are_is_said_to_everybody(app: Headless) -> None:
 def test_every_number_is_stepped_and_typed(app: Headless, name: str, expected: tuple[int, int, dict[str, int]]) -> None:
     live, screen = hers(app, table_state())
     screen.type_into(name, "6")
-    screen.tap(f"{name}: one more")
+    screen.tap(f"{name}, +1")
     assert held(live.state, 0) == expected
     assert str(live.undo_state.undo) == f"Anna, {name}: 7"
 
 
 def test_the_score_may_be_below_0_and_cubes_no_more_than_there_are(app: Headless) -> None:
     live, screen = hers(app, table_state())
-    screen.tap("Score track: one less")
+    screen.tap("Score track, −1")
     screen.type_into("Wood", "16")
     assert screen.says("Wood: a whole number from 0 to 15.")
     assert held(live.state, 0) == (-1, 3, {})

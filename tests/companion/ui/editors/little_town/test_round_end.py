@@ -23,14 +23,14 @@ def test_a_round_ends_player_by_player(app: Headless) -> None:
     live, screen = walking(app, table_state(*seated, site=(5, 5), answered=("coins_feed",)))
     assert screen.says("5 workers to feed.")
     assert screen.says("All workers are fed.")
-    screen.tap("Wheat: one more")
+    screen.tap("Wheat, +1")
     screen.tap("Feed the workers")
     assert held(live.state, 0) == (0, 3, {"fish": 1})
     assert screen.says("4 workers unfed: 12 points lost.")
     assert screen.says("Score track: 0 now, then −12")
-    screen.tap("Fed with 3 coins each: one less")
+    screen.tap("Fed with 3 coins each, −1")
     assert screen.says("5 workers unfed: 15 points lost.")
-    screen.tap("Fed with 3 coins each: one more")
+    screen.tap("Fed with 3 coins each, +1")
     screen.tap("Feed the workers")
     assert held(live.state, 1) == (-12, 0, {})
     assert screen.says("Ben begins round 2.")
@@ -48,10 +48,10 @@ def test_a_meal_of_fish_alone_proposes_its_card(app: Headless) -> None:
 
 def test_workers_that_can_be_fed_must_be_fed(app: Headless) -> None:
     _, screen = walking(app, table_state(player("Anna", fish=5), player("Ben")))
-    screen.tap("Fish: one less")
+    screen.tap("Fish, −1")
     assert screen.says("There is food left: workers that can be fed must be fed.")
     assert not screen.enabled("Feed the workers")
-    screen.tap("Fish: one more")
+    screen.tap("Fish, +1")
     assert screen.enabled("Feed the workers")
 
 
@@ -127,14 +127,14 @@ def test_after_the_last_round_comes_the_end(app: Headless) -> None:
 def test_round_and_turn_are_put_right(app: Headless) -> None:
     live, screen = walking(app, table_state())
     screen.tap("Edit round and turn")
-    screen.tap("Round: one more")
+    screen.tap("Round, +1")
     screen.tap("The first player token: Ben")
     screen.tap("Who plays now: Ben")
     screen.type_into("Ben", "2")
     table = live.state.table
     assert (table.round, table.first, table.turn, table.site) == (2, 1, 1, (0, 2))
     screen.tap("Close")
-    assert not screen.has("Round: one more")
+    assert not screen.has("Round, +1")
 
 
 def test_an_objective_is_one_tap_away_from_a_meal(app: Headless) -> None:

@@ -58,7 +58,7 @@ def test_a_known_price_is_shown_and_can_be_stepped(app: Headless, copies: MyCopy
     live, screen = shown_turn(app, three_apart(walked=True, lines={Kind.SHOP: 5}))
     tap(screen, "Buy:")
     assert screen.enabled("Buy it for 6 gold")
-    screen.tap("Price shown for a shop: one less")
+    screen.tap("Price shown for a shop, −1")
     assert screen.enabled("Buy it for 5 gold")
     screen.type_into("Price shown for a shop", "30")
     assert not screen.enabled("Buy it for 30 gold")
@@ -87,7 +87,7 @@ def test_a_park_is_bought_with_its_icons(app: Headless, copies: MyCopy) -> None:
     )
     tap(screen, "Buy:")
     screen.tap("Park: 2 shops, 1 church")
-    screen.tap("Statue icons: one more")
+    screen.tap("Statue icons, +1")
     screen.tap("Buy it for 8 gold")
     assert live.state.table.held[0] == (tile("park", "shop 2 church 1 statue 1"),)
     assert copy_values.PARKS.known(copies)[-1].key == "shop 2 church 1 statue 1"
@@ -98,7 +98,7 @@ def test_quick_taps_on_a_park_and_its_price_take_nothing_back(app: Headless) -> 
         app, three_apart(walked=True, shown={Kind.PARK: 8}, markers=(Kind.PARK, *ON_SHOP[1:2] * 3))
     )
     tap(screen, "Buy:")
-    screen.tap_both("Shop icons: one more", "Statue icons: one more", "Buy it for 8 gold")
+    screen.tap_both("Shop icons, +1", "Statue icons, +1", "Buy it for 8 gold")
     assert live.state.table.held[0] == (tile("park", "shop 1 statue 1"),)
 
 
@@ -128,7 +128,7 @@ def test_the_lines_are_counted_once(app: Headless, copies: MyCopy) -> None:
 def test_in_the_midst_of_a_game_a_count_is_not_that_of_the_start(app: Headless, copies: MyCopy) -> None:
     live = begun(app, table_state(citizen("Anna", 3), citizen("Ben")))
     screen = app.show(MarketTab, live, 0)
-    screen.tap("Shop: one more")
+    screen.tap("Shop, +1")
     screen.tap("Save")
     assert live.state.table.tile_lines == {Kind.SHOP: 1}
     assert copy_values.LINES.values(copies) == {}
@@ -141,9 +141,9 @@ def test_lines_are_stepped_until_three_are_empty(app: Headless) -> None:
     live = begun(app, table_state(citizen("Anna", 3), citizen("Ben", 4), lines=lines))
     screen = app.show(MarketTab, live, 0)
     assert screen.has("2 lines are empty; the game ends with 3.")
-    screen.tap("Shop tiles left: one less")
+    screen.tap("Shop tiles left, −1")
     assert screen.says("banks and churches are empty, and the Citizen of Ben is furthest, on 4")
-    screen.tap("Shop tiles left: one more")
+    screen.tap("Shop tiles left, +1")
     assert not screen.says("The game is over")
 
 

@@ -36,14 +36,14 @@ def test_a_line_and_a_price_are_entered_and_removed(app: Headless, copies: MyCop
     screen.type_into("Price shown for a bank", "9")
     screen.tap("Save")
     assert copy_values.PRICES.values(copies) == {"bank 4": 9}
-    screen.tap("Price of a bank with 4 left: one less")
+    screen.tap("Price of a bank with 4 left, −1")
     assert copy_values.PRICES.values(copies) == {"bank 4": 8}
 
 
 def test_icons_that_are_typed_right_before_a_tap_are_saved(app: Headless, copies: MyCopy) -> None:
     screen = app.show(MyCopyScreen)
     screen.tap("Parks")
-    screen.tap("Bank icons: one more")
+    screen.tap("Bank icons, +1")
     screen.type_and_tap("Statue icons", "2", "Save")
     assert copy_values.PARKS.known(copies)[-1].value.park == {Building.BANK: 1, Building.STATUE: 2}
 
@@ -61,8 +61,8 @@ def test_a_park_is_entered_and_removed(app: Headless, copies: MyCopy) -> None:
     screen = app.show(MyCopyScreen)
     screen.tap("Parks")
     assert screen.has("2 shops, 1 church.")
-    screen.tap("Bank icons: one more")
-    screen.tap("Statue icons: one more")
+    screen.tap("Bank icons, +1")
+    screen.tap("Statue icons, +1")
     screen.tap("Save")
     assert copy_values.PARKS.known(copies)[-1].value.park == {Building.BANK: 1, Building.STATUE: 1}
     screen.tap("Remove 1 bank, 1 statue")
@@ -74,7 +74,7 @@ def test_an_event_is_entered(app: Headless, copies: MyCopy) -> None:
     screen.tap("Events")
     assert not screen.enabled("Save")
     screen.tap("red")
-    screen.tap("Park tiles cost more: one more")
+    screen.tap("Park tiles cost more, +1")
     screen.tap("Save")
     assert copy_values.EVENTS.known(copies)[-1].value == Event(closed=(Street.RED,), dearer={Kind.PARK: 1})
     assert screen.has("Red closed, parks cost 1 more.")

@@ -35,7 +35,7 @@ def test_every_number_is_entered(app: Headless, name: str, index: int, value: in
     screen = app.show(TrackTab, live, 1)
     screen.type_into(name, str(value))
     assert standings(live)[1][index] == value
-    screen.tap(f"{name}: one less")
+    screen.tap(f"{name}, −1")
     assert standings(live)[1][index] == value - 1
     screen.type_into(name, "x")
     assert screen.says(f"{name}: a whole number from 0 to")
@@ -44,7 +44,7 @@ def test_every_number_is_entered(app: Headless, name: str, index: int, value: in
 def test_known_tiles_are_listed_and_taken_away(app: Headless) -> None:
     live = begun(app, holding(table_state(citizen("Anna"), citizen("Ben")), 0, tile("bank", "red N o"), AMENITY))
     screen = app.show(TrackTab, live, 0)
-    assert not screen.enabled("Tiles to place: one less")
+    assert not screen.enabled("Tiles to place, −1")
     screen.tap("Remove Civic Amenity")
     assert live.state.table.held[0] == (tile("bank", "red N o"),)
     assert standings(live)[0][2] == 1

@@ -55,10 +55,10 @@ def test_other_blocks_may_be_paid_as_many_as_it_costs(app: Headless) -> None:
     live, screen = shown(app, BoardTab, base(player(blocks={Color.RED: 2, Color.YELLOW: 3})), 0)
     screen.tap("Build in Lucca")
     screen.tap("villa 2")
-    screen.tap("Red: one less")
+    screen.tap("Red, −1")
     assert screen.says("2 blocks that Lucca accepts are needed: 1 here.")
     assert not screen.enabled("Build villa 2 in Lucca")
-    screen.tap("Yellow: one more")
+    screen.tap("Yellow, +1")
     screen.tap("Build villa 2 in Lucca")
     assert first(live).blocks[Color.YELLOW] == 2
     assert first(live).blocks[Color.RED] == 1

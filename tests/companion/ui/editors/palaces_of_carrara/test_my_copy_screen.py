@@ -23,9 +23,9 @@ def test_my_copy_begins_with_what_the_rulebook_prints(app: Headless) -> None:
 
 def test_a_value_is_entered_and_removed(app: Headless, copies: MyCopy) -> None:
     screen = app.show(MyCopyScreen)
-    screen.tap("Points, Massa: one more")
-    screen.tap("Points, Massa: one more")
-    screen.tap("Coins, Massa: one more")
+    screen.tap("Points, Massa, +1")
+    screen.tap("Points, Massa, +1")
+    screen.tap("Coins, Massa, +1")
     assert copy_values.UPGRADES.values(copies)[Location.MASSA] == Value(points=2, coins=1)
     screen.tap("Remove Massa: 2 points + 1 coin")
     assert Location.MASSA not in copy_values.UPGRADES.values(copies)

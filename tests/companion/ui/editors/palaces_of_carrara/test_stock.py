@@ -33,8 +33,8 @@ def test_points_and_coins_are_entered(app: Headless, name: str, field: str) -> N
 
 def test_blocks_and_objects_are_counted(app: Headless) -> None:
     live, screen = shown(app, Stock, base(player()), 0)
-    screen.tap("Red: one more")
-    screen.tap("Coat of arms: one more")
+    screen.tap("Red, +1")
+    screen.tap("Coat of arms, +1")
     assert first(live).blocks == {Color.RED: 1}
     assert first(live).objects == {Object.COAT_OF_ARMS: 1}
     assert screen.says("1 in all")
