@@ -134,7 +134,7 @@ SPELLING: Final = {
 """Spelling that is not American; German imperatives without their e, and words to several readers at once."""
 
 OWN_WORDS: Final[Mapping[str, str]] = {
-    "Keep the screen awake at the table": "it does not go dark",
+    "Keep the screen awake": "it does not go dark",
     "Keep cubes, and pay with coins": "a choice of the rules",
     "Keep count of cubes, coins and points": "they are counted",
     "nothing was saved; put it and its folder back, or start Tessera again": "files are put where they were",

@@ -174,11 +174,10 @@ def what_decided(result: Result) -> Message | None:
     if gain <= 0:
         return None
     return say(
-        "{line} decided most: {mine} to {theirs} against {rival}",
+        "{line} decided most: {mine} to {theirs}",
         line=title,
         mine=points,
         theirs=of_next,
-        rival=pair[1].player,
     )
 
 

@@ -276,17 +276,22 @@ def walk(screen: Screen) -> None:
     check_all(screen)
 
 
+LINES: Final = (
+    "found => found.map(one => [one.closest('[role=group][aria-label]').ariaLabel, one.ariaLabel || one.textContent])"
+)
+"""The lines of a sheet in which buttons lie, and their names."""
+
+
 def shows(screen: Screen, result: Mapping[str, Any]) -> None:
     """Wait until a sheet shows all figures of a result."""
-    figures = []
-    for column in result["columns"]:
-        points = counted(column["total"], "{number} point", "{number} points")
-        figures.append(f"{column['player']}, total: {points}")
-        figures += [f"{column['player']}, {RULES[line['rule']]}: {line['points']}" for line in column["lines"]]
-    sheet = screen.page.locator("flt-semantics-host").locator("[role=button], [role=group]")
-    missing = set(map(with_minus_signs, figures))
+    missing = {
+        (str(RULES[line["rule"]]), with_minus_signs(f"{column['player']}: {line['points']}"))
+        for column in result["columns"]
+        for line in column["lines"]
+    }
+    cells = screen.page.locator("[role=group][aria-label] [role=button]")
     for _ in range(100):
-        missing -= set(sheet.evaluate_all(NAMES))
+        missing -= set(map(tuple, cells.evaluate_all(LINES)))
         if not missing:
             break
         screen.wait(100)
@@ -294,7 +299,8 @@ def shows(screen: Screen, result: Mapping[str, Any]) -> None:
     winner = result["standings"][0]
     screen.sees(f"{winner['player']} wins")
     for standing in result["standings"]:
-        screen.sees(f"{standing['place']}. {standing['player']}, ")
+        points = counted(standing["total"], "{number} point", "{number} points")
+        screen.sees(f"{standing['place']}. {standing['player']}, {points}")
 
 
 @ON_SITE

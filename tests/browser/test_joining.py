@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from tests.browser.screen import Screen
 
-SWITCH: Final = "Let phones on this network join"
+SWITCH: Final = "Let phones join"
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.tables.offers import done_once
-from companion.ui.components.controls import button, plain_button, tappable, text
+from companion.ui.components.controls import button, heading, plain_button, tappable, text
 from companion.ui.components.fields import chip, field
 from companion.ui.components.layout import column, use_more
 from companion.ui.core.context import use_ui
@@ -42,7 +42,7 @@ def use_window(title: object, content: ft.Control | None, close: Callable[[], No
         return
     use_dialog(
         ft.AlertDialog(
-            title=text(title, Style.HEADING),
+            title=heading(title),
             content=ft.Container(content, width=min(viewport.width - 12 * SPACE, MAX_WINDOW_WIDTH), key=content.key),
             scrollable=True,
             actions=[plain_button(tr("Close"), close)],

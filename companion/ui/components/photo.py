@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
 
 TABLE: Final = say("Photo of the table")
-ABOUT: Final = say("It is kept small, without the camera’s location and time.")
+ABOUT: Final = say("Kept small, without location and time.")
 LOST: Final = say("The photo is not here: it did not come with the play, or was removed.")
 
 PHOTO_WIDTH: Final = 480

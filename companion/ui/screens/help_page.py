@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from scoring.messages import Message
 
-IN_SHORT: Final = say("A reminder in our own words. The rulebook in the box decides.")
+IN_SHORT: Final = say("In our own words: the rulebook decides.")
 
 
 @component
@@ -32,9 +32,9 @@ def HelpForGame() -> ft.Control:
     if game not in KITS:
         return screen(bar, [text(GONE)])
     page = KITS[game].help_page
-    rules = [heading(tr("The game in short"), 2), caption(IN_SHORT), *_points(page.rules)]
+    rules = [heading(tr("In short"), 3), caption(IN_SHORT), *_points(page.rules)]
     return screen(
-        bar, [heading(GAMES[game].name, 2), card([heading(tr("How to enter it")), *_points(page.enter)]), card(rules)]
+        bar, [heading(GAMES[game].name, 2), card([heading(tr("Entering"), 3), *_points(page.enter)]), card(rules)]
     )
 
 

@@ -110,7 +110,10 @@ def Home() -> ft.Control:
     running, plays = loaded
     first = _warnings(entered=bool(running or plays))
     if running:
-        first += [heading(tr("In play")), *(RunningTable(table, load_again) for table in running)]
+        titles = [_title(table) for table in running]
+        alone = [titles.count(title) == 1 for title in titles]
+        tables = (RunningTable(table, load_again, one) for table, one in zip(running, alone, strict=True))
+        first += [heading(tr("In play")), *tables]
     elif plays and viewport.two_panes:
         first += [heading(tr("In play")), caption(NO_TABLE)]
     if not running and not plays:
@@ -176,14 +179,22 @@ def _welcome() -> ft.Control:
     )
 
 
+def _title(stored: StoredTable) -> object:
+    """Return the name of the game of a table, or what is stored of it."""
+    game = game_at(stored.game, stored.content)
+    return stored.game if game is None else game.name
+
+
 @component
-def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control:
-    """Show a table in play: a tap continues it, a smaller button removes it from the list."""
+def RunningTable(stored: StoredTable, changed: Callable[[], None], alone: bool) -> ft.Control:  # noqa: FBT001
+    """Show a table in play: a tap continues it, a smaller button removes it from the list.
+
+    `alone` says that it is the only one of its game, so that nobody has to hear when it was played last.
+    """
     ui = use_ui()
     page = ft.context.page
     players = running_players(stored)
-    game = game_at(stored.game, stored.content)
-    title = stored.game if game is None else game.name
+    title = _title(stored)
     last_change = relative_time(stored.changed, now())
 
     async def back() -> None:
@@ -212,7 +223,7 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control
             go_on,
             **_frame(),
         )
-    removing = tr("Remove {name}", name=f"{title}, {last_change}")
+    removing = tr("Remove {name}", name=title if alone else f"{title}, {last_change}")
     corner = icon_button(
         ft.Icons.DELETE_OUTLINE,
         removing,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 TITLE: Final = say("Phones on this network")
 
-INTRODUCTION: Final = say("Everybody can enter their own things on their own phone, which joins by a code.")
+INTRODUCTION: Final = say("Everybody can then enter their own things.")
 NO_NETWORK: Final = say(
     "This device is not on a network that phones could share. Join a Wi-Fi network or open a hotspot."
 )
@@ -73,7 +73,7 @@ def Network(changed: Callable[[], None], *, reached: bool, hint: object = "") ->
     if lan.address is not None:
         return card([caption(tr("Phones reach this Tessera at {address}.", address=lan.address))])
     parts: list[ft.Control] = [heading(TITLE), *([] if lan.is_open else [caption(INTRODUCTION)])]
-    parts.append(switch(tr("Let phones on this network join"), turn, on=lan.is_open))
+    parts.append(switch(tr("Let phones join"), turn, on=lan.is_open))
     if wrong:
         parts.append(notice(wrong, wrong=True))
     if lan.is_open and reached and hint:

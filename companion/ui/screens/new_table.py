@@ -59,7 +59,7 @@ MIN_HEIGHT_FOR_FOOT: Final = 560
 MARK_SIZE: Final = 20
 """The size of a player's mark where text has its usual size, in px."""
 
-AGAIN: Final = say("Again with the same players")
+AGAIN: Final = say("Play again")
 NO_PAD: Final = say("The pad of this game is not here any more. Choose another game, or make the pad again.")
 PUT_ASIDE: Final = say("The seats typed before are put aside.")
 

@@ -79,7 +79,7 @@ def table_settings() -> ft.Control:
     async def turn() -> None:
         await ui.set("awake", not awake)
 
-    line = switch(tr("Keep the screen awake at the table"), turn, on=awake)
+    line = switch(tr("Keep the screen awake"), turn, on=awake)
     return card([heading(tr("At the table")), line])
 
 
@@ -91,7 +91,7 @@ def _copies() -> ft.Control:
 
     with_copies = [EDITORS[game] for game, kit in KITS.items() if kit.copy_parts]
     links = [_link(editor.copy_title or GAMES[editor.game].name, to(editor.game)) for editor in with_copies]
-    words = tr("What only your copy of a game prints.")
+    words = tr("What only your copies print.")
     return card([heading(tr("My copies")), caption(words), *links])
 
 
@@ -118,10 +118,10 @@ def _link(words: object, to: Callable[[], Any]) -> ft.Control:
 def _data() -> ft.Control:
     path, browser = use_ui().tables.where, use_ui().browser
     if browser is not None:
-        return card([heading(tr("Where your data is")), StorageSettings(browser)])
+        return card([heading(tr("Your data")), StorageSettings(browser)])
     return card(
         [
-            heading(tr("Where your data is")),
+            heading(tr("Your data")),
             *([caption(KEPT_THERE)] if "://" in path else []),
             ft.Container(
                 text(path, selectable=True),

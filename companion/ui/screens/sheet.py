@@ -12,8 +12,8 @@ from companion.ui.components.board import HighlightedBoard
 from companion.ui.components.controls import (
     caption,
     card,
+    group,
     heading,
-    labelled,
     notice,
     plain_button,
     seat_mark,
@@ -96,25 +96,15 @@ def _table(result: Result, seats: range, lay: SheetLayout, show: Callable[[int, 
     rows = [_heads(result, seats, lay)]
     for number, (_, title) in enumerate(result.rows):
         cells = [
-            _number(column.lines[number], column.player, title, lay, _opens(show, seat, number))
+            _number(column.lines[number], column.player, lay, _opens(show, seat, number))
             for seat, column in zip(seats, columns, strict=True)
         ]
-        rows.append(_row(silent(text(title)), cells, lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)))
-    totals = [
-        _figure(
-            "" if total is None else total,
-            lay,
-            _total(column.player, total),
-            ft.Colors.ON_SURFACE,
-        )
-        for column, total in zip(columns, (result.totals[seat] for seat in seats), strict=True)
-    ]
-    rows.append(_row(silent(text(tr("Total"), Style.STRONG)), totals, lay, ft.BorderSide(2, ft.Colors.ON_SURFACE)))
+        row = _row(silent(text(title)), cells, lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
+        rows.append(group(row, title))
+    totals = [_figure("" if result.totals[seat] is None else result.totals[seat], lay) for seat in seats]
+    total = _row(text(tr("Total"), Style.STRONG), totals, lay, ft.BorderSide(2, ft.Colors.ON_SURFACE))
+    rows.append(silent(total))  # the places above say it
     return card([ft.Column(rows, spacing=0, tight=True)], padding=3 * SPACE)
-
-
-def _total(player: str, total: int | None) -> str:
-    return tr("{player}, total: {points}", player=player, points="–" if total is None else points_text(total))
 
 
 def _is_entered(result: Result) -> bool:
@@ -152,16 +142,17 @@ def _heads(result: Result, seats: range, lay: SheetLayout) -> ft.Control:
     return ft.Row(heads, spacing=0, vertical_alignment=ft.CrossAxisAlignment.END)
 
 
-def _number(line: Line, player: str, title: object, lay: SheetLayout, do: Callable[[], None]) -> ft.Control:
+def _number(line: Line, player: str, lay: SheetLayout, do: Callable[[], None]) -> ft.Control:
+    """Return the points of a player, in the group of their line."""
     face: ft.Control = text(line.points, text_align=ft.TextAlign.RIGHT, no_wrap=True)
     if line.entered:
         hand = ft.Icon(ft.Icons.EDIT_OUTLINED, size=HAND_SIZE, color=ft.Colors.ON_SURFACE_VARIANT)
         face = ft.Row([hand, face], spacing=SPACE // 2, tight=True)
     return tappable(
         face,
-        tr("{player}, {rule}: {points}, as entered", player=player, rule=title, points=line.points)
+        tr("{player}: {points}, as entered", player=player, points=line.points)
         if line.entered
-        else f"{player}, {title}: {line.points}",
+        else f"{player}: {line.points}",
         do,
         width=lay.column,
         alignment=ft.Alignment.CENTER_RIGHT,
@@ -169,17 +160,20 @@ def _number(line: Line, player: str, title: object, lay: SheetLayout, do: Callab
     )
 
 
-def _figure(figure: object, lay: SheetLayout, label: str, ink: str) -> ft.Control:
+def _figure(figure: object, lay: SheetLayout) -> ft.Control:
     words = text(
-        figure, Style.STRONG if lay.tight else Style.HEADING, color=ink, no_wrap=True, text_align=ft.TextAlign.RIGHT
+        figure,
+        Style.STRONG if lay.tight else Style.HEADING,
+        color=ft.Colors.ON_SURFACE,
+        no_wrap=True,
+        text_align=ft.TextAlign.RIGHT,
     )
-    face = ft.Container(
+    return ft.Container(
         words,
         width=lay.column,
         alignment=ft.Alignment.CENTER_RIGHT,
         padding=ft.Padding.only(right=2 * SPACE, top=2 * SPACE, bottom=2 * SPACE),
     )
-    return labelled(face, label)
 
 
 def _opens(show: Callable[[int, int], None], seat: int, number: int) -> Callable[[], None]:

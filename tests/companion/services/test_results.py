@@ -188,7 +188,7 @@ def test_where_the_fewest_points_win_the_winner_has_fewer_than_the_next() -> Non
     result = result_of_play(play(some, game="score-pad"))
     assert str(headline(result)) == "Ben wins"
     assert str(winning_margin(result)) == "4 points fewer than Anna"
-    assert str(what_decided(result)) == "Strokes decided most: 10 to 16 against Anna"
+    assert str(what_decided(result)) == "Strokes decided most: 10 to 16"
 
 
 def test_a_kept_sheet_says_by_name_what_decided() -> None:

@@ -22,7 +22,7 @@ from scoring.little_town.board import houses_left
 from scoring.little_town.state import Cube, Side, Terrain
 from scoring.little_town.turns import workers_at_hand, workers_to_place
 from scoring.little_town.wording import cubes_listed
-from scoring.messages import counted, say, tr
+from scoring.messages import counted, say, tr, with_commas
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -88,9 +88,8 @@ def _holdings_of(live: LiveTable, seat: int) -> ft.Control:
     state = live.state
     player = state.table.players[seat]
     coins = counted(player.coins, "{number} coin", "{number} coins")
-    stock = (coins, *cubes_listed(player.cubes))
-    left_words = left_text(state.table, seat)
-    label = f"{tr('{what}: {value}', what=player.name, value=stock)}; {left_words}"
+    has = with_commas((coins, *cubes_listed(player.cubes), *_left(state.table, seat)))
+    label = tr("{what}: {value}", what=player.name, value=has)
     numbers = [
         _number("coin", player.coins),
         *(_number(cube.noun.mark, player.cubes.get(cube, 0)) for cube in Cube),
@@ -104,7 +103,7 @@ def _holdings_of(live: LiveTable, seat: int) -> ft.Control:
         tight=True,
     )
     title = ft.Row(
-        [name, caption(left_words)],
+        [name, caption(left_text(state.table, seat))],
         alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
         wrap=True,
         run_spacing=0,
@@ -122,12 +121,15 @@ def _holdings_of(live: LiveTable, seat: int) -> ft.Control:
 
 def left_text(table: Table, seat: int) -> Message:
     """Return the workers and houses that a player has left."""
+    return say("left: {left}", left=_left(table, seat))
+
+
+def _left(table: Table, seat: int) -> tuple[Message, Message]:
     workers, houses = workers_at_hand(table, seat), max(houses_left(table, table.players[seat].name), 0)
-    left = (
+    return (
         counted(workers, "{number} worker", "{number} workers"),
         counted(houses, "{number} house", "{number} houses"),
     )
-    return say("left: {left}", left=left)
 
 
 def _number(drawing: str, number: int) -> ft.Control:

@@ -249,7 +249,7 @@ def test_the_result_says_what_was_entered(app: Headless) -> None:
     change(app, live, lambda state: with_player(state, 0, entered={"villas": 17}))
     ended = app.show(TableScreen, live.id, "end", 0)
     assert ended.says("A pencil: as entered, not checked.")
-    ended.tap("Anna, Villas: 17, as entered")
+    ended.tap("Anna: 17, as entered", group="Villas")
     assert ended.has("As entered, not checked.")
 
 

@@ -174,7 +174,7 @@ def test_the_settings_of_a_phone_are_its_own(app: Headless) -> None:
     screen, others = on_phone(app, visitor), on_phone(app, other)
     screen.tap("Dark")
     screen.tap("150%")
-    screen.tap("Keep the screen awake at the table")
+    screen.tap("Keep the screen awake")
     assert app.worker.run_blocking(Store.settings) == {"theme": "light"}
     known = app.run(app.tables.access.visitor(token))
     assert known is not None

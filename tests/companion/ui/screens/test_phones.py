@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 AT: Final = ("192.168.1.5", "10.0.0.7")
 CODE = "Code that leads phones to this table"
 TAKEN = "The network cannot be let in: the port belongs to another program."
-LET_IN = "Let phones on this network join"
+LET_IN = "Let phones join"
 
 
 class Listener:

@@ -28,7 +28,7 @@ def chosen(screen: Screen) -> list[str]:
 
 
 def awake(screen: Screen) -> bool:
-    line = screen.find("Keep the screen awake at the table", ft.Semantics)
+    line = screen.find("Keep the screen awake", ft.Semantics)
     assert isinstance(line, ft.Semantics)
     return bool(line.toggled)
 
@@ -43,7 +43,7 @@ def test_what_is_set_is_kept(app: Headless) -> None:
     screen = app.show(Settings)
     screen.tap("Dark")
     screen.tap("150%")
-    screen.tap("Keep the screen awake at the table")
+    screen.tap("Keep the screen awake")
     assert app.worker.run_blocking(Store.settings) == {"theme": "dark", "text": 1.5, "awake": False}
     again = app.show(Settings)
     assert chosen(again) == ["Automatic", "Dark", "150%"]

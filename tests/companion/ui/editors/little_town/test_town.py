@@ -73,9 +73,9 @@ def test_what_cannot_be_is_marked_and_said(app: Headless) -> None:
 
 def test_what_each_player_has_stands_below_the_board(app: Headless) -> None:
     _, screen = shown(app, table_state(player("Anna", wood=2, fish=1), player("Ben", coins=0)))
-    assert screen.has("Anna: 3 coins, 2 wood and 1 fish; left: 5 workers and 7 houses")
-    assert screen.has("Ben: 0 coins; left: 5 workers and 7 houses")
-    screen.tap("Ben: 0 coins; left: 5 workers and 7 houses")
+    assert screen.has("Anna: 3 coins, 2 wood, 1 fish, 5 workers, 7 houses")
+    assert screen.has("Ben: 0 coins, 5 workers, 7 houses")
+    screen.tap("Ben: 0 coins, 5 workers, 7 houses")
     assert screen.route.endswith("/player/1")
 
 

@@ -33,15 +33,15 @@ def test_a_pad_leads_to_the_winner_at_once_and_each_number_gives_its_reason(app:
     assert screen.has("Finish")
     assert not screen.has("Next")
     assert not screen.says("Not checked yet")
-    for number, reason in (
-        ("Anna, Fish: 8", "8 entered."),
-        ("Anna, Crowns: 6", "3 × 2."),
-        ("Anna, Ferries: 3", "2, level for the most with Ben: 5 + 2 shared by 2, rounded down."),
-        ("Ben, Sets of shells: 10", "6 is worth 10, as 4 is."),
-        ("Anna, Regions: 13", "5 × 2 + 3 × 1."),
-        ("Ben, Castle in the middle: 0", "Not ticked."),
+    for number, category, reason in (
+        ("Anna: 8", "Fish", "8 entered."),
+        ("Anna: 6", "Crowns", "3 × 2."),
+        ("Anna: 3", "Ferries", "2, level for the most with Ben: 5 + 2 shared by 2, rounded down."),
+        ("Ben: 10", "Sets of shells", "6 is worth 10, as 4 is."),
+        ("Anna: 13", "Regions", "5 × 2 + 3 × 1."),
+        ("Ben: 0", "Castle in the middle", "Not ticked."),
     ):
-        screen.tap(number)
+        screen.tap(number, group=category)
         assert screen.has(reason)
         screen.tap("Close")
     assert screen.has("Otters and Ferries")
@@ -68,7 +68,7 @@ def test_the_fewest_points_win_where_the_pad_says_so(app: Headless) -> None:
     play = app.run(app.tables.finish(live))
     screen = of_host(app, f"/play/{play.id}")
     assert screen.has("Anna wins")
-    screen.tap("Ben, Points: 30")
+    screen.tap("Ben: 30", group="Points")
     assert screen.has("5 + 26 - 1.")
 
 
@@ -77,7 +77,7 @@ def test_who_is_level_is_told_apart_by_the_category_that_breaks_ties(app: Headle
     play = app.run(app.tables.finish(begun(app, OTTERS, "Anna", "Ben", entries=entries)))
     screen = of_host(app, f"/play/{play.id}")
     assert screen.has("1. Anna, 27 points, level on points; most Crowns: 4 to 3")
-    screen.tap("Anna, Ferries: 2")
+    screen.tap("Anna: 2", group="Ferries")
     assert screen.has("1 is the second most: 2.")
 
 

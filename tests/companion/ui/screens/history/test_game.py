@@ -166,7 +166,7 @@ def test_a_merged_play_has_the_title_of_its_game_and_its_own_sheet(app: Headless
 
 def test_a_play_is_played_again_with_the_pad_that_it_brought(app: Headless) -> None:
     screen = page_of_play(app, put(app))
-    screen.tap("Again with the same players")
+    screen.tap("Play again")
     assert screen.route == "/new"
     assert app.worker.run_blocking(games.kept_pads).keys() == {KEY}
 
@@ -177,7 +177,7 @@ def test_a_game_whose_pad_is_gone_cannot_be_played_again(app: Headless) -> None:
     app.worker.run_blocking(games.merge_games, UNKNOWN, KEY)
     app.run(app.tables.copies["score-pad"].drop("pads", "0f8f"))
     screen = page_of_play(app, play)
-    screen.tap("Again with the same players")
+    screen.tap("Play again")
     assert screen.says(PAD_GONE)
 
 
