@@ -71,8 +71,8 @@ LEFT_OUT: Final = (
 )
 """What nothing in a browser imports."""
 
-READ: Final = (("fonts", "*.txt"), (FOLDER, "*.mo"))
-"""What the app reads of its assets: lists of characters, and the catalogues of languages."""
+READ: Final = (("fonts", "*.txt"), (FOLDER, "*.mo"), ("shelf", "*.json"))
+"""What the app reads of its assets: lists of characters, the catalogues of languages, and the pads of the shelf."""
 
 MAX_LINES: Final = 12
 """The lines of an error that are shown, the last ones."""

@@ -1,0 +1,188 @@
+"""The shelf: ready pads of games, one file a game among the assets, in all languages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, Final
+from zlib import crc32
+
+from companion.system.paths import assets
+from scoring.fields import KeyPattern, Keys, Length, PersonalName
+from scoring.messages import language
+from scoring.problems import problems_in
+from scoring.registry import Registry
+from scoring.score_pad.limits import LIMITS
+from scoring.score_pad.state import CATEGORY_TITLE, PAD_TITLE, Pad
+from storage.documents.codec import DocumentError, parse
+from storage.documents.records import record_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from scoring.problems import Problem
+
+FOLDER: Final = "shelf"
+"""The folder of the files, among the assets."""
+
+ENGLISH, GERMAN = "en", "de"
+
+MAX_NAMES: Final = 6
+"""The most names of a game in a language."""
+
+_TITLES: Final = KeyPattern(r"[a-z0-9_]{1,40}(?:\.heading)?", "the key of a category, or that of its heading")
+Title = Annotated[str, PAD_TITLE]
+Sentence = Annotated[str, PersonalName(200)]
+
+
+class Level(StrEnum):
+    """What holds for players who are level after all tie-breaks: the rules say that they share, or no source says."""
+
+    SHARED = "shared"
+    UNKNOWN = "unknown"
+
+
+class Status(StrEnum):
+    """How sure a pad is: of its values two sources agree, of its rows alone, one says it all, or they contradict."""
+
+    A = "A"
+    B = "B"
+    C = "C"
+    D = "D"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worded:
+    """A sentence in all languages."""
+
+    en: Sentence
+    de: Sentence
+
+    def __str__(self) -> str:
+        return self.de if language() == GERMAN else self.en
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice(Worded):
+    """An answer to the question of a pad; it is kept in English, so choices may change their places."""
+
+    value: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question(Worded):
+    """What sources contradict each other about: the players are asked once, as their own box or habit decides.
+
+    The answer is the value at `path`: a field of the pad, a field in one of those, or the key of a category and a field
+    of it.
+    """
+
+    path: Annotated[tuple[str, ...], Length(1, 2)]
+    choices: Annotated[tuple[Choice, ...], Length(2, 6)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShelfFile:
+    """The content of a file of the shelf."""
+
+    names: Annotated[
+        Mapping[str, Annotated[tuple[Title, ...], Length(1, MAX_NAMES)]],
+        Keys((ENGLISH, GERMAN)),
+        "what people call the game, by language; the first one is its title",
+    ]
+    pad: Annotated[Pad, "the pad in English"]
+    de: Annotated[Mapping[str, Annotated[str, CATEGORY_TITLE]], _TITLES, "the German titles by category"]
+    level: Level
+    status: Status
+    ask: Annotated[Question | None, "what its players are asked once"] = None
+    sources: Annotated[tuple[Sentence, ...], Length(1, 12), "where the pad is from"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShelfGame:
+    """A game of the shelf by its key, with the pad as its file has it; another `version` says something else."""
+
+    key: str
+    file: ShelfFile
+    content: Mapping[str, Any]
+    version: str
+
+    @property
+    def title(self) -> str:
+        """What the game is called in the reader's language."""
+        return self.file.names.get(language(), self.file.names[ENGLISH])[0]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All that people call the game."""
+        return tuple(dict.fromkeys(name for names in self.file.names.values() for name in names))
+
+    def choice(self, answer: str | None) -> Choice | None:
+        """Return what was answered to the question of the pad, `None` where it has to be asked, or has none."""
+        choices = () if self.file.ask is None else self.file.ask.choices
+        return next((choice for choice in choices if choice.en == answer), None)
+
+    def pad(self, answer: str | None = None) -> Pad:
+        """Return the pad in the reader's language, with the value that the answer to its question has."""
+        content = self.content
+        if language() == GERMAN:
+            content = _in_german(content, self.file)
+        choice = self.choice(answer)
+        if self.file.ask is not None and choice is not None:
+            content = _with_value(content, self.file.ask.path, choice.value)
+        pad: Pad = _read(Pad, content)
+        return pad
+
+
+@cache
+def shelf() -> Mapping[str, ShelfGame]:
+    """Return the games of the shelf by their keys, each of which is read when it is first asked for."""
+    files = {file.stem: file for file in (assets() / FOLDER).glob("*.json")}
+    return Registry(sorted(files), lambda key: read_game(files[key]))
+
+
+def read_game(file: Path) -> ShelfGame:
+    """Return the game of a file.
+
+    Raises:
+        DocumentError: with all problems of the file.
+
+    """
+    written = file.read_bytes()
+    content: Any = parse(written)
+    read: ShelfFile = _read(ShelfFile, content)
+    return ShelfGame(key=file.stem, file=read, content=content["pad"], version=f"{crc32(written):08x}")
+
+
+def _read(kind: type, value: Any) -> Any:  # noqa: ANN401 - any JSON, and any record
+    problems: list[Problem] = []
+    read = record_of(kind).read(value, None, problems)
+    problems += problems_in(read, LIMITS)
+    if problems:
+        raise DocumentError(problems)
+    return read
+
+
+def _in_german(pad: Mapping[str, Any], game: ShelfFile) -> dict[str, Any]:
+    """Return the JSON of a pad with its titles in German."""
+    categories = []
+    for category in pad["categories"]:
+        words = {"title": game.de[category["key"]]}
+        if "heading" in category:
+            words["heading"] = game.de[f"{category['key']}.heading"]
+        categories.append(category | words)
+    return {**pad, "title": game.names.get(GERMAN, game.names[ENGLISH])[0], "categories": categories}
+
+
+def _with_value(pad: Mapping[str, Any], path: tuple[str, ...], value: object) -> dict[str, Any]:
+    """Return the JSON of a pad with the value of an answer at the place that the question is about."""
+    key, *fields = path
+    if not fields:
+        return {**pad, key: value}
+    (field,) = fields
+    if key in pad:
+        return {**pad, key: {**pad[key], field: value}}
+    categories = [category | {field: value} if category["key"] == key else category for category in pad["categories"]]
+    return {**pad, "categories": categories}
