@@ -94,8 +94,9 @@ class Comparison:
 
     def _merged_sheet(self) -> dict[str, Any]:
         """Return the sheet of the file, with the lines from here where it has none, or the same without reasons."""
+        has_table = self.content.document is not None
         columns = [
-            mine | {"lines": mine["lines"] if _are_other_lines(mine, theirs) else theirs["lines"]}
+            mine | {"lines": mine["lines"] if has_table or _are_other_lines(mine, theirs) else theirs["lines"]}
             for mine, theirs in self._columns
         ]
         return self.content.sheet | {"columns": columns}
@@ -105,6 +106,8 @@ class Comparison:
         """Whether the file has points by category that a play that nobody scored here lacks."""
         if self._is_scored_here or not self._are_same_players:
             return False
+        if self.content.document is not None and self.play.document is None:
+            return True
         return any(_are_other_lines(mine, theirs) for mine, theirs in self._columns)
 
     @property

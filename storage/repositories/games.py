@@ -125,10 +125,10 @@ def known_game(store: Store, key: str) -> KnownGame:
         return KnownGame(key=key, rules=game.rules, bgg_id=game.bgg_id)
     with store.reading() as session:
         kept, last = _kept_pad(session, key), _last_pad(session, key)
+        pad = kept or last
+        if pad is None:
+            return KnownGame(key=key)
         titles = _titles(session, key, last)
-    pad = kept or last
-    if pad is None:
-        return KnownGame(key=key)
     others = {category.key: as_typed(category.title) for category in pad.categories if category.key not in titles}
     return KnownGame(key=key, rules=titles | others, bgg_id=pad.bgg, pad=pad)
 

@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from storage.documents import codec
+from storage.exchange.csv_file import export_csv
 from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories.history import Filter, stream
+from storage.repositories.statistics import categories as statistics_of
+from storage.repositories.statistics_scope import Scope
 from tests.storage.exchange.samples import exported, planned, read, take_in
 from tests.storage.stores import opened
 
@@ -262,3 +265,22 @@ def test_lines_of_tessera_take_the_sheet_along(tmp_path: Path) -> None:
         here, there = ({play.id: (play.document, play.sheet) for play in stream(s, Filter())} for s in (store, other))
         assert here == there
         assert planned(other, data).same == planned(other, SAMPLE).same == 31
+
+
+def test_a_spreadsheet_names_the_categories_and_knows_them_again(tmp_path: Path) -> None:
+    with opened(tmp_path / "t.db") as store, opened(tmp_path / "u.db") as other:
+        take_in(store, SAMPLE)
+        data = exported(export_csv, store)
+        assert "That's Pretty Clever!: Yellow [bgg-244522: yellow]" in data.decode().splitlines()[0]
+        assert planned(store, data).same == 31
+        take_in(other, data)
+        (clever, *_) = stream(other, Filter(game="bgg-244522"))
+        assert lines(clever)[0]["yellow"] == 20
+        here, there = (
+            {spread.rule: spread.average for spread in statistics_of(s, Scope(game="bgg-183006"))}
+            for s in (store, other)
+        )
+        assert here == there
+        assert here["failedattempts_3"] == -23.75
+        assert take_in(other, SAMPLE).changed == 30
+        assert planned(other, data).same == 31
