@@ -33,6 +33,7 @@ from scoring.score_pad.state import (
     Tick,
 )
 from storage.documents import codec
+from storage.exchange.bgstats_sheet import REST
 from storage.exchange.outcomes import parts_in
 from storage.exchange.record import cleaned
 from storage.repositories.play_content import plain_sheet
@@ -48,9 +49,6 @@ if TYPE_CHECKING:
 MAX_NAMED_PLAYS: Final = 5
 """How many plays a remark names."""
 
-REST: Final = "rest"
-"""The key of the row with what the others lack."""
-
 NOT_ON_THE_SHEET: Final = say("Not on the score sheet")
 
 _TAKEN: Final = frozenset({REST, TOTAL})
@@ -61,7 +59,8 @@ _OTHER_SIGNS: Final = re.compile("[^a-z0-9]+")
 _NUMBER_OF_ROW: Final = "{row}"
 """What stands in a label for the number of a repeated row."""
 
-_MAX_SLUG: Final = 34
+_MAX_SLUG: Final = 37
+"""The length of a key without a number behind it."""
 
 SheetFault = Literal[
     "unreadable", "long", "crowd", "no total", "scored here", "unlabelled", "nobody", "no number", "differs"

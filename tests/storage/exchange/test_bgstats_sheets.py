@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
 from storage.documents import codec
+from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
 from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories.history import Filter, stream
 from storage.repositories.statistics import categories as statistics_of
 from storage.repositories.statistics_scope import Scope
-from tests.storage.exchange.samples import exported, planned, read, take_in
+from tests.storage.exchange.samples import exported, keep, number, planned, read, scored_from, take_in
 from tests.storage.stores import opened
 
 if TYPE_CHECKING:
@@ -284,3 +286,57 @@ def test_a_spreadsheet_names_the_categories_and_knows_them_again(tmp_path: Path)
         assert here["failedattempts_3"] == -23.75
         assert take_in(other, SAMPLE).changed == 30
         assert planned(other, data).same == 31
+
+
+def test_a_file_for_bg_stats_has_the_sheets_again(tmp_path: Path) -> None:
+    with opened(tmp_path / "t.db") as store, opened(tmp_path / "u.db") as other:
+        take_in(store, SAMPLE)
+        data = exported(export_bgsplay, store)
+        assert planned(store, data).same == 31
+        written = read(data)
+        assert (len(written.records), written.problems, written.remarks) == (31, (), ())
+        take_in(other, data)
+        for play in stream(store, Filter()):
+            (there,) = (entry for entry in stream(other, Filter()) if entry.source == play.source)
+            assert (there.note, there.title) == (play.note, play.title)
+            assert [list(of_seat.values()) for of_seat in lines(there)] == [[*x.values()] for x in lines(play)]
+        assert planned(other, data).same == 31
+
+
+def test_a_play_of_a_pad_has_its_sheet_in_the_form_of_bg_stats(tmp_path: Path) -> None:
+    kinds = {
+        "title": "Kinds",
+        "bgg": 4711,
+        "categories": [
+            {"key": "huts", "title": "Huts", "kind": "points"},
+            {"key": "losses", "title": "Losses", "kind": "count", "each": -1},
+            {"key": "coins", "title": "Coins", "kind": "count", "each": 2},
+            {"key": "castle", "title": "Castle", "kind": "tick", "worth": 10},
+            {"key": "tricks", "title": "Tricks", "kind": "rounds"},
+            {"key": "sheep", "title": "Sheep", "kind": "majority", "values": [5, 2]},
+            {"key": "rest", "title": "Not on the score sheet", "kind": "points"},
+        ],
+    }
+    entries = {"huts": 3, "losses": 4, "coins": 6, "castle": True, "tricks": [20, -10, 5], "sheep": 1, "rest": 7}
+    document = {
+        "game": "score-pad",
+        "format": 1,
+        "table": {"pad": kinds, "players": [{"name": "Anna", "entries": entries}, {"name": "Ben"}]},
+    }
+    with opened(tmp_path / "t.db") as store:
+        keep(store, replace(scored_from(document), game="score-pad:0f8f"), number(1))
+        data = json.loads(exported(export_bgsplay, store))
+    (play,) = data["plays"]
+    (rows,) = (part["rows"] for part in json.loads(play["scoresheet"])["groups"])
+    anna, ben = (json.loads(score["metaData"])["scoreUuid"] for score in play["playerScores"])
+    assert anna != ben
+    assert [(entry["label"], entry["negative"], entry.get("value"), entry["scores"]) for entry in rows] == [
+        ("Huts", False, None, {anna: "3"}),
+        ("Losses", True, None, {anna: "4"}),
+        ("Coins", False, None, {anna: "12"}),
+        ("Castle", False, 10, {anna: "10"}),
+        ("Tricks", False, None, {anna: "20-10+5"}),
+        ("Sheep", False, None, {anna: "5"}),
+    ]
+    back = only(json.dumps(data).encode())
+    assert lines(back)[0] == {"huts": 3, "losses": -4, "coins": 12, "castle": 10, "tricks": 15, "sheep": 5, "rest": 7}
