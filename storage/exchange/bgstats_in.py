@@ -15,21 +15,16 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from scoring import GAMES
 from scoring.messages import counted, say, say_in
-from scoring.score_pad.game import SCORE_PAD
 from scoring.score_pad.state import BGG_RANGE, PAD_TITLE, Pad
 from scoring.sheet import Better
-from storage.documents import codec
 from storage.documents.fields import AN_ID, BooleanField, ObjectField, TextField, a_day, belongs_here, missing, shown
 from storage.documents.fields import whole_number as range_of
 from storage.exchange.bgstats import ABOUT, PREFIX, number_of_uuid
 from storage.exchange.bgstats_sheet_in import (
     SheetRemarks,
-    SheetRow,
     read_rows,
-    recorded_sheet,
     rows_of_scores,
-    sums_of,
-    table_of,
+    with_rest,
 )
 from storage.exchange.outcomes import (
     MAX_MINUTES,
@@ -57,6 +52,7 @@ from storage.exchange.record import (
     shortened,
     with_expansions,
 )
+from storage.exchange.recorded_table import SheetRow, recorded_document, recorded_sheet, sums_of
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import (
     MAX_PLACE_LENGTH,
@@ -65,7 +61,6 @@ from storage.repositories.play_content import (
     MAX_TITLE_LENGTH,
     MAX_TOTAL,
     Play,
-    plain_sheet,
 )
 
 if TYPE_CHECKING:
@@ -154,8 +149,8 @@ class _Reader:
         rows, outcomes = self._with_sheet(play, at, self._outcomes(play, warnings))
         outcomes, result = self._judged(play, outcomes)
         players = participants(outcomes, warnings)
-        rows = () if self._is_scored_here(game, rows, at) else rows
-        table = table_of(rows, self._pad(play, title), players, at, self.remarks)
+        rows = () if self._is_scored_here(game, rows, at) else with_rest(rows, players, at, self.remarks)
+        pad = self._pad(play, title)
         bgg_play = _field(play, "bggId", int, 0)
         content = Play(
             id=number_of_uuid(uuid) or "",
@@ -163,8 +158,8 @@ class _Reader:
             game=game,
             title=title,
             edition=shortened(_field(play, "board", str, ""), MAX_TITLE_LENGTH, EDITION, warnings),
-            document=None if table is None else codec.table_document(SCORE_PAD, table),
-            sheet=plain_sheet(players) if table is None else recorded_sheet(table, players),
+            document=recorded_document(rows, pad, players) if rows else None,
+            sheet=recorded_sheet(rows, pad, players),
             begun=finished - timedelta(minutes=minutes) if 0 < minutes <= MAX_MINUTES else None,
             finished=finished,
             place=self._place(play, warnings),

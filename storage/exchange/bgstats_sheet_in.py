@@ -10,13 +10,11 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter, defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from scoring.messages import counted, forms, language, say, tr
-from scoring.score_pad import rules
-from scoring.score_pad.entries import rounds_of
-from scoring.score_pad.game import SCORE_PAD
 from scoring.score_pad.limits import TOTAL
 from scoring.score_pad.state import (
     CATEGORY_TITLE,
@@ -26,24 +24,20 @@ from scoring.score_pad.state import (
     MAX_ROUNDS,
     WORTH_RANGE,
     Count,
-    Player,
     Points,
     Rounds,
-    Table,
     Tick,
 )
-from storage.documents import codec
 from storage.exchange.bgstats_sheet import REST
 from storage.exchange.outcomes import parts_in
 from storage.exchange.record import cleaned
-from storage.repositories.play_content import plain_sheet
+from storage.exchange.recorded_table import SheetRow, sums_of
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from scoring.messages import Message
-    from scoring.score_pad.state import AnyCategory, Entry, Pad
     from storage.repositories.play_content import Participant
 
 MAX_NAMED_PLAYS: Final = 5
@@ -125,14 +119,6 @@ class SheetRemarks:
             named = ", ".join(plays[:MAX_NAMED_PLAYS]) + (" …" if plays[MAX_NAMED_PLAYS:] else "")
             if plays:
                 yield counted(len(plays), *words, plays=named)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetRow:
-    """A row in which somebody has something, as a category of a pad, and what is entered by seat."""
-
-    category: AnyCategory
-    entries: Mapping[int, Entry]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -297,10 +283,16 @@ def _title(filled: _FilledRow, number: int) -> str:
 
 def _label(labelled: Mapping[str, Any]) -> str:
     """Return a label in the reader's language, else the first one; "" where there is none."""
-    names = (f"label-{language()}", "label", *(name for name in labelled if name.startswith("label-")))
-    labels = (labelled.get(name) for name in names)
-    cleaned_labels = (cleaned(label, CATEGORY_TITLE.most) for label in labels if isinstance(label, str))
-    return next(filter(None, cleaned_labels), "")
+    of_reader = labelled.get(f"label-{language()}", labelled.get("label"))
+    if isinstance(of_reader, str) and (label := _cleaned(of_reader)):
+        return label
+    labels = (label for name, label in labelled.items() if name.startswith("label") and isinstance(label, str))
+    return next(filter(None, map(_cleaned, labels)), "")
+
+
+@lru_cache(1000)
+def _cleaned(label: str) -> str:
+    return cleaned(label, CATEGORY_TITLE.most)
 
 
 def _sheet_row(key: str, title: str, rows: Sequence[_FilledRow]) -> SheetRow:
@@ -338,68 +330,24 @@ def _rounds(rows: Sequence[_FilledRow], seat: int, sign: int) -> tuple[int, ...]
     return tuple(sign * sum(row.numbers.get(seat, ())) for row in rows[: last + 1])
 
 
-def sums_of(rows: Sequence[SheetRow], players: int) -> list[int]:
-    """Return the points of so many players in all rows."""
-    seats = [
-        Player(name="", entries={row.category.key: row.entries[seat] for row in rows if seat in row.entries})
-        for seat in range(players)
-    ]
-    scores = [rules.scored(row.category, seats) for row in rows]
-    return [sum(points for points, _ in of_seat) for of_seat in zip(*scores, strict=True)]
-
-
-def table_of(
-    rows: Sequence[SheetRow], pad: Pad, players: Sequence[Participant], at: str, remarks: SheetRemarks
-) -> Table | None:
-    """Return the table of a sheet, with the totals that were recorded; `None` where a pad cannot hold it.
-
-    `pad` has all but the categories.
-    """
+def with_rest(
+    rows: tuple[SheetRow, ...], players: Sequence[Participant], at: str, remarks: SheetRemarks
+) -> tuple[SheetRow, ...]:
+    """Return the rows of a play, and one with what they lack of the totals; none where a pad cannot hold them."""
     if not rows:
-        return None
+        return ()
     if len(players) > MAX_PLAYERS:
         remarks.add("crowd", at)
-        return None
+        return ()
     if any(player.total is None for player in players):
         remarks.add("no total", at)
-        return None
+        return ()
     sums = enumerate(sums_of(rows, len(players)))
     rest = {seat: total - points for seat, points in sums if (total := players[seat].total or 0) != points}
     if not rest:
-        return _table(rows, pad, players)
+        return rows
     if max(map(abs, rest.values())) > MAX_ENTRY:
         remarks.add("unreadable", at)
-        return None
+        return ()
     remarks.add("differs", at)
-    last = SheetRow(category=Points(key=REST, title=str(NOT_ON_THE_SHEET)), entries=rest)
-    return _table((*rows, last), pad, players)
-
-
-def _table(rows: Sequence[SheetRow], pad: Pad, players: Sequence[Participant]) -> Table:
-    return Table(
-        pad=replace(pad, categories=tuple(row.category for row in rows)),
-        players=tuple(
-            Player(
-                name=player.name,
-                entries={row.category.key: row.entries[seat] for row in rows if seat in row.entries},
-            )
-            for seat, player in enumerate(players)
-        ),
-    )
-
-
-def recorded_sheet(table: Table, players: Sequence[Participant]) -> dict[str, Any]:
-    """Return the lines of a table, with the places that were recorded.
-
-    It names no game: nobody here has scored it.
-    """
-    sheet = codec.score_result(SCORE_PAD, SCORE_PAD.score(table))
-    del sheet["game"]
-    for player, column in zip(table.players, sheet["columns"], strict=True):
-        for line in column["lines"]:
-            if numbers := rounds_of(player, line["rule"]):
-                line["because"] = rules.rounds(numbers)[1].english
-    places = {standing["player"]: standing["place"] for standing in sheet["standings"]}
-    if any((player.place, player.won) != (places[player.name], places[player.name] == 1) for player in players):
-        sheet["standings"] = plain_sheet(players)["standings"]
-    return sheet
+    return (*rows, SheetRow(category=Points(key=REST, title=str(NOT_ON_THE_SHEET)), entries=rest))
