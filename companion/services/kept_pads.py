@@ -25,7 +25,7 @@ def is_kept(tables: Tables, key: str) -> bool:
 
 def pad_of_play(play: StoredPlay) -> Pad | None:
     """Return the pad of a play, `None` where there is none."""
-    return pad_in(play.document) if is_of_pad(play.game) else None
+    return pad_in(play.document)
 
 
 async def keep_pad(tables: Tables, key: str, pad: Pad) -> None:

@@ -17,7 +17,7 @@ from storage.documents import codec
 from storage.documents.messages import message_of
 from storage.repositories.games import is_of_pad
 from storage.repositories.play_content import is_contested
-from storage.repositories.values import day_of, game_at, game_key
+from storage.repositories.values import day_of, game_at
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
@@ -85,11 +85,12 @@ def result_of_table(live: LiveTable) -> Result:
 def result_of_play(play: StoredPlay) -> Result:
     """Return the result of a finished play with its stored figures; that of a pad has the title of its game here."""
     result = replace(_result_of_play(play), lost=play.nobody_won, unknown=play.is_unknown)
-    return replace(result, title=play.title) if is_of_pad(play.game) else result
+    return replace(result, title=play.title) if is_of_pad(play.game) or play.is_recorded else result
 
 
 def _result_of_play(play: StoredPlay) -> Result:
-    game, kit = game_at(play.game, play.document), KITS.get(game_key(play.game))
+    game = game_at(play.game, play.document)
+    kit = None if game is None else KITS.get(game.key)
     state = None if game is None else _state(game, play)
     kept = read_sheet(play.sheet, None if state is None else state.table)
     if game is None or kit is None or state is None:
@@ -102,7 +103,12 @@ def _result_of_play(play: StoredPlay) -> Result:
             totals=tuple(column["total"] for column in play.sheet["columns"]),
         )
     today = _scored_today(game, state.table)
-    if today is not None and figures_of(codec.score_result(game, today)) == figures_of(play.sheet):
+    figures = None if today is None else figures_of(codec.score_result(game, today))
+    if play.is_recorded:
+        has_lines_of_today = figures is not None and figures[0] == figures_of(play.sheet)[0]
+        lines = _with_words_of(today, kept) if today is not None and has_lines_of_today else kept
+        return replace(_result(game, state, replace(lines, standings=kept.standings)), rulings=(), close=())
+    if today is not None and figures == figures_of(play.sheet):
         return replace(_result(game, state, _with_words_of(today, kept)), table_id=play.table_id)
     result = _result(game, state, kept)
     return replace(result, rulings=(), close=(), differs=True, table_id=play.table_id)

@@ -226,7 +226,7 @@ def _score_findings(store: Store, plays: int, progress: Callable[[int, int], Non
 
 def _difference(play: StoredPlay) -> Message | None:
     """Return how today's rules score a play differently, or `None`."""
-    if play.document is None or game_of(play.game) is None:
+    if play.document is None or play.is_recorded or game_of(play.game) is None:
         return None
     what = {"play": play.title, "day": play.day}
     try:

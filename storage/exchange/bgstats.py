@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 from uuid import UUID, uuid5
 
+from scoring.score_pad.game import SCORE_PAD
 from scoring.sheet import Better
 from storage.documents import codec
+from storage.exchange.bgstats_sheet import score_sheet
 from storage.exchange.record import MOMENT_FORMAT, bgg_id_of
 from storage.exchange.streaming import results
 from storage.repositories.games import known_game
@@ -138,7 +140,7 @@ def export_bgsplay(
     numbers = _References(cache(partial(known_game, store)))
     number = 0
     write(b'{"about":' + codec.to_json(ABOUT) + b',"plays":[')
-    for number, play in enumerate(results(store, play_filter, progress), start=1):
+    for number, play in enumerate(results(store, play_filter, progress, SCORE_PAD.key), start=1):
         write((b",\n" if number > 1 else b"\n") + codec.to_json(_play(play, numbers)))
     write(b"]")
     for name, entries in _named(numbers):
@@ -158,6 +160,8 @@ def _play(play: StoredPlay, numbers: _References) -> dict[str, Any]:
     time = local_time(play)
     moment = time.strftime(MOMENT_FORMAT)
     game = _game_reference(play, numbers)
+    ids = [_score_uuid(seat, number) for number, seat in enumerate(play.players)]
+    sheet = score_sheet(play, ids, bgg_id_of(game.facts))
     there: dict[str, Any] = {
         "uuid": uuid_of_play(play.id, play.source),
         "playDate": moment,
@@ -173,16 +177,25 @@ def _play(play: StoredPlay, numbers: _References) -> dict[str, Any]:
         "rating": 0,
         "scoringSetting": 0,
         "board": play.edition,
-        "comments": comments_of(play, game.facts),
+        "comments": play.note if play.is_recorded else comments_of(play, game.facts),
         "playerScores": [_score(seat, numbers) for seat in play.players],
         "expansionPlays": [],
     }
+    if sheet:
+        there["scoresheet"] = sheet
+        for score, score_uuid in zip(there["playerScores"], ids, strict=True):
+            score["metaData"] = codec.to_json({"scoreUuid": score_uuid}).decode()
     if play.place:
         there["locationRefId"] = _number(numbers.places, folded(play.place), play.place)
     bgg_play = play.source.removeprefix("bgg:")
     if bgg_play != play.source and bgg_play.isdigit():
         there["bggId"] = int(bgg_play)
     return there
+
+
+def _score_uuid(seat: Participant, number: int) -> str:
+    """Return what stands for a player in the score sheet of a play; several may be anonymous."""
+    return _uuid(f"{seat.id} {number}" if seat.id == ANONYMOUS_ID else seat.id, "score")
 
 
 def _score(seat: Participant, numbers: _References) -> dict[str, Any]:

@@ -6,16 +6,26 @@ a play stays the one in the file in any case.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
+from scoring import GAMES
 from scoring.messages import counted, say, say_in
+from scoring.score_pad.state import BGG_RANGE, PAD_TITLE, Pad
+from scoring.sheet import Better
 from storage.documents.fields import AN_ID, BooleanField, ObjectField, TextField, a_day, belongs_here, missing, shown
 from storage.documents.fields import whole_number as range_of
 from storage.exchange.bgstats import ABOUT, PREFIX, number_of_uuid
+from storage.exchange.bgstats_sheet_in import (
+    SheetRemarks,
+    read_rows,
+    rows_of_scores,
+    with_rest,
+)
 from storage.exchange.outcomes import (
     MAX_MINUTES,
     PlayerOutcome,
@@ -42,6 +52,7 @@ from storage.exchange.record import (
     shortened,
     with_expansions,
 )
+from storage.exchange.recorded_table import SheetRow, recorded_document, recorded_sheet, sums_of
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import (
     MAX_PLACE_LENGTH,
@@ -50,11 +61,10 @@ from storage.repositories.play_content import (
     MAX_TITLE_LENGTH,
     MAX_TOTAL,
     Play,
-    plain_sheet,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from scoring.messages import Message
     from storage.exchange.record import Entry, ImportFile
@@ -88,7 +98,7 @@ def read(file: ImportFile) -> Iterator[Entry]:
             ignored += 1
         else:
             yield from entries_at(at, partial(reader.record, play, at))
-    yield from (("", remark) for remark in result_remarks(reader.results))
+    yield from (("", remark) for remark in (*result_remarks(reader.results), *reader.remarks.sentences()))
     if ignored:
         left_out = counted(
             ignored,
@@ -117,6 +127,8 @@ class _Reader:
         self._is_ours = is_ours
         self.results: Final[Counter[Result]] = Counter()
         """How it is known who won, by the number of plays."""
+        self.remarks: Final = SheetRemarks()
+        """What is wrong with score sheets."""
 
     def record(self, play: object, at: str) -> PlayRecord:
         """Return a play.
@@ -134,8 +146,11 @@ class _Reader:
         finished = self._finished(play)
         minutes = _field(play, "durationMin", int, 0)
         game, title = self._game(play, warnings)
-        outcomes, result = self._judged(play, self._outcomes(play, warnings))
+        rows, outcomes = self._with_sheet(play, at, self._outcomes(play, warnings))
+        outcomes, result = self._judged(play, outcomes)
         players = participants(outcomes, warnings)
+        rows = () if self._is_scored_here(game, rows, at) else with_rest(rows, players, at, self.remarks)
+        pad = self._pad(play, title)
         bgg_play = _field(play, "bggId", int, 0)
         content = Play(
             id=number_of_uuid(uuid) or "",
@@ -143,7 +158,8 @@ class _Reader:
             game=game,
             title=title,
             edition=shortened(_field(play, "board", str, ""), MAX_TITLE_LENGTH, EDITION, warnings),
-            sheet=plain_sheet(players),
+            document=recorded_document(rows, pad, players) if rows else None,
+            sheet=recorded_sheet(rows, pad, players),
             begun=finished - timedelta(minutes=minutes) if 0 < minutes <= MAX_MINUTES else None,
             finished=finished,
             place=self._place(play, warnings),
@@ -168,6 +184,40 @@ class _Reader:
         if len(ranks) == len(outcomes) and len({*ranks}) > 1:
             return [replace(outcome, won=outcome.rank == min(ranks)) for outcome in outcomes], "marked"
         return judged(outcomes, fewest=game.get("highestWins") is False)
+
+    def _with_sheet(
+        self, play: Mapping[str, Any], at: str, outcomes: list[PlayerOutcome]
+    ) -> tuple[tuple[SheetRow, ...], list[PlayerOutcome]]:
+        """Return the rows of the score sheet of a play, and the players with the totals that only the sheet has."""
+        text = play.get("scoresheet")
+        if not text:
+            return (), outcomes
+        scores = play["playerScores"]
+        rows = read_rows(text, _seats(scores), at, self.remarks)
+        if not rows:
+            return rows_of_scores([_said(score) for score in scores]), outcomes
+        sums = sums_of(rows, len(outcomes))
+        return rows, [
+            outcome if _said(score).strip() else replace(outcome, total=points)
+            for outcome, score, points in zip(outcomes, scores, sums, strict=True)
+        ]
+
+    def _is_scored_here(self, game: str, rows: Sequence[SheetRow], at: str) -> bool:
+        """Return whether a game has rules here, by which its sheet is worked out; a remark says what stays out."""
+        if rows and game in GAMES:
+            self.remarks.add("scored here", at)
+        return game in GAMES
+
+    def _pad(self, play: Mapping[str, Any], title: str) -> Pad:
+        """Return the pad of the game of a play, without categories."""
+        game = self._referred(self._games, play, "gameRefId")
+        number = _field(game, "bggId", int, 0)
+        return Pad(
+            title=cleaned(title, PAD_TITLE.most),
+            winner=Better.FEWEST if game.get("highestWins") is False else Better.MOST,
+            bgg=number if BGG_RANGE.low <= number <= BGG_RANGE.high else None,
+            categories=(),
+        )
 
     def _finished(self, play: Mapping[str, Any]) -> datetime:
         """Return the end of a play, on the day that the file tells."""
@@ -219,8 +269,7 @@ class _Reader:
     def _outcome_of(self, score: Mapping[str, Any], warnings: list[Message]) -> PlayerOutcome:
         player = self._referred(self._players, score, "playerRefId")
         name, uuid = _field(player, "name", str, ""), _field(player, "uuid", str, "")
-        noted = score.get("score")
-        said = noted if isinstance(noted, str) else "" if noted is None else str(shown(noted))
+        said = _said(score)
         rank, seat = _field(score, "rank", int, 0), _field(score, "seatOrder", int, 0)
         return PlayerOutcome(
             id=ANONYMOUS_ID if player.get("isAnonymous") is True else number_of_uuid(uuid),
@@ -237,6 +286,26 @@ class _Reader:
         if number not in numbered:
             raise UnfitError(say("{number}: nothing in this file has this number", number=number), name)
         return numbered[number]
+
+
+def _said(score: Mapping[str, Any]) -> str:
+    """Return the score of a player as it was typed."""
+    typed = score.get("score")
+    return typed if isinstance(typed, str) else "" if typed is None else str(shown(typed))
+
+
+def _seats(scores: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+    """Return the seats of the players by the ids that stand for them in a score sheet."""
+    seats: dict[str, int] = {}
+    for seat, score in enumerate(scores):
+        try:
+            identity = json.loads(score.get("metaData") or "null")
+        except (TypeError, ValueError, RecursionError):
+            continue
+        number = identity.get("scoreUuid") if isinstance(identity, dict) else None
+        if isinstance(number, str):
+            seats.setdefault(number, seat)
+    return seats
 
 
 def _day(number: int) -> date:

@@ -58,12 +58,14 @@ class Comparison:
     def merged(self) -> Play:
         """Return the merged play: the content of the file, and what only the play here can have."""
         content, play = self.content, self.play
+        keeps_table = play.is_recorded and self._are_same_players and content.document is None
         if self.precision == "all":
             return content if content.day or not self._is_same_end else replace(content, day=play.day)
         end = play if self._is_same_end else content
         untimed = {name: value for name, value in end.extras.items() if name == UNTIMED}
         return replace(
             content,
+            document=play.document if keeps_table else content.document,
             game=play.game if self._is_same_game else content.game,
             title=play.title if self._is_same_game and is_of_pad(play.game) else content.title,
             sheet=self._merged_sheet() if self._are_same_players else content.sheet,
@@ -92,18 +94,25 @@ class Comparison:
 
     def _merged_sheet(self) -> dict[str, Any]:
         """Return the sheet of the file, with the lines from here where it has none, or the same without reasons."""
+        has_table = self.content.document is not None
         columns = [
-            mine | {"lines": mine["lines"] if _are_other_lines(mine, theirs) else theirs["lines"]}
+            mine | {"lines": mine["lines"] if has_table or _are_other_lines(mine, theirs) else theirs["lines"]}
             for mine, theirs in self._columns
         ]
         return self.content.sheet | {"columns": columns}
 
     @property
     def _has_other_categories(self) -> bool:
-        """Whether the file has points by category that a play without a document lacks here."""
-        if self.play.document is not None or not self._are_same_players:
+        """Whether the file has points by category that a play that nobody scored here lacks."""
+        if self._is_scored_here or not self._are_same_players:
             return False
+        if self.content.document is not None and self.play.document is None:
+            return True
         return any(_are_other_lines(mine, theirs) for mine, theirs in self._columns)
+
+    @property
+    def _is_scored_here(self) -> bool:
+        return self.play.document is not None and not self.play.is_recorded
 
     @property
     def _is_same_end(self) -> bool:
@@ -157,7 +166,7 @@ class Comparison:
         """
         if self.precision == "all":
             return True
-        if self.play.document is not None or (not _has_lines(self.content) and _has_lines(self.play)):
+        if self._is_scored_here or (not _has_lines(self.content) and _has_lines(self.play)):
             return False
         return self.precision != "day" or self.content.finished == self.play.finished
 

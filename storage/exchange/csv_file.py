@@ -18,7 +18,7 @@ from scoring import GAMES
 from storage.database.models import LineRow, PlayRow
 from storage.exchange.record import PROGRESS_INTERVAL, bgg_id_of, format_moment
 from storage.exchange.streaming import results
-from storage.repositories.games import is_of_pad, known_game, played_games
+from storage.repositories.games import known_game, played_games
 from storage.repositories.play_content import points_by_rule
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def _hand_on(text: io.StringIO, write: Callable[[bytes], object]) -> None:
 
 def _game_titles(store: Store) -> dict[str, str]:
     """Return the titles of the games whose categories are known."""
-    titles = {game.key: game.title for game in played_games(store) if is_of_pad(game.key)}
+    titles = {game.key: game.title for game in played_games(store)}
     return titles | {key: game.title for key, game in GAMES.items() if game.rules}
 
 

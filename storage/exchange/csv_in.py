@@ -94,6 +94,9 @@ _PAD_KEY: Final = re.compile(rf"{SCORE_PAD.key}(:[0-9A-Za-z_-]{{1,64}})?")
 _WITH_ID: Final = re.compile(r".* \[([^\[\]]+)\]", re.DOTALL)
 """The heading of a category of a pad or of a game with rules, with its id behind the title."""
 
+_PAD_RULE: Final = re.compile("[a-z0-9_]{1,40}")
+"""The key of a category of a pad."""
+
 _DAY_WITH_DOTS: Final = re.compile(r"(\d\d)\.(\d\d)\.(\d{4})", re.ASCII)
 """A day as a spreadsheet may save it; with slashes, nobody could tell which number is the month."""
 
@@ -189,9 +192,16 @@ class _Head:
         return cls(names, columns, others, {index: _WITH_ID.sub(r"\1", name) for index, name in others.items()})
 
     def rules(self, key: str) -> Mapping[int, str]:
-        """Return the rules by the index of their columns, as a game knows them."""
-        ids = self.ids if key in GAMES or is_of_pad(key) else self.categories
-        return {index: rule.removeprefix(f"{key}: ") for index, rule in ids.items()}
+        """Return the rules by the index of their columns, as a game knows them.
+
+        A game without rules here may have the categories of a pad, or what somebody called them.
+        """
+        is_known = key in GAMES or is_of_pad(key)
+        rules = {index: rule.removeprefix(f"{key}: ") for index, rule in self.ids.items()}
+        return {
+            index: rules[index] if is_known or _PAD_RULE.fullmatch(rules[index]) else heading.removeprefix(f"{key}: ")
+            for index, heading in self.categories.items()
+        }
 
     def fault(self, cells: Sequence[str], *, is_unfinished: bool) -> UnfitError | None:
         """Return why a row cannot be read, with the column; spreadsheets may leave empty cells at its end out."""

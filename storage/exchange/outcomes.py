@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
     from scoring.messages import Message
 
-_SUM: Final = re.compile(r"[+-]?\d{1,10}([+-]\d{1,10}){0,50}", re.ASCII)
+_SUM: Final = re.compile(r"[+-]*\d{1,10}([+-]+\d{1,10}){0,99}[+-]*", re.ASCII)
+
+_PART: Final = re.compile(r"[+-]?\d+", re.ASCII)
 
 _WHOLE: Final = re.compile(r"([+-]?\d{1,10})[.,]0{1,2}", re.ASCII)
 
@@ -41,22 +43,28 @@ class PlayerOutcome:
     starts: bool = False
 
 
-def points_in(text: str) -> int | None:
-    """Return the points in a text, also a sum; `None` if it is no whole number.
+def parts_in(text: str) -> tuple[int, ...] | None:
+    """Return the numbers that are added in a text; `None` if one of them is no whole number.
 
-    >>> points_in("87"), points_in("12+5-3"), points_in("31.0"), points_in("31,00")
-    (87, 14, 31, 31)
-    >>> points_in("1.000"), points_in("49-46ish"), points_in("")
+    BG Stats counts what is there: a sign at the end adds nothing, and of several signs the last one counts.
+
+    >>> parts_in("87"), parts_in("12+5-3"), parts_in("86+84+"), parts_in("0--0-3"), parts_in("31,00")
+    ((87,), (12, 5, -3), (86, 84), (0, 0, -3), (31,))
+    >>> parts_in("1.000"), parts_in("49-46ish"), parts_in("")
     (None, None, None)
     """
     text = text.strip().replace("\N{MINUS SIGN}", "-")
     whole = _WHOLE.fullmatch(text)
     if whole is not None:
         text = whole[1]
-    if not _SUM.fullmatch(text):
-        return None
-    total = sum(int(part) for part in re.findall(r"[+-]?\d+", text, re.ASCII))
-    return total if abs(total) <= MAX_TOTAL else None
+    return tuple(map(int, _PART.findall(text))) if _SUM.fullmatch(text) else None
+
+
+def points_in(text: str) -> int | None:
+    """Return the points in a text, also a sum; `None` if it is no whole number, or too large."""
+    parts = parts_in(text)
+    total = None if parts is None else sum(parts)
+    return total if total is not None and abs(total) <= MAX_TOTAL else None
 
 
 def participants(outcomes: Sequence[PlayerOutcome], warnings: list[Message]) -> tuple[Participant, ...]:

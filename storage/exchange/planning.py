@@ -320,6 +320,7 @@ def _kept_for(content: Play, play: StoredPlay, *, is_edited_here: bool) -> Messa
         return say("its table is in play again here")
     if is_edited_here and play.edited is not None:
         return say("was edited here on {day}", day=play.edited.astimezone().date().isoformat())
-    if content.document is None and play.document is not None:
+    is_scored_here = play.document is not None and not play.is_recorded
+    if is_scored_here and (content.document is None or content.is_recorded):
         return say("was scored here, with everything on the table")
     return None

@@ -41,18 +41,26 @@ _FACTS: Final = tuple(field.name for field in fields(PlayBrief) if field.name in
 """Those of them that a line has."""
 
 
-def results(store: Store, play_filter: Filter, progress: Progress | None) -> Iterator[StoredPlay]:
-    """Yield plays with their sheets, but without documents, and of the extras only whether their time is known."""
-    return with_progress(_results(store, play_filter), count(store, play_filter), progress)
+def results(
+    store: Store, play_filter: Filter, progress: Progress | None, documents_of: str = ""
+) -> Iterator[StoredPlay]:
+    """Yield plays with their sheets, and of the extras only whether their time is known.
+
+    Only those of the game `documents_of` have their documents.
+    """
+    return with_progress(_results(store, play_filter, documents_of), count(store, play_filter), progress)
 
 
-def _results(store: Store, play_filter: Filter) -> Iterator[StoredPlay]:
-    for rows, players in _batches(store, play_filter, "extras", "sheet"):
+def _results(store: Store, play_filter: Filter, documents_of: str) -> Iterator[StoredPlay]:
+    documents = ("document",) if documents_of else ()
+    for rows, players in _batches(store, play_filter, "extras", "sheet", *documents):
         for row in rows:
             short = {name: getattr(row, name) for name in _PLAIN_COLUMNS}
             short |= {"place": row.where or "", "players": tuple(Participant(**values) for values in players[row.id])}
             short["extras"] = {UNTIMED: True} if f'"{UNTIMED}":true' in row.extras else {}
-            yield StoredPlay(**short, sheet=json.loads(row.sheet))
+            is_asked = documents_of and row.document is not None and f'"{documents_of}"' in row.document
+            document = json.loads(row.document) if is_asked else None
+            yield StoredPlay(**short, document=document, sheet=json.loads(row.sheet))
 
 
 def lines(store: Store, play_filter: Filter, head: Callable[[str], dict[str, Any]]) -> Iterator[tuple[bytes, ...]]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from scoring.fields import Between, Length, Name, OrNull, Pattern
 from scoring.messages import say
+from scoring.score_pad.game import SCORE_PAD
 from storage.documents.fields import AN_ID, a_day, name_of
 from storage.documents.records import Like
 
@@ -180,6 +181,15 @@ class Play(PlayBrief):
 
     document: Annotated[dict[str, Any] | None, OrNull()] = None
     sheet: Annotated[dict[str, Any], Like(SheetEntry)]
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether it comes from a score sheet elsewhere: its document was made of that, and nobody here scored it.
+
+        The sheet of a play that was scored here names its game.
+        """
+        document = self.document or {}
+        return document.get("game") == SCORE_PAD.key and self.sheet.get("game") is None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

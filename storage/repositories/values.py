@@ -191,8 +191,13 @@ def game_of(key: str) -> Game[Any] | None:
 
 
 def game_at(key: str, document: Mapping[str, Any] | None) -> Game[Any] | None:
-    """Return the game of a stored key as the table of a document has it, with the title and the lines of its pad."""
+    """Return the game of a stored key as the table of a document has it, with the title and the lines of its pad.
+
+    A play that was recorded elsewhere may have a pad, and the key of its game there.
+    """
     game = game_of(key)
+    if game is None and document is not None and document.get("game") == SCORE_PAD.key:
+        game = SCORE_PAD
     if game is None or game.rules:  # only a pad's game stands in its document
         return game
     table = table_in(document, game)

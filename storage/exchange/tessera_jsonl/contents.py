@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from scoring.messages import say
 from scoring.problems import Problem, join_path
+from scoring.score_pad.game import SCORE_PAD
 from storage.documents import codec
 from storage.documents.fields import ONE_EACH, OTHER_PLAYERS, SAME_NAME, a_day, belongs_here, unstorable
 from storage.exchange.record import A_PHOTO, read_day
@@ -71,11 +72,11 @@ def _against_the_rules(play: Play, problems: list[Problem]) -> tuple[Message, ..
     """Return the differences between the sheet and today's rules, and note problems of the table."""
     if play.document is None or problems:
         return ()
-    if game_of(play.game) is None:
+    game = SCORE_PAD.key if game_of(play.game) is None else game_key(play.game)
+    if game_of(play.game) is None and play.document.get("game") != game:
         reason = unstorable(play.document)
         problems += [] if reason is None else [Problem(path="document", message=reason)]
         return ()
-    game = game_key(play.game)
     if play.document.get("game") != game:
         message = belongs_here(play.document.get("game"), f'"{game}"')
         problems.append(Problem(path="document.game", message=message))
@@ -89,7 +90,7 @@ def _against_the_rules(play: Play, problems: list[Problem]) -> tuple[Message, ..
     if [column.player for column in today.columns] != [player.name for player in play.players]:
         problems.append(Problem(path="players", message=OTHER_PLAYERS))
         return ()
-    return tuple(_differences(play, today))
+    return () if play.is_recorded else tuple(_differences(play, today))
 
 
 def _differences(play: Play, today: Sheet) -> Iterator[Message]:

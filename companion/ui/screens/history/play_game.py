@@ -36,7 +36,8 @@ def game_of_play(play: StoredPlay, again: Callable[[], None]) -> list[ft.Control
     page = ft.context.page
     pad = pad_of_play(play)
     words = () if pad is None else pad_summary(pad)
-    parts: list[ft.Control] = [heading(tr("Game")), *map(caption, words if is_of_pad(play.game) else (NO_PAD,))]
+    without_pad = pad is None and not is_of_pad(play.game)
+    parts: list[ft.Control] = [heading(tr("Game")), *map(caption, (NO_PAD,) if without_pad else words)]
     if pad is not None and play.game.startswith(PAD_PREFIX):
         parts.append(KeepPad(play.game, pad, again))
     about = outlined(tr("About this game"), lambda: page.navigate(game_address(play.game)), icon=ft.Icons.INFO_OUTLINE)

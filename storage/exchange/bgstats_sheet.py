@@ -1,0 +1,80 @@
+"""BG Stats, writing: the score sheet of a play of a pad, in the form that its own have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from scoring.score_pad.entries import rounds_of
+from scoring.score_pad.game import SCORE_PAD
+from scoring.score_pad.state import Count, Rounds, Tick
+from storage.documents import codec
+from storage.repositories.play_content import points_by_rule
+from storage.repositories.values import table_in
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from scoring.score_pad.state import AnyCategory, Player
+    from storage.repositories.play_content import Play
+
+REST: Final = "rest"
+"""The key of the category with what the rows of a sheet lack, which is no row of it."""
+
+_GROUP: Final = {
+    "templateId": "1",
+    "repetition": 1,
+    "isExtra": False,
+    "hasSubTotal": False,
+    "hideSingleGroupLabel": True,
+}
+
+_ROW: Final = {"repetition": 1, "repeatable": False, "isExtra": False}
+
+
+def score_sheet(play: Play, players: Sequence[str], bgg_id: int | None) -> str:
+    """Return the score sheet of a play as a text with JSON, "" for a play of no pad.
+
+    `players` are the ids that stand for its players in the sheet.
+    """
+    is_of_pad = play.document is not None and play.document.get("game") == SCORE_PAD.key
+    table = table_in(play.document, SCORE_PAD) if is_of_pad else None
+    if table is None or len(table.players) != len(players):
+        return ""
+    points = [points_by_rule(column["lines"]) for column in play.sheet["columns"]]
+    categories = [category for category in table.pad.categories if category.key != REST]
+    rows = [_row(category, table.players, points, players) for category in categories]
+    sheet: dict[str, Any] = {"version": 1, "langCode": "en", "scoreType": "bestTotalWins"}
+    sheet |= {} if bgg_id is None else {"bggId": bgg_id}
+    return codec.to_json(sheet | {"groups": [_GROUP | {"rows": rows}]}).decode()
+
+
+def _row(
+    category: AnyCategory, players: Sequence[Player], points: Sequence[Mapping[str, int]], ids: Sequence[str]
+) -> dict[str, Any]:
+    """Return a row with what each player has in it; whoever has nothing entered is left out."""
+    scores = {
+        number: _entry(category, player, of_seat[category.key])
+        for number, player, of_seat in zip(ids, players, points, strict=True)
+        if _is_entered(category, player) or (of_seat[category.key] and not isinstance(category, Tick))
+    }
+    row = {"templateId": category.key, "label": category.title, "negative": _is_negative(category), **_ROW}
+    box = {"type": "checkbox", "value": category.worth} if isinstance(category, Tick) else {}
+    return row | box | {"scores": scores}
+
+
+def _is_entered(category: AnyCategory, player: Player) -> bool:
+    entry = player.entries.get(category.key)
+    return entry is not None and (not isinstance(category, Tick) or entry is True)
+
+
+def _is_negative(category: AnyCategory) -> bool:
+    """Return whether a category is entered as a number that is taken off."""
+    return isinstance(category, Count) and (category.each, category.per) == (-1, 1)
+
+
+def _entry(category: AnyCategory, player: Player, points: int) -> str:
+    """Return what a player has in a row: a sum of rounds, or the points."""
+    if isinstance(category, Rounds) and (numbers := rounds_of(player, category.key)):
+        first, *others = numbers
+        return f"{first}{''.join(f'{number:+}' for number in others)}"
+    return str(-points if _is_negative(category) else points)

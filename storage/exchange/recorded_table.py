@@ -1,0 +1,91 @@
+"""A table that was scored elsewhere, as a document of the score pad and the sheet of a play.
+
+The totals and places are those that were recorded. Where nobody here works anything out, the reasons of a line are only
+its own arithmetic, so they are worked out once for each entry.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+from scoring.score_pad import rules
+from scoring.score_pad.game import SCORE_PAD
+from scoring.score_pad.limits import TOTAL
+from scoring.score_pad.state import Player
+from scoring.sheet import Better
+from storage.documents import codec
+from storage.repositories.play_content import plain_sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from scoring.score_pad.state import AnyCategory, Entry, Pad
+    from storage.repositories.play_content import Participant
+
+_REMEMBERED: Final = 4096
+"""How many categories and entries are worked out once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetRow:
+    """A row in which somebody has something, as a category of a pad in which everybody scores alone.
+
+    `entries` are by seat.
+    """
+
+    category: AnyCategory
+    entries: Mapping[int, Entry]
+
+    def scored(self, seat: int) -> tuple[int, str]:
+        """Return what a player has in the row: the points, and their arithmetic in English."""
+        return _scored(self.category, self.entries.get(seat))
+
+
+@lru_cache(_REMEMBERED)
+def _scored(category: AnyCategory, entry: Entry | None) -> tuple[int, str]:
+    player = Player(name="", entries={} if entry is None else {category.key: entry})
+    ((points, because),) = rules.scored(category, (player,))
+    return points, because.english
+
+
+@lru_cache(_REMEMBERED)
+def _plain(part: AnyCategory | Pad) -> dict[str, Any]:
+    plain: dict[str, Any] = codec.plain(part)
+    return plain
+
+
+def sums_of(rows: Sequence[SheetRow], players: int) -> list[int]:
+    """Return the points of so many players in all rows."""
+    return [sum(row.scored(seat)[0] for row in rows) for seat in range(players)]
+
+
+def recorded_document(rows: Sequence[SheetRow], pad: Pad, players: Sequence[Participant]) -> dict[str, Any]:
+    """Return the document of a table; `pad` has all but the categories."""
+    categories = [_plain(row.category) for row in rows]
+    entered = [
+        {row.category.key: row.entries[seat] for row in rows if seat in row.entries} for seat in range(len(players))
+    ]
+    seats = [{"name": player.name, "entries": entries} for player, entries in zip(players, entered, strict=True)]
+    table = {"pad": _plain(pad) | {"categories": categories}, "players": seats}
+    return {"game": SCORE_PAD.key, "format": codec.FORMAT, "table": table}
+
+
+def recorded_sheet(rows: Sequence[SheetRow], pad: Pad, players: Sequence[Participant]) -> dict[str, Any]:
+    """Return the lines of a table, with the totals and places that were recorded.
+
+    It names no game: nobody here has scored it.
+    """
+    sheet = plain_sheet(players)
+    for seat, column in enumerate(sheet["columns"]):
+        for row in rows:
+            points, because = row.scored(seat)
+            line = {"rule": row.category.key, "points": points, "because": because, "cells": [], "ref": pad.title}
+            column["lines"].append(line)
+    sign = 1 if pad.winner is Better.MOST else -1
+    merits = [(standing["place"], sign * (standing["total"] or 0)) for standing in sheet["standings"]]
+    for standing, (place, merit) in zip(sheet["standings"], merits, strict=True):
+        lower = [rival for rank, rival in merits if rank > place]
+        standing["decided_by"] = TOTAL if lower and merit > max(lower) else ""
+    return sheet

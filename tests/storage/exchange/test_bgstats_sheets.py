@@ -1,0 +1,342 @@
+"""Score sheets of BG Stats: the categories that plays keep, and what of a sheet stays out."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from storage.documents import codec
+from storage.exchange.bgstats import export_bgsplay
+from storage.exchange.csv_file import export_csv
+from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.repositories.history import Filter, stream
+from storage.repositories.statistics import categories as statistics_of
+from storage.repositories.statistics_scope import Scope
+from tests.storage.exchange.samples import exported, keep, number, planned, read, scored_from, take_in
+from tests.storage.stores import opened
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from storage.repositories.play_content import Play
+
+SAMPLE: Final = Path(__file__).with_name("bgstats-sheets.bgsplay").read_bytes()
+
+NAMES: Final = ("Anna", "Ben", "Cleo")
+
+
+def row(*entries: str | None, template: str = "huts", **facts: Any) -> dict[str, Any]:
+    """A row with the entry of each player, `None` for one who has none."""
+    scores = {f"U{seat}": entry for seat, entry in enumerate(entries) if entry is not None}
+    label = facts.pop("label", template.capitalize())
+    return {"templateId": template, "label": label, "repetition": 1, "negative": False, "scores": scores} | facts
+
+
+def group(*rows: object, template: str = "1", **facts: Any) -> dict[str, Any]:
+    return {"templateId": template, "repetition": 1, "rows": list(rows)} | facts
+
+
+def sheet(*groups: object, kind: str = "groups") -> str:
+    return json.dumps({"version": 1, "langCode": "en", kind: list(groups)})
+
+
+def file_of(*plays: dict[str, Any], game: dict[str, Any] | None = None) -> bytes:
+    """A file of the app with plays of a game, whose players stand by U0, U1 … in the sheets."""
+    entry = {"id": 7, "name": "Huts", "bggId": 4711, "highestWins": True, "cooperative": False} | (game or {})
+    players = [{"id": seat, "uuid": f"P{seat}", "name": name} for seat, name in enumerate(NAMES)]
+    return json.dumps({"players": players, "games": [entry], "plays": list(plays)}).encode()
+
+
+def play_of(*scores: str, sheet: object, number: int = 1, winner: int = 0, **facts: Any) -> dict[str, Any]:
+    return {
+        "uuid": f"play {number}",
+        "playDate": f"2024-01-{number:02} 20:00:00",
+        "gameRefId": 7,
+        "scoresheet": sheet,
+        "playerScores": [
+            {"playerRefId": seat, "score": score, "winner": seat == winner, "metaData": f'{{"scoreUuid":"U{seat}"}}'}
+            for seat, score in enumerate(scores)
+        ],
+    } | facts
+
+
+def lines(play: Play) -> list[dict[str, int]]:
+    return [{line["rule"]: line["points"] for line in column["lines"]} for column in play.sheet["columns"]]
+
+
+def categories(play: Play) -> dict[str, tuple[str, str]]:
+    """The kind and the title of each category of the pad, by its key."""
+    assert play.document is not None
+    table = codec.read_table(play.document).table
+    return {category.key: (category.kind.value, category.title) for category in table.pad.categories}
+
+
+def only(data: bytes) -> Play:
+    (record,) = read(data).records
+    return record.play
+
+
+def remarks(data: bytes) -> list[str]:
+    return [str(remark) for remark in read(data).remarks]
+
+
+def columns(*groups: object, scores: Iterable[str], **facts: Any) -> Play:
+    return only(file_of(play_of(*scores, sheet=sheet(*groups, **facts))))
+
+
+def test_the_sheets_of_a_real_export_become_documents_with_the_recorded_totals() -> None:
+    incoming = read(SAMPLE)
+    assert (len(incoming.records), incoming.problems, incoming.remarks) == (31, (), ())
+    plays = [record.play for record in incoming.records]
+    assert sum(play.document is None for play in plays) == 1  # its rows are empty, and its scores no sums
+    for play in plays:
+        if play.document is not None:
+            table = codec.read_table(play.document)
+            totals = [column.total for column in table.game.score(table.table).columns]
+            assert totals == [column["total"] for column in play.sheet["columns"]] == [p.total for p in play.players]
+    by_game = {play.title: play for play in plays}
+    assert len(by_game["Cartographers"].sheet["columns"][0]["lines"]) == 16
+    assert lines(by_game["Tussie Mussie"])[0] == {"arrangement": 28}
+    assert categories(by_game["Qwinto"])["failedattempts_3"] == ("count", "Failed attempts")
+    assert categories(by_game["Dice Forge"]) == {
+        "row1": ("points", "Round 1"),
+        "row1_2": ("rounds", "Round 2"),
+        "row1_3": ("rounds", "Round 3"),
+    }
+    assert by_game["Dice Forge"].sheet["columns"][0]["lines"][1]["because"] == "8 + 2 + 4 + 27 + 2 + 2"
+
+
+@pytest.mark.parametrize(
+    ("rows", "kind", "points"),
+    [
+        ([row("12", "3")], "points", [12, 3]),
+        ([row("4+4+7", "-3")], "rounds", [15, -3]),
+        ([row("86+84+", "0--0-3")], "rounds", [170, -3]),
+        ([row("5", "0", negative=True)], "count", [-5, 0]),
+        ([row("5+1", "2", negative=True)], "rounds", [-6, -2]),
+        ([row("-5", "2", negative=True)], "points", [5, -2]),
+        ([row("10", None, type="checkbox", value=10)], "tick", [10, 0]),
+        ([row("3", None, type="checkbox", value=10)], "points", [3, 0]),
+        ([row("win", None, type="radioOverall", value="win")], "tick", [0, 0]),
+        ([row("9", "9"), row("7", None, repetition=2), row(None, "2", repetition=3)], "rounds", [16, 11]),
+    ],
+)
+def test_a_row_becomes_a_category_of_its_kind(rows: list[dict[str, Any]], kind: str, points: list[int]) -> None:
+    play = columns(group(*rows), scores=map(str, points))
+    assert {kind for kind, _ in categories(play).values()} == {kind}
+    assert [sum(of_seat.values()) for of_seat in lines(play)] == points
+    assert [set(of_seat) for of_seat in lines(play)] == [{"huts"}] * 2
+
+
+def test_rows_without_an_entry_stay_out_and_equal_titles_name_their_group() -> None:
+    play = columns(
+        group(
+            row("1", "2", template="a", label="Coins"), row(template="b"), label="Spring", **{"label-de": "Frühling"}
+        ),
+        group(row("3", "4", template="a", label="Coins"), template="2", label="Summer"),
+        group(row("5", "6", template="a", label="Coins"), template="3"),
+        scores=("9", "12"),
+    )
+    assert [title for _, title in categories(play).values()] == ["Spring: Coins", "Summer: Coins", "Coins"]
+    assert lines(play)[0] == {"a_1": 1, "a_2": 3, "a_3": 5}
+
+
+def test_a_round_of_its_own_for_each_group_becomes_rounds() -> None:
+    rounds = (group(row("9", "8", template="row1", label="{row}."), repetition=number) for number in (1, 2))
+    play = columns(*rounds, scores=("18", "16"), kind="rounds")
+    assert categories(play) == {"row1": ("rounds", "Rounds")}
+    assert play.sheet["columns"][0]["lines"][0]["because"] == "9 + 9"
+
+
+def test_totals_and_winners_are_those_recorded() -> None:
+    data = file_of(play_of("15", "20", sheet=sheet(group(row("12", "20"))), winner=0))
+    play = only(data)
+    assert lines(play) == [{"huts": 12, "rest": 3}, {"huts": 20, "rest": 0}]
+    assert categories(play)["rest"] == ("points", "Not on the score sheet")
+    assert [(p.total, p.place, p.won) for p in play.players] == [(15, 1, True), (20, 2, False)]
+    assert [(s["player"], s["place"]) for s in play.sheet["standings"]] == [("Anna", 1), ("Ben", 2)]
+    assert remarks(data) == [
+        "In 1 play the rows of the score sheet do not add up to the score: both are kept (play 1)."
+    ]
+
+
+def test_a_score_that_stands_on_the_sheet_alone_is_the_sum() -> None:
+    play = columns(group(row("12", "20")), scores=("", "20"))
+    assert [player.total for player in play.players] == [12, 20]
+
+
+TWELVE: Final = group(row("12", "20"))
+
+
+@pytest.mark.parametrize(
+    ("text", "says", "rules"),
+    [
+        ("{", "The score sheet of 1 play cannot be read, and stays out: play 1.", None),
+        ("[" * 100_000, "The score sheet of 1 play cannot be read, and stays out: play 1.", None),
+        (5, "The score sheet of 1 play cannot be read, and stays out: play 1.", None),
+        (sheet("x"), "The score sheet of 1 play cannot be read, and stays out: play 1.", None),
+        (sheet(group("x")), "The score sheet of 1 play cannot be read, and stays out: play 1.", None),
+        (json.dumps({"groups": 3}), "The score sheet of 1 play cannot be read, and stays out: play 1.", None),
+        (
+            sheet(group(*(row("1", "2", template=f"r{number}") for number in range(10_000)))),
+            "The score sheet of 1 play has more rows than a pad has room for, and stays out: play 1.",
+            None,
+        ),
+        (
+            sheet(group(*(row("1", "2") for _ in range(101)))),
+            "The score sheet of 1 play has more rows than a pad has room for, and stays out: play 1.",
+            None,
+        ),
+        (
+            sheet(group(row("1", "2", template="x", label=" "), *TWELVE["rows"])),
+            "In the score sheet of 1 play rows without a label stay out: play 1.",
+            {"huts"},
+        ),
+        (
+            sheet(group(row("12", "20", None, "4"))),
+            "In the score sheet of 1 play scores of nobody at the table stay out: play 1.",
+            {"huts"},
+        ),
+        (
+            sheet(group(row("13.5", "1", template="x"), *TWELVE["rows"])),
+            "In the score sheet of 1 play entries that are no whole number stay out: play 1.",
+            {"x", "huts", "rest"},
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_sheet_costs_nothing_else(text: object, says: str, rules: set[str] | None) -> None:
+    data = file_of(play_of("12", "20", sheet=text), play_of("12", "20", sheet=sheet(TWELVE), number=2))
+    first, second = (record.play for record in read(data).records)
+    assert says in remarks(data)
+    assert [player.total for player in first.players] == [12, 20]
+    assert (None if first.document is None else set(lines(first)[0])) == rules
+    assert lines(second) == [{"huts": 12}, {"huts": 20}]
+
+
+def test_a_hundred_sheets_with_one_fault_are_one_sentence() -> None:
+    data = file_of(*(play_of("1", "2", sheet="{", number=number % 28 + 1, uuid=f"{number}") for number in range(100)))
+    assert remarks(data) == [
+        "The score sheets of 100 plays cannot be read, and stay out: play 1, play 2, play 3, play 4, play 5 …."
+    ]
+
+
+def test_a_game_with_rules_here_keeps_its_own_sheet() -> None:
+    data = file_of(play_of("12", "20", sheet=sheet(TWELVE)), game={"name": "Carpe Diem", "bggId": 0})
+    assert only(data).document is None
+    assert remarks(data) == [
+        "The score sheet of 1 play stays out, as Tessera has a sheet of its own for the game: play 1."
+    ]
+
+
+def test_the_same_file_again_changes_nothing_and_an_earlier_play_gets_its_sheet(tmp_path: Path) -> None:
+    without = json.loads(SAMPLE)
+    for play in without["plays"]:
+        play["scoresheet"] = ""
+    with opened(tmp_path / "t.db") as store:
+        assert take_in(store, json.dumps(without).encode()).added == 31
+        assert take_in(store, SAMPLE).changed == 30
+        assert planned(store, SAMPLE).same == 31
+        assert planned(store, json.dumps(without).encode()).same == 31
+        assert sum(play.document is not None for play in stream(store, Filter())) == 30
+
+
+def test_a_sheet_that_was_corrected_there_is_corrected_here(tmp_path: Path) -> None:
+    before, after = (
+        file_of(play_of("12", "20", sheet=sheet(group(row(*coins, template="a"), row(*huts, template="b")))))
+        for coins, huts in ((("10", "15"), ("2", "5")), (("9", "15"), ("3", "5")))
+    )
+    with opened(tmp_path / "t.db") as store:
+        take_in(store, before)
+        assert take_in(store, after).changed == 1
+        (play,) = stream(store, Filter())
+        assert lines(play)[0] == {"a": 9, "b": 3}
+        assert play.revision == 2
+
+
+def test_lines_of_tessera_take_the_sheet_along(tmp_path: Path) -> None:
+    with opened(tmp_path / "t.db") as store, opened(tmp_path / "u.db") as other:
+        take_in(store, SAMPLE)
+        data = exported(export_jsonl, store)
+        plan = planned(other, data)
+        assert (plan.new, plan.problems, [entry.record.warnings for entry in plan.entries]) == (31, (), [()] * 31)
+        take_in(other, data)
+        here, there = ({play.id: (play.document, play.sheet) for play in stream(s, Filter())} for s in (store, other))
+        assert here == there
+        assert planned(other, data).same == planned(other, SAMPLE).same == 31
+
+
+def test_a_spreadsheet_names_the_categories_and_knows_them_again(tmp_path: Path) -> None:
+    with opened(tmp_path / "t.db") as store, opened(tmp_path / "u.db") as other:
+        take_in(store, SAMPLE)
+        data = exported(export_csv, store)
+        assert "That's Pretty Clever!: Yellow [bgg-244522: yellow]" in data.decode().splitlines()[0]
+        assert planned(store, data).same == 31
+        take_in(other, data)
+        (clever, *_) = stream(other, Filter(game="bgg-244522"))
+        assert lines(clever)[0]["yellow"] == 20
+        here, there = (
+            {spread.rule: spread.average for spread in statistics_of(s, Scope(game="bgg-183006"))}
+            for s in (store, other)
+        )
+        assert here == there
+        assert here["failedattempts_3"] == -23.75
+        assert take_in(other, SAMPLE).changed == 30
+        assert planned(other, data).same == 31
+
+
+def test_a_file_for_bg_stats_has_the_sheets_again(tmp_path: Path) -> None:
+    with opened(tmp_path / "t.db") as store, opened(tmp_path / "u.db") as other:
+        take_in(store, SAMPLE)
+        data = exported(export_bgsplay, store)
+        assert planned(store, data).same == 31
+        written = read(data)
+        assert (len(written.records), written.problems, written.remarks) == (31, (), ())
+        take_in(other, data)
+        for play in stream(store, Filter()):
+            (there,) = (entry for entry in stream(other, Filter()) if entry.source == play.source)
+            assert (there.note, there.title) == (play.note, play.title)
+            assert [list(of_seat.values()) for of_seat in lines(there)] == [[*x.values()] for x in lines(play)]
+        assert planned(other, data).same == 31
+
+
+def test_a_play_of_a_pad_has_its_sheet_in_the_form_of_bg_stats(tmp_path: Path) -> None:
+    kinds = {
+        "title": "Kinds",
+        "bgg": 4711,
+        "categories": [
+            {"key": "huts", "title": "Huts", "kind": "points"},
+            {"key": "losses", "title": "Losses", "kind": "count", "each": -1},
+            {"key": "coins", "title": "Coins", "kind": "count", "each": 2},
+            {"key": "castle", "title": "Castle", "kind": "tick", "worth": 10},
+            {"key": "tricks", "title": "Tricks", "kind": "rounds"},
+            {"key": "sheep", "title": "Sheep", "kind": "majority", "values": [5, 2]},
+            {"key": "rest", "title": "Not on the score sheet", "kind": "points"},
+        ],
+    }
+    entries = {"huts": 3, "losses": 4, "coins": 6, "castle": True, "tricks": [20, -10, 5], "sheep": 1, "rest": 7}
+    document = {
+        "game": "score-pad",
+        "format": 1,
+        "table": {"pad": kinds, "players": [{"name": "Anna", "entries": entries}, {"name": "Ben"}]},
+    }
+    with opened(tmp_path / "t.db") as store:
+        keep(store, replace(scored_from(document), game="score-pad:0f8f"), number(1))
+        data = json.loads(exported(export_bgsplay, store))
+    (play,) = data["plays"]
+    (rows,) = (part["rows"] for part in json.loads(play["scoresheet"])["groups"])
+    anna, ben = (json.loads(score["metaData"])["scoreUuid"] for score in play["playerScores"])
+    assert anna != ben
+    assert [(entry["label"], entry["negative"], entry.get("value"), entry["scores"]) for entry in rows] == [
+        ("Huts", False, None, {anna: "3"}),
+        ("Losses", True, None, {anna: "4"}),
+        ("Coins", False, None, {anna: "12"}),
+        ("Castle", False, 10, {anna: "10"}),
+        ("Tricks", False, None, {anna: "20-10+5"}),
+        ("Sheep", False, None, {anna: "5"}),
+    ]
+    back = only(json.dumps(data).encode())
+    assert lines(back)[0] == {"huts": 3, "losses": -4, "coins": 12, "castle": 10, "tricks": 15, "sheep": 5, "rest": 7}
