@@ -44,7 +44,7 @@ from companion.cli.options import (
     play_filter,
 )
 from companion.system.clock import now
-from scoring.messages import tr
+from scoring.messages import Message, tr
 from storage.database.errors import DAMAGED_ROW, unusable
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ def _write_file(path: Path, write_to: Callable[[Callable[[bytes], object]], int]
     return number
 
 
-def import_(
+def import_(  # noqa: PLR0913 - one for each option
     files: Annotated[
         list[str] | None,
         typer.Argument(metavar="FILE...", help=FILES, show_default=False),
@@ -154,6 +154,15 @@ def import_(
     overwrite_edited: Annotated[
         bool, typer.Option("--overwrite-edited", help=tr("Also replace what was edited here."))
     ] = False,
+    owner: Annotated[
+        str | None,
+        typer.Option(
+            "--owner",
+            metavar="NAME",
+            help=tr("Who played what BoardGameGeek lists without players."),
+            show_default=False,
+        ),
+    ] = None,
     undo: Annotated[bool, typer.Option("--undo", help=tr("Undo the last import instead."))] = False,
     data: Data = None,
 ) -> None:
@@ -167,15 +176,31 @@ def import_(
         return
     if not files:
         fail(WHICH_FILE, PROBLEMS)
+    player = _read_owner(owner)
     with ExitStack() as until_the_end:
         until_the_end.enter_context(report_errors())
         if not dry_run:
             until_the_end.enter_context(exclusive(folder))
-        incoming = [(name, _read(name)) for name in files]
+        incoming = [(name, _played_by(_read(name), player)) for name in files]
         store = until_the_end.enter_context(open_alone(folder) if not dry_run else open_for_preview(folder))
         import_plays(store, incoming, overwrite_edited=overwrite_edited, yes=yes, dry_run=dry_run)
     if any(content.problems for _, content in incoming):
         raise typer.Exit(PROBLEMS)
+
+
+def _read_owner(typed: str | None) -> str | None:
+    """Return the name of an option, or end the command where nobody can be called that."""
+    from companion.services.import_export import read_owner  # noqa: PLC0415
+
+    name = None if typed is None else read_owner(typed)
+    if isinstance(name, Message):
+        fail(f"--owner: {name}", PROBLEMS)
+    return name
+
+
+def _played_by(incoming: Incoming, player: str | None) -> Incoming:
+    """Return the content of a file; plays that name no player are of this one, if that is said."""
+    return incoming if player is None else incoming.played_by(player)
 
 
 def _read(name: str) -> Incoming:
@@ -272,6 +297,7 @@ def _show(name: str, incoming: Incoming, planned: Plan, *, overwrite_edited: boo
     from companion.services.import_export import (  # noqa: PLC0415
         FORMATS,
         difference_lines,
+        nameless_plays,
         people_lines,
         plan_summary,
         play_lines,
@@ -281,6 +307,9 @@ def _show(name: str, incoming: Incoming, planned: Plan, *, overwrite_edited: boo
     kind = FORMATS.get(incoming.format)
     history_output.sentences([f"{called_as(name)}, {kind}:" if kind else f"{called_as(name)}:"])
     history_output.sentences(plan_summary(planned, overwrite_edited=overwrite_edited), 2)
+    player, nameless = nameless_plays(planned)
+    if nameless and not player:
+        history_output.sentences([tr("`--owner NAME` says who played them.")], 2)
     differing = (play_lines(planned), 0) if each_play else difference_lines(planned)
     for sentences, more in (differing, people_lines(planned), problem_lines(planned)):
         history_output.sentences(sentences, 4)

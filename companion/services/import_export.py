@@ -11,18 +11,20 @@ from companion.games.score_pad.copy_values import GAME, PADS_PART, read_pad
 from companion.games.score_pad.wording import pad_lines
 from companion.services.results import headline, plain_result
 from companion.system.clock import now
+from scoring.fields import PersonalName
 from scoring.messages import as_typed, counted, forms, say, tr
 from scoring.score_pad.game import SCORE_PAD
 from scoring.score_pad.gaps import gap_texts
 from storage.backup import backups
 from storage.database.errors import StoreError
-from storage.documents.fields import belongs_here, shown, whole_number
-from storage.exchange import reading
+from storage.documents.fields import NameField, belongs_here, shown, whole_number
+from storage.exchange import planning, reading
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
 from storage.exchange.record import CopyRecord, SettingRecord
 from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories.games import is_of_pad
+from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.values import day_of, table_in
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scoring.messages import Message
+    from scoring.problems import Problem
     from storage.backup.backups import Backup
     from storage.exchange.past_imports import Import, UndoneImport
     from storage.exchange.planning import Plan, PlannedPlay
@@ -232,9 +235,57 @@ def _plan_sentences(plan: Plan, *, overwrite_edited: bool) -> Iterator[str]:
         yield from _listed(say("Stays as it is here: {what}.", what=_counts([(plan.edited, PLAYS), *edited])))
     yield from _listed(say("Already here: {what}.", what=_counts([(plan.same, PLAYS)])))
     yield from _pad_sentences(plan)
+    yield from _nameless_sentences(plan)
     if not (plan.entries or plan.people or plan.values):
         yield tr("There is nothing in it to import.")
     yield from map(str, plan.remarks)
+
+
+def _nameless_sentences(plan: Plan) -> Iterator[str]:
+    """Yield whose the plays are that name no player."""
+    name, number = nameless_plays(plan)
+    if name:
+        yield str(
+            counted(
+                number,
+                "{number} play names no player: it counts as played by {name}, without a result.",
+                "{number} plays name no player: they count as played by {name}, without a result.",
+                name=name,
+            )
+        )
+    elif number:
+        yield str(
+            counted(
+                number,
+                "{number} play names no player: it counts as played, without a result.",
+                "{number} plays name no player: they count as played, without a result.",
+            )
+        )
+
+
+def nameless_plays(plan: Plan) -> tuple[str, int]:
+    """Return who is said to have played what names no player, "" where nobody is, and how many plays that would change.
+
+    An import that was told the player once leaves these plays as they are.
+    """
+    records = [entry.record for entry in plan.entries if entry.record.owner is not None and entry.kind != "same"]
+    players = [player for record in records[:1] for player in record.play.players if player.id != ANONYMOUS_ID]
+    return "".join(player.name for player in players), len(records)
+
+
+def owner_to_ask(store: Store, plan: Plan, incoming: Incoming) -> str | None:
+    """Return who may have played what names no player, "" where nothing says it, `None` where it need not be asked."""
+    name, number = nameless_plays(plan)
+    if name or not number:
+        return None
+    return planning.owner_here(store, incoming) or next((record.owner for record in incoming.nameless), "")
+
+
+def read_owner(typed: str) -> str | Message:
+    """Return the name of the player of plays that name none, or a sentence where nobody can be called that."""
+    problems: list[Problem] = []
+    name: str = NameField(PersonalName()).read(typed, None, problems)
+    return problems[0].message if problems else name
 
 
 def _pad_sentences(plan: Plan) -> Iterator[str]:

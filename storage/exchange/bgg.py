@@ -30,6 +30,7 @@ from storage.exchange.play_record import PlayRecord
 from storage.exchange.record import (
     GAME_NAME,
     MAX_BGG_ID,
+    MAX_NAME_LENGTH,
     MAX_PLAYS,
     UnfitError,
     cleaned,
@@ -42,6 +43,7 @@ from storage.exchange.record import (
     shortened,
     with_expansions,
 )
+from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import (
     MAX_PLACE_LENGTH,
     MAX_PLAYERS,
@@ -73,6 +75,9 @@ START_PLAYER: Final = "start player"
 MAX_ELEMENTS: Final = 10_000
 """The most elements of one play."""
 
+NOBODY: Final = PlayerOutcome(id=ANONYMOUS_ID, name="", total=None, won=False)
+"""The player of a play that names none."""
+
 
 NO_LIST: Final = say("no list of plays from BoardGameGeek, or only part of one: get the file again")
 
@@ -83,12 +88,12 @@ def read(file: ImportFile) -> Iterator[Entry]:
     records: list[PlayRecord] = []
     expansions: defaultdict[str, list[str]] = defaultdict(list)
     try:
-        for number, play in enumerate(file.steps(_plays(file.stream)), start=1):
+        for number, (owner, play) in enumerate(file.steps(_plays(file.stream)), start=1):
             if _is_beside_its_game(play):
                 expansions[_source_of_game(play)].append(_game_name(play))
                 continue
             try:
-                records.append(_record(play, in_play(number), results))
+                records.append(_record(play, in_play(number), results, owner))
             except UnfitError as error:
                 yield from ((in_play(number), problem) for problem in error.problems)
     except (ParseError, UnfitError, ValueError, LookupError) as error:
@@ -99,15 +104,17 @@ def read(file: ImportFile) -> Iterator[Entry]:
     yield from (("", remark) for remark in (*result_remarks(results), *_expansion_remarks(expansions)))
 
 
-def _plays(source: BinaryIO) -> Iterator[Element]:
-    """Yield the plays of a list, and forget each afterwards."""
+def _plays(source: BinaryIO) -> Iterator[tuple[str, Element]]:
+    """Yield the plays of a list, each with the name of whoever keeps that, and forget each afterwards."""
     open_elements: list[Element] = []
-    elements = number = 0
+    owner, elements, number = "", 0, 0
     for event, element in iterparse(source, events=("start", "end"), forbid_dtd=True):
         if event == "start":
             elements += 1
             if len(open_elements) >= MAX_DEPTH or elements > MAX_ELEMENTS or number > MAX_PLAYS:
                 raise UnfitError(NO_LIST, in_play(number + 1))
+            if not open_elements:
+                owner = cleaned(element.get("username", ""), MAX_NAME_LENGTH)
             open_elements.append(element)
             root = open_elements[0]
             if root.tag != "plays":
@@ -117,7 +124,7 @@ def _plays(source: BinaryIO) -> Iterator[Element]:
         if len(open_elements) == 1:
             if element.tag == "play":
                 number += 1
-                yield element
+                yield owner, element
             elements = 0
             root.clear()
 
@@ -170,7 +177,8 @@ def _expansion_remarks(expansions: Mapping[str, Sequence[str]]) -> list[Message]
     ]
 
 
-def _record(play: Element, at: str, results: Counter[Result]) -> PlayRecord:
+def _record(play: Element, at: str, results: Counter[Result], owner: str) -> PlayRecord:
+    """Return a play; one that names no player is of somebody without a name until the `owner` is known."""
     warnings: list[Message] = []
     if play.get("incomplete") == "1":
         raise UnfitError(say("this play was not finished"), "incomplete")
@@ -178,14 +186,15 @@ def _record(play: Element, at: str, results: Counter[Result]) -> PlayRecord:
     length = whole_number(play.get("length", ""), MAX_MINUTES)
     _check_quantity(play.get("quantity", "1"), warnings)
     game, title = _game(play.find("item"), warnings)
-    outcomes, result = _judged(play, _outcomes(play.findall("players/player"), warnings))
+    seated = play.findall("players/player")
+    outcomes, result = _judged(play, _outcomes(seated, warnings) if seated else [NOBODY])
     players = participants(outcomes, warnings)
     if result == "left out":
         players = tuple(replace(player, won=False) for player in players)
     identity = whole_number(play.get("id", ""), MAX_BGG_ID * 100)
     if not identity:
         raise UnfitError(belongs_here(play.get("id"), range_of(1, MAX_BGG_ID * 100)), "id")
-    results[result] += 1
+    results[result] += bool(seated)
     content = Play(
         id="",
         source=f"bgg:{identity}",
@@ -200,7 +209,8 @@ def _record(play: Element, at: str, results: Counter[Result]) -> PlayRecord:
         players=players,
         extras={UNTIMED: True},
     )
-    return PlayRecord.of(content, at=at, precision="day", warnings=warnings)
+    of = None if seated else owner
+    return PlayRecord.of(content, at=at, precision="day", warnings=warnings, owner=of)
 
 
 def _judged(play: Element, outcomes: list[PlayerOutcome]) -> tuple[list[PlayerOutcome], Result]:

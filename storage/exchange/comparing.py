@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from scoring.messages import Message, say, say_in
 from storage.exchange.bgstats import local_time
 from storage.repositories.games import is_of_pad
+from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.photos import PHOTO
 from storage.repositories.play_content import UNTIMED, points_by_rule
 from storage.repositories.values import day_of, folded
@@ -16,7 +17,7 @@ from storage.repositories.values import day_of, folded
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from storage.exchange.play_record import Precision
+    from storage.exchange.play_record import PlayRecord, Precision
     from storage.repositories.play_content import Participant, Play, StoredPlay
 
 MAX_TIME_DIFFERENCE: Final = timedelta(minutes=1)
@@ -27,12 +28,14 @@ MAX_TIME_DIFFERENCE: Final = timedelta(minutes=1)
 class Comparison:
     """A play of a file, with the players and the game of here, and the same `play` here.
 
-    Only what the format of the file can express is compared, as its `precision` says.
+    Only what the format of the file can express is compared, as its `precision` says. Where the file does not
+    `names_players`, its player replaces none but another one without a result.
     """
 
     content: Play
     precision: Precision
     play: StoredPlay
+    names_players: bool = True
 
     def differences(self, place_id: str | None) -> Iterator[Message]:
         """Yield the names of what differs; a place that is not known any more (`place_id`) was renamed here."""
@@ -68,7 +71,7 @@ class Comparison:
             document=play.document if keeps_table else content.document,
             game=play.game if self._is_same_game else content.game,
             title=play.title if self._is_same_game and is_of_pad(play.game) else content.title,
-            sheet=self._merged_sheet() if self._are_same_players else content.sheet,
+            **self._merged_players(),
             finished=end.finished,
             begun=content.begun or (play.begun if self._is_same_end else None),
             day=content.day or (play.day if self._is_same_end else ""),
@@ -92,6 +95,14 @@ class Comparison:
         """The columns of the file and those here, of the same players."""
         return zip(self.content.sheet["columns"], self.play.sheet["columns"], strict=True)
 
+    def _merged_players(self) -> dict[str, Any]:
+        """Return the players and their sheet: those from here where the file knows no better."""
+        if not self._are_same_players:
+            return {"players": self.content.players, "sheet": self.content.sheet}
+        if not self.names_players:
+            return {"players": self.play.players, "sheet": self.play.sheet}
+        return {"players": self.content.players, "sheet": self._merged_sheet()}
+
     def _merged_sheet(self) -> dict[str, Any]:
         """Return the sheet of the file, with the lines from here where it has none, or the same without reasons."""
         has_table = self.content.document is not None
@@ -104,7 +115,7 @@ class Comparison:
     @property
     def _has_other_categories(self) -> bool:
         """Whether the file has points by category that a play that nobody scored here lacks."""
-        if self._is_scored_here or not self._are_same_players:
+        if self._is_scored_here or not self.names_players or not self._are_same_players:
             return False
         if self.content.document is not None and self.play.document is None:
             return True
@@ -141,6 +152,9 @@ class Comparison:
     @property
     def _are_same_players(self) -> bool:
         content, play = self.content, self.play
+        if not self.names_players:
+            (player,) = content.players
+            return player.id == ANONYMOUS_ID or not _is_resultless(play) or _is_same_person(player, play.players[0])
         if len(content.players) != len(play.players) or content.nobody_won != play.nobody_won:
             return False
         pairs = zip(content.players, play.players, strict=True)
@@ -171,6 +185,11 @@ class Comparison:
         return self.precision != "day" or self.content.finished == self.play.finished
 
 
+def comparison(record: PlayRecord, content: Play, play: StoredPlay) -> Comparison:
+    """Return the comparison of a record, whose `content` has the players and the game of here, with a play here."""
+    return Comparison(content=content, precision=record.precision, play=play, names_players=record.owner is None)
+
+
 def looks_the_same(content: Play, play: StoredPlay) -> bool:
     """Return whether two plays are of the same day, game and players with the same totals, in any order."""
     same_day = (content.day or day_of(content.finished)) == play.day
@@ -180,6 +199,11 @@ def looks_the_same(content: Play, play: StoredPlay) -> bool:
         any(_is_same_person(player, seat) and player.total == seat.total for seat in play.players)
         for player in content.players
     )
+
+
+def _is_resultless(play: Play) -> bool:
+    """Return whether a play has one player, and neither points nor a winner."""
+    return play.is_unknown and [player.total for player in play.players] == [None]
 
 
 def _has_lines(play: Play) -> bool:

@@ -18,7 +18,7 @@ from storage.database.models import (
     PlayRow,
     SettingRow,
 )
-from storage.exchange.comparing import Comparison
+from storage.exchange.comparing import comparison
 from storage.exchange.identities import Identities
 from storage.exchange.past_imports import Import, Journal, listed
 from storage.exchange.planning import Planned, PlannedPlay, Planner, batches, planned_values, row_of
@@ -179,7 +179,7 @@ class _Writer:
         row = lock_play(self._session, entry.play_id or "")
         play = stored_play(self._session, row)
         content = self._identities.here(changed, play)
-        merged = Comparison(content=content, precision=entry.record.precision, play=play).merged()
+        merged = comparison(entry.record, content, play).merged()
         before = row.revision
         rewrite_play(self._session, self._now, row, merged, self._what, is_made_here=False)
         by_number = {version.play.revision: version for version in versions}

@@ -10,10 +10,11 @@ from sqlmodel import col, or_, select
 
 from scoring.messages import Message, say
 from storage.database.models import AliasRow, CopyRow, PhotoRow, PlaceRow, PlayRevisionRow, PlayRow, SettingRow
-from storage.exchange.comparing import Comparison, looks_the_same
+from storage.exchange.comparing import comparison, looks_the_same
 from storage.exchange.identities import Identities, with_seated
 from storage.exchange.play_record import many_objects
 from storage.exchange.record import CopyRecord, SettingRecord
+from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_rows import stored_plays
 from storage.repositories.values import day_of, folded, stored_foldings
 
@@ -125,6 +126,19 @@ def plan(store: Store, incoming: Incoming, progress: Progress | None = None) -> 
         )
 
 
+def owner_here(store: Store, incoming: Incoming) -> str:
+    """Return the player of plays that name none in a file, as an earlier import has it; "" where none does."""
+    sources = [record.source for record in incoming.nameless]
+    with store.reading() as session:
+        for some in batches(sources, BATCH):
+            rows = session.exec(select(PlayRow).where(col(PlayRow.source).in_(some))).all()
+            players = (play.players for play in stored_plays(session, rows) if len(play.players) == 1)
+            names = [player.name for (player,) in players if player.id != ANONYMOUS_ID]
+            if names:
+                return names[-1]
+    return ""
+
+
 class Planner:
     """The planner of one import, a batch of plays at a time."""
 
@@ -180,7 +194,7 @@ class Planner:
         places: Mapping[str, str],
     ) -> PlannedPlay:
         place_id = self._identities.place_id(content.place) or places.get(folded(content.place))
-        compared = Comparison(content=self._identities.here(content, play), precision=record.precision, play=play)
+        compared = comparison(record, self._identities.here(content, play), play)
         differences = tuple(compared.differences(place_id))
         if not differences:
             return _entry(record, "same", play, _SAME)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from storage.database.column_types import EncodedJson
 from storage.repositories.photos import photo_of
+from storage.repositories.play_content import plain_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -51,7 +52,8 @@ class PlayRecord:
     """A play from a file, packed; what is asked of every play at once stands beside it.
 
     `at` is its place there; `warnings` are faults in spite of which it is imported; `versions` is the number of earlier
-    versions that come with it, `is_removed` whether it comes into the bin.
+    versions that come with it, `is_removed` whether it comes into the bin. Where the play names no player, `owner` is
+    the name of whoever keeps the file, "" if it does not say so.
     """
 
     id: str
@@ -62,6 +64,7 @@ class PlayRecord:
     photos: frozenset[str]
     versions: int
     is_removed: bool
+    owner: str | None = None
     _packed: bytes
 
     @classmethod
@@ -73,6 +76,7 @@ class PlayRecord:
         at: str = "",
         precision: Precision = "all",
         warnings: Iterable[Message] = (),
+        owner: str | None = None,
     ) -> PlayRecord:
         """Pack a play with its earlier versions; the document is packed as the text that is stored of it."""
         document = None if play.document is None else EncodedJson.of(play.document)
@@ -87,12 +91,21 @@ class PlayRecord:
             photos=frozenset(photo for photo in photos if photo is not None) or _NO_PHOTOS,
             versions=len(versions),
             is_removed=play.removed is not None,
+            owner=owner,
             _packed=zlib.compress(pickle.dumps(content, pickle.HIGHEST_PROTOCOL), _FASTEST),
         )
 
     def repacked(self, play: Play, versions: tuple[PlayRevision, ...] = ()) -> PlayRecord:
         """Return this record with more of the play."""
-        return PlayRecord.of(play, versions, at=self.at, precision=self.precision, warnings=self.warnings)
+        return PlayRecord.of(
+            play, versions, at=self.at, precision=self.precision, warnings=self.warnings, owner=self.owner
+        )
+
+    def played_by(self, name: str) -> PlayRecord:
+        """Return a play that names no player as one of somebody."""
+        play = self.play
+        players = tuple(replace(player, id="", name=name) for player in play.players)
+        return self.repacked(replace(play, players=players, sheet=plain_sheet(players)))
 
     def without_document(self) -> NewPlay:
         """Return the play without its document, the document as text, and the earlier versions."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, tzinfo
 from functools import cache, cached_property
 from io import SEEK_END
@@ -176,6 +176,18 @@ class Incoming:
     values: tuple[CopyRecord | SettingRecord, ...] = ()
     problems: tuple[Problem, ...] = ()
     remarks: tuple[Message, ...] = ()
+
+    @property
+    def nameless(self) -> tuple[PlayRecord, ...]:
+        """The plays that name no player."""
+        return tuple(record for record in self.records if record.owner is not None)
+
+    def played_by(self, name: str) -> Incoming:
+        """Return the same content, with the plays that name no player as those of somebody."""
+        return replace(
+            self,
+            records=tuple(record if record.owner is None else record.played_by(name) for record in self.records),
+        )
 
 
 GAME_NAME: Final = say("the name of the game")

@@ -85,6 +85,22 @@ def test_a_dry_run_only_shows(file: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "there").exists()
 
 
+def test_plays_without_players_are_of_the_owner_that_is_named(tmp_path: Path) -> None:
+    file, there = tmp_path / "plays.xml", tmp_path / "there"
+    play = '<play id="{id}" date="2024-03-01" quantity="1" length="0"><item name="Azul" objectid="230802"/></play>'
+    file.write_text(f'<plays username="elmo">{play.format(id=1)}{play.format(id=2)}</plays>')
+    result = tessera("import", file, "--yes", data=there)
+    assert "2 plays name no player: they count as played, without a result." in result.stdout
+    assert "`--owner NAME` says who played them." in result.stdout
+    named = tessera("import", file, "--owner", "Anna", "--yes", data=there)
+    assert "they count as played by Anna, without a result." in " ".join(named.stdout.split())
+    assert "Anna" in tessera("history", data=there).stdout
+    for owner in ([], ["--owner", "Anna"]):
+        assert "Nothing was changed." in tessera("import", file, *owner, data=there).stdout
+    refused = tessera("import", file, "--owner", "", data=there)
+    assert (refused.exit_code, "--owner: " in refused.stderr) == (errors.PROBLEMS, True)
+
+
 def test_where_nobody_can_be_asked_nothing_is_done(file: Path, tmp_path: Path) -> None:
     result = tessera("import", file, data=tmp_path / "there")
     assert result.exit_code == errors.PROBLEMS

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from storage.exchange.bgg import MAX_DEPTH, NO_LIST
+from storage.exchange.importing import carry_out
+from storage.exchange.planning import owner_here, plan
 from storage.repositories.history import Filter, stream
 from storage.repositories.player_statistics import streaks
 from storage.repositories.statistics import player_figures
@@ -109,7 +111,6 @@ def test_what_is_not_as_it_should_be_is_told_and_taken_in() -> None:
 @pytest.mark.parametrize(
     ("play", "path"),
     [
-        (one("", id="11"), "play 2, players"),
         (one(player("Anna", "1"), date="2024-02-31"), "play 2, date"),
         (one(player("Anna", "1"), date="0000-00-00"), "play 2, date"),
         (one(player("Anna", "1"), id="x"), "play 2, id"),
@@ -123,6 +124,47 @@ def test_a_play_that_cannot_be_taken_in_is_named(play: str, path: str) -> None:
     incoming = read(listed(good, play))
     assert [record.source for record in incoming.records] == ["bgg:12"]
     assert [where for where, _ in told(incoming)] == [path]
+
+
+NAMELESS = listed(one("", length="0"), one("", id="12", date="2024-03-02"), one(player("Bo", "7", "1"), id="13"))
+"""Two plays that name no player, as most at BoardGameGeek, and one that does."""
+
+
+def test_a_play_without_players_counts_as_played_until_somebody_is_said_to_have_played_it(tmp_path: Path) -> None:
+    incoming = read(NAMELESS)
+    assert [(record.source, record.owner) for record in incoming.nameless] == [("bgg:11", "anna"), ("bgg:12", "anna")]
+    assert incoming.remarks == ()
+    annas = incoming.played_by("Anna")
+    assert [[seat.name for seat in record.play.players] for record in annas.records] == [["Anna"], ["Anna"], ["Bo"]]
+    assert [record.play.is_unknown for record in annas.records] == [True, True, False]
+    with opened(tmp_path / "t.db") as store:
+        take_in(store, NAMELESS)
+        assert [figures.name for figures in player_figures(store, Scope())] == ["Bo"]
+        plan_of_annas = plan(store, annas)
+        assert [entry.kind for entry in plan_of_annas.entries] == ["changed", "changed", "same"]
+        carry_out(store, plan_of_annas, "a file")
+        assert [entry.kind for entry in plan(store, annas).entries] == ["same"] * 3
+        assert [entry.kind for entry in planned(store, NAMELESS).entries] == ["same"] * 3
+        assert owner_here(store, incoming) == "Anna"
+        (figures,) = [figures for figures in player_figures(store, Scope()) if figures.name == "Anna"]
+        assert (figures.plays, figures.contested, figures.alone) == (2, 0, 0)
+        carry_out(store, plan(store, incoming.played_by("Ann")), "a file")
+        assert owner_here(store, incoming) == "Ann"
+
+
+def test_what_was_entered_of_a_play_without_players_stays(tmp_path: Path) -> None:
+    result = listed(one(player("Anna", "3", "1") + player("Bo", "2")))
+    moved = listed(one("", date="2024-03-05"))
+    with opened(tmp_path / "t.db") as store:
+        take_in(store, result)
+        for again in (read(NAMELESS), read(NAMELESS).played_by("Cy")):
+            assert [entry.kind for entry in plan(store, again).entries] == ["same", "new", "new"]
+        (entry,) = planned(store, moved).entries
+        assert entry.kind == "changed"
+        take_in(store, moved)
+        (play,) = stream(store, Filter())
+        assert [(seat.name, seat.total) for seat in play.players] == [("Anna", 3), ("Bo", 2)]
+        assert (play.day, [column["total"] for column in play.sheet["columns"]]) == ("2024-03-05", [3, 2])
 
 
 BOMB = (

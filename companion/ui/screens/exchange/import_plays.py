@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -14,10 +14,13 @@ from companion.services.import_export import (
     difference_lines,
     differs_anywhere,
     import_summary,
+    nameless_plays,
+    owner_to_ask,
     people_lines,
     plan_summary,
     problem_lines,
     read_file,
+    read_owner,
     undo_summary,
 )
 from companion.system.clock import now
@@ -35,13 +38,13 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.dialogs import CANCEL, Confirmation, use_confirmation
-from companion.ui.components.fields import NOT_ARRIVED, tick, too_large, use_files, wrapped
+from companion.ui.components.fields import NOT_ARRIVED, field, tick, too_large, use_files, wrapped
 from companion.ui.components.layout import column, spread_row
 from companion.ui.core.context import use_stored, use_ui
-from companion.ui.core.error_boundary import component
+from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import Style
-from scoring.messages import say, tr
+from scoring.messages import Message, counted, say, tr
 from storage.documents.messages import message_of
 from storage.exchange import importing, past_imports, planning
 from storage.exchange.record import CARRIED_SETTINGS
@@ -61,16 +64,25 @@ TOO_LARGE: Final = too_large("tessera import")
 
 IMPORT: Final = say("Import")
 
+WHO_PLAYED: Final = say("Who played them?")
+WITHOUT_NAME: Final = say("Without a name, they count as played.")
+
+NO_MESSAGE: Final[Message | None] = None
+
 ABOUT: Final = say("From Tessera, BG Stats (.bgsplay) or BoardGameGeek (XML).")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChosenFile:
-    """A file that was chosen, and the plan of its import."""
+    """A file that was chosen, and the plan of its import; `owner` may have played what names no player.
+
+    It is `None` where that need not be asked.
+    """
 
     name: str
     incoming: Incoming
     plan: Plan
+    owner: str | None = None
 
 
 @component
@@ -92,7 +104,15 @@ def ImportPlays() -> ft.Control:
         again()
         chosen(None, sentence)
 
-    middle = ChooseFile(chosen) if offered is None else ImportPreview(offered, lambda: chosen(None, ""), changed)
+    def leave() -> None:
+        chosen(None, "")
+
+    if offered is None:
+        middle = ChooseFile(chosen)
+    elif offered.owner is not None:
+        middle = WhosePlays(offered, leave, lambda file: chosen(file, ""))
+    else:
+        middle = ImportPreview(offered, leave, changed)
     note = [notice(message)] if message else []
     before = [keyed("earlier", EarlierImports, earlier, changed)] if earlier else []
     return card([heading(IMPORT), *note, middle, *before])
@@ -121,11 +141,44 @@ def ChooseFile(chosen: Callable[[ChosenFile | None, str], None]) -> ft.Control:
         incoming = await run(IMPORT, lambda progress: offload(read_file, content, name, progress))
         compare = ui.tables.worker.run
         plan = await run(IMPORT, lambda progress: compare(planning.plan, incoming, progress))
-        chosen(ChosenFile(name=name, incoming=incoming, plan=plan), "")
+        owner = await compare(owner_to_ask, plan, incoming)
+        chosen(ChosenFile(name=name, incoming=incoming, plan=plan, owner=owner), "")
 
     if task is not None:
         return progress_bar(task)
     return column([caption(ABOUT), wrapped([button(tr("Choose a file"), pick, icon=ft.Icons.UPLOAD_FILE)])])
+
+
+@component
+def WhosePlays(offered: ChosenFile, leave: Callable[[], None], go_on: Callable[[ChosenFile], None]) -> ft.Control:
+    """Ask who played what names no player."""
+    ui = use_ui()
+    task, run = use_task()
+    typed, set_typed = use_value(offered.owner or "")
+    wrong, set_wrong = use_value(NO_MESSAGE)
+
+    def type_in(words: str) -> None:
+        set_typed(lambda _: words)
+        set_wrong(lambda _: None)
+
+    async def take() -> None:
+        incoming, player = offered.incoming, read_owner(typed) if typed.strip() else ""
+        if isinstance(player, Message):
+            set_wrong(lambda _: player)
+            return
+        if player:
+            incoming = incoming.played_by(player)
+        compare = ui.tables.worker.run
+        plan = await run(IMPORT, lambda progress: compare(planning.plan, incoming, progress))
+        go_on(replace(offered, incoming=incoming, plan=plan, owner=None))
+
+    if task is not None:
+        return progress_bar(task)
+    _, number = nameless_plays(offered.plan)
+    said = counted(number, "{number} play names no player.", "{number} plays name no player.")
+    name = field(ui, WHO_PLAYED, typed, type_in, wrong=wrong, helper=caption(WITHOUT_NAME), on_submit=safe(take))
+    ways = wrapped([button(tr("Next"), take), plain_button(CANCEL, leave)])
+    return column([text(offered.name, Style.STRONG), text(said), name, ways])
 
 
 @component

@@ -67,6 +67,13 @@ def app(tmp_path: Path) -> Iterator[Headless]:
         yield running
 
 
+NAMELESS = (
+    b'<plays username="elmo"><play id="7" date="2026-03-07" quantity="1" length="0"><item name="Azul"'
+    b' objectid="230802"/></play></plays>'
+)
+"""A play that names no player, as most at BoardGameGeek."""
+
+
 @component
 def Shared(play: StoredPlay) -> ft.Control:  # noqa: N802 - a component
     return ft.Column(sharing(play, KnownGame(key=play.game)))
@@ -123,6 +130,24 @@ def test_where_nothing_was_played_there_is_nothing_to_save(app: Headless, files:
     screen.tap("Everything (.jsonl)")
     assert screen.says(NO_PLAYS)
     assert files.saved == {}
+
+
+@pytest.mark.parametrize(("typed", "player"), [(" Anna ", "Anna"), ("", "Somebody")])
+def test_who_played_what_names_no_player_is_asked_once(app: Headless, files: Files, typed: str, player: str) -> None:
+    screen = offered(app, files, "plays.xml", NAMELESS)
+    assert screen.has("1 play names no player.")
+    assert screen.value("Who played them?") == "elmo"
+    screen.type_into("Who played them?", "A" * 41)
+    screen.tap("Next")
+    assert screen.says("belongs here")
+    screen.type_into("Who played them?", typed)
+    screen.tap("Next")
+    screen.tap("Import")
+    (play,) = app.worker.run_blocking(lambda store: list(history.stream(store, Filter())))
+    assert [seat.name for seat in play.players] == [player]
+    again = offered(app, files, "plays.xml", NAMELESS)
+    if typed:
+        assert again.says("Already here: 1 play.")
 
 
 def test_a_file_is_looked_at_before_it_is_taken_in(app: Headless, files: Files, tmp_path: Path) -> None:
