@@ -14,6 +14,7 @@ import flet.messaging.session  # noqa: F401 - Flet imports it only when it runs
 
 import companion.browser.app  # noqa: F401
 from companion.games import KITS
+from companion.games.score_pad.shelf import shelf
 from companion.runtime import open_runtime
 from companion.system import paths
 from companion.ui.editors import EDITORS
@@ -48,7 +49,7 @@ def warm_up() -> list[str]:
     """
     for screen in SCREENS:
         importlib.import_module(f"companion.ui.screens.{screen}")
-    for registry in (GAMES, KITS, EDITORS):
+    for registry in (GAMES, KITS, EDITORS, shelf()):
         tuple(registry.values())  # each loads its games
     FOLDER.mkdir()
     open_runtime(paths.database(FOLDER), FOLDER).close()

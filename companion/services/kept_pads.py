@@ -1,19 +1,21 @@
-"""The pads that are kept here, as the plays of their games need them."""
+"""The pads that are kept here and those of the shelf, as the plays of their games need them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from companion.games.score_pad.copy_values import pads
+from companion.games.score_pad.shelf import shelf
 from scoring.score_pad.game import SCORE_PAD
 from storage.documents.codec import plain
-from storage.repositories.games import PADS, is_of_pad, known_game, pad_in
+from storage.repositories.games import PADS, is_of_pad, known_game, merge_games, pad_in, times_played
 from storage.repositories.values import PAD_PREFIX
 
 if TYPE_CHECKING:
     from companion.tables.registry import Tables
     from scoring.score_pad.state import Pad
     from storage.repositories.play_content import StoredPlay
+    from storage.repositories.tables import Store
 
 
 def is_kept(tables: Tables, key: str) -> bool:
@@ -42,11 +44,25 @@ async def drop_pad(tables: Tables, key: str) -> None:
 
 
 async def with_pad(tables: Tables, key: str) -> bool:
-    """Keep the pad of the last play of a game, unless one is kept; return whether the game can be begun."""
-    if not is_of_pad(key) or is_kept(tables, key):
+    """Keep the pad of the last play of a game, unless one is here; return whether the game can be begun."""
+    if not is_of_pad(key) or is_kept(tables, key) or key.removeprefix(PAD_PREFIX) in shelf():
         return True
     game = await tables.worker.run(known_game, key)
     if game.pad is None or not key.startswith(PAD_PREFIX):
         return False
     await keep_pad(tables, key, game.pad)
     return True
+
+
+def join_plays(store: Store, key: str) -> None:
+    """Put the plays of a game of the shelf that were taken in under its number elsewhere under its pad, the first time.
+
+    Its page says so, and separates them again.
+    """
+    game = shelf().get(key.removeprefix(PAD_PREFIX))
+    played = times_played(store)
+    if game is None or key in played:
+        return
+    elsewhere = f"bgg-{game.file.pad.bgg}"
+    if elsewhere in played:
+        merge_games(store, elsewhere, key, game.title)

@@ -6,14 +6,18 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games import KITS
-from companion.games.score_pad.copy_values import pads
+from companion.games.score_pad.copy_values import pad_here, pads
+from companion.games.score_pad.shelf import shelf
 from companion.services.drafts import keep_draft, kept_draft
 from companion.services.end_sheet import has_end_sheet, with_only_end
+from companion.services.game_choice import load_choice
 from companion.services.game_names import names_told_apart
+from companion.services.kept_pads import join_plays
 from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, state_of_documents, styles
 from scoring import GAMES
 from scoring.fields import PersonalName
 from scoring.messages import as_typed, counted, say
+from scoring.registry import Registry
 from scoring.score_pad.game import SCORE_PAD
 from scoring.score_pad.state import Table
 from storage.documents.codec import DocumentError, plain
@@ -25,6 +29,7 @@ from storage.repositories.values import PAD_PREFIX, folded, game_key, game_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from companion.services.game_choice import Choice, Games
     from companion.tables.my_copy import MyCopy
     from companion.tables.registry import Tables
     from scoring.game import Game
@@ -33,8 +38,6 @@ if TYPE_CHECKING:
     from storage.repositories.people import KnownPlayer
     from storage.repositories.play_content import PlayBrief, StoredPlay
     from storage.repositories.tables import Store
-
-    Games = Mapping[str, Game[Any]]
 
 SETTING: Final = "new_table"
 """The setting that holds the draft."""
@@ -63,11 +66,13 @@ class SeatingDraft:
     only_end: bool = False
 
 
-def load_draft(store: Store, playable: Games) -> tuple[SeatingDraft, tuple[KnownPlayer, ...], Games]:
+def load_draft(store: Store, copies: Mapping[str, MyCopy]) -> tuple[SeatingDraft, tuple[KnownPlayer, ...], Choice]:
     """Return the draft, the players of earlier plays, and the games under distinct names, the last one first."""
-    names = names_told_apart(store)
-    games = {key: _called(playable[key], names.get(key)) for key in last_first(tuple(playable), _last_game(store))}
-    return read_draft(store.settings().get(SETTING), games), people.players(store), games
+    names, playable = names_told_apart(store), games_here(copies)
+    keys = last_first(tuple(playable), _last_game(store))
+    games: Games = Registry(keys, lambda key: _called(playable[key], names.get(key)))
+    choice = load_choice(store, games, copies)
+    return read_draft(store.settings().get(SETTING), games), people.players(store), choice
 
 
 def _called(game: Game[Any], name: str | None) -> Game[Any]:
@@ -102,6 +107,7 @@ async def begin(tables: Tables, draft: SeatingDraft) -> str:
     if draft.only_end:
         state = with_only_end(draft.game, state)
     table = await tables.begin(draft.game, state)
+    await tables.worker.run(join_plays, draft.game)
     await keep_draft(tables, SETTING, None)
     return f"/table/{table}/setup/0" if KITS[key].setup(state) and not draft.only_end else f"/table/{table}"
 
@@ -116,10 +122,16 @@ def last_first(games: Sequence[str], last: str) -> tuple[str, ...]:
 
 
 def games_here(copies: Mapping[str, MyCopy]) -> Games:
-    """Return the games that can begin here, by stored key: those with rules, then the pads."""
-    rules = {key: game for key, game in GAMES.items() if key in KITS and game.rules}
-    kept = pads(copies[SCORE_PAD.key]).items()
-    return rules | {f"{PAD_PREFIX}{number}": SCORE_PAD.at(Table(pad=pad, players=())) for number, pad in kept}
+    """Return the games that can begin here, by stored key: those with rules, then my pads, then those of the shelf."""
+    mine = copies[SCORE_PAD.key]
+    rules = [key for key, game in GAMES.items() if key in KITS and game.rules]
+    keys = [f"{PAD_PREFIX}{key}" for key in dict.fromkeys((*pads(mine), *shelf()))]
+
+    def game(key: str) -> Game[Any]:
+        pad = pad_here(mine, key.removeprefix(PAD_PREFIX))
+        return GAMES[key] if pad is None else SCORE_PAD.at(Table(pad=pad, players=()))
+
+    return Registry((*rules, *keys), game)
 
 
 def variants_of(game: str) -> Mapping[str, Message | str]:

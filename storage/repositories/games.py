@@ -118,6 +118,13 @@ def played_games(store: Store) -> tuple[PlayedGame, ...]:
     return tuple(sorted(games, key=lambda game: (by_letter(game.title), game.key)))
 
 
+def times_played(store: Store) -> dict[str, int]:
+    """Return the number of plays of each game outside the bin, by its key."""
+    kept = select(PlayRow.game, func.count()).where(col(PlayRow.removed).is_(None)).group_by(col(PlayRow.game))
+    with store.reading() as session:
+        return {key: plays for key, plays in session.exec(kept).all()}
+
+
 def known_game(store: Store, key: str) -> KnownGame:
     """Return what is known of a game; the categories of a pad have the title of the last play that had them."""
     if not is_of_pad(key):
@@ -133,10 +140,10 @@ def known_game(store: Store, key: str) -> KnownGame:
     return KnownGame(key=key, rules=titles | others, bgg_id=pad.bgg, pad=pad)
 
 
-def merge_games(store: Store, source: str, into: str) -> GameMerge:
+def merge_games(store: Store, source: str, into: str, title: str | None = None) -> GameMerge:
     """Put all plays of a game under a pad; plays of it that come later follow them.
 
-    Their sheets, totals and documents stay as they are.
+    A pad that is neither kept nor played yet has the `title` given. Their sheets, totals and documents stay as they are.
 
     Raises:
         StaleError: there is no such game, or no such pad.
@@ -146,7 +153,7 @@ def merge_games(store: Store, source: str, into: str) -> GameMerge:
     now = store.now()
     with store.writing() as session:
         into = _resolved(session, into)
-        title = _title(session, into)
+        title = _title(session, into) or title
         rows = session.exec(select(PlayRow).where(PlayRow.game == source).with_for_update()).all()
         if title is None or not rows:
             raise stale()

@@ -54,8 +54,8 @@ def test_what_sources_contradict_each_other_about_is_asked(key: str) -> None:
     game = read_game(FILES[key])
     assert (game.file.ask is not None) is (game.file.status is Status.D)
     if game.file.ask is not None:
-        answers = [plain(game.pad(answer)) for answer in range(len(game.file.ask.choices))]
-        assert all(answer not in answers[:at] for at, answer in enumerate(answers)), "each answer is a pad of its own"
+        pads = [plain(game.pad(choice.en)) for choice in game.file.ask.choices]
+        assert all(pad not in pads[:at] for at, pad in enumerate(pads)), "each answer is a pad of its own"
 
 
 @pytest.mark.parametrize("key", FILES)

@@ -1,4 +1,4 @@
-"""The pads that are kept here: entries of my copy of the score pad, by their ids."""
+"""The pads that are kept here, by their ids, and what was answered to questions of the shelf: entries of my copy."""
 
 from __future__ import annotations
 
@@ -6,14 +6,18 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Final
 
 from companion.games.copy_parts import ANY_KEY, CopyPart, by_name
+from companion.games.score_pad.shelf import shelf
 from companion.games.score_pad.wording import pad_lines
+from scoring.fields import PersonalName
 from scoring.messages import say
 from scoring.score_pad.state import Pad
 from storage.documents.records import field_of
 from storage.repositories.values import by_letter
 
 if TYPE_CHECKING:
+    from companion.games.score_pad.shelf import Question
     from companion.tables.my_copy import MyCopy
+    from scoring.messages import Message
 
 GAME: Final = "score-pad"
 
@@ -29,7 +33,22 @@ PADS: Final[CopyPart[str, Pad]] = CopyPart(
     order=lambda entry: (by_letter(entry.value.title), entry.key),
 )
 
-COPY_PARTS: Final = by_name(PADS)
+
+def _answer_text(key: str, answer: str) -> Message:
+    game = shelf().get(key)
+    choice = None if game is None else game.choice(answer)
+    return say("{what}: {value}", what=key if game is None else game.title, value=str(choice or answer))
+
+
+ANSWERS: Final[CopyPart[str, str]] = CopyPart(
+    game=GAME,
+    name="shelf",
+    title=say("Answers to questions of ready pads"),
+    entries=field_of(Annotated[Mapping[str, Annotated[str, PersonalName(200)]], ANY_KEY]),
+    words=_answer_text,
+)
+
+COPY_PARTS: Final = by_name(PADS, ANSWERS)
 
 
 def read_pad(value: object) -> Pad | None:
@@ -41,3 +60,23 @@ def read_pad(value: object) -> Pad | None:
 def pads(copies: MyCopy) -> Mapping[str, Pad]:
     """Return the pads by their ids, in the order of their titles; those that cannot be read are left out."""
     return PADS.values(copies)
+
+
+def is_of_shelf(copies: MyCopy, key: str) -> bool:
+    """Return whether the pad of an id is that of the shelf: who changed it has a copy under the same id."""
+    return key in shelf() and key not in copies.part(PADS_PART)
+
+
+def pad_here(copies: MyCopy, key: str) -> Pad | None:
+    """Return the pad of an id: mine, else that of the shelf; `None` where there is neither."""
+    if is_of_shelf(copies, key):
+        return shelf()[key].pad(ANSWERS.values(copies).get(key))
+    return read_pad(copies.part(PADS_PART).get(key))
+
+
+def open_question(copies: MyCopy, key: str) -> Question | None:
+    """Return what a pad of the shelf asks before its first table, `None` where it asks nothing or was answered."""
+    if not is_of_shelf(copies, key):
+        return None
+    game = shelf()[key]
+    return game.file.ask if game.choice(ANSWERS.values(copies).get(key)) is None else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.games.kit import GameKit
-from companion.games.score_pad.copy_values import COPY_PARTS, GAME, PADS_PART, read_pad
+from companion.games.score_pad.copy_values import COPY_PARTS, GAME, pad_here
 from companion.games.score_pad.help_page import HELP
 from companion.tables.state import Extras, TableState
 from scoring.score_pad.gaps import deciding_gaps, gap_text
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 
 def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copies: MyCopy) -> PadTable:
-    """Return the table before the first turn; its variant is the id of a pad of my copy.
+    """Return the table before the first turn; its variant is the id of a pad of my copy or of the shelf.
 
     Raises:
-        LookupError: my copy has no such pad.
+        LookupError: there is no such pad.
 
     """
-    pad = read_pad(copies.part(PADS_PART).get(variant))
+    pad = pad_here(copies, variant)
     if pad is None:
         raise LookupError(variant)
     return _laid_out(pad, names, seats)

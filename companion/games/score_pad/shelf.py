@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Final
+from zlib import crc32
 
 from companion.system.paths import assets
 from scoring.fields import KeyPattern, Keys, Length, PersonalName
@@ -53,24 +54,31 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
-    """An answer to the question of a pad."""
+class Worded:
+    """A sentence in all languages."""
 
     en: Sentence
     de: Sentence
+
+    def __str__(self) -> str:
+        return self.de if language() == GERMAN else self.en
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice(Worded):
+    """An answer to the question of a pad; it is kept in English, so choices may change their places."""
+
     value: Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class Question(Worded):
     """What sources contradict each other about: the players are asked once, as their own box or habit decides.
 
     The answer is the value at `path`: a field of the pad, a field in one of those, or the key of a category and a field
     of it.
     """
 
-    en: Sentence
-    de: Sentence
     path: Annotated[tuple[str, ...], Length(1, 2)]
     choices: Annotated[tuple[Choice, ...], Length(2, 6)]
 
@@ -94,11 +102,12 @@ class ShelfFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShelfGame:
-    """A game of the shelf by its key, with the pad as its file has it."""
+    """A game of the shelf by its key, with the pad as its file has it; another `version` says something else."""
 
     key: str
     file: ShelfFile
     content: Mapping[str, Any]
+    version: str
 
     @property
     def title(self) -> str:
@@ -110,13 +119,19 @@ class ShelfGame:
         """All that people call the game."""
         return tuple(dict.fromkeys(name for names in self.file.names.values() for name in names))
 
-    def pad(self, answer: int | None = None) -> Pad:
-        """Return the pad in the reader's language, with the answer to its question by its place among the choices."""
+    def choice(self, answer: str | None) -> Choice | None:
+        """Return what was answered to the question of the pad, `None` where it has to be asked, or has none."""
+        choices = () if self.file.ask is None else self.file.ask.choices
+        return next((choice for choice in choices if choice.en == answer), None)
+
+    def pad(self, answer: str | None = None) -> Pad:
+        """Return the pad in the reader's language, with the value that the answer to its question has."""
         content = self.content
         if language() == GERMAN:
             content = _in_german(content, self.file)
-        if self.file.ask is not None and answer is not None:
-            content = _answered(content, self.file.ask, answer)
+        choice = self.choice(answer)
+        if self.file.ask is not None and choice is not None:
+            content = _with_value(content, self.file.ask.path, choice.value)
         pad: Pad = _read(Pad, content)
         return pad
 
@@ -135,9 +150,10 @@ def read_game(file: Path) -> ShelfGame:
         DocumentError: with all problems of the file.
 
     """
-    content: Any = parse(file.read_bytes())
+    written = file.read_bytes()
+    content: Any = parse(written)
     read: ShelfFile = _read(ShelfFile, content)
-    return ShelfGame(key=file.stem, file=read, content=content["pad"])
+    return ShelfGame(key=file.stem, file=read, content=content["pad"], version=f"{crc32(written):08x}")
 
 
 def _read(kind: type, value: Any) -> Any:  # noqa: ANN401 - any JSON, and any record
@@ -160,10 +176,9 @@ def _in_german(pad: Mapping[str, Any], game: ShelfFile) -> dict[str, Any]:
     return {**pad, "title": game.names.get(GERMAN, game.names[ENGLISH])[0], "categories": categories}
 
 
-def _answered(pad: Mapping[str, Any], question: Question, answer: int) -> dict[str, Any]:
+def _with_value(pad: Mapping[str, Any], path: tuple[str, ...], value: object) -> dict[str, Any]:
     """Return the JSON of a pad with the value of an answer at the place that the question is about."""
-    value = question.choices[answer].value
-    key, *fields = question.path
+    key, *fields = path
     if not fields:
         return {**pad, key: value}
     (field,) = fields

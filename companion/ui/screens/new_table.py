@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.games import KITS
+from companion.games.score_pad.copy_values import GAME as PADS_GAME
+from companion.games.score_pad.copy_values import open_question
 from companion.services import new_table
 from companion.services.drafts import keep_draft, kept_draft
 from companion.services.end_sheet import has_end_sheet
@@ -22,7 +23,6 @@ from companion.ui.components.controls import (
     heading,
     notice,
     outlined,
-    plain_button,
     seat_mark,
     text,
 )
@@ -30,8 +30,9 @@ from companion.ui.components.fields import LOOK_ABOVE, chip, wrapped
 from companion.ui.components.layout import column_foot, screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import use_effect, use_ref, use_value
+from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
+from companion.ui.screens.new_table_game import GameOfTable
 from companion.ui.screens.new_table_seat import SeatCard
 from scoring.messages import say, tr
 from storage.repositories import plays
@@ -40,7 +41,8 @@ from storage.repositories.values import folded
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.services.new_table import Games, SeatingDraft
+    from companion.services.game_choice import Choice
+    from companion.services.new_table import SeatingDraft
     from scoring.game import Game
     from storage.repositories.people import KnownPlayer
     from storage.repositories.play_content import PlayBrief
@@ -68,8 +70,7 @@ PUT_ASIDE: Final = say("The seats typed before are put aside.")
 def NewTable() -> ft.Control:
     """Seat the players of a new table, and start it."""
     ui = use_ui()
-    playable = new_table.games_here(ui.tables.copies)
-    loaded, _ = use_loaded(lambda: ui.tables.worker.run(new_table.load_draft, playable), [])
+    loaded, _ = use_loaded(lambda: ui.tables.worker.run(new_table.load_draft, ui.tables.copies), [])
     bar = topbar(tr("New table"), back="/")
     if loaded is None:
         return waiting(bar)
@@ -78,7 +79,7 @@ def NewTable() -> ft.Control:
 
 
 @component
-def SeatingForm(stored: SeatingDraft, friends: tuple[KnownPlayer, ...], games: Games) -> ft.Control:
+def SeatingForm(stored: SeatingDraft, friends: tuple[KnownPlayer, ...], choice: Choice) -> ft.Control:
     """Show the draft of a table; every change is saved."""
     ui = use_ui()
     draft, latest, change = use_draft(stored)
@@ -86,13 +87,17 @@ def SeatingForm(stored: SeatingDraft, friends: tuple[KnownPlayer, ...], games: G
     tried, set_tried = use_value(initial=False)
     ways = use_ref(dict[int, Any]).current
     page = ft.context.page
-    game = games[draft.game]
+    game = choice.games[draft.game]
+    mine = ui.tables.copies[PADS_GAME]
+
+    def asks(seated: SeatingDraft) -> bool:
+        return open_question(mine, new_table.pad_of(seated)) is not None
 
     async def start() -> None:
         set_tried(lambda _: True)
         if latest().game not in new_table.games_here(ui.tables.copies):
             show_snackbar(NO_PAD)
-        elif new_table.is_complete(latest(), games[latest().game]):
+        elif new_table.is_complete(latest(), choice.games[latest().game]) and not asks(latest()):
             page.navigate(await new_table.begin(ui.tables, latest()))
 
     # On a phone the keyboard would cover what comes first; elsewhere the first name is typed at once, and Enter in the
@@ -107,7 +112,7 @@ def SeatingForm(stored: SeatingDraft, friends: tuple[KnownPlayer, ...], games: G
     fresh = {*range(len(stored.guests), len(draft.guests)), *([first] if ui.viewport.wide else [])}
     another = outlined(tr("Another player"), lambda: change(new_table.with_player), icon=ft.Icons.PERSON_ADD_OUTLINED)
     body = [
-        *_game(draft, change, games),
+        keyed("game", GameOfTable, draft, change, choice, tried=tried),
         *(_extent(draft, change) if has_end_sheet(game) else []),
         _titled(tr("Players in seat order"), tr("Clockwise, the starting player on top.")),
         *_friends(draft, game, friends, change, ui.viewport.scale),
@@ -123,7 +128,7 @@ def SeatingForm(stored: SeatingDraft, friends: tuple[KnownPlayer, ...], games: G
     ways[len(draft.guests)] = button(tr("Start"), start, icon=ft.Icons.CHECK, disabled=lit is not None)
     foot: list[ft.Control] = [ways[len(draft.guests)]]
     foot.insert(0, _drawn(draft, busy=lit is not None))
-    if tried and not new_table.is_complete(draft, game):
+    if tried and (asks(draft) or not new_table.is_complete(draft, game)):
         foot.insert(0, notice(new_table.player_count_problem(draft, game) or LOOK_ABOVE, wrong=True))
     bar = topbar(tr("New table"), back="/")
     if ui.viewport.height < MIN_HEIGHT_FOR_FOOT:
@@ -199,33 +204,6 @@ def _begun_by(draft: SeatingDraft, seat: int) -> SeatingDraft:
 
 def _titled(words: str, below: str) -> ft.Control:
     return ft.Column([heading(words), caption(below)], spacing=SPACE, tight=True)
-
-
-def _game(draft: SeatingDraft, change: Change, games: Games) -> list[ft.Control]:
-
-    def take(game: str) -> Callable[[], Any]:
-        return lambda: change(lambda old: new_table.with_game(old, game, games[game]))
-
-    def play(variant: str) -> Callable[[], Any]:
-        return lambda: change(lambda old: replace(old, variant=variant))
-
-    page = ft.context.page
-    chips = [
-        *(chip(game.name, take(key), selected=key == draft.game) for key, game in games.items()),
-        chip(tr("Another game …"), lambda: page.navigate("/new/pad"), leading=ft.Icon(ft.Icons.ADD)),
-    ]
-    variants = [
-        chip(title, play(variant), selected=variant == draft.variant)
-        for variant, title in new_table.variants_of(draft.game).items()
-    ]
-    pad = new_table.pad_of(draft)
-    hint = KITS[draft.game].variant_hint if draft.game in KITS else None
-    more: list[ft.Control] = [wrapped(variants)] if len(variants) > 1 else []
-    more += [] if hint is None else [caption(hint)]
-    if pad:
-        to_pad = plain_button(tr("Edit"), lambda: page.navigate(f"/new/pad/{pad}"), icon=ft.Icons.EDIT_OUTLINED)
-        more = [wrapped([to_pad])]
-    return [heading(tr("Game")), wrapped(chips), *more]
 
 
 def _extent(draft: SeatingDraft, change: Change) -> list[ft.Control]:

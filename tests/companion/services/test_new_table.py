@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.games.score_pad.shelf import shelf
 from companion.services import new_table
 from companion.tables.state import Colour, PlayerStyle, Shape
 from scoring import GAMES
@@ -220,7 +221,7 @@ def test_the_pads_that_are_here_are_games_with_their_own_number_of_players() -> 
     here = new_table.games_here(
         {"score-pad": copies("score-pad", pads={"4f2c": KINGDOMINO, "77aa": {"title": "No pad"}})}
     )
-    assert list(here) == [*GAMES_WITH_RULES, "score-pad:4f2c"]
+    assert list(here) == [*GAMES_WITH_RULES, "score-pad:4f2c", *(f"score-pad:{key}" for key in shelf())]
     game = here["score-pad:4f2c"]
     blank = new_table.blank_draft("score-pad:4f2c", game)
     assert (game.title, len(blank.guests), blank.variant) == ("Kingdomino", 2, "4f2c")

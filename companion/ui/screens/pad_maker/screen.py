@@ -10,7 +10,7 @@ from uuid import uuid4
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.score_pad.copy_values import GAME, PADS_PART, pads
+from companion.games.score_pad.copy_values import GAME, PADS_PART, is_of_shelf, pad_here, pads
 from companion.games.score_pad.pad_draft import (
     PadDraft,
     begun_from,
@@ -61,6 +61,7 @@ MIN_HEIGHT_FOR_FOOT: Final = 560
 """The least height of a screen on which the button that keeps the pad stays in place, in px."""
 
 NEW, CHANGED, GONE = say("New pad"), say("Edit pad"), say("This pad is not here any more.")
+MAKES_A_COPY: Final = say("Your change makes a pad of your own; the ready one stays as it is.")
 LOOK_ABOVE: Final = say("Something above is not right yet; the reason is below it.")
 
 
@@ -114,12 +115,16 @@ def PadMaker(pad: str, origin: Origin) -> ft.Control:
 
 async def _load(tables: Tables, pad: str) -> PadDraft | Message:
     """Return the draft of a pad: the one begun before, else a new one; the sentence to show where it is gone."""
-    kept = pads(tables.copies[GAME])
-    if pad and pad not in kept:
+    begun = pad_here(tables.copies[GAME], pad)
+    if pad and begun is None:
         return GONE
     stored = await kept_draft(tables, _setting(pad))
     draft = None if stored is None else read_draft(stored)
-    return with_blank_last(draft or (draft_of(kept[pad]) if pad else PadDraft()))
+    return with_blank_last(draft or (PadDraft() if begun is None else draft_of(begun)))
+
+
+def _about(copies: MyCopy, pad: str) -> Message:
+    return MAKES_A_COPY if is_of_shelf(copies, pad) else KEEPS
 
 
 def _setting(pad: str) -> str:
@@ -160,14 +165,14 @@ def PadForm(pad: str, origin: Origin, stored: PadDraft) -> ft.Control:
         show_snackbar(tr("Removed from your copy."), undo=back)
 
     body = [
-        caption(KEEPS) if pad else _starts(draft, pads(copies), change),
+        caption(_about(copies, pad)) if pad else _starts(draft, pads(copies), change),
         _title_field(ui, checked_draft, draft, change, tried=tried),
         *use_categories(draft, latest, checked_draft, change, scrolled, tried=tried),
         *_winner(draft, change),
         *tie_breaks(draft, change),
         keyed("more", MoreFields, checked_draft, draft, change, tried=tried),
         *_start_over(pad, draft, copies, change),
-        *([plain_button(tr("Remove"), remove, icon=ft.Icons.DELETE_OUTLINE)] if pad else []),
+        *([plain_button(tr("Remove"), remove, icon=ft.Icons.DELETE_OUTLINE)] if pad in pads(copies) else []),
     ]
     foot: list[ft.Control] = [button(tr("Save"), keep, icon=ft.Icons.CHECK)]
     if tried and checked_draft.pad is None:
@@ -313,7 +318,8 @@ def MoreFields(checked_draft: CheckedDraft, draft: PadDraft, change: Change, *, 
 
 def _start_over(pad: str, draft: PadDraft, copies: MyCopy, change: Change) -> list[ft.Control]:
     """Return the button that puts aside what was typed, where anything was."""
-    begun = with_blank_last(draft_of(pads(copies)[pad])) if pad in pads(copies) else PadDraft()
+    before = pad_here(copies, pad)
+    begun = PadDraft() if before is None else with_blank_last(draft_of(before))
     if draft == begun:
         return []
 

@@ -38,7 +38,11 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Headless]:
 
 def seats(screen: Screen) -> list[Any]:
     """The names in seat order."""
-    return [field.value for field, _ in screen.controls() if isinstance(field, ft.TextField)]
+    return [
+        field.value
+        for field, _ in screen.controls()
+        if isinstance(field, ft.TextField) and field.label != "Find a game"
+    ]
 
 
 def test_the_first_name_is_typed_at_once_where_there_is_a_keyboard(app: Headless) -> None:
@@ -88,6 +92,29 @@ def test_a_pad_that_is_here_is_a_game_to_begin(app: Headless) -> None:
     assert (live.game.title, live.game.players) == ("Kingdomino", (2, 4))
     app.run(live.change("Crowns", lambda state: with_player(state, 0, entries={"crowns": 3})))
     assert app.run(app.tables.finish(live)).title == "Kingdomino"
+
+
+def test_a_game_of_the_shelf_is_found_and_begun_in_the_readers_language(app: Headless) -> None:
+    screen = app.show(NewTable, language="de")
+    assert not screen.has("Flügelschlag")
+    screen.type_into("Spiel suchen", "Xyzzy")
+    assert screen.says("Kein Spiel hier heißt so.")
+    screen.type_into("Spiel suchen", "Flug")
+    screen.tap("Flügelschlag")
+    screen.tap("Über diesen Block")
+    assert screen.has("Wer dann noch gleichauf ist, teilt sich den Platz.")
+    assert screen.has("RP wingspan, H wingspan, L Wingspan")
+    screen.tap("Fehler melden")
+    assert screen.says("Block wingspan, Version ")
+    screen.tap("Schließen")
+    screen.type_into("Startspieler", "Anna")
+    screen.type_into("Spieler 2", "Ben")
+    screen.tap("Starten")
+    stored = app.worker.run_blocking(Store.table, screen.route.split("/")[2])
+    assert stored is not None
+    assert stored.game == "score-pad:wingspan"
+    pad = stored.content["table"]["pad"]
+    assert (pad["title"], pad["categories"][0]["title"], pad["bgg"]) == ("Flügelschlag", "Vögel", 266192)
 
 
 def test_a_table_is_laid_out_for_those_who_were_named(app: Headless) -> None:
