@@ -122,7 +122,7 @@ def times_played(store: Store) -> dict[str, int]:
     """Return the number of plays of each game outside the bin, by its key."""
     kept = select(PlayRow.game, func.count()).where(col(PlayRow.removed).is_(None)).group_by(col(PlayRow.game))
     with store.reading() as session:
-        return {key: plays for key, plays in session.exec(kept).all()}
+        return dict(session.exec(kept).all())
 
 
 def known_game(store: Store, key: str) -> KnownGame:
@@ -143,7 +143,7 @@ def known_game(store: Store, key: str) -> KnownGame:
 def merge_games(store: Store, source: str, into: str, title: str | None = None) -> GameMerge:
     """Put all plays of a game under a pad; plays of it that come later follow them.
 
-    A pad that is neither kept nor played yet has the `title` given. Their sheets, totals and documents stay as they are.
+    A pad that is neither kept nor played yet has the `title` given. Sheets, totals and documents stay as they are.
 
     Raises:
         StaleError: there is no such game, or no such pad.

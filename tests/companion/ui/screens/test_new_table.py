@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 import pytest
 
-from companion.formatting.languages import LANGUAGE_SETTING
 from companion.games import KITS
 from companion.tables.state import STYLES, with_player
 from companion.ui.components.fields import LOOK_ABOVE
@@ -96,8 +95,7 @@ def test_a_pad_that_is_here_is_a_game_to_begin(app: Headless) -> None:
 
 
 def test_a_game_of_the_shelf_is_found_and_begun_in_the_readers_language(app: Headless) -> None:
-    app.run(app.tables.worker.run(Store.set, LANGUAGE_SETTING, "de"))
-    screen = app.show(NewTable)
+    screen = app.show(NewTable, language="de")
     assert not screen.has("Flügelschlag")
     screen.type_into("Spiel suchen", "Xyzzy")
     assert screen.says("Kein Spiel hier heißt so.")

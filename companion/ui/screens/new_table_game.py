@@ -1,0 +1,124 @@
+"""The game of a new table: those that are near, a field that finds all others, and what a pad asks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+import flet as ft
+
+from companion.games import KITS
+from companion.games.score_pad.copy_values import ANSWERS, GAME, is_of_shelf, open_question
+from companion.services import new_table
+from companion.services.game_choice import MAX_FOUND, proposed, search
+from companion.ui.components.controls import caption, heading, notice, plain_button, text
+from companion.ui.components.dialogs import use_window
+from companion.ui.components.fields import chip, field, wrapped
+from companion.ui.components.layout import column
+from companion.ui.core.context import use_rerender, use_ui
+from companion.ui.core.error_boundary import component, safe
+from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.theme import SPACE
+from companion.ui.screens.shelf_pad import ShelfPad
+from scoring.messages import counted, say, tr
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from companion.games.score_pad.shelf import Question
+    from companion.services.game_choice import Choice
+    from companion.services.new_table import SeatingDraft
+
+    Change = Callable[[Callable[[SeatingDraft], SeatingDraft]], Awaitable[None]]
+
+NO_GAME: Final = say("No game here has this name. You can make a pad for it.")
+
+
+@component
+def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice, *, tried: bool) -> ft.Control:
+    """Show the games to choose from, and what belongs to the one that is chosen."""
+    ui, page = use_ui(), ft.context.page
+    typed, set_typed = use_value("")
+    found = search(choice, typed)
+    shown = found[:MAX_FOUND] if typed.strip() else proposed(choice, draft.game)
+
+    async def take(key: str) -> None:
+        set_typed(lambda _: "")
+        await change(lambda old: new_table.with_game(old, key, choice.games[key]))
+
+    async def take_first() -> None:
+        if found:
+            await take(found[0])
+
+    def taking(key: str) -> Callable[[], Awaitable[None]]:
+        return lambda: take(key)
+
+    chips = [chip(choice.games[key].name, taking(key), selected=key == draft.game) for key in shown]
+    chips.append(chip(tr("Another game …"), lambda: page.navigate("/new/pad"), leading=ft.Icon(ft.Icons.ADD)))
+    find = field(
+        ui,
+        tr("Find a game"),
+        typed,
+        lambda words: set_typed(lambda _: words),
+        prefix_icon=ft.Icons.SEARCH,
+        on_submit=safe(take_first),
+    )
+    below = [find, *_found(typed, len(found)), wrapped(chips), *_variants(draft, change), *_pad(draft, tried=tried)]
+    return column([heading(tr("Game")), *below], spacing=3 * SPACE)
+
+
+def _found(typed: str, number: int) -> list[ft.Control]:
+    """Return what is said of a search: that nothing was found, or how much more than there is room for."""
+    if not typed.strip() or 0 < number <= MAX_FOUND:
+        return []
+    more = counted(number - MAX_FOUND, "{number} more: type on.", "{number} more: type on.")
+    return [notice(more if number else NO_GAME)]
+
+
+def _variants(draft: SeatingDraft, change: Change) -> list[ft.Control]:
+    """Return the variants of a game with rules of its own, where it has several."""
+
+    def play(variant: str) -> Callable[[], Any]:
+        return lambda: change(lambda old: replace(old, variant=variant))
+
+    variants = [
+        chip(title, play(variant), selected=variant == draft.variant)
+        for variant, title in new_table.variants_of(draft.game).items()
+    ]
+    hint = KITS[draft.game].variant_hint if draft.game in KITS else None
+    more: list[ft.Control] = [wrapped(variants)] if len(variants) > 1 else []
+    return more if hint is None else [*more, caption(hint)]
+
+
+def _pad(draft: SeatingDraft, *, tried: bool) -> list[ft.Control]:
+    pad = new_table.pad_of(draft)
+    return [keyed(pad, PadOfTable, pad, tried=tried)] if pad else []
+
+
+@component
+def PadOfTable(pad: str, *, tried: bool) -> ft.Control:
+    """Show the ways to a pad: to change it, and to read what a pad of the shelf says and where it is from."""
+    page, copies, again = ft.context.page, use_ui().tables.copies[GAME], use_rerender()
+    about, set_about = use_value(initial=False)
+    question = open_question(copies, pad)
+    use_window(tr("Ready pad"), ShelfPad(pad) if about else None, lambda: set_about(lambda _: False))
+
+    def answering(answer: str) -> Callable[[], Awaitable[None]]:
+        async def keep() -> None:
+            await ANSWERS.keep(copies, pad, answer)
+            again()
+
+        return keep
+
+    ways = [plain_button(tr("Edit"), lambda: page.navigate(f"/new/pad/{pad}"), icon=ft.Icons.EDIT_OUTLINED)]
+    if is_of_shelf(copies, pad):
+        show = plain_button(tr("About this pad"), lambda: set_about(lambda _: True), icon=ft.Icons.INFO_OUTLINE)
+        ways.insert(0, show)
+    return column([*([] if question is None else _asked(question, answering, tried=tried)), wrapped(ways)])
+
+
+def _asked(question: Question, answering: Callable[[str], Any], *, tried: bool) -> list[ft.Control]:
+    """Return the question that the sources of a pad leave open, with its answers."""
+    chips = wrapped(chip(str(choice), answering(choice.en)) for choice in question.choices)
+    missing = [notice(tr("Choose an answer; it is asked only once."), wrong=True)] if tried else []
+    return [text(str(question)), chips, *missing]

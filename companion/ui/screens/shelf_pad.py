@@ -1,0 +1,76 @@
+"""What is known of a pad of the shelf: what it says, where it is from, and how to report that it is wrong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.formatting.text import sentence
+from companion.games.score_pad.copy_values import ANSWERS, GAME
+from companion.games.score_pad.shelf import Level, Status, shelf
+from companion.games.score_pad.wording import pad_lines
+from companion.ui.components.controls import caption, heading, outlined, plain_button, text
+from companion.ui.components.fields import wrapped
+from companion.ui.components.layout import column
+from companion.ui.core.context import use_ui
+from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import nothing, use_value
+from companion.ui.core.share_sheet import is_trusted
+from companion.ui.core.theme import SPACE
+from scoring.messages import say, tr
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scoring.messages import Message
+
+HOW_SURE: Final[Mapping[Status, Message]] = {
+    Status.A: say("Two sources agree on its lines and their values."),
+    Status.B: say("Two sources agree on its lines; the values or the tie-breaks are from one of them."),
+    Status.C: say("It is from one source."),
+    Status.D: say("Its sources contradict each other; your answer decides."),
+}
+
+WHEN_LEVEL: Final[Mapping[Level, Message]] = {
+    Level.SHARED: say("Players who are still level share their place."),
+    Level.UNKNOWN: say("No source says what else breaks a tie: players who are still level share their place."),
+}
+
+
+@component
+def ShelfPad(key: str) -> ft.Control:
+    """Show what a pad of the shelf says, and where it is from."""
+    copies = use_ui().tables.copies[GAME]
+    game = shelf()[key]
+    answer = ANSWERS.values(copies).get(key)
+    lines = [text(sentence(line)) for line in pad_lines(game.pad(answer))]
+    choice = game.choice(answer)
+    answered = [] if choice is None or game.file.ask is None else [caption(f"{game.file.ask} {choice}")]
+    return column(
+        [
+            heading(game.title, 3),
+            *lines,
+            text(WHEN_LEVEL[game.file.level]),
+            heading(tr("Where it is from"), 3),
+            text(HOW_SURE[game.file.status]),
+            *answered,
+            caption(", ".join(game.file.sources)),
+            Report(key),
+        ],
+        spacing=2 * SPACE,
+    )
+
+
+@component
+def Report(key: str) -> ft.Control:
+    """Show the words with which a wrong pad is reported, once that is asked for."""
+    page = ft.context.page
+    asked, ask = use_value(initial=False)
+    if not asked:
+        return wrapped(
+            [plain_button(tr("Report a wrong one"), lambda: ask(lambda _: True), icon=ft.Icons.FLAG_OUTLINED)]
+        )
+    words = tr("Pad {key}, version {version}: what is wrong, and what is right?", key=key, version=shelf()[key].version)
+    copy = outlined(tr("Copy the text"), nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(words))
+    return column([text(words, selectable=True), *([wrapped([copy])] if is_trusted(page) else [])])
