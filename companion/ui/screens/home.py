@@ -112,7 +112,7 @@ def Home() -> ft.Control:
     if running:
         titles = [_title(table) for table in running]
         alone = [titles.count(title) == 1 for title in titles]
-        tables = (RunningTable(table, load_again, one) for table, one in zip(running, alone, strict=True))
+        tables = (RunningTable(table, load_again, is_alone) for table, is_alone in zip(running, alone, strict=True))
         first += [heading(tr("In play")), *tables]
     elif plays and viewport.two_panes:
         first += [heading(tr("In play")), caption(NO_TABLE)]

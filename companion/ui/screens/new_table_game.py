@@ -39,16 +39,16 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice, *, tried: b
     """Show the games to choose from, and what belongs to the one that is chosen."""
     ui, page = use_ui(), ft.context.page
     typed, set_typed = use_value("")
-    found = search(choice, typed)
-    shown = found[:MAX_FOUND] if typed.strip() else proposed(choice, draft.game)
+    matches = search(choice, typed)
+    shown = matches[:MAX_FOUND] if typed.strip() else proposed(choice, draft.game)
 
     async def take(key: str) -> None:
         set_typed(lambda _: "")
         await change(lambda old: new_table.with_game(old, key, choice.games[key]))
 
     async def take_first() -> None:
-        if found:
-            await take(found[0])
+        if matches:
+            await take(matches[0])
 
     def taking(key: str) -> Callable[[], Awaitable[None]]:
         return lambda: take(key)
@@ -63,12 +63,12 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice, *, tried: b
         prefix_icon=ft.Icons.SEARCH,
         on_submit=safe(take_first),
     )
-    below = [find, *_found(typed, len(found)), wrapped(chips), *_variants(draft, change), *_pad(draft, tried=tried)]
+    below = [find, *_found(typed, len(matches)), wrapped(chips), *_variants(draft, change), *_pad(draft, tried=tried)]
     return column([heading(tr("Game")), *below], spacing=3 * SPACE)
 
 
 def _found(typed: str, number: int) -> list[ft.Control]:
-    """Return what is said of a search: that nothing was found, or how much more than there is room for."""
+    """Return what is said of a search: that nothing was matches, or how much more than there is room for."""
     if not typed.strip() or 0 < number <= MAX_FOUND:
         return []
     more = counted(number - MAX_FOUND, "{number} more: type on.", "{number} more: type on.")
