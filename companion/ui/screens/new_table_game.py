@@ -68,7 +68,7 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice, *, tried: b
 
 
 def _found(typed: str, number: int) -> list[ft.Control]:
-    """Return what is said of a search: that nothing was matches, or how much more than there is room for."""
+    """Return what is said of a search: that nothing was found, or how much more than there is room for."""
     if not typed.strip() or 0 < number <= MAX_FOUND:
         return []
     more = counted(number - MAX_FOUND, "{number} more: type on.", "{number} more: type on.")

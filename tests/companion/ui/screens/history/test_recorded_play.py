@@ -56,20 +56,20 @@ def test_the_page_shows_the_categories_and_the_winner_as_recorded(app: Headless)
     app.worker.run_blocking(brought)
     screen = page_of_play(app)
     assert screen.says("Anna wins")
-    assert screen.has("Anna, Huts: 12")
-    assert screen.has("Anna, Losses: \N{MINUS SIGN}2")
-    assert screen.has("Ben, Huts: 11")
+    assert screen.has("Anna: 12", group="Huts")
+    assert screen.has("Anna: \N{MINUS SIGN}2", group="Losses")
+    assert screen.has("Ben: 11", group="Huts")
     assert not screen.says("Boats")
     assert not screen.says("These are the figures of the day.")
     assert screen.says("Huts, Losses")
-    screen.tap("Ben, Huts: 11")
+    screen.tap("Ben: 11", group="Huts")
     assert screen.says("8 + 3")
 
 
 def test_titles_are_those_of_the_reader_s_language(app: Headless) -> None:
     with reading(catalogue("de")):
         app.worker.run_blocking(brought)
-    assert page_of_play(app).has("Anna, Hütten: 12")
+    assert page_of_play(app).has("Anna: 12", group="Hütten")
 
 
 def test_the_game_has_its_pad_and_statistics_by_category(app: Headless) -> None:
