@@ -256,7 +256,13 @@ IN_PLAY: Final = {_IN_PLAY: True}
 """Marks a field that only a table in play has: no document of the contract has it."""
 
 
-_FIELDS: Final[dict[type, tuple[tuple[str, ...], tuple[str, ...]]]] = {}
+_WHERE_SET: Final = "where set"
+
+WHERE_SET: Final = {_WHERE_SET: True}
+"""Marks a field that documents have only where it is not the default: earlier versions did not have the field."""
+
+
+_FIELDS: Final[dict[type, tuple[tuple[str, ...], tuple[str, ...], Mapping[str, object]]]] = {}
 
 
 def document_fields(record: type[Any]) -> tuple[str, ...]:
@@ -273,11 +279,18 @@ def in_play_fields(record: type[Any]) -> tuple[str, ...]:
     return _fields(record)[1]
 
 
-def _fields(record: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def unwritten_defaults(record: type[Any]) -> Mapping[str, object]:
+    """Return the defaults of the fields that documents have only where they are set, by their names."""
+    return _fields(record)[2]
+
+
+def _fields(record: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...], Mapping[str, object]]:
     if record not in _FIELDS:
         every = fields(record)
         in_play = tuple(field.name for field in every if _IN_PLAY in field.metadata)
-        _FIELDS[record] = tuple(field.name for field in every if field.name not in in_play), in_play
+        of_documents = tuple(field.name for field in every if field.name not in in_play)
+        unwritten = {field.name: field.default for field in every if _WHERE_SET in field.metadata}
+        _FIELDS[record] = of_documents, in_play, unwritten
     return _FIELDS[record]
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from scoring.messages import Message
     from scoring.problems import Limits, Problem
-    from scoring.sheet import Column, Criterion
+    from scoring.sheet import Column, Criterion, Standing
 
 
 T = TypeVar("T")
@@ -76,7 +76,8 @@ class Game(Generic[T]):
     is empty where each table has lines of its own, which `of_table` puts in, with all else that only the table says.
     `work_out` scores a whole table at once, because majorities look at all players, and knows nothing of lines that
     were entered; `compares` says whether points of somebody at a table depend on the other players, as those of a
-    majority do. `criteria` may differ by edition and need not begin with points. `limits` find what is impossible in
+    majority do. `criteria` may differ by edition and need not begin with points; `places` ranks the players by them.
+    `limits` find what is impossible in
     each part of a state, `unscorable` what a score needs beyond that. `rulings` names the rulings that a score rests
     on, `all_rulings` lists those of the game. `checks_at` is the module of its checks, and their name there.
     `variant` names the edition or expansion of a table; `bgg_id` is the number at BoardGameGeek, where it is known.
@@ -102,6 +103,7 @@ class Game(Generic[T]):
     all_rulings: tuple[Message, ...] = ()
     of_table: Callable[[Game[T], T], Game[T]] = _as_it_is
     compares: Callable[[T], bool] = lambda _table: True
+    places: Callable[[T, tuple[Column, ...], tuple[Criterion[T], ...]], tuple[Standing, ...]] = standings
 
     @property
     def checks(self) -> tuple[Check[T, Any, Any], ...]:
@@ -140,7 +142,7 @@ class Game(Generic[T]):
     def score(self, table: T) -> Sheet:
         """Score a table that has no problems."""
         columns = self.columns(table)
-        return Sheet(columns=columns, standings=standings(table, columns, self.criteria(table)))
+        return Sheet(columns=columns, standings=self.places(table, columns, self.criteria(table)))
 
 
 def changed_seats(table: object, before: object) -> tuple[int, ...] | None:

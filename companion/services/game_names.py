@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.formatting.dates import day_text
 from scoring import GAMES
-from scoring.messages import counted, tr
-from scoring.sheet import Better
+from scoring.messages import counted, say, tr
+from scoring.score_pad.state import Winner
 from storage.repositories.games import is_of_pad, kept_pads, known_game, played_games
 from storage.repositories.values import by_letter, folded
 
@@ -53,6 +53,13 @@ def _titles_and_names(store: Store) -> tuple[dict[str, str], dict[str, str]]:
     return titles, names
 
 
+_WINNERS: Final = {
+    Winner.MOST: say("most points win"),
+    Winner.FEWEST: say("fewest points win"),
+    Winner.TOGETHER: say("all win together"),
+}
+
+
 def _facts(store: Store, key: str, played: PlayedGame | None) -> tuple[str, str, str]:
     """Return what may tell a game from another one of the same title."""
     pad = known_game(store, key).pad
@@ -62,7 +69,7 @@ def _facts(store: Store, key: str, played: PlayedGame | None) -> tuple[str, str,
     if pad is None:
         return tr("without a pad"), "", since
     categories = str(counted(len(pad.categories), "{number} category", "{number} categories"))
-    return categories, tr("most points win") if pad.winner is Better.MOST else tr("fewest points win"), since
+    return categories, str(_WINNERS[pad.winner]), since
 
 
 def _differences(facts: Sequence[tuple[str, ...]]) -> tuple[str, ...]:

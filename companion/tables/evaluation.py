@@ -70,5 +70,6 @@ def evaluated(game: Game[Any], state: TableState[Any], before: Evaluated | None)
 
 
 def _is_unknown(game: Game[Any], table: Any, player: object) -> bool:  # noqa: ANN401 - a table of any game
-    alone = replace(table, players=(player,))
-    return any(True for _ in game.unscorable(alone))
+    """Return whether something is lacking for the points of a player, and not for the table alone."""
+    of_the_table = tuple(game.unscorable(replace(table, players=())))
+    return any(problem not in of_the_table for problem in game.unscorable(replace(table, players=(player,))))

@@ -8,9 +8,10 @@ from typing import Final
 from scoring.game import Game
 from scoring.messages import as_typed, say
 from scoring.score_pad.gaps import gap_texts
-from scoring.score_pad.limits import LIMITS
-from scoring.score_pad.rules import columns, compares_players, criteria
+from scoring.score_pad.limits import LIMITS, outcome_is_missing
+from scoring.score_pad.rules import columns, compares_players
 from scoring.score_pad.state import MAX_PLAYERS, Table
+from scoring.score_pad.winners import criteria, places
 
 
 def _of_pad(game: Game[Table], table: Table) -> Game[Table]:
@@ -37,7 +38,9 @@ SCORE_PAD: Final[Game[Table]] = Game(
     work_out=columns,
     compares=compares_players,
     criteria=criteria,
+    places=places,
     limits=LIMITS,
+    unscorable=outcome_is_missing,
     of_table=_of_pad,
     rulings=lambda table, _sheet: gap_texts(table),
 )

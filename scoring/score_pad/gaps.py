@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scoring.messages import say
-from scoring.score_pad.entries import rounds_of
-from scoring.score_pad.rules import columns, criteria
-from scoring.score_pad.state import Rounds, Tick
-from scoring.sheet import Better, standings
+from scoring.score_pad.entries import PLAYED_ROUND_BY_ROUND, has_entry, length_of
+from scoring.score_pad.rules import columns
+from scoring.score_pad.state import Marked, Tick, Winner
+from scoring.score_pad.winners import criteria, places
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,11 +27,14 @@ class Gap:
 
 
 def gaps(table: Table) -> tuple[Gap, ...]:
-    """Return what was not entered; a tick is no gap, nor is a category in which nobody has anything."""
+    """Return what was not entered.
+
+    A tick is no gap, nor is a category in which nobody has anything, nor a round in which somebody took no part.
+    """
     all_gaps = (
         Gap(category=category, seats=_lacking(category, table.players))
         for category in table.pad.categories
-        if not isinstance(category, Tick)
+        if has_entry(category) and not isinstance(category, (Tick, Marked))
     )
     return tuple(gap for gap in all_gaps if gap.seats)
 
@@ -43,13 +46,15 @@ def _lacking(category: AnyCategory, players: Sequence[Player]) -> tuple[int, ...
 
 def _entered(category: AnyCategory, player: Player) -> int:
     """Return how many rounds a player has entered, of other categories 1 where there is an entry."""
-    return len(rounds_of(player, category.key)) if isinstance(category, Rounds) else category.key in player.entries
+    if isinstance(category, PLAYED_ROUND_BY_ROUND):
+        return length_of(player, category.key)
+    return category.key in player.entries
 
 
 def gap_text(gap: Gap, table: Table) -> Message:
     """Return a gap as a sentence."""
     players = tuple(table.players[seat].name for seat in gap.seats)
-    if isinstance(gap.category, Rounds):
+    if isinstance(gap.category, PLAYED_ROUND_BY_ROUND):
         return say(
             "Rounds are missing for {players} in {category}: they count as 0.",
             players=players,
@@ -73,7 +78,7 @@ def deciding_gaps(table: Table) -> tuple[Gap, ...]:
     Where the fewest points win, each gap of a winner is one: nobody knows how many points it hides.
     """
     winners, all_gaps = _winners(table), gaps(table)
-    fewest = table.pad.winner is Better.FEWEST
+    fewest = table.pad.winner is Winner.FEWEST
     deciding = {
         seat
         for seat, player in enumerate(table.players)
@@ -92,12 +97,12 @@ def _filled(table: Table, all_gaps: Sequence[Gap], seat: int) -> Iterator[Table]
         theirs = {key: rival.entries[key] for key in keys if key in rival.entries}
         for gap in all_gaps:
             key = gap.category.key
-            if key in theirs and isinstance(gap.category, Rounds):
-                mine = rounds_of(player, key)
-                theirs[key] = (*mine, *rounds_of(rival, key)[len(mine) :])
+            mine, entry = player.entries.get(key), theirs.get(key)
+            if isinstance(mine, tuple) and isinstance(entry, tuple) and isinstance(gap.category, PLAYED_ROUND_BY_ROUND):
+                theirs[key] = (*mine, *entry[len(mine) :])
         filled = replace(player, entries={**player.entries, **theirs})
         yield replace(table, players=(*table.players[:seat], filled, *table.players[seat + 1 :]))
 
 
 def _winners(table: Table) -> set[str]:
-    return {standing.player for standing in standings(table, columns(table), criteria(table)) if standing.place == 1}
+    return {standing.player for standing in places(table, columns(table), criteria(table)) if standing.place == 1}

@@ -12,7 +12,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring import GAMES
-from scoring.fields import Between, document_fields, in_play_fields
+from scoring.fields import Between, document_fields, in_play_fields, unwritten_defaults
 from scoring.messages import Message, say
 from scoring.problems import UNREADABLE, Problem, UnreadableError, join_path, problems_in
 from storage.documents.fields import (
@@ -296,14 +296,16 @@ def in_english(message: Message) -> str:
 
 
 def plain(value: object, worded: Callable[[Message], str] = in_english) -> Any:  # noqa: ANN401 - what JSON can hold
-    """Return a state or an answer as JSON, moments in UTC; fields that are `None` are left out."""
+    """Return a state or an answer as JSON, moments in UTC; fields that are `None`, or not set, are left out."""
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
     if dataclasses.is_dataclass(value) and not isinstance(value, Message):
+        unwritten = unwritten_defaults(type(value))
         fields = ((name, getattr(value, name)) for name in document_fields(type(value)))
-        return {name: plain(item, worded) for name, item in fields if item is not None}
+        written = ((name, item) for name, item in fields if item is not None)
+        return {name: plain(item, worded) for name, item in written if name not in unwritten or item != unwritten[name]}
     if isinstance(value, Mapping):
         return {plain(key): plain(item, worded) for key, item in value.items()}
     if isinstance(value, tuple):

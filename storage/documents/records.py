@@ -109,7 +109,7 @@ _SEATS: typing.Final = Between(0, 99)
 
 _SEAT_TEXT: typing.Final = Pattern("(?:0|[1-9][0-9]?) .*", say("the number of a seat, a space, and more words"))
 
-_TYPES: typing.Final = {"string": str, "integer": int, "boolean": bool, "array": list}
+_TYPES: typing.Final = {"string": str, "integer": int, "boolean": bool, "array": list, "object": dict}
 """How Python reads the types of JSON; a choice is a text without saying so."""
 
 
@@ -316,7 +316,8 @@ def field_of(hint: Any, *, in_record: bool = False) -> Field:  # noqa: ANN401 - 
     """Return the field for a type with its annotations.
 
     `X | None` may be absent; in a list, or with `OrNull`, it may be `null`. `X | tuple[Y, ...]` is a text or a list,
-    `X | Y` of dataclasses an object of one of several kinds.
+    `X | Y` of dataclasses an object of one of several kinds, `X | Y` of an enumeration and a dataclass a text or an
+    object.
     """
     extras: tuple[object, ...] = ()
     if typing.get_origin(hint) is Annotated:

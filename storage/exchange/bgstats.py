@@ -17,7 +17,7 @@ from urllib.parse import quote
 from uuid import UUID, uuid5
 
 from scoring.score_pad.game import SCORE_PAD
-from scoring.sheet import Better
+from scoring.score_pad.state import Winner
 from storage.documents import codec
 from storage.exchange.bgstats_sheet import score_sheet
 from storage.exchange.record import MOMENT_FORMAT, bgg_id_of
@@ -305,7 +305,7 @@ def _highest_wins(play: StoredPlay, game: KnownGame) -> bool:
     lost = [seat.total for seat in play.players if not seat.won and seat.total is not None]
     if won and lost and max(won) < min(lost):
         return False
-    return game.pad is None or game.pad.winner is Better.MOST
+    return game.pad is None or game.pad.winner is not Winner.FEWEST
 
 
 def _is_decided_otherwise(play: StoredPlay, game: KnownGame) -> bool:

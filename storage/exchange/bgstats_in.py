@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from scoring import GAMES
 from scoring.messages import counted, say, say_in
-from scoring.score_pad.state import BGG_RANGE, PAD_TITLE, Pad
-from scoring.sheet import Better
+from scoring.score_pad.state import BGG_RANGE, PAD_TITLE, Pad, Winner
 from storage.documents.fields import AN_ID, BooleanField, ObjectField, TextField, a_day, belongs_here, missing, shown
 from storage.documents.fields import whole_number as range_of
 from storage.exchange.bgstats import ABOUT, PREFIX, number_of_uuid
@@ -214,7 +213,7 @@ class _Reader:
         number = _field(game, "bggId", int, 0)
         return Pad(
             title=cleaned(title, PAD_TITLE.most),
-            winner=Better.FEWEST if game.get("highestWins") is False else Better.MOST,
+            winner=Winner.FEWEST if game.get("highestWins") is False else Winner.MOST,
             bgg=number if BGG_RANGE.low <= number <= BGG_RANGE.high else None,
             categories=(),
         )

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from scoring.messages import counted, forms, language, say, tr
-from scoring.score_pad.limits import TOTAL
+from scoring.score_pad.pad_limits import TOTAL
 from scoring.score_pad.state import (
     CATEGORY_TITLE,
     MAX_CATEGORIES,

@@ -12,16 +12,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scoring.score_pad import rules
 from scoring.score_pad.game import SCORE_PAD
-from scoring.score_pad.limits import TOTAL
-from scoring.score_pad.state import Player
-from scoring.sheet import Better
+from scoring.score_pad.pad_limits import TOTAL
+from scoring.score_pad.state import Player, Winner
 from storage.documents import codec
 from storage.repositories.play_content import plain_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from scoring.score_pad.state import AnyCategory, Entry, Pad
+    from scoring.score_pad.state import Alone, Entry, Pad
     from storage.repositories.play_content import Participant
 
 _REMEMBERED: Final = 4096
@@ -35,7 +34,7 @@ class SheetRow:
     `entries` are by seat.
     """
 
-    category: AnyCategory
+    category: Alone
     entries: Mapping[int, Entry]
 
     def scored(self, seat: int) -> tuple[int, str]:
@@ -44,14 +43,14 @@ class SheetRow:
 
 
 @lru_cache(_REMEMBERED)
-def _scored(category: AnyCategory, entry: Entry | None) -> tuple[int, str]:
+def _scored(category: Alone, entry: Entry | None) -> tuple[int, str]:
     player = Player(name="", entries={} if entry is None else {category.key: entry})
     ((points, because),) = rules.scored(category, (player,))
     return points, because.english
 
 
 @lru_cache(_REMEMBERED)
-def _plain(part: AnyCategory | Pad) -> dict[str, Any]:
+def _plain(part: Alone | Pad) -> dict[str, Any]:
     plain: dict[str, Any] = codec.plain(part)
     return plain
 
@@ -83,7 +82,7 @@ def recorded_sheet(rows: Sequence[SheetRow], pad: Pad, players: Sequence[Partici
             points, because = row.scored(seat)
             line = {"rule": row.category.key, "points": points, "because": because, "cells": [], "ref": pad.title}
             column["lines"].append(line)
-    sign = 1 if pad.winner is Better.MOST else -1
+    sign = 1 if pad.winner is Winner.MOST else -1
     merits = [(standing["place"], sign * (standing["total"] or 0)) for standing in sheet["standings"]]
     for standing, (place, merit) in zip(sheet["standings"], merits, strict=True):
         lower = [rival for rank, rival in merits if rank > place]

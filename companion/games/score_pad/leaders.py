@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scoring.messages import counted, points_text, say
-from scoring.score_pad.rules import criteria
-from scoring.sheet import standings
+from scoring.score_pad.state import Winner
+from scoring.score_pad.winners import criteria, places
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 def leading(table: Table, columns: Sequence[Column]) -> Message | None:
-    """Return who leads, `None` where one player is alone, or nothing is entered yet."""
-    if len(columns) == 1 or not any(player.entries for player in table.players):
+    """Return who leads, `None` where one player is alone, all play together, or nothing is entered yet."""
+    if len(columns) == 1 or table.pad.winner is Winner.TOGETHER or not any(player.entries for player in table.players):
         return None
-    first = [standing for standing in standings(table, tuple(columns), criteria(table)) if standing.place == 1]
+    first = [standing for standing in places(table, tuple(columns), criteria(table)) if standing.place == 1]
     if len(first) == len(columns):
         return say("all are level")
     return counted(

@@ -10,26 +10,41 @@ from scoring.score_pad.state import (
     MAX_CATEGORIES,
     MAX_TIE_BREAKS,
     ROUND_RANGE,
+    AnyCategory,
     Beyond,
     By,
     Count,
+    Ends,
     Kind,
     Majority,
     Points,
+    Products,
+    Rounds,
     Steps,
     Tick,
     Ties,
+    Winner,
+    keys_of,
 )
 from scoring.sheet import Better
 from storage.documents.codec import plain
 from storage.documents.records import record_of
 
 if TYPE_CHECKING:
-    from scoring.problems import Problem
-    from scoring.score_pad.state import AnyCategory, Pad
+    from collections.abc import Mapping
 
-LIST_KINDS: Final = frozenset({Kind.ROUNDS, Kind.PRODUCTS})
-"""The kinds in which several numbers are entered, so that only the points can break a tie."""
+    from scoring.problems import Problem
+    from scoring.score_pad.state import Pad, TieBreak
+
+TYPED_KINDS: Final = frozenset(
+    {Kind.POINTS, Kind.COUNT, Kind.TICK, Kind.STEPS, Kind.ROUNDS, Kind.PRODUCTS, Kind.MAJORITY}
+)
+"""The kinds whose fields can be typed."""
+
+LIST_KINDS: Final = frozenset(
+    {Kind.ROUNDS, Kind.PRODUCTS, Kind.LOOKUPS, Kind.BIDS, Kind.LOWEST, Kind.BONUS, Kind.MARKED}
+)
+"""The kinds in which not one number is entered, so that only the points can break a tie."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +54,8 @@ class CategoryDraft:
     Where nothing is typed for `per` and `least` they are 1, and `zero` is 0.
 
     `number` tells it apart while it is being made; `key` is its key on the pad, "" for a new one. `values` are the
-    values of steps from 1 on, or of a majority; `zero` is what 0 is worth.
+    values of steps from 1 on, or of a majority; `zero` is what 0 is worth. `kept` is a category that says more than can
+    be typed, and stays as it is apart from its title.
     """
 
     number: int
@@ -56,13 +72,15 @@ class CategoryDraft:
     beyond: Beyond = Beyond.LAST
     ties: Ties = Ties.SHARE
     least: str = ""
+    kept: AnyCategory | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TieBreakDraft:
-    """A tie-break by the number of a category."""
+    """A tie-break by the number of a category, and of those that are added to it."""
 
     category: int
+    added: tuple[int, ...] = ()
     wanted: Better = Better.MOST
     by: By = By.POINTS
 
@@ -72,12 +90,13 @@ class PadDraft:
     """A pad as it was typed."""
 
     title: str = ""
-    winner: Better = Better.MOST
+    winner: Winner = Winner.MOST
     fewest: str = ""
     most: str = ""
     bgg: str = ""
     categories: tuple[CategoryDraft, ...] = field(default_factory=lambda: (CategoryDraft(number=1),))
     tie_breaks: tuple[TieBreakDraft, ...] = ()
+    ends: Ends | None = None
 
 
 def read_draft(stored: object) -> PadDraft | None:
@@ -105,28 +124,39 @@ def draft_of(pad: Pad) -> PadDraft:
         most=most,
         bgg="" if pad.bgg is None else str(pad.bgg),
         categories=categories,
-        tie_breaks=tuple(
-            TieBreakDraft(category=numbers[tie_break.category], wanted=tie_break.wanted, by=tie_break.by)
-            for tie_break in pad.tie_breaks
-        ),
+        tie_breaks=tuple(_tie_break_draft(tie_break, numbers) for tie_break in pad.tie_breaks),
+        ends=pad.ends,
     )
+
+
+def _tie_break_draft(tie_break: TieBreak, numbers: Mapping[str, int]) -> TieBreakDraft:
+    first, *others = (numbers[key] for key in keys_of(tie_break))
+    return TieBreakDraft(category=first, added=tuple(others), wanted=tie_break.wanted, by=tie_break.by)
 
 
 def _category_draft(number: int, category: AnyCategory) -> CategoryDraft:
     draft = CategoryDraft(number=number, key=category.key, title=category.title, kind=category.kind)
+    typed = None if category.heading is not None else _typed_fields(category)
+    return replace(draft, kept=category) if typed is None else replace(draft, **typed)
+
+
+def _typed_fields(category: AnyCategory) -> dict[str, Any] | None:
+    """Return what is typed for a category, apart from its title; `None` where it says more than can be typed."""
+    typed: dict[str, Any] | None = None
     match category:
         case Points(low=low, high=high):
-            ends = ("" if low == ROUND_RANGE.low else str(low), "" if high == ROUND_RANGE.high else str(high))
-            return replace(draft, low=ends[0], high=ends[1])
+            typed = {"low": _unless(low, ROUND_RANGE.low), "high": _unless(high, ROUND_RANGE.high)}
         case Count(each=each, per=per):
-            return replace(draft, each=str(each), per=_unless(per, 1))
-        case Tick(worth=worth):
-            return replace(draft, worth=str(worth))
-        case Steps(values=(zero, *values), beyond=beyond):
-            return replace(draft, zero=_unless(zero, 0), values=_joined(values), beyond=beyond)
-        case Majority(values=values, ties=ties, least=least):
-            return replace(draft, values=_joined(values), ties=ties, least=_unless(least, 1))
-    return draft
+            typed = {"each": str(each), "per": _unless(per, 1)}
+        case Tick(worth=worth, wins=False):
+            typed = {"worth": str(worth)}
+        case Steps(values=(zero, *values), beyond=Beyond() as beyond):
+            typed = {"zero": _unless(zero, 0), "values": _joined(values), "beyond": beyond}
+        case Majority(values=tuple() as values, ties=ties, least=int() as least, level=None):
+            typed = {"values": _joined(values), "ties": ties, "least": _unless(least, 1)}
+        case Rounds(times=1) | Products():
+            typed = {}
+    return typed
 
 
 def _unless(number: int, usual: int) -> str:
@@ -154,6 +184,11 @@ def begun_from(draft: PadDraft, start: PadDraft) -> PadDraft:
     return replace(start, title=draft.title or start.title, categories=categories)
 
 
+def numbers_of(tie_break: TieBreakDraft) -> tuple[int, ...]:
+    """Return the numbers of all categories by which a tie is broken."""
+    return (tie_break.category, *tie_break.added)
+
+
 def is_begun(draft: PadDraft) -> bool:
     """Return whether a category was typed."""
     return any(not is_blank(category) for category in draft.categories)
@@ -171,7 +206,12 @@ def with_field(draft: PadDraft, name: str, typed: str) -> PadDraft:
 
 
 def with_category(draft: PadDraft, number: int, **values: Any) -> PadDraft:  # noqa: ANN401 - fields of any type
-    """Return the draft with fields of a category changed; what cannot break a tie by its entry does by its points."""
+    """Return the draft with fields of a category changed; what cannot break a tie by its entry does by its points.
+
+    A category that says more than can be typed becomes another one with another kind.
+    """
+    if "kind" in values:
+        values["kept"] = None
     categories = tuple(
         replace(category, **values) if category.number == number else category for category in draft.categories
     )
@@ -200,7 +240,7 @@ def without_category(draft: PadDraft, number: int) -> PadDraft:
     return replace(
         draft,
         categories=tuple(category for category in draft.categories if category.number != number),
-        tie_breaks=tuple(tie_break for tie_break in draft.tie_breaks if tie_break.category != number),
+        tie_breaks=tuple(tie_break for tie_break in draft.tie_breaks if number not in numbers_of(tie_break)),
     )
 
 
@@ -210,7 +250,7 @@ def with_category_back(draft: PadDraft, before: PadDraft, number: int) -> PadDra
     if any(category.number == number for category in draft.categories) or len(written) >= MAX_CATEGORIES:
         return draft
     at = next(at for at, category in enumerate(before.categories) if category.number == number)
-    again = tuple(tie_break for tie_break in before.tie_breaks if tie_break.category == number)
+    again = tuple(tie_break for tie_break in before.tie_breaks if number in numbers_of(tie_break))
     return replace(
         draft,
         categories=(*draft.categories[:at], before.categories[at], *draft.categories[at:])[:MAX_CATEGORIES],

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.score_pad.copy_values import read_pad
-from companion.games.score_pad.pad_draft import is_blank
+from companion.games.score_pad.pad_draft import is_blank, numbers_of
 from scoring.messages import Message, say
 from scoring.problems import problems_in
-from scoring.score_pad.limits import BEGINS_WITH_0, LIMITS, TOTAL, too_many, upside_down
+from scoring.score_pad.limits import LIMITS, too_many
+from scoring.score_pad.pad_limits import BEGINS_WITH_0, TOTAL, upside_down
 from scoring.score_pad.state import (
     BGG_RANGE,
     CATEGORY_TITLE,
@@ -43,7 +44,7 @@ from storage.documents.records import record_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.games.score_pad.pad_draft import CategoryDraft, PadDraft
+    from companion.games.score_pad.pad_draft import CategoryDraft, PadDraft, TieBreakDraft
     from scoring.fields import Between, PersonalName
     from scoring.problems import Problem
     from scoring.score_pad.state import AnyCategory
@@ -161,16 +162,20 @@ def checked(draft: PadDraft) -> CheckedDraft:
         bgg=reading.number("bgg", draft.bgg, BGG_RANGE) if draft.bgg.strip() else None,
         categories=categories,
         tie_breaks=tuple(
-            TieBreak(category=keys[tie_break.category], wanted=tie_break.wanted, by=tie_break.by)
-            for tie_break in draft.tie_breaks
-            if tie_break.category in keys
+            _tie_break(tie_break, keys) for tie_break in draft.tie_breaks if keys.keys() >= set(numbers_of(tie_break))
         ),
+        ends=draft.ends,
     )
     if not reading.problems and read_pad(plain(pad)) is None:
         reading.refuse("categories", _first_problem(pad))
     return CheckedDraft(
         pad=None if reading.problems else pad, problems=reading.problems, missing=frozenset(reading.missing)
     )
+
+
+def _tie_break(draft: TieBreakDraft, keys: Mapping[int, str]) -> TieBreak:
+    first, *others = (keys[number] for number in numbers_of(draft))
+    return TieBreak(category=(first, *others) if others else first, wanted=draft.wanted, by=draft.by)
 
 
 def _first_problem(pad: Pad) -> Message:
@@ -202,7 +207,14 @@ def _checked_category(reading: _Reading, draft: CategoryDraft, key: str) -> AnyC
         "key": key,
         "title": reading.title(f"{path}.title", draft.title, CATEGORY_TITLE),
     }
-    made: AnyCategory
+    if draft.kept is not None:
+        return replace(draft.kept, **common)
+    return _typed_category(reading, draft, path, common)
+
+
+def _typed_category(reading: _Reading, draft: CategoryDraft, path: str, common: dict[str, Any]) -> AnyCategory:
+    """Return the category of what was typed; kinds that cannot be typed are points."""
+    made: AnyCategory = Points(**common)
     match draft.kind:
         case Kind.POINTS:
             low = reading.number(f"{path}.low", draft.low, ROUND_RANGE, ROUND_RANGE.low)

@@ -57,6 +57,7 @@ def test_places_are_those_of_comparing_everybody_with_everybody(table: Table) ->
 def test_what_a_shared_majority_pays_never_exceeds_its_values(table: Table) -> None:
     (category,) = table.pad.categories
     assert isinstance(category, Majority)
+    assert isinstance(category.values, tuple)
     shared = replace(table, pad=replace(table.pad, categories=(replace(category, ties=Ties.SHARE),)))
     nothing = replace(table, pad=replace(table.pad, categories=(replace(category, ties=Ties.NONE),)))
     paid = sum(column.total for column in GAME.score(shared).columns)

@@ -10,6 +10,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.score_pad.pad_draft import (
+    TYPED_KINDS,
     CategoryDraft,
     PadDraft,
     is_blank,
@@ -239,8 +240,9 @@ def kind_fields(ui: Ui, category: CategoryDraft, title: str, change: Change, wro
         ],
     }
     example = [caption(EXAMPLES[category.kind])] if category.kind in EXAMPLES else []
-    below = fields.get(category.kind, list)()
-    return [column([chosen("kind", KINDS), *example, *below, *_worth(category)], spacing=3 * SPACE)]
+    below = fields.get(category.kind, list)() if category.kept is None else []
+    kinds = {kind: words for kind, words in KINDS.items() if kind in TYPED_KINDS or kind is category.kind}
+    return [column([chosen("kind", kinds), *example, *below, *_worth(category)], spacing=3 * SPACE)]
 
 
 def _worth(category: CategoryDraft) -> list[ft.Control]:

@@ -40,7 +40,7 @@ from companion.ui.core.theme import SPACE
 from companion.ui.screens.pad_maker.category import CategoryActions, CategoryCard, called
 from companion.ui.screens.pad_maker.ties import tie_breaks
 from scoring.messages import Message, as_typed, say, tr
-from scoring.score_pad.state import Kind
+from scoring.score_pad.state import Kind, Winner
 from storage.documents.codec import plain
 from storage.repositories.values import PAD_PREFIX
 
@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from companion.ui.core.context import Ui
     from companion.ui.screens.pad_maker.category import Change
     from scoring.score_pad.state import Pad
-    from scoring.sheet import Better
 
 DRAFT: Final = "pad"
 """The setting that holds the draft of a new pad; that of another one has the id of the pad behind it."""
@@ -283,10 +282,14 @@ def use_categories(
 
 
 def _winner(draft: PadDraft, change: Change) -> list[ft.Control]:
-    def choosing(winner: Better) -> Callable[[], Awaitable[None]]:
+    def choosing(winner: Winner) -> Callable[[], Awaitable[None]]:
         return lambda: change(lambda old: replace(old, winner=winner))
 
-    chips = wrapped(chip(words, choosing(winner), selected=winner is draft.winner) for winner, words in WINNERS.items())
+    chips = wrapped(
+        chip(words, choosing(winner), selected=winner is draft.winner)
+        for winner, words in WINNERS.items()
+        if winner is not Winner.TOGETHER or draft.winner is winner
+    )
     return [column([heading(tr("Who wins")), chips], spacing=3 * SPACE)]
 
 
