@@ -8,13 +8,13 @@ from companion.games.kit import HelpPage
 from scoring.messages import say
 
 HELP: Final = HelpPage(
-    enter=(say("Wheel: tap blocks to buy them. Board: tap a city to build."),),
+    enter=(say("Wheel: tap blocks to buy. Board: tap a city to build."),),
     rules=(
-        say("On a turn you buy, build, or score."),
-        say("To buy, turn the wheel, fill it to eleven blocks, and take blocks of one section."),
+        say("Each turn: buy, build or score."),
+        say("To buy: turn the wheel, fill it to eleven, take blocks of one section."),
         say(
-            "You score six times at most: each kind once, or a city that nobody has scored. Each building pays "
-            "its cost times the value of its city, and brings an object."
+            "Score at most six times: each kind once, or a city that nobody has scored. Each building pays its "
+            "cost times its city’s value, and an object."
         ),
         say("With all three objectives met you may announce the end: 5 points."),
     ),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from scoring.messages import Message
 
-IN_SHORT: Final = say("In our own words: the rulebook decides.")
+IN_SHORT: Final = say("The rulebook decides.")
 
 
 @component

@@ -39,24 +39,24 @@ FACTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "Forum Phase": (f"A card that is not met costs {carpe_diem.UNMET_CARD_COST} points",),
     },
     "little-town": {
-        "Setup": (f"which {WORDS[little_town.MARKET_TILES]} tiles are laid out",),
-        "Game Play": (f"In each of {WORDS[LAST_ROUND]} rounds",),
+        "Setup": (f"the {WORDS[little_town.MARKET_TILES]} tiles once",),
+        "Game Play": (f"{WORDS[LAST_ROUND].title()} rounds",),
         "Gather Resources": (f"from the {WORDS[SQUARES_AROUND]} squares around",),
         "Activate a Building": (f"another player’s costs {little_town.FEE} coin",),
         "Feed the Workers": (
             f"eats a {', a '.join(food.value for food in FOOD)} or {little_town.COINS_FOR_A_CUBE} coins",
-            f"an unfed one costs {little_town.UNFED_COST} points",
+            f"or costs {little_town.UNFED_COST} points",
         ),
     },
     "palaces-of-carrara": {
-        "Action I: Buy Blocks": ("fill it to eleven blocks",),
-        "Action III: Score": (f"{WORDS[carrara.SCORING_MARKERS]} times at most",),
+        "Action I: Buy Blocks": ("fill it to eleven,",),
+        "Action III: Score": (f"at most {WORDS[carrara.SCORING_MARKERS]} times",),
         "The End of the Game": (
             f"With all three objectives met you may announce the end: {carrara.ANNOUNCING_POINTS} points",
         ),
     },
     "mayor": {
-        "Move": (f"1 to {len(STEPS)} extra steps on the rondel cost {', '.join(STEPS[:-1])} or {STEPS[-1]} gold",),
+        "Move": (f"1 to {len(STEPS)} extra rondel steps cost {', '.join(STEPS[:-1])} or {STEPS[-1]} gold",),
         "Place a Tile": (
             f"shop {REWARDS[Building.SHOP].gold} gold",
             f"church {REWARDS[Building.CHURCH].points} points",

@@ -110,7 +110,7 @@ def test_little_town(app: Headless) -> None:
     go(screen, "Place a worker", "G1")
     assert screen.has("For Ben")
     go(screen, "Place a worker")
-    go(screen, "C4", "Build the wheat field on C4")
+    go(screen, "C4", "Wheat field: ")
     assert screen.has("C4, wheat field of Anna")
     go(screen, "D3")
     assert screen.says("1 coin to Anna, gives 1 wheat.")
@@ -165,6 +165,6 @@ def test_the_palaces_of_carrara_with_the_expansion(app: Headless) -> None:
     screen.type_into("Coins", "31")
     go(screen, "End")
     assert totals(keep(app, screen, "Anna wins")) == [("Anna", 78, 1), ("Ben", 7, 2)]
-    go(screen, "Anna, Scoring track: 30")
+    screen.tap("Anna: 30", group="Scoring track")
     assert screen.says(": +27, 27 points")
     assert screen.says(": +3, 30 points")

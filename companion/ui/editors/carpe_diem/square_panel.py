@@ -13,6 +13,7 @@ from companion.tables.state import transition
 from companion.ui.components.controls import (
     button,
     caption,
+    group,
     mark,
     notice,
     outlined,
@@ -332,11 +333,11 @@ def _laid_last(district: District, begin: Begin) -> list[ft.Control]:
 
     def again(tile: Tile) -> ft.Control:
         face = tile_face(tile, TARGET, palette)
-        return tappable_picture(face, f"{LAY_AGAIN}: {label(tile)}", lambda: begin.again(tile))
+        return tappable_picture(face, label(tile), lambda: begin.again(tile))
 
     tiles = [again(tile) for tile in tiles_laid_last(district)]
     row = ft.Row(tiles, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
-    return [column([caption(LAY_AGAIN), row], spacing=SPACE)] if tiles else []
+    return [group(column([silent(caption(LAY_AGAIN)), row], spacing=SPACE), LAY_AGAIN)] if tiles else []
 
 
 def _waiting(live: LiveTable, seat: int, waiting: tuple[tuple[Structure, Bonus], ...]) -> ft.Control:

@@ -141,7 +141,7 @@ def _building_choice(
     cell, name = site.cell, live.state.table.players[site.seat].name
     printed, points = TILES[tile], points_text(TILES[tile].points)
     printed_text = f"{cost_text(tile)}, {points}"
-    spoken = [f"{tr('Build the {tile} on {cell}', tile=tile.noun.name, cell=cell)}: {printed_text}"]
+    spoken = [f"{tile.noun.title}: {printed_text}"]
     lacking = None if asked is None or asked.affordable else missing_coins(asked.short, name)
     paid = text(_price(tile, asked), Style.SMALL)
     if lacking is not None:
@@ -150,7 +150,7 @@ def _building_choice(
             Style.SMALL,
             color=ft.Colors.ERROR,
         )
-        spoken = [f"{tile.noun.title}: {printed_text}", str(lacking)]
+        spoken.append(str(lacking))
     elif asked is not None and _substitutes(tile, asked):
         spoken.append(str(now_text(asked.cubes, asked.coins)))
     below: list[ft.Control] = [paid, caption(sentence(effect_text(tile)))]

@@ -199,7 +199,7 @@ def test_the_same_tile_is_laid_again_by_a_tap_on_each_square(app: Headless) -> N
 @pytest.mark.parametrize("ending", ["Escape", "Column A"])
 def test_a_tile_laid_last_is_taken_up_again_and_let_go(app: Headless, ending: str) -> None:
     live, screen = lying(app, tile("C4", "pond E"), tile("D4", "pond W"), tile("C1", "garden EW"), tile("A6", "market"))
-    screen.tap("Lay again: garden east and west")
+    screen.tap("garden east and west", group="Lay again")
     screen.tap("A6, market, completed")
     assert screen.has("A6 is taken: tap an empty square.")
     screen.tap("F6")

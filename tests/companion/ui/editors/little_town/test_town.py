@@ -270,7 +270,7 @@ def test_what_a_turn_meets_is_proposed_at_once(app: Headless) -> None:
 def test_what_a_building_meets_is_said(app: Headless) -> None:
     _, screen = shown(app, table_state(player("Anna", wood=3, coins=1), player("Ben")))
     screen.tap("C4")
-    screen.tap("Build the pier on C4: 3 wood, 5 points; gives 2 fish")
+    screen.tap("Pier: 3 wood, 5 points; gives 2 fish")
     dear, fish = "Own a building that costs 3 wood or more", "Own a building that makes or takes fish"
     assert screen.says(f"Pier C4. Ben plays. Anna now meets “{fish}” and “{dear}”.")
 
@@ -284,7 +284,7 @@ def test_an_objective_is_one_tap_away(app: Headless) -> None:
 def test_buildings_that_can_be_paid_are_offered_the_others_one_tap_further(app: Headless) -> None:
     live, screen = shown(app, table_state(player("Anna", wood=3, coins=3), player("Ben")))
     screen.tap("C4")
-    barn = "Build the barn on C4: 4 wood, 6 points; now 3 wood and 3 coins; turns 2 wheat into 5 points"
+    barn = "Barn: 4 wood, 6 points; now 3 wood and 3 coins; turns 2 wheat into 5 points"
     assert screen.has(barn)
     assert not screen.says("Statue: 4 stone")
     screen.tap("12 more buildings that cost too much")
@@ -305,7 +305,7 @@ def test_cubes_are_kept_and_coins_paid_for_them(app: Headless) -> None:
     screen.tap("Keep cubes, and pay with coins")
     screen.tap("Wood: 0 of 4")
     screen.tap("Wood: 1 of 4")
-    screen.tap("Build the barn on C4: 4 wood, 6 points; now 2 wood and 6 coins; turns 2 wheat into 5 points")
+    screen.tap("Barn: 4 wood, 6 points; now 2 wood and 6 coins; turns 2 wheat into 5 points")
     assert held(live.state, 0) == (6, 0, {"wood": 2})
 
 
@@ -342,7 +342,7 @@ def test_cubes_go_first_again(app: Headless) -> None:
     assert screen.has("Wood: 0 of 1")
     screen.tap("Wood: 0 of 1")
     screen.tap("Cancel")
-    screen.tap("Build the wheat field on C4: 1 wood, 3 points; gives 1 wheat")
+    screen.tap("Wheat field: 1 wood, 3 points; gives 1 wheat")
     assert held(live.state, 0) == (3, 3, {})
 
 
@@ -379,7 +379,7 @@ def test_only_what_stands_there_is_entered_when_asked_to(app: Headless) -> None:
     screen.tap("Keep count of cubes, coins and points")
     assert not live.state.table.books
     screen.tap("C4")
-    castle = "Build the castle on C4: 6 stone, 0 points; at the end 4 points for each house around"
+    castle = "Castle: 6 stone, 0 points; at the end 4 points for each house around"
     screen.tap(f"{castle}; worth 0 points as the board lies")
     screen.tap("D5")
     screen.tap("Place a worker")
