@@ -1,8 +1,9 @@
-"""The commands that work on documents: `score`, `check`, `schema` and `games`."""
+"""The commands that work on documents: `score`, `check`, `schema`, `games` and `shelf`."""
 
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Final, Protocol, TypeVar
 
 import typer
@@ -36,6 +37,8 @@ R = TypeVar("R")
 WHICH_FILE: Final = say("which FILE? Name one, or - for standard input")
 
 GAME_KEY: Final = tr("Its key, as `tessera games` lists it.")
+
+SHELF_KEY: Final = tr("Its key, as `tessera shelf` lists it.")
 
 FILES: Final = tr("Files to read; - is standard input.")
 
@@ -99,6 +102,23 @@ def games(
         sheets.games(listed)
     else:
         sheets.game(*listed)
+
+
+def shelf(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help=SHELF_KEY, show_default=False)] = None,
+) -> None:
+    """List the ready pads of other games; of one, print the pad, as documents have it."""
+    from companion.cli import sheets  # noqa: PLC0415 - likewise
+    from companion.games.score_pad.shelf import shelf as pads  # noqa: PLC0415 - the other commands do without these
+    from scoring.score_pad.state import Table  # noqa: PLC0415
+
+    if game is None:
+        listed = {key: GAMES["score-pad"].at(Table(pad=on_shelf.pad(), players=())) for key, on_shelf in pads().items()}
+        sheets.games(replace(pad_game, key=key) for key, pad_game in listed.items())
+    elif game in pads():
+        sheets.pretty_json(pads()[game].written())
+    else:
+        fail_for_choice("GAME", game, pads())
 
 
 def _game(key: str) -> Game[Any]:

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from companion.cli.console import open_console, print_wrapped
-from scoring.messages import counted, printable, tr, tr_in
+from scoring.messages import counted, printable, say, tr, tr_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -177,12 +177,11 @@ def games(listed: Iterable[Game[Any]]) -> None:
 
 def _title(console: Console, game: Game[Any]) -> None:
     fewest, most = game.players
-    console.print(
-        Text(
-            tr("{key}: {title}, {fewest} to {most} players", key=game.key, title=game.name, fewest=fewest, most=most),
-            style="bold",
-        )
-    )
+    named = {"key": game.key, "title": game.name}
+    words = say("{key}: {title}, {fewest} to {most} players", fewest=fewest, most=most, **named)
+    if fewest == most:
+        words = counted(most, "{key}: {title}, {number} player", "{key}: {title}, {number} players", **named)
+    console.print(Text(str(words), style="bold"))
 
 
 def game(listed: Game[Any]) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games import KITS
 from companion.games.score_pad.copy_values import GAME, PADS_PART, pads
+from companion.games.score_pad.shelf import key_on_shelf
 from companion.services.results import figures_of, plain_result
 from companion.services.share_codes.differences import (
     also_different,
@@ -365,7 +366,7 @@ async def _begin(tables: Tables, game: Game[Any], state: TableState[Any], table_
         return await tables.begin(game.key, state, table_id)
     copies, pad = tables.copies[GAME], state.table.pad
     kept = pads(copies)
-    number = next((key for key, kept_pad in kept.items() if kept_pad == pad), None)
+    number = next((key for key, kept_pad in kept.items() if kept_pad == pad), None) or key_on_shelf(pad)
     if number is None:
         number = (await tables.worker.run(key_of_pad, pad)).removeprefix(PAD_PREFIX)
         if number not in kept:

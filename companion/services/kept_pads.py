@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 
 def is_kept(tables: Tables, key: str) -> bool:
-    """Return whether the pad of a game is kept here."""
-    return key.removeprefix(PAD_PREFIX) in pads(tables.copies[SCORE_PAD.key])
+    """Return whether the pad of a game is kept here, or on the shelf."""
+    pad = key.removeprefix(PAD_PREFIX)
+    return pad in pads(tables.copies[SCORE_PAD.key]) or pad in shelf()
 
 
 def pad_of_play(play: StoredPlay) -> Pad | None:
@@ -45,7 +46,7 @@ async def drop_pad(tables: Tables, key: str) -> None:
 
 async def with_pad(tables: Tables, key: str) -> bool:
     """Keep the pad of the last play of a game, unless one is here; return whether the game can be begun."""
-    if not is_of_pad(key) or is_kept(tables, key) or key.removeprefix(PAD_PREFIX) in shelf():
+    if not is_of_pad(key) or is_kept(tables, key):
         return True
     game = await tables.worker.run(known_game, key)
     if game.pad is None or not key.startswith(PAD_PREFIX):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -16,7 +16,7 @@ from scoring.problems import problems_in
 from scoring.registry import Registry
 from scoring.score_pad.limits import LIMITS
 from scoring.score_pad.state import CATEGORY_TITLE, PAD_TITLE, Pad
-from storage.documents.codec import DocumentError, parse
+from storage.documents.codec import DocumentError, parse, plain
 from storage.documents.records import record_of
 
 if TYPE_CHECKING:
@@ -124,15 +124,17 @@ class ShelfGame:
         choices = () if self.file.ask is None else self.file.ask.choices
         return next((choice for choice in choices if choice.en == answer), None)
 
-    def pad(self, answer: str | None = None) -> Pad:
-        """Return the pad in the reader's language, with the value that the answer to its question has."""
-        content = self.content
-        if language() == GERMAN:
-            content = _in_german(content, self.file)
+    def written(self, answer: str | None = None) -> Mapping[str, Any]:
+        """Return the pad as JSON in the reader's language, with the value that the answer to its question has."""
+        content = _in_german(self.content, self.file) if language() == GERMAN else self.content
         choice = self.choice(answer)
         if self.file.ask is not None and choice is not None:
             content = _with_value(content, self.file.ask.path, choice.value)
-        pad: Pad = _read(Pad, content)
+        return content
+
+    def pad(self, answer: str | None = None) -> Pad:
+        """Return the pad in the reader's language, as `written` has it."""
+        pad: Pad = _read(Pad, self.written(answer))
         return pad
 
 
@@ -141,6 +143,16 @@ def shelf() -> Mapping[str, ShelfGame]:
     """Return the games of the shelf by their keys, each of which is read when it is first asked for."""
     files = {file.stem: file for file in (assets() / FOLDER).glob("*.json")}
     return Registry(sorted(files), lambda key: read_game(files[key]))
+
+
+def key_on_shelf(pad: Pad) -> str | None:
+    """Return the key of a pad that is on the shelf, in whichever language and with whichever answer."""
+    for key, game in shelf().items():
+        choices = () if game.file.ask is None else game.file.ask.choices
+        answers = (None, *(choice.en for choice in choices))
+        if pad.title in game.names and any(_untitled(game.pad(answer)) == _untitled(pad) for answer in answers):
+            return key
+    return None
 
 
 def read_game(file: Path) -> ShelfGame:
@@ -163,6 +175,15 @@ def _read(kind: type, value: Any) -> Any:  # noqa: ANN401 - any JSON, and any re
     if problems:
         raise DocumentError(problems)
     return read
+
+
+def _untitled(pad: Pad) -> Any:  # noqa: ANN401 - what JSON can hold
+    """Return what a pad says as JSON, without the words of a language."""
+    categories = [replace(category, title=category.key) for category in pad.categories]
+    written = plain(replace(pad, title="", categories=tuple(categories)))
+    for category in written["categories"]:
+        category.pop("heading", None)
+    return written
 
 
 def _in_german(pad: Mapping[str, Any], game: ShelfFile) -> dict[str, Any]:

@@ -63,11 +63,11 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice, *, tried: b
         prefix_icon=ft.Icons.SEARCH,
         on_submit=safe(take_first),
     )
-    below = [find, *_found(typed, len(matches)), wrapped(chips), *_variants(draft, change), *_pad(draft, tried=tried)]
-    return column([heading(tr("Game")), *below], spacing=3 * SPACE)
+    games = [heading(tr("Game")), find, *_number_found(typed, len(matches)), wrapped(chips)]
+    return column([*games, *_variants(draft, change), *_pad(draft, tried=tried)], spacing=3 * SPACE)
 
 
-def _found(typed: str, number: int) -> list[ft.Control]:
+def _number_found(typed: str, number: int) -> list[ft.Control]:
     """Return what is said of a search: that nothing was found, or how much more than there is room for."""
     if not typed.strip() or 0 < number <= MAX_FOUND:
         return []

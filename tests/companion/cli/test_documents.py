@@ -258,12 +258,28 @@ def test_games_json_lists_the_games_for_programs() -> None:
     }
 
 
+def test_shelf_lists_the_ready_pads_and_prints_one_as_documents_have_it() -> None:
+    assert "wingspan: Wingspan, 1 to 5 players" in run("shelf").stdout.decode().splitlines()
+    pad = json.loads(run("--language", "de", "shelf", "wingspan").stdout)
+    assert (pad["title"], pad["categories"][0]) == (
+        "Flügelschlag",
+        {"key": "birds", "title": "Vögel", "kind": "points"},
+    )
+    document = {"game": "score-pad", "format": 1, "table": {"pad": pad, "players": [{"name": "Anna"}]}}
+    assert run("score", "-", given=json.dumps(document).encode()).returncode == 0
+    misspelt = run("shelf", "wingpsan")
+    assert (misspelt.returncode, said(misspelt)) == (
+        2,
+        'tessera: GAME: there is no "wingpsan"; did you mean "wingspan"?\n',
+    )
+
+
 def test_help_says_what_the_command_can_do() -> None:
     finished = run("--help", columns=100)
     assert finished.returncode == 0
     shown = finished.stdout.decode()
     assert "Without a command it opens the app." in " ".join(shown.split())
-    commands = "score check schema games history add export import backup restore doctor"
+    commands = "score check schema games shelf history add export import backup restore doctor"
     for word in (*commands.split(), "--desktop", "--no-browser", "--port", "--data"):
         assert f"\n  {word} " in shown
 
@@ -338,7 +354,10 @@ def test_version_says_which_version_this_is() -> None:
         (("--port", "taken"), "tessera: --port: give a whole number from 0 to 65535\n"),
         (("games", "carpe-diem", "mayor"), "tessera: too many arguments; see `"),
         (("games", "chess"), 'tessera: GAME: there is no "chess"; choose one of: carpe-diem, little-town,'),
-        (("play",), 'tessera: COMMAND: there is no "play"; choose one of: score, check, schema, games, history,'),
+        (
+            ("play",),
+            'tessera: COMMAND: there is no "play"; choose one of: score, check, schema, games, shelf, history,',
+        ),
         (("scor",), 'tessera: COMMAND: there is no "scor"; did you mean "score"?\n'),
         (("schema",), "tessera: GAME is missing; see `"),
     ],

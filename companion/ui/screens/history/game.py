@@ -9,6 +9,7 @@ from urllib.parse import quote, unquote
 import flet as ft
 
 from companion.formatting.dates import day_text
+from companion.games.score_pad.copy_values import GAME, is_of_shelf
 from companion.games.score_pad.wording import pad_summary
 from companion.services.history import load_game
 from companion.services.kept_pads import is_kept
@@ -23,6 +24,7 @@ from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import Style
 from companion.ui.screens.history.play_game import KeepPad, game_address
 from companion.ui.screens.history.play_list import show_plays
+from companion.ui.screens.shelf_pad import ShelfPad
 from scoring.messages import Message, counted, say, titled, tr, wordless
 from storage.repositories import games
 from storage.repositories.history import Filter
@@ -40,7 +42,7 @@ COUNT: Final = say("Its plays then count for that pad; their sheets stay as they
 @component
 def GamePage() -> ft.Control:
     """Show the game that the address names."""
-    key = unquote(ft.use_route_params()["game"])
+    ui, key = use_ui(), unquote(ft.use_route_params()["game"])
     loaded, again = use_stored(load_game, key)
     bar = topbar(tr("Game"), back="/history")
     if loaded is None:
@@ -48,6 +50,9 @@ def GamePage() -> ft.Control:
     if isinstance(loaded, Message):
         return screen(bar, [text(loaded)])
     body: list[ft.Control] = [About(loaded, again)]
+    pad = key.removeprefix(PAD_PREFIX)
+    if is_of_shelf(ui.tables.copies[GAME], pad):
+        body.append(card([ShelfPad(pad)]))
     if loaded.played is not None:
         body.append(keyed(f"merge {key}", Merging, loaded))
     if loaded.merges:

@@ -1,0 +1,146 @@
+"""Pads of the shelf in play: corrected later, changed by a player, asked about, joined with earlier plays."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from companion.formatting.languages import catalogue
+from companion.games.score_pad import shelf
+from companion.games.score_pad.copy_values import GAME, is_of_shelf, pad_here, read_pad
+from companion.games.score_pad.shelf import key_on_shelf
+from companion.services import new_table
+from companion.services.kept_pads import join_plays
+from companion.services.new_table import blank_draft, games_here, with_name
+from companion.services.results import result_of_play
+from companion.system import paths
+from companion.tables.state import with_player
+from companion.ui.screens.new_table import NewTable
+from scoring.messages import reading
+from storage.documents.codec import plain
+from storage.repositories.games import pad_in, played_games
+from storage.repositories.tables import Store
+from tests.storage.sample_plays import content, written
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from companion.tables.live_table import LiveTable
+    from tests.companion.headless import Headless
+
+WINGSPAN: Final = "score-pad:wingspan"
+
+SKULLS: Final[dict[str, Any]] = {
+    "names": {"en": ["Skulls"], "de": ["Schädel"]},
+    "pad": {
+        "title": "Skulls",
+        "bgg": 1234567,
+        "categories": [{"key": "skulls", "title": "Skulls", "kind": "count", "each": 2}],
+    },
+    "de": {"skulls": "Schädel"},
+    "level": "unknown",
+    "status": "D",
+    "ask": {
+        "en": "What is a skull worth in your box?",
+        "de": "Was ist ein Schädel in deiner Schachtel wert?",
+        "path": ["skulls", "each"],
+        "choices": [{"en": "2 points", "de": "2 Punkte", "value": 2}, {"en": "3 points", "de": "3 Punkte", "value": 3}],
+    },
+    "sources": ["RP skulls"],
+}
+
+
+@pytest.fixture
+def put(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
+    """A call that puts a game on the shelf, beside those that are there, or in the place of one."""
+    folder = tmp_path / "assets" / shelf.FOLDER
+    folder.mkdir(parents=True)
+    for key in ("kingdomino", "wingspan"):
+        source = paths.assets() / shelf.FOLDER / f"{key}.json"
+        (folder / source.name).write_bytes(source.read_bytes())
+    monkeypatch.setattr(shelf, "assets", lambda: tmp_path / "assets")
+
+    def put_game(key: str, game: dict[str, Any]) -> None:
+        (folder / f"{key}.json").write_text(json.dumps(game), encoding="utf-8")
+        shelf.shelf.cache_clear()
+
+    shelf.shelf.cache_clear()
+    yield put_game
+    shelf.shelf.cache_clear()
+
+
+def begun(app: Headless, key: str) -> LiveTable:
+    draft = blank_draft(key, games_here(app.tables.copies)[key])
+    for seat, name in enumerate(("Anna", "Ben")):
+        draft = with_name(draft, seat, name)
+    address = app.run(new_table.begin(app.tables, draft))
+    live: LiveTable | None = app.run(app.tables.open(address.split("/")[2]))
+    assert live is not None
+    return live
+
+
+def test_a_pad_that_is_corrected_later_does_not_change_what_was_played(app: Headless, put: Callable[..., None]) -> None:
+    live, running = begun(app, WINGSPAN), begun(app, WINGSPAN)
+    app.run(live.change("Eggs", lambda state: with_player(state, 0, entries={"eggs": 7})))
+    play = app.run(app.tables.finish(live))
+    corrected: Any = json.loads((paths.assets() / shelf.FOLDER / "wingspan.json").read_text(encoding="utf-8"))
+    corrected["pad"]["categories"][3]["each"] = 5
+    put("wingspan", corrected)
+    assert result_of_play(play).sheet.columns[0].total == 7
+    assert pad_in(play.document) == running.state.table.pad
+    assert begun(app, WINGSPAN).state.table.pad.categories[3].each == 5
+
+
+def test_what_sources_contradict_each_other_about_is_asked_once(app: Headless, put: Callable[..., None]) -> None:
+    put("skulls", SKULLS)
+    screen = app.show(NewTable)
+    for name, words in (("Starting player", "Anna"), ("Player 2", "Ben"), ("Find a game", "skull")):
+        screen.type_into(name, words)
+    screen.tap("Skulls")
+    screen.tap("Start")
+    assert screen.has("What is a skull worth in your box?")
+    assert screen.has("Choose an answer; it is asked only once.")
+    assert app.worker.run_blocking(Store.tables) == ()
+    screen.tap("3 points")
+    assert not screen.has("What is a skull worth in your box?")
+    screen.tap("Start")
+    assert screen.route.startswith("/table/")
+    live = begun(app, "score-pad:skulls")
+    assert live.state.table.pad.categories[0].each == 3
+    app.run(app.tables.finish(live))
+    assert not app.show(NewTable).has("What is a skull worth in your box?")
+
+
+def test_a_change_of_ones_own_takes_the_place_of_the_pad_and_plays_stay_together(app: Headless) -> None:
+    app.run(app.tables.finish(begun(app, WINGSPAN)))
+    copies = app.tables.copies[GAME]
+    assert is_of_shelf(copies, "wingspan")
+    mine = {**plain(pad_here(copies, "wingspan")), "title": "Birds"}
+    app.run(copies.keep("pads", "wingspan", mine))
+    assert not is_of_shelf(copies, "wingspan")
+    app.run(app.tables.finish(begun(app, WINGSPAN)))
+    assert [(game.key, game.title, game.plays) for game in app.worker.run_blocking(played_games)] == [
+        (WINGSPAN, "Birds", 2)
+    ]
+
+
+def test_plays_that_were_taken_in_under_the_number_of_the_game_join_those_of_the_pad(app: Headless) -> None:
+    app.worker.run_blocking(written, content({"Anna": 80, "Ben": 71}, game="bgg-266192"))
+    app.run(app.tables.finish(begun(app, WINGSPAN)))
+    app.worker.run_blocking(join_plays, WINGSPAN)
+    assert [(game.key, game.plays) for game in app.worker.run_blocking(played_games)] == [(WINGSPAN, 2)]
+
+
+def test_a_pad_that_came_in_is_known_in_whichever_language(put: Callable[..., None]) -> None:
+    put("skulls", SKULLS)
+    game = shelf.shelf()["skulls"]
+    with reading(catalogue("de")):
+        assert game.pad().title == "Schädel"
+        assert key_on_shelf(game.pad("3 points")) == "skulls"
+    assert key_on_shelf(game.pad()) == "skulls"
+    changed = read_pad({**game.content, "bgg": 7})
+    assert changed is not None
+    assert key_on_shelf(changed) is None
