@@ -56,9 +56,10 @@ _SUM: Final = re.compile(r"\s*[+-]?\s*0*\d{1,10}(?:\s*[+-]\s*0*\d{1,10})*(?:\s*\
 def read_sum(typed: str) -> int | None:
     """Return the whole number or the sum that was typed, `None` where it is neither.
 
-    >>> read_sum("22"), read_sum("6+10+6"), read_sum("20 - 3"), read_sum("-4"), read_sum("6+"), read_sum("x")
+    >>> read_sum("22"), read_sum("6+10+6"), read_sum("20 - 3"), read_sum("−4"), read_sum("6+"), read_sum("x")
     (22, 22, 17, -4, 6, None)
     """
+    typed = typed.replace("\N{MINUS SIGN}", "-")
     if _SUM.fullmatch(typed) is None:
         return None
     return sum(int(sign + digits) for sign, digits in re.findall(r"([+-]?)\s*(\d+)", typed))

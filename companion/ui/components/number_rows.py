@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 import flet as ft
 
 from companion.ui.components.controls import caption, labelled, seat_mark, silent, text
+from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.number_entry import ShownGrid, use_entry, use_way_on
 from companion.ui.components.number_grid import (
@@ -24,6 +25,7 @@ from companion.ui.components.number_grid import (
     with_panel,
 )
 from companion.ui.components.number_sheet import AnySheet, line_key
+from companion.ui.components.said_scores import SayScores
 from companion.ui.components.sheet_layout import SheetLayout, sheet_layout, short_name
 from companion.ui.core.context import use_rerender, use_selector, use_subscription, use_ui, use_unsaved
 from companion.ui.core.error_boundary import component
@@ -133,7 +135,7 @@ class Grid(Generic[S]):
         self.browser.grid = ft.Column(lines, spacing=0, scroll=ft.ScrollMode.AUTO, expand=True)
         numbers = ft.Column([*above, *_heads(sheet, lay), self.browser.grid], spacing=0, expand=True)
         self.browser.focusable = ft.KeyboardListener(numbers, autofocus=True)
-        return with_panel(self.browser.focusable, Panel(sheet, keys), self.room)
+        return with_panel(self.browser.focusable, Panel(sheet, keys, self.pick), self.room)
 
 
 def use_grid(base: S, most: float) -> Grid[S]:
@@ -176,19 +178,24 @@ def TotalView(sheet: AnySheet, lay: RowsLayout) -> ft.Control:
 
 
 @component
-def Panel(sheet: AnySheet, keys: Keys) -> ft.Control:
-    """Show what is known of the cell that is open, with its keys, or the way to the end."""
+def Panel(sheet: AnySheet, keys: Keys, pick: Open) -> ft.Control:
+    """Show what is known of the cell that is open, with its keys, or the way to the end; `pick` opens a cell."""
     entry = sheet.entry
     use_facts(sheet, lambda now: (entry.cell, entry.typed, entry.wrong, now.live.revision))
     who_won = use_way_on(entry, sheet.live)
     cramped = use_ui().viewport.cramped
     cell, now = entry.cell, sheet.now
+    said = [SayScores(sheet, pick, small=cell is not None)] if any(map(now.can_be_said, now.rows)) else []
     if cell is None:
-        return column([caption(HINT), who_won])
+        return column([caption(HINT), wrapped([who_won, *said])])
     title = entry.titled(now.heading(now.row_of(cell), cell.seat))
     reason = None if cramped else now.reason(cell)
     last = now.at(entry.version(now)).after(cell) is None
-    return column([explained(title, reason, entry.wrong, 1 if cramped else MAX_LINES), *keys(cell, last=last)])
+    head = explained(title, reason, entry.wrong, 1 if cramped else MAX_LINES)
+    if said and not cramped:
+        start = ft.CrossAxisAlignment.START
+        head = ft.Row([ft.Container(head, expand=True), *said], vertical_alignment=start, spacing=SPACE)
+    return column([head, *keys(cell, last=last)])
 
 
 def _heads(sheet: AnySheet, lay: RowsLayout) -> list[ft.Control]:

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
 
-from companion.services.end_sheet import MINUS, CellNumber, typed_number
+from companion.services.end_sheet import MINUS, CellNumber, SheetCell, typed_number
 from companion.tables.attempt import Attempt
 from companion.tables.observers import Observers
 from scoring.messages import as_typed, say, with_commas
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Self
 
-    from companion.services.end_sheet import SheetCell
     from companion.tables.attempt import Transition, Version
     from companion.tables.live_table import LiveTable
     from scoring.messages import Message
@@ -199,6 +198,20 @@ class NumberSheet(ABC, Generic[R]):
     def shown(self) -> Sequence[R]:
         """The rows that are shown now."""
         return self.rows
+
+    @property
+    def said_rows(self) -> Sequence[R]:
+        """The rows whose numbers can be said."""
+        return [row for row in self.rows if self.can_be_said(row)]
+
+    def can_be_said(self, row: R) -> bool:
+        """Return whether a row has one number for each player."""
+        seats = self.seats_in(row)
+        return bool(seats) and all(tuple(self.parts(row, seat)) == (SheetCell(row.key, seat),) for seat in seats)
+
+    def said_title(self, row: R) -> str:
+        """Return what a row is called by whoever says its numbers."""
+        return str(row.heading)
 
     def heading(self, row: R, seat: int) -> Message:
         """Return whose numbers are in a row, and what they are."""

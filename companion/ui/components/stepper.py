@@ -70,8 +70,7 @@ def read_number(counter: Counter, typed: str) -> int | str:
     >>> read_number(Counter(name="Fish", most=20), "40")
     'Fish: a whole number from 0 to 20.'
     """
-    entered = typed.strip().replace("−", "-")
-    number = read_sum(entered)
+    number = read_sum(typed)
     if number is not None and counter.least <= number <= counter.most:
         return number
     return tr(

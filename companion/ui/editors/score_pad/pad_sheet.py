@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import chain, groupby
 from typing import TYPE_CHECKING, Final
 
 from companion.games.score_pad.actions import (
@@ -112,6 +113,24 @@ class PadSheet(NumberSheet[PadRow]):
     def opens(self) -> bool:
         """Whether a blank cell is open at first: where nothing is entered yet."""
         return not any(player.entries for player in self.table.players)
+
+    @property
+    def said_rows(self) -> list[PadRow]:
+        """A row for each category: of its rounds the one that is open, else the one that is next."""
+        rows = [row for row in self.rows if self.can_be_said(row)]
+        return [self._said_round(list(rounds)) for _, rounds in groupby(rows, lambda row: row.line)]
+
+    def can_be_said(self, row: PadRow) -> bool:
+        return not isinstance(row.category, Tick) and super().can_be_said(row)
+
+    def _said_round(self, rounds: Sequence[PadRow]) -> PadRow:
+        cell, seats = self.entry.cell, range(len(self.of_seat))
+        opened = (row for row in rounds if cell is not None and row.key == cell.row)
+        blank = (row for row in rounds if not all(self.number(SheetCell(row.key, seat)).stands for seat in seats))
+        return next(chain(opened, blank), rounds[-1])
+
+    def said_title(self, row: PadRow) -> str:
+        return row.category.title
 
     def seats_in(self, row: PadRow) -> Sequence[int]:
         return range(len(self.of_seat)) if row.typed else ()

@@ -1,0 +1,276 @@
+"""Scores as people write or say them: "Anna 12, Ben 15", "Eggs: An 12+4, Ben: -3", one player a line."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
+
+from companion.formatting.number_words import number_at
+from companion.formatting.numbers import read_sum
+from scoring.messages import say
+from storage.repositories.values import by_letter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from scoring.messages import Message
+
+K = TypeVar("K")
+
+MAX_SAID: Final = 2000
+"""The most characters that are read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaidScore:
+    """A number that is said of the player on a seat, in a row of the sheet."""
+
+    row: str
+    seat: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaidScores:
+    """What was understood of a text, and what was not."""
+
+    scores: tuple[SaidScore, ...] = ()
+    problems: tuple[Message, ...] = ()
+
+
+def read_scores(said: str, names: Sequence[str], titles: Mapping[str, str], row: str) -> SaidScores:
+    """Return the scores that a text says of players, in a row or in those that it calls by their titles.
+
+    Nothing is guessed: a name that fits several players, or none, is a problem.
+
+    >>> read = read_scores("Eggs: An 12+4, Ben minus three", ["Anna", "Ben"], {"eggs": "Eggs"}, "eggs")
+    >>> [(score.seat, score.number) for score in read.scores]
+    [(0, 16), (1, -3)]
+    """
+    if len(said) > MAX_SAID:
+        return SaidScores(problems=(say("more than {most} characters: only scores belong here", most=MAX_SAID),))
+    reader = _Reader(names, titles, row)
+    for part in _SEPARATOR.split(reader.marks.put(_BEFORE_A_LINE.sub("", said))):
+        reader.read(part)
+    scores = tuple(SaidScore(row=row, seat=seat, number=number) for (row, seat), number in reader.numbers.items())
+    return SaidScores(scores=scores, problems=tuple(dict.fromkeys(reader.problems)))
+
+
+class _Marks:
+    """The characters that stand for names that are written out: one for each seat, of those that no text has."""
+
+    FIRST: Final = 0xE000
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names = names
+        self._marks = {name.casefold(): chr(self.FIRST + seat) for seat, name in enumerate(names)}
+        wholes = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+        self._whole = re.compile(rf"(?<!\w)(?:{wholes})(?!\w)", re.IGNORECASE)
+
+    def put(self, text: str) -> str:
+        """Return a text with marks, and with each minus as a hyphen."""
+        hyphens = _MARK.sub("", text).replace("\N{MINUS SIGN}", "-").replace("–", "-")
+        return self._whole.sub(lambda match: self._marks.get(match[0].casefold(), match[0]), hyphens)
+
+    def without(self, text: str) -> str:
+        """Return a text with the names again."""
+        return _MARK.sub(lambda match: self._names[self.seat(match[0])], text)
+
+    def seat(self, mark: str) -> int:
+        """Return the seat for which a mark stands."""
+        return ord(mark) - self.FIRST
+
+
+_MARK: Final = re.compile("[\ue000-\ue0ff]")
+
+_BEFORE_A_LINE: Final = re.compile(r"(?m)^\s*(?:\[[^\]\n]*\]\s*)?(?:[-–*•]\s+(?=[^\W\d])|\d+[.)]\s+)?")
+"""What chats and lists put before a line: a time in brackets, a dash or a number."""
+
+_SEPARATOR: Final = re.compile(r"[;\n]|,(?!\d)|(?<!\d),|(?<=\d)\.(?!\d)")
+
+_PIECE: Final = re.compile(
+    r"""(?P<name>[\ue000-\ue0ff])
+      | (?P<odd>[0-9]+[.,][0-9][0-9.,]*|[0-9]{11,})
+      | (?P<number>[0-9]+)
+      | (?P<dash>(?<=[^\s:=(])-(?=\s*[0-9])|-(?=\s+[0-9]))
+      | (?P<sign>[-+](?=\s*[0-9]))
+      | (?P<colon>:)
+      | (?P<word>[^\W\d_](?:[^\s\d:,;+=()/]*[^\W\d_])?)""",
+    re.VERBOSE,
+)
+"""The pieces of a text. A dash that stands close to a name, or apart from its number, is a minus only within a sum."""
+
+_IN_NUMBERS: Final = ("number", "odd", "sign", "dash")
+
+_SUM: Final = re.compile(r"(?:[+-] )?\d+(?: [+-] \d+)*")
+
+_FILLERS: Final = frozenset(
+    [
+        *("and", "has", "have", "had", "got", "gets", "with", "for", "points", "point", "pts"),
+        *("und", "hat", "hatte", "bekommt", "macht", "mit", "für", "punkte", "punkt", "pkt"),
+    ]
+)
+"""Words that people put between names and numbers."""
+
+_SIGNS: Final = {"minus": "-", "plus": "+"}
+
+NOBODY: Final = say("{name}: nobody at this table is called that")
+WHOLE: Final = say("{number}: a whole number belongs here")
+DASH: Final = say("{number}: a minus? Then write {less}, else leave it out")
+ONE_NUMBER: Final = say("{number}: one number or sum for each player")
+NO_LINE: Final = say("{name}: no line of this sheet is called that")
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A piece of a text, of one of the kinds of `_PIECE`."""
+
+    kind: str
+    words: str
+
+
+def _pieces(part: str) -> Iterator[_Piece]:
+    """Yield the pieces of a part without fillers, with all numbers as digits."""
+    pieces = [_Piece(str(match.lastgroup), match[0]) for match in _PIECE.finditer(part)]
+    at = 0
+    while at < len(pieces):
+        piece = pieces[at]
+        word = piece.words.casefold() if piece.kind == "word" else ""
+        number = number_at([following.words for following in pieces[at : at + 3]]) if word else None
+        if number is not None:
+            yield _Piece("number", str(number[0]))
+        elif word in _SIGNS:
+            yield _Piece("sign", _SIGNS[word])
+        elif word not in _FILLERS:
+            yield piece
+        at += 1 if number is None else number[1]
+
+
+class _Reader:
+    """A reader of one text: the numbers by row and seat, and what it does not understand."""
+
+    def __init__(self, names: Sequence[str], titles: Mapping[str, str], row: str) -> None:
+        self.marks: Final = _Marks(names)
+        self.numbers: dict[tuple[str, int], int] = {}
+        self.problems: list[Message] = []
+        self._names = dict(enumerate(names))
+        self._titles = titles
+        self._row: str | None = row
+
+    def read(self, part: str) -> None:
+        """Take what stands between two commas, or on a line."""
+        pieces = [piece for piece in self._without_title(part) if piece.kind != "colon"]
+        if self._row is None:
+            return
+        by_kind = groupby(pieces, lambda piece: piece.kind in _IN_NUMBERS)
+        groups = [(is_number, list(group)) for is_number, group in by_kind]
+        if groups and groups[0][0] and not groups[-1][0]:  # "12 for Anna"
+            groups = [group for pair in zip(groups[1::2], groups[::2], strict=True) for group in pair]
+        while groups:
+            is_number, group = groups.pop(0)
+            if is_number:
+                self.problems.append(say("{number}: whose is it?", number=self._said(group)))
+            elif groups:
+                self._take(group, groups.pop(0)[1], self._row)
+            else:
+                self.problems.append(say("{name}: the number is missing", name=self._said(group)))
+
+    def _without_title(self, part: str) -> list[_Piece]:
+        """Return the pieces of a part behind the title of a row, which is the row from there on."""
+        for title in sorted(set(self._titles.values()), key=len, reverse=True):
+            begins = re.match(rf"\s*{re.escape(self.marks.put(title))}(?!\w)", part, re.IGNORECASE)
+            rest = [] if begins is None else list(_pieces(part[begins.end() :]))
+            kinds = [piece.kind for piece in rest if piece.kind != "colon"]
+            if begins is not None and kinds[:1] not in [[kind] for kind in _IN_NUMBERS]:
+                self._row = self._called(title, self._titles, NO_LINE)
+                return rest
+        pieces = list(_pieces(part))
+        colon = next((at for at, piece in enumerate(pieces) if piece.kind == "colon"), 0)
+        if not colon or pieces[colon + 1 :][:1] == [] or pieces[colon + 1].kind in _IN_NUMBERS:
+            return pieces
+        self._row = self._called(self._said(pieces[:colon]), self._titles, NO_LINE)
+        return pieces[colon + 1 :]
+
+    def _take(self, called: Sequence[_Piece], digits: Sequence[_Piece], row: str) -> None:
+        """Keep the number of a player."""
+        number = self._number(digits)
+        seat = self._called(self._said(called), self._names, NOBODY)
+        if number is None or seat is None:
+            return
+        before = self.numbers.setdefault((row, seat), number)
+        if before != number:
+            self.problems.append(
+                say("{name}: {first} or {second}?", name=self._names[seat], first=before, second=number)
+            )
+
+    def _number(self, digits: Sequence[_Piece]) -> int | None:
+        said = self._said(digits)
+        kinds = [piece.kind for piece in digits]
+        if "odd" not in kinds and kinds[0] != "dash" and _SUM.fullmatch(said) is not None:
+            return read_sum(said)
+        problem = ONE_NUMBER
+        if "odd" in kinds:
+            problem = WHOLE
+        elif kinds[0] == "dash":
+            problem = DASH
+        self.problems.append(replace(problem, values={"number": said, "less": said.replace(" ", "")}))
+        return None
+
+    def _said(self, pieces: Sequence[_Piece]) -> str:
+        return self.marks.without(" ".join(piece.words for piece in pieces))
+
+    def _called(self, said: str, called: Mapping[K, str], nobody: Message) -> K | None:
+        """Return what goes by a name as people shorten it, `None` with the problem where that is not one alone."""
+        fitting = _fitting(said, called)
+        if len(fitting) == 1:
+            return fitting[0]
+        if fitting:
+            fits = tuple(called[key] for key in fitting)
+            self.problems.append(say("{name} may be {names}: write more of it", name=said, names=fits))
+        else:
+            self.problems.append(replace(nobody, values={"name": said}))
+        return None
+
+
+def _fitting(said: str, called: Mapping[K, str]) -> list[K]:
+    """Return what a name fits best: as a whole, by whole words, or by their beginnings.
+
+    >>> _fitting("An", {1: "Anna", 2: "Ben"}), _fitting("anna", {1: "Anna Lena", 2: "Annabel"})
+    ([1], [1])
+    """
+    words = _words(said)
+    names = {key: _words(name) for key, name in called.items()} if words else {}
+    whole = [key for key, name in names.items() if len(name) == len(words) and _in_order(words, name, _is_same)]
+    return (
+        whole
+        or [key for key, name in names.items() if _in_order(words, name, _is_same)]
+        or [key for key, name in names.items() if _in_order(words, name, _begins)]
+    )
+
+
+_Word: TypeAlias = frozenset[str]
+"""The forms of a word in which it is compared: without accents, and with ae for ä."""
+
+_SPELLED: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+
+
+def _words(name: str) -> list[_Word]:
+    words = re.findall(r"\w+", unicodedata.normalize("NFC", name.casefold()))
+    return [frozenset({by_letter(word)[0], by_letter(word.translate(_SPELLED))[0]}) for word in words]
+
+
+def _is_same(word: _Word, whole: _Word) -> bool:
+    return not word.isdisjoint(whole)
+
+
+def _begins(word: _Word, whole: _Word) -> bool:
+    return any(long.startswith(short) for short in word for long in whole)
+
+
+def _in_order(words: Sequence[_Word], name: Sequence[_Word], fits: Callable[[_Word, _Word], bool]) -> bool:
+    """Return whether all words fit words of a name, in their order."""
+    rest = iter(name)
+    return all(any(fits(word, whole) for whole in rest) for word in words)

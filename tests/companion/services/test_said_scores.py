@@ -1,0 +1,161 @@
+"""Scores as people write them in a chat or say them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.formatting.number_words import NUMBERS
+from companion.services.said_scores import MAX_SAID, read_scores
+
+TABLE = ("Anna", "Ben", "José Müller", "Annabel", "Player 4")
+
+TITLES = {"eggs": "Eggs", "food": "Cached food", "end": "End of round 2", "bonus": "Bonus cards"}
+
+
+def understood(said: str, names: tuple[str, ...] = TABLE, row: str = "eggs") -> dict[str, int]:
+    """What was read, a row other than that of the eggs before the name; nothing may have been left over."""
+    read = read_scores(said, names, TITLES, row)
+    assert [str(problem) for problem in read.problems] == []
+    return {
+        (names[score.seat] if score.row == "eggs" else f"{score.row} {names[score.seat]}"): score.number
+        for score in read.scores
+    }
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Anna 12, Ben 15",
+        "Anna 12,Ben 15",
+        "Anna: 12; Ben: 15.",
+        "anna 12 BEN 15",
+        "Anna = 12\nBen = 15\n",
+        "Anna 12 and Ben 15",
+        "Anna hat 12 Punkte und Ben 15 Punkte",
+        "Anna has 12 points. Ben has 15.",
+        "12 Anna, 15 Ben",
+        "12 points for Anna, 15 for Ben",
+        "Anna (12), Ben (15)",
+        "- Anna 12\n- Ben 15",
+        "• Anna 12\r\n• Ben 15",
+        "1. Anna 12\n2. Ben 15",
+        "[26.11.26, 20:31] Anna: 12\n[26.11.26, 20:33] Ben: 15",
+        "Anna 12 / Ben 15",
+        "Anna\t12\nBen\t15",
+        "Anna zwölf, Ben fünfzehn",
+        "anna twelve ben fifteen",
+        "Anna zwölf Ben fünfzehn.",
+        "Anna 12, Ben 15, Anna 12",
+        "Anna 4+8, Ben 20-5",
+        "Anna 4 + 8, Ben 20 - 5",
+        "Anna four plus eight, Ben twenty minus five",
+        "Anna vier plus acht, Ben zwanzig minus fünf",
+        "Eggs: Anna 12, Ben 15",
+        "eggs:\nAnna 12\nBen 15",
+        "Eg: Anna 12, Ben 15",
+        "Eggs Anna twelve Ben fifteen",
+    ],
+)
+def test_what_people_write_and_say(said: str) -> None:
+    assert understood(said) == {"Anna": 12, "Ben": 15}
+
+
+@pytest.mark.parametrize(
+    ("said", "scores"),
+    [
+        ("", {}),
+        (" , \n ;", {}),
+        ("Ben: -3", {"Ben": -3}),
+        ("Ben −3", {"Ben": -3}),
+        ("Ben minus drei", {"Ben": -3}),
+        ("Anna 12+4, Ben: -3", {"Anna": 16, "Ben": -3}),
+        ("Ben -3+10", {"Ben": 7}),
+        ("B 1", {"Ben": 1}),
+        ("Annab 1", {"Annabel": 1}),
+        ("jose 1", {"José Müller": 1}),
+        ("José M. 1", {"José Müller": 1}),
+        ("mueller 1", {"José Müller": 1}),
+        ("Muller 1", {"José Müller": 1}),
+        ("Player 4 12", {"Player 4": 12}),
+        ("player 4: 12, Ben 0", {"Player 4": 12, "Ben": 0}),
+        ("Ben ein und zwanzig", {"Ben": 21}),
+        ("Ben siebenundneunzig", {"Ben": 97}),
+        ("Ben forty-two", {"Ben": 42}),
+        ("Ben a hundred", {"Ben": 100}),
+        ("Ben hundert, Anna zero", {"Ben": 100, "Anna": 0}),
+        ("Ben 0012", {"Ben": 12}),
+        ("Cached food: Ben 3", {"food Ben": 3}),
+        ("food: Ben 3", {"food Ben": 3}),
+        ("Ben 1\nCached food: Ben 3, Anna 4\nBonus: Ben 2", {"Ben": 1, "food Ben": 3, "food Anna": 4, "bonus Ben": 2}),
+        ("End of round 2: Ben 3", {"end Ben": 3}),
+    ],
+)
+def test_numbers_names_and_lines_of_the_sheet(said: str, scores: dict[str, int]) -> None:
+    assert understood(said) == scores
+
+
+@pytest.mark.parametrize(
+    ("names", "said", "scores"),
+    [
+        (("Elf", "Six"), "Elf 3, six four", {"Elf": 3, "Six": 4}),
+        (("Ann", "Anna"), "Ann 1, Anna 2", {"Ann": 1, "Anna": 2}),
+        (("Anna", "Anna Lena"), "Anna 1, anna lena 2, ", {"Anna": 1, "Anna Lena": 2}),
+        (("Anna Lena", "Annabel"), "Anna 1", {"Anna Lena": 1}),
+        (("Anna-Maria", "Hans (2)"), "Anna-Maria 1, Hans 2", {"Anna-Maria": 1, "Hans (2)": 2}),
+        (("Smith, John", "O'Neil"), "Smith, John 1, o'neil 2", {"Smith, John": 1, "O'Neil": 2}),
+        (("Eggs", "Ben"), "Eggs: 5, Ben 3", {"Eggs": 5, "Ben": 3}),
+        (("ÉMILE", "Zoe\u0308"), "emile 1, zoë 2", {"ÉMILE": 1, "Zoe\u0308": 2}),
+    ],
+)
+def test_names_that_are_easily_taken_for_something_else(
+    names: tuple[str, ...], said: str, scores: dict[str, int]
+) -> None:
+    assert understood(said, names) == scores
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ("An 12", "An may be Anna and Annabel: write more of it"),
+        ("Zoe 12", "Zoe: nobody at this table is called that"),
+        ("Anna Ben 12", "Anna Ben: nobody at this table is called that"),
+        ("Anna Smith 12", "Anna Smith: nobody at this table is called that"),
+        ("12", "12: whose is it?"),
+        ("12, 15", "15: whose is it?"),
+        ("Anna", "Anna: the number is missing"),
+        ("Anna, Ben 12", "Anna: the number is missing"),
+        ("Anna 12 15", "12 15: one number or sum for each player"),
+        ("Anna 12,5", "12,5: a whole number belongs here"),
+        ("Anna 1.000", "1.000: a whole number belongs here"),
+        ("Anna 99999999999", "99999999999: a whole number belongs here"),
+        ("Anna - 12", "- 12: a minus? Then write -12, else leave it out"),
+        ("Anna-12", "- 12: a minus? Then write -12, else leave it out"),
+        ("Anna 12, Anna 4", "Anna: 12 or 4?"),
+        ("Nests: Anna 12", "Nests: no line of this sheet is called that"),
+        ("e: Anna 12", "e may be Eggs and End of round 2: write more of it"),
+        ("Anna 12 Eggs", "Eggs: the number is missing"),
+        ("x" * (MAX_SAID + 1), f"more than {MAX_SAID} characters: only scores belong here"),
+    ],
+)
+def test_nothing_is_guessed(said: str, message: str) -> None:
+    assert message in [str(problem) for problem in read_scores(said, TABLE, TITLES, "eggs").problems]
+
+
+def test_behind_a_line_that_nobody_knows_nothing_is_taken() -> None:
+    read = read_scores("Anna 1\nNests: Anna 12, Ben 3\nEggs: Ben 4", TABLE, TITLES, "eggs")
+    assert [(score.seat, score.number) for score in read.scores] == [(0, 1), (1, 4)]
+
+
+def test_every_number_to_a_hundred_has_words_in_both_languages() -> None:
+    assert set(NUMBERS.values()) == {*range(101)}
+    between_tens = {number for number in range(21, 100) if number % 10}
+    assert {number for word, number in NUMBERS.items() if "und" in word and " " not in word} - {100} == between_tens
+    assert {number for word, number in NUMBERS.items() if " " in word and "und" not in word} == between_tens
+
+
+@given(st.text(st.sampled_from("Anb1 2+-.,:;\nü\ue000minus drei"), max_size=40))
+def test_any_text_has_an_answer(said: str) -> None:
+    read = read_scores(said, ("Anna", "b"), {"eggs": "Eggs", "one": "Ab 1"}, "eggs")
+    assert {score.seat for score in read.scores} <= {0, 1}
