@@ -25,6 +25,7 @@ from storage.exchange.streaming import results
 from storage.repositories.games import known_game
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import points_by_rule
+from storage.repositories.play_notes import notes_of
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:
@@ -160,6 +161,7 @@ def _play(play: StoredPlay, numbers: _References) -> dict[str, Any]:
     time = local_time(play)
     moment = time.strftime(MOMENT_FORMAT)
     game = _game_reference(play, numbers)
+    notes = notes_of(play.extras)
     ids = [_score_uuid(seat, number) for number, seat in enumerate(play.players)]
     sheet = score_sheet(play, ids, bgg_id_of(game.facts))
     there: dict[str, Any] = {
@@ -172,8 +174,8 @@ def _play(play: StoredPlay, numbers: _References) -> dict[str, Any]:
         "gameRefId": game.number,
         "ignored": False,
         "manualWinner": _is_decided_otherwise(play, game.facts),
-        "usesTeams": False,
-        "rounds": 0,
+        "usesTeams": any(seat.team for seat in notes.seats),
+        "rounds": notes.rounds,
         "rating": 0,
         "scoringSetting": 0,
         "board": play.edition,
@@ -181,6 +183,8 @@ def _play(play: StoredPlay, numbers: _References) -> dict[str, Any]:
         "playerScores": [_score(seat, numbers) for seat in play.players],
         "expansionPlays": [],
     }
+    for score, seat in zip(there["playerScores"], notes.seats, strict=False):
+        score |= {"role": seat.role, "team": seat.team, "score": seat.score or score["score"]}
     if sheet:
         there["scoresheet"] = sheet
         for score, score_uuid in zip(there["playerScores"], ids, strict=True):

@@ -19,8 +19,8 @@ from scoring.score_pad.state import BGG_RANGE, PAD_TITLE, Pad, Winner
 from storage.documents.fields import AN_ID, BooleanField, ObjectField, TextField, a_day, belongs_here, missing, shown
 from storage.documents.fields import whole_number as range_of
 from storage.exchange.bgstats import ABOUT, PREFIX, number_of_uuid
+from storage.exchange.bgstats_remarks import FileRemarks
 from storage.exchange.bgstats_sheet_in import (
-    SheetRemarks,
     read_rows,
     rows_of_scores,
     with_rest,
@@ -33,8 +33,8 @@ from storage.exchange.outcomes import (
     judged,
     lost_together,
     participants,
+    points_in,
     result_remarks,
-    total_or_warning,
 )
 from storage.exchange.play_record import PlayRecord
 from storage.exchange.record import (
@@ -54,6 +54,7 @@ from storage.exchange.record import (
 from storage.exchange.recorded_table import SheetRow, recorded_document, recorded_sheet, sums_of
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import (
+    MAX_EDITION_LENGTH,
     MAX_PLACE_LENGTH,
     MAX_PLAYERS,
     MAX_SOURCE_LENGTH,
@@ -61,6 +62,7 @@ from storage.repositories.play_content import (
     MAX_TOTAL,
     Play,
 )
+from storage.repositories.play_notes import MAX_SEAT_NOTE, PlayNotes, SeatNote, as_extras
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -126,8 +128,8 @@ class _Reader:
         self._is_ours = is_ours
         self.results: Final[Counter[Result]] = Counter()
         """How it is known who won, by the number of plays."""
-        self.remarks: Final = SheetRemarks()
-        """What is wrong with score sheets."""
+        self.remarks: Final = FileRemarks()
+        """What stays out, or is kept otherwise."""
 
     def record(self, play: object, at: str) -> PlayRecord:
         """Return a play.
@@ -145,7 +147,7 @@ class _Reader:
         finished = self._finished(play)
         minutes = _field(play, "durationMin", int, 0)
         game, title = self._game(play, warnings)
-        rows, outcomes = self._with_sheet(play, at, self._outcomes(play, warnings))
+        rows, outcomes = self._with_sheet(play, at, self._outcomes(play))
         outcomes, result = self._judged(play, outcomes)
         players = participants(outcomes, warnings)
         rows = () if self._is_scored_here(game, rows, at) else with_rest(rows, players, at, self.remarks)
@@ -156,14 +158,15 @@ class _Reader:
             source=f"bgg:{bgg_play}" if 0 < bgg_play <= MAX_BGG_ID * 100 else f"{PREFIX}{uuid}",
             game=game,
             title=title,
-            edition=shortened(_field(play, "board", str, ""), MAX_TITLE_LENGTH, EDITION, warnings),
+            edition=shortened(_field(play, "board", str, ""), MAX_EDITION_LENGTH, EDITION, warnings),
             document=recorded_document(rows, pad, players) if rows else None,
             sheet=recorded_sheet(rows, pad, players),
             begun=finished - timedelta(minutes=minutes) if 0 < minutes <= MAX_MINUTES else None,
             finished=finished,
             place=self._place(play, warnings),
-            note=with_expansions(cleaned_note(_field(play, "comments", str, ""), warnings), self._expansions(play)),
+            note=with_expansions(cleaned_note(_field(play, "comments", str, ""), warnings), self._expansions(play, at)),
             players=players,
+            extras=as_extras(self._notes(play, at)),
         )
         self.results[result] += 1
         return PlayRecord.of(content, at=at, precision="second", warnings=warnings)
@@ -218,6 +221,14 @@ class _Reader:
             categories=(),
         )
 
+    def _notes(self, play: Mapping[str, Any], at: str) -> PlayNotes:
+        """Return what was noted of a play: its rounds, and the team, role and odd score of each player."""
+        uses_teams, rounds = play.get("usesTeams") is True, _field(play, "rounds", int, 0)
+        seats = tuple(_seat_note(score, uses_teams=uses_teams) for score in play["playerScores"])
+        if any(seat.score for seat in seats):
+            self.remarks.add("odd score", at)
+        return PlayNotes(rounds=rounds if 0 < rounds <= MAX_TOTAL else 0, seats=seats)
+
     def _finished(self, play: Mapping[str, Any]) -> datetime:
         """Return the end of a play, on the day that the file tells."""
         text, number = _field(play, "playDate", str), _field(play, "playDateYmd", int, 0)
@@ -238,11 +249,13 @@ class _Reader:
         number = _field(game, "bggId", int, 0)
         return game_of(name, number if 0 < number <= MAX_BGG_ID else None)
 
-    def _expansions(self, play: Mapping[str, Any]) -> Iterator[str]:
+    def _expansions(self, play: Mapping[str, Any], at: str) -> Iterator[str]:
         """Yield the names of the expansions of a play, as far as the file has them."""
         for expansion in _field(play, "expansionPlays", list, []):
             number = expansion.get("gameRefId") if isinstance(expansion, dict) else None
             name = self._games.get(number, {}).get("name") if isinstance(number, int) else None
+            if not isinstance(name, str) or not name.strip():
+                self.remarks.add("expansion", at)
             yield cleaned(name, MAX_TITLE_LENGTH) if isinstance(name, str) else ""
 
     def _place(self, play: Mapping[str, Any], warnings: list[Message]) -> str:
@@ -251,29 +264,28 @@ class _Reader:
         name = _field(self._referred(self._places, play, "locationRefId"), "name", str, "")
         return shortened(name, MAX_PLACE_LENGTH, say_in("location", "Place"), warnings)
 
-    def _outcomes(self, play: Mapping[str, Any], warnings: list[Message]) -> list[PlayerOutcome]:
+    def _outcomes(self, play: Mapping[str, Any]) -> list[PlayerOutcome]:
         scores = _field(play, "playerScores", list, [])
         check_players(len(scores), "playerScores")
-        return [self._outcome(score, index, warnings) for index, score in enumerate(scores)]
+        return [self._outcome(score, index) for index, score in enumerate(scores)]
 
-    def _outcome(self, score: object, index: int, warnings: list[Message]) -> PlayerOutcome:
+    def _outcome(self, score: object, index: int) -> PlayerOutcome:
         path = f"playerScores[{index}]"
         if not isinstance(score, dict):
             raise UnfitError(belongs_here(score, ObjectField.expected), path)
         try:
-            return self._outcome_of(score, warnings)
+            return self._outcome_of(score)
         except UnfitError as error:
             raise UnfitError(error.message, f"{path}.{error.path}") from None
 
-    def _outcome_of(self, score: Mapping[str, Any], warnings: list[Message]) -> PlayerOutcome:
+    def _outcome_of(self, score: Mapping[str, Any]) -> PlayerOutcome:
         player = self._referred(self._players, score, "playerRefId")
         name, uuid = _field(player, "name", str, ""), _field(player, "uuid", str, "")
-        said = _said(score)
         rank, seat = _field(score, "rank", int, 0), _field(score, "seatOrder", int, 0)
         return PlayerOutcome(
             id=ANONYMOUS_ID if player.get("isAnonymous") is True else number_of_uuid(uuid),
             name=name,
-            total=total_or_warning(said, name, warnings),
+            total=points_in(_said(score)),
             won=_field(score, "winner", bool, default=False),
             rank=rank if 0 < rank <= MAX_PLAYERS else None,
             seat=seat,
@@ -291,6 +303,21 @@ def _said(score: Mapping[str, Any]) -> str:
     """Return the score of a player as it was typed."""
     typed = score.get("score")
     return typed if isinstance(typed, str) else "" if typed is None else str(shown(typed))
+
+
+def _seat_note(score: Mapping[str, Any], *, uses_teams: bool) -> SeatNote:
+    """Return what was noted of a player; the number of a team means nothing where no teams play."""
+    team, *roles = (_words(score.get(name)) for name in ("team", "role", "teamRole"))
+    typed = _said(score)
+    return SeatNote(
+        team=team if uses_teams or not team.isdigit() else "",
+        role=cleaned(", ".join(filter(None, roles)), MAX_SEAT_NOTE),
+        score="" if points_in(typed) is not None else _words(typed),
+    )
+
+
+def _words(value: object) -> str:
+    return cleaned(value, MAX_SEAT_NOTE) if isinstance(value, str) else ""
 
 
 def _seats(scores: Sequence[Mapping[str, Any]]) -> dict[str, int]:

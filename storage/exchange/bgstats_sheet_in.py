@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
-from scoring.messages import counted, forms, language, say, tr
+from scoring.messages import language, say, tr
 from scoring.score_pad.pad_limits import TOTAL
 from scoring.score_pad.state import (
     CATEGORY_TITLE,
@@ -37,11 +37,8 @@ from storage.repositories.values import folded
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from scoring.messages import Message
+    from storage.exchange.bgstats_remarks import FileRemarks
     from storage.repositories.play_content import Participant
-
-MAX_NAMED_PLAYS: Final = 5
-"""How many plays a remark names."""
 
 NOT_ON_THE_SHEET: Final = say("Not on the score sheet")
 
@@ -55,70 +52,6 @@ _NUMBER_OF_ROW: Final = "{row}"
 
 _MAX_SLUG: Final = 37
 """The length of a key without a number behind it."""
-
-SheetFault = Literal[
-    "unreadable", "long", "crowd", "no total", "scored here", "unlabelled", "nobody", "no number", "differs"
-]
-
-_SENTENCES: Final[Mapping[SheetFault, tuple[str, str]]] = {
-    "unreadable": forms(
-        "The score sheet of {number} play cannot be read, and stays out: {plays}.",
-        "The score sheets of {number} plays cannot be read, and stay out: {plays}.",
-    ),
-    "long": forms(
-        "The score sheet of {number} play has more rows than a pad has room for, and stays out: {plays}.",
-        "The score sheets of {number} plays have more rows than a pad has room for, and stay out: {plays}.",
-    ),
-    "crowd": forms(
-        "The score sheet of {number} play is for more players than a pad, and stays out: {plays}.",
-        "The score sheets of {number} plays are for more players than a pad, and stay out: {plays}.",
-    ),
-    "no total": forms(
-        "The score sheet of {number} play stays out, as a score is no whole number: {plays}.",
-        "The score sheets of {number} plays stay out, as a score is no whole number: {plays}.",
-    ),
-    "scored here": forms(
-        "The score sheet of {number} play stays out, as Tessera has a sheet of its own for the game: {plays}.",
-        "The score sheets of {number} plays stay out, as Tessera has a sheet of its own for the game: {plays}.",
-    ),
-    "unlabelled": forms(
-        "In the score sheet of {number} play rows without a label stay out: {plays}.",
-        "In the score sheets of {number} plays rows without a label stay out: {plays}.",
-    ),
-    "nobody": forms(
-        "In the score sheet of {number} play scores of nobody at the table stay out: {plays}.",
-        "In the score sheets of {number} plays scores of nobody at the table stay out: {plays}.",
-    ),
-    "no number": forms(
-        "In the score sheet of {number} play entries that are no whole number stay out: {plays}.",
-        "In the score sheets of {number} plays entries that are no whole number stay out: {plays}.",
-    ),
-    "differs": forms(
-        "In {number} play the rows of the score sheet do not add up to the score: both are kept ({plays}).",
-        "In {number} plays the rows of the score sheet do not add up to the score: both are kept ({plays}).",
-    ),
-}
-
-
-class SheetRemarks:
-    """What is to be said of the score sheets of a file: each fault once, with the plays that have it."""
-
-    def __init__(self) -> None:
-        """Begin with none."""
-        self._plays: defaultdict[SheetFault, list[str]] = defaultdict(list)
-
-    def add(self, fault: SheetFault, at: str) -> None:
-        """Note a fault in the sheet of the play `at` a place."""
-        if at not in self._plays[fault]:
-            self._plays[fault].append(at)
-
-    def sentences(self) -> Iterator[Message]:
-        """Yield a sentence for each fault."""
-        for fault, words in _SENTENCES.items():
-            plays = self._plays[fault]
-            named = ", ".join(plays[:MAX_NAMED_PLAYS]) + (" …" if plays[MAX_NAMED_PLAYS:] else "")
-            if plays:
-                yield counted(len(plays), *words, plays=named)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +80,7 @@ class _FilledRow:
         return any(len(parts) > 1 for parts in self.numbers.values())
 
 
-def read_rows(text: object, seats: Mapping[str, int], at: str, remarks: SheetRemarks) -> tuple[SheetRow, ...]:
+def read_rows(text: object, seats: Mapping[str, int], at: str, remarks: FileRemarks) -> tuple[SheetRow, ...]:
     """Return the rows of the sheet of a play `at` a place, a text with JSON; none where it cannot be read.
 
     `seats` has the players by the ids that stand for them in the sheet.
@@ -185,7 +118,7 @@ def rows_of_scores(texts: Sequence[str]) -> tuple[SheetRow, ...]:
     return (SheetRow(category=Rounds(key="rounds", title=tr("Rounds")), entries=entries),)
 
 
-def _filled_rows(text: object, seats: Mapping[str, int], at: str, remarks: SheetRemarks) -> Iterator[_FilledRow]:
+def _filled_rows(text: object, seats: Mapping[str, int], at: str, remarks: FileRemarks) -> Iterator[_FilledRow]:
     """Yield the rows of a sheet in which somebody at the table has something.
 
     Raises:
@@ -331,7 +264,7 @@ def _rounds(rows: Sequence[_FilledRow], seat: int, sign: int) -> tuple[int, ...]
 
 
 def with_rest(
-    rows: tuple[SheetRow, ...], players: Sequence[Participant], at: str, remarks: SheetRemarks
+    rows: tuple[SheetRow, ...], players: Sequence[Participant], at: str, remarks: FileRemarks
 ) -> tuple[SheetRow, ...]:
     """Return the rows of a play, and one with what they lack of the totals; none where a pad cannot hold them."""
     if not rows:

@@ -12,6 +12,7 @@ from storage.repositories.games import is_of_pad
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.photos import PHOTO
 from storage.repositories.play_content import UNTIMED, points_by_rule
+from storage.repositories.play_notes import NOTED
 from storage.repositories.values import day_of, folded
 
 if TYPE_CHECKING:
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 
 MAX_TIME_DIFFERENCE: Final = timedelta(minutes=1)
 """The difference between two beginnings that a format in minutes cannot express."""
+
+
+TEAMS_AND_ROLES: Final = say("Teams, roles and rounds")
+"""What differs where the notes do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +62,8 @@ class Comparison:
             yield from _in_detail(content, play)
         elif self._has_other_categories:
             yield say("Categories")
+        if self.precision != "all" and self.content.extras.get(NOTED, play.extras.get(NOTED)) != play.extras.get(NOTED):
+            yield TEAMS_AND_ROLES
 
     def merged(self) -> Play:
         """Return the merged play: the content of the file, and what only the play here can have."""
@@ -65,6 +72,7 @@ class Comparison:
         if self.precision == "all":
             return content if content.day or not self._is_same_end else replace(content, day=play.day)
         end = play if self._is_same_end else content
+        noted = {name: value for name, value in content.extras.items() if name == NOTED}
         untimed = {name: value for name, value in end.extras.items() if name == UNTIMED}
         return replace(
             content,
@@ -78,7 +86,7 @@ class Comparison:
             edition=content.edition or (play.edition if self._is_same_game else ""),
             place=content.place or play.place,
             note=content.note if self._tells_words else play.note,
-            extras={name: value for name, value in play.extras.items() if name == PHOTO} | untimed,
+            extras={name: value for name, value in play.extras.items() if name in {PHOTO, NOTED}} | noted | untimed,
         )
 
     @property
@@ -223,6 +231,8 @@ def _in_detail(content: Play, play: StoredPlay) -> Iterator[Message]:
         yield say("the edition")
     if content.document != play.document or _of_the_table(content.extras) != _of_the_table(play.extras):
         yield say("what lay on the table")
+    if content.extras.get(NOTED) != play.extras.get(NOTED):
+        yield TEAMS_AND_ROLES
     if content.extras.get(PHOTO) != play.extras.get(PHOTO):
         yield say("photo")
     if content.sheet != play.sheet:
@@ -230,4 +240,4 @@ def _in_detail(content: Play, play: StoredPlay) -> Iterator[Message]:
 
 
 def _of_the_table(extras: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in extras.items() if name not in {PHOTO, UNTIMED}}
+    return {name: value for name, value in extras.items() if name not in {PHOTO, UNTIMED, NOTED}}

@@ -19,6 +19,7 @@ from storage.exchange.record import PhotoRecord, with_progress
 from storage.repositories.history import BATCH_PLAYS, Cursor, count, next_batch
 from storage.repositories.photos import PHOTO, PHOTO_ID
 from storage.repositories.play_content import UNTIMED, Participant, PlayBrief, StoredPlay
+from storage.repositories.play_notes import NOTED
 from storage.repositories.play_rows import PARTICIPANT_COLUMNS, PARTICIPANT_FIELDS
 from storage.repositories.values import from_row
 
@@ -44,7 +45,7 @@ _FACTS: Final = tuple(field.name for field in fields(PlayBrief) if field.name in
 def results(
     store: Store, play_filter: Filter, progress: Progress | None, documents_of: str = ""
 ) -> Iterator[StoredPlay]:
-    """Yield plays with their sheets, and of the extras only whether their time is known.
+    """Yield plays with their sheets, and of the extras only whether their time is known, and notes.
 
     Only those of the game `documents_of` have their documents.
     """
@@ -58,6 +59,8 @@ def _results(store: Store, play_filter: Filter, documents_of: str) -> Iterator[S
             short = {name: getattr(row, name) for name in _PLAIN_COLUMNS}
             short |= {"place": row.where or "", "players": tuple(Participant(**values) for values in players[row.id])}
             short["extras"] = {UNTIMED: True} if f'"{UNTIMED}":true' in row.extras else {}
+            if f'"{NOTED}":' in row.extras:
+                short["extras"] |= {name: value for name, value in json.loads(row.extras).items() if name == NOTED}
             is_asked = documents_of and row.document is not None and f'"{documents_of}"' in row.document
             document = json.loads(row.document) if is_asked else None
             yield StoredPlay(**short, document=document, sheet=json.loads(row.sheet))

@@ -34,6 +34,8 @@ MAX_NOTE_LENGTH: Final = 100_000
 
 _MAX_TEXT: Final = 2000
 
+MAX_EDITION_LENGTH: Final = _MAX_TEXT
+
 UNTIMED: Final = "untimed"
 """The field of the extras which says that only the day of a play is known; its end is then noon, to have an order."""
 

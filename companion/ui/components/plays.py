@@ -27,6 +27,7 @@ from companion.ui.core.hooks import use_effect, use_value
 from companion.ui.core.theme import SPACE, Style
 from scoring.messages import points_text, say, tr, tr_in
 from storage.repositories.photos import photo_of
+from storage.repositories.play_notes import notes_of
 from storage.repositories.values import game_of
 
 if TYPE_CHECKING:
@@ -150,9 +151,26 @@ def facts_of(play: StoredPlay) -> Sequence[tuple[str, str]]:
         (tr("Finished"), full_end(play)),
         (tr("Duration"), "" if minutes is None else duration_text(minutes)),
         (tr_in("location", "Place"), play.place),
+        (tr("Board or variant"), play.edition if game_of(play.game) is None else ""),
+        *_noted(play),
         (tr("Note"), play.note),
     )
     return tuple((name, words) for name, words in facts if words)
+
+
+def _noted(play: StoredPlay) -> Sequence[tuple[str, str]]:
+    """Return what was noted of a play elsewhere, as names and values."""
+    notes = notes_of(play.extras)
+    seats = [*zip((player.name for player in play.players), notes.seats, strict=False)]
+    teams = dict.fromkeys(seat.team for _, seat in seats if seat.team)
+    members = [(team, ", ".join(name for name, seat in seats if seat.team == team)) for team in teams]
+    named = all(not team.isdigit() for team in teams)
+    return (
+        (tr("Rounds"), str(notes.rounds or "")),
+        (tr("Teams"), " – ".join(f"{team}: {names}" if named else names for team, names in members)),
+        (tr("Roles"), "; ".join(f"{name}: {seat.role}" for name, seat in seats if seat.role)),
+        (tr("Scores as typed"), "; ".join(f"{name}: {seat.score}" for name, seat in seats if seat.score)),
+    )
 
 
 def facts(play: StoredPlay) -> ft.Control:

@@ -12,6 +12,7 @@ from storage.documents.fields import ONE_EACH, OTHER_PLAYERS, SAME_NAME, a_day, 
 from storage.exchange.record import A_PHOTO, read_day
 from storage.repositories.photos import PHOTO, photo_of
 from storage.repositories.play_content import UNTIMED
+from storage.repositories.play_notes import NOTED, read_notes
 from storage.repositories.values import game_key, game_of
 
 if TYPE_CHECKING:
@@ -50,18 +51,28 @@ def _check_sheet(play: Play, problems: list[Problem]) -> None:
 
 
 def _check_extras(play: Play, problems: list[Problem]) -> None:
-    """Note what is wrong with the extras: none but a photo and `UNTIMED`, or at least the styles of the seats."""
+    """Note what is wrong with the extras: a photo, `UNTIMED` and notes alone, or at least the styles of the seats."""
     reason = unstorable(play.extras)
     if reason is not None:
         problems.append(Problem(path="extras", message=reason))
     if PHOTO in play.extras and photo_of(play.extras) is None:
         message = belongs_here(play.extras[PHOTO], A_PHOTO)
         problems.append(Problem(path=f"extras.{PHOTO}", message=message))
-    if not play.extras.keys() - {PHOTO, UNTIMED}:
+    if NOTED in play.extras:
+        _check_notes(play, problems)
+    if not play.extras.keys() - {PHOTO, UNTIMED, NOTED}:
         return
     seats = play.extras.get("seats")
     if not isinstance(seats, list) or not all(_is_style(seat) for seat in seats) or len(seats) != len(play.players):
         problems.append(Problem(path="extras.seats", message=ONE_EACH))
+
+
+def _check_notes(play: Play, problems: list[Problem]) -> None:
+    unfit: list[Problem] = []
+    notes = read_notes(play.extras[NOTED], unfit)
+    problems += (Problem(path=join_path(f"extras.{NOTED}", fault.path), message=fault.message) for fault in unfit)
+    if not unfit and len(notes.seats) not in {0, len(play.players)}:
+        problems.append(Problem(path=f"extras.{NOTED}.seats", message=ONE_EACH))
 
 
 def _is_style(seat: object) -> bool:

@@ -15,7 +15,7 @@ from storage.exchange import importing, planning
 from storage.exchange import reading as files
 from storage.repositories import history
 from tests.companion.ui.screens.statistics.visits import at as statistics_at
-from tests.storage.exchange.test_bgstats_sheets import file_of, group, play_of, row, sheet
+from tests.storage.exchange.test_bgstats_sheets import file_of, group, noted_play, play_of, row, sheet
 
 if TYPE_CHECKING:
     from storage.repositories.tables import Store
@@ -79,3 +79,14 @@ def test_the_game_has_its_pad_and_statistics_by_category(app: Headless) -> None:
     figures = statistics_at(app, address(KEY, None, Span.ALL))
     assert figures.says("Huts: 11.5")
     assert figures.says("Losses: \N{MINUS SIGN}1.0")
+
+
+def test_the_page_shows_what_was_noted_of_the_players(app: Headless) -> None:
+    plan = app.worker.run_blocking(planning.plan, files.read(noted_play(), "file"))
+    app.worker.run_blocking(importing.carry_out, plan, "a file")
+    screen = page_of_play(app)
+    assert screen.has("Rounds: 3")
+    assert screen.has("Teams: Anna, Cleo – Ben")
+    assert screen.has("Roles: Anna: Seer, Wolf; Cleo: Elder, Wolf")
+    assert screen.has("Scores as typed: Anna: 13.5")
+    assert screen.has(f"Board or variant: {'B' * 300}")
