@@ -33,8 +33,31 @@ MAX_NAMES: Final = 6
 """The most names of a game in a language."""
 
 _TITLES: Final = KeyPattern(r"[a-z0-9_]{1,40}(?:\.heading)?", "the key of a category, or that of its heading")
+SOURCES: Final = {
+    "RP": "borisyankov/rulespal",
+    "H": "cophilot/board-score-hub",
+    "S": "BG Stats",
+    "L": "louieddxu2/BoardGameScorePad",
+    "A": "ashwanianand/board-games-library",
+    "N": "nathanlong/rules",
+    "P": "pascalwils/scoring_pad",
+    "K": "trivialloop/scorehub",
+    "R": "rigard/rulebooks",
+}
+"""The sources with short names, which stand in a file before what was read there."""
+
 Title = Annotated[str, PAD_TITLE]
 Sentence = Annotated[str, PersonalName(200)]
+
+
+def source_name(source: str) -> str:
+    """Return a source of a pad with its whole name.
+
+    >>> source_name("RP wingspan"), source_name("the publisher's site")
+    ('borisyankov/rulespal: wingspan', "the publisher's site")
+    """
+    short, _, what = source.partition(" ")
+    return f"{SOURCES[short]}: {what}" if short in SOURCES else source
 
 
 class Level(StrEnum):

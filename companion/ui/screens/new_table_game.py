@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from companion.games.score_pad.shelf import Question
     from companion.services.game_choice import Choice
     from companion.services.new_table import SeatingDraft
+    from scoring.messages import Message
 
     Change = Callable[[Callable[[SeatingDraft], SeatingDraft]], Awaitable[None]]
 
@@ -64,7 +65,7 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice, *, tried: b
         on_submit=safe(take_first),
     )
     games = [heading(tr("Game")), find, *_number_found(typed, len(matches)), wrapped(chips)]
-    return column([*games, *_variants(draft, change), *_pad(draft, tried=tried)], spacing=3 * SPACE)
+    return column([*games, *_variants(draft, change), *_pad(draft, choice, tried=tried)], spacing=3 * SPACE)
 
 
 def _number_found(typed: str, number: int) -> list[ft.Control]:
@@ -90,18 +91,18 @@ def _variants(draft: SeatingDraft, change: Change) -> list[ft.Control]:
     return more if hint is None else [*more, caption(hint)]
 
 
-def _pad(draft: SeatingDraft, *, tried: bool) -> list[ft.Control]:
+def _pad(draft: SeatingDraft, choice: Choice, *, tried: bool) -> list[ft.Control]:
     pad = new_table.pad_of(draft)
-    return [keyed(pad, PadOfTable, pad, tried=tried)] if pad else []
+    return [keyed(pad, PadOfTable, pad, choice.games[draft.game].name, tried=tried)] if pad else []
 
 
 @component
-def PadOfTable(pad: str, *, tried: bool) -> ft.Control:
+def PadOfTable(pad: str, title: Message, *, tried: bool) -> ft.Control:
     """Show the ways to a pad: to change it, and to read what a pad of the shelf says and where it is from."""
     page, copies, again = ft.context.page, use_ui().tables.copies[GAME], use_rerender()
     about, set_about = use_value(initial=False)
     question = open_question(copies, pad)
-    use_window(tr("Ready pad"), ShelfPad(pad) if about else None, lambda: set_about(lambda _: False))
+    use_window(title, ShelfPad(pad) if about else None, lambda: set_about(lambda _: False))
 
     def answering(answer: str) -> Callable[[], Awaitable[None]]:
         async def keep() -> None:

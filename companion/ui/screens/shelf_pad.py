@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.score_pad.copy_values import ANSWERS, GAME
-from companion.games.score_pad.shelf import Level, Status, shelf
+from companion.games.score_pad.shelf import Level, Status, shelf, source_name
 from companion.games.score_pad.wording import pad_lines
 from companion.ui.components.controls import caption, heading, outlined, plain_button, text
 from companion.ui.components.fields import wrapped
@@ -49,13 +49,12 @@ def ShelfPad(key: str) -> ft.Control:
     answered = [] if choice is None or game.file.ask is None else [caption(f"{game.file.ask} {choice}")]
     return column(
         [
-            heading(game.title, 3),
             *lines,
             text(WHEN_LEVEL[game.file.level]),
             heading(tr("Where it is from"), 3),
             text(HOW_SURE[game.file.status]),
             *answered,
-            caption(", ".join(game.file.sources)),
+            caption(", ".join(map(source_name, game.file.sources))),
             Report(key),
         ],
         spacing=2 * SPACE,

@@ -52,7 +52,7 @@ def GamePage() -> ft.Control:
     body: list[ft.Control] = [About(loaded, again)]
     pad = key.removeprefix(PAD_PREFIX)
     if is_of_shelf(ui.tables.copies[GAME], pad):
-        body.append(card([ShelfPad(pad)]))
+        body.append(card([heading(tr("Ready pad")), ShelfPad(pad)]))
     if loaded.played is not None:
         body.append(keyed(f"merge {key}", Merging, loaded))
     if loaded.merges:

@@ -103,7 +103,7 @@ def test_a_game_of_the_shelf_is_found_and_begun_in_the_readers_language(app: Hea
     screen.tap("Flügelschlag")
     screen.tap("Über diesen Block")
     assert screen.has("Wer dann noch gleichauf ist, teilt sich den Platz.")
-    assert screen.has("RP wingspan, H wingspan, L Wingspan")
+    assert screen.says("borisyankov/rulespal: wingspan, ")
     screen.tap("Fehler melden")
     assert screen.says("Block wingspan, Version ")
     screen.tap("Schließen")
