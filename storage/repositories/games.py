@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import Text, func, type_coerce
@@ -82,6 +83,11 @@ def is_of_pad(key: str) -> bool:
     (True, True, False)
     """
     return game_key(key) == SCORE_PAD.key
+
+
+def recorded_pad_key(game: str) -> str:
+    """Return the key of the pad that is made from the score sheets of a game which nobody scores here."""
+    return f"{PAD_PREFIX}sheets-{sha256(game.encode()).hexdigest()[:16]}"
 
 
 def read_pad(value: object) -> Pad | None:
