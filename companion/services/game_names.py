@@ -10,7 +10,7 @@ from companion.formatting.dates import day_text
 from scoring import GAMES
 from scoring.messages import counted, say, tr
 from scoring.score_pad.state import Winner
-from storage.repositories.games import is_of_pad, kept_pads, known_game, played_games
+from storage.repositories.games import is_of_pad, kept_pads, known_game, played_games, recorded_pad_key
 from storage.repositories.values import by_letter, folded
 
 if TYPE_CHECKING:
@@ -38,7 +38,8 @@ def _titles_and_names(store: Store) -> tuple[dict[str, str], dict[str, str]]:
     """Return the titles of all games, and the names of those that share theirs."""
     played = {game.key: game for game in played_games(store)}
     titles = {key: game.title for key, game in played.items()}
-    titles |= {key: pad.title for key, pad in kept_pads(store).items()}
+    made = {recorded_pad_key(key) for key in played}
+    titles |= {key: pad.title for key, pad in kept_pads(store).items() if key not in made}
     titles |= {key: str(game.name) for key, game in GAMES.items() if key in titles and not is_of_pad(key)}
     alike: defaultdict[str, list[str]] = defaultdict(list)
     for key, title in titles.items():

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, BinaryIO, Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.games.copy_parts import is_number
 from companion.games.score_pad.copy_values import GAME, PADS_PART, read_pad
+from companion.games.score_pad.shelf import shelf
 from companion.games.score_pad.wording import pad_lines
 from companion.services.results import headline, plain_result
 from companion.system.clock import now
@@ -21,11 +23,11 @@ from storage.documents.fields import NameField, belongs_here, shown, whole_numbe
 from storage.exchange import planning, reading
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
-from storage.exchange.record import CopyRecord, SettingRecord
+from storage.exchange.record import CopyRecord, OfferedPad, SettingRecord
 from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories.games import is_of_pad
 from storage.repositories.people import ANONYMOUS_ID
-from storage.repositories.values import day_of, table_in
+from storage.repositories.values import day_of, folded, table_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -91,6 +93,7 @@ FRIENDS: Final = forms("{number} friend", "{number} friends")
 PLACES: Final = forms("{number} place", "{number} places")
 PEOPLE: Final = forms("{number} friend or place", "{number} friends and places")
 NAMES: Final = forms("{number} other name", "{number} other names")
+PADS: Final = forms("{number} pad for New table", "{number} pads for New table")
 VALUES: Final = forms("{number} value of your copies", "{number} values of your copies")
 SETTINGS: Final = forms("{number} setting", "{number} settings")
 NUMBERS: Final = forms("{number} number at BoardGameGeek", "{number} numbers at BoardGameGeek")
@@ -102,8 +105,21 @@ class TooLargeError(Exception):
 
 
 def read_file(source: bytes | BinaryIO, name: str, progress: Progress | None = None) -> Incoming:
-    """Return the content of a file; its copies and settings pass the same checks as what is typed here."""
-    return reading.read(source, name, progress, _refusal)
+    """Return the content of a file; its copies and settings pass the same checks as what is typed here.
+
+    Of games that are on the shelf it offers no pads.
+    """
+    incoming = reading.read(source, name, progress, _refusal)
+    if not any(isinstance(value, OfferedPad) for value in incoming.values):
+        return incoming
+    values = (value for value in incoming.values if not (isinstance(value, OfferedPad) and _is_on_shelf(value.value)))
+    return replace(incoming, values=tuple(values))
+
+
+def _is_on_shelf(pad: Mapping[str, Any]) -> bool:
+    """Return whether the shelf has the game of a pad, by its number or a name."""
+    title = folded(pad["title"])
+    return any(pad.get("bgg", 0) == game.file.pad.bgg or title in map(folded, game.names) for game in shelf().values())
 
 
 def _refusal(entry: object) -> Message | None:
@@ -217,8 +233,8 @@ def _edited(plan: Plan) -> list[tuple[int, tuple[str, str]]]:
 
 def _values(plan: Plan, kind: str) -> Iterator[tuple[int, tuple[str, str]]]:
     """Yield how many values and settings of a file are of a kind."""
-    for of, words in ((CopyRecord, VALUES), (SettingRecord, SETTINGS)):
-        yield sum(entry.kind == kind for entry in plan.values if isinstance(entry.record, of)), words
+    for of, words in ((OfferedPad, PADS), (CopyRecord, VALUES), (SettingRecord, SETTINGS)):
+        yield sum(entry.kind == kind for entry in plan.values if type(entry.record) is of), words
 
 
 def _plan_sentences(plan: Plan, *, overwrite_edited: bool) -> Iterator[str]:
@@ -290,8 +306,8 @@ def read_owner(typed: str) -> str | Message:
 
 def _pad_sentences(plan: Plan) -> Iterator[str]:
     """Yield what the pads say that an import would add or replace."""
-    brought = (entry.record for entry in plan.values if entry.kind != "same")
-    pads = (copy for copy in brought if isinstance(copy, CopyRecord) and (copy.game, copy.part) == (GAME, PADS_PART))
+    brought = (entry.record for entry in plan.values if entry.kind != "same" and type(entry.record) is CopyRecord)
+    pads = (copy for copy in brought if (copy.game, copy.part) == (GAME, PADS_PART))
     new = [pad for copy in pads if (pad := read_pad(copy.value)) is not None]
     for pad in new[:MAX_NAMED_LINES]:
         yield f"{pad.title}: {' '.join(sentence(line) for line in pad_lines(pad))}"
@@ -361,6 +377,7 @@ def import_summary(done: Import) -> str:
         (done.added, PLAYS),
         (done.photos, PHOTOS),
         (done.people, PEOPLE),
+        (done.pads, PADS),
         (done.copies, VALUES),
         (done.settings, SETTINGS),
         (done.sources, NUMBERS),

@@ -8,7 +8,15 @@ from companion.games.score_pad.copy_values import pads
 from companion.games.score_pad.shelf import shelf
 from scoring.score_pad.game import SCORE_PAD
 from storage.documents.codec import plain
-from storage.repositories.games import PADS, is_of_pad, known_game, merge_games, pad_in, times_played
+from storage.repositories.games import (
+    PADS,
+    is_of_pad,
+    known_game,
+    merge_games,
+    pad_in,
+    recorded_pad_key,
+    times_played,
+)
 from storage.repositories.values import PAD_PREFIX
 
 if TYPE_CHECKING:
@@ -56,14 +64,16 @@ async def with_pad(tables: Tables, key: str) -> bool:
 
 
 def join_plays(store: Store, key: str) -> None:
-    """Put the plays of a game of the shelf that were taken in under its number elsewhere under its pad, the first time.
+    """Put the plays of a game that were taken in from elsewhere under its pad, the first time that it is begun.
 
-    Its page says so, and separates them again.
+    A pad of the shelf has them by its number, one that was made from score sheets by its key. The page of the game says
+    so, and separates them again.
     """
     game = shelf().get(key.removeprefix(PAD_PREFIX))
     played = times_played(store)
-    if game is None or key in played:
+    if key in played:
         return
-    elsewhere = f"bgg-{game.file.pad.bgg}"
-    if elsewhere in played:
-        merge_games(store, elsewhere, key, game.title)
+    elsewhere = {f"bgg-{game.file.pad.bgg}": game.title} if game is not None else {}
+    for source in played:
+        if source in elsewhere or recorded_pad_key(source) == key:
+            merge_games(store, source, key, elsewhere.get(source))

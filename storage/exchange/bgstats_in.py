@@ -51,7 +51,7 @@ from storage.exchange.record import (
     shortened,
     with_expansions,
 )
-from storage.exchange.recorded_table import SheetRow, recorded_document, recorded_sheet, sums_of
+from storage.exchange.recorded_table import RecordedPads, SheetRow, recorded_document, recorded_sheet, sums_of
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import (
     MAX_EDITION_LENGTH,
@@ -99,6 +99,7 @@ def read(file: ImportFile) -> Iterator[Entry]:
             ignored += 1
         else:
             yield from entries_at(at, partial(reader.record, play, at))
+    yield from (("", pad) for pad in reader.pads.offered())
     yield from (("", remark) for remark in (*result_remarks(reader.results), *reader.remarks.sentences()))
     if ignored:
         left_out = counted(
@@ -128,6 +129,8 @@ class _Reader:
         self._is_ours = is_ours
         self.results: Final[Counter[Result]] = Counter()
         """How it is known who won, by the number of plays."""
+        self.pads: Final = RecordedPads()
+        """The pads of its games."""
         self.remarks: Final = FileRemarks()
         """What stays out, or is kept otherwise."""
 
@@ -152,6 +155,8 @@ class _Reader:
         players = participants(outcomes, warnings)
         rows = () if self._is_scored_here(game, rows, at) else with_rest(rows, players, at, self.remarks)
         pad = self._pad(play, title)
+        if rows:
+            self.pads.add(game, pad, rows)
         bgg_play = _field(play, "bggId", int, 0)
         content = Play(
             id=number_of_uuid(uuid) or "",

@@ -23,7 +23,7 @@ from storage.exchange.identities import Identities
 from storage.exchange.past_imports import Import, Journal, listed
 from storage.exchange.planning import Planned, PlannedPlay, Planner, batches, planned_values, row_of
 from storage.exchange.play_record import many_objects
-from storage.exchange.record import CopyRecord, PlayerRecord
+from storage.exchange.record import CopyRecord, OfferedPad, PlayerRecord
 from storage.repositories import photos
 from storage.repositories.people import ROWS, PeopleLookup, is_named, set_name
 from storage.repositories.play_content import play_of
@@ -213,7 +213,8 @@ class _Writer:
             key: tuple[str, ...] = (record.key,)
             kind = "settings"
             if isinstance(record, CopyRecord):
-                key, kind = (record.game, record.part, *key), "copies"
+                key = (record.game, record.part, *key)
+                kind = "pads" if isinstance(record, OfferedPad) else "copies"
                 at = self._now if record.at is None else min(record.at, self._now)
                 row = CopyRow(game=record.game, part=record.part, key=record.key, value=record.value, at=at)
             else:

@@ -52,8 +52,8 @@ _ROWS: Final = {row.__tablename__: row for row in (PlayerRow, PlaceRow, AliasRow
 class Import:
     """An import with the numbers of plays that it added and corrected; `id` is `None` if there was nothing to do.
 
-    The other numbers are those of photos, of entries of copies, of friends and places that the file has a line of, of
-    settings and of ids elsewhere that it wrote.
+    The other numbers are those of photos, of entries of copies, of pads made from score sheets, of friends and places
+    that the file has a line of, of settings and of ids elsewhere that it wrote.
     """
 
     id: str | None
@@ -63,6 +63,7 @@ class Import:
     changed: int = 0
     photos: int = 0
     copies: int = 0
+    pads: int = 0
     people: int = 0
     settings: int = 0
     sources: int = 0

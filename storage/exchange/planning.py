@@ -13,7 +13,7 @@ from storage.database.models import AliasRow, CopyRow, PhotoRow, PlaceRow, PlayR
 from storage.exchange.comparing import comparison, looks_the_same
 from storage.exchange.identities import Identities, with_seated
 from storage.exchange.play_record import many_objects
-from storage.exchange.record import CopyRecord, SettingRecord
+from storage.exchange.record import CopyRecord, OfferedPad, SettingRecord
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_rows import stored_plays
 from storage.repositories.values import day_of, folded, stored_foldings
@@ -294,7 +294,7 @@ def row_of(session: Session, record: CopyRecord | SettingRecord) -> CopyRow | Se
 def _kind(row: CopyRow | SettingRow | None, record: CopyRecord | SettingRecord) -> PlanKind:
     if row is None:
         return "new"
-    return "same" if row.value == record.value else "edited"
+    return "same" if row.value == record.value or isinstance(record, OfferedPad) else "edited"
 
 
 def batches(entries: Iterable[T], size: int) -> Iterator[list[T]]:

@@ -154,6 +154,11 @@ class CopyRecord:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OfferedPad(CopyRecord):
+    """A pad made from the score sheets of a file; where it is kept already, that one stays."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SettingRecord:
     """A setting of the app."""
 

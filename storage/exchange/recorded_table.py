@@ -13,12 +13,16 @@ from typing import TYPE_CHECKING, Any, Final
 from scoring.score_pad import rules
 from scoring.score_pad.game import SCORE_PAD
 from scoring.score_pad.pad_limits import TOTAL
-from scoring.score_pad.state import Player, Winner
+from scoring.score_pad.state import MAX_CATEGORIES, Player, Rounds, Winner
 from storage.documents import codec
+from storage.exchange.bgstats_sheet import REST
+from storage.exchange.record import OfferedPad
+from storage.repositories.games import PADS, recorded_pad_key
 from storage.repositories.play_content import plain_sheet
+from storage.repositories.values import PAD_PREFIX
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from scoring.score_pad.state import Alone, Entry, Pad
     from storage.repositories.play_content import Participant
@@ -69,6 +73,38 @@ def recorded_document(rows: Sequence[SheetRow], pad: Pad, players: Sequence[Part
     seats = [{"name": player.name, "entries": entries} for player, entries in zip(players, entered, strict=True)]
     table = {"pad": _plain(pad) | {"categories": categories}, "players": seats}
     return {"game": SCORE_PAD.key, "format": codec.FORMAT, "table": table}
+
+
+class RecordedPads:
+    """The pads of the games of a file, made from the rows of all their score sheets."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._pads: dict[str, Pad] = {}
+        self._categories: dict[str, list[Alone]] = {}
+
+    def add(self, game: str, pad: Pad, rows: Sequence[SheetRow]) -> None:
+        """Take in the rows of a play: each new one follows the one before it there."""
+        self._pads[game] = pad
+        categories = self._categories.setdefault(game, [])
+        index = {category.key: at for at, category in enumerate(categories)}
+        at = 0
+        for category in (row.category for row in rows if row.category.key != REST):
+            if category.key not in index:
+                categories.insert(at, category)
+                index = {category.key: place for place, category in enumerate(categories)}
+            elif isinstance(category, Rounds):
+                categories[index[category.key]] = category
+            at = index[category.key] + 1
+
+    def offered(self) -> Iterator[OfferedPad]:
+        """Yield the pads, as far as one has room for all rows."""
+        for game, pad in self._pads.items():
+            categories = [_plain(category) for category in self._categories[game]]
+            if 0 < len(categories) <= MAX_CATEGORIES:
+                key = recorded_pad_key(game).removeprefix(PAD_PREFIX)
+                value = _plain(pad) | {"categories": categories}
+                yield OfferedPad(game=SCORE_PAD.key, part=PADS, key=key, value=value)
 
 
 def recorded_sheet(rows: Sequence[SheetRow], pad: Pad, players: Sequence[Participant]) -> dict[str, Any]:

@@ -1,13 +1,14 @@
 """Games by the keys of their plays: what is known of a pad, and plays that were put under another game.
 
 A play of a pad has the key `score-pad:<id of the pad>`, and the pad in its document. A play of a game that nobody
-scores here has a key made from elsewhere, and no document.
+scores here has a key made from elsewhere, and a document only where it came with a score sheet, as a pad.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import Text, func, type_coerce
@@ -55,7 +56,7 @@ class PlayedGame:
 class KnownGame:
     """What is known of a game: the titles of its lines by rule, in the order of the sheet, and its number elsewhere.
 
-    `pad` is the one that is kept, else that of the last play; `None` for other games.
+    `pad` is the one that is kept, else that of the last play; `None` where there is neither.
     """
 
     key: str
@@ -82,6 +83,11 @@ def is_of_pad(key: str) -> bool:
     (True, True, False)
     """
     return game_key(key) == SCORE_PAD.key
+
+
+def recorded_pad_key(game: str) -> str:
+    """Return the key of the pad that is made from the score sheets of a game which nobody scores here."""
+    return f"{PAD_PREFIX}sheets-{sha256(game.encode()).hexdigest()[:16]}"
 
 
 def read_pad(value: object) -> Pad | None:
@@ -127,15 +133,15 @@ def times_played(store: Store) -> dict[str, int]:
 
 def known_game(store: Store, key: str) -> KnownGame:
     """Return what is known of a game; the categories of a pad have the title of the last play that had them."""
-    if not is_of_pad(key):
-        game = GAMES.get(key)
-        return KnownGame(key=key) if game is None else KnownGame(key=key, rules=game.rules, bgg_id=game.bgg_id)
+    game = None if is_of_pad(key) else GAMES.get(key)
+    if game is not None:
+        return KnownGame(key=key, rules=game.rules, bgg_id=game.bgg_id)
     with store.reading() as session:
         kept, last = _kept_pad(session, key), _last_pad(session, key)
+        pad = kept or last
+        if pad is None:
+            return KnownGame(key=key)
         titles = _titles(session, key, last)
-    pad = kept or last
-    if pad is None:
-        return KnownGame(key=key)
     others = {category.key: as_typed(category.title) for category in pad.categories if category.key not in titles}
     return KnownGame(key=key, rules=titles | others, bgg_id=pad.bgg, pad=pad)
 

@@ -55,7 +55,7 @@ def game_address(key: str) -> str:
 
 @component
 def KeepPad(key: str, pad: Pad, again: Callable[[], None]) -> ft.Control:
-    """Offer to add the pad of a game that is not kept here; show nothing where it is."""
+    """Offer to add the pad of a game that is not kept here; one that was made from score sheets came with them."""
     tables = use_ui().tables
 
     async def undo() -> None:
@@ -67,6 +67,6 @@ def KeepPad(key: str, pad: Pad, again: Callable[[], None]) -> ft.Control:
         again()
         show_snackbar(tr("{what} added.", what=pad.title), undo=undo)
 
-    if is_kept(tables, key):
+    if is_kept(tables, key) or not is_of_pad(key):
         return ft.Container(visible=False)
     return column([caption(NOT_MINE), wrapped([button(tr("Add"), keep, icon=ft.Icons.BOOKMARK_ADD_OUTLINED)])])

@@ -1,0 +1,81 @@
+"""Pads made from the score sheets of BG Stats: what an import offers, and the plays that go to them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.services.game_names import game_names
+from companion.services.import_export import changes_anything, import_summary, plan_summary, read_file
+from companion.services.kept_pads import join_plays
+from storage.exchange.importing import carry_out
+from storage.exchange.past_imports import undo_import
+from storage.exchange.planning import plan
+from storage.repositories.games import kept_pads, known_game, recorded_pad_key
+from storage.repositories.history import Filter, stream
+from tests.storage.exchange.test_bgstats_sheets import SAMPLE, file_of, group, play_of, row, sheet
+from tests.storage.stores import opened
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from storage.exchange.past_imports import Import
+    from storage.repositories.tables import Store
+
+GAME = "bgg-4711"
+KEY = recorded_pad_key(GAME)
+
+FIRST = sheet(group(row("12", "20", template="huts"), row("3", "4", template="boats")))
+SECOND = sheet(
+    group(row("1+2", "5", template="huts"), row("1", None, template="gold"), row("3", "4", template="boats"))
+)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with opened(tmp_path / "t.db") as running:
+        yield running
+
+
+def take_in(store: Store, data: bytes) -> Import:
+    return carry_out(store, plan(store, read_file(data, "file")), "a file")
+
+
+def test_new_table_gets_the_rows_of_all_sheets_of_a_game(store: Store) -> None:
+    data = file_of(play_of("15", "24", sheet=FIRST), play_of("7", "9", sheet=SECOND, number=2))
+    done = take_in(store, data)
+    assert "1 pad for New table" in import_summary(done)
+    pad = kept_pads(store)[KEY]
+    assert (pad.title, pad.bgg) == ("Huts", 4711)
+    assert [(category.key, category.kind.value) for category in pad.categories] == [
+        ("huts", "rounds"),
+        ("gold", "points"),
+        ("boats", "points"),
+    ]
+    assert "Huts" in game_names(store).values()
+    again = plan(store, read_file(data, "file"))
+    assert not changes_anything(again, overwrite_edited=True)
+    undo_import(store, done.id or "")
+    assert KEY not in kept_pads(store)
+
+
+def test_the_plays_go_to_the_pad_once_a_table_is_begun_with_it(store: Store) -> None:
+    take_in(store, file_of(play_of("15", "24", sheet=FIRST)))
+    join_plays(store, KEY)
+    assert {play.game for play in stream(store, Filter())} == {KEY}
+    take_in(store, file_of(play_of("15", "24", sheet=FIRST), play_of("7", "9", sheet=SECOND, number=2)))
+    assert {play.game for play in stream(store, Filter())} == {KEY}
+    assert {rule: str(title) for rule, title in known_game(store, KEY).rules.items()}["gold"] == "Gold"
+
+
+def test_a_game_on_the_shelf_has_its_pad_there(store: Store) -> None:
+    data = file_of(play_of("15", "24", sheet=FIRST), game={"name": "Flügelschlag", "bggId": 0})
+    take_in(store, data)
+    assert not kept_pads(store)
+
+
+def test_the_preview_counts_the_pads(store: Store) -> None:
+    (added, *_) = plan_summary(plan(store, read_file(SAMPLE, "file")), overwrite_edited=False)
+    assert "pads for New table" in added
