@@ -134,7 +134,7 @@ def SaidForm(sheet: AnySheet, pick: Open, close: Callable[[], None]) -> ft.Contr
         await change_and_say(sheet.of_seat[last.seat], understood.label, understood.change)
         set_said(lambda _: "")
         close()
-        await pick(sheet.now.after(SheetCell(last.row, max(now.seats_in(now.row_of(last))))))
+        await pick(_following(sheet.now, [*understood.numbers]))
 
     hint = ", ".join(f"{name} {number}" for name, number in zip(live.names, (12, 15), strict=False))
     entry = field(
@@ -160,6 +160,13 @@ def _first_row(sheet: AnySheet, rows: Sequence[NumberRow]) -> NumberRow:
     opened = [row for row in rows if cell is not None and row.key == cell.row]
     blank = [row for row in rows if not all(sheet.number(cell).stands for cell in _cells(sheet, row))]
     return (opened or blank or [*rows])[0]
+
+
+def _following(sheet: AnySheet, filled: Sequence[SheetCell]) -> SheetCell | None:
+    """Return the cell to open after some were filled: one in the row of the last that is blank, or what comes next."""
+    cells = _cells(sheet, sheet.row_of(filled[-1]))
+    blank = [cell for cell in sheet.cells if cell in cells and cell not in filled and not sheet.number(cell).stands]
+    return blank[0] if blank else sheet.after(cells[-1])
 
 
 def _cells(sheet: AnySheet, row: NumberRow) -> list[SheetCell]:

@@ -87,6 +87,14 @@ def test_what_was_half_typed_in_a_cell_is_kept(app: Headless) -> None:
     screen.type_into(FIELD, "Ben 3")
     screen.submit(FIELD)
     assert entries_of(live) == [{"fish": 7}, {"fish": 3}]
+    assert screen.has("Anna, Crowns")
+
+
+def test_who_is_left_out_is_entered_next(app: Headless) -> None:
+    screen = opened(app, begun(app, HEARTS, "Anna", "Ben", "Clara"))
+    screen.type_into(FIELD, "Anna 1, Clara 3")
+    screen.submit(FIELD)
+    assert screen.has("Ben, Points, Round 1")
 
 
 def test_the_end_sheet_takes_it_too_and_a_guest_enters_their_own(app: Headless) -> None:
