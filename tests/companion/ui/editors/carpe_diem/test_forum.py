@@ -116,7 +116,7 @@ def test_known_cards_are_found_by_their_marks(app: Headless) -> None:
     assert not screen.has(HERBS_KNOWN)
     screen.tap("herbs")
     assert [name for name in screen.names if name.endswith(" points")] == [
-        "1 grape, 1 herb, 1 chicken and 1 fish: 8 points"
+        "1 grape, 1 herb, 1 chicken, 1 fish: 8 points"
     ]
     screen.tap("fish")
     screen.tap("herbs")
