@@ -52,7 +52,7 @@ PATIENCE_S: Final = 60
 COSTLIEST: Final = 12
 """How many of the program's own functions are listed, with everything that they call."""
 
-NOTHING_OPEN: Final = "Choose what to draw, or tap a square for its tile, an edge of the frame for its goals."
+NOTHING_OPEN: Final = "Choose what to draw, or tap a square or the frame."
 """A text that stands below the board while no square is open."""
 
 DRAWN, DRAWN_ON = "market", "F6"

@@ -130,7 +130,7 @@ def change_the_same(phones: list[Screen]) -> None:
     for phone in phones:
         go_to(phone, "Forum")
     for phone in (anna, bela):
-        phone.tap(f"{SQUARE}: empty")
+        phone.tap(SQUARE)
         opened(phone, f"Card on {SQUARE}")
     for phone, known in ((anna, FIRST), (bela, SECOND)):
         phone.tap(str(short_card_label(known.card)))

@@ -10,7 +10,7 @@ from scoring.carpe_diem.data import BUILDING_PHASES
 from scoring.carpe_diem.state import ITEMS_ON_BOARD, REWARDS, Card, Good, Player, Thing
 from scoring.carpe_diem.wording import STEPS
 from scoring.fields import in_words
-from scoring.messages import Message, as_typed, counted, say, wordless
+from scoring.messages import Message, as_typed, counted, say, with_commas, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -87,8 +87,8 @@ def short_card_label(card: Card) -> Message:
     >>> print(short_card_label(Card(pay={Good.HERBS: 2}, reward=Reward(points=4))))
     2 herbs: 4 points
     """
-    gains = tuple(counted(part.of(card.reward), *part.forms) for part in REWARDS if part.of(card.reward))
-    return say("{what}: {value}", what=in_words(asked(card)), value=gains)
+    gains = with_commas(counted(part.of(card.reward), *part.forms) for part in REWARDS if part.of(card.reward))
+    return wordless("{what}: {value}", what=with_commas(in_words(asked(card))), value=gains)
 
 
 def short_card_text(card: Card) -> Message:

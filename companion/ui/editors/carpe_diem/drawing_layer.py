@@ -52,7 +52,7 @@ TRAIL: Final = 0.3
 LEANING: Final = 0.65
 """How far the trail leads from the middle of a square where an end is left open, as a share of a square."""
 
-HINT: Final = say("Choose what to draw, or tap a square for its tile, an edge of the frame for its goals.")
+HINT: Final = say("Choose what to draw, or tap a square or the frame.")
 
 
 @ft.observable

@@ -10,7 +10,7 @@ import flet as ft
 from companion.formatting.text import with_minus_signs
 from companion.games.carpe_diem.forum import has_marker, left_empty
 from companion.games.carpe_diem.wording import card_text, pair_name
-from companion.ui.components.controls import mark, seat_mark, tappable
+from companion.ui.components.controls import group, mark, seat_mark, tappable
 from companion.ui.core.theme import RADIUS, TARGET
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height, given_lines
 from scoring.carpe_diem.forum.visits import PAIRS, cards_lying, marker_owner
@@ -133,8 +133,10 @@ def forum_grid(
         if lying.keys() >= set(pair)
     }
     between = [_between(state, pair, layout, viewport, face, taps) for pair, face in faces.items()]
+    free = len(FORUM_SQUARES) - len(lying) - len(left_empty(state.table))
+    words = tr("{number} squares, {free} free", number=len(FORUM_SQUARES), free=free)
     stack = ft.Stack([*squares, *between], width=width, height=height, clip_behavior=ft.ClipBehavior.NONE)
-    return ft.Row([stack], alignment=ft.MainAxisAlignment.CENTER)
+    return ft.Row([group(stack, words)], alignment=ft.MainAxisAlignment.CENTER)
 
 
 def _square(
@@ -153,7 +155,7 @@ def _square(
         label = f"{square}: {tr('stays empty')}"
     else:
         face = _place_for_a_card(width, height)
-        label = f"{square}: {tr('empty')}"
+        label = square
     tap = tappable(face, label, lambda: taps.square(square), selected=marked, width=width, height=height)
     return ft.Container(tap, left=left, top=top)
 
