@@ -25,6 +25,7 @@ from scoring.score_pad.state import (
     WORTH_RANGE,
     Bids,
     Bonus,
+    Count,
     Ends,
     Kind,
     Lookups,
@@ -123,7 +124,7 @@ def misfits(category: AnyCategory, entry: Entry) -> Iterator[tuple[str, Message]
             yield "", say("nothing is entered here: it is worked out from other categories")
         case Points() if category.low > category.high:
             return
-        case _:
+        case Points() | Count() | Steps() | Majority() | Lowest():
             yield from _number_misfits(entry, entry_range(category))
 
 

@@ -56,14 +56,14 @@ def _round(category: Marked, round_: Round, seat: int, names: Sequence[str]) -> 
 
 def _double(category: Marked, number: int, others: Sequence[int]) -> Scored:
     """The marked player's number is doubled unless everybody else has more; 0 or less only where that is said."""
-    if all(other > number for other in others) or (number <= 0 and not category.negatives):
+    if all(rival > number for rival in others) or (number <= 0 and not category.negatives):
         return number, say("{number} marked", number=number)
     return 2 * number, say("{number} marked: 2 × {number}", number=number)
 
 
 def _clear(category: Marked, number: int, others: Sequence[int]) -> Scored:
     """The marked player's number does not count unless somebody has less; then something is added."""
-    if not any(other < number for other in others):
+    if not any(rival < number for rival in others):
         return 0, say("{number} marked, nobody has less: 0", number=number)
     add = category.add or 0
     if not add:

@@ -21,6 +21,7 @@ from scoring import GAMES
 from scoring.fields import Between, KeyPattern, Length, Name, OneOf, Pattern
 from scoring.messages import say
 from scoring.problems import Problem
+from scoring.score_pad.state import Outcome
 from storage.codes.errors import NEWER, NewerCodeError
 from storage.documents import codec
 from storage.documents.fields import (
@@ -67,7 +68,8 @@ _Points = Annotated[tuple[Annotated[int, Between(-MAX_POINTS, MAX_POINTS)], ...]
 _Rules = Annotated[Mapping[str, _Points], KeyPattern("[a-z0-9_]{1,40}", AN_ID)]
 _Players = Annotated[tuple[Name, ...], _Seats]
 _Places = Annotated[tuple[Annotated[int, Between(1, MAX_PLAYERS)], ...], _Seats]
-_Criteria = Annotated[tuple[Annotated[str, Pattern("[a-z0-9_]{0,40}", AN_ID)], ...], _Seats]
+_KEYS = r"(?:[a-z0-9_]{1,40}(?:\+[a-z0-9_]{1,40}){0,5})?"  # several where their sum breaks a tie on a pad
+_Criteria = Annotated[tuple[Annotated[str, Pattern(_KEYS, AN_ID)], ...], _Seats]
 _Moment = Annotated[str, Pattern(r"(?:\d{4}-\d\d-\d\d(?:T\d\d:\d\dZ)?)?", a_moment("2026-11-21T19:30Z"))]
 
 
@@ -294,8 +296,10 @@ def _read_result(held: object) -> PlayResult:
     if not problems:
         game, figures = GAMES[result.game] if played is None else played.game, result.result
         players = figures.players if played is None else tuple(player.name for player in played.table.players)
+        best = 2 if getattr(None if played is None else played.table, "outcome", None) is Outcome.LOST else 1
         problems += (
-            Problem(path=f"result.{path}", message=message) for path, message in _contradictions(game, figures, players)
+            Problem(path=f"result.{path}", message=message)
+            for path, message in _contradictions(game, figures, players, best)
         )
     if problems:
         raise codec.DocumentError(problems)
@@ -313,8 +317,13 @@ def _without_table(held: object) -> tuple[object, codec.TableDocument | None]:
     return {name: value for name, value in held.items() if name != "table"}, played
 
 
-def _contradictions(game: Game[Any], figures: ResultFigures, players: tuple[str, ...]) -> Iterator[tuple[str, Message]]:
-    """Yield the contradictions between figures, and between them and who was at the table, each with its field."""
+def _contradictions(
+    game: Game[Any], figures: ResultFigures, players: tuple[str, ...], best: int
+) -> Iterator[tuple[str, Message]]:
+    """Yield the contradictions between figures, and between them and who was at the table, each with its field.
+
+    The `best` place is the second where all have lost together.
+    """
     number = len(figures.players)
     if figures.players != players:
         yield "players", OTHER_PLAYERS
@@ -322,7 +331,7 @@ def _contradictions(game: Game[Any], figures: ResultFigures, players: tuple[str,
     for name in ("places", "decided_by"):
         if len(getattr(figures, name)) != number:
             yield name, ONE_EACH
-    if any(place != 1 + sum(rival < place for rival in figures.places) for place in figures.places):
+    if any(place != best + sum(rival < place for rival in figures.places) for place in figures.places):
         yield (
             "places",
             say("{places}: after a shared place, the next ones are skipped", places=figures.places),

@@ -56,6 +56,7 @@ Sentence = Annotated[str, text_of_length(_MAX_TEXT)]
 Moment = Annotated[datetime | None, OrNull()]
 Revision = Annotated[int, Between(1, MAX_TOTAL)]
 _Title = Annotated[str, text_of_length(MAX_TITLE_LENGTH)]
+_Criteria = Annotated[str, text_of_length(246)]  # the keys of six categories, whose sum breaks a tie
 _Points = Annotated[int, Between(-MAX_TOTAL, MAX_TOTAL)]
 _Total = Annotated[int | None, Between(-MAX_TOTAL, MAX_TOTAL), OrNull()]
 _Place = Annotated[int, Between(1, MAX_PLAYERS)]
@@ -90,7 +91,7 @@ class StandingEntry:
     place: _Place
     player: Name
     total: _Total
-    decided_by: _Title
+    decided_by: _Criteria
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

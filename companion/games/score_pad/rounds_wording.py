@@ -62,9 +62,10 @@ def marked_text(category: Marked) -> Message:
         case MarkedRule.CLEAR:
             if category.add:
                 return say(
-                    "the marked number counts 0 unless somebody has less, then {number} more", number=category.add
+                    "the marked number counts 0; if somebody has less, it counts with {number} more",
+                    number=category.add,
                 )
-            return say("the marked number counts 0, or itself if somebody has less")
+            return say("the marked number counts 0 unless somebody has less")
     if category.lose:
         return say("the marked player gets the numbers of the others, who lose them")
     return say("the marked player gets the numbers of the others")

@@ -45,7 +45,7 @@ KINDS: Final[Mapping[Kind, Message]] = {
     Kind.ROUNDS: say("Rounds"),
     Kind.PRODUCTS: say("Products"),
     Kind.MAJORITY: say("Majority"),
-    Kind.LOOKUPS: say("Table"),
+    Kind.LOOKUPS: say("Several steps"),
     Kind.BIDS: say("Bids"),
     Kind.LOWEST: say("Lowest"),
     Kind.BONUS: say("Bonus"),

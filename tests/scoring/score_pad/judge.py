@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def _whole_groups(number: int, size: int) -> int:
@@ -14,71 +17,167 @@ def _whole_groups(number: int, size: int) -> int:
 
 
 def _steps(category: dict[str, Any], number: int) -> int:
-    values = category["values"]
-    earned = at = 0
+    values, beyond = category["values"], category.get("beyond", "last")
+    earned = at = more = 0
     for _ in range(number):
         if at == len(values) - 1:
-            if category["beyond"] == "last":
-                break
-            earned, at = earned + values[at], 0
+            if beyond == "again":
+                earned, at = earned + values[at], 0
+            else:
+                more += 0 if beyond == "last" else beyond["each"]
+                continue
         at += 1
-    return int(earned + values[at])
+    return int(earned + values[at] + more)
+
+
+def _round_of_bids(category: dict[str, Any], at: int, bid: int, made: int, bonus: int = 0) -> int:
+    """Look for the first case that says something of a round, in the order in which they stand in for each other."""
+    if bid == made:
+        cases = ["zero", "made"] if bid == 0 else ["made"]
+    elif bid > made:
+        cases = ["missed"]
+    else:
+        cases = ["zero_missed", "over", "missed"] if bid == 0 else ["over", "missed"]
+    case = next(case for case in cases if case in category)
+    cards = category.get("cards", [])
+    held = at if cards == "round" else (dict(enumerate(cards, start=1)).get(at, 0))
+    paid = category[case].get("base", 0)
+    for each, number in (("per_bid", bid), ("per_made", made), ("per_card", held)):
+        paid += sum(category[case].get(each, 0) for _ in range(number))
+    paid += sum(category[case].get("per_off", 0) for _ in range(min(bid, made), max(bid, made)))
+    return int(paid if case in ("missed", "zero_missed") else paid + bonus)
+
+
+def _rounds(category: dict[str, Any], entry: Any) -> int:
+    times = category.get("times", 1)
+    return sum(number if times > 0 else -number for number in entry or () for _ in range(abs(times)))
 
 
 def _alone(category: dict[str, Any], entry: Any) -> int:
-    kind = category["kind"]
-    if kind == "points":
-        return int(entry or 0)
-    if kind == "count":
-        return sum(category["each"] for _ in range(_whole_groups(entry or 0, category["per"])))
-    if kind == "tick":
-        return category["worth"] if entry else 0
-    if kind == "steps":
-        return _steps(category, entry or 0)
-    if kind == "rounds":
-        return sum(entry or ())
-    return sum(1 for one, other in entry or () for _ in range(one) for _ in range(other))
+    worth: dict[str, Callable[[], int]] = {
+        "points": lambda: int(entry or 0),
+        "count": lambda: sum(category["each"] for _ in range(_whole_groups(entry or 0, category["per"]))),
+        "tick": lambda: category["worth"] if entry else 0,
+        "steps": lambda: _steps(category, entry or 0),
+        "lookups": lambda: sum(_steps(category, number) for number in entry or ()),
+        "bids": lambda: sum(_round_of_bids(category, at, *numbers) for at, numbers in enumerate(entry or (), start=1)),
+        "rounds": lambda: _rounds(category, entry),
+        "products": lambda: sum(1 for one, other in entry or () for _ in range(one) for _ in range(other)),
+    }
+    return worth[category["kind"]]()
+
+
+def _of_number(values: Any, players: int) -> Any:
+    """Go down from the number of players to the first that stands there, or else up."""
+    if not isinstance(values, dict):
+        return values
+    return next(values[str(n)] for n in [*range(players, 0, -1), *range(players, 13)] if str(n) in values)
+
+
+def _shared(taken: list[int], players: int) -> int:
+    total = sum(taken)
+    return _whole_groups(total, players) if total >= 0 else -_whole_groups(-total, players)
 
 
 def _majority(category: dict[str, Any], held: list[int]) -> list[int]:
-    """Let whole groups of players come forward, those with the most first, and take a place each."""
+    """Let whole groups of players come forward, the best first, and take a place each."""
     earned = [0] * len(held)
-    prizes = [*category["values"], *([0] * len(held))]
-    for number in sorted({one for one in held if one >= category["least"]}, reverse=True):
+    fewest, ties = category.get("wanted") == "fewest", category["ties"]
+    prizes = [*_of_number(category["values"], len(held)), *([0] * len(held))]
+    levels = list(_of_number(category.get("level", []), len(held)))
+    competing = {one for one in held if fewest or one >= category["least"]}
+    for number in sorted(competing, reverse=not fewest):
         group = [seat for seat, one in enumerate(held) if one == number]
-        taken, prizes = prizes[: len(group)], prizes[len(group) :]
+        places = 1 if ties == "next" else len(group)
+        taken, prizes = prizes[:places], prizes[places:]
+        pay, levels = levels[:1], levels[places:]
         for seat in group:
-            if len(group) == 1 or category["ties"] == "all":
+            if len(group) > 1 and pay:
+                earned[seat] = [*pay[0], *[pay[0][-1]] * len(group)][len(group) - 2]
+            elif len(group) == 1 or ties in ("all", "next"):
                 earned[seat] = taken[0]
-            elif category["ties"] == "share":
-                earned[seat] = _whole_groups(sum(taken), len(group))
+            elif ties == "share":
+                earned[seat] = _shared(taken, len(group))
     return earned
 
 
-def points(category: dict[str, Any], entries: list[Any]) -> list[int]:
-    """Return the points of all players in a category of a document, all of whose fields are given."""
-    if category["kind"] == "majority":
-        return _majority(category, [entry or 0 for entry in entries])
-    return [_alone(category, entry) for entry in entries]
+def _marked(category: dict[str, Any], entries: list[Any]) -> list[int]:
+    """Play the rounds one after the other, with those who took part in them."""
+    earned = [0] * len(entries)
+    for at in range(max(len(entry) for entry in entries)):
+        taking_part = [seat for seat, entry in enumerate(entries) if at < len(entry)]
+        numbers = {seat: entries[seat][at][0] for seat in taking_part}
+        closer = next((seat for seat in taking_part if entries[seat][at][1]), None)
+        if closer is not None and category["rule"] == "take":
+            for seat in [seat for seat in taking_part if seat != closer]:
+                earned[closer] += numbers[seat]
+                earned[seat] -= numbers[seat] if category.get("lose") else 0
+            continue
+        for seat in taking_part:
+            earned[seat] += numbers[seat]
+        if closer is None:
+            continue
+        mine = numbers.pop(closer)
+        lowest = min(mine, *numbers.values(), mine)
+        if category["rule"] == "clear":
+            earned[closer] += category.get("add", 0) if lowest < mine else -mine
+        elif any(number <= mine for number in numbers.values()) and (mine > 0 or category.get("negatives")):
+            earned[closer] += mine
+    return earned
 
 
-def order(
-    pad: dict[str, Any], players: list[dict[str, Any]], totals: list[int], lines: list[dict[str, int]]
-) -> list[int]:
-    """Return the place of each player: one more than there are players who are better."""
+def _derived(category: dict[str, Any], entries: dict[str, Any], points: dict[str, int]) -> int:
+    figures = [int(entries.get(key, 0)) if category.get("by") == "entry" else points[key] for key in category["of"]]
+    if category["kind"] == "bonus":
+        return category["worth"] if sum(figures) >= category["at_least"] else 0
+    times = entries.get(category["key"], 0) if category.get("counted") else 1
+    return sum(min(figures) * category.get("worth", 1) for _ in range(times))
+
+
+def lines(pad: dict[str, Any], players: list[dict[str, Any]]) -> list[dict[str, int]]:
+    """Return the points of all players by the keys of the categories of a document."""
+    earned: list[dict[str, int]] = [{} for _ in players]
+    first = [category for category in pad["categories"] if category["kind"] not in ("lowest", "bonus")]
+    for category in first:
+        entries = [player["entries"].get(category["key"]) for player in players]
+        if category["kind"] == "majority":
+            paid = _majority(category, [entry or 0 for entry in entries])
+        elif category["kind"] == "marked":
+            paid = _marked(category, [entry or [] for entry in entries])
+        else:
+            paid = [_alone(category, entry) for entry in entries]
+        for points, line in zip(earned, paid, strict=True):
+            points[category["key"]] = line
+    for category in [category for category in pad["categories"] if category not in first]:
+        for player, points in zip(players, earned, strict=True):
+            points[category["key"]] = _derived(category, player["entries"], points)
+    return earned
+
+
+def order(table: dict[str, Any], earned: list[dict[str, int]]) -> list[int]:
+    """Return the place of each player: one more than there are players who are better; all in one who play together."""
+    pad, players = table["pad"], table["players"]
+    seats = range(len(players))
+    if pad["winner"] == "together":
+        return [1 if table["outcome"] == "won" else 2 for _ in seats]
+    at_once = [category["key"] for category in pad["categories"] if category.get("wins")]
+
+    def figure(tie: dict[str, Any], seat: int) -> int:
+        keys = [tie["category"]] if isinstance(tie["category"], str) else tie["category"]
+        held = players[seat]["entries"] if tie["by"] == "entry" else earned[seat]
+        return sum(int(held.get(key, 0)) for key in keys)
 
     def better(one: int, other: int) -> bool:
-        if totals[one] != totals[other]:
-            return (totals[one] > totals[other]) is (pad["winner"] == "most")
+        ticked = [any(players[seat]["entries"].get(key) for key in at_once) for seat in (one, other)]
+        if ticked[0] != ticked[1]:
+            return ticked[0]
+        totals = [sum(earned[seat].values()) for seat in (one, other)]
+        if totals[0] != totals[1]:
+            return (totals[0] > totals[1]) is (pad["winner"] == "most")
         for tie in pad["tie_breaks"]:
-            key = tie["category"]
-            mine, theirs = (
-                int(players[seat]["entries"].get(key, 0)) if tie["by"] == "entry" else lines[seat][key]
-                for seat in (one, other)
-            )
+            mine, theirs = figure(tie, one), figure(tie, other)
             if mine != theirs:
                 return (mine > theirs) is (tie["wanted"] == "most")
         return False
 
-    seats = range(len(players))
     return [1 + sum(better(other, seat) for other in seats) for seat in seats]

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from hypothesis import strategies as st
 
 from scoring.score_pad import state as score_pad
+from scoring.score_pad.entries import has_entry
 from scoring.sheet import Better
 from tests.strategies import names
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hypothesis.strategies import DrawFn, SearchStrategy
+
+T = TypeVar("T")
+Valued = TypeVar("Valued", score_pad.Steps, score_pad.Lookups)
 
 large = st.integers(-9_999_999, 9_999_999)
 numbers = st.one_of(st.integers(0, 6), st.integers(0, 9999))
@@ -19,91 +25,212 @@ worths = st.integers(-999, 999)
 ranges = st.tuples(large, large).map(sorted)
 
 
-def points_between(low: int, high: int, **named: SearchStrategy[str]) -> SearchStrategy[score_pad.Points]:
+def points_between(low: int, high: int, **named: SearchStrategy[Any]) -> SearchStrategy[score_pad.Points]:
     """A category of points in a range."""
     return st.builds(score_pad.Points, low=st.just(low), high=st.just(high), **named)
 
 
-def steps(**named: SearchStrategy[str]) -> SearchStrategy[score_pad.Steps]:
-    """A category of steps; those that begin again begin with nothing."""
+few_worths = st.one_of(st.integers(-3, 3), worths)
+beyonds = st.one_of(st.just(score_pad.Beyond.LAST), st.builds(score_pad.EachBeyond, each=worths))
+
+
+def steps(kind: Callable[..., Valued], **named: SearchStrategy[Any]) -> SearchStrategy[Valued]:
+    """A category of steps, or of lookups; those that begin again begin with nothing."""
     worth = st.lists(worths, min_size=1, max_size=40)
-    again = st.builds(
-        score_pad.Steps,
-        values=worth.map(lambda values: (0, *values)),
-        beyond=st.just(score_pad.Beyond.AGAIN),
-        **named,
+    begun_again = worth.map(lambda values: (0, *values))
+    again = st.builds(kind, values=begun_again, beyond=st.just(score_pad.Beyond.AGAIN), **named)
+    values = st.tuples(worths, worth).map(lambda both: (both[0], *both[1]))
+    return st.one_of(again, st.builds(kind, values=values, beyond=beyonds, **named))
+
+
+def by_number(values: SearchStrategy[T]) -> SearchStrategy[T | dict[str, T]]:
+    """Values, or some by the number of players."""
+    return st.one_of(values, st.dictionaries(st.integers(1, 12).map(str), values, min_size=1, max_size=3))
+
+
+place_values = st.lists(few_worths, min_size=1, max_size=6).map(tuple)
+level_values = st.lists(st.lists(few_worths, min_size=1, max_size=11).map(tuple), min_size=1, max_size=6).map(tuple)
+
+
+leasts = st.one_of(st.just(1), st.integers(1, 99))
+with_gaps = st.sampled_from([score_pad.Ties.SHARE, score_pad.Ties.ALL, score_pad.Ties.NONE])
+
+
+def majorities(**named: SearchStrategy[Any]) -> SearchStrategy[score_pad.Majority]:
+    """A category of a majority; where the fewest win, or ranks have no gaps, without what is a problem there."""
+    levels = {"ties": with_gaps, "level": st.one_of(st.none(), by_number(level_values))}
+    next_ = {"ties": st.just(score_pad.Ties.NEXT)}
+    most, fewest = {"least": leasts}, {"wanted": st.just(Better.FEWEST)}
+    takes: list[dict[str, SearchStrategy[Any]]] = [levels | most, levels | fewest, next_ | most, next_ | fewest]
+    return st.one_of(
+        *(st.builds(score_pad.Majority, values=by_number(place_values), **fields, **named) for fields in takes)
     )
-    last = st.builds(score_pad.Steps, values=st.tuples(worths, worth).map(lambda both: (both[0], *both[1])), **named)
-    return st.one_of(again, last)
+
+
+bid_worths = st.builds(
+    score_pad.BidWorth, **dict.fromkeys(("base", "per_bid", "per_made", "per_off", "per_card"), few_worths)
+)
+
+
+def bids(**named: SearchStrategy[Any]) -> SearchStrategy[score_pad.Bids]:
+    """A category of bids."""
+    others = dict.fromkeys(("over", "zero", "zero_missed"), st.one_of(st.none(), bid_worths))
+    listed = st.lists(st.integers(0, 99), min_size=1, max_size=5).map(tuple)
+    cards = st.one_of(st.none(), st.just("round"), listed)
+    return st.builds(score_pad.Bids, made=bid_worths, missed=bid_worths, cards=cards, **others, **named)
+
+
+def marked(**named: SearchStrategy[Any]) -> SearchStrategy[score_pad.Marked]:
+    """A category of rounds in which somebody is marked, with the field of its rule alone."""
+    fields: dict[score_pad.MarkedRule, dict[str, SearchStrategy[Any]]] = {
+        score_pad.MarkedRule.DOUBLE: {"negatives": st.sampled_from([None, False, True])},
+        score_pad.MarkedRule.CLEAR: {"add": st.one_of(st.none(), st.integers(0, 999))},
+        score_pad.MarkedRule.TAKE: {"lose": st.sampled_from([None, False, True])},
+    }
+    return st.one_of(*(st.builds(score_pad.Marked, rule=st.just(rule), **own, **named) for rule, own in fields.items()))
 
 
 def categories_of(key: str, kind: score_pad.Kind) -> SearchStrategy[score_pad.AnyCategory]:
-    """A category of a kind."""
-    named = {"key": st.just(key), "title": st.just(f"Title of {key}")}
+    """A category of a kind that is not worked out from others."""
+    named = {
+        "key": st.just(key),
+        "title": st.just(f"Title of {key}"),
+        "heading": st.sampled_from([None, None, "Cards"]),
+    }
     made: dict[score_pad.Kind, SearchStrategy[score_pad.AnyCategory]] = {
         score_pad.Kind.POINTS: ranges.flatmap(lambda ends: points_between(ends[0], ends[1], **named)),
         score_pad.Kind.COUNT: st.builds(score_pad.Count, each=worths, per=st.integers(1, 99), **named),
-        score_pad.Kind.TICK: st.builds(score_pad.Tick, worth=worths, **named),
-        score_pad.Kind.STEPS: steps(**named),
-        score_pad.Kind.ROUNDS: st.builds(score_pad.Rounds, **named),
+        score_pad.Kind.TICK: st.builds(score_pad.Tick, worth=worths, wins=st.booleans(), **named),
+        score_pad.Kind.STEPS: steps(score_pad.Steps, **named),
+        score_pad.Kind.ROUNDS: st.builds(score_pad.Rounds, times=st.one_of(st.just(1), st.integers(-99, 99)), **named),
         score_pad.Kind.PRODUCTS: st.builds(score_pad.Products, **named),
-        score_pad.Kind.MAJORITY: st.builds(
-            score_pad.Majority,
-            values=st.lists(st.integers(0, 999), min_size=1, max_size=6).map(tuple),
-            ties=st.sampled_from(score_pad.Ties),
-            least=st.one_of(st.just(1), st.integers(1, 99)),
-            **named,
-        ),
+        score_pad.Kind.MAJORITY: majorities(**named),
+        score_pad.Kind.LOOKUPS: steps(score_pad.Lookups, **named),
+        score_pad.Kind.BIDS: bids(**named),
+        score_pad.Kind.MARKED: marked(**named),
     }
     return made[kind]
 
 
-def entries_of(category: score_pad.AnyCategory) -> SearchStrategy[score_pad.Entry]:
-    """An entry that fits a category."""
+NUMBERS = (score_pad.Points, score_pad.Count, score_pad.Tick, score_pad.Steps, score_pad.Majority)
+"""The kinds of which one number is entered."""
+
+
+@st.composite
+def derived_from(
+    draw: DrawFn, key: str, kind: score_pad.Kind, others: tuple[score_pad.AnyCategory, ...]
+) -> score_pad.AnyCategory:
+    """A category that is worked out from others, of which there are two at least."""
+    of = tuple(draw(st.lists(st.sampled_from([one.key for one in others]), min_size=2, max_size=4, unique=True)))
+    numbers = all(isinstance(one, NUMBERS) for one in others if one.key in of)
+    title, worth = f"Title of {key}", draw(few_worths)
+    if kind is score_pad.Kind.BONUS:
+        return score_pad.Bonus(key=key, title=title, of=of, at_least=draw(st.integers(-9, 99)), worth=worth)
+    by = draw(st.sampled_from(score_pad.By)) if numbers else score_pad.By.POINTS
+    return score_pad.Lowest(key=key, title=title, of=of, by=by, worth=worth, counted=draw(st.booleans()))
+
+
+lists: dict[score_pad.Kind, SearchStrategy[list[Any]]] = {
+    score_pad.Kind.ROUNDS: st.lists(large, max_size=9),
+    score_pad.Kind.LOOKUPS: st.lists(numbers, max_size=4),
+    score_pad.Kind.PRODUCTS: st.lists(st.tuples(st.integers(0, 99), st.integers(0, 99)), max_size=5),
+    score_pad.Kind.BIDS: st.lists(
+        st.one_of(
+            st.tuples(st.integers(0, 3), st.integers(0, 3)),
+            st.tuples(st.integers(0, 99), st.integers(0, 99), worths),
+        ),
+        max_size=5,
+    ),
+}
+
+
+def entries_of(category: score_pad.AnyCategory, closes: int) -> SearchStrategy[score_pad.Entry]:
+    """An entry that fits a category; of rounds in which somebody is marked it is the one of the number `closes`."""
+    if category.kind in lists:
+        return lists[category.kind].map(tuple)
     match category:
         case score_pad.Points():
             return st.integers(category.low, category.high)
         case score_pad.Tick():
             return st.booleans()
-        case score_pad.Rounds():
-            return st.lists(large, max_size=9).map(tuple)
-        case score_pad.Products():
-            return st.lists(st.tuples(st.integers(0, 99), st.integers(0, 99)), max_size=5).map(tuple)
-        case score_pad.Steps():
-            return numbers
-    return st.one_of(numbers, st.integers(0, 9_999_999))
+        case score_pad.Marked():
+            rounds = st.lists(st.integers(-5, 12), max_size=4)
+            return rounds.map(lambda held: tuple((number, at == closes) for at, number in enumerate(held)))
+        case score_pad.Lowest():
+            return st.integers(0, 999)
+    return numbers if isinstance(category, score_pad.Steps) else st.one_of(numbers, st.integers(0, 9_999_999))
 
 
 @st.composite
 def tie_breaks_of(draw: DrawFn, categories: tuple[score_pad.AnyCategory, ...]) -> score_pad.TieBreak:
-    """A tie-break by a category; by its entry only where that is one number."""
-    category = draw(st.sampled_from(categories))
-    by_points = isinstance(category, (score_pad.Rounds, score_pad.Products))
+    """A tie-break by a category or by the sum of some; by entries only where these are one number each."""
+    named = draw(st.lists(st.sampled_from(categories), min_size=1, max_size=3, unique_by=lambda one: one.key))
+    keys = tuple(one.key for one in named)
+    by_points = not all(isinstance(one, NUMBERS) for one in named)
     return score_pad.TieBreak(
-        category=category.key,
+        category=keys[0] if len(keys) == 1 else keys,
         wanted=draw(st.sampled_from(Better)),
         by=score_pad.By.POINTS if by_points else draw(st.sampled_from(score_pad.By)),
     )
 
 
+TYPED = (
+    score_pad.Kind.POINTS,
+    score_pad.Kind.COUNT,
+    score_pad.Kind.TICK,
+    score_pad.Kind.STEPS,
+    score_pad.Kind.ROUNDS,
+    score_pad.Kind.PRODUCTS,
+    score_pad.Kind.MAJORITY,
+)
+"""The kinds of which numbers are entered one by one."""
+
+DERIVED = (score_pad.Kind.LOWEST, score_pad.Kind.BONUS)
+
+
 @st.composite
-def tables(draw: DrawFn, *kinds: score_pad.Kind) -> score_pad.Table:
+def categories(draw: DrawFn, kinds: tuple[score_pad.Kind, ...]) -> tuple[score_pad.AnyCategory, ...]:
+    """A category of each kind; before those that are worked out from others two that they can be worked out from."""
+    others = [kind for kind in kinds if kind not in DERIVED]
+    if len(others) < len(kinds):
+        others += [score_pad.Kind.COUNT, score_pad.Kind.STEPS]
+    first = tuple(draw(categories_of(f"key_{number}", kind)) for number, kind in enumerate(others))
+    derived = enumerate((kind for kind in kinds if kind in DERIVED), start=len(first))
+    return (*first, *(draw(derived_from(f"key_{number}", kind, first)) for number, kind in derived))
+
+
+@st.composite
+def players(draw: DrawFn, pad: tuple[score_pad.AnyCategory, ...]) -> tuple[score_pad.Player, ...]:
+    """The players of a table, some of whom lack an entry, and some of whom are teams."""
+    seated = []
+    for seat in range(draw(st.one_of(st.integers(1, 4), st.integers(1, 12)))):
+        absent = draw(st.sampled_from([None, None, *range(len(pad))]))
+        entered = [one for at, one in enumerate(pad) if at != absent and has_entry(one)]
+        members = (f"Member {seat}", f"Other member {seat}") if draw(st.integers(0, 9)) == 0 else None
+        entries = {one.key: draw(entries_of(one, seat)) for one in entered}
+        seated.append(score_pad.Player(name=f"Player {seat}", entries=entries, members=members))
+    return tuple(seated)
+
+
+@st.composite
+def tables(
+    draw: DrawFn, *kinds: score_pad.Kind, among: tuple[score_pad.Kind, ...] = tuple(score_pad.Kind)
+) -> score_pad.Table:
     """A table of a score pad without problems, with a category of each kind given, or of any kinds."""
-    drawn = kinds or tuple(draw(st.lists(st.sampled_from(score_pad.Kind), min_size=1, max_size=5)))
-    categories = tuple(draw(categories_of(f"key_{number}", kind)) for number, kind in enumerate(drawn))
-    called = [f"Player {number}" for number in range(draw(st.one_of(st.integers(1, 4), st.integers(1, 12))))]
-    players = []
-    for name in called:
-        absent = draw(st.sampled_from([None, None, *range(len(categories))]))
-        entries = {one.key: draw(entries_of(one)) for at, one in enumerate(categories) if at != absent}
-        players.append(score_pad.Player(name=name, entries=entries))
-    tie_breaks = st.lists(tie_breaks_of(categories), max_size=6).map(tuple)
+    drawn = draw(categories(kinds or tuple(draw(st.lists(st.sampled_from(among), min_size=1, max_size=5)))))
+    seated = draw(players(drawn))
+    at = by_number(st.integers(1, 9_999_999))
+    ends = st.builds(score_pad.Ends, at=at, category=st.sampled_from([None, *(one.key for one in drawn)]))
+    winner = draw(st.sampled_from(score_pad.Winner))
     pad = score_pad.Pad(
         title=draw(names),
-        winner=draw(st.sampled_from(Better)),
-        players=draw(st.sampled_from([None, (1, 12), (len(called), len(called))])),
+        winner=winner,
+        players=draw(st.sampled_from([None, (1, 12), (len(seated), len(seated))])),
         bgg=draw(st.one_of(st.none(), st.integers(1, 9_999_999))),
-        categories=categories,
-        tie_breaks=draw(tie_breaks),
+        categories=drawn,
+        tie_breaks=draw(st.lists(tie_breaks_of(drawn), max_size=6).map(tuple)),
+        ends=draw(st.one_of(st.none(), ends)),
     )
-    return score_pad.Table(pad=pad, players=tuple(players))
+    together = winner is score_pad.Winner.TOGETHER
+    outcome = draw(st.sampled_from(score_pad.Outcome)) if together else None
+    return score_pad.Table(pad=pad, players=seated, outcome=outcome)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import GAMES
-from scoring.score_pad.state import Kind, Majority, Ties
+from scoring.score_pad.state import Kind, Majority, Ties, at_number
 from storage.documents import codec
 from tests.scoring.score_pad import judge, strategies
 from tests.scoring.score_pad.test_problems import whole
@@ -35,9 +35,11 @@ def plain(table: Table) -> dict[str, Any]:
 @examples(25)
 def test_every_kind_is_worth_what_it_is_counted_out(kind: Kind, data: st.DataObject) -> None:
     table = data.draw(strategies.tables(kind))
-    (category,) = plain(table)["pad"]["categories"]
-    entries = [player["entries"].get(category["key"]) for player in plain(table)["players"]]
-    assert [column.total for column in GAME.score(table).columns] == judge.points(category, entries)
+    written = plain(table)
+    columns = GAME.score(table).columns
+    assert [{line.rule: line.points for line in column.lines} for column in columns] == judge.lines(
+        written["pad"], written["players"]
+    )
 
 
 @given(strategies.tables())
@@ -45,11 +47,8 @@ def test_every_kind_is_worth_what_it_is_counted_out(kind: Kind, data: st.DataObj
 def test_places_are_those_of_comparing_everybody_with_everybody(table: Table) -> None:
     written, sheet = plain(table), GAME.score(table)
     lines = [{line.rule: line.points for line in column.lines} for column in sheet.columns]
-    totals = [column.total for column in sheet.columns]
     places = {one.player: one.place for one in sheet.standings}
-    assert [places[player.name] for player in table.players] == judge.order(
-        written["pad"], written["players"], totals, lines
-    )
+    assert [places[player.name] for player in table.players] == judge.order(written, lines)
 
 
 @given(strategies.tables(Kind.MAJORITY))
@@ -57,11 +56,13 @@ def test_places_are_those_of_comparing_everybody_with_everybody(table: Table) ->
 def test_what_a_shared_majority_pays_never_exceeds_its_values(table: Table) -> None:
     (category,) = table.pad.categories
     assert isinstance(category, Majority)
-    assert isinstance(category.values, tuple)
-    shared = replace(table, pad=replace(table.pad, categories=(replace(category, ties=Ties.SHARE),)))
-    nothing = replace(table, pad=replace(table.pad, categories=(replace(category, ties=Ties.NONE),)))
-    paid = sum(column.total for column in GAME.score(shared).columns)
-    assert sum(column.total for column in GAME.score(nothing).columns) <= paid <= sum(category.values)
+    values = tuple(abs(value) for value in at_number(category.values, len(table.players)))
+    paid = {}
+    for ties in (Ties.SHARE, Ties.NONE):
+        categories = (replace(category, values=values, ties=ties, level=None),)
+        columns = GAME.score(replace(table, pad=replace(table.pad, categories=categories))).columns
+        paid[ties] = sum(column.total for column in columns)
+    assert paid[Ties.NONE] <= paid[Ties.SHARE] <= sum(values)
 
 
 @given(with_one_change(whole(), 3))

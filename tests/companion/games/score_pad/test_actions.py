@@ -176,7 +176,7 @@ def test_there_is_no_room_beyond_what_a_document_holds() -> None:
     assert len(parts_of(REGIONS, state.table, 0, 0)) == 100
 
 
-@given(strategies.tables())
+@given(strategies.tables(among=strategies.TYPED))
 def test_a_table_that_is_entered_part_by_part_is_the_same_table(table: Table) -> None:
     blank = tuple(Player(name=player.name) for player in table.players)
     state = TableState(table=replace(table, players=blank), extras=Extras(seats=styles(len(blank))))

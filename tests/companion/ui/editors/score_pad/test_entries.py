@@ -264,7 +264,7 @@ def test_twelve_players_and_forty_categories_have_a_name_each(app: Headless, vie
     assert entries_of(live)[-1] == {"key_35": True}
 
 
-@given(strategies.tables(), st.data())
+@given(strategies.tables(among=strategies.TYPED), st.data())
 def test_whatever_is_entered_is_the_entry_of_the_document(table: Table, data: st.DataObject) -> None:
     seats = len(table.players)
     live = SimpleNamespace(state=TableState(table=table, extras=Extras(seats=styles(seats))), refusal=None)
