@@ -178,15 +178,16 @@ def result_offer(store: Store, received: PlayResult) -> ResultOffer:
     day = read_day(end)
     finished = noon(date.fromisoformat(day)) if day else datetime.fromisoformat(end) if end else store.now()
     key = f"{PAD_PREFIX}{received.pad}" if received.pad else received.game.key
+    document = None if received.table is None else codec.table_document(received.game, received.table)
     play = Play(
         id=hashlib.sha256(codec.to_json([key, codec.plain(received.figures)])).hexdigest()[:32],
         game=key,
         title=received.game.title,
-        document=None if received.table is None else codec.table_document(received.game, received.table),
+        document=document,
         sheet=sheet,
         finished=finished.astimezone(UTC),
         day=day,
-        players=participants_of(sheet),
+        players=participants_of(sheet, document),
         extras={UNTIMED: True} if day else {},
     )
     play = with_pad(store, replace(play, source=f"{SOURCE_PREFIX}:{play.id}"))

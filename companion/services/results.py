@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.formatting.dates import day_text, full_date_time
 from companion.formatting.relative import relative_day, relative_time
 from companion.games import KITS
-from companion.tables.state import state_of_documents, styles
+from companion.tables.state import documents_of, state_of_documents, styles
 from scoring.messages import Message, as_typed, counted, points_text, say, wordless
 from scoring.problems import problems_in
 from scoring.sheet import Column, Line, Sheet, Standing
 from storage.documents import codec
 from storage.documents.messages import message_of
 from storage.repositories.games import is_of_pad
-from storage.repositories.play_content import is_contested
+from storage.repositories.play_content import is_contested, participants_of
 from storage.repositories.values import day_of, game_at, game_key
 
 if TYPE_CHECKING:
@@ -78,8 +78,11 @@ def _day_of(play: PlayBrief) -> date:
 def result_of_table(live: LiveTable) -> Result:
     """Return the result of a table in play that has no problems."""
     sheet = live.game.score(live.state.table)
-    unknown = not is_contested(codec.score_result(live.game, sheet))
-    return replace(_result(live.game, live.state, sheet), unknown=unknown, table_id=live.id)
+    document, _ = documents_of(live.game, live.state)
+    players = participants_of(codec.score_result(live.game, sheet), document)
+    lost = not sheet.winners
+    unknown = not lost and not any(player.won for player in players)
+    return replace(_result(live.game, live.state, sheet), lost=lost, unknown=unknown, table_id=live.id)
 
 
 def result_of_play(play: StoredPlay) -> Result:
@@ -112,8 +115,16 @@ def plain_result(title: str, stored: Mapping[str, Any]) -> Result:
     """Return the result of a stored sheet of which nothing else is shown."""
     sheet = read_sheet(stored)
     totals = tuple(column.total for column in sheet.columns)
-    unknown = not is_contested(stored)
-    return Result(title=title, sheet=sheet, rows=(), seats=styles(len(sheet.columns)), totals=totals, unknown=unknown)
+    seats, lost = styles(len(sheet.columns)), not sheet.winners
+    return Result(
+        title=title,
+        sheet=sheet,
+        rows=(),
+        seats=seats,
+        totals=totals,
+        lost=lost,
+        unknown=not lost and not is_contested(stored),
+    )
 
 
 def read_sheet(stored: Mapping[str, Any], table: Any = None) -> Sheet:  # noqa: ANN401 - any game's table

@@ -181,7 +181,7 @@ def _play(read: codec.TableDocument, document: dict[str, Any], finished: datetim
         document=document,
         sheet=sheet,
         finished=finished,
-        players=participants_of(sheet),
+        players=participants_of(sheet, document),
     )
 
 

@@ -232,13 +232,13 @@ def plain_sheet(players: Sequence[Participant]) -> dict[str, Any]:
     }
 
 
-def participants_of(sheet: Mapping[str, Any]) -> tuple[Participant, ...]:
+def participants_of(sheet: Mapping[str, Any], document: Mapping[str, Any] | None = None) -> tuple[Participant, ...]:
     """Return the players of a sheet, seated in the order of its columns; first places have won.
 
-    Nobody has won who is alone, or where nobody has a point: who played together may have lost.
+    Nobody has won who is alone, or where nobody has a point, unless the document says that all have won together.
     """
     places = {standing["player"]: standing["place"] for standing in sheet["standings"]}
-    has_winner = is_contested(sheet)
+    has_winner = is_contested(sheet) or has_outcome(document)
     return tuple(
         Participant(
             name=column["player"],
@@ -249,6 +249,12 @@ def participants_of(sheet: Mapping[str, Any]) -> tuple[Participant, ...]:
         )
         for position, column in enumerate(sheet["columns"])
     )
+
+
+def has_outcome(document: Mapping[str, Any] | None) -> bool:
+    """Return whether a document says how a game ended that all played together."""
+    table = {} if document is None else document.get("table")
+    return isinstance(table, dict) and "outcome" in table
 
 
 def is_contested(sheet: Mapping[str, Any]) -> bool:

@@ -75,7 +75,7 @@ def finish(store: Store, table_id: str, sheet: dict[str, Any], revision: int | N
             finished=now if before is None else before.finished,
             place=kept.get("place", "").strip(),
             note=kept.get("note", "").strip(),
-            players=participants_of(sheet),
+            players=participants_of(sheet, document),
         )
         if before is None:
             row = insert_play(session, now, made, table_id)
