@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Annotated, Final, Literal, TypeVar
 
 from scoring.fields import (
+    IN_PLAY,
     MAX_INTEGER,
     WHERE_SET,
     Between,
@@ -19,6 +20,7 @@ from scoring.fields import (
     Length,
     Name,
     Pattern,
+    PerPlayer,
     PersonalName,
 )
 from scoring.messages import say
@@ -388,6 +390,10 @@ Entry = Annotated[int, ROUND_RANGE] | bool | tuple[Annotated[int, ROUND_RANGE] |
 """What is entered for a category: a number, a tick, or a list of numbers or of groups of them; limits say which."""
 
 
+OF_CATEGORIES: Final = KeyPattern(r"[\s\S]*", say("the key of a category"))
+"""The keys of the categories; limits say which ones the pad has."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
     """A player, with what is entered for each category; without an entry it is 0, not ticked, or nothing."""
@@ -395,7 +401,7 @@ class Player:
     name: Name
     entries: Annotated[
         Mapping[str, Entry],
-        KeyPattern(r"[\s\S]*", say("the key of a category")),  # limits say which keys the pad has
+        OF_CATEGORIES,
         "by the key of the category: a number, true or false, numbers or points of each round, pairs of numbers, "
         "a bid, what was made and a bonus of each round, or a number of each round and whether it is marked",
     ] = field(default_factory=dict)
@@ -404,11 +410,17 @@ class Player:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """A whole table: the pad and the players."""
+    """A whole table: the pad and the players.
+
+    In play, `bids` is what each player has bid in the rounds that are played, by the key of the category.
+    """
 
     pad: Pad
     players: Annotated[tuple[Player, ...], Length(1, MAX_PLAYERS), "in seat order"]
     outcome: Annotated[Outcome | None, "with a pad that all win together: how it ended"] = None
+    bids: Annotated[
+        tuple[Annotated[Mapping[str, Annotated[int, TRICKS_RANGE]], OF_CATEGORIES], ...], PerPlayer(may_be_empty=True)
+    ] = field(default=(), metadata=IN_PLAY)
 
 
 def keys_of(tie_break: TieBreak) -> tuple[str, ...]:

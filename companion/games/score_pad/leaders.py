@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.games.score_pad.actions import IN_ROUNDS, round_is_complete
 from scoring.messages import counted, points_text, say
-from scoring.score_pad.state import Winner
+from scoring.score_pad.state import Winner, at_number
 from scoring.score_pad.winners import criteria, places
 
 if TYPE_CHECKING:
@@ -30,3 +31,35 @@ def leading(table: Table, columns: Sequence[Column]) -> Message | None:
         leaders=tuple(standing.player for standing in first),
         points=points_text(first[0].total),
     )
+
+
+def at_end(table: Table, columns: Sequence[Column]) -> Message | None:
+    """Return who has reached the points at which the game ends, `None` where nobody has, or a round is not complete."""
+    ends, in_rounds = table.pad.ends, [category for category in table.pad.categories if isinstance(category, IN_ROUNDS)]
+    if ends is None or not all(round_is_complete(table, category) for category in in_rounds):
+        return None
+    least = at_number(ends.at, len(columns))
+    reached = {column.player: points for column in columns if (points := _points(column, ends.category)) >= least}
+    if not reached:
+        return None
+    values = {"players": tuple(reached), "points": max(reached.values()) if len(reached) == 1 else least}
+    if in_rounds:
+        return counted(
+            len(reached),
+            "{players} has {points}: this was the last round",
+            "{players} have {points} or more: this was the last round",
+            **values,
+        )
+    return counted(
+        len(reached),
+        "{players} has {points}: the game ends",
+        "{players} have {points} or more: the game ends",
+        **values,
+    )
+
+
+def _points(column: Column, key: str | None) -> int:
+    """Return the points of a column, or those of its line for a category."""
+    if key is None:
+        return column.total
+    return next(line.points for line in column.lines if line.rule == key)

@@ -69,7 +69,9 @@ def number_figure(figure: object, *, firm: bool) -> ft.Control:
     """Return the number of a cell; it is `firm` where somebody entered it."""
     words = str(figure)
     return text(
-        words if len(words) <= MAX_FIGURES or words.lstrip("-").isdecimal() else f"…{words[1 - MAX_FIGURES :]}",
+        words
+        if len(words) <= MAX_FIGURES or words.replace("/", "").lstrip("-").isdecimal()
+        else f"…{words[1 - MAX_FIGURES :]}",
         Style.STRONG if firm else Style.TEXT,
         color=ft.Colors.ON_SURFACE if firm else ft.Colors.ON_SURFACE_VARIANT,
         no_wrap=True,
@@ -87,9 +89,10 @@ def cell_face(facts: CellFacts, scale: float) -> ft.Control:
         icon = ft.Icons.CHECK_BOX if facts.ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK
         ink = ft.Colors.SECONDARY if facts.ticked else ft.Colors.ON_SURFACE_VARIANT
         face = ft.Icon(icon, color=ink, size=20 * scale)
-    if facts.unsaved:
-        mark = ft.Icon(ft.Icons.CLOUD_OFF, color=ft.Colors.ERROR, size=16)
-        face = ft.Row([mark, face], spacing=SPACE, tight=True, alignment=ft.MainAxisAlignment.END)
+    marks = [ft.Icon(ft.Icons.FLAG, color=ft.Colors.SECONDARY, size=16)] if facts.marked else []
+    marks += [ft.Icon(ft.Icons.CLOUD_OFF, color=ft.Colors.ERROR, size=16)] if facts.unsaved else []
+    if marks:
+        face = ft.Row([*marks, face], spacing=SPACE, tight=True, alignment=ft.MainAxisAlignment.END)
     if facts.worth is None:
         return face
     worth = text(f"= {facts.worth}", Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True)

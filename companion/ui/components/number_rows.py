@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import flet as ft
 
-from companion.ui.components.controls import caption, labelled, seat_mark, silent, text
+from companion.ui.components.controls import caption, heading, labelled, seat_mark, silent, text
 from companion.ui.components.layout import column
 from companion.ui.components.number_entry import ShownGrid, use_entry, use_way_on
 from companion.ui.components.number_grid import (
@@ -158,6 +158,8 @@ def RowView(sheet: AnySheet, row: NumberRow, lay: RowsLayout, tap: Tap) -> ft.Co
     late = use_unsaved() is not None
     facts = use_facts(sheet, lambda now: now.row_facts(row, late=late))
     cells = [_cell(sheet, row, seat, seat_facts, lay, tap) for seat, seat_facts in enumerate(facts)]
+    if not any(facts):
+        return ft.Container(heading(row.heading, 3), padding=ft.Padding.only(top=4 * SPACE))
     entered = any(seat_facts is not None and seat_facts.cell is not None for seat_facts in facts)
     lines = _lines(text(row.heading, Style.TEXT if entered else Style.STRONG), cells, lay)
     keyed_lines = [ft.Container(line, key=scroll_key(line_key(row.key, number))) for number, line in enumerate(lines)]
@@ -185,7 +187,7 @@ def Panel(sheet: AnySheet, keys: Keys) -> ft.Control:
     cell, now = entry.cell, sheet.now
     if cell is None:
         return column([caption(HINT), who_won])
-    title = entry.titled(now.heading(now.row_of(cell), cell.seat))
+    title = entry.titled(now.open_title(cell))
     reason = None if cramped else now.reason(cell)
     last = now.at(entry.version(now)).after(cell) is None
     return column([explained(title, reason, entry.wrong, 1 if cramped else MAX_LINES), *keys(cell, last=last)])

@@ -116,8 +116,8 @@ class NumberRow(Protocol):
 class CellFacts:
     """What a row shows of a player: a figure, which is `firm` where somebody entered it, and what is `said` of it.
 
-    `worth` is what it comes to where that is another number. A tick is `ticked`, or not. Without a cell, it is only
-    shown.
+    `worth` is what it comes to where that is another number. A tick is `ticked`, or not. Who is `marked` closed the
+    round, or won it. Without a cell, it is only shown.
     """
 
     figure: object
@@ -126,6 +126,7 @@ class CellFacts:
     firm: bool = True
     worth: int | None = None
     ticked: bool | None = None
+    marked: bool = False
     is_open: bool = False
     wrong: bool = False
     unsaved: bool = False
@@ -206,6 +207,10 @@ class NumberSheet(ABC, Generic[R]):
 
     def title(self, cell: SheetCell) -> Message:
         """Return whose number is in a cell, and what it is."""
+        return self.heading(self.row_of(cell), cell.seat)
+
+    def open_title(self, cell: SheetCell) -> Message:
+        """Return what stands above the keys of the cell that is open."""
         return self.heading(self.row_of(cell), cell.seat)
 
     def row_key(self, cell: SheetCell) -> str:

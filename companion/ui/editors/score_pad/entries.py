@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.score_pad.leaders import leading
+from companion.games.score_pad.actions import IN_ROUNDS
+from companion.games.score_pad.leaders import at_end, leading
 from companion.services.end_sheet import typed_number
-from companion.ui.components.controls import caption, plain_button
+from companion.ui.components.controls import caption, notice, plain_button
 from companion.ui.components.number_entry import use_places
 from companion.ui.components.number_rows import use_grid
 from companion.ui.components.number_sheet import Entry
@@ -21,7 +22,7 @@ from companion.ui.core.theme import SPACE, WIDEST
 from companion.ui.editors.score_pad.pad_sheet import PadSheet
 from companion.ui.editors.score_pad.panel import keys
 from scoring.messages import tr
-from scoring.score_pad.state import Rounds, Tick
+from scoring.score_pad.state import Tick
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,9 +71,11 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
 
 @component
 def Leaders(live: LiveTable) -> ft.Control:
-    """Show who leads."""
-    words = use_selector(live, lambda: leading(live.state.table, live.columns))
-    said = ft.Semantics(content=caption("" if words is None else sentence(words)), live_region=True, container=True)
+    """Show who leads, or that the game is at its end; who wants to goes on."""
+    table, end = use_selector(live, lambda: (live.state.table, at_end(live.state.table, live.columns)))
+    words = leading(table, live.columns) if end is None else end
+    face = caption if end is None else notice
+    said = ft.Semantics(content=face("" if words is None else sentence(words)), live_region=True, container=True)
     return ft.Container(said, visible=words is not None, padding=ft.Padding.only(bottom=SPACE))
 
 
@@ -80,6 +83,6 @@ def _hidden_rounds(sheet: PadSheet, show: Callable[[], None]) -> list[ft.Control
     """Return the way to the rounds that are not shown, where there are any."""
     categories = sheet.table.pad.categories
     hidden = max(
-        (sheet.first_round(category.key) for category in categories if isinstance(category, Rounds)), default=0
+        (sheet.first_round(category.key) for category in categories if isinstance(category, IN_ROUNDS)), default=0
     )
     return [ft.Row([plain_button(tr("Show all rounds"), show)])] if hidden else []

@@ -6,7 +6,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from companion.games.score_pad.actions import (
+    BID,
+    BONUS,
+    IN_ROUNDS,
+    MADE,
     EntryPart,
+    bid_parts,
+    is_marked,
     number_in,
     parts_of,
     rounds_played,
@@ -14,20 +20,47 @@ from companion.games.score_pad.actions import (
     with_number,
     with_tick,
 )
+from companion.games.score_pad.rounds import (
+    BID_NAMES,
+    MARKED_BY,
+    bids_text,
+    next_number,
+    numbers_of,
+    round_score,
+    round_title,
+)
 from companion.games.score_pad.wording import worth_text
 from companion.services.end_sheet import CellNumber, SheetCell
 from companion.ui.components.number_sheet import NOTHING, CellFacts, NumberSheet
 from scoring.fields import Between
-from scoring.messages import Message, as_typed, points_text, say, with_commas
-from scoring.score_pad.entries import entry_range, pairs_of
-from scoring.score_pad.state import FACTOR_RANGE, MAX_PRODUCTS, ROUND_RANGE, Points, Products, Rounds, Tick
+from scoring.messages import Message, as_typed, counted, points_text, say, with_commas
+from scoring.score_pad.bids import cards_in
+from scoring.score_pad.entries import entry_range
+from scoring.score_pad.state import (
+    FACTOR_RANGE,
+    MAX_LOOKUPS,
+    MAX_PRODUCTS,
+    ROUND_RANGE,
+    STEPS_RANGE,
+    TRICKS_RANGE,
+    WORTH_RANGE,
+    Bids,
+    Bonus,
+    Lookups,
+    Lowest,
+    Marked,
+    Points,
+    Products,
+    Rounds,
+    Tick,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from companion.tables.attempt import Transition
     from scoring.score_pad.state import AnyCategory, Table
-    from scoring.sheet import Column
+    from scoring.sheet import Column, Line
 
 ROUNDS_SHOWN: Final = 6
 """The rounds that are shown at first: the latest ones."""
@@ -38,18 +71,16 @@ TICK_RANGE: Final = Between(0, 1)
 PLAIN: Final = (Points, Rounds)
 """The kinds whose numbers are points."""
 
+IN_ONE_CELL: Final = (Products, Lookups)
+"""The kinds whose numbers have one cell together, which shows what they are worth."""
+
 TICKED: Final = say("ticked")
 NOT_TICKED: Final = say("not ticked")
 
 
-def round_title(index: int) -> Message:
-    """Return the name of a round."""
-    return say("Round {number}", number=index + 1)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PadRow:
-    """A row: a category, a round of one, or the sum of its rounds, which is only shown.
+    """A row: a category, a round of one, the sum of its rounds, which is only shown, or a heading over categories.
 
     `key` is the name of what is entered there, without the numbers of pairs. `line` is the place of the category among
     the lines of a column.
@@ -60,11 +91,20 @@ class PadRow:
     category: AnyCategory
     line: int
     index: int | None = None
+    empty: bool = False
 
     @property
     def typed(self) -> bool:
         """Whether numbers are entered in this row."""
-        return self.index is not None or not isinstance(self.category, Rounds)
+        if self.empty:
+            return False
+        match self.category:
+            case Rounds() | Bids() | Marked():
+                return self.index is not None
+            case Lowest(counted=counted):
+                return counted
+            case _:
+                return not isinstance(self.category, Bonus)
 
     @property
     def title(self) -> Message:
@@ -89,20 +129,33 @@ class PadSheet(NumberSheet[PadRow]):
         return table
 
     @property
+    def typed_table(self) -> Table:
+        """The document, with the number that is being typed, too."""
+        table: Table = self.entry.version(self).state.table
+        return table
+
+    @property
     def rows(self) -> tuple[PadRow, ...]:
         return tuple(row for line, category in enumerate(self.table.pad.categories) for row in self._of(category, line))
 
     def _of(self, category: AnyCategory, line: int) -> Iterator[PadRow]:
         row = PadRow(key=category.key, heading=category.title, category=category, line=line)
-        if not isinstance(category, Rounds) or len(self.table.pad.categories) > 1:
+        if category.heading is not None:
+            yield replace(row, key=f"{category.key} heading", heading=category.heading, empty=True)
+        in_rounds = isinstance(category, IN_ROUNDS)
+        if not in_rounds or len(self.table.pad.categories) > 1:
             yield row
-        if isinstance(category, Rounds):
-            for index in range(self.first_round(category.key), rounds_to_enter(self.table.players, category.key)):
+        if in_rounds:
+            for index in range(self.first_round(category.key), rounds_to_enter(self.table.players, category)):
                 yield self._round(category, line, index)
 
     def _round(self, category: AnyCategory, line: int, index: int) -> PadRow:
         key = EntryPart(key=category.key, index=index).name
-        return PadRow(key=key, heading=round_title(index), category=category, line=line, index=index)
+        heading = round_title(index)
+        cards = cards_in(category, index) if isinstance(category, Bids) else 0
+        if cards not in (0, index + 1):
+            heading = counted(cards, "{round}: {number} card", "{round}: {number} cards", round=heading)
+        return PadRow(key=key, heading=heading, category=category, line=line, index=index)
 
     def first_round(self, key: str) -> int:
         """Return the first round of a category that is shown."""
@@ -114,18 +167,30 @@ class PadSheet(NumberSheet[PadRow]):
         return not any(player.entries for player in self.table.players)
 
     def seats_in(self, row: PadRow) -> Sequence[int]:
-        return range(len(self.of_seat)) if row.typed else ()
+        return [seat for seat in range(len(self.of_seat)) if self.parts(row, seat)] if row.typed else ()
 
     def parts(self, row: PadRow, seat: int) -> tuple[SheetCell, ...]:
-        if isinstance(row.category, Products):
-            return tuple(SheetCell(part.name, seat) for part in parts_of(row.category, self.table.players[seat], 0))
-        return (SheetCell(row.key, seat),)
+        match row.category:
+            case Products() | Lookups():
+                parts = parts_of(row.category, self.table, seat, 0)
+            case Bids() if row.index is not None:
+                parts = bid_parts(self.table, seat, row.category.key, row.index)
+            case _:
+                return (SheetCell(row.key, seat),)
+        return tuple(SheetCell(part.name, seat) for part in parts)
+
+    def opening(self, row: PadRow, seat: int) -> SheetCell:
+        """Return the cell that opens where a player is tapped in a row; a bonus is opened by itself alone."""
+        cells = self.parts(row, seat)
+        if not isinstance(row.category, Bids):
+            return super().opening(row, seat)
+        return next((cell for cell in cells[:BONUS] if not self.number(cell).stands), cells[min(MADE, len(cells) - 1)])
 
     def row_of(self, cell: SheetCell) -> PadRow:
         part = EntryPart.read(cell.row)
         categories = enumerate(self.live.state.table.pad.categories)
         line, category = next(numbered for numbered in categories if numbered[1].key == part.key)
-        if part.index is None or part.factor is not None:
+        if part.index is None or isinstance(category, IN_ONE_CELL):
             return PadRow(key=part.key, heading=category.title, category=category, line=line)
         return self._round(category, line, part.index)
 
@@ -133,20 +198,34 @@ class PadSheet(NumberSheet[PadRow]):
         return self.row_of(cell).key
 
     def after(self, cell: SheetCell) -> SheetCell | None:
-        """Return the cell to which Enter leads: first the rest of the pairs; past a round that nobody has begun."""
+        """Return the cell to which Enter leads: first the rest of a list; past a round that nobody has begun."""
         part, row, typed = EntryPart.read(cell.row), self.row_of(cell), bool(self.entry.typed)
         entered = typed or self.number(cell).stands
-        if part.factor == 0 and entered:
-            return SheetCell(replace(part, factor=1).name, cell.seat)
-        if part.factor == 1 and entered and part.index is not None and part.index + 1 < MAX_PRODUCTS:
-            return SheetCell(replace(part, index=part.index + 1, factor=0).name, cell.seat)
-        if row.index is not None and not typed and row.index >= rounds_played(self.table.players, part.key):
+        if isinstance(row.category, IN_ONE_CELL):
+            following = _following(row.category, part) if entered else None
+            return super().after(cell) if following is None else SheetCell(following.name, cell.seat)
+        if row.index is not None and not entered and self._is_blank(row):
             path, at = self.path(cell)
             return next((self.opening(*later) for later in path[at:] if later[0].line > row.line), None)
-        return super().after(cell)
+        return self._after_bid(cell, row) if isinstance(row.category, Bids) else super().after(cell)
+
+    def _is_blank(self, row: PadRow) -> bool:
+        """Return whether nobody has entered anything in a round yet."""
+        part = EntryPart(key=row.category.key, index=row.index)
+        return not numbers_of(self.table, range(len(self.of_seat)), part)
+
+    def _after_bid(self, cell: SheetCell, row: PadRow) -> SheetCell | None:
+        """Return the number after one of a round of bids: of the same round until it is complete."""
+        path, _ = self.path(cell)
+        seats = [seat for in_row, seat in path if in_row == row]
+        following = next_number(self.table, seats, EntryPart.read(cell.row), cell.seat)
+        if following is not None:
+            return SheetCell(following[0].name, following[1])
+        last = max(at for at, (in_row, _) in enumerate(path) if in_row == row)
+        return self.opening(*path[last + 1]) if last + 1 < len(path) else None
 
     def number(self, cell: SheetCell) -> CellNumber:
-        number = number_in(self.table.players[cell.seat], EntryPart.read(cell.row))
+        number = number_in(self.table, cell.seat, EntryPart.read(cell.row))
         return CellNumber(points=number or 0, stands=number is not None)
 
     def range_of(self, cell: SheetCell) -> Between:
@@ -154,10 +233,14 @@ class PadSheet(NumberSheet[PadRow]):
         match self.row_of(cell).category:
             case Tick():
                 return TICK_RANGE
-            case Rounds():
+            case Rounds() | Marked():
                 return ROUND_RANGE
             case Products():
                 return FACTOR_RANGE
+            case Lookups():
+                return STEPS_RANGE
+            case Bids():
+                return WORTH_RANGE if EntryPart.read(cell.row).factor == BONUS else TRICKS_RANGE
             case category:
                 return entry_range(category)
 
@@ -168,11 +251,23 @@ class PadSheet(NumberSheet[PadRow]):
         return lambda state: with_number(state, cell.seat, part, number)
 
     def title(self, cell: SheetCell) -> Message:
-        """Return whose number is in a cell, and what it is, to the number of a pair."""
+        """Return whose number is in a cell, and what it is, to the number of a list."""
         part, title = EntryPart.read(cell.row), super().title(cell)
-        if part.factor is None or part.index is None:
-            return title
-        return say("{cell}, pair {number}, number {factor}", cell=title, number=part.index + 1, factor=part.factor + 1)
+        match self.row_of(cell).category:
+            case Bids() if part.factor is not None:
+                return with_commas((title, BID_NAMES[part.factor]))
+            case Products() if part.factor is not None and part.index is not None:
+                return say(
+                    "{cell}, pair {number}, number {factor}", cell=title, number=part.index + 1, factor=part.factor + 1
+                )
+            case Lookups() if part.index is not None:
+                return say("{cell}, number {number}", cell=title, number=part.index + 1)
+            case _:
+                return title
+
+    def open_title(self, cell: SheetCell) -> Message:
+        """Return the title of the open cell; which number of a list it is, the list shows."""
+        return self.title(cell) if isinstance(self.row_of(cell).category, Bids) else super().open_title(cell)
 
     def label(self, cell: SheetCell, number: int | None) -> Message:
         if isinstance(self.row_of(cell).category, Tick):
@@ -182,36 +277,86 @@ class PadSheet(NumberSheet[PadRow]):
     def reason(self, cell: SheetCell) -> Message | None:
         """Return how the points of a number come about, or what numbers are worth where none is entered yet.
 
-        Pairs are shown as they are, and a round is worth what is typed.
+        Pairs are shown as they are, and a round is worth what is typed; of bids it is whether they fit the tricks.
         """
         row = self.row_of(cell)
-        if isinstance(row.category, Products):
-            return None
+        match row.category:
+            case Products():
+                return None
+            case Bids() | Marked() as category if row.index is not None:
+                return self._round_reason(category, EntryPart.read(cell.row), cell.seat)
         if self.entry.typed is None and not self.number(cell).stands:
             return None if row.index is not None else worth_text(row.category)
         return self.entry.version(self).evaluated.columns[cell.seat].lines[row.line].because
 
+    def _round_reason(self, category: Bids | Marked, part: EntryPart, seat: int) -> Message | None:
+        table, index = self.typed_table, part.index or 0
+        score = round_score(table, seat, category, index)
+        if isinstance(category, Bids) and (part.factor == BID or score is None):
+            return bids_text(category, table, index)
+        return None if score is None else score[1]
+
     def facts(self, row: PadRow, seat: int, column: Column, *, late: bool) -> CellFacts | None:
         line = column.lines[row.line]
-        points = points_text(line.points)
         if not row.typed:
-            return CellFacts(figure=line.points, said=(points,))
+            return None if row.empty else CellFacts(figure=line.points, said=(points_text(line.points),))
         facts = super().facts(row, seat, column, late=late)
-        if facts is None or isinstance(row.category, PLAIN):
-            return facts
-        if isinstance(row.category, Products):  # all pairs have one cell, which shows what they are worth
-            entered = bool(pairs_of(self.table.players[seat], row.key))
-            return replace(facts, figure=line.points, firm=facts.firm or entered, said=(line.because, points))
-        if isinstance(row.category, Tick):
-            ticked = facts.figure not in (0, "0", "", "-")
-            return replace(facts, ticked=ticked, worth=line.points, said=(TICKED if ticked else NOT_TICKED, points))
-        return replace(facts, worth=line.points, said=(*facts.said, points))
+        return None if facts is None else self._typed_facts(facts, row, seat, line)
+
+    def _typed_facts(self, facts: CellFacts, row: PadRow, seat: int, line: Line) -> CellFacts:
+        """Return what a cell shows that takes numbers, as its kind has it."""
+        points = points_text(line.points)
+        match row.category:
+            case Points() | Rounds():
+                return facts
+            case Products() | Lookups():  # all numbers have one cell, which shows what they are worth
+                entered = row.key in self.table.players[seat].entries
+                return replace(facts, figure=line.points, firm=facts.firm or entered, said=(line.because, points))
+            case Tick():
+                ticked = facts.figure not in (0, "0", "", "-")
+                worth = None if row.category.wins and not row.category.worth else line.points
+                said = (TICKED if ticked else NOT_TICKED, *(() if worth is None else (points,)))
+                return replace(facts, ticked=ticked, worth=worth, said=said)
+            case Bids() | Marked() if row.index is not None:
+                return self._round_facts(facts, row, seat)
+            case _:
+                return replace(facts, worth=line.points, said=(*facts.said, points))
+
+    def _round_facts(self, facts: CellFacts, row: PadRow, seat: int) -> CellFacts:
+        """Return what a cell shows of a round of bids, or of one that somebody closes or wins."""
+        table, part = self.typed_table, EntryPart(key=row.category.key, index=row.index)
+        score = round_score(table, seat, row.category, row.index or 0)
+        worth, points = (None, ()) if score is None else (score[0], (points_text(score[0]),))
+        if isinstance(row.category, Marked):
+            marked = is_marked(table, seat, part)
+            said = (*facts.said, *([MARKED_BY[row.category.rule]] if marked else []), *points)
+            return replace(facts, worth=worth, marked=marked, said=said)
+        numbers = [number_in(table, seat, replace(part, factor=factor)) for factor in (BID, MADE)]
+        bid, made = ("–" if number is None else number for number in numbers)
+        if made == "–":
+            said = facts.said if bid == "–" else (say("bid {bid}", bid=bid),)
+            return replace(facts, figure=bid, firm=bid != "–", said=said)
+        said = (say("bid {bid}, made {made}", bid=bid, made=made), *points)
+        return replace(facts, figure=f"{bid}/{made}", firm=True, worth=worth, said=said)
 
     def figures(self) -> Iterator[object]:
         yield from super().figures()
         for line, category in enumerate(self.table.pad.categories):
             for player, column in zip(self.table.players, self.live.columns, strict=True):
-                if not isinstance(category, (*PLAIN, Products)):
+                if not isinstance(category, (*PLAIN, *IN_ONE_CELL)):
                     yield column.lines[line].points * 10  # with its sign of equality
                 entry = player.entries.get(category.key)
-                yield from (part for part in (entry if isinstance(entry, tuple) else (entry,)) if type(part) is int)
+                parts = entry if isinstance(entry, tuple) else (entry,)
+                yield from (part for part in parts if type(part) is int)
+                # a bid and what was made of it stand beside each other, and the mark beside a number
+                yield from (f"{part[0]}/{part[1]:d}" for part in parts if isinstance(part, tuple))
+
+
+def _following(category: AnyCategory, part: EntryPart) -> EntryPart | None:
+    """Return the number after one of a list, `None` after the last that it has room for."""
+    if part.factor == 0:
+        return replace(part, factor=1)
+    index = (part.index or 0) + 1
+    if index == (MAX_PRODUCTS if isinstance(category, Products) else MAX_LOOKUPS):
+        return None
+    return replace(part, index=index, factor=None if part.factor is None else 0)

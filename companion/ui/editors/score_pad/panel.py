@@ -1,4 +1,4 @@
-"""The keys with which a number is typed on a pad's table, a tick is set, and one of several pairs is opened."""
+"""The keys with which a number is typed on a pad's table, a tick is set, and a number of several is opened."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.games.score_pad.actions import EntryPart
+from companion.games.score_pad.actions import BONUS, EntryPart, is_marked, mark
+from companion.games.score_pad.rounds import BID_NAMES, MARKED_BY
 from companion.services.end_sheet import BACK, SIGN, SheetCell, typed_number
-from companion.ui.components.controls import button, outlined, text
+from companion.ui.components.controls import button, caption, outlined, silent, tappable, text
+from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.number_entry import CLEAR, NEXT
 from companion.ui.components.number_grid import LESS, MORE, cell_face, keypad, number_cell, scroll_key
-from companion.ui.core.error_boundary import component
+from companion.ui.core.error_boundary import component, repeated
 from companion.ui.core.hooks import use_effect, use_ref
-from companion.ui.core.theme import SPACE, TARGET
-from scoring.messages import tr, tr_in
-from scoring.score_pad.entries import pairs_of
-from scoring.score_pad.state import MAX_PRODUCTS, Products, Tick
+from companion.ui.core.theme import SPACE, TARGET, Style
+from scoring.messages import say, titled, tr, tr_in
+from scoring.score_pad.bids import cards_in
+from scoring.score_pad.state import Bids, Lookups, Marked, Products, Tick
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -29,17 +31,33 @@ if TYPE_CHECKING:
 
     Step = Callable[[int], Awaitable[None]]
 
+NUMBER_WIDTH: Final = TARGET + 2 * SPACE
+"""The width of a number of a list, in px."""
+
+MAX_CHOICES: Final = 20
+"""The most cards of a round for which each number of tricks has a key of its own."""
+
 
 def keys(grid: Grid[PadSheet], step: Step, cell: SheetCell, *, last: bool) -> Sequence[ft.Control]:
     """Return the keys of a cell."""
-    sheet = grid.sheet.now
-    category = sheet.row_of(cell).category
-    if isinstance(category, Tick):
-        return [_tick_keys(sheet, cell, grid.press, step, last=last)]
+    sheet, part = grid.sheet.now, EntryPart.read(cell.row)
+    row = sheet.row_of(cell)
     steps = {LESS: partial(step, -1), MORE: partial(step, 1)}
     corner = SIGN if sheet.range_of(cell).low < 0 else CLEAR
-    pairs = [Pairs(sheet, cell, grid.open_cell)] if isinstance(category, Products) else []
-    return [*pairs, keypad(grid.press, (BACK, LESS, MORE), corner, grid.room.keys, last=last, does=steps)]
+    pad = keypad(grid.press, (BACK, LESS, MORE), corner, grid.room.keys, last=last, does=steps)
+    match row.category:
+        case Tick():
+            return [_tick_keys(sheet, cell, grid.press, step, last=last)]
+        case Products() | Lookups():
+            return [Numbers(sheet, cell, grid.open_cell), pad]
+        case Marked():
+            return [_mark_key(sheet, cell, row.category), pad]
+        case Bids():
+            cards = cards_in(row.category, row.index or 0)
+            few = part.factor != BONUS and 0 < cards <= MAX_CHOICES
+            return [_bid_parts(sheet, cell, grid.open_cell), _choices(grid, cell, cards) if few else pad]
+        case _:
+            return [pad]
 
 
 def _tick_keys(sheet: PadSheet, cell: SheetCell, press: Press, step: Step, *, last: bool) -> ft.Control:
@@ -51,9 +69,68 @@ def _tick_keys(sheet: PadSheet, cell: SheetCell, press: Press, step: Step, *, la
     return ft.Row(keys, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
 
 
+def _mark_key(sheet: PadSheet, cell: SheetCell, category: Marked) -> ft.Control:
+    """Return the key that says who closed a round, or won it."""
+    part = EntryPart.read(cell.row)
+    words = MARKED_BY[category.rule]
+    label = say("{what}: {value}", what=sheet.title(cell), value=words)
+
+    async def turn() -> None:
+        live = sheet.of_seat[cell.seat]
+        typed = sheet.entry.attempt(sheet) if sheet.entry.typed is not None else None
+        await live.change(label, lambda state: mark(typed.change(state) if typed else state, cell.seat, part))
+
+    chosen = is_marked(sheet.table, cell.seat, part)
+    return wrapped([chip(titled(words), turn, selected=chosen, label=label)])
+
+
+def _bid_parts(sheet: PadSheet, cell: SheetCell, open_cell: Open) -> ft.Control:
+    """Return the numbers of a player in a round of bids, as far as they are known; a tap opens one."""
+    row = sheet.row_of(cell)
+    parts = sheet.parts(row, cell.seat)
+
+    def number(part: SheetCell) -> ft.Control:
+        facts = sheet.cell_facts(row, part, (part,))
+        shown = number_cell(cell_face(facts, 1), facts, sheet.title(part), partial(open_cell, part), NUMBER_WIDTH)
+        name = silent(caption(titled(BID_NAMES[EntryPart.read(part.row).factor or 0])))
+        return ft.Row([name, shown], spacing=SPACE, tight=True)
+
+    return wrapped([number(part) for part in parts] if len(parts) > 1 else [])
+
+
+def _choices(grid: Grid[PadSheet], cell: SheetCell, cards: int) -> ft.Control:
+    """Return a key for each number of tricks there can be: it says it, and goes on to the next player."""
+    sheet = grid.sheet.now
+    number = sheet.number(cell)
+    typed = sheet.entry.typed
+    chosen = (number.points if number.stands else None) if typed is None else typed_number(typed)
+
+    def choose(tricks: int) -> Callable[[], Awaitable[None]]:
+        async def enter() -> None:
+            sheet.entry.open(cell, str(tricks))
+            await grid.press(NEXT)
+
+        return enter
+
+    def key(tricks: int) -> ft.Control:
+        ink = ft.Colors.ON_PRIMARY if tricks == chosen else ft.Colors.ON_SURFACE
+        return tappable(
+            text(tricks, Style.HEADING, color=ink, no_wrap=True),
+            str(tricks),
+            repeated(choose(tricks)),
+            selected=tricks == chosen,
+            width=TARGET + 3 * SPACE,
+            height=TARGET,
+            alignment=ft.Alignment.CENTER,
+            bgcolor=ft.Colors.PRIMARY if tricks == chosen else ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        )
+
+    return ft.Row([key(tricks) for tricks in range(cards + 1)], wrap=True, spacing=SPACE, run_spacing=SPACE)
+
+
 @component
-def Pairs(sheet: PadSheet, cell: SheetCell, open_cell: Open) -> ft.Control:
-    """Show the pairs of a player in a row that scrolls to the one that is open; a tap on a number opens it."""
+def Numbers(sheet: PadSheet, cell: SheetCell, open_cell: Open) -> ft.Control:
+    """Show the numbers or the pairs of a player in a row that scrolls to the open one; a tap on a number opens it."""
     row = use_ref(ft.Ref[ft.Row]).current
     open_part = EntryPart.read(cell.row)
 
@@ -61,23 +138,21 @@ def Pairs(sheet: PadSheet, cell: SheetCell, open_cell: Open) -> ft.Control:
         if row.current is not None:
             await row.current.scroll_to(scroll_key=str(open_part.index))
 
-    number = len(pairs_of(sheet.table.players[cell.seat], open_part.key))
-    use_effect(reveal, [open_part.index, number])
-    shown = range(max(min(number + 1, MAX_PRODUCTS), (open_part.index or 0) + 1))
-    pairs = [_pair(sheet, replace(open_part, index=index), cell.seat, open_cell) for index in shown]
-    return ft.Row(pairs, ref=row, scroll=ft.ScrollMode.AUTO, spacing=3 * SPACE)
+    parts = [EntryPart.read(part.row) for part in sheet.parts(sheet.row_of(cell), cell.seat)]
+    use_effect(reveal, [open_part.index, len(parts)])
+    number = max(open_part.index or 0, parts[-1].index or 0) + 1
+    factors = 2 if open_part.factor is not None else 1
+    shown = [_numbers(sheet, replace(open_part, index=index), cell.seat, open_cell, factors) for index in range(number)]
+    return ft.Row(shown, ref=row, scroll=ft.ScrollMode.AUTO, spacing=3 * SPACE)
 
 
-PAIR_WIDTH: Final = TARGET + 2 * SPACE
-"""The width of a number of a pair, in px."""
+def _numbers(sheet: PadSheet, part: EntryPart, seat: int, open_cell: Open, factors: int) -> ft.Control:
+    """Return one number of a list, or a pair."""
 
-
-def _pair(sheet: PadSheet, part: EntryPart, seat: int, open_cell: Open) -> ft.Control:
-    def number(factor: int) -> ft.Control:
+    def number(factor: int | None) -> ft.Control:
         cell = SheetCell(replace(part, factor=factor).name, seat)
         facts = sheet.cell_facts(sheet.row_of(cell), cell, (cell,))
-        return number_cell(cell_face(facts, 1), facts, sheet.title(cell), partial(open_cell, cell), PAIR_WIDTH)
+        return number_cell(cell_face(facts, 1), facts, sheet.title(cell), partial(open_cell, cell), NUMBER_WIDTH)
 
-    return ft.Container(
-        ft.Row([number(0), text("×"), number(1)], spacing=0, tight=True), key=scroll_key(str(part.index))
-    )
+    pair = [number(0), text("×"), number(1)] if factors > 1 else [number(None)]
+    return ft.Container(ft.Row(pair, spacing=0, tight=True), key=scroll_key(str(part.index)))

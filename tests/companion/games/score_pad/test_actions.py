@@ -10,8 +10,11 @@ from hypothesis import given
 
 from companion.games.score_pad.actions import (
     EntryPart,
+    is_marked,
+    mark,
     number_in,
     parts_of,
+    round_is_complete,
     rounds_to_enter,
     with_number,
     with_tick,
@@ -19,14 +22,30 @@ from companion.games.score_pad.actions import (
 from companion.tables.state import Extras, TableState, styles
 from scoring.problems import problems_in
 from scoring.score_pad.game import SCORE_PAD
-from scoring.score_pad.state import Pad, Player, Points, Products, Rounds, Table, Tick
+from scoring.score_pad.state import (
+    Bids,
+    BidWorth,
+    Lookups,
+    Marked,
+    MarkedRule,
+    Pad,
+    Player,
+    Points,
+    Products,
+    Rounds,
+    Table,
+    Tick,
+)
 from tests.scoring.score_pad import strategies
 
 POINTS = Points(key="points_of_all", title="Points")
 ROUNDS = Rounds(key="rounds", title="Rounds")
 REGIONS = Products(key="regions", title="Regions")
 CASTLE = Tick(key="castle", title="Castle", worth=10)
-PAD = Pad(title="A game", categories=(POINTS, ROUNDS, REGIONS, CASTLE))
+TRICKS = Bids(key="tricks", title="Tricks", made=BidWorth(base=20), missed=BidWorth(per_off=-10))
+HANDS = Marked(key="hands", title="Hands", rule=MarkedRule.DOUBLE)
+TREES = Lookups(key="trees", title="Trees", values=(0, 1, 3))
+PAD = Pad(title="A game", categories=(POINTS, ROUNDS, REGIONS, CASTLE, TRICKS, HANDS, TREES))
 
 State = TableState[Table]
 
@@ -46,6 +65,22 @@ def entered(before: dict[str, Any], name: str, number: int | None) -> dict[str, 
 @pytest.mark.parametrize(
     ("before", "name", "number", "after"),
     [
+        ({}, "trees.0", 4, {"trees": (4,)}),
+        ({"trees": (4, 1)}, "trees.2", 0, {"trees": (4, 1, 0)}),
+        ({"trees": (4, 1)}, "trees.0", None, {"trees": (1,)}),
+        ({"trees": (4,)}, "trees.0", None, {}),
+        ({}, "hands.0", 12, {"hands": ((12, False),)}),
+        ({"hands": ((12, True),)}, "hands.0", 9, {"hands": ((9, True),)}),
+        ({"hands": ((12, True),)}, "hands.2", 9, {"hands": ((12, True), (0, False), (9, False))}),
+        ({"hands": ((12, True),)}, "hands.0", None, {}),
+        ({"tricks": ((2, 1), (0, 0))}, "tricks.0.0", 1, {"tricks": ((1, 1), (0, 0))}),
+        ({"tricks": ((2, 1), (0, 0))}, "tricks.0.1", 3, {"tricks": ((2, 3), (0, 0))}),
+        ({"tricks": ((2, 1), (0, 0))}, "tricks.0.1", None, {"tricks": ((2, 0), (0, 0))}),
+        ({"tricks": ((2, 1), (0, 0))}, "tricks.1.1", None, {"tricks": ((2, 1),)}),
+        ({"tricks": ((2, 1),)}, "tricks.0.2", -5, {"tricks": ((2, 1, -5),)}),
+        ({"tricks": ((2, 1, 30),)}, "tricks.0.1", 2, {"tricks": ((2, 2, 30),)}),
+        ({"tricks": ((2, 1, 30),)}, "tricks.0.2", None, {"tricks": ((2, 1),)}),
+        ({"tricks": ((2, 1),)}, "tricks.1.1", 2, {"tricks": ((2, 1),)}),
         ({}, "points_of_all", 0, {"points_of_all": 0}),
         ({"points_of_all": 4}, "points_of_all", -12, {"points_of_all": -12}),
         ({"points_of_all": 4}, "points_of_all", None, {}),
@@ -73,8 +108,46 @@ def test_a_number_becomes_part_of_the_entry(
 def test_a_tick_is_set_and_taken_away() -> None:
     ticked = with_tick(state_of({}, {}), 1, "castle", ticked=True)
     assert [dict(player.entries) for player in ticked.table.players] == [{}, {"castle": True}]
-    assert number_in(ticked.table.players[1], EntryPart(key="castle")) == 1
+    assert number_in(ticked.table, 1, EntryPart(key="castle")) == 1
     assert not with_tick(ticked, 1, "castle", ticked=False).table.players[1].entries
+
+
+def bidding(state: State, *numbers: tuple[int, str, int | None]) -> State:
+    """The table after numbers of bids: the seat, the part, and the number."""
+    for seat, name, number in numbers:
+        state = with_number(state, seat, EntryPart.read(name), number)
+    return state
+
+
+def test_a_bid_waits_until_it_is_said_what_was_made_of_it() -> None:
+    bid = bidding(state_of({}, {}), (0, "tricks.0.0", 2), (1, "tricks.0.0", 0))
+    assert bid.table.bids == ({"tricks": 2}, {"tricks": 0})
+    assert not any(player.entries for player in bid.table.players)
+    assert not round_is_complete(bid.table, TRICKS)
+    made = bidding(bid, (0, "tricks.0.1", 1))
+    assert made.table.bids == ({}, {"tricks": 0})
+    assert made.table.players[0].entries == {"tricks": ((2, 1),)}
+    assert rounds_to_enter(made.table.players, TRICKS) == 1
+    complete = bidding(made, (1, "tricks.0.1", 1))
+    assert complete.table.bids == ()
+    assert round_is_complete(complete.table, TRICKS)
+    assert rounds_to_enter(complete.table.players, TRICKS) == 2
+    back = bidding(complete, (1, "tricks.0.1", None))
+    assert back.table == made.table
+    assert bidding(bid, (0, "tricks.0.0", None), (1, "tricks.0.0", None)).table == state_of({}, {}).table
+
+
+def test_one_player_at_most_is_marked_in_a_round() -> None:
+    state, second = state_of({"hands": ((4, True), (7, False))}, {"hands": ((3, False),)}), EntryPart.read("hands.1")
+    marked = mark(state, 1, second)
+    assert [player.entries["hands"] for player in marked.table.players] == [
+        ((4, True), (7, False)),
+        ((3, False), (0, True)),
+    ]
+    assert [is_marked(marked.table, seat, second) for seat in (0, 1)] == [False, True]
+    taken = mark(marked, 0, second)
+    assert [is_marked(taken.table, seat, second) for seat in (0, 1)] == [True, False]
+    assert not any(is_marked(mark(taken, 0, second).table, seat, second) for seat in (0, 1))
 
 
 @pytest.mark.parametrize("name", ["crowns", "rounds.12", "regions.3.1"])
@@ -84,38 +157,39 @@ def test_a_part_is_read_as_it_is_named(name: str) -> None:
 
 def test_there_is_room_for_one_more_round_and_one_more_pair() -> None:
     state = state_of({"rounds": (1, 2), "regions": ((5, 2),)}, {"rounds": (4,)})
-    anna, ben = state.table.players
-    assert rounds_to_enter(state.table.players, "rounds") == 3
-    assert [part.name for part in parts_of(ROUNDS, ben, 3)] == ["rounds.0", "rounds.1", "rounds.2"]
-    assert [part.name for part in parts_of(REGIONS, anna, 0)] == [
+    table = state.table
+    assert rounds_to_enter(table.players, ROUNDS) == 3
+    assert [part.name for part in parts_of(ROUNDS, table, 1, 3)] == ["rounds.0", "rounds.1", "rounds.2"]
+    assert [part.name for part in parts_of(REGIONS, table, 0, 0)] == [
         "regions.0.0",
         "regions.0.1",
         "regions.1.0",
         "regions.1.1",
     ]
-    assert [number_in(ben, part) for part in parts_of(ROUNDS, ben, 3)] == [4, None, None]
-    assert [number_in(anna, part) for part in parts_of(REGIONS, anna, 0)] == [5, 2, None, None]
+    assert [number_in(table, 1, part) for part in parts_of(ROUNDS, table, 1, 3)] == [4, None, None]
+    assert [number_in(table, 0, part) for part in parts_of(REGIONS, table, 0, 0)] == [5, 2, None, None]
 
 
 def test_there_is_no_room_beyond_what_a_document_holds() -> None:
     state = state_of({"rounds": (1,) * 100, "regions": ((1, 1),) * 50})
-    player = state.table.players[0]
-    assert rounds_to_enter(state.table.players, "rounds") == 100
-    assert len(parts_of(REGIONS, player, 0)) == 100
+    assert rounds_to_enter(state.table.players, ROUNDS) == 100
+    assert len(parts_of(REGIONS, state.table, 0, 0)) == 100
 
 
 @given(strategies.tables(among=strategies.TYPED))
 def test_a_table_that_is_entered_part_by_part_is_the_same_table(table: Table) -> None:
     blank = tuple(Player(name=player.name) for player in table.players)
     state = TableState(table=replace(table, players=blank), extras=Extras(seats=styles(len(blank))))
-    for seat, player in enumerate(table.players):
+    for seat in range(len(blank)):
         for category in table.pad.categories:
-            for part in parts_of(category, player, rounds_to_enter(table.players, category.key)):
-                number = number_in(player, part)
+            for part in parts_of(category, table, seat, rounds_to_enter(table.players, category)):
+                number = number_in(table, seat, part)
                 if isinstance(category, Tick):
                     state = with_tick(state, seat, part.key, ticked=bool(number))
                 elif number is not None:
                     state = with_number(state, seat, part, number)
+                if isinstance(category, Marked) and is_marked(table, seat, part):
+                    state = mark(state, seat, part)
     for player, wanted in zip(state.table.players, table.players, strict=True):
         assert player.entries == {key: one for key, one in wanted.entries.items() if one is not False and one != ()}
     assert not list(problems_in(state.table, SCORE_PAD.limits))

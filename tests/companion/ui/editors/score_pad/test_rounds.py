@@ -1,0 +1,203 @@
+"""Rounds of bids, rounds that somebody closes, lists, what is worked out, and how a game ends, at the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.games.score_pad.kit import SCORE_PAD
+from companion.tables.state import styles
+from companion.ui.core.context import Viewport
+from companion.ui.screens.table_screen import TableScreen
+from scoring.score_pad.state import Outcome
+from storage.repositories import history
+from tests.companion.pad_tables import begun, entries_of, type_in
+from tests.companion.phones import of_host
+
+if TYPE_CHECKING:
+    from companion.tables.live_table import LiveTable
+    from tests.companion.headless import Headless, Screen
+
+WIZARD: dict[str, Any] = {
+    "title": "Wizard",
+    "categories": [
+        {
+            "key": "tricks",
+            "title": "Tricks",
+            "kind": "bids",
+            "cards": "round",
+            "made": {"base": 20, "per_made": 10},
+            "missed": {"per_off": -10},
+        }
+    ],
+}
+
+SKYJO: dict[str, Any] = {
+    "title": "Skyjo",
+    "winner": "fewest",
+    "ends": {"at": 100},
+    "categories": [{"key": "hands", "title": "Hands", "kind": "marked", "rule": "double"}],
+}
+
+WONDERS: dict[str, Any] = {
+    "title": "Wonders",
+    "categories": [
+        {"key": "tablet", "title": "Tablet", "kind": "count", "each": 1, "heading": "Science"},
+        {"key": "wheel", "title": "Wheel", "kind": "count", "each": 1},
+        {"key": "sets", "title": "Sets", "kind": "lowest", "of": ["tablet", "wheel"], "by": "entry", "worth": 7},
+        {"key": "pairs", "title": "Pairs", "kind": "lowest", "of": ["tablet", "wheel"], "counted": True},
+        {"key": "enough", "title": "Enough", "kind": "bonus", "of": ["tablet"], "at_least": 4, "worth": 35},
+        {"key": "trees", "title": "Trees", "kind": "lookups", "values": [0, 1, 3, 7]},
+        {"key": "victory", "title": "Victory", "kind": "tick", "worth": 0, "wins": True},
+    ],
+}
+
+FLOOD: dict[str, Any] = {
+    "title": "Flood",
+    "winner": "together",
+    "categories": [{"key": "treasures", "title": "Treasures", "kind": "tick", "worth": 0}],
+}
+
+
+def shown(app: Headless, live: LiveTable) -> Screen:
+    return app.show(TableScreen, live.id, None, 0, viewport=Viewport())
+
+
+def test_a_round_of_bids_is_two_taps_a_player(app: Headless) -> None:
+    live = begun(app, WIZARD, "Anna", "Ben", "Clara", entries=[{"tricks": [[0, 0]]}, {"tricks": [[1, 1]]}])
+    screen = shown(app, live)
+    assert not screen.has("Anna, Tricks, Round 2: nothing entered")
+    screen.tap("Clara, Tricks, Round 1: nothing entered")
+    screen.tap("0")
+    screen.tap("0")
+    assert screen.has("Anna, Tricks, Round 2, bid")
+    screen.tap("2")
+    assert screen.has("2 bid so far for 2 tricks.")
+    screen.tap("0")
+    screen.tap("1")
+    assert screen.has("3 bid for 2 tricks.")
+    assert screen.has("Anna, Tricks, Round 2: bid 2")
+    screen.tap("1")
+    assert screen.has("Anna, Tricks, Round 2: bid 2, made 1, −10 points")
+    screen.tap("0")
+    screen.tap("0")
+    assert entries_of(live) == [
+        {"tricks": ((0, 0), (2, 1))},
+        {"tricks": ((1, 1), (0, 0))},
+        {"tricks": ((0, 0), (1, 0))},
+    ]
+    assert screen.has("Anna, Tricks, Round 3, bid")
+    assert screen.has("Round 2: 1 made of 2 tricks.")
+
+
+def test_bids_are_corrected_in_their_cells_and_a_bonus_is_typed(app: Headless) -> None:
+    live = begun(app, WIZARD, "Anna", "Ben", entries=[{"tricks": [[1, 1]]}, {"tricks": [[0, 1]]}])
+    screen = shown(app, live)
+    screen.tap("Anna, Tricks, Round 1: bid 1, made 1, 30 points")
+    assert screen.has("Bid 1, made 1: 20 + 1 × 10.")
+    screen.tap("0")
+    assert live.state.table.players[0].entries == {"tricks": ((1, 0),)}
+    screen.tap("Ben, Tricks, Round 1: bid 0, made 1, −10 points")
+    screen.press("0")
+    screen.press("Enter")
+    screen.tap("Ben, Tricks, Round 1: bid 0, made 0, 20 points")
+    screen.tap("Ben, Tricks, Round 1, bonus: nothing entered")
+    type_in(screen, 30)
+    assert entries_of(live)[1] == {"tricks": ((0, 0, 30),)}
+    screen.tap("Undo: Ben, Tricks, Round 1, bonus: 30")
+    assert entries_of(live)[1] == {"tricks": ((0, 0),)}
+
+
+def test_without_cards_bids_are_typed(app: Headless) -> None:
+    category = {key: value for key, value in WIZARD["categories"][0].items() if key != "cards"}
+    live = begun(app, {**WIZARD, "categories": [category]}, "Anna", "Ben")
+    screen = shown(app, live)
+    type_in(screen, 12, 3)
+    assert screen.has("15 bid.")
+    type_in(screen, 10, 3)
+    assert entries_of(live) == [{"tricks": ((12, 10),)}, {"tricks": ((3, 3),)}]
+
+
+def test_the_cards_of_a_list_stand_beside_their_round(app: Headless) -> None:
+    live = begun(app, {**WIZARD, "categories": [{**WIZARD["categories"][0], "cards": [10, 1]}]}, "Anna", "Ben")
+    screen = shown(app, live)
+    assert screen.has("Round 1: 10 cards")
+    screen.tap("10")
+    assert screen.has("10 bid so far for 10 tricks.")
+
+
+def test_whoever_closed_a_round_is_marked_with_one_tap(app: Headless) -> None:
+    live = begun(app, SKYJO, "Anna", "Ben")
+    screen = shown(app, live)
+    screen.tap("9")
+    screen.tap("Anna, Hands, Round 1: closed the round")
+    screen.tap("Next")
+    type_in(screen, 7)
+    assert entries_of(live) == [{"hands": ((9, True),)}, {"hands": ((7, False),)}]
+    assert screen.has("Anna, Hands, Round 1: 9, closed the round, 18 points")
+    screen.tap("Ben, Hands, Round 1: 7, 7 points")
+    screen.tap("Ben, Hands, Round 1: closed the round")
+    assert entries_of(live) == [{"hands": ((9, False),)}, {"hands": ((7, True),)}]
+    assert screen.has("7 marked.")
+
+
+@pytest.mark.parametrize(
+    ("entries", "ended"),
+    [
+        ([{"hands": [[60, False], [40, False]]}, {"hands": [[5, True]]}], False),
+        ([{"hands": [[60, False], [40, False]]}, {"hands": [[5, True], [9, False]]}], True),
+        ([{"hands": [[60, False], [39, False]]}, {"hands": [[5, True], [9, False]]}], False),
+    ],
+    ids=["in the midst of a round", "once it is complete", "one point before"],
+)
+def test_the_last_round_is_said_once_it_is_complete(
+    app: Headless, entries: list[dict[str, Any]], *, ended: bool
+) -> None:
+    screen = shown(app, begun(app, SKYJO, "Anna", "Ben", entries=entries))
+    assert screen.has("Anna has 100: this was the last round.") is ended
+    assert screen.says("leads with") is not ended
+
+
+def test_several_may_end_a_game_that_has_no_rounds(app: Headless) -> None:
+    pad = {**WONDERS, "ends": {"at": 3, "category": "tablet"}}
+    live = begun(app, pad, "Anna", "Ben", "Clara", entries=[{"tablet": 3}, {"tablet": 5}, {"tablet": 2}])
+    assert shown(app, live).has("Anna and Ben have 3 or more: the game ends.")
+
+
+def test_what_is_worked_out_takes_no_number(app: Headless) -> None:
+    live = begun(app, WONDERS, "Anna", "Ben")
+    screen = shown(app, live)
+    assert screen.has("Science")
+    type_in(screen, 4, 1, 3, 2)
+    assert screen.has("Anna, Sets: 21 points")
+    assert screen.has("Anna, Enough: 35 points")
+    assert screen.has("Anna, Pairs")
+    type_in(screen, 2, 0)
+    assert screen.has("Anna, Pairs: 2, 6 points")
+    type_in(screen, 3, 1, None)
+    assert screen.has("Anna, Trees: 7 + 1: for 3 and 1, 8 points")
+    screen.tap("Next")
+    screen.tap("Tick")
+    assert screen.has("Anna, Victory: ticked")
+    screen.tap("Next")
+    assert entries_of(live) == [
+        {"tablet": 4, "wheel": 3, "pairs": 2, "trees": (3, 1), "victory": True},
+        {"tablet": 1, "wheel": 2, "pairs": 0},
+    ]
+
+
+@pytest.mark.parametrize(("answer", "winner"), [("Won", "Anna and Ben share the win"), ("Lost", "Nobody wins")])
+def test_who_plays_together_says_at_the_end_how_it_ended(app: Headless, answer: str, winner: str) -> None:
+    app.run(app.tables.copies["score-pad"].keep("pads", "4f2c", FLOOD))
+    state = SCORE_PAD.begin(["Anna", "Ben"], styles(2), "4f2c", app.tables.copies["score-pad"])
+    live = app.run(app.tables.open(app.run(app.tables.begin("score-pad:4f2c", state))))
+    assert live is not None
+    screen = of_host(app, f"/table/{live.id}/end/0")
+    assert not screen.has("Finish")
+    screen.tap(answer)
+    assert live.state.table.outcome is Outcome(answer.lower())
+    assert screen.has(winner)
+    screen.tap("Finish")
+    (play,) = app.worker.run_blocking(lambda store: list(history.stream(store, history.Filter())))
+    assert [player.won for player in play.players] == [answer == "Won"] * 2
