@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.score_pad.actions import IN_ROUNDS, round_is_complete
 from scoring.messages import counted, points_text, say
-from scoring.score_pad.state import Winner, at_number
+from scoring.score_pad.state import Tick, Winner, at_number
 from scoring.score_pad.winners import criteria, places
 
 if TYPE_CHECKING:
@@ -24,6 +24,13 @@ def leading(table: Table, columns: Sequence[Column]) -> Message | None:
     first = [standing for standing in places(table, tuple(columns), criteria(table)) if standing.place == 1]
     if len(first) == len(columns):
         return say("all are level")
+    at_once = {category.key: category.title for category in table.pad.categories if isinstance(category, Tick)}
+    if first[0].decided_by in at_once:
+        return say(
+            "{leaders}: {title}",
+            leaders=tuple(standing.player for standing in first),
+            title=at_once[first[0].decided_by],
+        )
     return counted(
         len(first),
         "{leaders} leads with {points}",

@@ -44,7 +44,7 @@ def bids_text(category: Bids, table: Table, index: int) -> Message | None:
     if len(made) == len(seats):
         return _wrong(category, table, index) or say("{bid} bid", bid=sum(bids))
     if cards == 0:
-        return say("{bid} bid" if len(bids) == len(seats) else "{bid} bid so far", bid=sum(bids))
+        return say("{bid} bid", bid=sum(bids)) if len(bids) == len(seats) else say("{bid} bid so far", bid=sum(bids))
     if len(bids) < len(seats):
         return counted(
             cards, "{bid} bid so far for {number} trick", "{bid} bid so far for {number} tricks", bid=sum(bids)

@@ -317,19 +317,19 @@ class PadSheet(NumberSheet[PadRow]):
                 worth = None if row.category.wins and not row.category.worth else line.points
                 said = (TICKED if ticked else NOT_TICKED, *(() if worth is None else (points,)))
                 return replace(facts, ticked=ticked, worth=worth, said=said)
-            case Bids() | Marked() if row.index is not None:
-                return self._round_facts(facts, row, seat)
+            case Bids() | Marked() as category if row.index is not None:
+                return self._round_facts(facts, category, row.index, seat)
             case _:
                 return replace(facts, worth=line.points, said=(*facts.said, points))
 
-    def _round_facts(self, facts: CellFacts, row: PadRow, seat: int) -> CellFacts:
+    def _round_facts(self, facts: CellFacts, category: Bids | Marked, index: int, seat: int) -> CellFacts:
         """Return what a cell shows of a round of bids, or of one that somebody closes or wins."""
-        table, part = self.typed_table, EntryPart(key=row.category.key, index=row.index)
-        score = round_score(table, seat, row.category, row.index or 0)
+        table, part = self.typed_table, EntryPart(key=category.key, index=index)
+        score = round_score(table, seat, category, index)
         worth, points = (None, ()) if score is None else (score[0], (points_text(score[0]),))
-        if isinstance(row.category, Marked):
+        if isinstance(category, Marked):
             marked = is_marked(table, seat, part)
-            said = (*facts.said, *([MARKED_BY[row.category.rule]] if marked else []), *points)
+            said = (*facts.said, *([MARKED_BY[category.rule]] if marked else []), *points)
             return replace(facts, worth=worth, marked=marked, said=said)
         numbers = [number_in(table, seat, replace(part, factor=factor)) for factor in (BID, MADE)]
         bid, made = ("–" if number is None else number for number in numbers)
