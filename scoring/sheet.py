@@ -138,6 +138,16 @@ class Sheet:
         return any(line.rule == rule and not line.entered for column in columns for line in column.lines)
 
 
+def of_members(sheet: Sheet, table: object) -> Sheet:
+    """Return a sheet as histories count it: with the column and the place of a team for each of its members."""
+    players = getattr(table, "players", ())
+    teams = {player.name: getattr(player, "members", None) or (player.name,) for player in players}
+    return Sheet(
+        columns=tuple(replace(column, player=name) for column in sheet.columns for name in teams[column.player]),
+        standings=tuple(replace(place, player=name) for place in sheet.standings for name in teams[place.player]),
+    )
+
+
 def standings(table: T, columns: tuple[Column, ...], criteria: tuple[Criterion[T], ...]) -> tuple[Standing, ...]:
     """Rank the players by the criteria, one after the other.
 

@@ -22,6 +22,7 @@ from companion.services.share_codes.incoming import received_state
 from companion.services.share_codes.player_parts import other_pad, other_variant
 from companion.tables.state import fingerprint, shareable_state, state_of, with_extras
 from scoring.messages import say
+from scoring.sheet import of_members
 from storage.codes.contents import OpenTable, OwnCopy, PlayResult
 from storage.documents import codec
 from storage.documents.messages import text_of
@@ -205,7 +206,7 @@ def _scored_today(received: PlayResult) -> Sheet | None:
     """Return the sheet of a result's table; `None` without a table, or if it has other figures today."""
     if received.table is None:
         return None
-    scored = received.game.score(received.table)
+    scored = of_members(received.game.score(received.table), received.table)
     same = figures_of(codec.score_result(received.game, scored)) == figures_of(received.sheet())
     return scored if same else None
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games import KITS
 from companion.games.score_pad.copy_values import pad_here, pads
+from companion.games.score_pad.kit import members_of
 from companion.games.score_pad.shelf import shelf
 from companion.services.drafts import keep_draft, kept_draft
 from companion.services.end_sheet import has_end_sheet, with_only_end
@@ -24,6 +26,7 @@ from storage.documents.codec import DocumentError, plain
 from storage.documents.fields import NameField
 from storage.documents.records import record_of
 from storage.repositories import history, people
+from storage.repositories.play_content import names_at_table
 from storage.repositories.values import PAD_PREFIX, folded, game_key, game_of
 
 if TYPE_CHECKING:
@@ -154,11 +157,13 @@ def blank_draft(key: str, game: Game[Any]) -> SeatingDraft:
 
 def draft_again(play: StoredPlay) -> SeatingDraft:
     """Return the draft with the game, the variant and the players of a play, in the order in which they sat."""
-    kept = styles(len(play.players), play.extras.get("seats") or ())
-    columns = enumerate(zip(play.players, kept, strict=True))
-    seats = sorted(columns, key=lambda seat: seat[0] if seat[1][0].position is None else seat[1][0].position)
+    names = names_at_table(play)
+    kept = styles(len(names), play.extras.get("seats") or ())
+    positions = {player.name: player.position for player in play.players if player.position is not None}
+    seats = ((positions.get(name, at), name, kept[at]) for at, name in enumerate(names))
     guests = tuple(
-        SeatedPlayer(name=player.name, colour=style.colour, shape=style.shape) for _, (player, style) in seats
+        SeatedPlayer(name=name, colour=style.colour, shape=style.shape)
+        for _, name, style in sorted(seats, key=itemgetter(0))
     )
     return SeatingDraft(game=play.game, variant=_variant_of(play), guests=guests)
 
@@ -320,17 +325,27 @@ def _free(guests: Iterable[SeatedPlayer]) -> PlayerStyle:
     return replace(own, shape=next((shape for shape in (own.shape, *Shape) if shape not in shapes), own.shape))
 
 
+def people_of(draft: SeatingDraft, seat: int) -> tuple[str, ...]:
+    """Return who sits in a seat: a player, or at the table of a pad the members of a team."""
+    name = draft.guests[seat].name.strip()
+    members = members_of(name) if pad_of(draft) else None
+    return members or (name,)
+
+
 def name_problem(draft: SeatingDraft, seat: int) -> Message | None:
     """Return the problem of a name, `None` where it has none; of two equal names the later one has it."""
     problems: list[Problem] = []
-    name = NameField(PersonalName()).read(draft.guests[seat].name, None, problems)
+    NameField(PersonalName()).read(draft.guests[seat].name, None, problems)
     if not draft.guests[seat].name.strip():
         return say("Who sits here? Type a name, or remove the seat.")
     if problems:
         return problems[0].message
-    before = (guest.name.strip() for guest in draft.guests[:seat])
-    same = next((earlier for earlier in before if folded(earlier) == folded(name)), None)
-    return None if same is None else say('Another player is called "{name}": add a letter.', name=same)
+    seated = {folded(person): person for earlier in range(seat) for person in people_of(draft, earlier)}
+    for person in people_of(draft, seat):
+        if folded(person) in seated:
+            return say('Another player is called "{name}": add a letter.', name=seated[folded(person)])
+        seated[folded(person)] = person
+    return None
 
 
 def player_count_problem(draft: SeatingDraft, game: Game[Any]) -> Message | None:

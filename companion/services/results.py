@@ -12,11 +12,11 @@ from companion.games import KITS
 from companion.tables.state import documents_of, state_of_documents, styles
 from scoring.messages import Message, as_typed, counted, points_text, say, wordless
 from scoring.problems import problems_in
-from scoring.sheet import Column, Line, Sheet, Standing
+from scoring.sheet import Column, Line, Sheet, Standing, of_members
 from storage.documents import codec
 from storage.documents.messages import message_of
 from storage.repositories.games import is_of_pad
-from storage.repositories.play_content import is_contested, participants_of
+from storage.repositories.play_content import is_contested, names_at_table, participants_of
 from storage.repositories.values import day_of, game_at
 
 if TYPE_CHECKING:
@@ -106,14 +106,17 @@ def _result_of_play(play: StoredPlay) -> Result:
             totals=tuple(column["total"] for column in play.sheet["columns"]),
         )
     today = _scored_today(game, state.table)
-    figures = None if today is None else figures_of(codec.score_result(game, today))
+    of_all = None if today is None else of_members(today, state.table)
+    figures = None if of_all is None else figures_of(codec.score_result(game, of_all))
     if play.is_recorded:
         has_lines_of_today = figures is not None and figures[0] == figures_of(play.sheet)[0]
         lines = _with_words_of(today, kept) if today is not None and has_lines_of_today else kept
         return replace(_result(game, state, replace(lines, standings=kept.standings)), rulings=(), close=())
     if today is not None and figures == figures_of(play.sheet):
-        return replace(_result(game, state, _with_words_of(today, kept)), table_id=play.table_id)
-    result = _result(game, state, kept)
+        shown = _with_words_of(today, kept) if of_all == today else today
+        return replace(_result(game, state, shown), table_id=play.table_id)
+    seats = styles(len(kept.columns), play.extras.get("seats") or ())
+    result = replace(_result(game, state, kept), seats=seats)
     return replace(result, rulings=(), close=(), differs=True, table_id=play.table_id)
 
 
@@ -248,7 +251,7 @@ def _state(game: Game[Any], play: StoredPlay) -> TableState[Any] | None:
     """Return the state of a play's table, `None` where it is unknown; a play without styles has those of the seats."""
     if play.document is None:
         return None
-    extras = {"seats": codec.plain(styles(len(play.sheet["columns"])))} | play.extras
+    extras = {"seats": codec.plain(styles(len(names_at_table(play))))} | play.extras
     try:
         return state_of_documents(game, play.document, extras)
     except codec.DocumentError:

@@ -17,6 +17,7 @@ from companion.tables.replay import table_after
 from companion.tables.state import stored_of
 from companion.tables.visitor import THIS_MACHINE
 from scoring.messages import say
+from scoring.sheet import of_members
 from storage.backup import backups, mending, thinning
 from storage.database.errors import DAMAGED_ROW, StoreError
 from storage.documents import codec
@@ -174,7 +175,8 @@ class Tables:
             raise stale()
         while True:
             revision = live.revision
-            sheet = codec.score_result(live.game, live.game.score(live.state.table))
+            scored = of_members(live.game.score(live.state.table), live.state.table)
+            sheet = codec.score_result(live.game, scored)
             try:
                 return await self.worker.run(plays.finish, live.id, sheet, revision)
             except StaleError:

@@ -12,6 +12,7 @@ from sqlalchemy import func
 from sqlmodel import col, select
 
 from scoring.messages import counted, say
+from scoring.sheet import of_members
 from storage.backup import backups, mending, recovery
 from storage.database import migrations, sqlite_files
 from storage.database.connections import parse_url, sqlite_file
@@ -233,7 +234,7 @@ def _difference(play: StoredPlay) -> Message | None:
         read = codec.read_table(play.document)
     except codec.DocumentError as error:
         return say("{play} of {day} cannot be read: {why}.", **what, why=_told(error.problems[0]))
-    columns = read.game.score(read.table).columns
+    columns = of_members(read.game.score(read.table), read.table).columns
     now = ", ".join(f"{column.player} {column.total}" for column in columns)
     then = ", ".join(f"{seat.name} {seat.total}" for seat in play.players)
     if now == then:

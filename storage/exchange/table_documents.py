@@ -14,6 +14,7 @@ from sqlmodel import col, select
 
 from scoring.messages import say
 from scoring.problems import Problem
+from scoring.sheet import of_members
 from storage.database.models import PlayRow
 from storage.documents import codec
 from storage.exchange.play_record import PlayRecord
@@ -172,7 +173,7 @@ def _first_end(store: Store, day: date | None, number: int) -> tuple[datetime, d
 
 def _play(read: codec.TableDocument, document: dict[str, Any], finished: datetime) -> Play:
     title, edition = title_and_edition(read.game.key, document)
-    sheet = codec.score_result(read.game, read.game.score(read.table))
+    sheet = codec.score_result(read.game, of_members(read.game.score(read.table), read.table))
     return Play(
         id="",
         game=read.game.key,

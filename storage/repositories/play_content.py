@@ -195,6 +195,16 @@ class Play(PlayBrief):
         return document.get("game") == SCORE_PAD.key and self.sheet.get("game") is None
 
 
+def names_at_table(play: Play) -> tuple[str, ...]:
+    """Return the names of those who sat at the table: those of teams instead of their members."""
+    table = {} if play.document is None else play.document.get("table")
+    players = table.get("players") if isinstance(table, dict) else None
+    seated = [player for player in players if isinstance(player, dict)] if isinstance(players, list) else []
+    if any("members" in player for player in seated):
+        return tuple(str(player.get("name")) for player in seated)
+    return tuple(player.name for player in play.players)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredPlay(Play):
     """A play that is kept here; an imported one may have no table. `reopened` says that its table is in play again."""

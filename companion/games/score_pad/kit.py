@@ -9,7 +9,7 @@ from companion.games.score_pad.copy_values import COPY_PARTS, GAME, pad_here
 from companion.games.score_pad.help_page import HELP
 from companion.tables.state import Extras, TableState
 from scoring.score_pad.gaps import deciding_gaps, gap_text
-from scoring.score_pad.state import Player, Table
+from scoring.score_pad.state import MAX_MEMBERS, Player, Table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,8 +39,18 @@ def begin_anew(state: PadTable, names: Sequence[str], seats: Sequence[PlayerStyl
     return _laid_out(state.table.pad, names, seats)
 
 
+def members_of(name: str) -> tuple[str, ...] | None:
+    """Return the members of a team by its name, `None` where it is the name of one player.
+
+    >>> members_of("Anna & Ben"), members_of("Anna"), members_of("Anna &")
+    (('Anna', 'Ben'), None, None)
+    """
+    members = tuple(part.strip() for part in name.split("&"))
+    return members if 1 < len(members) <= MAX_MEMBERS and all(members) else None
+
+
 def _laid_out(pad: Pad, names: Sequence[str], seats: Sequence[PlayerStyle]) -> PadTable:
-    table = Table(pad=pad, players=tuple(Player(name=name) for name in names))
+    table = Table(pad=pad, players=tuple(Player(name=name, members=members_of(name)) for name in names))
     return TableState(table=table, extras=Extras(seats=tuple(seats)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.score_pad.actions import IN_ROUNDS, round_is_complete
-from scoring.messages import counted, points_text, say
+from scoring.messages import counted, points_text, say, wordless
 from scoring.score_pad.state import Tick, Winner, at_number
 from scoring.score_pad.winners import criteria, places
 
@@ -24,18 +24,15 @@ def leading(table: Table, columns: Sequence[Column]) -> Message | None:
     first = [standing for standing in places(table, tuple(columns), criteria(table)) if standing.place == 1]
     if len(first) == len(columns):
         return say("all are level")
-    at_once = {category.key: category.title for category in table.pad.categories if isinstance(category, Tick)}
-    if first[0].decided_by in at_once:
-        return say(
-            "{leaders}: {title}",
-            leaders=tuple(standing.player for standing in first),
-            title=at_once[first[0].decided_by],
-        )
+    wins = {tick.key: tick.title for tick in table.pad.categories if isinstance(tick, Tick) and tick.wins}
+    leaders, decided_by = tuple(standing.player for standing in first), first[0].decided_by
+    if decided_by in wins:
+        return wordless("{leaders}: {title}", leaders=leaders, title=wins[decided_by])
     return counted(
         len(first),
         "{leaders} leads with {points}",
         "{leaders} lead with {points}",
-        leaders=tuple(standing.player for standing in first),
+        leaders=leaders,
         points=points_text(first[0].total),
     )
 

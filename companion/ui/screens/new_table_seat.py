@@ -70,7 +70,7 @@ def SeatCard(  # noqa: PLR0913 - what a seat needs
         guest.name,
         lambda typed: change(lambda old: new_table.with_name(old, seat, typed)),
         wrong=wrong,
-        helper=None if _fits(guest.name, ui.viewport, AROUND_NAME) else caption(guest.name),
+        helper=_below(draft, seat, ui.viewport),
         expand=True,
         on_submit=safe(go_on),
     )
@@ -101,6 +101,14 @@ def SeatCard(  # noqa: PLR0913 - what a seat needs
         await change(lambda old: new_table.with_seat_moved(old, origin, seat))
 
     return ft.DragTarget(group=SEAT_GROUP, content=made, on_accept=safe(dropped), key=f"seat-{seat}")
+
+
+def _below(draft: SeatingDraft, seat: int, viewport: Viewport) -> ft.Control | None:
+    """Return who is in a team, or the whole of a name that the field does not show."""
+    name, people = draft.guests[seat].name, new_table.people_of(draft, seat)
+    if people[1:]:
+        return caption(tr("Team: {names}", names=people))
+    return None if _fits(name, viewport, AROUND_NAME) else caption(name)
 
 
 def _style_of(draft: SeatingDraft, seat: int) -> PlayerStyle:

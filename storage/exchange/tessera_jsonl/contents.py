@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from scoring.messages import say
 from scoring.problems import Problem, join_path
 from scoring.score_pad.game import SCORE_PAD
+from scoring.sheet import of_members
 from storage.documents import codec
 from storage.documents.fields import ONE_EACH, OTHER_PLAYERS, SAME_NAME, a_day, belongs_here, unstorable
 from storage.exchange.record import A_PHOTO, read_day
 from storage.repositories.photos import PHOTO, photo_of
-from storage.repositories.play_content import UNTIMED
+from storage.repositories.play_content import UNTIMED, names_at_table
 from storage.repositories.play_notes import NOTED, read_notes
 from storage.repositories.values import game_key, game_of
 
@@ -63,7 +64,11 @@ def _check_extras(play: Play, problems: list[Problem]) -> None:
     if not play.extras.keys() - {PHOTO, UNTIMED, NOTED}:
         return
     seats = play.extras.get("seats")
-    if not isinstance(seats, list) or not all(_is_style(seat) for seat in seats) or len(seats) != len(play.players):
+    if (
+        not isinstance(seats, list)
+        or not all(_is_style(seat) for seat in seats)
+        or len(seats) != len(names_at_table(play))
+    ):
         problems.append(Problem(path="extras.seats", message=ONE_EACH))
 
 
@@ -97,7 +102,7 @@ def _against_the_rules(play: Play, problems: list[Problem]) -> tuple[Message, ..
     except codec.DocumentError as error:
         problems.extend(Problem(path=join_path("document", p.path), message=p.message) for p in error.problems)
         return ()
-    today = read.game.score(read.table)
+    today = of_members(read.game.score(read.table), read.table)
     if [column.player for column in today.columns] != [player.name for player in play.players]:
         problems.append(Problem(path="players", message=OTHER_PLAYERS))
         return ()
