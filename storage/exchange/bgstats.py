@@ -303,13 +303,13 @@ def _has_no_points(play: StoredPlay) -> bool:
 
 
 def _highest_wins(play: StoredPlay, game: KnownGame) -> bool:
-    if game.rules and game.pad is None:
+    if game.pad is not None:
+        return game.pad.winner is not Winner.FEWEST
+    if game.rules:
         return True
     won = [seat.total for seat in play.players if seat.won and seat.total is not None]
     lost = [seat.total for seat in play.players if not seat.won and seat.total is not None]
-    if won and lost and max(won) < min(lost):
-        return False
-    return game.pad is None or game.pad.winner is not Winner.FEWEST
+    return not (won and lost and max(won) < min(lost))
 
 
 def _is_decided_otherwise(play: StoredPlay, game: KnownGame) -> bool:

@@ -69,6 +69,7 @@ if TYPE_CHECKING:
 
     from scoring.messages import Message
     from storage.exchange.record import Entry, ImportFile
+    from storage.repositories.play_content import Participant
 
 T = TypeVar("T")
 
@@ -154,7 +155,7 @@ class _Reader:
         outcomes, result = self._judged(play, outcomes)
         players = participants(outcomes, warnings)
         rows = () if self._is_scored_here(game, rows, at) else with_rest(rows, players, at, self.remarks)
-        pad = self._pad(play, title)
+        pad = self._pad(play, title, players)
         if rows:
             self.pads.add(game, pad, rows)
         bgg_play = _field(play, "bggId", int, 0)
@@ -215,13 +216,16 @@ class _Reader:
             self.remarks.add("scored here", at)
         return game in GAMES
 
-    def _pad(self, play: Mapping[str, Any], title: str) -> Pad:
-        """Return the pad of the game of a play, without categories."""
+    def _pad(self, play: Mapping[str, Any], title: str, players: Sequence[Participant]) -> Pad:
+        """Return the pad of the game of a play, without categories; all play together only if none won alone."""
         game = self._referred(self._games, play, "gameRefId")
         number = _field(game, "bggId", int, 0)
+        winner = Winner.FEWEST if game.get("highestWins") is False else Winner.MOST
+        if game.get("cooperative") is True and len({player.won for player in players}) == 1:
+            winner = Winner.TOGETHER
         return Pad(
             title=cleaned(title, PAD_TITLE.most),
-            winner=Winner.FEWEST if game.get("highestWins") is False else Winner.MOST,
+            winner=winner,
             bgg=number if BGG_RANGE.low <= number <= BGG_RANGE.high else None,
             categories=(),
         )

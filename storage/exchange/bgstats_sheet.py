@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 REST: Final = "rest"
 """The key of the category with what the rows of a sheet lack, which is no row of it."""
 
+WINS: Final = "win"
+"""The entry, and the value, of a row that decides who wins whatever the points."""
+
 _GROUP: Final = {
     "templateId": "1",
     "repetition": 1,
@@ -58,8 +61,16 @@ def _row(
         if _is_entered(category, player) or (of_seat[category.key] and not isinstance(category, Tick))
     }
     row = {"templateId": category.key, "label": category.title, "negative": _is_negative(category), **_ROW}
-    box = {"type": "checkbox", "value": category.worth} if isinstance(category, Tick) else {}
-    return row | box | {"scores": scores}
+    return row | _box(category) | {"scores": scores}
+
+
+def _box(category: AnyCategory) -> dict[str, Any]:
+    """Return what makes a row one to tick."""
+    if not isinstance(category, Tick):
+        return {}
+    if category.wins:
+        return {"type": "radioOverall", "value": WINS}
+    return {"type": "checkbox", "value": category.worth}
 
 
 def _is_entered(category: AnyCategory, player: Player) -> bool:
@@ -69,12 +80,17 @@ def _is_entered(category: AnyCategory, player: Player) -> bool:
 
 def _is_negative(category: AnyCategory) -> bool:
     """Return whether a category is entered as a number that is taken off."""
-    return isinstance(category, Count) and (category.each, category.per) == (-1, 1)
+    match category:
+        case Count(each=-1, per=1) | Rounds(times=-1):
+            return True
+    return False
 
 
 def _entry(category: AnyCategory, player: Player, points: int) -> str:
-    """Return what a player has in a row: a sum of rounds, or the points."""
-    if isinstance(category, Rounds) and (numbers := rounds_of(player, category.key)):
+    """Return what a player has in a row: a tick that wins, a sum of rounds, or the points."""
+    if isinstance(category, Tick) and category.wins:
+        return WINS
+    if isinstance(category, Rounds) and abs(category.times) == 1 and (numbers := rounds_of(player, category.key)):
         first, *others = numbers
         return f"{first}{''.join(f'{number:+}' for number in others)}"
     return str(-points if _is_negative(category) else points)

@@ -28,7 +28,7 @@ from scoring.score_pad.state import (
     Rounds,
     Tick,
 )
-from storage.exchange.bgstats_sheet import REST
+from storage.exchange.bgstats_sheet import REST, WINS
 from storage.exchange.outcomes import parts_in
 from storage.exchange.record import cleaned
 from storage.exchange.recorded_table import SheetRow, sums_of
@@ -234,10 +234,11 @@ def _sheet_row(key: str, title: str, rows: Sequence[_FilledRow]) -> SheetRow:
     numbers = [parts for filled in rows for parts in filled.numbers.values()]
     worth, seats = _worth(row, numbers), sorted({seat for filled in rows for seat in filled.numbers})
     if worth is not None:
-        return SheetRow(category=Tick(key=key, title=title, worth=sign * worth), entries=dict.fromkeys(seats, True))
+        tick = Tick(key=key, title=title, worth=sign * worth, wins=row.get("value") == WINS)
+        return SheetRow(category=tick, entries=dict.fromkeys(seats, True))
     if len(rows) > 1 or any(len(parts) > 1 for parts in numbers):
-        rounds = {seat: _rounds(rows, seat, sign) for seat in seats}
-        return SheetRow(category=Rounds(key=key, title=title), entries=rounds)
+        rounds = {seat: _rounds(rows, seat) for seat in seats}
+        return SheetRow(category=Rounds(key=key, title=title, times=sign), entries=rounds)
     entries = {seat: number for seat, (number,) in rows[0].numbers.items()}
     if sign < 0 and min(entries.values()) >= 0:
         return SheetRow(category=Count(key=key, title=title, each=sign), entries=entries)
@@ -255,12 +256,12 @@ def _worth(row: Mapping[str, Any], numbers: Sequence[tuple[int, ...]]) -> int | 
     return value if WORTH_RANGE.low <= value <= WORTH_RANGE.high else None
 
 
-def _rounds(rows: Sequence[_FilledRow], seat: int, sign: int) -> tuple[int, ...]:
+def _rounds(rows: Sequence[_FilledRow], seat: int) -> tuple[int, ...]:
     """Return what a player has round by round: the numbers that were added, or the number of each repeated row."""
     if len(rows) == 1:
-        return tuple(sign * number for number in rows[0].numbers[seat])
+        return rows[0].numbers[seat]
     last = max(index for index, row in enumerate(rows) if seat in row.numbers)
-    return tuple(sign * sum(row.numbers.get(seat, ())) for row in rows[: last + 1])
+    return tuple(sum(row.numbers.get(seat, ())) for row in rows[: last + 1])
 
 
 def with_rest(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from scoring.score_pad import rules
 from scoring.score_pad.game import SCORE_PAD
 from scoring.score_pad.pad_limits import TOTAL
-from scoring.score_pad.state import MAX_CATEGORIES, Player, Rounds, Winner
+from scoring.score_pad.state import MAX_CATEGORIES, Outcome, Player, Rounds, Winner
 from storage.documents import codec
 from storage.exchange.bgstats_sheet import REST
 from storage.exchange.record import OfferedPad
@@ -71,7 +71,9 @@ def recorded_document(rows: Sequence[SheetRow], pad: Pad, players: Sequence[Part
         {row.category.key: row.entries[seat] for row in rows if seat in row.entries} for seat in range(len(players))
     ]
     seats = [{"name": player.name, "entries": entries} for player, entries in zip(players, entered, strict=True)]
-    table = {"pad": _plain(pad) | {"categories": categories}, "players": seats}
+    table: dict[str, Any] = {"pad": _plain(pad) | {"categories": categories}, "players": seats}
+    if pad.winner is Winner.TOGETHER:
+        table["outcome"] = Outcome.WON if any(player.won for player in players) else Outcome.LOST
     return {"game": SCORE_PAD.key, "format": codec.FORMAT, "table": table}
 
 
@@ -118,7 +120,7 @@ def recorded_sheet(rows: Sequence[SheetRow], pad: Pad, players: Sequence[Partici
             points, because = row.scored(seat)
             line = {"rule": row.category.key, "points": points, "because": because, "cells": [], "ref": pad.title}
             column["lines"].append(line)
-    sign = 1 if pad.winner is Winner.MOST else -1
+    sign = -1 if pad.winner is Winner.FEWEST else 1
     merits = [(standing["place"], sign * (standing["total"] or 0)) for standing in sheet["standings"]]
     for standing, (place, merit) in zip(sheet["standings"], merits, strict=True):
         lower = [rival for rank, rival in merits if rank > place]

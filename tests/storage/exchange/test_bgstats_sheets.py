@@ -406,3 +406,30 @@ def test_notes_that_are_none_are_named(tmp_path: Path, noted: object, path: str)
         (play,) = stream(store, Filter())
         data = jsonl(line(replace(play_content_of(play), extras={"noted": noted}), play.id))
         assert [problem.path for problem in read(data).problems] == [path]
+
+
+@pytest.mark.parametrize(("won", "outcome", "place"), [(True, "won", 1), (False, "lost", 2)])
+def test_all_play_together_where_the_game_is_one_of_that_kind(*, won: bool, outcome: str, place: int) -> None:
+    data = json.loads(file_of(play_of("12", "12", sheet=sheet(group(row("12", "12")))), game={"cooperative": True}))
+    for score in data["plays"][0]["playerScores"]:
+        score["winner"] = won
+    play = only(json.dumps(data).encode())
+    assert play.document is not None
+    table = codec.read_table(play.document)
+    assert (table.table.pad.winner, table.table.outcome) == ("together", outcome)
+    assert [(player.place, player.won) for player in play.players] == [(place, won)] * 2
+
+
+def test_a_row_that_decides_the_game_is_a_tick_that_wins(tmp_path: Path) -> None:
+    decided = sheet(group(row("5", "9"), row("win", None, template="war", type="radioOverall", value="win")))
+    data = file_of(play_of("5", "9", sheet=decided, winner=0))
+    play = only(data)
+    assert play.document is not None
+    table = codec.read_table(play.document)
+    assert table.table.pad.categories[1].wins
+    assert [standing.player for standing in table.game.score(table.table).standings] == ["Anna", "Ben"]
+    with opened(tmp_path / "t.db") as store, opened(tmp_path / "u.db") as other:
+        take_in(store, data)
+        take_in(other, exported(export_bgsplay, store))
+        documents = [[play.document for play in stream(each, Filter())] for each in (store, other)]
+        assert documents[0] == documents[1]
