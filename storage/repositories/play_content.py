@@ -202,7 +202,7 @@ def names_at_table(play: Play) -> tuple[str, ...]:
     seated = [player for player in players if isinstance(player, dict)] if isinstance(players, list) else []
     if any("members" in player for player in seated):
         return tuple(str(player.get("name")) for player in seated)
-    return tuple(player.name for player in play.players)
+    return tuple(str(column["player"]) for column in play.sheet["columns"])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
