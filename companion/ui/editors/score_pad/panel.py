@@ -119,7 +119,7 @@ def _choices(grid: Grid[PadSheet], cell: SheetCell, cards: int) -> ft.Control:
             str(tricks),
             repeated(choose(tricks)),
             selected=tricks == chosen,
-            width=TARGET + 3 * SPACE,
+            width=TARGET + 2 * SPACE,
             height=TARGET,
             alignment=ft.Alignment.CENTER,
             bgcolor=ft.Colors.PRIMARY if tricks == chosen else ft.Colors.SURFACE_CONTAINER_HIGHEST,
