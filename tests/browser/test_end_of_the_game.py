@@ -29,14 +29,14 @@ def test_long_names_debts_and_large_text_stay_on_the_screen(
     checked = replace(state, extras=replace(state.extras, checked=tuple(RULES)))
     program, table = start(CARPE_DIEM, checked)
     screen = open_screen(program.address).open(f"{table}/end/0")
-    numbers = screen.button(re.compile(rf"({'|'.join(map(str, RULES.values()))}): −?\d+$"), exact=False)
+    numbers = screen.button(re.compile(rf"^({'|'.join(map(re.escape, LONG))}): −?\d+$"), exact=False)
     for scale in ("100%", "200%"):
         large = screen.go("/settings").button(scale)
         large.click()
         expect(large).to_have_attribute("aria-current", "true")
         screen.go(f"{table}/end/0")
         for look in screen.sizes(PHONE, NARROW, LANDSCAPE, DESKTOP_DARK):
-            expect(screen.button(f"{LONG[3]}, Victory point cards: −99")).to_be_attached()
+            expect(screen.button(f"{LONG[3]}: −99", group="Victory point cards")).to_be_attached()
             expect(numbers).to_have_count(len(LONG) * len(RULES))
             screen.rest()
             boxes = screen.boxes(numbers)

@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.services.end_sheet import BACK, PLUS, SIGN
-from companion.ui.components.controls import caption, labelled, seat_mark, silent, tappable, tappable_picture, text
+from companion.ui.components.controls import caption, seat_mark, silent, tappable, tappable_picture, text
 from companion.ui.components.layout import column
 from companion.ui.components.number_entry import CLEAR, NEXT
 from companion.ui.components.snackbar import SnackbarStrip
@@ -124,10 +124,10 @@ def number_cell(
     return ft.Container(ft.MergeSemantics(button), padding=GAP)  # else the tap has a nameless button of its own
 
 
-def column_heads(seats: Sequence[PlayerStyle], players: Sequence[str], lay: SheetLayout) -> ft.Control:
+def column_heads(seats: Sequence[PlayerStyle], lay: SheetLayout) -> ft.Control:
     """Return the marks and the names of the players above their columns."""
     heads: list[ft.Control] = [ft.Container(width=lay.titles)] if lay.titles else []
-    for style, player, name in zip(seats, players, lay.names, strict=True):
+    for style, name in zip(seats, lay.names, strict=True):
         words = text(name, Style.SMALL, text_align=ft.TextAlign.RIGHT)
         face = ft.Column(
             [seat_mark(style, 16), words], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.END
@@ -135,7 +135,7 @@ def column_heads(seats: Sequence[PlayerStyle], players: Sequence[str], lay: Shee
         head = ft.Container(
             face, width=lay.column, padding=ft.Padding.only(right=2 * SPACE), alignment=ft.Alignment.BOTTOM_RIGHT
         )
-        heads.append(labelled(head, player))
+        heads.append(silent(head))  # the cells say it
     return ft.Row(heads, spacing=0, vertical_alignment=ft.CrossAxisAlignment.END)
 
 

@@ -163,7 +163,10 @@ def RowView(sheet: AnySheet, row: NumberRow, lay: RowsLayout, tap: Tap) -> ft.Co
     if not any(facts):
         return ft.Container(heading(row.heading, 3), padding=ft.Padding.only(top=4 * SPACE))
     entered = any(seat_facts is not None and seat_facts.cell is not None for seat_facts in facts)
-    lines = _lines(text(row.heading, Style.TEXT if entered else Style.STRONG), cells, lay)
+    title: ft.Control = text(row.heading, Style.TEXT if entered else Style.STRONG)
+    if str(row.heading) == str(row.title):  # the cells say it
+        title = silent(title)
+    lines = _lines(title, cells, lay)
     keyed_lines = [ft.Container(line, key=scroll_key(line_key(row.key, number))) for number, line in enumerate(lines)]
     return column(keyed_lines, spacing=0)
 
@@ -176,7 +179,7 @@ def TotalView(sheet: AnySheet, lay: RowsLayout) -> ft.Control:
     for seat, scored in enumerate(columns):
         label = tr("{player}, total: {points}", player=scored.player, points=points_text(scored.total))
         cells.append(_figure(sheet, seat, text(scored.total, Style.HEADING, no_wrap=True), label, lay))
-    return column(_lines(text(tr("Total"), Style.STRONG), cells, lay), spacing=0)
+    return column(_lines(silent(text(tr("Total"), Style.STRONG)), cells, lay), spacing=0)
 
 
 @component
@@ -202,7 +205,7 @@ def Panel(sheet: AnySheet, keys: Keys, pick: Open) -> ft.Control:
 
 def _heads(sheet: AnySheet, lay: RowsLayout) -> list[ft.Control]:
     """Return the names above the columns; named cells need none."""
-    return [] if lay.in_a_row else [column_heads(sheet.live.state.extras.seats, sheet.live.names, lay.columns)]
+    return [] if lay.in_a_row else [column_heads(sheet.live.state.extras.seats, lay.columns)]
 
 
 def _lines(title: ft.Control, cells: Sequence[ft.Control], lay: RowsLayout) -> list[ft.Control]:
