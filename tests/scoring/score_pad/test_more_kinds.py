@@ -9,16 +9,16 @@ import pytest
 from scoring.score_pad.state import at_number
 from tests.scoring.score_pad.pads import category, document, line, lines, result
 
-TREES = {"values": [0, 1, 3, 7]}
-WIZARD = {"made": {"base": 20, "per_made": 10}, "missed": {"per_off": -10}}
-SKULL_KING = {
+TREES: dict[str, Any] = {"values": [0, 1, 3, 7]}
+WIZARD: dict[str, Any] = {"made": {"base": 20, "per_made": 10}, "missed": {"per_off": -10}}
+SKULL_KING: dict[str, Any] = {
     "made": {"per_bid": 20},
     "missed": {"per_off": -10},
     "zero": {"per_card": 10},
     "zero_missed": {"per_card": -10},
     "cards": "round",
 }
-SPADES = {
+SPADES: dict[str, Any] = {
     "made": {"per_bid": 10},
     "over": {"per_bid": 10, "per_off": 1},
     "missed": {"per_bid": -10},
@@ -112,7 +112,7 @@ def test_a_round_of_bids_is_worth_what_its_case_says(takes: Any, rounds: Any, ex
 
 
 def test_nothing_bid_and_something_made_goes_by_over_where_zero_missed_is_absent_and_its_bonus_counts() -> None:
-    takes = {"made": {}, "missed": {"base": -1}, "over": {"base": 3}}
+    takes: dict[str, Any] = {"made": {}, "missed": {"base": -1}, "over": {"base": 3}}
     assert line(category("bids", **takes), [[0, 1, 5]]) == (8, "bid 0, made 1: 3 + 5")
 
 
