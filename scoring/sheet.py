@@ -73,7 +73,8 @@ class Better(StrEnum):
 class Criterion(Generic[T]):
     """One step of finding the winner: a figure for each player, and whether the most or the fewest wins.
 
-    `figure` takes the table, the seat (0 is the first player) and that player's column.
+    `figure` takes the table, the seat (0 is the first player) and that player's column. One that is not `named` is left
+    out where a sentence says what players are level on.
     """
 
     name: str
@@ -81,6 +82,7 @@ class Criterion(Generic[T]):
     better: Better
     figure: Callable[[T, int, Column], int]
     ref: Message
+    named: bool = True
 
 
 def most_points(ref: Message) -> Criterion[Any]:
@@ -199,7 +201,7 @@ def _decision(
     """Return the name of the criterion that separates two players, and a sentence with its figures."""
     number = next(number for number, (own, rival) in enumerate(zip(mine, theirs, strict=True)) if own != rival)
     criterion, own, rival = criteria[number], mine[number], theirs[number]
-    level = tuple(criterion.title for criterion in criteria[:number])
+    level = tuple(criterion.title for criterion in criteria[:number] if criterion.named)
     values = {"title": criterion.title, "one": own, "other": rival}
     if not level:
         first = _MOST if criterion.better is Better.MOST else _FEWEST

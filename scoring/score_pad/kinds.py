@@ -60,8 +60,11 @@ def count(category: Count, number: int) -> Scored:
 
 
 def tick(category: Tick, ticked: int) -> Scored:
-    """A tick is worth what the category says."""
-    return (category.worth, say("{worth}, ticked", worth=category.worth)) if ticked else (0, say("not ticked"))
+    """A tick is worth what the category says, and may win at once."""
+    if not ticked:
+        return 0, say("not ticked")
+    because = say("{worth}, ticked", worth=category.worth)
+    return category.worth, say("{sum}: wins at once", sum=because) if category.wins else because
 
 
 def steps(category: Steps | Lookups, number: int) -> Scored:
@@ -100,12 +103,12 @@ def lookups(category: Lookups, entered: Sequence[int]) -> Scored:
     >>> trees = Lookups(key="trees", title="Trees", values=(0, 1, 3, 7), beyond=EachBeyond(each=4))
     >>> points, because = lookups(trees, (1, 3, 4))
     >>> print(points, because)
-    19 1 + 7 + 11: for 1, 3 and 4
+    19 1 + 7 + 11 for 1, 3 and 4
     """
     if not entered:
         return 0, say("no numbers")
     values = [steps(category, number)[0] for number in entered]
-    return sum(values), say("{sum}: for {numbers}", sum=added(values), numbers=tuple(map(str, entered)))
+    return sum(values), say("{sum} for {numbers}", sum=added(values), numbers=tuple(map(str, entered)))
 
 
 def rounds(category: Rounds, entered: Sequence[int]) -> Scored:

@@ -59,10 +59,11 @@ def _winning_ticks(table: Table, seat: int | None = None) -> tuple[Tick, ...]:
 def _at_once(ref: Message) -> Criterion[Table]:
     return Criterion(
         name=AT_ONCE,
-        title=say("wins at once"),
+        title=say("a win at once"),
         better=Better.MOST,
         figure=lambda table, seat, _column: int(bool(_winning_ticks(table, seat))),
         ref=ref,
+        named=False,
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from scoring import GAMES
 from storage.documents import codec
-from tests.scoring.score_pad.pads import category, document, places
+from tests.scoring.score_pad.pads import category, document, places, result
 
 POINTS = category("points", "points_made")
 WORTHLESS = category("count", "crowns", each=0)
@@ -98,3 +98,97 @@ def test_the_game_of_a_table_has_the_title_the_lines_the_number_and_the_players_
     titles = {key: str(title) for key, title in game.rules.items()}
     assert titles == {"points_made": "Points_Made", "crowns": "Crowns"}
     assert (GAMES["score-pad"].title, GAMES["score-pad"].rules) == ("Score pad", {})
+
+
+AT_ONCE = (category("tick", "science", worth=0, wins=True), category("tick", "war", worth=2, wins=True))
+
+
+@pytest.mark.parametrize(
+    ("ticks", "standings"),
+    [
+        ([[], [], ["science"]], [("Clara", 1, "science"), ("Ben", 2, "points"), ("Anna", 3, "")]),
+        ([["war"], [], ["science"]], [("Anna", 1, "points"), ("Clara", 2, "science"), ("Ben", 3, "")]),
+        ([["science"], [], ["science"]], [("Anna", 1, "points"), ("Clara", 2, "science"), ("Ben", 3, "")]),
+        ([["war"], [], ["war", "science"]], [("Anna", 1, "points"), ("Clara", 2, "science"), ("Ben", 3, "")]),
+        ([["war"], ["war"], ["war"]], [("Ben", 1, "points"), ("Anna", 2, "points"), ("Clara", 3, "")]),
+        ([[], [], []], [("Ben", 1, "points"), ("Anna", 2, "points"), ("Clara", 3, "")]),
+    ],
+)
+def test_who_has_a_tick_that_wins_stands_before_all_who_have_none(ticks: Any, standings: Any) -> None:
+    entries = [
+        {"points_made": made, **dict.fromkeys(ticked, True)} for made, ticked in zip((5, 9, 0), ticks, strict=True)
+    ]
+    assert places(document(POINTS, *AT_ONCE, entries=entries)) == standings
+
+
+def test_the_sheet_says_that_a_tick_won_and_is_silent_about_it_elsewhere() -> None:
+    some = document(POINTS, *AT_ONCE, entries=[{"points_made": 9}, {"war": True}, {"points_made": 1}])
+    read = codec.read_table(some)
+    assert [str(one.because) for one in read.game.score(read.table).standings] == [
+        "War, whatever the points",
+        "most points: 9 to 1",
+        "last place",
+    ]
+
+
+def test_who_shares_a_place_that_a_tick_won_is_told_so() -> None:
+    some = document(*AT_ONCE, entries=[{"science": True}, {"science": True}, {}])
+    assert places(some) == [("Anna", 1, "science"), ("Ben", 1, "science"), ("Clara", 3, "")]
+    read = codec.read_table(some)
+    assert "level with Ben" in str(read.game.score(read.table).standings[0].because)
+
+
+def test_a_tick_that_wins_also_wins_where_the_fewest_points_do() -> None:
+    some = document(
+        POINTS, *AT_ONCE, entries=[{"points_made": 1}, {"points_made": 9, "science": True}], winner="fewest"
+    )
+    assert places(some) == [("Ben", 1, "science"), ("Anna", 2, "")]
+
+
+@pytest.mark.parametrize(("outcome", "place"), [("won", 1), ("lost", 2)])
+def test_all_who_play_together_stand_in_one_place_in_the_order_of_the_players(outcome: str, place: int) -> None:
+    some = document(
+        POINTS, *AT_ONCE, entries=[{"points_made": 3}, {"points_made": 9}, {"science": True}], winner="together"
+    )
+    some["table"]["outcome"] = outcome
+    assert places(some) == [("Anna", place, ""), ("Ben", place, ""), ("Clara", place, "")]
+    read = codec.read_table(some)
+    assert {str(one.because) for one in read.game.score(read.table).standings} == {f"{outcome} together"}
+
+
+@pytest.mark.parametrize(
+    ("breaks", "first"),
+    [
+        ({"category": ["houses", "crowns"], "by": "entry"}, "Ben"),
+        ({"category": ["crowns", "houses"], "by": "entry", "wanted": "fewest"}, "Anna"),
+        ({"category": ["houses", "steps"]}, "Ben"),
+    ],
+)
+def test_a_tie_break_may_be_a_sum(breaks: dict[str, Any], first: str) -> None:
+    some = document(
+        category("count", "houses", each=0),
+        WORTHLESS,
+        category("steps", "steps", values=[0, 3]),
+        category("points", "made"),
+        entries=[{"houses": 3, "crowns": 1, "made": 3}, {"houses": 1, "crowns": 4, "steps": 1}],
+        tie_breaks=[breaks],
+    )
+    assert places(some)[0] == (first, 1, "+".join(breaks["category"]))
+
+
+def test_the_sheet_names_the_categories_of_a_sum() -> None:
+    some = document(
+        category("count", "houses", each=0),
+        WORTHLESS,
+        entries=[{"houses": 3, "crowns": 1}, {}],
+        tie_breaks=[{"category": ["houses", "crowns"], "by": "entry"}],
+    )
+    read = codec.read_table(some)
+    assert str(read.game.score(read.table).standings[0].because) == "level on points; most Houses + Crowns: 4 to 0"
+
+
+def test_an_end_a_heading_and_members_change_nothing_in_the_result() -> None:
+    plain = document(POINTS, entries=[{"points_made": 3}, {"points_made": 9}])
+    more = document({**POINTS, "heading": "Cards"}, entries=[{"points_made": 3}, {"points_made": 9}], ends={"at": 5})
+    more["table"]["players"][0]["members"] = ["Clara", "Dora"]
+    assert result(plain) == result(more)
