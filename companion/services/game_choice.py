@@ -84,7 +84,7 @@ def search(choice: Choice, typed: str) -> tuple[str, ...]:
     for matches in (_begins, _contains, _resembles):
         keys = [key for key, spellings in spelt.items() if any(matches(letters, tails) for tails in spellings)]
         if keys:
-            return tuple(sorted(keys, key=lambda key: (_tier(choice, key), by_letter(choice.games[key].title))))
+            return tuple(sorted(keys, key=lambda key: (_tier(choice, key), by_letter(_titles(choice, key)[0]))))
     return ()
 
 
@@ -93,12 +93,17 @@ def _tier(choice: Choice, key: str) -> tuple[int, bool]:
     return 0 if key in GAMES else 1 if key in choice.own else 2, not choice.plays.get(key)
 
 
-def _spellings_of(choice: Choice, key: str) -> tuple[Tails, ...]:
+def _titles(choice: Choice, key: str) -> tuple[str, ...]:
+    """Return what a game is called, its title first; a pad of the shelf need not be read for that."""
     game = shelf().get(key.removeprefix(PAD_PREFIX))
-    names = () if game is None else game.names
+    names = () if game is None else (game.title, *game.names)
     if game is None or key in choice.own:
-        names = (*names, choice.games[key].title, str(choice.games[key].name))
-    return tuple(spelling for name in names for spelling in _spellings(name))
+        names = (choice.games[key].title, str(choice.games[key].name), *names)
+    return names
+
+
+def _spellings_of(choice: Choice, key: str) -> tuple[Tails, ...]:
+    return tuple(spelling for name in _titles(choice, key) for spelling in _spellings(name))
 
 
 @lru_cache(maxsize=1000)
