@@ -12,10 +12,13 @@ from scoring.score_pad.state import (
     ROUND_RANGE,
     AnyCategory,
     Beyond,
+    Bonus,
     By,
     Count,
     Ends,
     Kind,
+    Lookups,
+    Lowest,
     Majority,
     Points,
     Products,
@@ -37,9 +40,20 @@ if TYPE_CHECKING:
     from scoring.score_pad.state import Pad, TieBreak
 
 TYPED_KINDS: Final = frozenset(
-    {Kind.POINTS, Kind.COUNT, Kind.TICK, Kind.STEPS, Kind.ROUNDS, Kind.PRODUCTS, Kind.MAJORITY}
+    {
+        Kind.POINTS,
+        Kind.COUNT,
+        Kind.TICK,
+        Kind.STEPS,
+        Kind.LOOKUPS,
+        Kind.ROUNDS,
+        Kind.PRODUCTS,
+        Kind.MAJORITY,
+        Kind.BIDS,
+        Kind.MARKED,
+    }
 )
-"""The kinds whose fields can be typed."""
+"""The kinds that can be chosen: their fields are typed, or they begin as a game has them."""
 
 LIST_KINDS: Final = frozenset(
     {Kind.ROUNDS, Kind.PRODUCTS, Kind.LOOKUPS, Kind.BIDS, Kind.LOWEST, Kind.BONUS, Kind.MARKED}
@@ -87,7 +101,7 @@ class TieBreakDraft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PadDraft:
-    """A pad as it was typed."""
+    """A pad as it was typed; `ends` stays where it says more than how many points end the game, which are typed."""
 
     title: str = ""
     winner: Winner = Winner.MOST
@@ -96,6 +110,7 @@ class PadDraft:
     bgg: str = ""
     categories: tuple[CategoryDraft, ...] = field(default_factory=lambda: (CategoryDraft(number=1),))
     tie_breaks: tuple[TieBreakDraft, ...] = ()
+    ends_at: str = ""
     ends: Ends | None = None
 
 
@@ -116,6 +131,8 @@ def draft_of(pad: Pad) -> PadDraft:
     """Return the draft that changes a pad."""
     categories = tuple(_category_draft(number, category) for number, category in enumerate(pad.categories, start=1))
     numbers = {category.key: category.number for category in categories}
+    ends = pad.ends
+    typed_end = str(ends.at) if ends is not None and isinstance(ends.at, int) and ends.category is None else ""
     fewest, most = ("", "") if pad.players is None else map(str, pad.players)
     return PadDraft(
         title=pad.title,
@@ -125,7 +142,8 @@ def draft_of(pad: Pad) -> PadDraft:
         bgg="" if pad.bgg is None else str(pad.bgg),
         categories=categories,
         tie_breaks=tuple(_tie_break_draft(tie_break, numbers) for tie_break in pad.tie_breaks),
-        ends=pad.ends,
+        ends_at=typed_end,
+        ends=None if typed_end else ends,
     )
 
 
@@ -150,7 +168,10 @@ def _typed_fields(category: AnyCategory) -> dict[str, Any] | None:
             typed = {"each": str(each), "per": _unless(per, 1)}
         case Tick(worth=worth, wins=False):
             typed = {"worth": str(worth)}
-        case Steps(values=(zero, *values), beyond=Beyond() as beyond):
+        case (
+            Steps(values=(zero, *values), beyond=Beyond() as beyond)
+            | Lookups(values=(zero, *values), beyond=Beyond() as beyond)
+        ):
             typed = {"zero": _unless(zero, 0), "values": _joined(values), "beyond": beyond}
         case Majority(values=tuple() as values, ties=ties, least=int() as least, level=None):
             typed = {"values": _joined(values), "ties": ties, "least": _unless(least, 1)}
@@ -179,8 +200,12 @@ def rounds_only() -> PadDraft:
 
 
 def begun_from(draft: PadDraft, start: PadDraft) -> PadDraft:
-    """Return a draft that begins like another one, with new keys, under the title that was typed."""
-    categories = tuple(replace(category, key="") for category in start.categories)
+    """Return a draft that begins like another one, under the title that was typed.
+
+    It has new keys, unless one of its categories names others by theirs.
+    """
+    named = any(isinstance(category.kept, (Lowest, Bonus)) for category in start.categories)
+    categories = start.categories if named else tuple(replace(category, key="") for category in start.categories)
     return replace(start, title=draft.title or start.title, categories=categories)
 
 
@@ -211,7 +236,7 @@ def with_category(draft: PadDraft, number: int, **values: Any) -> PadDraft:  # n
     A category that says more than can be typed becomes another one with another kind.
     """
     if "kind" in values:
-        values["kept"] = None
+        values.setdefault("kept", None)
     categories = tuple(
         replace(category, **values) if category.number == number else category for category in draft.categories
     )

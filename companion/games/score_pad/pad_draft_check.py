@@ -16,6 +16,7 @@ from scoring.score_pad.pad_limits import BEGINS_WITH_0, TOTAL, upside_down
 from scoring.score_pad.state import (
     BGG_RANGE,
     CATEGORY_TITLE,
+    END_RANGE,
     LEAST_RANGE,
     MAX_PLACES,
     MAX_STEPS,
@@ -27,7 +28,9 @@ from scoring.score_pad.state import (
     WORTH_RANGE,
     Beyond,
     Count,
+    Ends,
     Kind,
+    Lookups,
     Majority,
     Pad,
     Points,
@@ -164,7 +167,7 @@ def checked(draft: PadDraft) -> CheckedDraft:
         tie_breaks=tuple(
             _tie_break(tie_break, keys) for tie_break in draft.tie_breaks if keys.keys() >= set(numbers_of(tie_break))
         ),
-        ends=draft.ends,
+        ends=Ends(at=reading.number("ends_at", draft.ends_at, END_RANGE)) if draft.ends_at.strip() else draft.ends,
     )
     if not reading.problems and read_pad(plain(pad)) is None:
         reading.refuse("categories", _first_problem(pad))
@@ -227,12 +230,13 @@ def _typed_category(reading: _Reading, draft: CategoryDraft, path: str, common: 
             made = Count(each=each, per=reading.number(f"{path}.per", draft.per, PER_RANGE, 1), **common)
         case Kind.TICK:
             made = Tick(worth=reading.number(f"{path}.worth", draft.worth, WORTH_RANGE), **common)
-        case Kind.STEPS:
+        case Kind.STEPS | Kind.LOOKUPS:
             values = reading.numbers(f"{path}.values", draft.values, WORTH_RANGE, MAX_STEPS)
             zero = reading.number(f"{path}.zero", draft.zero, WORTH_RANGE, 0)
             if draft.beyond is Beyond.AGAIN and zero != 0:
                 reading.refuse(f"{path}.zero", BEGINS_WITH_0)
-            made = Steps(values=(zero, *values), beyond=draft.beyond, **common)
+            kind = Steps if draft.kind is Kind.STEPS else Lookups
+            made = kind(values=(zero, *values), beyond=draft.beyond, **common)
         case Kind.ROUNDS:
             made = Rounds(**common)
         case Kind.PRODUCTS:

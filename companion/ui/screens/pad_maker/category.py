@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,6 +17,7 @@ from companion.games.score_pad.pad_draft import (
     with_category_moved,
 )
 from companion.games.score_pad.pad_draft_check import CheckedDraft, category_alone
+from companion.games.score_pad.presets import PRESETS, first_preset
 from companion.games.score_pad.wording import EXAMPLES, KINDS, TIES, worth_text
 from companion.ui.components.controls import caption, card, icon_button, silent, text
 from companion.ui.components.correction import spot
@@ -26,18 +26,16 @@ from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import use_effect, use_value
+from companion.ui.core.hooks import keyed, use_effect, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style, width_of
+from companion.ui.screens.pad_maker.presets import Change, Presets
 from scoring.messages import Message, say, tr
 from scoring.score_pad.state import Beyond, Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Awaitable, Callable, Mapping
 
     from companion.ui.core.context import Ui
-
-Change = Callable[[Callable[[PadDraft], PadDraft]], Awaitable[None]]
-"""Changes the draft on the screen, and keeps it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -233,6 +231,11 @@ def kind_fields(ui: Ui, category: CategoryDraft, title: str, change: Change, wro
             typed("zero", tr("Points for {what}", what="0"), hint_text="0"),
             chosen("beyond", BEYOND),
         ],
+        Kind.LOOKUPS: lambda: [
+            typed("values", tr("Points for {what}", what="1, 2, 3, …"), hint_text="1, 3, 7"),
+            typed("zero", tr("Points for {what}", what="0"), hint_text="0"),
+            chosen("beyond", BEYOND),
+        ],
         Kind.MAJORITY: lambda: [
             typed("values", tr("Points, most first"), hint_text="5, 2"),
             typed("least", tr("Minimum for a place"), hint_text="1"),
@@ -241,8 +244,19 @@ def kind_fields(ui: Ui, category: CategoryDraft, title: str, change: Change, wro
     }
     example = [caption(EXAMPLES[category.kind])] if category.kind in EXAMPLES else []
     below = fields.get(category.kind, list)() if category.kept is None else []
-    kinds = {kind: words for kind, words in KINDS.items() if kind in TYPED_KINDS or kind is category.kind}
-    return [column([chosen("kind", kinds), *example, *below, *_worth(category)], spacing=3 * SPACE)]
+    if category.kind in PRESETS or category.kept is not None:
+        below.insert(0, keyed(f"presets {category.kind}", Presets, category, title, change))
+    kinds = wrapped(
+        chip(
+            words,
+            choosing(kind=kind, kept=None if kind in fields or kind not in PRESETS else first_preset(kind)),
+            selected=kind is category.kind,
+            label=f"{title}: {words}",
+        )
+        for kind, words in KINDS.items()
+        if kind in TYPED_KINDS or kind is category.kind
+    )
+    return [column([kinds, *example, *below, *_worth(category)], spacing=3 * SPACE)]
 
 
 def _worth(category: CategoryDraft) -> list[ft.Control]:

@@ -26,6 +26,7 @@ from companion.games.score_pad.pad_draft import (
     without_category,
 )
 from companion.games.score_pad.pad_draft_check import CheckedDraft, checked
+from companion.games.score_pad.presets import starts
 from companion.games.score_pad.wording import KEEPS, KINDS, WINNERS
 from companion.services.drafts import keep_draft, kept_draft
 from companion.services.new_table import choose_game
@@ -215,13 +216,13 @@ def _starts(draft: PadDraft, kept: Mapping[str, Pad], change: Change) -> ft.Cont
 
     It is there all the time, so that the field below stays the same one while the first letter is typed.
     """
-    starts = [(KINDS[Kind.POINTS], points_only()), (KINDS[Kind.ROUNDS], rounds_only())]
-    starts += [(as_typed(pad.title), draft_of(pad)) for pad in kept.values()]
+    begun = [(KINDS[Kind.POINTS], points_only()), (KINDS[Kind.ROUNDS], rounds_only()), *starts().items()]
+    begun += [(as_typed(pad.title), draft_of(pad)) for pad in kept.values()]
 
     def beginning(start: PadDraft) -> Callable[[], Awaitable[None]]:
         return lambda: change(lambda old: begun_from(old, start))
 
-    chips = wrapped(chip(words, beginning(start)) for words, start in starts)
+    chips = wrapped(chip(words, beginning(start)) for words, start in begun)
     return column([text(tr("Start from")), chips], visible=not is_begun(draft))
 
 
@@ -285,11 +286,7 @@ def _winner(draft: PadDraft, change: Change) -> list[ft.Control]:
     def choosing(winner: Winner) -> Callable[[], Awaitable[None]]:
         return lambda: change(lambda old: replace(old, winner=winner))
 
-    chips = wrapped(
-        chip(words, choosing(winner), selected=winner is draft.winner)
-        for winner, words in WINNERS.items()
-        if winner is not Winner.TOGETHER or draft.winner is winner
-    )
+    chips = wrapped(chip(words, choosing(winner), selected=winner is draft.winner) for winner, words in WINNERS.items())
     return [column([heading(tr("Who wins")), chips], spacing=3 * SPACE)]
 
 
@@ -298,13 +295,18 @@ def MoreFields(checked_draft: CheckedDraft, draft: PadDraft, change: Change, *, 
     """Show the fields that most pads do without, once they are asked for or hold something."""
     ui = use_ui()
     asked, ask = use_value(initial=False)
-    if not asked and not any((draft.fewest, draft.most, draft.bgg)):
+    if not asked and not any((draft.ends_at, draft.fewest, draft.most, draft.bgg)):
         return wrapped([plain_button(tr("Optional"), lambda: ask(lambda _: True), icon=ft.Icons.ADD)])
 
     def typing(name: str) -> Callable[[str], Awaitable[None]]:
         return lambda typed: change(lambda old: with_field(old, name, typed))
 
-    labels = {"fewest": tr("Fewest players"), "most": tr("Most players"), "bgg": tr("BoardGameGeek number")}
+    labels = {
+        "ends_at": tr("Points that end the game"),
+        "fewest": tr("Fewest players"),
+        "most": tr("Most players"),
+        "bgg": tr("BoardGameGeek number"),
+    }
     fields = [
         field(
             ui,

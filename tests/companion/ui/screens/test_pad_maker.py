@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.games.score_pad.copy_values import read_pad
+from companion.games.score_pad.wording import KINDS
 from companion.services.new_table import SETTING, blank_draft, stored_draft, with_name, with_player
 from scoring import GAMES
+from scoring.score_pad.state import Bids, BidWorth, Ends, MarkedRule
 from storage.repositories.tables import Store
 from tests.companion.pads import KINGDOMINO
 from tests.companion.phones import of_host
@@ -71,6 +73,14 @@ def test_a_plain_pad_is_a_title_and_its_categories_below_each_other(app: Headles
             "3 for 1, 6 for 2, 10 for 3; more than 3 are also worth 10.",
             {"values": (0, 3, 6, 10)},
         ),
+        (
+            "Several steps",
+            {"Points for 1, 2, 3, …": "1, 3, 7"},
+            "Each number by itself: 1 for 1, 3 for 2, 7 for 3; more than 3 are also worth 7.",
+            {"values": (0, 1, 3, 7)},
+        ),
+        ("Bids", {}, "Bid 2, made 2: 20 + 2 × 10 = 40.", {"made": BidWorth(base=20, per_made=10)}),
+        ("Marked rounds", {}, "8 marked: 2 × 8 = 16.", {"rule": MarkedRule.DOUBLE}),
         ("Rounds", {}, "Points round by round.", {}),
         ("Products", {}, "Pairs of numbers, such as 5 × 2 + 3 × 1.", {}),
         (
@@ -88,7 +98,7 @@ def test_every_kind_says_what_it_is_worth_while_it_is_typed(
     assert screen.has(says)
     screen.tap("Save")
     ((made,),) = [pad.categories for pad in kept(app)]
-    assert made.kind.value == kind.lower()
+    assert str(KINDS[made.kind]) == kind
     assert {name: getattr(made, name) for name in category} == category
 
 
@@ -194,6 +204,47 @@ def test_a_pad_begins_from_another(app: Headless, start: str, kinds: list[str]) 
     screen.tap("Save")
     made = next(pad for pad in kept(app) if pad.title == "Meadow")
     assert [category.kind.value for category in made.categories] == kinds
+
+
+def test_an_example_counts_along_while_the_numbers_of_a_game_are_turned(app: Headless) -> None:
+    screen = of_kind(app, "Bids")
+    screen.tap("Sheep: Skull King")
+    assert screen.has("Bid 0, made 0: 3 × 10 = 30.")
+    screen.type_into("Sheep: Made as bid, for each trick bid", "30")
+    screen.leave("Sheep: Made as bid, for each trick bid")
+    assert screen.has("Bid 2, made 2: 2 × 30 = 60.")
+    screen.type_into("Sheep: Missed, for each trick off", "0")
+    screen.leave("Sheep: Missed, for each trick off")
+    assert screen.value("Sheep: Missed, for each trick off") == "0"
+    screen.tap("Save")
+    ((made,),) = [pad.categories for pad in kept(app)]
+    assert isinstance(made, Bids)
+    assert (made.made, made.missed, made.cards) == (BidWorth(per_bid=30), BidWorth(), "round")
+
+
+@pytest.mark.parametrize(
+    ("start", "worth"),
+    [("7 Wonders: science", "sets"), ("Yahtzee: bonus", "bonus"), ("Cascadia: majority", "largest_group")],
+)
+def test_a_pad_begins_as_a_game_has_it(app: Headless, start: str, worth: str) -> None:
+    screen = of_host(app, MINE)
+    screen.tap(start)
+    screen.type_into("Title of the game", "Meadow")
+    screen.tap("Save")
+    (pad,) = kept(app)
+    assert pad.categories[-1].key == worth
+
+
+def test_the_points_that_end_a_game_are_typed(app: Headless) -> None:
+    screen = of_host(app, MINE)
+    screen.tap("Skyjo")
+    assert screen.value("Points that end the game") == "100"
+    screen.type_into("Points that end the game", "1e3")
+    assert screen.has("1e3: a whole number from 1 to 9999999 belongs here.")
+    screen.type_into("Points that end the game", "150")
+    screen.tap("Save")
+    (pad,) = kept(app)
+    assert (pad.title, pad.ends, pad.winner.value) == ("Skyjo", Ends(at=150), "fewest")
 
 
 def test_two_pads_of_one_title_are_both_there_to_begin_from(app: Headless) -> None:

@@ -1,0 +1,144 @@
+"""What the pad maker begins from: how well-known games score bids, marked rounds, majorities and what is worked out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games.score_pad.pad_draft import CategoryDraft, PadDraft, draft_of
+from scoring.messages import as_typed, say, tr
+from scoring.score_pad.state import (
+    Bids,
+    BidWorth,
+    Bonus,
+    By,
+    Kind,
+    Lowest,
+    Majority,
+    Marked,
+    MarkedRule,
+    Pad,
+    Points,
+    Steps,
+    Winner,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scoring.messages import Message
+    from scoring.score_pad.state import AnyCategory
+
+WIZARD: Final = Bids(
+    key="preset", title="?", made=BidWorth(base=20, per_made=10), missed=BidWorth(per_off=-10), cards="round"
+)
+SKULL_KING: Final = Bids(
+    key="preset",
+    title="?",
+    made=BidWorth(per_bid=20),
+    missed=BidWorth(per_off=-10),
+    zero=BidWorth(per_card=10),
+    zero_missed=BidWorth(per_card=-10),
+    cards="round",
+)
+OH_HELL: Final = Bids(key="preset", title="?", made=BidWorth(base=5, per_bid=2), missed=BidWorth(per_off=-2))
+SPADES: Final = Bids(
+    key="preset",
+    title="?",
+    made=BidWorth(per_bid=10),
+    missed=BidWorth(per_bid=-10),
+    over=BidWorth(per_bid=10, per_off=1),
+    zero=BidWorth(base=100),
+    zero_missed=BidWorth(base=-100),
+)
+SKYJO: Final = Marked(key="preset", title="?", rule=MarkedRule.DOUBLE)
+UNO: Final = Marked(key="preset", title="?", rule=MarkedRule.TAKE)
+RUMMIKUB: Final = Marked(key="preset", title="?", rule=MarkedRule.TAKE, lose=True)
+CABO: Final = Marked(key="preset", title="?", rule=MarkedRule.CLEAR, add=10)
+CASCADIA: Final = Majority(
+    key="preset",
+    title="?",
+    values={"2": (2,), "3": (3, 1)},
+    level={"2": ((1,),), "3": ((2, 1, 1), (0,))},
+)
+
+PRESETS: Final[Mapping[Kind, Mapping[str, AnyCategory]]] = {
+    Kind.BIDS: {"Wizard": WIZARD, "Skull King": SKULL_KING, "Oh Hell": OH_HELL, "Spades": SPADES},
+    Kind.MARKED: {"Skyjo": SKYJO, "UNO": UNO, "Rummikub": RUMMIKUB, "CABO": CABO},
+    Kind.MAJORITY: {"Cascadia": CASCADIA},
+}
+"""How games score a category of a kind, by the names of the games."""
+
+
+def first_preset(kind: Kind) -> AnyCategory:
+    """Return how a category of a kind begins."""
+    return next(iter(PRESETS[kind].values()))
+
+
+def preset_of(category: AnyCategory | None) -> str | None:
+    """Return the game that scores a category like this one, `None` where no preset does."""
+    if category is None:
+        return None
+    of_kind = PRESETS.get(category.kind, {})
+    same = (game for game, preset in of_kind.items() if category == replace(preset, **_names(category)))
+    return next(same, None)
+
+
+def _names(category: AnyCategory) -> dict[str, Any]:
+    return {"key": category.key, "title": category.title, "heading": category.heading}
+
+
+_ENDS: Final = {"Spades": "500", "UNO": "500", "Skyjo": "100"}
+"""The points at which games end."""
+
+_FEWEST: Final = ("Skyjo", "CABO")
+"""The games that the fewest points win."""
+
+_SQUARES, _SET = (0, 1, 4, 9, 16, 25, 36), 7
+"""What symbols of science are worth in 7 Wonders, by how many there are, and a set of different ones."""
+
+_UPPER_SECTION, _UPPER_BONUS, _DICE = 63, 35, 5
+"""How many points the upper section of Yahtzee needs for a bonus, what that is worth, and how many dice there are."""
+
+
+def starts() -> Mapping[Message, PadDraft]:
+    """Return the drafts that a pad can begin from, in the language of whoever makes it, by what they are called."""
+    in_rounds = {**PRESETS[Kind.BIDS], **PRESETS[Kind.MARKED]}
+    return {as_typed(title): _of_rounds(title, category) for title, category in in_rounds.items()} | {
+        say("{game}: {what}", game="7 Wonders", what=say("science")): draft_of(_science()),
+        say("{game}: {what}", game="Cascadia", what=say("majority")): _of_category(tr("Largest group"), CASCADIA),
+        say("{game}: {what}", game="Yahtzee", what=say("bonus")): draft_of(_upper_section()),
+    }
+
+
+def _of_category(title: str, category: AnyCategory) -> PadDraft:
+    return PadDraft(categories=(CategoryDraft(number=1, title=title, kind=category.kind, kept=category),))
+
+
+def _of_rounds(title: str, category: AnyCategory) -> PadDraft:
+    """Return the draft of a game that is scored round by round."""
+    return replace(
+        _of_category(tr("Points"), category),
+        title=title,
+        winner=Winner.FEWEST if title in _FEWEST else Winner.MOST,
+        ends_at=_ENDS.get(title, ""),
+    )
+
+
+def _science() -> Pad:
+    """Return symbols that are worth their square each, and sets of different ones."""
+    symbols = {"tablets": tr("Tablets"), "wheels": tr("Wheels"), "compasses": tr("Compasses")}
+    squares = (Steps(key=key, title=title, values=_SQUARES) for key, title in symbols.items())
+    sets = Lowest(key="sets", title=tr("Sets of three"), of=tuple(symbols), by=By.ENTRY, worth=_SET)
+    return Pad(title="7 Wonders", categories=(*squares, sets))
+
+
+def _upper_section() -> Pad:
+    """Return the points of each number on dice, and the bonus for enough of them."""
+    titles = (tr("Ones"), tr("Twos"), tr("Threes"), tr("Fours"), tr("Fives"), tr("Sixes"))
+    numbers = [
+        Points(key=f"number_{pips}", title=title, low=0, high=_DICE * pips) for pips, title in enumerate(titles, 1)
+    ]
+    of = tuple(number.key for number in numbers)
+    bonus = Bonus(key="bonus", title=tr("Bonus"), of=of, at_least=_UPPER_SECTION, worth=_UPPER_BONUS)
+    return Pad(title="Yahtzee", categories=(*numbers, bonus))
