@@ -204,6 +204,8 @@ class _Reader:
         rows = read_rows(text, _seats(scores), at, self.remarks)
         if not rows:
             return rows_of_scores([_said(score) for score in scores]), outcomes
+        if all(_said(score).strip() for score in scores):
+            return rows, outcomes
         sums = sums_of(rows, len(outcomes))
         return rows, [
             outcome if _said(score).strip() else replace(outcome, total=points)
@@ -320,13 +322,13 @@ def _seat_note(score: Mapping[str, Any], *, uses_teams: bool) -> SeatNote:
     typed = _said(score)
     return SeatNote(
         team=team if uses_teams or not team.isdigit() else "",
-        role=cleaned(", ".join(filter(None, roles)), MAX_SEAT_NOTE),
+        role=_words(", ".join(filter(None, roles))),
         score="" if points_in(typed) is not None else _words(typed),
     )
 
 
 def _words(value: object) -> str:
-    return cleaned(value, MAX_SEAT_NOTE) if isinstance(value, str) else ""
+    return cleaned(value, MAX_SEAT_NOTE) if isinstance(value, str) and value else ""
 
 
 def _seats(scores: Sequence[Mapping[str, Any]]) -> dict[str, int]:
