@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.games.copy_parts import is_number
 from companion.games.score_pad.copy_values import GAME, PADS_PART, read_pad
-from companion.games.score_pad.shelf import shelf
 from companion.games.score_pad.wording import pad_lines
+from companion.services.kept_pads import of_shelf, ready_pad
 from companion.services.results import headline, plain_result
 from companion.system.clock import now
 from scoring.fields import PersonalName
@@ -27,7 +27,7 @@ from storage.exchange.record import CopyRecord, OfferedPad, SettingRecord
 from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories.games import is_of_pad
 from storage.repositories.people import ANONYMOUS_ID
-from storage.repositories.values import day_of, folded, table_in
+from storage.repositories.values import day_of, table_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -107,19 +107,17 @@ class TooLargeError(Exception):
 def read_file(source: bytes | BinaryIO, name: str, progress: Progress | None = None) -> Incoming:
     """Return the content of a file; its copies and settings pass the same checks as what is typed here.
 
-    Of games that are on the shelf it offers no pads.
+    Score sheets of games that are on the shelf are held by its pads where the rows agree, and no pads are made of them.
     """
-    incoming = reading.read(source, name, progress, _refusal)
+    incoming = reading.read(source, name, progress, _refusal, ready_pad)
     if not any(isinstance(value, OfferedPad) for value in incoming.values):
         return incoming
-    values = (value for value in incoming.values if not (isinstance(value, OfferedPad) and _is_on_shelf(value.value)))
+    values = (
+        value
+        for value in incoming.values
+        if not (isinstance(value, OfferedPad) and of_shelf(value.value.get("bgg"), value.value["title"]))
+    )
     return replace(incoming, values=tuple(values))
-
-
-def _is_on_shelf(pad: Mapping[str, Any]) -> bool:
-    """Return whether the shelf has the game of a pad, by its number or a name."""
-    title = folded(pad["title"])
-    return any(pad.get("bgg", 0) == game.file.pad.bgg or title in map(folded, game.names) for game in shelf().values())
 
 
 def _refusal(entry: object) -> Message | None:

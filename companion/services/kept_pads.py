@@ -8,6 +8,7 @@ from companion.games.score_pad.copy_values import pads
 from companion.games.score_pad.shelf import shelf
 from scoring.score_pad.game import SCORE_PAD
 from storage.documents.codec import plain
+from storage.exchange.record import ReadyPad, bgg_id_in
 from storage.repositories.games import (
     PADS,
     is_of_pad,
@@ -17,9 +18,10 @@ from storage.repositories.games import (
     recorded_pad_key,
     times_played,
 )
-from storage.repositories.values import PAD_PREFIX
+from storage.repositories.values import PAD_PREFIX, folded
 
 if TYPE_CHECKING:
+    from companion.games.score_pad.shelf import ShelfGame
     from companion.tables.registry import Tables
     from scoring.score_pad.state import Pad
     from storage.repositories.play_content import StoredPlay
@@ -77,3 +79,24 @@ def join_plays(store: Store, key: str) -> None:
     for source in played:
         if source in elsewhere or recorded_pad_key(source) == key:
             merge_games(store, source, key, elsewhere.get(source))
+
+
+def of_shelf(bgg_id: int | None, title: str) -> ShelfGame | None:
+    """Return the game of the shelf with a number at BoardGameGeek, or with a name; `None` where there is none."""
+    for game in shelf().values():
+        if (bgg_id is not None and bgg_id == game.file.pad.bgg) or folded(title) in map(folded, game.names):
+            return game
+    return None
+
+
+def ready_pad(key: str, title: str) -> ReadyPad | None:
+    """Return the pad of the shelf for a game from elsewhere, unless its players have to be asked something.
+
+    Its categories are known by their titles in all languages.
+    """
+    game = of_shelf(bgg_id_in(key), title)
+    if game is None or game.file.ask is not None:
+        return None
+    keys = {folded(category.title): category.key for category in game.file.pad.categories}
+    keys |= {folded(words): category for category, words in game.file.de.items() if not category.endswith(".heading")}
+    return ReadyPad(pad=game.pad(), keys=keys)

@@ -10,7 +10,7 @@ import json
 from collections import Counter
 from dataclasses import replace
 from datetime import date, datetime, timedelta
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from scoring import GAMES
@@ -51,7 +51,7 @@ from storage.exchange.record import (
     shortened,
     with_expansions,
 )
-from storage.exchange.recorded_table import RecordedPads, SheetRow, recorded_document, recorded_sheet, sums_of
+from storage.exchange.recorded_table import RecordedPads, SheetRow, on_pad, recorded_document, recorded_sheet, sums_of
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import (
     MAX_EDITION_LENGTH,
@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from scoring.messages import Message
-    from storage.exchange.record import Entry, ImportFile
+    from storage.exchange.record import Entry, ImportFile, ReadyPads
     from storage.repositories.play_content import Participant
 
 T = TypeVar("T")
@@ -92,7 +92,7 @@ def read(file: ImportFile) -> Iterator[Entry]:
     document = cast("dict[str, Any]", file.document)
     players, places, games = (_by_number(document, name) for name in ("players", "locations", "games"))
     plays = _field(document, "plays", list, [])
-    reader = _Reader(players, places, games, is_ours=document.get("about") == ABOUT)
+    reader = _Reader(players, places, games, file.ready, is_ours=document.get("about") == ABOUT)
     ignored = 0
     for index, play in enumerate(file.steps(plays, len(plays))):
         at = in_play(index + 1)
@@ -123,7 +123,10 @@ def _by_number(document: Mapping[str, Any], name: str) -> Numbered:
 class _Reader:
     """A reader of the plays of one file."""
 
-    def __init__(self, players: Numbered, places: Numbered, games: Numbered, *, is_ours: bool) -> None:
+    def __init__(
+        self, players: Numbered, places: Numbered, games: Numbered, ready: ReadyPads, *, is_ours: bool
+    ) -> None:
+        self._ready = cache(ready)
         self._players = players
         self._places = places
         self._games = games
@@ -156,7 +159,11 @@ class _Reader:
         players = participants(outcomes, warnings)
         rows = () if self._is_scored_here(game, rows, at) else with_rest(rows, players, at, self.remarks)
         pad = self._pad(play, title, players)
-        if rows:
+        ready = self._ready(game, title) if rows else None
+        held = () if ready is None else on_pad(ready, rows, players)
+        if ready is not None and held:
+            rows, pad = held, replace(ready.pad, categories=())
+        elif rows:
             self.pads.add(game, pad, rows)
         bgg_play = _field(play, "bggId", int, 0)
         content = Play(
@@ -204,6 +211,8 @@ class _Reader:
         rows = read_rows(text, _seats(scores), at, self.remarks)
         if not rows:
             return rows_of_scores([_said(score) for score in scores]), outcomes
+        if all(_said(score).strip() for score in scores):
+            return rows, outcomes
         sums = sums_of(rows, len(outcomes))
         return rows, [
             outcome if _said(score).strip() else replace(outcome, total=points)
@@ -320,13 +329,13 @@ def _seat_note(score: Mapping[str, Any], *, uses_teams: bool) -> SeatNote:
     typed = _said(score)
     return SeatNote(
         team=team if uses_teams or not team.isdigit() else "",
-        role=cleaned(", ".join(filter(None, roles)), MAX_SEAT_NOTE),
+        role=_words(", ".join(filter(None, roles))),
         score="" if points_in(typed) is not None else _words(typed),
     )
 
 
 def _words(value: object) -> str:
-    return cleaned(value, MAX_SEAT_NOTE) if isinstance(value, str) else ""
+    return cleaned(value, MAX_SEAT_NOTE) if isinstance(value, str) and value else ""
 
 
 def _seats(scores: Sequence[Mapping[str, Any]]) -> dict[str, int]:

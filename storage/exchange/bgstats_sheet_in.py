@@ -197,9 +197,7 @@ def _titles(categories: Sequence[list[_FilledRow]]) -> list[str]:
     alike = Counter(map(folded, titles))
     groups = [_label(rows[0].group) for rows in categories]
     return [
-        cleaned(f"{group}: {title}", CATEGORY_TITLE.most)
-        if group and title and (alike[folded(title)] > 1 or title.isdigit())
-        else title
+        _cleaned(f"{group}: {title}") if group and title and (alike[folded(title)] > 1 or title.isdigit()) else title
         for title, group in zip(titles, groups, strict=True)
     ]
 
@@ -208,7 +206,7 @@ def _title(filled: _FilledRow, number: int) -> str:
     """Return the title of a row, which is the `number`-th time of it where that is not 0."""
     label = _label(filled.row)
     if _NUMBER_OF_ROW not in label:
-        return cleaned(f"{label} {number}", CATEGORY_TITLE.most) if number and label else label
+        return _cleaned(f"{label} {number}") if number and label else label
     if number:
         return tr("Round {number}", number=number)
     return tr("Extra row") if filled.row.get("isExtra") is True else tr("Rounds")

@@ -34,7 +34,7 @@ from storage.repositories.play_content import PlayRevision
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from storage.exchange.record import Entry, Format, Progress
+    from storage.exchange.record import Entry, Format, Progress, ReadyPads
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -50,12 +50,13 @@ def read(
     name: str,
     progress: Progress | None = None,
     refusal: Callable[[object], Message | None] = lambda _: None,
+    ready: ReadyPads = lambda _key, _title: None,
 ) -> Incoming:
     """Return the content of a file, given whole or opened; the bytes alone decide the format, messages use the name.
 
-    `refusal` says why the value of an entry is none that can be imported.
+    `refusal` says why the value of an entry is none that can be imported, `ready` knows the pads that are ready.
     """
-    file = ImportFile(BytesIO(source) if isinstance(source, bytes) else source, progress)
+    file = ImportFile(BytesIO(source) if isinstance(source, bytes) else source, progress, ready)
     content = _Content()
     file_format: Format = ""
     with many_objects(file.size // _BYTES_OF_A_PLAY):

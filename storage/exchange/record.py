@@ -32,9 +32,10 @@ from storage.repositories.play_content import (
 from storage.repositories.values import day_of, folded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from scoring.game import Game
+    from scoring.score_pad.state import Pad
     from storage.exchange.play_record import PlayRecord
     from storage.repositories.games import KnownGame
     from storage.repositories.play_content import PlayRevision
@@ -272,11 +273,24 @@ def entries_at(at: str, read: Callable[[], PlayRecord]) -> Iterator[Entry]:
         yield from ((at, problem) for problem in error.problems)
 
 
-class ImportFile:
-    """An opened file that is read, and told to `progress`."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadyPad:
+    """A pad that is ready for a game, with the keys of its categories by the folded titles that people know."""
 
-    def __init__(self, file: BinaryIO, progress: Progress | None) -> None:
+    pad: Pad
+    keys: Mapping[str, str]
+
+
+ReadyPads: TypeAlias = Callable[[str, str], ReadyPad | None]
+"""A function that returns the pad that is ready for a game, by its key from elsewhere and its title."""
+
+
+class ImportFile:
+    """An opened file that is read, and told to `progress`; `ready` knows the pads that are ready."""
+
+    def __init__(self, file: BinaryIO, progress: Progress | None, ready: ReadyPads = lambda _key, _title: None) -> None:
         """Begin at its first byte."""
+        self.ready: Final = ready
         self.size: Final = file.seek(0, SEEK_END)
         self.stream: Final = file
         self._progress = progress

@@ -6,25 +6,27 @@ its own arithmetic, so they are worked out once for each entry.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring.score_pad import rules
 from scoring.score_pad.game import SCORE_PAD
+from scoring.score_pad.limits import misfits
 from scoring.score_pad.pad_limits import TOTAL
-from scoring.score_pad.state import MAX_CATEGORIES, Outcome, Player, Rounds, Winner
+from scoring.score_pad.state import MAX_CATEGORIES, MAX_PLAYERS, Count, Outcome, Player, Points, Rounds, Tick, Winner
 from storage.documents import codec
 from storage.exchange.bgstats_sheet import REST
 from storage.exchange.record import OfferedPad
 from storage.repositories.games import PADS, recorded_pad_key
 from storage.repositories.play_content import plain_sheet
-from storage.repositories.values import PAD_PREFIX
+from storage.repositories.values import PAD_PREFIX, folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from scoring.score_pad.state import Alone, Entry, Pad
+    from scoring.score_pad.state import Alone, AnyCategory, Entry, Pad
+    from storage.exchange.record import ReadyPad
     from storage.repositories.play_content import Participant
 
 _REMEMBERED: Final = 4096
@@ -62,6 +64,47 @@ def _plain(part: Alone | Pad) -> dict[str, Any]:
 def sums_of(rows: Sequence[SheetRow], players: int) -> list[int]:
     """Return the points of so many players in all rows."""
     return [sum(row.scored(seat)[0] for row in rows) for seat in range(players)]
+
+
+def on_pad(ready: ReadyPad, rows: Sequence[SheetRow], players: Sequence[Participant]) -> tuple[SheetRow, ...]:
+    """Return the rows as those of a pad that is ready; none unless each is a category there, and worth the same."""
+    pad, by_key = ready.pad, {ready.keys.get(folded(row.category.title), ""): row for row in rows}
+    fewest, most = pad.players or (1, MAX_PLAYERS)
+    is_decided_alike = pad.winner is not Winner.TOGETHER or len({player.won for player in players}) == 1
+    is_for_them = fewest <= len(players) <= most and is_decided_alike
+    if len(by_key) < len(rows) or not by_key.keys() <= {category.key for category in pad.categories} or not is_for_them:
+        return ()
+    held = [_held(category, by_key.get(category.key)) for category in pad.categories]
+    kept = tuple(row for row in held if row is not None)
+    is_whole = len(kept) == len(held) and sums_of(kept, len(players)) == sums_of(rows, len(players))
+    return kept if is_whole else ()
+
+
+def _held(category: AnyCategory, row: SheetRow | None) -> SheetRow | None:
+    """Return a row as that of a category, empty where there is no row; `None` where it does not fit."""
+    if not isinstance(category, (Points, Count, Tick, Rounds)):
+        return None
+    held = SheetRow(category=category, entries={})
+    if row is None:
+        return held
+    for seat in row.entries:
+        entry = _entry(category, row.entries[seat], row.scored(seat)[0])
+        held = replace(held, entries={**held.entries, seat: entry})
+        if any(misfits(category, entry)) or held.scored(seat)[0] != row.scored(seat)[0]:
+            return None
+    return held
+
+
+def _entry(category: Points | Count | Tick | Rounds, entry: Entry, points: int) -> Entry:
+    """Return what is entered in a category, if anything can be, so that it is worth these points."""
+    match category:
+        case Points():
+            return points
+        case Count():
+            return points // category.each * category.per if category.each else 0
+        case Tick():
+            return points != 0
+    return entry if isinstance(entry, tuple) else (points,)
 
 
 def recorded_document(rows: Sequence[SheetRow], pad: Pad, players: Sequence[Participant]) -> dict[str, Any]:

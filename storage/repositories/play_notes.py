@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from scoring.fields import Between, Length
@@ -54,7 +54,8 @@ def notes_of(extras: Mapping[str, Any]) -> PlayNotes:
 
 def as_extras(notes: PlayNotes) -> dict[str, Any]:
     """Return notes as extras of a play, without what is empty."""
-    seats = [{name: words for name, words in asdict(seat).items() if words} for seat in notes.seats]
+    named = [(("team", seat.team), ("role", seat.role), ("score", seat.score)) for seat in notes.seats]
+    seats = [{name: words for name, words in seat if words} for seat in named]
     noted = {"rounds": notes.rounds, "seats": seats if any(seats) else []}
     kept = {name: value for name, value in noted.items() if value}
     return {NOTED: kept} if kept else {}

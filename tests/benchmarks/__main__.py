@@ -20,6 +20,7 @@ from rich.table import Table as Grid
 from tests.benchmarks import (
     Row,
     app,
+    bgstats,
     commits,
     hand,
     history,
@@ -53,6 +54,7 @@ def short() -> Iterator[Row]:
 PARTS: Final[dict[str, Callable[..., Iterator[Row]]]] = {
     "rules": rules.rows,
     "app": app.rows,
+    "bgstats": bgstats.rows,
     "commits": commits.rows,
     "slow": app.slow_phone,
     "hand": hand.rows,

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.games.score_pad.shelf import shelf
 from companion.services.game_names import game_names
 from companion.services.import_export import changes_anything, import_summary, plan_summary, read_file
 from companion.services.kept_pads import join_plays
+from storage.documents import codec
 from storage.exchange.importing import carry_out
 from storage.exchange.past_imports import undo_import
 from storage.exchange.planning import plan
@@ -79,3 +81,47 @@ def test_a_game_on_the_shelf_has_its_pad_there(store: Store) -> None:
 def test_the_preview_counts_the_pads(store: Store) -> None:
     (added, *_) = plan_summary(plan(store, read_file(SAMPLE, "file")), overwrite_edited=False)
     assert "pads for New table" in added
+
+
+ENTERED = (("5", "6"), ("1", "1"), ("2", "2"), ("3", "3"), ("4", "4"))
+WINGSPAN = ("Vögel", "Bonuskarten", "Rundenziele", "Eier", "Futter auf Karten")
+
+
+def wingspan(title: str, *more: dict[str, Any], scores: tuple[str, str] = ("15", "16")) -> bytes:
+    rows = [row(*entries, template=name, label=name) for name, entries in zip(WINGSPAN, ENTERED, strict=True)]
+    game = {"name": "Wingspan", "bggId": 266192}
+    return file_of(play_of(*scores, sheet=sheet(group(*rows[1:], *more, row("5", "6", label=title)))), game=game)
+
+
+def test_the_pad_of_the_shelf_holds_a_sheet_whose_rows_agree() -> None:
+    (record,) = read_file(wingspan("Birds"), "file").records
+    document = record.play.document
+    assert document is not None
+    read = codec.read_table(document)
+    assert read.table.pad == shelf()["wingspan"].pad()
+    assert [column.total for column in read.game.score(read.table).columns] == [15, 16]
+    assert record.play.sheet["columns"][0]["lines"][0] | {"because": ""} == {
+        "rule": "birds",
+        "points": 5,
+        "because": "",
+        "cells": [],
+        "ref": "Wingspan",
+    }
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        wingspan("Nectar"),
+        wingspan("Birds", scores=("16", "16")),
+        wingspan("Birds", row("-1", "0", template="tucked", label="Tucked cards"), scores=("14", "16")),
+        wingspan("Birds", row("1", "0", template="food", label="Unused food"), scores=("16", "16")),
+        wingspan("Birds", row("0", "0", template="birds", label="Vögel")),
+    ],
+)
+def test_a_sheet_whose_rows_do_not_agree_keeps_its_own(data: bytes) -> None:
+    (record,) = read_file(data, "file").records
+    assert record.play.document is not None
+    pad = codec.read_table(record.play.document).table.pad
+    assert pad.tie_breaks == ()
+    assert pad.categories[0].key == "bonuskarten"
