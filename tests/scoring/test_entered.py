@@ -88,11 +88,15 @@ def test_entering_the_points_of_a_line_changes_nothing_but_its_reason(key: str, 
     assert [column.total for column in after.columns] == [column.total for column in before.columns]
     assert after.standings == before.standings
     for number, (old, new) in enumerate(zip(before.columns, after.columns, strict=True)):
-        for line, other in zip(old.lines, new.lines, strict=True):
+        for line, line_after in zip(old.lines, new.lines, strict=True):
             if number == seat and line.rule in rules:
-                assert (other.points, str(other.because), other.cells) == (line.points, "as entered, not checked", ())
+                assert (line_after.points, str(line_after.because), line_after.cells) == (
+                    line.points,
+                    "as entered, not checked",
+                    (),
+                )
             else:
-                assert other == line
+                assert line_after == line
 
 
 @games
@@ -167,7 +171,7 @@ def test_victory_cards_may_be_absent_where_their_line_is_entered() -> None:
     assert scored(some)["columns"][0]["total"] == -3
     read = codec.read_table(some)
     assert "victory_cards" not in codec.table_document(read.game, read.table)["table"]["players"][0]
-    assert [str(one) for one in read.game.rulings(read.table, read.game.score(read.table))] == [
+    assert [str(ruling) for ruling in read.game.rulings(read.table, read.game.score(read.table))] == [
         "Victory point cards may go below 0 (a debt)."
     ]
 
@@ -195,7 +199,7 @@ PAY = {"pay": {"fish": 1}, "reward": {"points": 2}}
 
 
 @pytest.mark.parametrize(
-    ("player", "cards", "found"),
+    ("player", "cards", "problems_at"),
     [
         ("Ann", [OWN, PAY], ["players[0]"]),
         ("Ann", [PAY, OWN], ["players[0]"]),
@@ -203,10 +207,10 @@ PAY = {"pay": {"fish": 1}, "reward": {"points": 2}}
         ("Ben", [OWN, OWN], []),
     ],
 )
-def test_a_visit_asks_for_what_somebody_owns(player: str, cards: list[Any], found: list[str]) -> None:
+def test_a_visit_asks_for_what_somebody_owns(player: str, cards: list[Any], problems_at: list[str]) -> None:
     some = document("carpe-diem", district=None, entered=DISTRICT)
     ask = {"player": player, "cards": cards, "objective": "points"}
-    assert paths({**some, "check": "forum_visit", "ask": ask}) == found
+    assert paths({**some, "check": "forum_visit", "ask": ask}) == problems_at
 
 
 def test_a_district_that_is_missing_is_one_problem_in_a_check_too() -> None:
@@ -214,24 +218,27 @@ def test_a_district_that_is_missing_is_one_problem_in_a_check_too() -> None:
     assert paths({**document("carpe-diem", district=None), "check": "forum_visit", "ask": ask}) == ["players[0]"]
 
 
-@pytest.mark.parametrize(("cards", "found"), [([OWN, PAY], ["players[0]"]), ([PAY, PAY, None, OWN], [])])
-def test_the_forum_asks_for_what_somebody_owns_where_a_pair_is_open(cards: list[Any], found: list[str]) -> None:
+@pytest.mark.parametrize(("cards", "problems_at"), [([OWN, PAY], ["players[0]"]), ([PAY, PAY, None, OWN], [])])
+def test_the_forum_asks_for_what_somebody_owns_where_a_pair_is_open(cards: list[Any], problems_at: list[str]) -> None:
     some = document("carpe-diem", district=None, entered=DISTRICT)
     row = [*cards, *[None] * (4 - len(cards))]
     some["table"] = {**some["table"], "forum": {"cards": [row, [None] * 4, [None] * 4]}}
     ask = {"player": "Ann", "objective": "points"}
-    assert paths({**some, "check": "forum", "ask": ask}) == found
+    assert paths({**some, "check": "forum", "ask": ask}) == problems_at
     assert paths({**some, "check": "forum_order"}) == []
 
 
 def test_ties_fall_by_their_own_fields() -> None:
     some = document("carpe-diem", entered={"prestige": 4})
-    assert [(one["player"], one["decided_by"]) for one in scored(some)["standings"]] == [
+    assert [(standing["player"], standing["decided_by"]) for standing in scored(some)["standings"]] == [
         ("Ann", "writs_left"),
         ("Ben", ""),
     ]
     mayor = document("mayor", citizen=50, entered={"citizen": 1})
-    assert [(one["player"], one["decided_by"]) for one in scored(mayor)["standings"]] == [("Ann", "mayor"), ("Ben", "")]
+    assert [(standing["player"], standing["decided_by"]) for standing in scored(mayor)["standings"]] == [
+        ("Ann", "mayor"),
+        ("Ben", ""),
+    ]
 
 
 def test_rulings_about_lines_that_were_entered_do_not_apply() -> None:
@@ -242,7 +249,9 @@ def test_rulings_about_lines_that_were_entered_do_not_apply() -> None:
     table = codec.read_table(some).table
     all_four = game.rulings(table, game.score(table))
     assert len(all_four) == 4
-    both = replace(table, players=tuple(replace(one, entered={"objects": 1, "bonus": 2}) for one in table.players))
+    both = replace(
+        table, players=tuple(replace(player, entered={"objects": 1, "bonus": 2}) for player in table.players)
+    )
     assert len(game.rulings(both, game.score(both))) == 1
     only_one = with_player(table, 0, entered={"objects": 1, "bonus": 2})
     assert game.rulings(only_one, game.score(only_one)) == all_four
@@ -280,13 +289,13 @@ def test_a_ruling_of_carrara_applies_where_its_line_is_worked_out(
     assert not applies((rule,), (rule,))
 
 
-@pytest.mark.parametrize(("tile", "other"), [("castle", "watchtower"), ("watchtower", "castle")])
-def test_a_castle_or_watchtower_whose_points_its_owner_entered_rests_on_no_ruling(tile: str, other: str) -> None:
+@pytest.mark.parametrize(("tile", "rival_tile"), [("castle", "watchtower"), ("watchtower", "castle")])
+def test_a_castle_or_watchtower_whose_points_its_owner_entered_rests_on_no_ruling(tile: str, rival_tile: str) -> None:
     some = document("little-town")
     some["table"]["buildings"] = [{"tile": tile, "cell": "E3", "owner": "Ann"}]
     some["table"]["workers"] = [{"cell": "E4", "owner": "Ben"}]
     game, table = GAMES["little-town"], codec.read_table(some).table
-    numbers = [({tile: 4}, None), ({other: 4}, None), (None, {tile: 4}), (None, None)]
+    numbers = [({tile: 4}, None), ({rival_tile: 4}, None), (None, {tile: 4}), (None, None)]
     for (ann, ben), number in zip(numbers, (1, 2, 2, 2), strict=True):
         entered = with_player(with_player(table, 0, entered=ann), 1, entered=ben)
         assert len(game.rulings(entered, game.score(entered))) == number

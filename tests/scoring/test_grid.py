@@ -19,8 +19,8 @@ def test_corners_have_two_neighbours_edges_three_and_the_middle_four() -> None:
 def test_neighbours_are_mutual() -> None:
     around = neighbours(9, 6)
     for square, beside in around.items():
-        for side, other in beside.items():
-            assert around[other][OPPOSITE[side]] == square
+        for side, neighbour in beside.items():
+            assert around[neighbour][OPPOSITE[side]] == square
 
 
 def test_opposite_sides_are_opposite() -> None:
@@ -38,7 +38,7 @@ def test_squares_around_are_mutual_and_hold_the_neighbours() -> None:
     near, beside = surroundings(9, 6), neighbours(9, 6)
     for square, others in near.items():
         assert set(beside[square].values()) <= set(others)
-        assert all(square in near[other] for other in others)
+        assert all(square in near[rival] for rival in others)
 
 
 def test_squares_are_ordered_by_rows_each_once() -> None:

@@ -28,9 +28,9 @@ def round_of(*names: str) -> Round:
 
 
 def test_names_differ_whatever_their_capitals_and_the_later_one_is_the_problem() -> None:
-    found = list(names_differ(round_of("Nick", "Straße", "nick", "STRASSE")))
-    assert [problem.path for problem in found] == ["players[2].name", "players[3].name"]
-    assert str(found[1].message) == '"STRASSE": another player is called "Straße"'
+    problems = list(names_differ(round_of("Nick", "Straße", "nick", "STRASSE")))
+    assert [problem.path for problem in problems] == ["players[2].name", "players[3].name"]
+    assert str(problems[1].message) == '"STRASSE": another player is called "Straße"'
 
 
 def test_a_name_that_cannot_be_read_hides_no_other() -> None:

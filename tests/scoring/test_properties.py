@@ -72,11 +72,11 @@ def test_the_order_of_the_players_changes_nothing_but_the_order(key: str, data: 
     assert [compared(key, column) for column in after.columns] == [
         compared(key, before.columns[seat]) for seat in seats
     ]
-    assert {(one.player, one.place, one.decided_by) for one in after.standings} == {
-        (one.player, one.place, one.decided_by) for one in before.standings
+    assert {(standing.player, standing.place, standing.decided_by) for standing in after.standings} == {
+        (standing.player, standing.place, standing.decided_by) for standing in before.standings
     }
 
 
 def compared(key: str, column: Column) -> Any:
     """What is the same in every order of the players: the reasons of a pad name players as they sit."""
-    return (column.player, [(one.rule, one.points) for one in column.lines]) if key == "score-pad" else column
+    return (column.player, [(line.rule, line.points) for line in column.lines]) if key == "score-pad" else column

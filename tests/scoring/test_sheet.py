@@ -60,7 +60,7 @@ def ranked(
     *seats: Seat, criteria: tuple[Criterion[tuple[Seat, ...]], ...] = (MAX_POINTS, MAX_WRITS, FEWEST_STEPS)
 ) -> list[tuple[int, str, str]]:
     columns = tuple(column("ABCD"[number], seat.points) for number, seat in enumerate(seats))
-    return [(one.place, one.player, one.decided_by) for one in standings(seats, columns, criteria)]
+    return [(standing.place, standing.player, standing.decided_by) for standing in standings(seats, columns, criteria)]
 
 
 def test_most_points_come_first() -> None:
@@ -91,7 +91,7 @@ def test_the_winner_need_not_have_most_points() -> None:
 
 def because(*seats: Seat) -> list[str]:
     columns = tuple(column("ABCD"[number], seat.points) for number, seat in enumerate(seats))
-    return [str(one.because) for one in standings(seats, columns, (MAX_POINTS, MAX_WRITS, FEWEST_STEPS))]
+    return [str(standing.because) for standing in standings(seats, columns, (MAX_POINTS, MAX_WRITS, FEWEST_STEPS))]
 
 
 def test_the_reason_of_a_place_names_the_figures() -> None:
@@ -163,14 +163,14 @@ def owned_twice(field: Field) -> Iterator[Problem]:
 
 def test_limits_are_applied_to_every_part_with_paths_from_the_root() -> None:
     field = Field(plots=(Plot(size=1, owner="A"), None, Plot(size=0, owner="A")))
-    found = problems_in(field, {Plot: (too_small,), Field: (owned_twice,)})
-    assert [one.path for one in found] == ["plots[2].owner", "plots[2].size"]
+    problems = problems_in(field, {Plot: (too_small,), Field: (owned_twice,)})
+    assert [problem.path for problem in problems] == ["plots[2].owner", "plots[2].size"]
 
 
 def test_a_limit_that_needs_an_unreadable_value_is_passed_over_and_no_other() -> None:
     plots = (Plot(size=UNREADABLE, owner="A"), Plot(size=0, owner=UNREADABLE), UNREADABLE, Plot(size=2, owner="A"))
-    found = problems_in(Field(plots=plots), {Plot: (too_small,), Field: (owned_twice,)})
-    assert [one.path for one in found] == ["plots[3].owner", "plots[1].size"]
+    problems = problems_in(Field(plots=plots), {Plot: (too_small,), Field: (owned_twice,)})
+    assert [problem.path for problem in problems] == ["plots[3].owner", "plots[1].size"]
 
 
 def test_an_unreadable_state_has_no_further_problems() -> None:
@@ -200,5 +200,5 @@ def test_any_use_of_an_unreadable_value_is_refused(use: object) -> None:
 
 
 def test_a_standing_is_a_value() -> None:
-    one = Standing(place=1, player="A", total=3, decided_by="", because=say("last place"))
-    assert one == Standing(place=1, player="A", total=3, decided_by="", because=say("last place"))
+    last = Standing(place=1, player="A", total=3, decided_by="", because=say("last place"))
+    assert last == Standing(place=1, player="A", total=3, decided_by="", because=say("last place"))

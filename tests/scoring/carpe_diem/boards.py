@@ -32,7 +32,7 @@ def district(picture: str, shovel: str | None = None) -> District:
         row = re.match(r"\s*([1-6]) ?│", line)
         if row is None:
             continue
-        above, middle, below = (one.split("│")[1:-1] for one in lines[number - 1 : number + 2])
+        above, middle, below = (line.split("│")[1:-1] for line in lines[number - 1 : number + 2])
         for letter, north, across, south in zip(letters, above, middle, below, strict=True):
             tile = _tile(f"{letter.upper()}{row[1]}", north, across, south)
             if tile is not None:
@@ -41,7 +41,7 @@ def district(picture: str, shovel: str | None = None) -> District:
 
 
 def _tile(cell: str, north: str, across: str, south: str) -> Tile | None:
-    found = {
+    labels = {
         "N": north.strip(),
         "W": across[:4].strip(),
         "": across[4:7].strip(),
@@ -50,8 +50,8 @@ def _tile(cell: str, north: str, across: str, south: str) -> Tile | None:
     }
     sides: dict[str, str] = {}
     for side in ("N", "E", "S", "W", ""):
-        if found[side]:
-            sides[found[side]] = sides.get(found[side], "") + side
+        if labels[side]:
+            sides[labels[side]] = sides.get(labels[side], "") + side
     features = []
     for label, opens in sides.items():
         letters = LABEL.fullmatch(label)
@@ -60,14 +60,14 @@ def _tile(cell: str, north: str, across: str, south: str) -> Tile | None:
     return Tile(cell=cell, features=tuple(features)) if features else None
 
 
-def player(name: str = "Nick", **given: Any) -> Player:
+def player(name: str = "Nick", **fields: Any) -> Player:
     """A player with nothing but what is given."""
-    if "district" not in given and "tally" not in given:
-        given["tally"] = Tally(counts={}, villas=(), chimneys=0)
-    return Player(**{"name": name, "victory_cards": 0, "prestige": 0, "writs_left": 0, **given})
+    if "district" not in fields and "tally" not in fields:
+        fields["tally"] = Tally(counts={}, villas=(), chimneys=0)
+    return Player(**{"name": name, "victory_cards": 0, "prestige": 0, "writs_left": 0, **fields})
 
 
-def table(*players: Player, **given: Any) -> Table:
+def table(*players: Player, **fields: Any) -> Table:
     """A table of these players, with somebody beside one who is alone."""
     seated = players if len(players) > 1 else (*players, player("Somebody"))
-    return Table(players=seated, **given)
+    return Table(players=seated, **fields)

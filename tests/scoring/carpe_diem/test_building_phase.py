@@ -18,7 +18,7 @@ def found(board: District) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def completed(board: District) -> list[tuple[str, tuple[str, ...]]]:
-    return [(one.kind.value, one.cells) for one in structures(board) if one.completed]
+    return [(structure.kind.value, structure.cells) for structure in structures(board) if structure.completed]
 
 
 def tile(cell: str, *features: Feature) -> Tile:
@@ -160,7 +160,7 @@ def test_landscapes_of_5_tiles_that_are_open_are_possible() -> None:
     board = district(STRAIGHT_POND)
     opened = District(tiles=(*board.tiles[:-1], tile("E3", feature(Kind.POND, "EW"))))
     assert found(opened) == []
-    assert [one.waiting for one in structures(opened)] == [("E3E",)]
+    assert [structure.waiting for structure in structures(opened)] == [("E3E",)]
 
 
 def test_landscapes_with_a_side_to_an_empty_square_are_not_completed() -> None:
@@ -325,7 +325,9 @@ def test_a_side_of_a_tile_belongs_to_one_feature_at_most() -> None:
 def test_a_drawing_read_again_is_the_same_district(picture: str) -> None:
     board = district(picture)
     again = district("\n".join(draw(board)))
-    assert {one.cell: set(one.features) for one in again.tiles} == {one.cell: set(one.features) for one in board.tiles}
+    assert {tile.cell: set(tile.features) for tile in again.tiles} == {
+        tile.cell: set(tile.features) for tile in board.tiles
+    }
 
 
 def test_a_drawing_shows_completed_structures_in_capitals() -> None:

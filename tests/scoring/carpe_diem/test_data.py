@@ -27,38 +27,38 @@ def test_playing_the_game_each_building_phase_has_seven_rounds() -> None:
 
 
 def test_the_stated_forum_cards_are_thirteen_different_ones() -> None:
-    assert Counter(known.stack for known in KNOWN_FORUM_CARDS) == {"A": 3, "B": 2, "C": 4, "D": 4}
-    assert all(KNOWN_FORUM_CARDS.count(known) == 1 for known in KNOWN_FORUM_CARDS)
-    assert sum(known.card.reward.points for known in KNOWN_FORUM_CARDS) == 4 + 7 + 7 + 5 + 8 + 3 + 3 + 7 + 3
+    assert Counter(stated.stack for stated in KNOWN_FORUM_CARDS) == {"A": 3, "B": 2, "C": 4, "D": 4}
+    assert all(KNOWN_FORUM_CARDS.count(stated) == 1 for stated in KNOWN_FORUM_CARDS)
+    assert sum(stated.card.reward.points for stated in KNOWN_FORUM_CARDS) == 4 + 7 + 7 + 5 + 8 + 3 + 3 + 7 + 3
 
 
-@pytest.mark.parametrize("known", KNOWN_FORUM_CARDS)
-def test_a_stated_card_is_a_possible_one_and_asks_for_what_its_letter_stands_for(known: KnownCard) -> None:
-    assert problems_in(known.card, LIMITS) == []
+@pytest.mark.parametrize("stated", KNOWN_FORUM_CARDS)
+def test_a_stated_card_is_a_possible_one_and_asks_for_what_its_letter_stands_for(stated: KnownCard) -> None:
+    assert problems_in(stated.card, LIMITS) == []
     of_villas = {Thing.CHIMNEYS, Thing.VILLA}
     letters = {
-        "A": known.card.pay is not None and len(known.card.pay) == 1,
-        "B": known.card.pay is not None and len(known.card.pay) > 1,
-        "C": known.card.own is not None and of_villas.issuperset(known.card.own),
-        "D": known.card.own is not None and of_villas.isdisjoint(known.card.own),
+        "A": stated.card.pay is not None and len(stated.card.pay) == 1,
+        "B": stated.card.pay is not None and len(stated.card.pay) > 1,
+        "C": stated.card.own is not None and of_villas.issuperset(stated.card.own),
+        "D": stated.card.own is not None and of_villas.isdisjoint(stated.card.own),
     }
-    assert [letter for letter, right in letters.items() if right] == [known.stack]
+    assert [letter for letter, right in letters.items() if right] == [stated.stack]
 
 
 def test_the_largest_payment_takes_one_of_each_good() -> None:
-    assert [known.card.reward.points for known in KNOWN_FORUM_CARDS if set(known.card.pay or ()) == set(Good)] == [8]
+    assert [stated.card.reward.points for stated in KNOWN_FORUM_CARDS if set(stated.card.pay or ()) == set(Good)] == [8]
 
 
 def test_stated_points_of_fountain_cards_frame_goals_and_villas() -> None:
-    assert {(known.kind, known.points) for known in KNOWN_FOUNTAIN_CARDS} == {
+    assert {(stated.kind, stated.points) for stated in KNOWN_FOUNTAIN_CARDS} == {
         (Kind.MERCHANT, 2),
         (Kind.GARDEN, 2),
         (Kind.MARKET, 2),
         (Kind.VILLA, 2),
     }
-    assert [(known.kind, known.points) for known in KNOWN_FRAME_GOALS] == [(Kind.GRANARY, 4), (Kind.VILLA, 3)]
+    assert [(goal.kind, goal.points) for goal in KNOWN_FRAME_GOALS] == [(Kind.GRANARY, 4), (Kind.VILLA, 3)]
     assert KNOWN_VILLA_CHART == {"3": 3, "5": 7}
 
 
 def test_no_landscape_goal_is_made_up() -> None:
-    assert not [known for known in KNOWN_FRAME_GOALS if known.kind in LANDSCAPES]
+    assert not [goal for goal in KNOWN_FRAME_GOALS if goal.kind in LANDSCAPES]

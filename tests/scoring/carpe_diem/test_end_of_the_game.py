@@ -31,16 +31,16 @@ CHART = {"3": 3, "5": 7}
 
 
 def line(rule: str, of: Player, chart: dict[str, int] | None = None) -> Line:
-    return next(one for one in column(of, VillaChart.read(chart or {})).lines if one.rule == rule)
+    return next(line for line in column(of, VillaChart.read(chart or {})).lines if line.rule == rule)
 
 
 def scored(rule: str, of: Player, chart: dict[str, int] | None = None) -> tuple[int, str]:
-    one = line(rule, of, chart)
-    return one.points, str(one.because)
+    scored_line = line(rule, of, chart)
+    return scored_line.points, str(scored_line.because)
 
 
-def tally(**given: object) -> Tally:
-    return Tally(**{"counts": {}, "villas": (), "chimneys": 0} | given)  # type: ignore[arg-type]
+def tally(**fields: object) -> Tally:
+    return Tally(**{"counts": {}, "villas": (), "chimneys": 0} | fields)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -104,8 +104,8 @@ def test_frame_achievements_the_line_meets_a_completed_structure(
     line_on_the_frame: str, cells: tuple[str, ...]
 ) -> None:
     goal = FrameGoal(kind=Kind.POND, points=4, line=line_on_the_frame)
-    one = line("frame", player(district=COMPLETED_POND, frame=(goal,)))
-    assert (one.points, one.cells) == (4 if cells else 0, cells)
+    scored_line = line("frame", player(district=COMPLETED_POND, frame=(goal,)))
+    assert (scored_line.points, scored_line.cells) == (4 if cells else 0, cells)
 
 
 def test_frame_achievements_incomplete_structures_do_not_count() -> None:
@@ -167,8 +167,10 @@ def test_fountain_cards_count_villas_of_any_size() -> None:
 
 
 def test_fountain_cards_light_the_structures_of_their_kind() -> None:
-    one = line("fountains", player(district=COMPLETED_POND, fountain_cards=(FountainCard(kind=Kind.POND, points=2),)))
-    assert (one.points, one.cells) == (2, ("C3", "C4", "D4"))
+    scored_line = line(
+        "fountains", player(district=COMPLETED_POND, fountain_cards=(FountainCard(kind=Kind.POND, points=2),))
+    )
+    assert (scored_line.points, scored_line.cells) == (2, ("C3", "C4", "D4"))
 
 
 def test_fountain_cards_none_held() -> None:
@@ -214,8 +216,12 @@ def test_villas_light_the_squares_that_earned_points() -> None:
   └───────────┴───────────┴───────────┴───────────┘
 """
     )
-    one = line("villas", player(district=board), CHART)
-    assert (one.points, one.cells, str(one.because)) == (3, ("A3", "B3"), "3 for 3 chimneys and 0 for 0 chimneys")
+    scored_line = line("villas", player(district=board), CHART)
+    assert (scored_line.points, scored_line.cells, str(scored_line.because)) == (
+        3,
+        ("A3", "B3"),
+        "3 for 3 chimneys and 0 for 0 chimneys",
+    )
 
 
 def test_villas_that_are_incomplete_give_nothing() -> None:
@@ -224,7 +230,7 @@ def test_villas_that_are_incomplete_give_nothing() -> None:
 
 def standings(*players: Player, edition: Edition) -> list[tuple[int, str, str]]:
     sheet = GAME.score(table(*players, edition=edition))
-    return [(one.place, one.player, one.decided_by) for one in sheet.standings]
+    return [(standing.place, standing.player, standing.decided_by) for standing in sheet.standings]
 
 
 def test_end_of_the_game_most_points_win() -> None:

@@ -46,13 +46,13 @@ def built(**counts: int) -> Tally:
     return Tally(counts={Kind(kind): number for kind, number in counts.items()}, villas=(), chimneys=0)
 
 
-def visit(of: Player, one: Card, other: Card, objective: Objective = Objective.POINTS, **rules: Any) -> ForumVisit:
+def visit(of: Player, first: Card, second: Card, objective: Objective = Objective.POINTS, **rules: Any) -> ForumVisit:
     seated = table(of, **rules)
-    return forum_visit(seated, VisitAsk(player=of.name, cards=(one, other), objective=objective))
+    return forum_visit(seated, VisitAsk(player=of.name, cards=(first, second), objective=objective))
 
 
-def sets(one: ForumVisit) -> list[tuple[int, int, int]]:
-    by_card = sorted(one.visits, key=lambda card: card.card)
+def sets(visited: ForumVisit) -> list[tuple[int, int, int]]:
+    by_card = sorted(visited.visits, key=lambda card: card.card)
     return [(card.owned_sets, card.paid_sets, card.bread_sets) for card in by_card]
 
 
@@ -70,8 +70,8 @@ def test_visiting_order_furthest_on_the_bar_first_on_one_space_the_marker_on_top
 
 def test_visiting_order_needs_to_know_whose_marker_lies_higher() -> None:
     seated = table(player("Sophie", prestige=3), player("Nick", prestige=3), player("Hank", prestige=3))
-    found = list(CHECKS["forum_order"].limits[0](seated, OrderAsk()))
-    assert [problem.path for problem in found] == ["players[1].stack", "players[2].stack"]
+    problems = list(CHECKS["forum_order"].limits[0](seated, OrderAsk()))
+    assert [problem.path for problem in problems] == ["players[1].stack", "players[2].stack"]
 
 
 def forum(rows: str, *markers: tuple[str, str]) -> Table:
@@ -106,7 +106,7 @@ def test_whole_forum_best_first_then_by_squares() -> None:
     cards = ((TWO_HERBS, ONE_VILLA, None, None), (OUT_OF_REACH, TWO_HERBS, None, None), (None,) * 4)
     nick = player("Nick", goods={Good.HERBS: 2}, tally=Tally(counts={}, villas=(1,), chimneys=1))
     answer = whole_forum(table(nick, forum=Forum(cards=cards)), ForumAsk(player="Nick", objective=Objective.POINTS))
-    assert [(one.cells, one.points) for one in answer.visits] == [
+    assert [(visit.cells, visit.points) for visit in answer.visits] == [
         (("A1", "B1"), 7),
         (("B1", "B2"), 7),
         (("A1", "A2"), 0),
@@ -232,7 +232,7 @@ def test_forum_steps_past_the_end_of_the_bar(edition: Edition, points: int, step
 
 def test_forum_the_second_card_moves_on_from_where_the_first_one_stopped() -> None:
     best = visit(player(prestige=16, tally=built(market=1)), STEPS, STEPS)
-    assert [(one.gained.prestige, one.gained.points) for one in best.visits] == [(3, 0), (1, 2)]
+    assert [(visit.gained.prestige, visit.gained.points) for visit in best.visits] == [(3, 0), (1, 2)]
 
 
 def test_forum_points_now_are_most_points_then_most_steps_then_most_items() -> None:
@@ -259,7 +259,7 @@ def test_forum_other_visits_worth_considering_are_named() -> None:
     cheap = Card(name="cheap", pay={Good.FISH: 3}, reward=Reward(points=1))
     best = visit(player(goods={Good.FISH: 12}), cheap, OUT_OF_REACH)
     assert best.others is not None
-    assert [str(one.because).split(":")[0] for one in best.others] == ["Best for the final total"]
+    assert [str(rival.because).split(":")[0] for rival in best.others] == ["Best for the final total"]
     assert best.others[0].final_gain > best.final_gain
 
 
@@ -273,7 +273,7 @@ def said(key: str, seated: Table, ask: object) -> tuple[list[str], list[tuple[st
     check = CHECKS[key]
     report = check.report(seated, ask, check.answer(seated, ask))
     rows = [tuple(str(value) for value in row) for row in report.rows]
-    return [str(one) for one in report.sentences], rows, [str(one) for one in report.notes]
+    return [str(sentence) for sentence in report.sentences], rows, [str(note) for note in report.notes]
 
 
 def test_the_report_of_a_visit_tells_what_is_paid_and_gained() -> None:
@@ -333,7 +333,7 @@ def test_a_card_is_called_by_its_name_or_by_what_it_asks(card: Card, called: str
 
 def ruled(key: str, seated: Table, ask: object) -> list[str]:
     check = CHECKS[key]
-    return [str(one) for one in check.rulings(seated, ask, check.answer(seated, ask))]
+    return [str(ruling) for ruling in check.rulings(seated, ask, check.answer(seated, ask))]
 
 
 MUST_MEET = (

@@ -126,7 +126,7 @@ def question_of_many_cheap_sets(chance: Random) -> Question:
         goods=tuple(chance.randint(most // 2, most) if need else chance.randint(0, 9) for need in cheap),
         coins=chance.randint(most // 4, most),
         bread=chance.choice((0, 1, 8)),
-        other=chance.randint(0, 1),
+        items=chance.randint(0, 1),
     )
     points, coins, bread, steps = chance.choice((0, 0, 1, 2)), chance.choice((0, 0, 0, 1)), 0, chance.choice((0, 1, 3))
     room = chance.choice((0, 5, 20, 99))
@@ -183,8 +183,8 @@ def test_visits_full_of_ties_are_as_good_as_trying_every_payment(seed: int, monk
             assert best_plan(*asked).worth == best_worth(*asked), asked
 
 
-def holdings(goods: tuple[int, ...], coins: int, bread: int, other: int) -> Holdings:
-    return Holdings(goods=goods, coins=coins, bread=bread, other_items=other)
+def holdings(goods: tuple[int, ...], coins: int, bread: int, items: int) -> Holdings:
+    return Holdings(goods=goods, coins=coins, bread=bread, other_items=items)
 
 
 def card(price: tuple[int, ...], points: int, coins: int, bread: int, steps: int) -> CardModel:
@@ -316,8 +316,8 @@ def test_time_does_not_grow_with_the_amounts(asked: Callable[[Random, int], Ques
     """Counted in visits weighed, whole and divisible, not in seconds."""
     chance = Random(7)
     some = [asked(chance, 99) for _ in range(100)]
-    hundreds = sum(weighed(times(100, one)) for one in some)
-    millions = sum(weighed(times(1_000_000, one)) for one in some)
+    hundreds = sum(weighed(times(100, numbers)) for numbers in some)
+    millions = sum(weighed(times(1_000_000, numbers)) for numbers in some)
     assert millions < 1.5 * hundreds
 
 

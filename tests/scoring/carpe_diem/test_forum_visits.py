@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 def test_adding_a_coin_never_lowers_the_best_visit(asked: tuple[Table, VisitAsk]) -> None:
     seated, ask = asked
     ask = replace(ask, objective=Objective.POINTS)
-    richer = replace(seated, players=tuple(replace(one, coins=one.coins + 1) for one in seated.players))
+    richer = replace(seated, players=tuple(replace(player, coins=player.coins + 1) for player in seated.players))
     assert merit(forum_visit(richer, ask), Objective.POINTS) >= merit(forum_visit(seated, ask), Objective.POINTS)
 
 
@@ -67,17 +67,17 @@ def test_for_the_final_total_a_coin_can_make_it_worse_for_what_can_be_met_must_b
 def test_a_visit_tells_what_it_does(asked: tuple[Table, VisitAsk]) -> None:
     seated, ask = asked
     best = forum_visit(seated, ask)
-    visitor = next(one for one in seated.players if one.name == ask.player)
-    gains = [one.gained for one in best.visits]
-    items = item_count(visitor) - sum(sum(one.paid.values()) for one in best.visits)
+    visitor = next(player for player in seated.players if player.name == ask.player)
+    gains = [visit.gained for visit in best.visits]
+    items = item_count(visitor) - sum(sum(visit.paid.values()) for visit in best.visits)
     assert best.items_left == items + sum(gain.coins + gain.bread for gain in gains)
     assert best.points == sum(gain.points for gain in gains)
     assert best.prestige == sum(gain.prestige for gain in gains) <= seated.prestige_end - visitor.prestige
     assert best.final_gain == best.points + best.prestige + best.items_left // 2 - item_count(visitor) // 2
-    for one in best.visits:
-        assert one.paid.get("bread", 0) == 3 * one.bread_sets
-        price = sum((ask.cards[one.card].pay or {}).values())
-        assert sum(one.paid.values()) == 3 * one.bread_sets + price * one.paid_sets
+    for visit in best.visits:
+        assert visit.paid.get("bread", 0) == 3 * visit.bread_sets
+        price = sum((ask.cards[visit.card].pay or {}).values())
+        assert sum(visit.paid.values()) == 3 * visit.bread_sets + price * visit.paid_sets
 
 
 @given(strategies.forum_questions())
@@ -86,13 +86,13 @@ def test_the_whole_forum_holds_the_best_visit_of_each_open_pair(asked: tuple[Tab
     seated, ask = asked
     answer = whole_forum(seated, ask)
     alone = {
-        cells: forum_visit(seated, VisitAsk(player=ask.player, cards=(one, other), objective=ask.objective))
-        for cells, one, other in open_pairs(seated)
+        cells: forum_visit(seated, VisitAsk(player=ask.player, cards=(first, second), objective=ask.objective))
+        for cells, first, second in open_pairs(seated)
     }
-    assert {one.cells: replace(one, cells=None) for one in answer.visits} == {
-        cells: replace(one, others=None) for cells, one in alone.items()
+    assert {visit.cells: replace(visit, cells=None) for visit in answer.visits} == {
+        cells: replace(visit, others=None) for cells, visit in alone.items()
     }
-    merits = [merit(one, ask.objective) for one in answer.visits]
+    merits = [merit(visit, ask.objective) for visit in answer.visits]
     assert merits == sorted(merits, reverse=True)
 
 
@@ -125,8 +125,8 @@ def payments_within(limits: PaymentLimits, card: Card, number: int, most_coins: 
         if paid + bread < limits.least:
             continue
         for coins in product(range(most_coins + 1), repeat=len(card.pay or {})):
-            wanted = dict(zip(card.pay or {}, coins, strict=True))
-            yield Payment(card=number, paid_sets=paid, bread_sets=bread, coins=wanted)
+            coins_for = dict(zip(card.pay or {}, coins, strict=True))
+            yield Payment(card=number, paid_sets=paid, bread_sets=bread, coins=coins_for)
 
 
 def outcome_of(chosen: ChosenVisit, held: Holdings) -> Outcome:
@@ -167,8 +167,8 @@ def test_every_visit_that_can_be_made_can_be_chosen_and_no_other(seed: int) -> N
         for second in payments_within(limits, cards[1], 1, 4):
             chosen = chosen_visit(seated, "Nick", cards, (first, second))
             outcomes.add(outcome_of(chosen, held))
-            for wanted, made, range_ in zip((first, second), chosen.payments, chosen.limits, strict=True):
-                assert (made.paid_sets, made.bread_sets) == (wanted.paid_sets, wanted.bread_sets)
+            for chosen_payment, made, range_ in zip((first, second), chosen.payments, chosen.limits, strict=True):
+                assert (made.paid_sets, made.bread_sets) == (chosen_payment.paid_sets, chosen_payment.bread_sets)
                 assert all(least <= made.coins[good] <= most for good, (least, most) in range_.coins.items())
     assert outcomes == every_outcome(held, modelled(cards[0], markets), modelled(cards[1], markets), terms)
 
@@ -176,8 +176,8 @@ def test_every_visit_that_can_be_made_can_be_chosen_and_no_other(seed: int) -> N
 def test_coins_can_be_kept_or_paid_in_place_of_goods_that_are_held() -> None:
     seated = table(player("Nick", goods={Good.HERBS: 2, Good.FISH: 1}, coins=2))
     cards = Card(pay={Good.HERBS: 2, Good.FISH: 1}, reward=Reward(points=4)), Card(own={Thing.VILLA: 1})
-    wanted = Payment(card=0, paid_sets=1, coins={Good.FISH: 1}), Payment(card=1)
-    chosen = chosen_visit(seated, "Nick", cards, wanted)
+    payments = Payment(card=0, paid_sets=1, coins={Good.FISH: 1}), Payment(card=1)
+    chosen = chosen_visit(seated, "Nick", cards, payments)
     assert chosen.visit.visits[0].paid == {"herbs": 2, "coins": 1}
     assert chosen.limits[0].coins == {Good.HERBS: (0, 1), Good.FISH: (0, 1)}
     assert chosen.visit.points == 4 - 4

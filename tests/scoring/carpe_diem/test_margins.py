@@ -40,9 +40,11 @@ GAME = GAMES["carpe-diem"]
 def said(*players: Player, **given_: Any) -> dict[str, list[str]]:
     some = table(*players, **given_)
     sheet = GAME.score(some)
-    found = {one.name: heard(some, sheet, seat) for seat, one in enumerate(some.players)}
-    assert {str(one) for one in margins(some, sheet)} <= {one for messages in found.values() for one in messages}
-    return found
+    by_player = {player.name: heard(some, sheet, seat) for seat, player in enumerate(some.players)}
+    assert {str(message) for message in margins(some, sheet)} <= {
+        message for messages in by_player.values() for message in messages
+    }
+    return by_player
 
 
 def heard(some: Table, sheet: Sheet, seat: int) -> list[str]:
@@ -81,9 +83,9 @@ def test_far_behind_nothing_would_have_helped() -> None:
 
 def test_a_gap_is_stated_once_and_only_where_it_is_small() -> None:
     some = table(player("Cathy", victory_cards=90), player("Nick", victory_cards=89), player("Hank", victory_cards=48))
-    close = [str(one) for one in margins(some, GAME.score(some))]
+    close = [str(message) for message in margins(some, GAME.score(some))]
     assert close[0].startswith("Nick is 1 point behind Cathy: ")
-    assert not [one for one in close if "Cathy is" in one or "Hank" in one]
+    assert not [message for message in close if "Cathy is" in message or "Hank" in message]
 
 
 def test_a_tie_is_told_with_what_decided_it_between_these_two() -> None:
@@ -173,8 +175,8 @@ def test_an_unfinished_villa_counts_with_cards_and_goals_where_the_chart_knows_i
         )
     )
     nick = player("Nick", district=board, fountain_cards=(FountainCard(kind=Kind.VILLA, points=2),))
-    known = said(nick, player("Cathy", victory_cards=4), villa_chart={"3": 3})
-    assert known["Nick"] == [
+    messages = said(nick, player("Cathy", victory_cards=4), villa_chart={"3": 3})
+    assert messages["Nick"] == [
         "Nick is 4 points behind Cathy: 5 more steps on the prestige bar would have won the game.",
         "Nick: completing the villa on C3 and D3 with its 3 chimneys would have won the game.",
     ]
@@ -199,8 +201,8 @@ def near_tables(draw: DrawFn) -> Table:
     some = draw(strategies.tables(few))
     totals = [column.total for column in GAME.columns(some)]
     players = tuple(
-        replace(one, victory_cards=(one.victory_cards or 0) + 60 - total + draw(st.integers(0, 4)))
-        for one, total in zip(some.players, totals, strict=True)
+        replace(player, victory_cards=(player.victory_cards or 0) + 60 - total + draw(st.integers(0, 4)))
+        for player, total in zip(some.players, totals, strict=True)
     )
     return replace(some, players=players)
 
@@ -210,20 +212,20 @@ def near_tables(draw: DrawFn) -> Table:
 def test_a_number_of_items_steps_or_writs_is_the_smallest_that_changes_the_result(some: Table) -> None:
     sheet = GAME.score(some)
     then = winners(some)
-    for seat, one in enumerate(some.players):
-        alone = then == {one.name}
+    for seat, who in enumerate(some.players):
+        alone = then == {who.name}
         messages = heard(some, sheet, seat)
         assert 1 <= len(messages) <= 3
         fields = {"item": "coins", "writ": "writs_left"}
         for noun, field in fields.items():
             sign, word = (-1, "fewer") if alone else (1, "more")
-            found = [re.search(rf"(\d+) {word} {noun}s? ", message) for message in messages]
-            for number in (int(match[1]) for match in found if match):
+            matches = [re.search(rf"(\d+) {word} {noun}s? ", message) for message in messages]
+            for number in (int(match[1]) for match in matches if match):
                 results = [
-                    winners(with_player(some, seat, **{field: getattr(one, field) + sign * step}))
+                    winners(with_player(some, seat, **{field: getattr(who, field) + sign * step}))
                     for step in range(1, number + 1)
                 ]
-                better = [now != then and (alone or one.name in now) for now in results]
+                better = [now != then and (alone or who.name in now) for now in results]
                 assert better == [False] * (number - 1) + [True]
 
 
@@ -231,7 +233,7 @@ def test_a_number_of_items_steps_or_writs_is_the_smallest_that_changes_the_resul
 @examples(25)
 def test_whoever_comes_within_two_items_hears_of_something(some: Table) -> None:
     then = winners(some)
-    for seat, one in enumerate(some.players):
-        if one.name not in then and one.name in winners(with_player(some, seat, coins=one.coins + 2)):
+    for seat, who in enumerate(some.players):
+        if who.name not in then and who.name in winners(with_player(some, seat, coins=who.coins + 2)):
             messages = heard(some, GAME.score(some), seat)
             assert any("would have" in message for message in messages)

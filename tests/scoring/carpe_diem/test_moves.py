@@ -76,15 +76,15 @@ def feature(kind: Kind, opens: str = "", chimneys: int = 0) -> Feature:
 
 
 def places(some: Table) -> list[tuple[int, int]]:
-    return [(one.prestige, one.stack) for one in some.players]
+    return [(player.prestige, player.stack) for player in some.players]
 
 
 def piled(some: Table) -> Table:
     """The table with its markers in proper piles, those of later seats above."""
     players = list(some.players)
-    for seat, one in enumerate(players):
-        beneath = sum(other.prestige == one.prestige for other in players[:seat])
-        players[seat] = replace(one, stack=beneath)
+    for seat, who in enumerate(players):
+        beneath = sum(earlier.prestige == who.prestige for earlier in players[:seat])
+        players[seat] = replace(who, stack=beneath)
     return replace(some, players=tuple(players))
 
 
@@ -105,9 +105,9 @@ def piled_tables(draw: DrawFn) -> tuple[Table, int]:
 
 def test_prestige_bar_a_marker_comes_to_lie_on_top() -> None:
     start = table(*(player(name, stack=stack) for stack, name in enumerate(("Cathy", "Hank", "Nick"))))
-    one, made = move_marker(start, 0, 1)
-    assert (places(one), made) == ([(1, 0), (0, 0), (0, 1)], Moved(steps=1, points=0))
-    two, _ = move_marker(one, 2, 1)
+    moved, made = move_marker(start, 0, 1)
+    assert (places(moved), made) == ([(1, 0), (0, 0), (0, 1)], Moved(steps=1, points=0))
+    two, _ = move_marker(moved, 2, 1)
     assert places(two) == [(1, 0), (0, 0), (1, 1)]
 
 
@@ -128,13 +128,13 @@ def test_prestige_bar_piles_stay_piles_and_the_others_stay_in_order(given_: tupl
     after, made = move_marker(start, seat, steps)
     assert is_piled(after)
     assert after.players[seat].prestige - start.players[seat].prestige == made.steps <= steps
-    others = [other for other in range(len(start.players)) if other != seat]
+    others = [rival for rival in range(len(start.players)) if rival != seat]
     assert sorted(others, key=places(start).__getitem__) == sorted(others, key=places(after).__getitem__)
     if steps:
         assert all(
-            places(after)[seat] > places(after)[other]
-            for other in others
-            if places(after)[other][0] == places(after)[seat][0]
+            places(after)[seat] > places(after)[rival]
+            for rival in others
+            if places(after)[rival][0] == places(after)[seat][0]
         )
     else:
         assert after == start
@@ -143,8 +143,8 @@ def test_prestige_bar_piles_stay_piles_and_the_others_stay_in_order(given_: tupl
 def piles(some: Table) -> dict[int, list[str]]:
     """The names on each space, from the bottom."""
     assert is_piled(some)
-    by_height = sorted(some.players, key=lambda one: one.stack)
-    return {space: [one.name for one in by_height if one.prestige == space] for space, _ in places(some)}
+    by_height = sorted(some.players, key=lambda player: player.stack)
+    return {space: [player.name for player in by_height if player.prestige == space] for space, _ in places(some)}
 
 
 def four_piled() -> Table:
@@ -152,9 +152,9 @@ def four_piled() -> Table:
 
 
 def test_prestige_bar_a_marker_put_on_a_space_lies_on_top_and_those_above_it_sink() -> None:
-    one = put_marker(four_piled(), 1, 3)
-    assert piles(one) == {0: ["Anna", "Cleo", "Dora"], 3: ["Ben"]}
-    assert piles(put_marker(one, 0, 3)) == {0: ["Cleo", "Dora"], 3: ["Ben", "Anna"]}
+    moved = put_marker(four_piled(), 1, 3)
+    assert piles(moved) == {0: ["Anna", "Cleo", "Dora"], 3: ["Ben"]}
+    assert piles(put_marker(moved, 0, 3)) == {0: ["Cleo", "Dora"], 3: ["Ben", "Anna"]}
 
 
 def test_prestige_bar_a_marker_put_back_onto_its_own_space_stays_where_it_is_in_the_pile() -> None:
@@ -214,7 +214,7 @@ def test_building_phase_the_writ_of_a_square_is_taken_once_and_can_be_given_back
 
 
 def completed_in(district: District) -> list[Structure]:
-    return [one for one in structures(district) if one.completed]
+    return [structure for structure in structures(district) if structure.completed]
 
 
 def test_building_phase_bonuses_go_into_the_stock() -> None:
@@ -234,8 +234,8 @@ def test_building_phase_bonuses_go_into_the_stock() -> None:
 POND = tile("C4", feature(Kind.POND, "E")), tile("D4", feature(Kind.POND, "W"), feature(Kind.VILLA, "N", 2))
 
 
-def with_tiles(*tiles: Tile, **given: Any) -> Table:
-    return table(player("Cathy", district=District(tiles=tiles), **given))
+def with_tiles(*tiles: Tile, **fields: Any) -> Table:
+    return table(player("Cathy", district=District(tiles=tiles), **fields))
 
 
 def waiting(some: Table, seat: int = 0) -> list[tuple[Kind, tuple[str, ...]]]:
@@ -309,12 +309,12 @@ def test_merchant_a_landscape_of_the_same_tile_is_traded_in_too() -> None:
             tile("D3", feature(Kind.MERCHANT, "W"), feature(Kind.MERCHANT, "N"), feature(Kind.POND, "E")),
         )
     )
-    completed = sorted(completed_in(district), key=lambda one: one.kind is Kind.MERCHANT)
-    assert [one.kind for one in completed] == [Kind.POND, Kind.MERCHANT, Kind.MERCHANT]
+    completed = sorted(completed_in(district), key=lambda structure: structure.kind is Kind.MERCHANT)
+    assert [structure.kind for structure in completed] == [Kind.POND, Kind.MERCHANT, Kind.MERCHANT]
     booked, coins = table(player(goods={Good.HERBS: 2})), []
-    for one in completed:
-        coins.append(bonus(one, booked.players[0].goods).coins)
-        booked = take_bonus(booked, 0, one)
+    for structure in completed:
+        coins.append(bonus(structure, booked.players[0].goods).coins)
+        booked = take_bonus(booked, 0, structure)
     assert coins == [0, 4, 1]
     assert (booked.players[0].goods, booked.players[0].coins) == ({}, 5)
 
@@ -352,8 +352,8 @@ def test_merchant_a_landscape_of_the_same_tile_is_traded_in_too() -> None:
     ],
 )
 def test_what_was_completed_is_said_with_its_bonus(tiles: tuple[Tile, ...], goods: Any, sentence: str) -> None:
-    (found,) = completed_in(District(tiles=tiles))
-    assert str(completion_message(found, bonus(found, goods))) == sentence
+    (structure,) = completed_in(District(tiles=tiles))
+    assert str(completion_message(structure, bonus(structure, goods))) == sentence
 
 
 def test_forum_phase_a_visit_is_booked_and_marked() -> None:
@@ -388,7 +388,7 @@ def test_forum_phase_what_is_booked_is_what_the_visit_promised(
     question: tuple[Table, ForumAsk], data: st.DataObject
 ) -> None:
     asked_at, ask = question
-    seated = tuple(replace(one, victory_cards=50) for one in asked_at.players)
+    seated = tuple(replace(player, victory_cards=50) for player in asked_at.players)
     start = piled(replace(asked_at, players=seated, order=(0,)))
     visits = whole_forum(start, ask).visits
     if not visits:
@@ -428,7 +428,7 @@ def with_visit(some: Table, pair: tuple[str, str]) -> Table:
     seat = next_visitor(some)
     assert seat is not None
     visits = whole_forum(some, ForumAsk(player=some.players[seat].name, objective=Objective.POINTS)).visits
-    return make_visit(some, next(one for one in visits if one.cells == pair))
+    return make_visit(some, next(visit for visit in visits if visit.cells == pair))
 
 
 def test_forum_phase_the_order_is_fixed_when_the_phase_begins() -> None:
@@ -458,10 +458,10 @@ def test_forum_phase_the_last_visit_ends_it() -> None:
 
 
 def test_forum_phase_a_visit_is_skipped_and_ends_the_phase_if_it_was_the_last() -> None:
-    one = skip_visit(begin_phase(hank_ahead()), 1)
-    assert next_visitor(one) == 0
-    assert skip_visit(one, 1) == one
-    both = skip_visit(one, 0)
+    skipped = skip_visit(begin_phase(hank_ahead()), 1)
+    assert next_visitor(skipped) == 0
+    assert skip_visit(skipped, 1) == skipped
+    both = skip_visit(skipped, 0)
     assert [visit.cells for visit in visits_of(both, 1)] == [(), ()]
     assert replace(both, visits=()) == replace(hank_ahead(), phase=2)
 

@@ -50,16 +50,16 @@ def feature(kind: Kind, opens: str = "", chimneys: int = 0) -> Feature:
     return Feature(kind=kind, opens=opens, chimneys=chimneys)
 
 
-def shapes(found: tuple[FittingTile, ...]) -> list[str]:
-    return [offer.shape for offer in found]
+def shapes(offers: tuple[FittingTile, ...]) -> list[str]:
+    return [offer.shape for offer in offers]
 
 
-def with_tile(board: District, one: Tile) -> District:
-    return replace(board, tiles=(*board.tiles, one))
+def with_tile(board: District, placed: Tile) -> District:
+    return replace(board, tiles=(*board.tiles, placed))
 
 
 def squares_beside(board: District) -> list[str]:
-    lying = {one.cell for one in board.tiles}
+    lying = {tile.cell for tile in board.tiles}
     if not lying:
         return [board.shovel or "C3"]
     return [cell for cell in DISTRICT_SQUARES if cell not in lying and lying & set(NEIGHBOURS[cell].values())]
@@ -83,9 +83,9 @@ def test_building_phase_what_speaks_against_a_tile() -> None:
     (frame,) = placement_problems(board, tile("A1", feature(Kind.POND, "N")))
     assert (frame.path, frame.cells) == ("tiles[1].features[0].opens", ("A1",))
     taken = placement_problems(board, tile("C3", feature(Kind.POND, "E")))
-    assert [one.path for one in taken] == ["tiles[1].cell"]
+    assert [problem.path for problem in taken] == ["tiles[1].cell"]
     half = placement_problems(board, tile("C4", feature(Kind.GRANARY, "EW")))
-    assert [one.path for one in half] == ["tiles[1].features[0].opens"]
+    assert [problem.path for problem in half] == ["tiles[1].features[0].opens"]
 
 
 def test_building_phase_what_is_impossible_without_the_tile_does_not_speak_against_it() -> None:
@@ -133,20 +133,20 @@ def test_landscapes_two_features_of_a_tile_may_close_one_landscape_between_them(
     apart = tile("C3", feature(Kind.POND, "E"), feature(Kind.POND, "W"))
     assert placement_problems(board, apart)
     assert not placement_problems(board, tile("C3", feature(Kind.POND, "E"), feature(Kind.POND, "SW")))
-    offered = [one for offer in fitting_tiles(board, "C3", limit=3000) for one in offer.turns]
+    offered = [turn for offer in fitting_tiles(board, "C3", limit=3000) for turn in offer.turns]
     assert apart not in offered
     assert tile("C3", feature(Kind.POND, "E"), feature(Kind.POND, "SW")) in offered
-    assert not [one for one in offered if list(landscapes_of_four_at_most(with_tile(board, one)))]
+    assert not [turn for turn in offered if list(landscapes_of_four_at_most(with_tile(board, turn)))]
 
 
 @given(st.data())
 @examples(60)
 def test_a_shape_is_the_same_however_it_lies(data: st.DataObject) -> None:
-    one = data.draw(strategies.tiles_on("C3", {}))
-    around = [turned(one.features, quarters) for quarters in range(5)]
-    assert around[4] == around[0] == one.features
-    assert {shape_key(features) for features in around} == {shape_key(one.features)}
-    key = shape_key(one.features)
+    drawn = data.draw(strategies.tiles_on("C3", {}))
+    around = [turned(drawn.features, quarters) for quarters in range(5)]
+    assert around[4] == around[0] == drawn.features
+    assert {shape_key(features) for features in around} == {shape_key(drawn.features)}
+    key = shape_key(drawn.features)
     assert shape_key(shape_features(key)) == key
     assert sorted(map(str, shape_features(key))) in [sorted(map(str, features)) for features in around]
 
@@ -177,19 +177,19 @@ def test_an_offer_always_fits_and_no_shape_is_offered_twice(board: District, dat
     cell = data.draw(st.sampled_from(squares_beside(board)))
     kinds = data.draw(st.frozensets(strategies.kinds, max_size=2))
     placed = data.draw(st.lists(strategies.tiles_on(cell, sides_asked(board, cell)), max_size=3))
-    seen = {shape_key(one.features): number for number, one in enumerate(placed, start=1)}
-    found = fitting_tiles(board, cell, kinds=kinds, seen=seen)
-    assert len(found) <= 24
-    assert len({outline(offer.tile) for offer in found}) == len(found)
+    seen = {shape_key(turn.features): number for number, turn in enumerate(placed, start=1)}
+    offers = fitting_tiles(board, cell, kinds=kinds, seen=seen)
+    assert len(offers) <= 24
+    assert len({outline(offer.tile) for offer in offers}) == len(offers)
     asked = sides_asked(board, cell)
-    for offer in found:
+    for offer in offers:
         assert offer.turns[0] == offer.tile
-        assert {shape_key(one.features) for one in offer.turns} == {offer.shape}
-        for one in offer.turns:
-            assert placement_problems(board, one) == ()
-            free = {part.kind for part in one.features if not part.opens or set(part.opens) - set(asked)}
+        assert {shape_key(turn.features) for turn in offer.turns} == {offer.shape}
+        for turn in offer.turns:
+            assert placement_problems(board, turn) == ()
+            free = {part.kind for part in turn.features if not part.opens or set(part.opens) - set(asked)}
             assert kinds <= free
-    ranks = [seen.get(shape, 0) for shape in shapes(found)]
+    ranks = [seen.get(shape, 0) for shape in shapes(offers)]
     assert ranks == sorted(ranks, reverse=True)
 
 
@@ -201,14 +201,14 @@ def test_every_tile_that_fits_is_offered_once_its_kinds_are_asked_for(board: Dis
         return
     cell = data.draw(st.sampled_from(near))
     asked = sides_asked(board, cell)
-    one = data.draw(strategies.tiles_on(cell, asked))
-    if placement_problems(board, one):
+    drawn = data.draw(strategies.tiles_on(cell, asked))
+    if placement_problems(board, drawn):
         return
     kinds = frozenset(
-        part.kind for part in one.features if not part.opens or any(side not in asked for side in part.opens)
+        part.kind for part in drawn.features if not part.opens or any(side not in asked for side in part.opens)
     )
-    found = {outline(offer.tile): offer for offer in fitting_tiles(board, cell, kinds=kinds, limit=100_000)}
-    assert without_chimneys(one) in [without_chimneys(turn) for turn in found[outline(one)].turns]
+    offers_by_outline = {outline(offer.tile): offer for offer in fitting_tiles(board, cell, kinds=kinds, limit=100_000)}
+    assert without_chimneys(drawn) in [without_chimneys(turn) for turn in offers_by_outline[outline(drawn)].turns]
 
 
 def test_the_simplest_tiles_come_first() -> None:
@@ -241,11 +241,11 @@ def test_kinds_narrow_to_what_shows_them_where_nothing_is_asked() -> None:
 
 def test_tiles_that_differ_in_chimneys_alone_are_one_as_it_was_placed_most_often() -> None:
     board = District(tiles=(tile("B1", feature(Kind.VILLA, "W", 1)),))
-    found = fitting_tiles(board, "A1", seen={"villa E2": 3, "villa E4": 2}, limit=100_000)
-    assert shapes(found)[0] == "villa E2"
-    outlines = [outline(offer.tile) for offer in found]
+    offers = fitting_tiles(board, "A1", seen={"villa E2": 3, "villa E4": 2}, limit=100_000)
+    assert shapes(offers)[0] == "villa E2"
+    outlines = [outline(offer.tile) for offer in offers]
     assert len(set(outlines)) == len(outlines)
-    new = [part.chimneys for offer in found[1:] for part in offer.tile.features if part.kind is Kind.VILLA]
+    new = [part.chimneys for offer in offers[1:] for part in offer.tile.features if part.kind is Kind.VILLA]
     assert set(new) == {1}
 
 
@@ -256,10 +256,10 @@ def test_a_tile_that_lies_on_the_square_is_looked_past() -> None:
 
 def test_a_tile_that_lies_is_turned_where_it_fits() -> None:
     board = with_tile(district(POND_TO_THE_EAST), tile("D3", feature(Kind.POND, "NW")))
-    assert [one.features[0].opens for one in turns(board, "D3")] == ["NW", "SW"]
+    assert [turn.features[0].opens for turn in turns(board, "D3")] == ["NW", "SW"]
     assert turns(board, "F6") == ()
     alone = District(tiles=(tile("C3", feature(Kind.POND, "NS")),))
-    assert [one.features[0].opens for one in turns(alone, "C3")] == ["NS", "EW"]
+    assert [turn.features[0].opens for turn in turns(alone, "C3")] == ["NS", "EW"]
 
 
 @pytest.mark.parametrize(
@@ -282,15 +282,15 @@ def grown(chance: random.Random, tiles: int) -> District:
     board = District(shovel=chance.choice(SHOVEL_SQUARES), tiles=())
     while len(board.tiles) < tiles:
         cell = chance.choice(squares_beside(board))
-        one = tile_by_chance(chance, cell, sides_asked(board, cell))
-        if not placement_problems(board, one):
-            board = with_tile(board, one)
+        grown_tile = tile_by_chance(chance, cell, sides_asked(board, cell))
+        if not placement_problems(board, grown_tile):
+            board = with_tile(board, grown_tile)
     return board
 
 
-def without_chimneys(one: Tile) -> set[Feature]:
+def without_chimneys(placed: Tile) -> set[Feature]:
     """What a tile shows, whatever its chimneys."""
-    return {replace(part, chimneys=0) for part in one.features}
+    return {replace(part, chimneys=0) for part in placed.features}
 
 
 def tile_by_chance(chance: random.Random, cell: str, asked: dict[str, Kind | None]) -> Tile:
@@ -315,7 +315,7 @@ def tile_by_chance(chance: random.Random, cell: str, asked: dict[str, Kind | Non
 def outwards(board: District) -> list[Tile]:
     """The tiles in the order in which a person enters them: beside what lies, nearest to the shovel first."""
     shovel = board.shovel or "C3"
-    left = {one.cell: one for one in board.tiles}
+    left = {tile.cell: tile for tile in board.tiles}
     entered = [left.pop(shovel)]
     while left:
         lying = District(shovel=shovel, tiles=tuple(entered))
@@ -328,30 +328,30 @@ def _far(cell: str, shovel: str) -> int:
     return abs(ord(cell[0]) - ord(shovel[0])) + abs(int(cell[1]) - int(shovel[1]))
 
 
-def taps(board: District, wanted: Tile, visible: int) -> int:
+def taps(board: District, sought: Tile, visible: int) -> int:
     """Count the taps of a person who sees so many pictures at once.
 
     One for the square; one for each kind in the filter until the picture is in sight; one for each further screen of
     pictures; one for the picture; one for each quarter turn; one for the chimneys of each part of a villa that are
     others than shown.
     """
-    asked = sides_asked(board, wanted.cell)
-    free = {part.kind for part in wanted.features if not part.opens or set(part.opens) - set(asked)}
+    asked = sides_asked(board, sought.cell)
+    free = {part.kind for part in sought.features if not part.opens or set(part.opens) - set(asked)}
     narrowed = [frozenset(sorted(free)[:number]) for number in range(len(free) + 1)]
     for number, kinds in enumerate(narrowed):
-        found = _in_sight(fitting_tiles(board, wanted.cell, kinds=kinds, limit=visible), wanted)
-        if found is not None:
-            return 2 + number + found[1]
-    found = _in_sight(fitting_tiles(board, wanted.cell, kinds=narrowed[-1], limit=100_000), wanted)
-    assert found is not None
-    return 2 + len(free) + found[0] // visible + found[1]
+        place = _in_sight(fitting_tiles(board, sought.cell, kinds=kinds, limit=visible), sought)
+        if place is not None:
+            return 2 + number + place[1]
+    place = _in_sight(fitting_tiles(board, sought.cell, kinds=narrowed[-1], limit=100_000), sought)
+    assert place is not None
+    return 2 + len(free) + place[0] // visible + place[1]
 
 
-def _in_sight(found: tuple[FittingTile, ...], wanted: Tile) -> tuple[int, int] | None:
-    for number, offer in enumerate(found):
-        for quarters, one in enumerate(offer.turns):
-            if without_chimneys(one) == without_chimneys(wanted):
-                return number, quarters + len({*wanted.features} - {*one.features})
+def _in_sight(offers: tuple[FittingTile, ...], sought: Tile) -> tuple[int, int] | None:
+    for number, offer in enumerate(offers):
+        for quarters, turn in enumerate(offer.turns):
+            if without_chimneys(turn) == without_chimneys(sought):
+                return number, quarters + len({*sought.features} - {*turn.features})
     return None
 
 
@@ -360,8 +360,8 @@ def test_a_district_of_28_tiles_takes_at_most_three_taps_a_tile(visible: int) ->
     counted = []
     for seed in range(10):
         entered = outwards(grown(random.Random(seed), 28))
-        for number, wanted in enumerate(entered):
+        for number, sought in enumerate(entered):
             board = District(shovel=entered[0].cell, tiles=tuple(entered[:number]))
-            counted.append(taps(board, wanted, visible))
+            counted.append(taps(board, sought, visible))
     assert len(counted) == 10 * 28
     assert sum(counted) / len(counted) <= 3

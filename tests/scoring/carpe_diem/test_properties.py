@@ -22,7 +22,7 @@ GAME = GAMES["carpe-diem"]
 def test_places_follow_from_better_to_worse_and_never_skip_anybody(table: Table) -> None:
     standings = GAME.score(table).standings
     assert standings[0].place == 1
-    assert sorted(one.player for one in standings) == sorted(one.name for one in table.players)
+    assert sorted(standing.player for standing in standings) == sorted(player.name for player in table.players)
     for number, (better, worse) in enumerate(pairwise(standings), start=2):
         assert worse.place in (better.place, number)
         assert better.total >= worse.total
@@ -34,15 +34,17 @@ def test_the_order_in_which_tiles_are_entered_changes_nothing(district: District
     tiles = list(district.tiles)
     chance.shuffle(tiles)  # type: ignore[attr-defined]
     turned = replace(district, tiles=tuple(tiles))
-    assert {(one.kind, one.cells, one.completed, one.chimneys) for one in structures(turned)} == {
-        (one.kind, one.cells, one.completed, one.chimneys) for one in structures(district)
+    assert {
+        (structure.kind, structure.cells, structure.completed, structure.chimneys) for structure in structures(turned)
+    } == {
+        (structure.kind, structure.cells, structure.completed, structure.chimneys) for structure in structures(district)
     }
 
 
 @given(strategies.districts(most=20))
 @examples(60)
 def test_every_feature_belongs_to_exactly_one_structure(district: District) -> None:
-    parts = [part for one in structures(district) for part in one.parts]
+    parts = [part for structure in structures(district) for part in structure.parts]
     assert sorted(parts) == sorted(
         (tile.cell, number) for tile in district.tiles for number in range(len(tile.features))
     )

@@ -23,14 +23,14 @@ def visit(name: str) -> dict[str, Any]:
 def line(name: str, player: str, rule: str) -> dict[str, Any]:
     read = codec.read_table(codec.parse((GOLDEN / f"{name}.json").read_bytes()))
     sheet = codec.score_result(read.game, read.game.score(read.table))
-    column = next(one for one in sheet["columns"] if one["player"] == player)
-    found: dict[str, Any] = next(one for one in column["lines"] if one["rule"] == rule)
-    return found
+    column = next(column for column in sheet["columns"] if column["player"] == player)
+    line_entry: dict[str, Any] = next(line for line in column["lines"] if line["rule"] == rule)
+    return line_entry
 
 
 def card(answer: dict[str, Any], number: int) -> dict[str, Any]:
-    found: dict[str, Any] = next(one for one in answer["visits"] if one["card"] == number)
-    return found
+    visit_entry: dict[str, Any] = next(visit for visit in answer["visits"] if visit["card"] == number)
+    return visit_entry
 
 
 def gained(points: int = 0, coins: int = 0, bread: int = 0, prestige: int = 0) -> dict[str, int]:

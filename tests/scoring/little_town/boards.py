@@ -20,7 +20,7 @@ def player(name: str = "Cathy", score: int = 0, coins: int = 0, **cubes: int) ->
     return Player(name=name, score=score, coins=coins, cubes=cubes)  # type: ignore[arg-type]
 
 
-def town(picture: str, *players: Player, **given: Any) -> Table:
+def town(picture: str, *players: Player, **fields: Any) -> Table:
     """Read a table from a picture of the top left of its board, the rest of which is grass:
 
     .   F   bn1
@@ -40,7 +40,7 @@ def town(picture: str, *players: Player, **given: Any) -> Table:
             elif len(word) > 1:
                 buildings.append(Building(tile=TILES[word[:2]], cell=cell, owner=seated[int(word[2]) - 1].name))
     board = tuple((rows + list(MEADOW))[:BOARD_ROWS])
-    return Table(players=seated, board=board, buildings=tuple(buildings), workers=tuple(workers), **given)
+    return Table(players=seated, board=board, buildings=tuple(buildings), workers=tuple(workers), **fields)
 
 
 def empty_grass(table: Table) -> tuple[str, ...]:

@@ -60,14 +60,14 @@ def test_coins_stand_in_whatever_the_reserve_holds() -> None:
 )
 @examples(150)
 def test_no_other_payment_takes_fewer_coins(tile: Tile, coins: int, cubes: dict[str, Any]) -> None:
-    one = player(coins=coins, **cubes)
+    builder = player(coins=coins, **cubes)
     cost = TILES[tile].cost
-    ways = product(*(range(min(one.cubes[cube], cost.cubes.get(cube, 0)) + 1) for cube in Cube))
+    ways = product(*(range(min(builder.cubes[cube], cost.cubes.get(cube, 0)) + 1) for cube in Cube))
     fewest = min(cost.coins + 3 * (sum(cost.cubes.values()) - sum(paid)) for paid in ways)
-    found = price(one, tile)
-    assert found.coins == fewest
-    assert (found.affordable, found.short) == (fewest <= coins, max(fewest - coins, 0))
-    assert all(0 < number <= one.cubes[cube] for cube, number in found.cubes.items())
+    offer = price(builder, tile)
+    assert offer.coins == fewest
+    assert (offer.affordable, offer.short) == (fewest <= coins, max(fewest - coins, 0))
+    assert all(0 < number <= builder.cubes[cube] for cube, number in offer.cubes.items())
 
 
 def test_prices_of_all_tiles_that_are_not_on_the_board() -> None:
@@ -123,8 +123,8 @@ def test_with_an_impossible_number_of_players_nobody_knows_how_many_houses_there
     assert list(a_house_is_left(table, BuildAsk(player="Cathy", tile=Tile.SHOP, cell="A1"))) == []
 
 
-def told(one: Player, tile: Tile) -> tuple[list[str], list[str]]:
-    table, ask = town("", one, player("Hank")), BuildAsk(player="Cathy", tile=tile, cell="G4")
+def told(builder: Player, tile: Tile) -> tuple[list[str], list[str]]:
+    table, ask = town("", builder, player("Hank")), BuildAsk(player="Cathy", tile=tile, cell="G4")
     answer = BUILD.answer(table, ask)
     report, rulings = BUILD.report(table, ask, answer), BUILD.rulings(table, ask, answer)
     return [str(sentence) for sentence in report.sentences], [str(ruling) for ruling in rulings]
@@ -177,8 +177,8 @@ def test_the_market_all_tiles_are_offered_until_it_is_known() -> None:
     assert set(Tile) - set(tiles_offered(table)) == {Tile.WELL, Tile.WHEAT_FIELD}
     twelve = tuple(tile for tile in Tile if tile is not Tile.WHEAT_FIELD)[:12]
     assert tiles_offered(replace(table, market=twelve[1:])) == tiles_offered(table)
-    known = town("we1", market=twelve)
-    assert tiles_offered(known) == (Tile.WHEAT_FIELD, *(tile for tile in twelve if tile is not Tile.WELL))
+    with_market = town("we1", market=twelve)
+    assert tiles_offered(with_market) == (Tile.WHEAT_FIELD, *(tile for tile in twelve if tile is not Tile.WELL))
 
 
 def test_tiles_that_cannot_be_paid_come_by_what_is_lacking() -> None:

@@ -17,7 +17,7 @@ GAME = GAMES["little-town"]
 
 
 def scored(rule: str, table: Table, seat: int = 0) -> tuple[int, str, tuple[str, ...]]:
-    line = next(one for one in columns(table)[seat].lines if one.rule == rule)
+    line = next(line for line in columns(table)[seat].lines if line.rule == rule)
     assert line.ref.english.startswith("Rulebook, End of the Game")
     return line.points, str(line.because), line.cells
 
@@ -94,25 +94,25 @@ def test_the_watchtower_in_a_corner_sees_three_squares() -> None:
 @given(strategies.towns())
 @examples(60)
 def test_castle_and_watchtower_count_as_when_all_squares_are_looked_at(table: Table) -> None:
-    def near(one: str, other: str) -> bool:
-        return one != other and max(abs(ord(one[0]) - ord(other[0])), abs(int(one[1]) - int(other[1]))) == 1
+    def near(first: str, second: str) -> bool:
+        return first != second and max(abs(ord(first[0]) - ord(second[0])), abs(int(first[1]) - int(second[1]))) == 1
 
     at = {building.tile: building for building in table.buildings}
     workers = {worker.cell for worker in table.workers} if table.watchtower_workers_block else set()
     taken = {building.cell for building in table.buildings} | workers
-    for seat, one in enumerate(table.players):
+    for seat, who in enumerate(table.players):
         castle, tower = at.get(Tile.CASTLE), at.get(Tile.WATCHTOWER)
         houses = sum(
             near(building.cell, castle.cell)
             for building in table.buildings
             if castle is not None
-            and castle.owner == one.name
-            and (table.castle_counts is Whose.ANY or building.owner == one.name)
+            and castle.owner == who.name
+            and (table.castle_counts is Whose.ANY or building.owner == who.name)
         )
         grass = sum(
             near(cell, tower.cell) and terrain(table)[cell] is Terrain.GRASS and cell not in taken
             for cell in BOARD_SQUARES
-            if tower is not None and tower.owner == one.name
+            if tower is not None and tower.owner == who.name
         )
         assert scored("castle", table, seat)[0] == 4 * houses
         assert scored("watchtower", table, seat)[0] == 2 * grass
@@ -134,7 +134,9 @@ def test_each_set_of_three_coins_gives_a_point(coins: int, points: int, because:
 
 
 def placed(*players: Player) -> list[tuple[int, str, str]]:
-    return [(one.place, one.player, one.decided_by) for one in GAME.score(town("", *players)).standings]
+    return [
+        (standing.place, standing.player, standing.decided_by) for standing in GAME.score(town("", *players)).standings
+    ]
 
 
 def test_most_points_win() -> None:

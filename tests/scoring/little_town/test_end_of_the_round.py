@@ -38,16 +38,16 @@ bn1 .  .  *1
 
 def test_special_buildings_the_cathedral_counts_workers_of_any_color_around_it() -> None:
     table = town(AROUND_THE_CATHEDRAL)
-    assert [special_buildings(table, one) for one in table.players] == [4, 0]
+    assert [special_buildings(table, player) for player in table.players] == [4, 0]
 
 
 def test_special_buildings_the_cathedral_may_count_its_owners_workers_alone() -> None:
     table = town(AROUND_THE_CATHEDRAL, cathedral_counts=Whose.OWN)
-    assert [special_buildings(table, one) for one in table.players] == [2, 0]
+    assert [special_buildings(table, player) for player in table.players] == [2, 0]
 
 
-def fed(one: Player, **given_: bool) -> Meal:
-    return feed_the_workers(town("", one, player("Hank"), **given_), one)
+def fed(eater: Player, **given_: bool) -> Meal:
+    return feed_the_workers(town("", eater, player("Hank"), **given_), eater)
 
 
 def test_feed_the_workers_with_fish_then_wheat() -> None:
@@ -67,26 +67,26 @@ def test_feed_the_workers_without_coins() -> None:
 @pytest.mark.parametrize(("players", "workers"), [(2, 5), (3, 4), (4, 3)])
 def test_feed_the_workers_all_that_a_player_has_wherever_they_are(players: int, workers: int) -> None:
     names = ("Cathy", "Hank", "Nick", "Sophie")[:players]
-    found = round_end(town("*1", *(player(name) for name in names)), RoundEndAsk())
-    assert [one.unfed for one in found.players] == [workers] * players
-    assert [one.points for one in found.players] == [-3 * workers] * players
+    ended = round_end(town("*1", *(player(name) for name in names)), RoundEndAsk())
+    assert [player.unfed for player in ended.players] == [workers] * players
+    assert [player.points for player in ended.players] == [-3 * workers] * players
 
 
 @given(strategies.towns())
 @examples(60)
 def test_no_other_meal_leaves_fewer_unfed_or_spends_fewer_coins(table: Table) -> None:
     workers = {2: 5, 3: 4, 4: 3}[len(table.players)]
-    for one, found in zip(table.players, round_end(table, RoundEndAsk()).players, strict=True):
+    for who, eaten in zip(table.players, round_end(table, RoundEndAsk()).players, strict=True):
         meals = (
             (workers - fish - wheat - bought, 3 * bought)
-            for fish in range(min(one.cubes.get(FISH, 0), workers) + 1)
-            for wheat in range(min(one.cubes.get(WHEAT, 0), workers - fish) + 1)
+            for fish in range(min(who.cubes.get(FISH, 0), workers) + 1)
+            for wheat in range(min(who.cubes.get(WHEAT, 0), workers - fish) + 1)
             for bought in range((workers - fish - wheat if table.coins_feed else 0) + 1)
-            if 3 * bought <= one.coins
+            if 3 * bought <= who.coins
         )
-        assert (found.unfed, found.coins_spent) == min(meals)
-        assert found.food + found.coins_spent // 3 + found.unfed == workers
-        assert found.points == found.special_points - 3 * found.unfed
+        assert (eaten.unfed, eaten.coins_spent) == min(meals)
+        assert eaten.food + eaten.coins_spent // 3 + eaten.unfed == workers
+        assert eaten.points == eaten.special_points - 3 * eaten.unfed
 
 
 def test_both_steps_together() -> None:
@@ -128,8 +128,8 @@ def test_the_rulings_it_rests_on() -> None:
 def round_ended(table: Table) -> Table:
     """The table after everybody's workers have eaten as the rules feed them."""
     ended = table
-    for seat, one in enumerate(table.players):
-        ended = moves.feed(ended, seat, feed_the_workers(table, one))
+    for seat, who in enumerate(table.players):
+        ended = moves.feed(ended, seat, feed_the_workers(table, who))
     return moves.begin_next_round(ended)
 
 
@@ -157,7 +157,7 @@ def test_after_the_last_round_no_other_is_prepared() -> None:
     table = town(AROUND_THE_CATHEDRAL, round=4)
     after = round_ended(table)
     assert (after.round, after.workers) == (4, table.workers)
-    assert [one.score for one in after.players] == [4 - 15, -15]
+    assert [player.score for player in after.players] == [4 - 15, -15]
 
 
 def of_three(*scores: int, number: int) -> Table:

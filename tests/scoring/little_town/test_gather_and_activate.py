@@ -24,9 +24,9 @@ GATHER = CHECKS[0]
 
 
 def resources(table: Table, cell: str) -> tuple[int, int, int]:
-    found = gathering(table, "Cathy", cell).resources
-    assert list(found) == [WOOD, STONE, FISH]
-    return found[WOOD], found[STONE], found[FISH]
+    gathered = gathering(table, "Cathy", cell).resources
+    assert list(gathered) == [WOOD, STONE, FISH]
+    return gathered[WOOD], gathered[STONE], gathered[FISH]
 
 
 LAND = """
@@ -68,7 +68,8 @@ cs1 wt2 ca1
 
 def test_activate_a_building_each_around_with_its_fee_by_rows() -> None:
     assert [
-        (one.cell, one.tile, one.owner, one.fee) for one in gathering(town(BUILDINGS), "Cathy", "B2").buildings
+        (building.cell, building.tile, building.owner, building.fee)
+        for building in gathering(town(BUILDINGS), "Cathy", "B2").buildings
     ] == [
         ("A1", Tile.WHEAT_FIELD, "Hank", 1),
         ("B1", Tile.PIER, "Cathy", 0),
@@ -149,7 +150,7 @@ def told(table: Table, cell: str) -> tuple[list[str], list[list[str]]]:
     answer = GATHER.answer(table, ask)
     report = GATHER.report(table, ask, answer)
     assert GATHER.rulings(table, ask, answer) == ()
-    return [str(one) for one in report.sentences], [[str(value) for value in row] for row in report.rows]
+    return [str(sentence) for sentence in report.sentences], [[str(value) for value in row] for row in report.rows]
 
 
 def test_a_worker_with_nothing_around() -> None:
@@ -177,8 +178,8 @@ def test_a_worker_between_terrain_and_buildings() -> None:
 
 def used(tile: str, seat: int, **holding: Any) -> tuple[Any, ...]:
     table = town(f"{tile}{seat}", player(**holding), player("Hank"))
-    found = use(table, "Cathy", table.buildings[0])
-    return found.fee, dict(found.paid.cubes), found.paid.coins, found.paid.short, found.gained
+    activation = use(table, "Cathy", table.buildings[0])
+    return activation.fee, dict(activation.paid.cubes), activation.paid.coins, activation.paid.short, activation.gained
 
 
 def test_the_pier_gives_2_fish_and_the_gold_mine_2_coins() -> None:
@@ -248,9 +249,9 @@ def test_an_own_building_costs_nobody_a_coin() -> None:
 )
 def test_every_activation_is_booked_as_printed(tile: Tile) -> None:
     rich = Player(name="Cathy", score=0, coins=9, cubes=dict.fromkeys(Cube, 4))
-    here = Building(tile=tile, cell="A1", owner="Cathy")
-    table = in_turn(Table(players=(rich, player("Hank")), board=MEADOW, buildings=(here,)))
-    after = activate(table, 0, here).players[0]
+    built = Building(tile=tile, cell="A1", owner="Cathy")
+    table = in_turn(Table(players=(rich, player("Hank")), board=MEADOW, buildings=(built,)))
+    after = activate(table, 0, built).players[0]
     takes, gives = TILES[tile].takes, TILES[tile].gives
     assert after.coins - rich.coins == gives.coins - takes.coins
     assert after.score == gives.points
@@ -261,13 +262,13 @@ def test_every_activation_is_booked_as_printed(tile: Tile) -> None:
 @given(strategies.towns())
 @examples(30)
 def test_no_activation_makes_or_loses_coins_and_cubes_unaccounted(table: Table) -> None:
-    before = sum(one.coins for one in table.players)
-    for building, (seat, one) in product(table.buildings, enumerate(table.players)):
-        found = use(table, one.name, building)
-        if found.paid.short or building.tile is Tile.SHOP:
+    before = sum(player.coins for player in table.players)
+    for building, (seat, who) in product(table.buildings, enumerate(table.players)):
+        activation = use(table, who.name, building)
+        if activation.paid.short or building.tile is Tile.SHOP:
             continue
         after = activate(in_turn(table, seat), seat, building)
-        assert sum(one.coins for one in after.players) == before - found.paid.coins + found.gained.coins
+        assert sum(player.coins for player in after.players) == before - activation.paid.coins + activation.gained.coins
         assert all(number >= 0 for number in reserve(after).values())
 
 

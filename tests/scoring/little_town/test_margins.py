@@ -75,4 +75,6 @@ def test_no_more_coins_than_a_document_holds() -> None:
 def test_everybody_hears_at_least_one_statement_and_at_most_three(table: Table) -> None:
     every = [told(table, seat) for seat in range(len(table.players))]
     assert all(1 <= len(messages) <= 3 for messages in every)
-    assert {str(one) for one in margins(table, GAME.score(table))} <= {said for messages in every for said in messages}
+    assert {str(message) for message in margins(table, GAME.score(table))} <= {
+        said for messages in every for said in messages
+    }

@@ -89,7 +89,7 @@ FEW: dict[Cube, int] = {}
 def in_turn(used: str, gathered: dict[Cube, int], seat: int = 0) -> Table:
     """A turn of a seat in which these buildings were activated and these cubes gathered."""
     table = town(used, player(coins=1), player("Hank", coins=1))
-    cells = tuple(one.cell for one in table.buildings)
+    cells = tuple(building.cell for building in table.buildings)
     return replace(table, visit=Visit(seat=seat, cell="E3", gathered=gathered, used=cells))
 
 
@@ -124,11 +124,14 @@ def test_a_completed_card_scores_at_once_is_completed_once_and_can_be_taken_back
     before = in_turn("we2 ta2", FEW)
     assert [card.key for card in open_cards(before, met_in_turn(before, 0))] == ["points-from-two"]
     both = complete_objective(complete_objective(before, 1, "points-from-two", 2), 0, "a card of ours", 3)
-    assert [one.score for one in both.players] == [3, 2]
+    assert [player.score for player in both.players] == [3, 2]
     assert open_cards(both, met_in_turn(both, 0)) == ()
     done = CompletedObjective(seat=1, card="points-from-two", points=2)
     back = take_objective_back(both, done)
-    assert ([one.score for one in back.players], [one.card for one in back.completed]) == ([3, 0], ["a card of ours"])
+    assert ([player.score for player in back.players], [completion.card for completion in back.completed]) == (
+        [3, 0],
+        ["a card of ours"],
+    )
     assert take_objective_back(back, done) is back
 
 

@@ -57,14 +57,14 @@ MEADOW = ["........."] * 6
 
 
 def test_the_small_documents_have_no_problems() -> None:
-    for one in (
+    for wrong in (
         document(),
         check("gather", player="Cathy", cell="H6"),
         check("build", player="Nick", tile="tavern", cell="H6"),
         check("round_end"),
         document() | {"check": "round_end"},
     ):
-        assert problems_of(one) == []
+        assert problems_of(wrong) == []
 
 
 @pytest.mark.parametrize(
@@ -146,20 +146,20 @@ def test_what_is_allowed(path: str, value: Any) -> None:
     ],
 )
 def test_a_wrong_value_is_a_problem_at_its_path(path: str, value: Any) -> None:
-    found = of(path, value)
+    problems = of(path, value)
     if path == f"{NICK}.name":
-        assert ("players[1].name", '"CATHY": another player is called "Cathy"') in found
+        assert ("players[1].name", '"CATHY": another player is called "Cathy"') in problems
     else:
-        assert [where for where, _ in found] == [path]
+        assert [where for where, _ in problems] == [path]
 
 
 @pytest.mark.parametrize(
     "row", ["........", "..........", "....X....", "........\n", ".........\n", "fml......", 0, None]
 )
 def test_a_wrong_row_is_a_problem_at_its_path(row: Any) -> None:
-    found = of("board", [*MEADOW[:4], row, MEADOW[5]])
-    assert [where for where, _ in found] == ["board[4]"]
-    assert found[0][1].endswith("a row of nine of the letters . F M L belongs here")
+    problems = of("board", [*MEADOW[:4], row, MEADOW[5]])
+    assert [where for where, _ in problems] == ["board[4]"]
+    assert problems[0][1].endswith("a row of nine of the letters . F M L belongs here")
 
 
 def test_a_wrong_board_says_what_belongs_there() -> None:
@@ -192,8 +192,8 @@ def test_there_are_five_wheat_fields() -> None:
 
 
 def test_there_is_one_of_any_other_tile() -> None:
-    found = of("buildings[4]", building("castle", "H6"))
-    assert found == [("buildings[4].tile", "castle number 2: the game has 1")]
+    problems = of("buildings[4]", building("castle", "H6"))
+    assert problems == [("buildings[4].tile", "castle number 2: the game has 1")]
 
 
 TILES = ["tavern", "bookshop", "pier", "well", "statue", "bakery", "quarry", "shop"]
@@ -204,9 +204,9 @@ def test_more_buildings_than_houses(players: int, houses: int) -> None:
     table = small_table() | {"board": MEADOW, "workers": []}
     table["players"] += [{"name": name, "score": 0, "coins": 0} for name in ("Hank", "Sophie")[: players - 2]]
     table["buildings"] = [building(tile, f"{letter}1") for tile, letter in zip(TILES, "ABCDEFGHI", strict=False)]
-    found = problems_of(document(table))
-    assert [where for where, _ in found] == [f"buildings[{index}].owner" for index in range(houses, 8)]
-    assert found[0][1] == f"{houses + 1} houses of Nick: with this many players each has {houses}"
+    problems = problems_of(document(table))
+    assert [where for where, _ in problems] == [f"buildings[{index}].owner" for index in range(houses, 8)]
+    assert problems[0][1] == f"{houses + 1} houses of Nick: with this many players each has {houses}"
 
 
 @pytest.mark.parametrize(("players", "workers"), [(2, 5), (3, 4), (4, 3)])
@@ -214,9 +214,9 @@ def test_more_workers_than_a_player_has(players: int, workers: int) -> None:
     table = small_table() | {"board": MEADOW, "buildings": []}
     table["players"] += [{"name": name, "score": 0, "coins": 0} for name in ("Hank", "Sophie")[: players - 2]]
     table["workers"] = [{"cell": f"A{row}", "owner": "Nick"} for row in range(1, 7)]
-    found = problems_of(document(table))
-    assert [where for where, _ in found] == [f"workers[{index}].owner" for index in range(workers, 6)]
-    assert found[0][1] == f"{workers + 1} workers of Nick: with this many players each has {workers}"
+    problems = problems_of(document(table))
+    assert [where for where, _ in problems] == [f"workers[{index}].owner" for index in range(workers, 6)]
+    assert problems[0][1] == f"{workers + 1} workers of Nick: with this many players each has {workers}"
 
 
 def test_more_than_fifteen_cubes_of_a_kind_at_the_player_with_whom_the_limit_is_passed() -> None:
@@ -338,9 +338,9 @@ def test_whatever_stands_in_a_field_an_answer_or_problems_come_out(whole: dict[s
                 del holder[last]
             else:
                 holder[last] = copy.deepcopy(value)
-            found = problems_of(altered)
-            assert all(message.strip() and message.splitlines() == [message] for _, message in found)
-            if not found and "check" in altered:
+            problems = problems_of(altered)
+            assert all(message.strip() and message.splitlines() == [message] for _, message in problems)
+            if not problems and "check" in altered:
                 asked = codec.read_check(altered)
                 assert codec.to_json(codec.plain(asked.check.answer(asked.table, asked.ask)))
 

@@ -34,7 +34,9 @@ def test_the_order_of_players_buildings_and_workers_changes_nothing_but_the_orde
     )
     before, after = GAME.score(table), GAME.score(turned)
     assert after.columns == tuple(before.columns[seat] for seat in seats)
-    assert {(one.player, one.place) for one in after.standings} == {(one.player, one.place) for one in before.standings}
+    assert {(standing.player, standing.place) for standing in after.standings} == {
+        (standing.player, standing.place) for standing in before.standings
+    }
 
 
 @given(strategies.towns())

@@ -49,7 +49,7 @@ def test_the_table_at_the_start_has_no_problems(players: int, side: Side) -> Non
     table = laid_out(NAMES[:players], side)
     assert problems_in(table, LIMITS) == []
     assert (table.board, table.round) == (side, 1)
-    assert [(one.name, one.score, one.coins, one.cubes) for one in table.players] == [
+    assert [(player.name, player.score, player.coins, player.cubes) for player in table.players] == [
         (name, 0, 3, {}) for name in NAMES[:players]
     ]
     assert reserve(table) == dict.fromkeys(Cube, 15)

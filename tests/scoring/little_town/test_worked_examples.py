@@ -16,8 +16,8 @@ GOLDEN = Path(__file__).parents[2] / "golden" / "little-town"
 
 def answer(name: str) -> dict[str, Any]:
     read = codec.read_check(codec.parse((GOLDEN / f"{name}.json").read_bytes()))
-    found: dict[str, Any] = codec.plain(read.check.answer(read.table, read.ask))
-    return found
+    plain_answer: dict[str, Any] = codec.plain(read.check.answer(read.table, read.ask))
+    return plain_answer
 
 
 def test_build_a_building_the_barn_takes_4_wood_and_the_pawn_moves_6_spaces() -> None:
@@ -56,7 +56,9 @@ def test_substituting_coins_3_for_each_cube() -> None:
 
 
 def test_feed_the_workers_3_points_lost_for_each_unfed() -> None:
-    assert [(one["name"], one["unfed"], one["points"]) for one in answer("cathedral-and-feeding")["players"]] == [
+    assert [
+        (player["name"], player["unfed"], player["points"]) for player in answer("cathedral-and-feeding")["players"]
+    ] == [
         ("Cathy", 0, 4),
         ("Hank", 1, -3),
         ("Nick", 0, 0),
@@ -66,7 +68,7 @@ def test_feed_the_workers_3_points_lost_for_each_unfed() -> None:
 def test_end_of_the_game_tied_players_share_the_victory() -> None:
     read = codec.read_table(codec.parse((GOLDEN / "castle-watchtower-and-a-shared-win.json").read_bytes()))
     standings = read.game.score(read.table).standings
-    assert [(one.place, one.player, one.total) for one in standings] == [
+    assert [(standing.place, standing.player, standing.total) for standing in standings] == [
         (1, "Nick", 53),
         (1, "Sophie", 53),
         (3, "Cathy", 40),

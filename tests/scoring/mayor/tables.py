@@ -35,25 +35,25 @@ AMENITY = Tile()
 """A Civic Amenity."""
 
 
-def player(name: str = "White", **given: Any) -> Player:
+def player(name: str = "White", **fields: Any) -> Player:
     """A player on the spaces where the game begins, with nothing but what is given."""
-    return Player(**{"name": name, "citizen": 0, "banker": 25, **given})
+    return Player(**{"name": name, "citizen": 0, "banker": 25, **fields})
 
 
-def table(*players: Player, **given: Any) -> Table:
+def table(*players: Player, **fields: Any) -> Table:
     """A table of these players; White and Black take the seats that are left of two."""
     others = (player(), player("Black"))
-    return Table(players=(*players, *others[len(players) :]), **given)
+    return Table(players=(*players, *others[len(players) :]), **fields)
 
 
-def in_play(*players: Player, **given: Any) -> Table:
+def in_play(*players: Player, **fields: Any) -> Table:
     """A table of these players in play, with all markers on the bank unless others are given."""
-    return Table(players=players, **{"markers": (Kind.BANK,) * 4, "held": ((),) * len(players), **given})
+    return Table(players=players, **{"markers": (Kind.BANK,) * 4, "held": ((),) * len(players), **fields})
 
 
-def three_in_play(citizen: int = 0, **given: Any) -> Table:
+def three_in_play(citizen: int = 0, **fields: Any) -> Table:
     """A table of Anna, Ben and Cleo in play, all with these points."""
-    return in_play(*(player(name, citizen=citizen) for name in ("Anna", "Ben", "Cleo")), **given)
+    return in_play(*(player(name, citizen=citizen) for name in ("Anna", "Ben", "Cleo")), **fields)
 
 
 def holding(table: Table, seat: int, *tiles: Tile) -> Table:
@@ -67,7 +67,10 @@ def holding(table: Table, seat: int, *tiles: Tile) -> Table:
 def earned(*pairs: tuple[int, int]) -> Placement:
     """Return a placement that brings each player these points and this gold, in seat order."""
     names = ("Anna", "Ben", "Cleo", "Dora")
-    players = tuple(Earned(name=name, points=one, gold=two) for name, (one, two) in zip(names, pairs, strict=False))
+    players = tuple(
+        Earned(name=name, points=earned_points, gold=two)
+        for name, (earned_points, two) in zip(names, pairs, strict=False)
+    )
     return Placement(matches=0, players=players)
 
 

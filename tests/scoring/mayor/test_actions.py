@@ -29,7 +29,7 @@ NO_MATCH = {"street": "green", "area": "S", "ring": "o"}
 
 
 def earned(asked: dict[str, Any]) -> dict[str, tuple[int, int]]:
-    return {one["name"]: (one["points"], one["gold"]) for one in answer(asked)["players"]}
+    return {player["name"]: (player["points"], player["gold"]) for player in answer(asked)["players"]}
 
 
 def placed(**changed: Any) -> dict[str, tuple[int, int]]:
@@ -243,14 +243,14 @@ def test_buy_a_tile_nobody_pays_more_than_they_have(price: int, *, may_buy: bool
 def test_place_a_tile_the_kinds_side_by_side() -> None:
     seated = table(player(citizen=7, banker=1), player("Black", citizen=9, banker=0))
     asked = [replace(ASK, kind=kind) for kind in Building]
-    earned = {one.kind: [(each.points, each.gold) for each in place_a_tile(seated, one).players] for one in asked}
+    earned = {act.kind: [(each.points, each.gold) for each in place_a_tile(seated, act).players] for act in asked}
     assert earned == {
         Building.SHOP: [(-1, 8), (0, 4)],
         Building.BANK: [(1, 4), (1, 2)],
         Building.CHURCH: [(3, 0), (2, 0)],
         Building.STATUE: [(5, -1), (3, 0)],
     }
-    assert [one.kind for one in asked if list(active_player_can_pay(seated, one))] == [Building.STATUE]
+    assert [act.kind for act in asked if list(active_player_can_pay(seated, act))] == [Building.STATUE]
 
 
 @pytest.mark.parametrize(

@@ -18,13 +18,13 @@ GAME = GAMES["mayor"]
 LAST = {Kind.SHOP: 0, Kind.BANK: 0, Kind.CHURCH: 0}
 
 
-def points(*citizens: int, **given: Any) -> Table:
+def points(*citizens: int, **fields: Any) -> Table:
     names = ("White", "Purple", "Black", "Hank")
-    return table(*(player(name, citizen=number) for name, number in zip(names, citizens, strict=False)), **given)
+    return table(*(player(name, citizen=number) for name, number in zip(names, citizens, strict=False)), **fields)
 
 
 def places(scored: Table) -> list[tuple[int, str, str]]:
-    return [(one.place, one.player, one.decided_by) for one in GAME.score(scored).standings]
+    return [(standing.place, standing.player, standing.decided_by) for standing in GAME.score(scored).standings]
 
 
 def ending(scored: Table) -> tuple[bool, tuple[str, ...] | None, str]:

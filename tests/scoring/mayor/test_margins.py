@@ -78,8 +78,8 @@ def test_reaching_50_would_have_won() -> None:
 @given(strategies.tables())
 @examples(60)
 def test_everybody_hears_something_of_themselves(seated: Table) -> None:
-    found = heard(seated)
-    for one, message in zip(seated.players, found, strict=True):
-        assert message.startswith(one.name)
+    messages = heard(seated)
+    for who, message in zip(seated.players, messages, strict=True):
+        assert message.startswith(who.name)
         assert message.endswith(".")
-    assert {str(one) for one in margins(seated, MAYOR.score(seated))} <= set(found)
+    assert {str(message) for message in margins(seated, MAYOR.score(seated))} <= set(messages)

@@ -40,14 +40,14 @@ documents = st.sampled_from(
 
 
 def said(placement: Placement) -> tuple[int, dict[str, tuple[int, int]]]:
-    return placement.matches, {one.name: (one.points, one.gold) for one in placement.players}
+    return placement.matches, {player.name: (player.points, player.gold) for player in placement.players}
 
 
 @given(strategies.tables())
 @few
 def test_who_is_mayor_at_the_end_has_the_first_place(table: Table) -> None:
     ending = game_end(table, EndAsk())
-    first = {one.player for one in GAME.score(table).standings if one.place == 1}
+    first = {standing.player for standing in GAME.score(table).standings if standing.place == 1}
     assert ending.mayor is None or set(ending.mayor) == first
     assert ending.over is (ending.mayor is not None) is (ending.because is not None)
 
@@ -77,8 +77,8 @@ def test_a_park_brings_what_it_brings_when_it_is_played_out(asked: tuple[Table, 
 def _gold_without_end(table: Table, ask: PlaceAsk | ParkAsk) -> int:
     """The gold of the active player at the end if there were plenty of it, less the plenty."""
     plenty = 100
-    rich = replace(table, players=tuple(replace(one, banker=one.banker + plenty) for one in table.players))
-    held = next(one.banker for one in table.players if one.name == ask.player)
+    rich = replace(table, players=tuple(replace(player, banker=player.banker + plenty) for player in table.players))
+    held = next(player.banker for player in table.players if player.name == ask.player)
     return held + played(rich, ask)[1][ask.player][1]
 
 
@@ -86,14 +86,14 @@ def _gold_without_end(table: Table, ask: PlaceAsk | ParkAsk) -> int:
 @few
 def test_a_placement_leaves_what_it_said(asked: tuple[Table, PlaceAsk]) -> None:
     table, ask = asked
-    seat = next(number for number, one in enumerate(table.players) if one.name == ask.player)
+    seat = next(number for number, player in enumerate(table.players) if player.name == ask.player)
     placement = until_mayor(table, seat, place_a_tile(table, ask))
     after = place_tile(table, seat, Laying(placement=placement), ORDER)
     for before, now, earned in zip(table.players, after.players, placement.players, strict=True):
         assert now.citizen == min(before.citizen + earned.points, 99)
         assert now.banker == min(before.banker + earned.gold, 999)
     assert after.players[seat].tiles == max(table.players[seat].tiles - 1, 0)
-    assert {one.path.rpartition(".")[2] for one in problems_in(after, LIMITS)} <= {"citizen"}
+    assert {problem.path.rpartition(".")[2] for problem in problems_in(after, LIMITS)} <= {"citizen"}
 
 
 @given(strategies.placings())
@@ -105,7 +105,7 @@ def test_a_building_is_answered_or_refused_as_a_document(asked: tuple[Table, Pla
     assert ("problems" in result) is any(active_player_can_pay(table, ask))
 
 
-@given(documents.flatmap(lambda one: with_one_change(one, 3)))
+@given(documents.flatmap(lambda document: with_one_change(document, 3)))
 @examples(150)
 def test_a_check_with_changes_has_a_result_or_problems(changed: dict[str, Any]) -> None:
     answer_or_problems(checked, changed)

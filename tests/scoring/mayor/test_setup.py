@@ -48,8 +48,8 @@ def test_citizens_start_on_0_and_bankers_on_25() -> None:
     ],
 )
 def test_variant_tiles_that_are_not_used_are_removed(variants: tuple[Variant, ...], there: set[str]) -> None:
-    found = {item.key for item in setup(3, variants) if item.section is Section.VARIANTS}
-    assert found == there
+    keys = {item.key for item in setup(3, variants) if item.section is Section.VARIANTS}
+    assert keys == there
 
 
 def test_events_nine_lie_in_the_stack_beside_the_festival() -> None:
@@ -64,7 +64,7 @@ def test_what_the_rulebook_does_not_say_is_said() -> None:
 def test_the_table_at_the_start_has_no_problems(players: int) -> None:
     table = laid_out(NAMES[:players])
     assert problems_in(table, LIMITS) == []
-    assert [(one.name, one.citizen, one.banker, one.tiles) for one in table.players] == [
+    assert [(player.name, player.citizen, player.banker, player.tiles) for player in table.players] == [
         (name, 0, 25, 0) for name in NAMES[:players]
     ]
     assert table.tile_lines == {}
@@ -83,5 +83,5 @@ def test_what_is_known_of_the_rondel_contradicts_nothing() -> None:
 
 
 def test_everything_known_says_where_it_is_printed() -> None:
-    for one in (*data.KNOWN_RONDEL_SPACES, *data.KNOWN_EVENTS, *data.KNOWN_PARKS):
-        assert str(one.source).startswith("Rulebook, ")
+    for printed in (*data.KNOWN_RONDEL_SPACES, *data.KNOWN_EVENTS, *data.KNOWN_PARKS):
+        assert str(printed.source).startswith("Rulebook, ")

@@ -103,14 +103,14 @@ def test_buy_a_tile_what_it_shows_may_be_told_later() -> None:
 def test_place_a_tile_it_pays_everybody_and_is_gone() -> None:
     before = holding(three_in_play(), ANNA, tile("bank"), tile("shop"))
     after = place_tile(before, ANNA, Laying(placement=earned((2, 4), (1, 2), (0, 0)), tile=0), ORDER)
-    assert [(one.citizen, one.banker) for one in after.players] == [(2, 29), (1, 27), (0, 25)]
+    assert [(player.citizen, player.banker) for player in after.players] == [(2, 29), (1, 27), (0, 25)]
     assert after.held[ANNA] == (tile("shop"),)
     assert after.players[ANNA].tiles == 1
 
 
 def test_game_end_nobody_moves_any_more_once_a_citizen_is_on_50() -> None:
     after = place_tile(three_in_play(citizen=48), BEN, Laying(placement=earned((6, 0), (3, 0), (6, 0))), ORDER)
-    assert [one.citizen for one in after.players] == [48, 51, 48]
+    assert [player.citizen for player in after.players] == [48, 51, 48]
     assert is_over(after)
 
 
@@ -126,7 +126,7 @@ def test_civic_amenities_one_makes_room_for_the_tile_that_it_brings() -> None:
     before = holding(two, ANNA, tile("shop"), AMENITY, tile("bank"), tile("church"))
     after = buy_tile(before, ANNA, Purchase(tile=tile("park"), gold=0, reward=GOLD), ORDER)
     assert (after.players[ANNA].tiles, after.players[ANNA].banker) == (4, 29)
-    assert [one.kind for one in after.held[ANNA]] == [Kind.SHOP, Kind.BANK, Kind.CHURCH, Kind.PARK]
+    assert [marker.kind for marker in after.held[ANNA]] == [Kind.SHOP, Kind.BANK, Kind.CHURCH, Kind.PARK]
 
 
 def test_civic_amenities_one_pays_beside_the_tile_that_it_lets_be_placed() -> None:
@@ -194,7 +194,7 @@ def test_game_introduction_a_piece_that_comes_to_another_one_is_asked_about_and_
     (moved,) = open_questions(after)
     assert (moved.seat, moved.forwards) == (ANNA, True)
     on_six = move_on(after, moved)
-    assert [one.seat for one in open_questions(on_six)] == [ANNA]
+    assert [question.seat for question in open_questions(on_six)] == [ANNA]
     on_seven = move_on(on_six, moved)
     assert on_seven.players[ANNA].citizen == 7
     assert open_questions(on_seven)
@@ -211,7 +211,7 @@ def test_game_introduction_a_banker_that_pays_moves_on_backwards() -> None:
 def test_game_introduction_of_two_that_moved_to_one_number_the_later_one_is_asked_about() -> None:
     before = in_play(player("Anna", citizen=1), player("Ben", citizen=2), player("Cleo", citizen=9))
     after = place_tile(before, BEN, Laying(placement=earned((3, 0), (2, 0), (0, 0))), ORDER)
-    assert [one.seat for one in open_questions(after)] == [ANNA]
+    assert [question.seat for question in open_questions(after)] == [ANNA]
 
 
 def test_game_introduction_on_0_and_past_the_last_space_nobody_is_in_the_way() -> None:
@@ -224,7 +224,7 @@ def test_game_introduction_on_0_and_past_the_last_space_nobody_is_in_the_way() -
 def test_game_introduction_a_question_outlives_the_next_step_of_others() -> None:
     before = in_play(player("Anna", citizen=3), player("Ben", citizen=5))
     asked = place_tile(before, ANNA, Laying(placement=earned((2, 0))), ORDER)
-    assert [one.seat for one in open_questions(pass_turn(asked, BEN, ORDER))] == [ANNA]
+    assert [question.seat for question in open_questions(pass_turn(asked, BEN, ORDER))] == [ANNA]
 
 
 def test_pieces_stay_within_what_a_document_can_hold() -> None:
@@ -235,6 +235,6 @@ def test_pieces_stay_within_what_a_document_can_hold() -> None:
 def test_pieces_on_the_number_where_one_ends_are_named() -> None:
     seated = table(player(citizen=8, banker=8), player("Black", citizen=0, banker=8), player("Hank", citizen=0))
     others = on_the_same_number(seated, 0, Piece.CITIZEN)
-    assert [(one.name, one.piece) for one in others] == [("White", "banker"), ("Black", "banker")]
+    assert [(rival.name, rival.piece) for rival in others] == [("White", "banker"), ("Black", "banker")]
     assert on_the_same_number(seated, 1, Piece.CITIZEN) == ()
     assert on_the_same_number(seated, 2, Piece.BANKER) == ()

@@ -23,34 +23,34 @@ from scoring.palaces_of_carrara.state import (
 
 def built(text: str) -> tuple[Building, ...]:
     """Read buildings from `villa 3 lucca, porta 5 pisa`."""
-    entries = [one.split() for one in text.split(",") if one.strip()]
+    entries = [entry.split() for entry in text.split(",") if entry.strip()]
     return tuple(Building(kind=Kind(kind), cost=int(cost), city=City(city)) for kind, cost, city in entries)
 
 
 def held(text: str) -> dict[Object, int]:
     """Read objects from `3 flag, 2 book`."""
-    entries = [one.split() for one in text.split(",") if one.strip()]
+    entries = [entry.split() for entry in text.split(",") if entry.strip()]
     return {Object(name): int(number) for number, name in entries}
 
 
 def scored(text: str) -> tuple[Scored, ...]:
     """Read scorings from `kind villa, city pisa`."""
-    entries = [one.split() for one in text.split(",") if one.strip()]
+    entries = [entry.split() for entry in text.split(",") if entry.strip()]
     return tuple(Scored(what=What(what), name=name) for what, name in entries)
 
 
-def player(name: str = "Nick", **given: Any) -> Player:
+def player(name: str = "Nick", **fields: Any) -> Player:
     """A player with nothing but what is given; buildings, objects and scorings may be text."""
     for field, read in (("buildings", built), ("objects", held), ("scored", scored)):
-        if isinstance(given.get(field), str):
-            given[field] = read(given[field])
-    return Player(**{"name": name, "score": 0, "coins": 0, **given})
+        if isinstance(fields.get(field), str):
+            fields[field] = read(fields[field])
+    return Player(**{"name": name, "score": 0, "coins": 0, **fields})
 
 
-def table(*players: Player, **given: Any) -> Table:
+def table(*players: Player, **fields: Any) -> Table:
     """A table of these players, with somebody beside one who is alone."""
     seated = players if len(players) > 1 else (*players, player("Somebody"))
-    return Table(players=seated, **given)
+    return Table(players=seated, **fields)
 
 
 def with_cards(*players: Player, upgrades: Any = None, **named: str) -> Table:

@@ -25,16 +25,16 @@ def tables(draw: DrawFn, *, expansion: bool | None = None) -> carrara.Table:
     places = iter(draw(st.permutations(list(carrara.Location))) if expanded else ())
     repeatable = [(carrara.What.KIND, kind.value) for kind in carrara.Kind]
     if expanded:
-        repeatable += [(carrara.What.CATEGORY, one.value) for one in carrara.Category]
+        repeatable += [(carrara.What.CATEGORY, category.value) for category in carrara.Category]
     blocks = dict.fromkeys(carrara.Color, carrara.BLOCKS_OF_A_COLOR)
     objects = dict.fromkeys(carrara.Object, 6)
     digits = st.integers(0, 9)
     players, valued = [], {}
     for name in called:
         held = {color: draw(st.integers(0, blocks[color])) for color in carrara.Color}
-        kept = {one: draw(st.integers(0, objects[one])) for one in carrara.Object}
+        kept = {kind: draw(st.integers(0, objects[kind])) for kind in carrara.Object}
         blocks = {color: blocks[color] - held[color] for color in blocks}
-        objects = {one: objects[one] - kept[one] for one in objects}
+        objects = {kind: objects[kind] - kept[kind] for kind in objects}
         own = [(carrara.What.CITY, city.value) for city in islice(cities, draw(st.integers(0, 2)))]
         own += draw(st.lists(st.sampled_from(repeatable), unique=True, max_size=4))
         upgrades = tuple(islice(places, draw(st.integers(0, 2))))
@@ -51,7 +51,7 @@ def tables(draw: DrawFn, *, expansion: bool | None = None) -> carrara.Table:
                 blocks=held,
                 objects=kept,
                 buildings=buildings,
-                scored=tuple(carrara.Scored(what=what, name=one) for what, one in own),
+                scored=tuple(carrara.Scored(what=what, name=name) for what, name in own),
                 upgrades=upgrades,
             )
         )

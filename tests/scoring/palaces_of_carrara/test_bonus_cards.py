@@ -66,37 +66,37 @@ def test_smallest_building_of_each_kind() -> None:
 
 
 def test_highest_cost_in_three_cities() -> None:
-    other = player("Hank", buildings="castello 5 pisa, castello 2 pisa, villa 5 massa")
+    rival = player("Hank", buildings="castello 5 pisa, castello 2 pisa, villa 5 massa")
     because = "9 for cost 14 in Viareggio + Massa + Lerici; not the highest cost in Livorno + Pisa + Lucca, 6 to 7"
-    assert given_by("region-majorities", example(), other) == (9, 0, because)
+    assert given_by("region-majorities", example(), rival) == (9, 0, because)
 
 
 def test_highest_cost_in_each_city() -> None:
-    other = player("Hank", buildings="villa 3 lucca, villa 5 massa, villa 4 lerici")
+    rival = player("Hank", buildings="villa 3 lucca, villa 5 massa, villa 4 lerici")
     because = (
         "14 for cost 5 in Livorno and 4 for cost 12 in Lerici; not the highest cost in Lucca, 1 to 3 and Massa, 2 to 5"
     )
-    assert given_by("city-majorities", example(), other) == (18, 0, because)
+    assert given_by("city-majorities", example(), rival) == (18, 0, because)
 
 
 @pytest.mark.parametrize(
     ("city", "points"), [("livorno", 14), ("pisa", 12), ("lucca", 10), ("viareggio", 8), ("massa", 6), ("lerici", 4)]
 )
 def test_highest_cost_in_each_city_by_city_and_all_who_are_level(city: str, points: int) -> None:
-    one, other = player(buildings=f"villa 3 {city}"), player("Hank", buildings=f"porta 3 {city}")
-    assert given_by("city-majorities", one, other)[0] == points
-    assert given_by("city-majorities", other, one)[0] == points
-    assert given_by("city-majorities", player("Cathy"), one) == (0, 0, "nothing built that the card counts")
+    builder, rival = player(buildings=f"villa 3 {city}"), player("Hank", buildings=f"porta 3 {city}")
+    assert given_by("city-majorities", builder, rival)[0] == points
+    assert given_by("city-majorities", rival, builder)[0] == points
+    assert given_by("city-majorities", player("Cathy"), builder) == (0, 0, "nothing built that the card counts")
 
 
 def test_bonus_points_do_not_ask_for_a_minimum_or_for_a_city_not_yet_scored() -> None:
-    one = player(buildings="villa 3 lerici", scored="city lerici")
-    assert given_by("livorno-lerici", one)[:2] == (0, 3)
+    builder = player(buildings="villa 3 lerici", scored="city lerici")
+    assert given_by("livorno-lerici", builder)[:2] == (0, 3)
 
 
 def test_coins_of_the_card_join_the_coins_before_they_become_points() -> None:
-    one = player(coins=2, buildings="villa 3 lerici")
-    lines = {line.rule: line for line in column(with_cards(one, green="livorno-lerici"), one).lines}
+    builder = player(coins=2, buildings="villa 3 lerici")
+    lines = {line.rule: line for line in column(with_cards(builder, green="livorno-lerici"), builder).lines}
     assert (lines["coins"].points, lines["bonus"].points) == (1, 0)
     assert str(lines["coins"].because) == "2 coins and 3 of the bonus points card, a point for every 5"
 
@@ -137,11 +137,11 @@ def test_no_other_choice_gives_a_higher_total(some: Table) -> None:
                     for cost, each in [(cost_of(standing_in(who, city)), value(asked, who, Location(city)))]
                 ]
             else:
-                every = [[worth_in_its_city(asked, who, one) for one in of_kind(who, kind)] for kind in Kind]
-                paid = [(sum(one.points for one in each), sum(one.coins for one in each)) for each in every]
+                every = [[worth_in_its_city(asked, who, building) for building in of_kind(who, kind)] for kind in Kind]
+                paid = [(sum(worth.points for worth in each), sum(worth.coins for worth in each)) for each in every]
             best = max(
-                (one[0] + other[0] + (who.coins + one[1] + other[1]) // rate, one[0] + other[0])
-                for one, other in combinations(paid, 2)
+                (first[0] + second[0] + (who.coins + first[1] + second[1]) // rate, first[0] + second[0])
+                for first, second in combinations(paid, 2)
             )
             made = bonus(asked, who)
             assert (made.points + (who.coins + made.coins) // rate, made.points) == best
@@ -150,7 +150,7 @@ def test_no_other_choice_gives_a_higher_total(some: Table) -> None:
 def test_rulings_name_what_the_score_rests_on() -> None:
     def rulings(**named: str) -> list[str]:
         some = with_cards(player(buildings="villa 3 lerici"), **named)
-        return [str(one) for one in GAME.rulings(some, GAME.score(some))]
+        return [str(ruling) for ruling in GAME.rulings(some, GAME.score(some))]
 
     assert GAME.rulings(table(player()), GAME.score(table(player()))) == ()
     assert len(rulings(purple="four-different", green="region-majorities")) == 2
@@ -164,7 +164,7 @@ def test_rulings_name_what_the_score_rests_on() -> None:
 
 def test_rulings_name_what_only_the_copy_prints() -> None:
     def rulings(some: Table) -> list[str]:
-        return [str(one) for one in GAME.rulings(some, GAME.score(some))]
+        return [str(ruling) for ruling in GAME.rulings(some, GAME.score(some))]
 
     upgrades = {
         Location.LUCCA: Value(points=3, coins=1),
@@ -179,14 +179,14 @@ def test_rulings_name_what_only_the_copy_prints() -> None:
         )
     ]
     built = "villa 5 pisa, castello 3 pisa, porta 2 massa, cathedrale 1 massa"
-    one = player(buildings=built, scored="city pisa, category land, kind porta")
+    builder = player(buildings=built, scored="city pisa, category land, kind porta")
     shows = "As the building tiles of this copy show, the castello brings the cup and the villa brings the flag."
     supposed = (
         "Until somebody says what the tiles show, the cathedrale brings the cup, the castello the flag, the villa"
     )
     printed = {Kind.VILLA: Object.FLAG, Kind.CASTELLO: Object.CUP, Kind.CATHEDRALE: Object.COAT_OF_ARMS}
-    assert rulings(table(one, objects_of=printed)) == [shows]
-    (said,) = rulings(table(one))
+    assert rulings(table(builder, objects_of=printed)) == [shows]
+    (said,) = rulings(table(builder))
     assert said.startswith(supposed)
     scored = player(buildings=built, scored="city pisa, kind cathedrale")
     both = rulings(table(scored, objects_of={Kind.CASTELLO: Object.FLAG}))
@@ -194,5 +194,5 @@ def test_rulings_name_what_only_the_copy_prints() -> None:
         "As the building tiles of this copy show, the castello brings the flag.",
         "Until somebody says what the tile shows, the cathedrale brings the cup and the villa brings the coat of arms.",
     ]
-    one = player(buildings=built, scored="category land, kind porta")
-    assert rulings(table(one)) == []
+    builder = player(buildings=built, scored="category land, kind porta")
+    assert rulings(table(builder)) == []

@@ -123,8 +123,8 @@ tiles = st.builds(
 @given(st.lists(tiles, max_size=8, unique_by=lambda tile: (tile.kind, tile.cost)))
 @examples(60)
 def test_no_other_pairs_are_worth_more(buildings: list[Building]) -> None:
-    land = [one.cost for one in buildings if one.kind in LAND_KINDS]
-    city = [one.cost for one in buildings if one.kind not in LAND_KINDS]
+    land = [building.cost for building in buildings if building.kind in LAND_KINDS]
+    city = [building.cost for building in buildings if building.kind not in LAND_KINDS]
     few, many = sorted((land, city), key=len)
     best = max(sum(few) + sum(partners) for partners in permutations(many, len(few)))
     estate = ESTATES[BuildingCard.LAND_CITY_PAIRS](player(buildings=tuple(buildings)))

@@ -29,7 +29,7 @@ def asked(key: str, some: Table, ask: object) -> tuple[Any, list[str], list[tupl
     report = check.report(some, ask, answer)
     said = [*report.sentences, *report.notes, *check.rulings(some, ask, answer)]
     assert all(len(row) == len(report.heading) for row in report.rows)
-    return codec.plain(answer), [str(one) for one in said], [tuple(map(str, row)) for row in report.rows]
+    return codec.plain(answer), [str(ruling) for ruling in said], [tuple(map(str, row)) for row in report.rows]
 
 
 def test_score_action() -> None:
@@ -49,11 +49,11 @@ def test_score_action_without_objects() -> None:
 
 def test_score_action_says_which_objects_are_supposed() -> None:
     ask = ScoreAsk(player="Nick", what=What.CITY, name="pisa")
-    one = player(buildings="villa 1 pisa, porta 1 pisa")
-    _, said, _ = asked("score_action", table(one), ask)
+    builder = player(buildings="villa 1 pisa, porta 1 pisa")
+    _, said, _ = asked("score_action", table(builder), ask)
     assert said[-1].startswith("Until somebody says what the tiles show")
     printed = {Kind.VILLA: Object.COAT_OF_ARMS}
-    _, said, _ = asked("score_action", table(one, objects_of=printed), ask)
+    _, said, _ = asked("score_action", table(builder, objects_of=printed), ask)
     assert said[-1].startswith("When scoring, you take an object as long as")
 
 
@@ -72,8 +72,8 @@ def test_cities() -> None:
 
 
 def test_objectives() -> None:
-    one = player(score=31, objects="4 cup", buildings="villa 1 massa")
-    some = with_cards(one, brown="points", purple="quadruplet", gray="land-city-pairs")
+    builder = player(score=31, objects="4 cup", buildings="villa 1 massa")
+    some = with_cards(builder, brown="points", purple="quadruplet", gray="land-city-pairs")
     answer, _, rows = asked("objectives", some, ObjectivesAsk())
     assert answer["players"][0] == {
         "name": "Nick",
@@ -92,10 +92,10 @@ def test_objectives() -> None:
 
 
 def test_objectives_all_met() -> None:
-    one = player(score=30, objects="4 cup", buildings="villa 8 massa")
-    some = with_cards(one, brown="points", purple="quadruplet", gray="cost-8")
+    builder = player(score=30, objects="4 cup", buildings="villa 8 massa")
+    some = with_cards(builder, brown="points", purple="quadruplet", gray="cost-8")
     answer, said, rows = asked("objectives", some, ObjectivesAsk())
     assert said == ["The bonus points card scores the highest cost in each city at the end."]
-    assert asked("objectives", table(one), ObjectivesAsk())[1] == []
+    assert asked("objectives", table(builder), ObjectivesAsk())[1] == []
     assert answer["players"][0]["may_announce"]
     assert rows[0][-1] == "yes"

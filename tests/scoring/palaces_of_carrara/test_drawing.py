@@ -8,8 +8,8 @@ from tests.scoring.palaces_of_carrara.boards import player, table, with_cards
 
 
 def test_the_buildings_of_each_city_stand_above_it_the_dearest_on_top() -> None:
-    one = player(buildings="villa 1 lucca, porta 4 lucca, villa 3 pisa", scored="kind villa, city lucca")
-    drawn, _ = boards(table(one))
+    builder = player(buildings="villa 1 lucca, porta 4 lucca, villa 3 pisa", scored="kind villa, city lucca")
+    drawn, _ = boards(table(builder))
     assert drawn.title == "Nick"
     assert drawn.drawing == (
         "                   porta 4",
@@ -23,9 +23,9 @@ def test_the_buildings_of_each_city_stand_above_it_the_dearest_on_top() -> None:
 
 
 def test_an_upgrade_tile_shows_its_values() -> None:
-    one = player(buildings="villa 1 lucca", upgrades=(Location.LUCCA, Location.PISA))
+    builder = player(buildings="villa 1 lucca", upgrades=(Location.LUCCA, Location.PISA))
     values = {Location.LUCCA: Value(points=3, coins=1), Location.PISA: Value(points=0, coins=0)}
-    drawn, _ = boards(with_cards(one, upgrades=values))
+    drawn, _ = boards(with_cards(builder, upgrades=values))
     *_, names, first, second, _ = map(str, drawn.drawing)
     assert names.split() == ["Livorno", "Pisa*", "Lucca*", "Viareggio", "Massa", "Lerici"]
     assert (first[:8], second.strip()) == ("3 points", "1 coin")

@@ -18,8 +18,8 @@ def lines(some: Table) -> dict[str, tuple[int, str]]:
     return {line.rule: (line.points, str(line.because)) for line in column(some, some.players[0]).lines}
 
 
-def four(one: Player) -> Table:
-    return table(one, player("Cathy"), player("Hank"), player("Sophie"))
+def four(builder: Player) -> Table:
+    return table(builder, player("Cathy"), player("Hank"), player("Sophie"))
 
 
 FOUR_PLAYERS = player(
@@ -48,14 +48,14 @@ def test_final_scoring_in_a_four_player_game() -> None:
 
 
 def test_final_scoring_in_a_two_player_game() -> None:
-    found = lines(table(TWO_PLAYERS))
-    assert [points for points, _ in found.values()] == [0, 18, 25, 6, 0]
+    sheet_lines = lines(table(TWO_PLAYERS))
+    assert [points for points, _ in sheet_lines.values()] == [0, 18, 25, 6, 0]
 
 
 def test_final_scoring_of_nothing_says_so() -> None:
-    found = lines(table(player(score=12)))
-    assert found["track"] == (12, "on space 12")
-    assert [because for _, because in found.values()][1:4] == ["no objects", "no buildings", "no coins left"]
+    sheet_lines = lines(table(player(score=12)))
+    assert sheet_lines["track"] == (12, "on space 12")
+    assert [because for _, because in sheet_lines.values()][1:4] == ["no objects", "no buildings", "no coins left"]
     counts_none = lines(with_cards(player(buildings="villa 3 pisa"), gray="cost-8"))
     assert counts_none["buildings"] == (0, "none that the card counts")
 
@@ -73,7 +73,9 @@ def test_final_scoring_names_where_each_rule_is_printed() -> None:
 
 
 def standings(*players: Player) -> list[tuple[int, str, str]]:
-    return [(one.place, one.player, one.decided_by) for one in GAME.score(table(*players)).standings]
+    return [
+        (standing.place, standing.player, standing.decided_by) for standing in GAME.score(table(*players)).standings
+    ]
 
 
 def test_ties_most_points_win() -> None:
@@ -81,8 +83,8 @@ def test_ties_most_points_win() -> None:
 
 
 def test_ties_most_blocks_of_any_color_win() -> None:
-    one = player(blocks={Color.BLACK: 2, Color.BLUE: 1})
-    assert standings(player("Hank", blocks={Color.WHITE: 2}), one) == [(1, "Nick", "blocks"), (2, "Hank", "")]
+    builder = player(blocks={Color.BLACK: 2, Color.BLUE: 1})
+    assert standings(player("Hank", blocks={Color.WHITE: 2}), builder) == [(1, "Nick", "blocks"), (2, "Hank", "")]
 
 
 def test_ties_then_there_is_more_than_one_winner() -> None:
@@ -105,7 +107,7 @@ def test_objectives_of_the_base_game_in_the_examples() -> None:
     )
     assert met.may_announce
     not_met = objectives_of(table(TWO_PLAYERS), TWO_PLAYERS)
-    assert [(one.have, one.met) for one in (not_met.brown, not_met.purple, not_met.gray)] == [
+    assert [(objective.have, objective.met) for objective in (not_met.brown, not_met.purple, not_met.gray)] == [
         (5, True),
         (6, False),
         (25, False),
@@ -157,7 +159,7 @@ def test_objectives_by_number_of_players(color: str, card: str, needs: tuple[int
     for number, need in enumerate(needs, start=1):
         answer = objectives(with_cards(player(), *others[:number], **{color: card}))
         assert len(answer.players) == number + 1
-        assert {getattr(one, color).need for one in answer.players} == {need}
+        assert {getattr(player, color).need for player in answer.players} == {need}
 
 
 def test_objectives_all_cards_are_there() -> None:
@@ -173,15 +175,17 @@ def test_objectives_all_cards_are_there() -> None:
     [("score-4", 3), ("big-buildings", 2), ("buildings", 4), ("points", 17), ("cities", 2), ("coins", 9)],
 )
 def test_objectives_what_a_top_card_counts(card: str, have: int) -> None:
-    one = player(
+    builder = player(
         score=17,
         coins=9,
         buildings="villa 8 pisa, porta 5 pisa, porta 4 pisa, porta 1 massa",
         scored="city pisa, city massa, kind villa",
     )
-    assert objectives_of(with_cards(one, brown=card), one).brown.have == have
+    assert objectives_of(with_cards(builder, brown=card), builder).brown.have == have
 
 
 def test_objectives_are_a_minimum() -> None:
-    one = player(score=31)
-    assert objectives_of(with_cards(one, brown="points"), one).brown == ObjectiveProgress(have=31, need=30, met=True)
+    builder = player(score=31)
+    assert objectives_of(with_cards(builder, brown="points"), builder).brown == ObjectiveProgress(
+        have=31, need=30, met=True
+    )

@@ -95,7 +95,9 @@ def test_with_the_cards_the_city_of_a_building_is_named() -> None:
     seated = with_cards(
         player(score=10), player("Cathy", score=20), gray="cost-8", green="city-majorities", purple="two-triplets"
     )
-    assert any("one more building, biblioteca 1 in Livorno, would have won the game" in one for one in told(seated, 0))
+    assert any(
+        "one more building, biblioteca 1 in Livorno, would have won the game" in message for message in told(seated, 0)
+    )
 
 
 def test_a_majority_that_hangs_on_one_building() -> None:
@@ -122,8 +124,8 @@ def test_no_more_blocks_objects_and_coins_than_there_are() -> None:
 @examples(30)
 def test_everybody_hears_at_least_one_statement_and_at_most_three(seated: Table) -> None:
     every = [told(seated, seat) for seat in range(len(seated.players))]
-    found = [str(message) for message in margins(seated, PALACES_OF_CARRARA.score(seated))]
-    assert set(found) <= {said for mine in every for said in mine}
-    for one, mine in zip(seated.players, every, strict=True):
+    messages = [str(message) for message in margins(seated, PALACES_OF_CARRARA.score(seated))]
+    assert set(messages) <= {said for mine in every for said in mine}
+    for who, mine in zip(seated.players, every, strict=True):
         assert 1 <= len(mine) <= MAX_STATEMENTS
-        assert all(said.startswith(one.name) and said.endswith(".") for said in mine)
+        assert all(said.startswith(who.name) and said.endswith(".") for said in mine)

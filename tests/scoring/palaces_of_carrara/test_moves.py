@@ -96,7 +96,7 @@ def test_additional_purchase_each_object_on_the_board_is_sold_once_for_ten_coins
     before = table(player(coins=30, objects="1 cup"))
     after = buy_object(before, 0, Object.CUP)
     assert (after.players[0].coins, after.players[0].objects) == (20, {Object.CUP: 2})
-    assert for_sale(after) == tuple(one for one in Object if one is not Object.CUP)
+    assert for_sale(after) == tuple(kind for kind in Object if kind is not Object.CUP)
     assert buy_object(after, 0, Object.CUP) is after
     assert buy_object(after, 0, Object.BOOK).sold == (Object.CUP, Object.BOOK)
 
@@ -104,7 +104,7 @@ def test_additional_purchase_each_object_on_the_board_is_sold_once_for_ten_coins
 @pytest.mark.parametrize("sold", [None, ()])
 def test_additional_purchase_what_players_hold_does_not_lie_on_the_board(sold: tuple[Object, ...] | None) -> None:
     some = replace(table(player(objects="5 gate, 6 book")), sold=sold)
-    assert for_sale(some) == tuple(one for one in Object if one is not Object.BOOK)
+    assert for_sale(some) == tuple(kind for kind in Object if kind is not Object.BOOK)
 
 
 def test_playing_the_game_the_next_player_plays_after_each_action() -> None:
@@ -140,9 +140,9 @@ def test_the_cards_count_once_all_four_are_picked() -> None:
     four = pick_card(three, "green", BonusCard.TWO_KINDS)
     assert four.cards is not None
     assert four.cards.purple is ObjectCard.QUADRUPLET
-    other = pick_card(four, "purple", ObjectCard.OBJECTS)
-    assert other.cards is not None
-    assert (other.cards.purple, other.cards.green) == (ObjectCard.OBJECTS, BonusCard.TWO_KINDS)
+    picked = pick_card(four, "purple", ObjectCard.OBJECTS)
+    assert picked.cards is not None
+    assert (picked.cards.purple, picked.cards.green) == (ObjectCard.OBJECTS, BonusCard.TWO_KINDS)
 
 
 def test_announcing_the_end_gives_five_points_at_once() -> None:

@@ -72,7 +72,7 @@ def test_four_different() -> None:
 
 @pytest.mark.parametrize(("different", "points"), [(0, 0), (1, 1), (2, 3), (3, 7), (4, 12), (5, 18), (6, 24)])
 def test_four_different_by_number(different: int, points: int) -> None:
-    objects = ", ".join(f"1 {one}" for one in list(Object)[:different])
+    objects = ", ".join(f"1 {kind}" for kind in list(Object)[:different])
     assert worth(ObjectCard.FOUR_DIFFERENT, objects)[:2] == (different, points)
 
 
@@ -152,6 +152,6 @@ def test_another_object_never_costs_points(card: ObjectCard) -> None:
     for counts in SOME:
         objects = objects_of(counts)
         before = collected(card, objects).points
-        for one in Object:
-            if objects[one] < 6:
-                assert collected(card, {**objects, one: objects[one] + 1}).points > before
+        for kind in Object:
+            if objects[kind] < 6:
+                assert collected(card, {**objects, kind: objects[kind] + 1}).points > before

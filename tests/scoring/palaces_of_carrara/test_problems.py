@@ -65,9 +65,9 @@ def problems(some: Document) -> dict[str, str]:
     try:
         read(json.loads(json.dumps(some)))
     except codec.DocumentError as error:
-        found = [(problem.path, str(problem.message)) for problem in error.problems]
-        assert len(dict(found)) == len(found)
-        return dict(found)
+        named = [(problem.path, str(problem.message)) for problem in error.problems]
+        assert len(dict(named)) == len(named)
+        return dict(named)
     return {}
 
 
@@ -148,14 +148,14 @@ def test_a_scoring_has_the_name_of_what_it_scores() -> None:
     wrong = {
         "scored": [marker("city", "porta"), marker("kind", "city"), marker("kind", "tower"), marker("what", "pisa")]
     }
-    found = problems(document(changed(base(), second=wrong)))
-    assert list(found) == [
+    named = problems(document(changed(base(), second=wrong)))
+    assert list(named) == [
         "players[1].scored[2].name",
         "players[1].scored[3].what",
         "players[1].scored[0].name",
         "players[1].scored[1].name",
     ]
-    assert found["players[1].scored[1].name"].startswith("“city”: one of biblioteca, palazzo,")
+    assert named["players[1].scored[1].name"].startswith("“city”: one of biblioteca, palazzo,")
 
 
 def test_a_city_is_scored_once_at_the_table() -> None:

@@ -27,20 +27,22 @@ def test_the_order_of_players_and_of_entries_changes_nothing(some: Table, chance
 
     seats = list(range(len(some.players)))
     chance.shuffle(seats)  # type: ignore[attr-defined]
-    entered = [replace(one, buildings=shuffled(one.buildings), scored=shuffled(one.scored)) for one in some.players]
+    entered = [
+        replace(player, buildings=shuffled(player.buildings), scored=shuffled(player.scored)) for player in some.players
+    ]
     turned = replace(some, players=tuple(entered[seat] for seat in seats))
     before, after = GAME.score(some), GAME.score(turned)
-    assert [(one.player, one.total) for one in after.columns] == [
+    assert [(column.player, column.total) for column in after.columns] == [
         (before.columns[seat].player, before.columns[seat].total) for seat in seats
     ]
-    assert {(one.player, one.place, one.decided_by) for one in after.standings} == {
-        (one.player, one.place, one.decided_by) for one in before.standings
+    assert {(standing.player, standing.place, standing.decided_by) for standing in after.standings} == {
+        (standing.player, standing.place, standing.decided_by) for standing in before.standings
     }
 
 
 @given(strategies.tables())
 @examples(60)
 def test_who_has_all_that_is_needed_may_announce_the_end(some: Table) -> None:
-    for one in objectives(some).players:
-        three = (one.brown, one.purple, one.gray)
-        assert one.may_announce == all(each.have >= each.need for each in three)
+    for player in objectives(some).players:
+        three = (player.brown, player.purple, player.gray)
+        assert player.may_announce == all(each.have >= each.need for each in three)

@@ -25,7 +25,7 @@ GAME = GAMES["palaces-of-carrara"]
 def pays(some: Table, what: str, name: str) -> tuple[int, int, dict[str, int]]:
     """The points, coins and objects for the first player."""
     made = gain(some, some.players[0], What(what), name)
-    return made.points, made.coins, {one.value: number for one, number in made.objects.items()}
+    return made.points, made.coins, {kind.value: number for kind, number in made.objects.items()}
 
 
 def refusals(some: Table, what: str, name: str) -> list[tuple[str, str]]:
@@ -33,13 +33,13 @@ def refusals(some: Table, what: str, name: str) -> list[tuple[str, str]]:
 
 
 def test_a_type_cost_times_the_value_of_its_city() -> None:
-    one = player(buildings="biblioteca 3 pisa, biblioteca 2 massa, villa 5 massa")
-    assert pays(table(one), "kind", "biblioteca") == (2, 9, {"book": 2})
+    builder = player(buildings="biblioteca 3 pisa, biblioteca 2 massa, villa 5 massa")
+    assert pays(table(builder), "kind", "biblioteca") == (2, 9, {"book": 2})
 
 
 def test_a_type_two_palazzi_in_massa() -> None:
-    one = player(buildings="palazzo 5 massa, palazzo 1 massa")
-    assert pays(table(one), "kind", "palazzo") == (6, 0, {"crown": 2})
+    builder = player(buildings="palazzo 5 massa, palazzo 1 massa")
+    assert pays(table(builder), "kind", "palazzo") == (6, 0, {"crown": 2})
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_a_type_the_value_of_each_city(city: str, points: int, coins: int) -> No
 
 
 @pytest.mark.parametrize(
-    ("kind", "one"),
+    ("kind", "prize"),
     [
         ("biblioteca", "book"),
         ("palazzo", "crown"),
@@ -69,8 +69,8 @@ def test_a_type_the_value_of_each_city(city: str, points: int, coins: int) -> No
         ("villa", "coat_of_arms"),
     ],
 )
-def test_a_type_has_an_object_of_its_own(kind: str, one: str) -> None:
-    assert pays(table(player(buildings=f"{kind} 1 massa")), "kind", kind)[2] == {one: 1}
+def test_a_type_has_an_object_of_its_own(kind: str, prize: str) -> None:
+    assert pays(table(player(buildings=f"{kind} 1 massa")), "kind", kind)[2] == {prize: 1}
 
 
 def test_a_type_the_object_is_what_the_copy_prints() -> None:
@@ -81,9 +81,9 @@ def test_a_type_the_object_is_what_the_copy_prints() -> None:
 
 
 def test_a_type_objects_are_taken_while_the_supply_lasts() -> None:
-    one = player(buildings="porta 1 pisa, porta 2 pisa, porta 3 pisa", objects="1 gate")
-    assert pays(table(one, player("Hank", objects="4 gate")), "kind", "porta") == (0, 18, {"gate": 1})
-    assert pays(table(one, player("Hank", objects="5 gate")), "kind", "porta") == (0, 18, {})
+    builder = player(buildings="porta 1 pisa, porta 2 pisa, porta 3 pisa", objects="1 gate")
+    assert pays(table(builder, player("Hank", objects="4 gate")), "kind", "porta") == (0, 18, {"gate": 1})
+    assert pays(table(builder, player("Hank", objects="5 gate")), "kind", "porta") == (0, 18, {})
 
 
 def test_what_is_known_to_lie_for_sale_is_not_taken() -> None:
@@ -107,8 +107,8 @@ def test_a_city_the_sum_of_costs_times_its_value() -> None:
 
 
 def test_a_city_with_objects_of_one_type_as_far_as_they_go() -> None:
-    one = player(buildings="palazzo 2 pisa, palazzo 4 pisa, porta 1 pisa")
-    some = table(one, player("Hank", objects="5 crown"))
+    builder = player(buildings="palazzo 2 pisa, palazzo 4 pisa, porta 1 pisa")
+    some = table(builder, player("Hank", objects="5 crown"))
     assert pays(some, "city", "pisa") == (0, 21, {"crown": 1, "gate": 1})
 
 
@@ -149,21 +149,21 @@ def test_a_category_belongs_to_the_expansion() -> None:
 
 
 def test_an_upgrade_tile_covers_the_value_of_a_city() -> None:
-    one = player(buildings="palazzo 2 lucca, porta 3 lucca", upgrades=(Location.LUCCA,))
-    some = with_cards(one, upgrades={Location.LUCCA: Value(points=3, coins=1)})
+    builder = player(buildings="palazzo 2 lucca, porta 3 lucca", upgrades=(Location.LUCCA,))
+    some = with_cards(builder, upgrades={Location.LUCCA: Value(points=3, coins=1)})
     assert pays(some, "city", "lucca") == (15, 5, {"crown": 1, "gate": 1})
     assert pays(some, "kind", "porta") == (9, 3, {"gate": 1})
 
 
 def test_an_upgrade_tile_is_of_use_to_its_owner_alone() -> None:
-    other = player("Hank", upgrades=(Location.LUCCA,))
-    some = with_cards(player(buildings="porta 3 lucca"), other, upgrades={Location.LUCCA: Value(points=3, coins=1)})
+    rival = player("Hank", upgrades=(Location.LUCCA,))
+    some = with_cards(player(buildings="porta 3 lucca"), rival, upgrades={Location.LUCCA: Value(points=3, coins=1)})
     assert pays(some, "kind", "porta") == (6, 0, {"gate": 1})
 
 
 def test_an_upgrade_tile_covers_the_value_of_a_category() -> None:
-    one = player(buildings="villa 4 pisa, porta 1 pisa", upgrades=(Location.LAND,))
-    some = with_cards(one, upgrades={Location.LAND: Value(points=2, coins=2)})
+    builder = player(buildings="villa 4 pisa, porta 1 pisa", upgrades=(Location.LAND,))
+    some = with_cards(builder, upgrades={Location.LAND: Value(points=2, coins=2)})
     assert pays(some, "category", "land") == (8, 8, {})
     assert pays(some, "category", "city") == (0, 1, {})
 
@@ -185,8 +185,8 @@ def test_a_name_of_something_else_is_not_refused_by_these_rules() -> None:
 
 
 def test_choices_side_by_side() -> None:
-    one = player(buildings="palazzo 2 lucca, porta 3 lucca", coins=3)
-    choices = scoring_choices(table(one), 0)
+    builder = player(buildings="palazzo 2 lucca, porta 3 lucca", coins=3)
+    choices = scoring_choices(table(builder), 0)
     assert [(choice.what, choice.name) for choice in choices] == [
         *((What.KIND, kind) for kind in Kind),
         *((What.CITY, city) for city in City),
@@ -202,8 +202,8 @@ def test_choices_with_the_expansion_show_the_categories() -> None:
 
 
 def test_a_choice_counts_coins_that_make_a_point() -> None:
-    one = player(buildings="villa 2 lerici", coins=3, objects="3 coat_of_arms")
-    assert scoring_choice(table(one), 0, What.KIND, "villa").final == 1 + 3
+    builder = player(buildings="villa 2 lerici", coins=3, objects="3 coat_of_arms")
+    assert scoring_choice(table(builder), 0, What.KIND, "villa").final == 1 + 3
 
 
 @given(strategies.tables())
@@ -225,16 +225,16 @@ def reckoned(some: Table, what: str, name: str) -> list[str]:
 
 
 def test_how_a_kind_comes_to_what_it_pays() -> None:
-    one = player(buildings="biblioteca 3 pisa, biblioteca 2 massa, villa 5 massa")
-    assert reckoned(table(one), "kind", "biblioteca") == [
+    builder = player(buildings="biblioteca 3 pisa, biblioteca 2 massa, villa 5 massa")
+    assert reckoned(table(builder), "kind", "biblioteca") == [
         "biblioteca 3 in Pisa: 3 × 3 coins = 9 coins",
         "biblioteca 2 in Massa: 2 × 1 point = 2 points",
     ]
 
 
 def test_how_an_upgraded_city_and_a_category_come_to_what_they_pay() -> None:
-    one = player(buildings="villa 3 lucca, porta 2 lucca", upgrades=(Location.LUCCA,))
-    some = with_cards(one, upgrades={Location.LUCCA: Value(points=3, coins=1)})
+    builder = player(buildings="villa 3 lucca, porta 2 lucca", upgrades=(Location.LUCCA,))
+    some = with_cards(builder, upgrades={Location.LUCCA: Value(points=3, coins=1)})
     assert reckoned(some, "city", "lucca") == [
         "villa 3 in Lucca: 3 × (3 points + 1 coin) = 9 points + 3 coins",
         "porta 2 in Lucca: 2 × (3 points + 1 coin) = 6 points + 2 coins",
@@ -243,8 +243,8 @@ def test_how_an_upgraded_city_and_a_category_come_to_what_they_pay() -> None:
 
 
 def test_objects_that_are_not_there_any_more_are_said() -> None:
-    one = player(buildings="porta 3 pisa, porta 1 pisa", objects="2 gate")
-    some = table(one, player("Hank", objects="3 gate"))
+    builder = player(buildings="porta 3 pisa, porta 1 pisa", objects="2 gate")
+    some = table(builder, player("Hank", objects="3 gate"))
     assert reckoned(some, "city", "pisa")[-1] == "1 gate not taken: the supply has no more"
 
 
@@ -256,7 +256,7 @@ def test_every_building_that_counts_is_reckoned_once(some: Table) -> None:
             built = buildings_named(some.players[seat], choice.what, choice.name)
             lines = [str(line) for line in reckoning(some, seat, choice.what, choice.name)]
             assert [line.split(" in ")[0] for line in lines[: len(built)]] == [
-                f"{one.kind} {one.cost}" for one in built
+                f"{building.kind} {building.cost}" for building in built
             ]
             assert all("not taken" in line for line in lines[len(built) :])
 
@@ -271,9 +271,9 @@ def test_tiles_that_nobody_has_built() -> None:
 
 
 def test_upgrade_tiles_that_nobody_has() -> None:
-    one = player(upgrades=(Location.CITY,))
-    assert free_upgrades(table(one)) == ()
-    assert free_upgrades(with_cards(one, player("Hank", upgrades=(Location.PISA,)))) == tuple(
+    builder = player(upgrades=(Location.CITY,))
+    assert free_upgrades(table(builder)) == ()
+    assert free_upgrades(with_cards(builder, player("Hank", upgrades=(Location.PISA,)))) == tuple(
         place for place in Location if place not in (Location.CITY, Location.PISA)
     )
 

@@ -62,9 +62,9 @@ def test_game_setup_what_the_expansion_adds() -> None:
 def test_the_table_at_the_start_has_no_problems(players: int, cards: Cards | None) -> None:
     some = laid_out(NAMES[:players], cards=cards)
     assert problems_in(some, LIMITS) == []
-    assert [one.name for one in some.players] == list(NAMES[:players])
-    assert {(one.score, one.coins) for one in some.players} == {(0, 20)}
-    assert [tuple(one.blocks) for one in some.players] == [
+    assert [player.name for player in some.players] == list(NAMES[:players])
+    assert {(player.score, player.coins) for player in some.players} == {(0, 20)}
+    assert [tuple(player.blocks) for player in some.players] == [
         (color,) for color in (Color.BLACK, Color.BLUE, Color.GREEN, Color.RED)[:players]
     ]
     assert some.expansion is (cards is not None)

@@ -11,7 +11,7 @@ from tests.scoring.palaces_of_carrara.boards import player, table
 
 def blocks(text: str) -> dict[Color, int]:
     """Read blocks from `2 green, 1 blue`."""
-    entries = [one.split() for one in text.split(",") if one.strip()]
+    entries = [entry.split() for entry in text.split(",") if entry.strip()]
     return {Color(color): int(number) for number, color in entries}
 
 
