@@ -34,13 +34,13 @@ def Presets(category: CategoryDraft, title: str, change: Change) -> ft.Control:
 
     A number that was turned to 0 stays until another game is chosen.
     """
-    shown: dict[tuple[str, ...], Dial] = {}
-    known = use_ref(lambda: shown)
+    none: dict[tuple[str, ...], Dial] = {}
+    shown_dials = use_ref(lambda: none)
     kept = category.kept
 
     def choosing(preset: AnyCategory) -> Callable[[], Awaitable[None]]:
         async def choose() -> None:
-            known.current = {}
+            shown_dials.current = {}
             await change(lambda old: with_category(old, category.number, kept=preset))
 
         return choose
@@ -51,8 +51,10 @@ def Presets(category: CategoryDraft, title: str, change: Change) -> ft.Control:
     )
     if kept is None:
         return games
-    known.current = {**known.current, **{dial.path: dial for dial in dials(kept)}}
-    steppers = [keyed(".".join(path), Turning, category, dial, title, change) for path, dial in known.current.items()]
+    shown_dials.current = {**shown_dials.current, **{dial.path: dial for dial in dials(kept)}}
+    steppers = [
+        keyed(".".join(path), Turning, category, dial, title, change) for path, dial in shown_dials.current.items()
+    ]
     lines = column([caption(sentence(line)) for line in example(kept)], spacing=0)
     said = ft.Semantics(content=lines, live_region=True, container=True)
     return column([games, *steppers, said], spacing=3 * SPACE)
