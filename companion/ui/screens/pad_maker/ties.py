@@ -27,7 +27,7 @@ from scoring.sheet import Better
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.ui.screens.pad_maker.category import Change
+    from companion.ui.screens.pad_maker.presets import Change
 
 WANTED: Final = {Better.MOST: say("The most wins"), Better.FEWEST: say("The fewest wins")}
 BY: Final = {By.POINTS: say("Its points"), By.ENTRY: say("The number entered")}
