@@ -55,7 +55,8 @@ def add(  # noqa: PLR0913 - one for each option
     data: Data = None,
 ) -> None:
     """Score the finished tables in FILE and add them to the history, as one step per FILE."""
-    from storage.exchange.table_documents import Occasion, incoming  # noqa: PLC0415 - only to carry out the command
+    from companion.games.score_pad.shelf import key_on_shelf  # noqa: PLC0415 - only to carry out the command
+    from storage.exchange.table_documents import Occasion, incoming  # noqa: PLC0415
     from storage.repositories.play_content import MAX_NOTE_LENGTH, MAX_PLACE_LENGTH  # noqa: PLC0415
 
     if not files and not jsonl:
@@ -63,7 +64,7 @@ def add(  # noqa: PLR0913 - one for each option
     names, folder = files or [STANDARD_STREAM], data_folder(data)
     _check_text("--place", place, MAX_PLACE_LENGTH)
     _check_text("--note", note, MAX_NOTE_LENGTH)
-    occasion = Occasion(day=_played_on(day), place=place, note=note)
+    occasion = Occasion(day=_played_on(day), place=place, note=note, ready_pad=key_on_shelf)
     with ExitStack() as until_the_end:
         until_the_end.enter_context(report_errors())
         finished = [(name, _read(name, jsonl=jsonl)) for name in names]

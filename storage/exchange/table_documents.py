@@ -39,7 +39,7 @@ from storage.repositories.play_content import MAX_PLACE_LENGTH, UNTIMED, Play, p
 from storage.repositories.values import PAD_PREFIX, day_of, folded, game_of, table_in, title_and_edition
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from datetime import date, datetime
 
     from scoring.score_pad.state import Pad
@@ -52,11 +52,15 @@ _ID_LENGTH: Final = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Occasion:
-    """When and where tables were played, and a note; `day` is `None` for today, the texts are "" if unknown."""
+    """When and where tables were played, and a note; `day` is `None` for today, the texts are "" if unknown.
+
+    `ready_pad` returns the id of a pad that everybody has, `None` for others.
+    """
 
     day: date | None = None
     place: str = ""
     note: str = ""
+    ready_pad: Callable[[Pad], str | None] = lambda _pad: None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +140,8 @@ def incoming(store: Store, finished_tables: FinishedTables, occasion: Occasion) 
         if play_here is None:
             finished = first + timedelta(microseconds=index)
             number = _digest([document, day])[:_ID_LENGTH]
-            play = replace(_with_pad(_play(read, document, finished), pads), id=number, day=day, extras=extras)
+            play = _with_pad(_play(read, document, finished), pads, occasion.ready_pad)
+            play = replace(play, id=number, day=day, extras=extras)
         else:
             play = replace(play_of(play_here), source="")
         play = replace(play, place=place or play.place, note=note or play.note)
@@ -199,12 +204,16 @@ def _digest_of_play(play: StoredPlay) -> str | None:
     return None if game is None or table is None else _digest([game.key, codec.plain(table)])
 
 
-def _with_pad(play: Play, pads: Mapping[str, tuple[str, str]]) -> Play:
+def _with_pad(
+    play: Play, pads: Mapping[str, tuple[str, str]], ready_pad: Callable[[Pad], str | None] = lambda _pad: None
+) -> Play:
     """Return a play with the key and title of its pad's game; a pad that is unknown here is a game of its own."""
-    if not is_of_pad(play.game):
+    pad = pad_in(play.document)
+    if not is_of_pad(play.game) or pad is None:
         return play
-    digest = _digest(codec.plain(pad_in(play.document)))
-    new = play.game if play.game.startswith(PAD_PREFIX) else _new_pad_key(digest)
+    digest, ready = _digest(codec.plain(pad)), ready_pad(pad)
+    new = _new_pad_key(digest) if ready is None else f"{PAD_PREFIX}{ready}"
+    new = play.game if play.game.startswith(PAD_PREFIX) else new
     key, title = pads.get(digest, (new, play.title))
     return replace(play, game=key, title=title)
 

@@ -155,6 +155,9 @@ def starts_without_its_host(screen: Screen, host: Host) -> None:
     assert screen.page.evaluate(COUNT) == len(files)
     never_seen = [next(file for file in files if f"/noto{name}/" in file) for name in ("coloremoji", "sanskr")]
     assert screen.page.evaluate(STATUSES, never_seen) == [200, 200]
+    screen.page.evaluate("location.hash = '/new'")
+    screen.enter("Find a game", "wing")
+    expect(screen.button("Wingspan")).to_be_visible()
     host.site.start()
     for file in (host.folder / SERVICE_WORKER, host.folder / "index.html"):
         file.unlink()

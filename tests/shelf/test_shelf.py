@@ -11,6 +11,8 @@ from typing import Any, Final
 import pytest
 
 from companion.formatting.languages import catalogue
+from companion.games.score_pad.pad_draft import draft_of
+from companion.games.score_pad.pad_draft_check import checked
 from companion.games.score_pad.shelf import ENGLISH, GERMAN, Status, read_game, shelf
 from companion.system.paths import assets
 from scoring.messages import reading
@@ -47,6 +49,22 @@ def test_a_pad_says_all_in_both_languages(key: str) -> None:
     assert in_german.title == content["names"].get(GERMAN, content["names"][ENGLISH])[0]
     for pad in (game.pad(), in_german):
         assert len({category.title for category in pad.categories}) == len(pad.categories)
+
+
+@pytest.mark.parametrize("key", FILES)
+def test_who_changes_a_pad_in_the_pad_maker_loses_nothing(key: str) -> None:
+    pad = read_game(FILES[key]).pad()
+    assert checked(draft_of(pad)).pad == pad
+
+
+EDITIONS: Final = ("Agricola", "Love Letter", "PARKS", "Sheriff of Nottingham", "Skull King", "The Castles of Burgundy")
+"""The games of which several boxes have one name, but other rules."""
+
+
+@pytest.mark.parametrize("key", FILES)
+def test_where_boxes_of_one_name_differ_the_title_says_which(key: str) -> None:
+    title = read_game(FILES[key]).title
+    assert "(" in title or not title.startswith(EDITIONS)
 
 
 @pytest.mark.parametrize("key", FILES)

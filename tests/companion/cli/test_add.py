@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from companion.cli import app, errors
+from companion.games.score_pad.shelf import shelf
 from companion.system import paths
 from companion.system.data_lock import acquire
 from companion.ui.components.plays import facts_of, play_label
@@ -225,3 +226,12 @@ def test_what_was_not_entered_on_a_pad_is_said(data: Path, tmp_path: Path) -> No
     path.write_text(json.dumps({"game": "score-pad", "format": 1, "table": {"pad": pad, "players": players}}))
     said = "Nothing was entered for Ben in Strokes: it counts as 0."
     assert said in tessera("add", path, "--yes", data=data).stdout
+
+
+def test_a_table_of_a_ready_pad_joins_the_plays_of_that_game(data: Path, tmp_path: Path) -> None:
+    pad = shelf()["wingspan"].written()
+    players = [{"name": "Anna", "entries": {"birds": 40}}, {"name": "Ben"}]
+    file = tmp_path / "wingspan.json"
+    file.write_bytes(raw({"game": "score-pad", "format": 1, "table": {"pad": pad, "players": players}}))
+    assert tessera("add", "--yes", file, data=data).exit_code == 0
+    assert [play.game for play in plays(data)] == ["score-pad:wingspan"]

@@ -9,7 +9,7 @@ import pytest
 
 from companion.formatting.languages import catalogue
 from companion.games.score_pad import shelf
-from companion.games.score_pad.copy_values import GAME, is_of_shelf, pad_here, read_pad
+from companion.games.score_pad.copy_values import GAME, is_of_shelf, read_pad
 from companion.games.score_pad.shelf import key_on_shelf
 from companion.services import new_table
 from companion.services.kept_pads import join_plays
@@ -18,10 +18,11 @@ from companion.services.results import result_of_play
 from companion.system import paths
 from companion.tables.state import with_player
 from companion.ui.screens.new_table import NewTable
+from companion.ui.screens.pad_maker.screen import MAKES_A_COPY
 from scoring.messages import reading
-from storage.documents.codec import plain
 from storage.repositories.games import pad_in, played_games
 from storage.repositories.tables import Store
+from tests.companion.phones import of_host
 from tests.storage.sample_plays import content, written
 
 if TYPE_CHECKING:
@@ -118,8 +119,10 @@ def test_a_change_of_ones_own_takes_the_place_of_the_pad_and_plays_stay_together
     app.run(app.tables.finish(begun(app, WINGSPAN)))
     copies = app.tables.copies[GAME]
     assert is_of_shelf(copies, "wingspan")
-    mine = {**plain(pad_here(copies, "wingspan")), "title": "Birds"}
-    app.run(copies.keep("pads", "wingspan", mine))
+    screen = of_host(app, "/new/pad/wingspan")
+    assert screen.has(str(MAKES_A_COPY))
+    screen.type_into("Title of the game", "Birds")
+    screen.tap("Save")
     assert not is_of_shelf(copies, "wingspan")
     app.run(app.tables.finish(begun(app, WINGSPAN)))
     assert [(game.key, game.title, game.plays) for game in app.worker.run_blocking(played_games)] == [
