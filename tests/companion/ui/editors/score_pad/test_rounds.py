@@ -176,7 +176,7 @@ def test_what_is_worked_out_takes_no_number(app: Headless) -> None:
     type_in(screen, 2, 0)
     assert screen.has("Anna, Pairs: 2, 6 points")
     type_in(screen, 3, 1, None)
-    assert screen.has("Anna, Trees: 7 + 1: for 3 and 1, 8 points")
+    assert screen.has("Anna, Trees: 7 + 1 for 3 and 1, 8 points")
     screen.tap("Next")
     screen.tap("Tick")
     assert screen.has("Anna, Victory: ticked")
