@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
@@ -74,6 +74,7 @@ class Game(Generic[T]):
     `title` is the English one, as files have it, `name` that of the reader's language. `players` are the fewest and
     the most. `rules` maps the id of each line to its title, in the order of the sheet; it
     is empty where each table has lines of its own, which `of_table` puts in, with all else that only the table says.
+    `headings` are what a line and those after it stand under, by the id of that line.
     `work_out` scores a whole table at once, because majorities look at all players, and knows nothing of lines that
     were entered; `compares` says whether points of somebody at a table depend on the other players, as those of a
     majority do. `criteria` may differ by edition and need not begin with points; `places` ranks the players by them.
@@ -92,6 +93,7 @@ class Game(Generic[T]):
     work_out: Callable[[T], tuple[Column, ...]]
     criteria: Callable[[T], tuple[Criterion[T], ...]]
     limits: Limits
+    headings: Mapping[str, Message] = field(default_factory=dict)
     boards: Callable[[T], tuple[Board, ...]] = _nothing
     editions: tuple[str, ...] = ()
     bgg_id: int | None = None

@@ -47,11 +47,12 @@ def score(game: Game[Any], table: object, sheet: Sheet, *, explain: bool) -> Non
 
 
 def _width_side_by_side(game: Game[Any], sheet: Sheet) -> int:
+    titles = (*game.rules.values(), *game.headings.values())
     figures = [
         max(PLAYER_WIDTH, *(len(str(figure)) for figure in (column.total, *(line.points for line in column.lines))))
         for column in sheet.columns
     ]
-    return 1 + sum(3 + width for width in (max(cell_len(str(title)) for title in game.rules.values()), *figures))
+    return 1 + sum(3 + width for width in (max(cell_len(str(title)) for title in titles), *figures))
 
 
 def _side_by_side(console: Console, game: Game[Any], sheet: Sheet) -> None:
@@ -62,7 +63,9 @@ def _side_by_side(console: Console, game: Game[Any], sheet: Sheet) -> None:
     for column in sheet.columns:
         footer = str(column.total) if alone else f"{column.total}\n{places[column.player]}"
         grid.add_column(Text(column.player), footer=Text(footer), justify="right", overflow="fold")
-    for index, title in enumerate(game.rules.values()):
+    for index, (rule, title) in enumerate(game.rules.items()):
+        if rule in game.headings:
+            grid.add_row(Text(str(game.headings[rule]), style="bold"))
         grid.add_row(str(title), *(str(column.lines[index].points) for column in sheet.columns))
     console.print(grid)
 
@@ -75,6 +78,8 @@ def _one_by_one(console: Console, game: Game[Any], sheet: Sheet) -> None:
         console.print()
         console.print(Text(column.player, style="bold"))
         for line, title in zip(column.lines, game.rules.values(), strict=True):
+            if line.rule in game.headings:
+                console.print(Text(str(game.headings[line.rule]), style="bold"))
             console.print(Text(f"{line.points:>{width}}  {title}"))
         console.print(Text(f"{column.total:>{width}}  {tr('Total')}", style="bold"))
         if len(places) > 1:

@@ -326,9 +326,13 @@ def _free(guests: Iterable[SeatedPlayer]) -> PlayerStyle:
 
 
 def people_of(draft: SeatingDraft, seat: int) -> tuple[str, ...]:
-    """Return who sits in a seat: a player, or at the table of a pad the members of a team."""
-    name = draft.guests[seat].name.strip()
-    members = members_of(name) if pad_of(draft) else None
+    """Return who sits in a seat: a player, or the members of a team."""
+    return people_called(draft.game, draft.guests[seat].name.strip())
+
+
+def people_called(game: str, name: str) -> tuple[str, ...]:
+    """Return who a player of this name is: at the table of a pad the members of a team, if it is that of one."""
+    members = members_of(name) if game_key(game) == SCORE_PAD.key else None
     return members or (name,)
 
 

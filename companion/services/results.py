@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 class Result:
     """A sheet with everything that is shown around it.
 
-    `rows` are the rules as id and title, in the order of the sheet; `table` is the scored table, `None` where this
+    `rows` are the rules as id and title, in the order of the sheet, `headings` what some of them and those after them
+    stand under, by the id of the first; `table` is the scored table, `None` where this
     version cannot read it; `rulings` are those that the score rests on; `close` says what was close. `differs` means
     that the rules of today would score a stored sheet differently. `totals` has `None` where only the place of a player
     is known: a plain result has no lines to add up. `lost` means that all players played together, and nobody won;
@@ -54,6 +55,7 @@ class Result:
     lost: bool = False
     unknown: bool = False
     table_id: str | None = None
+    headings: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def has_places(self) -> bool:
@@ -234,6 +236,7 @@ def _result(game: Game[Any], state: TableState[Any], sheet: Sheet) -> Result:
         title=str(game.name),
         sheet=sheet,
         rows=_rows(sheet, game.rules),
+        headings={rule: str(title) for rule, title in game.headings.items()},
         seats=state.extras.seats,
         totals=tuple(column.total for column in sheet.columns),
         table=state.table,

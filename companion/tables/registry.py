@@ -143,9 +143,11 @@ class Tables:
         with taking() as keep:
             stored = await self.worker.run(Store.begin, key, stored_of(state), table_id)
             keep()
-        names = [player.name for player in state.table.players]
-        seats = zip(names, state.extras.seats, strict=True)
-        players = [(name, style.colour.value, style.shape.value) for name, style in seats]
+        players = [
+            (name, style.colour.value, style.shape.value)
+            for player, style in zip(state.table.players, state.extras.seats, strict=True)
+            for name in getattr(player, "members", None) or (player.name,)
+        ]
         await self.worker.run(people.remember_players, players)
         return stored.id
 

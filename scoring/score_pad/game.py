@@ -22,6 +22,7 @@ def _of_pad(game: Game[Table], table: Table) -> Game[Table]:
         title=pad.title,
         name=as_typed(pad.title),
         rules={category.key: as_typed(category.title) for category in pad.categories},
+        headings={category.key: as_typed(category.heading) for category in pad.categories if category.heading},
         bgg_id=pad.bgg,
         players=game.players if pad.players is None else (min(pad.players), max(pad.players)),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from scoring.messages import say
+from scoring.messages import say, with_commas, wordless
 from scoring.score_pad.bids import bids
 from scoring.score_pad.entries import Bid, Mark
 from scoring.score_pad.marked import marked
@@ -76,7 +76,7 @@ def _of_bids(category: Bids) -> Iterator[Dial]:
     for case, when in _CASES.items():
         for factor, what in _FACTORS.items():
             if getattr(getattr(category, case), factor, 0):
-                yield Dial(path=(case, factor), name=say("{what}, {value}", what=when, value=what))
+                yield Dial(path=(case, factor), name=with_commas((when, what)))
 
 
 def value_at(category: AnyCategory, dial: Dial) -> int:
@@ -113,4 +113,4 @@ def example(category: AnyCategory) -> tuple[Message, ...]:
             scored = [marked(category, entered, ("", "", ""))[0] for entered in rounds]
         case _:
             return ()
-    return tuple(say("{sum} = {points}", sum=because, points=points) for points, because in scored)
+    return tuple(wordless("{sum} = {points}", sum=because, points=points) for points, because in scored)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.score_pad.pad_draft import CategoryDraft, PadDraft, draft_of
-from scoring.messages import as_typed, say, tr
+from scoring.messages import as_typed, say, tr, wordless
 from scoring.score_pad.state import (
     Bids,
     BidWorth,
@@ -105,9 +105,9 @@ def starts() -> Mapping[Message, PadDraft]:
     """Return the drafts that a pad can begin from, in the language of whoever makes it, by what they are called."""
     in_rounds = {**PRESETS[Kind.BIDS], **PRESETS[Kind.MARKED]}
     return {as_typed(title): _of_rounds(title, category) for title, category in in_rounds.items()} | {
-        say("{game}: {what}", game="7 Wonders", what=say("science")): draft_of(_science()),
-        say("{game}: {what}", game="Cascadia", what=say("majority")): _of_category(tr("Largest group"), CASCADIA),
-        say("{game}: {what}", game="Yahtzee", what=say("bonus")): draft_of(_upper_section()),
+        wordless("{game}: {what}", game="7 Wonders", what=say("science")): draft_of(_science()),
+        wordless("{game}: {what}", game="Cascadia", what=say("majority")): _of_category(tr("Largest group"), CASCADIA),
+        wordless("{game}: {what}", game="Yahtzee", what=say("bonus")): draft_of(_upper_section()),
     }
 
 

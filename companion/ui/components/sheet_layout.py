@@ -96,9 +96,12 @@ def short_name(name: str, room: int) -> str:
 
     >>> short_name("Anna Maria", 6), short_name("Anna Maximiliane", 6), short_name("Maximiliane", 6)
     ('Anna Maria', 'Anna', 'Maxim.')
+    >>> short_name("Anna & Ben", 6), short_name("Anna & Ben", 5)
+    ('Anna & Ben', 'Anna')
     """
     words = name.split()
-    if len(words) <= NAME_LINES and all(len(word) <= room for word in words):
+    lines = [line.strip() for line in name.replace(" & ", " &\n").split("\n")] if "&" in words else words
+    if len(lines) <= NAME_LINES and all(len(line) <= room for line in lines):
         return name
     if len(words[0]) <= room:
         return words[0]

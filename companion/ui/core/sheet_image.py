@@ -265,7 +265,9 @@ def _table(result: Result, grid: Grid) -> Block:
 
         inks = [palette.ink] * len(starts)
         top = _heads(pen, result, grid, starts, top)
-        for number, (_, title) in enumerate(result.rows):
+        for number, (rule, title) in enumerate(result.rows):
+            if rule in result.headings:
+                top = pen.write(result.headings[rule], Style.STRONG, left, top + 3 * STEP, width) + STEP
             points = [column.lines[number].points for column in sheet.columns]
             top = row(title, points, Style.TEXT, top, palette.line, inks)
         totals = ["" if total is None else total for total in result.totals]

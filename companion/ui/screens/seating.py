@@ -11,7 +11,7 @@ import flet as ft
 from companion.formatting.relative import relative_time
 from companion.formatting.text import sentence
 from companion.games import KITS
-from companion.services import seating
+from companion.services import new_table, seating
 from companion.services.people import forget_typing_error
 from companion.system.clock import now
 from companion.tables.state import style_of
@@ -177,13 +177,11 @@ def NameField(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.C
         name = typed.strip()
         if wrong is not None or name == former:
             return
-        style = live.state.extras.seats[seat]
         choose(name)
         label = wordless("{former} → {name}", former=former, name=name)
         await change_and_say(live, label, lambda state: seating.rename_player(game, state, seat, name))
         set_typed(lambda _: former)
-        remembered = [(name, style.colour.value, style.shape.value)]
-        await ui.tables.worker.run(people.remember_players, remembered)
+        await ui.tables.worker.run(people.remember_players, _people(live, name, seat))
         if folded(name) != folded(former):
             await ui.tables.worker.run(forget_typing_error, former)
 
@@ -193,6 +191,13 @@ def NameField(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.C
     name_field = field(ui, tr("Name"), typed, take, wrong=wrong, on_submit=safe(keep))
     kept = button(tr("Save"), keep, disabled=wrong is not None or typed.strip() == former)
     return column([name_field, kept])
+
+
+def _people(live: LiveTable, name: str, seat: int) -> list[tuple[str, str, str]]:
+    """Return who a player of this name is, each with the style of the seat."""
+    style = live.state.extras.seats[seat]
+    called = new_table.people_called(live.game.key, name)
+    return [(person, style.colour.value, style.shape.value) for person in called]
 
 
 @component
@@ -214,10 +219,7 @@ def NewPlayer(live: LiveTable) -> ft.Control:
         set_typed(lambda _: "")
         label = say("Add {name}", name=name.strip())
         await change_and_say(live, label, lambda state: seating.add_player(game, state, name, copies, style))
-        new_style = live.state.extras.seats[-1]
-        await ui.tables.worker.run(
-            people.remember_players, [(live.names[-1], new_style.colour.value, new_style.shape.value)]
-        )
+        await ui.tables.worker.run(people.remember_players, _people(live, live.names[-1], -1))
 
     async def take() -> None:
         await sit_down(value_now(set_typed))

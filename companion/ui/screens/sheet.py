@@ -94,7 +94,9 @@ def _table(result: Result, seats: range, lay: SheetLayout, show: Callable[[int, 
     """Return the points of the players on some seats, who stand beside each other."""
     columns = [result.sheet.columns[seat] for seat in seats]
     rows = [_heads(result, seats, lay)]
-    for number, (_, title) in enumerate(result.rows):
+    for number, (rule, title) in enumerate(result.rows):
+        if rule in result.headings:
+            rows.append(ft.Container(heading(result.headings[rule], 3), padding=ft.Padding.only(top=4 * SPACE)))
         cells = [
             _number(column.lines[number], column.player, lay, _opens(show, seat, number))
             for seat, column in zip(seats, columns, strict=True)

@@ -8,13 +8,14 @@ import pytest
 
 from companion.games.score_pad.actions import EntryPart, with_number
 from companion.games.score_pad.kit import SCORE_PAD
-from companion.services import new_table
+from companion.services import new_table, seating
 from companion.services.new_table import SeatedPlayer, SeatingDraft
 from companion.services.results import result_of_play
 from companion.tables.state import STYLES, styles
 from scoring.problems import problems_in
 from scoring.score_pad.game import SCORE_PAD as GAME
 from storage.exchange.tessera_jsonl.contents import check
+from storage.repositories import people
 
 if TYPE_CHECKING:
     from scoring.problems import Problem
@@ -46,6 +47,19 @@ def test_each_member_of_a_team_has_its_points_and_its_win(app: Headless) -> None
     assert not problems
     again = new_table.draft_again(play)
     assert [guest.name for guest in again.guests] == list(TEAMS)
+    known = app.worker.run_blocking(people.players)
+    assert {player.name for player in known} == {"Anna", "Ben", "Clara", "Dora"}
+
+
+def test_a_team_that_is_called_otherwise_has_other_members(app: Headless) -> None:
+    app.run(app.tables.copies["score-pad"].keep("pads", "4f2c", SPADES))
+    state = SCORE_PAD.begin(TEAMS, styles(2), "4f2c", app.tables.copies["score-pad"])
+    assert str(seating.name_problem("score-pad", state, 0, "Ben & Dora")).startswith('Another player is called "Dora"')
+    renamed = seating.rename_player("score-pad", state, 0, "Ben & Emil").table.players
+    assert [(player.name, player.members) for player in renamed] == [
+        ("Ben & Emil", ("Ben", "Emil")),
+        ("Clara & Dora", ("Clara", "Dora")),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -34,13 +34,13 @@ def Presets(category: CategoryDraft, title: str, change: Change) -> ft.Control:
 
     A number that was turned to 0 stays until another game is chosen.
     """
-    none: dict[tuple[str, ...], Dial] = {}
-    shown_dials = use_ref(lambda: none)
+    shown: dict[tuple[str, ...], Dial] = {}
+    turned_before = use_ref(lambda: shown)
     kept = category.kept
 
     def choosing(preset: AnyCategory) -> Callable[[], Awaitable[None]]:
         async def choose() -> None:
-            shown_dials.current = {}
+            turned_before.current = {}
             await change(lambda old: with_category(old, category.number, kept=preset))
 
         return choose
@@ -51,10 +51,9 @@ def Presets(category: CategoryDraft, title: str, change: Change) -> ft.Control:
     )
     if kept is None:
         return games
-    shown_dials.current = {**shown_dials.current, **{dial.path: dial for dial in dials(kept)}}
-    steppers = [
-        keyed(".".join(path), Turning, category, dial, title, change) for path, dial in shown_dials.current.items()
-    ]
+    turned_before.current = {**turned_before.current, **{dial.path: dial for dial in dials(kept)}}
+    turning = turned_before.current.values()
+    steppers = [keyed(".".join(dial.path), Turning, category, dial, title, change) for dial in turning]
     lines = column([caption(sentence(line)) for line in example(kept)], spacing=0)
     said = ft.Semantics(content=lines, live_region=True, container=True)
     return column([games, *steppers, said], spacing=3 * SPACE)
