@@ -72,7 +72,7 @@ class _FilledRow:
     @property
     def template(self) -> tuple[object, ...]:
         """What rows have in common that are one row repeated."""
-        return self.name, self.row.get("negative"), str(self.row.get("type"))
+        return self.name, self.row.get("negative") is True, str(self.row.get("type"))
 
     @property
     def has_sums(self) -> bool:

@@ -14,6 +14,7 @@ from storage.exchange.comparing import comparison, looks_the_same
 from storage.exchange.identities import Identities, with_seated
 from storage.exchange.play_record import many_objects
 from storage.exchange.record import CopyRecord, OfferedPad, SettingRecord
+from storage.repositories.games import titles_of_pads
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_rows import stored_plays
 from storage.repositories.values import day_of, folded, stored_foldings
@@ -280,8 +281,21 @@ def _planned_photos(
 def planned_values(
     session: Session, records: Iterable[CopyRecord | SettingRecord]
 ) -> tuple[Planned[CopyRecord | SettingRecord], ...]:
-    """Return the plans of copies' entries and of settings; `edited` where another value is kept here."""
-    return tuple(Planned(record=record, kind=_kind(row_of(session, record), record)) for record in records)
+    """Return the plans of copies' entries and of settings; `edited` where another value is kept here.
+
+    A pad made from score sheets is the same where its game has one here.
+    """
+    records = tuple(records)
+    with_pads = titles_of_pads(session) if any(isinstance(record, OfferedPad) for record in records) else set()
+    return tuple(
+        Planned(
+            record=record,
+            kind="same"
+            if isinstance(record, OfferedPad) and folded(record.value["title"]) in with_pads
+            else _kind(row_of(session, record), record),
+        )
+        for record in records
+    )
 
 
 def row_of(session: Session, record: CopyRecord | SettingRecord) -> CopyRow | SettingRow | None:

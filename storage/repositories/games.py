@@ -21,7 +21,7 @@ from scoring.score_pad.state import Pad
 from storage.database.errors import StoreError
 from storage.database.models import CopyRow, LineRow, PlayRow, SettingRow
 from storage.documents.records import record_of
-from storage.repositories.values import MERGE_PREFIX, PAD_PREFIX, by_letter, game_key, stale
+from storage.repositories.values import MERGE_PREFIX, PAD_PREFIX, by_letter, folded, game_key, stale
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -109,6 +109,14 @@ def kept_pads(store: Store) -> dict[str, Pad]:
     with store.reading() as session:
         read = {f"{PAD_PREFIX}{row.key}": read_pad(row.value) for row in session.exec(asked).all()}
     return {key: pad for key, pad in read.items() if pad is not None}
+
+
+def titles_of_pads(session: Session) -> set[str]:
+    """Return the folded titles of the pads that are kept, and of those that were played."""
+    kept = session.exec(select(CopyRow.value).where(CopyRow.game == SCORE_PAD.key, CopyRow.part == PADS)).all()
+    played = session.exec(select(PlayRow.title).where(col(PlayRow.game).startswith(PAD_PREFIX)).distinct()).all()
+    titles = (value.get("title", "") for value in kept if isinstance(value, dict))
+    return {folded(title) for title in (*titles, *played)}
 
 
 def played_games(store: Store) -> tuple[PlayedGame, ...]:

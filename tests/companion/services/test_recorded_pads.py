@@ -11,12 +11,15 @@ from companion.services.game_names import game_names
 from companion.services.import_export import changes_anything, import_summary, plan_summary, read_file
 from companion.services.kept_pads import join_plays
 from storage.documents import codec
+from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.importing import carry_out
 from storage.exchange.past_imports import undo_import
 from storage.exchange.planning import plan
 from storage.repositories.games import kept_pads, known_game, recorded_pad_key
 from storage.repositories.history import Filter, stream
+from tests.storage.exchange.samples import exported
 from tests.storage.exchange.test_bgstats_sheets import SAMPLE, file_of, group, play_of, row, sheet
+from tests.storage.sample_pads import KINGDOMINO, played
 from tests.storage.stores import opened
 
 if TYPE_CHECKING:
@@ -70,6 +73,13 @@ def test_the_plays_go_to_the_pad_once_a_table_is_begun_with_it(store: Store) -> 
     take_in(store, file_of(play_of("15", "24", sheet=FIRST), play_of("7", "9", sheet=SECOND, number=2)))
     assert {play.game for play in stream(store, Filter())} == {KEY}
     assert {rule: str(title) for rule, title in known_game(store, KEY).rules.items()}["gold"] == "Gold"
+
+
+def test_our_own_file_offers_no_pad_where_it_came_from(store: Store) -> None:
+    played(store, {"Anna": 3, "Ben": 5}, pad={**KINGDOMINO, "title": "Huts", "bgg": 4711})
+    incoming = read_file(exported(export_bgsplay, store), "file")
+    assert incoming.values
+    assert not changes_anything(plan(store, incoming), overwrite_edited=True)
 
 
 def test_a_game_on_the_shelf_has_its_pad_there(store: Store) -> None:

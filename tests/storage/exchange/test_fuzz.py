@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from storage.documents import codec
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
 from storage.exchange.importing import carry_out
@@ -26,6 +27,7 @@ from tests.storage.exchange.samples import exported, keep, number, plain, read, 
 from tests.storage.exchange.test_bgg import listed, one
 from tests.storage.exchange.test_bgg import player as listed_player
 from tests.storage.exchange.test_bgstats import theirs
+from tests.storage.exchange.test_bgstats_sheets import file_of, group, play_of, row
 from tests.storage.stores import opened
 from tests.strategies import examples
 
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from storage.exchange.play_record import PlayRecord
+    from storage.repositories.play_content import Play
     from storage.repositories.tables import Store
 
 FORMATS = ("tessera", "csv", "bgstats", "bgg")
@@ -183,6 +186,29 @@ def test_any_wrong_type_in_a_file_of_bg_stats_gives_an_answer(store: Store) -> N
         plays |= {repr((record.play, len(record.source))): record for record in incoming.records}
     assert plays
     kept(store, Incoming(format="bgstats", records=tuple(plays.values())))
+
+
+def test_any_wrong_type_in_a_score_sheet_of_bg_stats_gives_an_answer(store: Store) -> None:
+    castle = row("10", None, template="castle", type="checkbox", value=10, **{"label-de": "Burg"})
+    coins = row("2", "1", template="coins", negative=True)
+    sheet = {"groups": [group(row("4+3", "5"), castle, label="Huts"), group(coins, template="2")]}
+    plays = []
+    for index, (path, value) in enumerate(product([(), *spots(sheet)], ODD)):
+        text = json.dumps(spoiled({"sheet": sheet}, ("sheet", *path), value)["sheet"])
+        plays.append(play_of("15", "4", sheet=text, uuid=f"{index:032x}"))
+    incoming = answered(file_of(*plays))
+    assert len(incoming.records) == len(plays)
+    records = {repr((record.play.document, record.play.sheet)): record for record in incoming.records}
+    assert all(record.play.document is None or table_is_recorded(record.play) for record in records.values())
+    kept(store, Incoming(format="bgstats", records=tuple(records.values())))
+
+
+def table_is_recorded(content: Play) -> bool:
+    """Whether the document of a play can be read, and its lines are those of the table and make the totals."""
+    table = codec.read_table(content.document)
+    columns = table.game.score(table.table).columns
+    points = [sum(line["points"] for line in column["lines"]) for column in content.sheet["columns"]]
+    return [column.total for column in columns] == points == [player.total for player in content.players]
 
 
 @damages
