@@ -1,0 +1,112 @@
+"""What is easily got wrong about games of the shelf."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.games.score_pad.shelf import shelf
+from scoring.score_pad.game import SCORE_PAD
+from storage.documents.codec import plain, read_table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scoring.sheet import Sheet
+
+NAMES = ("Anna", "Ben", "Cleo", "David", "Eva")
+
+
+def scored(game: str, *entries: dict[str, Any], answer: str | None = None) -> Sheet:
+    """Return the sheet of a game of the shelf, with what each player entered and the answer to its question."""
+    players = [{"name": name, "entries": entry} for name, entry in zip(NAMES, entries, strict=False)]
+    table = {"pad": plain(shelf()[game].pad(answer)), "players": players}
+    document = read_table({"game": SCORE_PAD.key, "format": 1, "table": table})
+    return document.game.score(document.table)
+
+
+def line(game: str, category: str, entries: Sequence[Any], answer: str | None = None) -> list[int]:
+    """Return what a category of a game is worth for each player."""
+    sheet = scored(game, *({category: entry} for entry in entries), answer=answer)
+    return [next(line.points for line in column.lines if line.rule == category) for column in sheet.columns]
+
+
+def test_the_largest_property_breaks_a_tie_of_kingdomino_before_crowns() -> None:
+    sheet = scored("kingdomino", {"largest": 5, "crowns": 9}, {"largest": 6, "crowns": 1})
+    assert [place.player for place in sheet.standings] == ["Ben", "Anna"]
+
+
+@pytest.mark.parametrize(
+    ("game", "category", "entries", "points"),
+    [
+        ("sushi-go", "rolls_1", [5, 5, 3], [3, 3, 0]),
+        ("sushi-go", "rolls_1", [4, 4, 4, 1], [2, 2, 2, 0]),
+        ("sushi-go", "rolls_1", [6, 3, 3, 3], [6, 1, 1, 1]),
+        ("sushi-go", "rolls_1", [2, 0], [6, 0]),
+        ("sushi-go", "puddings", [3, 3, 3], [0, 0, 0]),
+        ("sushi-go", "puddings", [2, 2], [0, 0]),
+        ("sushi-go", "puddings", [4, 4, 4, 1], [2, 2, 2, 0]),
+        ("sushi-go", "fewest_puddings", [3, 1], [0, 0]),
+        ("sushi-go", "fewest_puddings", [1, 1], [0, 0]),
+        ("sushi-go", "fewest_puddings", [0, 2, 0], [-3, 0, -3]),
+        ("sushi-go", "fewest_puddings", [2, 2, 2], [0, 0, 0]),
+        ("sheriff-of-nottingham", "cheese_king", [4, 4, 3], [12, 12, 0]),
+        ("sheriff-of-nottingham", "apple_king", [6, 3, 3, 2], [20, 5, 5, 0]),
+        ("terraforming-mars", "award_1", [12, 12, 5], [5, 5, 0]),
+        ("terraforming-mars", "award_1", [12, 5, 5, 0], [5, 2, 2, 0]),
+        ("terraforming-mars", "award_1", [7, 3], [5, 0]),
+        ("cascadia", "most_mountains", [7, 7, 4], [2, 2, 0]),
+        ("cascadia", "most_mountains", [7, 4, 4], [3, 0, 0]),
+        ("cascadia", "most_mountains", [5, 5, 5, 2], [1, 1, 1, 0]),
+        ("cascadia", "most_mountains", [5, 3], [2, 0]),
+        ("cascadia", "most_mountains", [5, 5], [1, 1]),
+        ("trailblazers", "goal_1", [9, 9, 5, 2], [6, 6, 3, 1]),
+        ("welcome-to", "temps", [6, 6, 4, 2, 0], [7, 7, 4, 1, 0]),
+    ],
+)
+def test_level_players_of_a_majority_get_what_the_game_says(
+    game: str, category: str, entries: list[int], points: list[int]
+) -> None:
+    assert line(game, category, entries) == points
+
+
+@pytest.mark.parametrize(
+    ("game", "category", "entries", "answer", "points"),
+    [
+        ("skyjo", "rounds", [[[-4, True]], [[-5, False]]], None, [-4, -5]),
+        ("skyjo", "rounds", [[[-4, True]], [[-5, False]]], "Yes", [-8, -5]),
+        ("a-feast-for-odin", "crown", [True, False], "2 points", [2, 0]),
+        ("a-feast-for-odin", "crown", [True, False], "3 points", [3, 0]),
+    ],
+)
+def test_an_answer_decides_where_sources_contradict_each_other(
+    game: str, category: str, entries: list[Any], answer: str | None, points: list[int]
+) -> None:
+    assert line(game, category, entries, answer) == points
+
+
+def test_who_is_level_after_sea_salt_and_paper_is_placed_by_the_answer() -> None:
+    entries = ({"rounds": [20, 16], "last_turn": True, "last_round": 16}, {"rounds": [18, 18], "last_round": 18})
+    for choice, winner in zip(("Whoever played last", "Whoever scored most"), ("Anna", "Ben"), strict=True):
+        sheet = scored("sea-salt-and-paper", *entries, answer=f"{choice} in the last round")
+        assert sheet.standings[0].player == winner
+
+
+def test_an_empty_farm_of_agricola_is_worth_minus_7() -> None:
+    assert scored("agricola", {}).columns[0].total == -7
+
+
+def test_a_game_with_several_editions_says_which() -> None:
+    editions = {"7 Wonders", "Agricola", "CABO", "Love Letter", "PARKS", "Sheriff of Nottingham", "Skull King"}
+    assert editions.isdisjoint(game.title for game in shelf().values())
+
+
+def test_both_editions_of_love_letter_end_by_their_own_numbers() -> None:
+    ends = [plain(shelf()[f"love-letter-{year}"].pad())["ends"]["at"] for year in (2012, 2019)]
+    assert ends == [{"2": 7, "3": 5, "4": 4}, {"2": 6, "3": 5, "4": 4, "5": 3}]
+
+
+@pytest.mark.parametrize(("game", "category"), [("calico", "top"), ("calico", "cats"), ("parks", "photos")])
+def test_what_is_printed_on_the_box_alone_is_typed(game: str, category: str) -> None:
+    assert line(game, category, [7, 0]) == [7, 0]
