@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.formatting.dates import day_text, full_date_time
 from companion.formatting.relative import relative_day, relative_time
 from companion.games import KITS
+from companion.tables.players import with_owners
 from companion.tables.state import documents_of, state_of_documents, styles
 from scoring.messages import Message, as_typed, counted, points_text, say, wordless
 from scoring.problems import problems_in
@@ -59,6 +61,15 @@ class Result:
     def has_places(self) -> bool:
         """Whether somebody stands before somebody else, or all have won."""
         return not (self.lost or self.unknown) and len(self.sheet.standings) > 1
+
+
+def reported_table(game: Game[Any], table: Any, *, named: bool) -> str:  # noqa: ANN401 - the table of any game
+    """Return the document of a table as JSON, for a report; without names players are called by their seats."""
+    if not named:
+        names = {player.name: f"Player {seat}" for seat, player in enumerate(table.players, start=1)}
+        players = tuple(replace(player, name=names[player.name]) for player in table.players)
+        table = replace(with_owners(game, table, names), players=players)
+    return json.dumps(codec.table_document(game, table), indent=1, ensure_ascii=False)
 
 
 def full_end(play: PlayBrief) -> str:
