@@ -33,11 +33,11 @@ def blocks(language: str, text: str) -> list[str]:
 
 
 def test_the_readme_is_short_enough_for_a_newcomer() -> None:
-    assert len(README.splitlines()) <= 175
+    assert len(README.splitlines()) <= 150
 
 
-@pytest.mark.parametrize("page", [ROOT / "README.md", ROOT / ".github" / "CONTRIBUTING.md"], ids=lambda page: page.stem)
-def test_the_files_that_a_page_names_are_there(page: Path) -> None:
+def test_the_files_that_contributing_names_are_there() -> None:
+    page = ROOT / ".github" / "CONTRIBUTING.md"
     named = re.findall(r"`((?:companion|scoring|storage|tests)/[\w/.<>]+)`", page.read_text())
     folders = {"tests/golden/<game>/": "carpe-diem"}
     files = [name.replace("<game>", folders.get(name, "carpe_diem")) for name in named]
@@ -47,7 +47,7 @@ def test_the_files_that_a_page_names_are_there(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_what_a_page_links_to_is_there(page: Path) -> None:
-    links = re.findall(r"\]\((?!https?://)([^)#]+)\)", page.read_text())
+    links = re.findall(r"""(?:\]\(|(?:src|srcset)=")(?!https?://)([^)#"]+)[)"]""", page.read_text())
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 

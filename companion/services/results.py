@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.formatting.dates import day_text, full_date_time
 from companion.formatting.relative import relative_day, relative_time
 from companion.games import KITS
+from companion.tables.players import with_owners
 from companion.tables.state import documents_of, state_of_documents, styles
 from scoring.messages import Message, as_typed, counted, points_text, say, wordless
 from scoring.problems import problems_in
@@ -61,6 +63,22 @@ class Result:
     def has_places(self) -> bool:
         """Whether somebody stands before somebody else, or all have won."""
         return not (self.lost or self.unknown) and len(self.sheet.standings) > 1
+
+
+def reported_table(game: Game[Any], table: Any, *, named: bool) -> str:  # noqa: ANN401 - the table of any game
+    """Return the document of a table as JSON, for a report; without names players are called by their seats."""
+    if not named:
+        names = {player.name: f"Player {seat}" for seat, player in enumerate(table.players, start=1)}
+        players = tuple(_without_names(player, names[player.name]) for player in table.players)
+        table = replace(with_owners(game, table, names), players=players)
+    return json.dumps(codec.table_document(game, table), indent=1, ensure_ascii=False)
+
+
+def _without_names(player: Any, called: str) -> Any:  # noqa: ANN401 - a player of any game
+    """Return a player who is called otherwise, as are the members of a team."""
+    members = getattr(player, "members", None)
+    teams = {"members": tuple(f"{called}.{at}" for at in range(1, len(members) + 1))} if members else {}
+    return replace(player, name=called, **teams)
 
 
 def full_end(play: PlayBrief) -> str:

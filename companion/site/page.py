@@ -87,10 +87,13 @@ def copy_client(assets: Path, folder: Path) -> None:
     for pattern in NOT_NEEDED:
         for path in list(folder.glob(pattern)):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
-    for name in ("favicon.png", "manifest.json"):
-        shutil.copy(assets / name, folder / name)
-    for name in ("fonts", "icons"):
+    shutil.copy(assets / "favicon.png", folder / "favicon.png")
+    for name in ("fonts", "icons", "screenshots"):
         shutil.copytree(assets / name, folder / name, dirs_exist_ok=True)
+    manifest: dict[str, Any] = {}
+    for path in (assets / "manifest.json", assets / "site/manifest.json"):
+        manifest |= json.loads(path.read_text(encoding="utf-8"))
+    (folder / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
     with ZipFile(assets / "fallback.zip") as slices:
         slices.extractall(folder / "fallback")
     shutil.copy(assets / "page/FontManifest.json", folder / "assets/FontManifest.json")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring import GAMES
@@ -86,6 +88,14 @@ _EXPECTED: Final = {
 
 _FOR_CHECK: Final = say("check and ask belong together, and to `tessera check`: use it, or remove both")
 
+MAX_NESTING: Final = 500
+"""The most lists and objects that lie in each other."""
+
+_STRINGS_AND_BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+
+_STEPS: Final[Mapping[str, int]] = {"[": 1, "{": 1, "]": -1, "}": -1}
+"""By how much a bracket changes the nesting."""
+
 _BROKEN_TEXT: Final = say("this text is broken")
 
 
@@ -111,6 +121,8 @@ def parse(raw: bytes, largest: int = MAX_DOCUMENT_BYTES) -> object:
             at=error.start,
         )
         raise _whole(message) from None
+    if _is_too_deep(text):
+        raise _whole(TOO_DEEP)
     try:
         return _loads(text)
     except json.JSONDecodeError as error:
@@ -132,6 +144,14 @@ def too_large_message(largest: int) -> Message:
     """Return the message on a file or a document of more bytes than allowed."""
     size = f"{largest >> 20} MiB" if largest >> 20 else f"{largest >> 10} KiB"
     return say("too large: at most {size} are read", size=size)
+
+
+def _is_too_deep(text: str) -> bool:
+    """Return whether lists and objects lie too deep in each other, before Python's parser, whose limit differs."""
+    if text.count("[") + text.count("{") <= MAX_NESTING:
+        return False
+    steps = (_STEPS.get(part, 0) for part in _STRINGS_AND_BRACKETS.findall(text))
+    return max(accumulate(steps)) > MAX_NESTING
 
 
 def _loads(text: str) -> object:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
@@ -23,6 +23,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.layout import column
 from companion.ui.components.plays import outcome
+from companion.ui.components.report import Report, WrongNumber
 from companion.ui.components.sheet_layout import SheetLayout, sheet_layouts
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
@@ -86,8 +87,15 @@ def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()
         *actions,
         *_listed(tr("What was close"), result.close),
         *_listed(tr("Rulings that applied"), result.rulings),
+        *_report(result.game, result.table),
     ]
     return column(parts, spacing=4 * SPACE)
+
+
+def _report(game: str | None, table: Any) -> list[ft.Control]:  # noqa: ANN401 - the table of any game
+    if game is None or table is None:
+        return []
+    return [Report(tr("Report a wrong number"), lambda: WrongNumber(game, table))]
 
 
 def _table(result: Result, seats: range, lay: SheetLayout, show: Callable[[int, int], None]) -> ft.Control:

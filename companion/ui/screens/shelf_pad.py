@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import flet as ft
-
 from companion.formatting.text import sentence
 from companion.games.score_pad.copy_values import ANSWERS, GAME
 from companion.games.score_pad.shelf import Level, Status, shelf, source_name
 from companion.games.score_pad.wording import pad_lines
-from companion.ui.components.controls import caption, heading, outlined, plain_button, text
-from companion.ui.components.fields import wrapped
+from companion.ui.components.controls import caption, heading, text
 from companion.ui.components.layout import column
+from companion.ui.components.report import Report, words_to_copy
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import nothing, use_value
-from companion.ui.core.share_sheet import is_trusted
 from companion.ui.core.theme import SPACE
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    import flet as ft
 
     from scoring.messages import Message
 
@@ -55,21 +53,14 @@ def ShelfPad(key: str) -> ft.Control:
             text(HOW_SURE[game.file.status]),
             *answered,
             caption(", ".join(map(source_name, game.file.sources))),
-            Report(key),
+            Report(tr("Report a wrong one"), lambda: _wrong_pad(key)),
         ],
         spacing=2 * SPACE,
     )
 
 
-@component
-def Report(key: str) -> ft.Control:
-    """Show the words with which a wrong pad is reported, once that is asked for."""
-    page = ft.context.page
-    asked, ask = use_value(initial=False)
-    if not asked:
-        return wrapped(
-            [plain_button(tr("Report a wrong one"), lambda: ask(lambda _: True), icon=ft.Icons.FLAG_OUTLINED)]
-        )
-    words = tr("Pad {key}, version {version}: what is wrong, and what is right?", key=key, version=shelf()[key].version)
-    copy = outlined(tr("Copy the text"), nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(words))
-    return column([text(words, selectable=True), *([wrapped([copy])] if is_trusted(page) else [])])
+def _wrong_pad(key: str) -> ft.Control:
+    version = shelf()[key].version
+    return words_to_copy(
+        tr("Pad {key}, version {version}: what is wrong, and what is right?", key=key, version=version)
+    )

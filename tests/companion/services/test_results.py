@@ -14,6 +14,7 @@ from companion.services.results import (
     headline,
     place_reason,
     read_sheet,
+    reported_table,
     result_of_play,
     result_of_table,
     total_of,
@@ -31,6 +32,7 @@ from tests.companion.documents import ann_wins, player, table, tie
 from tests.companion.headless import opened
 
 GOLDEN = Path(__file__).parents[2] / "golden"
+SHEETS = [path for path in sorted(GOLDEN.glob("*/*.json")) if '"check"' not in path.read_text()]
 
 
 def play(document: dict[str, Any], /, **given: Any) -> StoredPlay:
@@ -229,3 +231,16 @@ def test_more_players_than_colours_have_looks_of_their_own() -> None:
     result = result_of_play(plain(*(someone(f"Player {number}", number) for number in range(1, 9)), extras={}))
     assert len(set(result.seats)) == 8
     assert result.seats[:4] == STYLES
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_reported_table_has_no_names_and_the_same_points(path: Path) -> None:
+    read = codec.read_table(json.loads(path.read_text()))
+    report = reported_table(read.game, read.table, named=False)
+    names = [name for player in read.table.players for name in (player.name, *(getattr(player, "members", None) or ()))]
+    assert not [name for name in names if f'"{name}"' in report]
+    reported = codec.read_table(json.loads(report)).table
+    totals = [[column.total for column in read.game.score(table).columns] for table in (read.table, reported)]
+    assert totals[0] == totals[1]
+    named = reported_table(read.game, read.table, named=True)
+    assert codec.read_table(json.loads(named)).table == read.table

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
 import pytest
+from PIL import Image
 
 from companion.formatting.languages import FOLDER, languages
 from companion.site import build as building
@@ -19,6 +20,7 @@ from companion.site.build import LISTING, SERVICE_WORKER, build, digests
 from companion.site.errors import SiteError
 from companion.site.licences import FILE as LICENCES
 from companion.system.paths import assets
+from companion.ui.routes import ROUTES
 from tests.built_site import UNDER
 
 if TYPE_CHECKING:
@@ -175,6 +177,17 @@ def test_the_page_of_the_site_has_its_fonts_where_it_looks_for_them(page: Path) 
     for family in json.loads((page / "assets/FontManifest.json").read_text(encoding="utf-8")):
         for font in family["fonts"]:
             assert (page / "assets" / font["asset"]).is_file()
+
+
+def test_the_manifest_names_pictures_that_are_there_and_shortcuts_that_lead_somewhere(page: Path) -> None:
+    manifest = json.loads((page / "manifest.json").read_text(encoding="utf-8"))
+    pictures = [*manifest["icons"], *manifest["screenshots"]]
+    for picture in pictures:
+        with Image.open(page / picture["src"]) as image:
+            assert "x".join(map(str, image.size)) == picture["sizes"]
+    paths = {str(route.path).split("/:")[0] for route in ROUTES}
+    for shortcut in manifest["shortcuts"]:
+        assert shortcut["url"].removeprefix("./#/") in paths
 
 
 def test_the_listing_names_every_file_with_its_digest(site_root: Path) -> None:

@@ -138,6 +138,15 @@ def test_what_rests_on_a_ruling_says_so(app: Headless) -> None:
     assert screen.has("Victory point cards may go below 0 (a debt).")
 
 
+def test_a_wrong_number_is_reported_by_a_table_without_names(app: Headless) -> None:
+    screen = shown(app, finished(app).id)
+    screen.tap("Report a wrong number")
+    assert screen.says('"Player 1"')
+    assert not screen.says('"Anna"')
+    screen.tap("With names")
+    assert screen.says('"Anna"')
+
+
 def test_figures_that_differ_today_are_shown_as_they_were_kept(app: Headless) -> None:
     play = finished(app)
     play.sheet["columns"][1]["lines"][0]["points"] = 6

@@ -1,0 +1,48 @@
+"""The words with which a fault is reported, shown and copied once that is asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import flet as ft
+
+from companion.services.results import reported_table
+from companion.ui.components.controls import caption, card, outlined, plain_button, text
+from companion.ui.components.fields import switch, wrapped
+from companion.ui.components.layout import column
+from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import nothing, use_value
+from companion.ui.core.share_sheet import is_trusted
+from companion.ui.core.theme import SPACE, Style
+from scoring import GAMES
+from scoring.messages import tr
+from storage.repositories.values import game_key
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@component
+def Report(label: str, report: Callable[[], ft.Control]) -> ft.Control:
+    """Show a button, and once it is tapped, what is to be pasted."""
+    asked, ask = use_value(initial=False)
+    if asked:
+        return report()
+    return wrapped([plain_button(label, lambda: ask(lambda _: True), icon=ft.Icons.FLAG_OUTLINED)])
+
+
+def words_to_copy(words: str, style: Style = Style.TEXT) -> ft.Control:
+    """Return words with a button that copies them, where the browser lets us do that."""
+    copy = outlined(tr("Copy the text"), nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(words))
+    shown = text(words, style, selectable=True)
+    return column([shown, *([wrapped([copy])] if is_trusted(ft.context.page) else [])])
+
+
+@component
+def WrongNumber(game: str, table: Any) -> ft.Control:  # noqa: ANN401 - the table of any game
+    """Show the document of a table, to be pasted into a report; without names unless they are wanted."""
+    named, name = use_value(initial=False)
+    document = reported_table(GAMES[game_key(game)], table, named=named)
+    with_names = switch(tr("With names"), lambda: name(lambda now: not now), on=named)
+    hint = caption(tr("Paste this into your report, and say which number is wrong."))
+    return card([column([hint, with_names, words_to_copy(document, Style.SMALL)], spacing=2 * SPACE)])
