@@ -140,7 +140,8 @@ class Hand:
     def _said_of(self, parts: Iterable[str]) -> Locator:
         """Return the line about the tile that is open, where it shows these parts, with any chimneys."""
         every = "".join(f"(?=(.*; )?{re.escape(part)}({CHIMNEYS})?(;|$))" for part in parts)
-        return self.screen.text(re.compile(f"^{every}"))
+        no_button = self.screen.page.locator(":not([role=button])")  # kinds to draw are called the same
+        return self.screen.text(re.compile(f"^{every}")).and_(no_button)
 
     def _offers(self) -> Locator:
         return self.screen.button(re.compile(f"^{LAY}"))
