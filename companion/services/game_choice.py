@@ -77,14 +77,18 @@ def proposed(choice: Choice, chosen: str) -> tuple[str, ...]:
 def search(choice: Choice, typed: str) -> tuple[str, ...]:
     """Return the games with a name, one of whose words begins as typed; without any, those that contain or resemble it.
 
-    Games with rules come first, then my pads, then the shelf; in each, those that were played.
+    Games with rules come first, then my pads, then the shelf; in each, those that were played, then those whose whole
+    name begins so.
     """
     letters = "".join(_letters(typed))
     spelt = {key: _spellings_of(choice, key) for key in choice.games} if letters else {}
     for matches in (_begins, _contains, _resembles):
         keys = [key for key, spellings in spelt.items() if any(matches(letters, tails) for tails in spellings)]
         if keys:
-            return tuple(sorted(keys, key=lambda key: (_tier(choice, key), by_letter(_titles(choice, key)[0]))))
+            first = {key for key in keys if any(tails[0].startswith(letters) for tails in spelt[key] if tails)}
+            return tuple(
+                sorted(keys, key=lambda key: (_tier(choice, key), key not in first, by_letter(_titles(choice, key)[0])))
+            )
     return ()
 
 
@@ -120,10 +124,10 @@ def _spellings(name: str) -> tuple[Tails, ...]:
 def _letters(name: str) -> tuple[str, ...]:
     """Return the words of a name in letters and digits, without case and accents.
 
-    >>> _letters("6 nimmt! / Qué-Tal")
-    ('6', 'nimmt', 'que', 'tal')
+    >>> _letters("6 nimmt! / It's Qué-Tal")
+    ('6', 'nimmt', 'its', 'que', 'tal')
     """
-    return tuple(re.findall(r"[^\W_]+", by_letter(name)[0]))
+    return tuple(re.findall(r"[^\W_]+", re.sub("['’]", "", by_letter(name)[0])))
 
 
 def _begins(typed: str, tails: Tails) -> bool:

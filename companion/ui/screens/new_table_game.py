@@ -64,16 +64,14 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice, *, tried: b
         prefix_icon=ft.Icons.SEARCH,
         on_submit=safe(take_first),
     )
-    games = [heading(tr("Game")), find, *_number_found(typed, len(matches)), wrapped(chips)]
+    nothing = [notice(NO_GAME)] if typed.strip() and not matches else []
+    games = [heading(tr("Game")), find, *nothing, wrapped(chips), *_more(len(matches) - MAX_FOUND)]
     return column([*games, *_variants(draft, change), *_pad(draft, choice, tried=tried)], spacing=3 * SPACE)
 
 
-def _number_found(typed: str, number: int) -> list[ft.Control]:
-    """Return what is said of a search: that nothing was found, or how much more than there is room for."""
-    if not typed.strip() or 0 < number <= MAX_FOUND:
-        return []
-    more = counted(number - MAX_FOUND, "{number} more: type on.", "{number} more: type on.")
-    return [notice(more if number else NO_GAME)]
+def _more(number: int) -> list[ft.Control]:
+    """Return how many games more were found than there is room for."""
+    return [caption(counted(number, "{number} more: type on.", "{number} more: type on."))] if number > 0 else []
 
 
 def _variants(draft: SeatingDraft, change: Change) -> list[ft.Control]:

@@ -37,6 +37,7 @@ def choice(plays: dict[str, int] | None = None, pads: dict[str, Any] = OWN) -> C
         "FLÜGEL SCHLAG",
         "span",
         "Wignspan",
+        "Wing'span",
     ],
 )
 def test_a_game_is_found_by_what_people_call_it(typed: str) -> None:
@@ -51,8 +52,13 @@ def test_games_with_rules_come_first_then_my_pads_then_the_shelf_and_what_was_pl
     assert search(choice(), "wing")[:2] == ("score-pad:77aa", WINGSPAN)
     assert search(choice(), "ca")[0] == "carpe-diem"
     wings = {**OWN, "0000": {**KINGDOMINO, "title": "A wing"}}
-    assert search(choice(pads=wings), "wing")[:2] == ("score-pad:0000", "score-pad:77aa")
-    assert search(choice({"score-pad:77aa": 1}, wings), "wing")[:2] == ("score-pad:77aa", "score-pad:0000")
+    assert search(choice(pads=wings), "wing")[:2] == ("score-pad:77aa", "score-pad:0000")
+    assert search(choice({"score-pad:0000": 1}, wings), "wing")[:2] == ("score-pad:0000", "score-pad:77aa")
+
+
+def test_a_name_that_begins_so_comes_before_one_with_such_a_word() -> None:
+    pads = {"0000": {**KINGDOMINO, "title": "A meadow"}, "ffff": {**KINGDOMINO, "title": "Meadow, the game"}}
+    assert search(choice(pads=pads), "meadow") == ("score-pad:ffff", "score-pad:0000")
 
 
 def test_a_pad_of_the_shelf_that_was_changed_is_found_as_mine_by_the_same_names() -> None:
