@@ -101,7 +101,7 @@ def shareable_play(play: StoredPlay) -> Shareable:
 
     """
     rules = [[line["rule"] for line in column["lines"]] for column in play.sheet["columns"]]
-    is_lost = is_of_pad(play.game) and play.document is None
+    is_lost = is_of_pad(play.game) and (play.document is None or play.is_recorded)
     is_scored = game_of(play.game) is not None and bool(rules[0]) and not is_lost
     if not is_scored or any(row != rules[0] or len(set(row)) != len(row) for row in rules):
         raise ShareCodeError(say("a code holds points by the rules of the game, and this play has only a result"))
