@@ -111,11 +111,14 @@ def rounds_played(players: Sequence[Player], key: str) -> int:
 def rounds_to_enter(players: Sequence[Player], category: AnyCategory) -> int:
     """Return how many rounds of a category there is room for: those that were played, and the next one.
 
-    In the next one nobody bids before all have said what they made in the last one.
+    In the next one nobody bids before all have said what they made in the last one; a list of cards says how many there
+    are.
     """
     played = rounds_played(players, category.key)
     if isinstance(category, Bids):
-        return min(max(played, 1 + min(length_of(player, category.key) for player in players)), MAX_BIDS)
+        most = len(category.cards) if isinstance(category.cards, tuple) else MAX_BIDS
+        following = 1 + min(length_of(player, category.key) for player in players)
+        return max(played, min(following, most))
     return min(played + 1, MAX_ROUNDS)
 
 

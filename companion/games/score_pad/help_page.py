@@ -11,6 +11,8 @@ from scoring.messages import say
 HELP: Final = HelpPage(
     enter=(
         say("Entries: tap a cell and type a number, or a sum such as 6+10+6. Next goes on."),
+        say("Bids: tap what each player bids, then what each one made; a bonus stands beside it."),
+        say("Whoever closed or won a round is marked above the keys."),
         say("Make pads under New table, Another game …, and edit them under Settings, Pads."),
     ),
     rules=(KEEPS,),

@@ -58,6 +58,7 @@ SCORE_PAD: Final = GameKit(
     game=GAME,
     begin=begin,
     begin_anew=begin_anew,
+    early=lambda state: any(state.table.bids),
     help_page=HELP,
     variant_of=lambda _state: "",
     with_variant=lambda state, _variant, _copies: state,

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from companion.services.end_sheet import SheetCell
     from companion.tables.live_table import LiveTable
+    from scoring.messages import Message
 
 MAX_COLUMN: Final = 26 * SPACE
 """The width of a player's column beyond which it is no easier to read, in px."""
@@ -65,15 +66,18 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
         await grid.pick(cell)
 
     hidden = [] if all_rounds else _hidden_rounds(sheet, lambda: set_all_rounds(lambda _: True))
-    leaders = [] if use_ui().viewport.cramped else [Leaders(live)]
-    return grid.shown(tap, partial(keys, grid, step), leaders, hidden)
+    return grid.shown(tap, partial(keys, grid, step), [Leaders(live)], hidden)
 
 
 @component
 def Leaders(live: LiveTable) -> ft.Control:
-    """Show who leads, or that the game is at its end; who wants to goes on."""
-    table, end = use_selector(live, lambda: (live.state.table, at_end(live.state.table, live.columns)))
-    words = leading(table, live.columns) if end is None else end
+    """Show that the game is at its end, which does not stop it, or who leads, where there is room for that."""
+
+    def standing() -> tuple[Message | None, Message | None]:
+        return at_end(live.state.table, live.columns), leading(live.state.table, live.columns)
+
+    end, leads = use_selector(live, standing)
+    words = end or (None if use_ui().viewport.cramped else leads)
     face = caption if end is None else notice
     said = ft.Semantics(content=face("" if words is None else sentence(words)), live_region=True, container=True)
     return ft.Container(said, visible=words is not None, padding=ft.Padding.only(bottom=SPACE))

@@ -137,6 +137,14 @@ def test_a_bid_waits_until_it_is_said_what_was_made_of_it() -> None:
     assert bidding(bid, (0, "tricks.0.0", None), (1, "tricks.0.0", None)).table == state_of({}, {}).table
 
 
+def test_a_list_of_cards_says_how_many_rounds_are_bid_in() -> None:
+    listed = replace(TRICKS, cards=(2, 1))
+    players = state_of({"tricks": ((1, 1), (0, 0))}, {"tricks": ((0, 1), (1, 1))}).table.players
+    assert rounds_to_enter(players, TRICKS) == 3
+    assert rounds_to_enter(players, listed) == 2
+    assert rounds_to_enter(players, replace(listed, cards=(2,))) == 2
+
+
 def test_one_player_at_most_is_marked_in_a_round() -> None:
     state, second = state_of({"hands": ((4, True), (7, False))}, {"hands": ((3, False),)}), EntryPart.read("hands.1")
     marked = mark(state, 1, second)
