@@ -15,6 +15,8 @@ ROOT: Final = Path(__file__).parent.parent
 HELD: Final = (
     *("assets", "companion", "scoring", "storage"),
     *(f"tests/scoring/{game}" for game in ("carpe_diem", "little_town", "mayor", "palaces_of_carrara")),
+    *(f"tests/storage/{folder}" for folder in ("backup", "codes", "database", "documents", "repositories")),
+    *(f"tests/companion/{folder}" for folder in ("site", "system", "tables", "web")),
 )
 """The folders whose variables all name a thing."""
 

@@ -111,8 +111,8 @@ def test_each_language_goes_along_with_its_dates_and_numbers(tmp_path: Path) -> 
     assert {"root", "en", "en_001", "en_GB", *languages()} <= python_files.locales()
     kept = {path.stem for path in (tmp_path / "babel/locale-data").iterdir()}
     assert kept == python_files.locales()
-    found = {path.stem for path in (tmp_path / "companion/assets" / FOLDER).iterdir()}
-    assert found == set(languages()) - {"en"}
+    stems = {path.stem for path in (tmp_path / "companion/assets" / FOLDER).iterdir()}
+    assert stems == set(languages()) - {"en"}
 
 
 @pytest.fixture(scope="module")
@@ -143,14 +143,14 @@ def test_the_scripts_that_a_page_loads_have_another_address_with_each_change_of_
     for folder in ("page", "site"):
         shutil.copytree(assets() / folder, sources / folder)
     monkeypatch.setattr(building, "assets", lambda: sources)
-    found = []
+    scripts = []
     for number, name in enumerate(["page/camera.js", *building.SCRIPTS]):
-        found.append(named_scripts(tmp_path / f"{number}"))
+        scripts.append(named_scripts(tmp_path / f"{number}"))
         with (sources / name).open("a", encoding="utf-8") as script:
             script.write("// changed\n")
-    assert len(set(found)) == len(found)
+    assert len(set(scripts)) == len(scripts)
     monkeypatch.undo()
-    assert named_scripts(tmp_path / "again") == found[0]
+    assert named_scripts(tmp_path / "again") == scripts[0]
 
 
 def named_scripts(made: Path) -> str:
@@ -193,9 +193,9 @@ def test_the_manifest_names_pictures_that_are_there_and_shortcuts_that_lead_some
 def test_the_listing_names_every_file_with_its_digest(site_root: Path) -> None:
     site = site_root / UNDER
     listing = json.loads((site / LISTING).read_text())
-    found = digests(site)
-    assert found.keys() - listing["files"].keys() == {LISTING, SERVICE_WORKER}
-    assert listing["files"].items() <= found.items()
+    digests_now = digests(site)
+    assert digests_now.keys() - listing["files"].keys() == {LISTING, SERVICE_WORKER}
+    assert listing["files"].items() <= digests_now.items()
     assert json.dumps(listing) in (site / SERVICE_WORKER).read_text()
 
 

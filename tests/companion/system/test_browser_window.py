@@ -34,11 +34,11 @@ def browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], 
         monkeypatch.delenv(folder, raising=False)
 
     def put(does: str) -> Path:
-        given = tmp_path / "given"
+        arguments = tmp_path / "given"
         script = tmp_path / "chromium"
-        script.write_text(f'#!/bin/sh\necho "$@" >> {given}\n{does}\n')
+        script.write_text(f'#!/bin/sh\necho "$@" >> {arguments}\n{does}\n')
         script.chmod(0o755)
-        return given
+        return arguments
 
     return put
 
@@ -48,9 +48,9 @@ needs_scripts = pytest.mark.skipif(os.name != "posix", reason="the browser of th
 
 @needs_scripts
 def test_a_window_is_one_of_a_browser_that_has_such(browser: Callable[[str], Path], shown: list[str]) -> None:
-    given = browser("exit 0")
+    arguments = browser("exit 0")
     browser_window.show(View.WINDOW, ADDRESS, pytest.fail)
-    assert given.read_text() == f"--app={ADDRESS}\n"
+    assert arguments.read_text() == f"--app={ADDRESS}\n"
     assert shown == []
 
 

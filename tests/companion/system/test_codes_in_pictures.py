@@ -116,7 +116,7 @@ def test_the_codes_of_a_series_are_read_from_a_screen(pixels: int) -> None:
         frame = frames.read(text)
         assert isinstance(frame, frames.Frame)
         series = frames.collect(frame, series)
-    assert [one.payload() for one in series] == [LARGE]
+    assert [collection.payload() for collection in series] == [LARGE]
 
 
 def test_all_codes_of_a_picture_are_read_once() -> None:
@@ -130,7 +130,7 @@ def test_all_codes_of_a_picture_are_read_once() -> None:
     for frame in parts:
         assert isinstance(frame, frames.Frame)
         series = frames.collect(frame, series)
-    assert [one.payload() for one in series] == [LARGE]
+    assert [collection.payload() for collection in series] == [LARGE]
 
 
 @pytest.mark.parametrize("form", ["BMP", "GIF", "JPEG", "PNG", "WEBP", "MPO"])

@@ -26,9 +26,9 @@ def holder(data: Path, database: Path | None = None) -> str:
 
 
 def test_two_folders_with_one_database_notice_each_other(tmp_path: Path) -> None:
-    one, two = tmp_path / "one", tmp_path / "two"
-    for database in (one / "tessera.sqlite3", tmp_path / "elsewhere" / "of all.db"):
-        with acquire(one, database) as announce:
+    first, two = tmp_path / "one", tmp_path / "two"
+    for database in (first / "tessera.sqlite3", tmp_path / "elsewhere" / "of all.db"):
+        with acquire(first, database) as announce:
             announce("http://127.0.0.1:8423/")
             assert holder(two, database) == "http://127.0.0.1:8423/"
             link = tmp_path / f"link to {database.name}"
@@ -56,11 +56,11 @@ def test_nobody_else_can_read_what_is_kept(tmp_path: Path) -> None:
             backups.backup(store, tmp_path / "other disk", START)
             names = {path.name for path in data.iterdir()}
             assert {"tessera.sqlite3", "tessera.sqlite3-wal", "tessera.sqlite3-shm", "tessera.lock"} < names
-            found = [path for folder in (data, tmp_path / "other disk") for path in (folder, *folder.rglob("*"))]
+            paths = [path for folder in (data, tmp_path / "other disk") for path in (folder, *folder.rglob("*"))]
     finally:
         os.umask(before)
-    assert modes(*(path for path in found if path.is_file())) == {0o600}
-    assert modes(*(path for path in found if path.is_dir())) == {0o700}
+    assert modes(*(path for path in paths if path.is_file())) == {0o600}
+    assert modes(*(path for path in paths if path.is_dir())) == {0o700}
 
 
 def test_what_was_left_open_to_others_is_closed(tmp_path: Path) -> None:

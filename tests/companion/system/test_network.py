@@ -69,10 +69,10 @@ class Serving:
 
 def others() -> str:
     """The number by which another machine would reach this one."""
-    found = Lan(0).addresses()
-    if not found:
+    addresses = Lan(0).addresses()
+    if not addresses:
         pytest.skip("this machine is on no network")
-    return found[0]
+    return addresses[0]
 
 
 def serving(body: Callable[[Serving], Awaitable[None]]) -> None:
@@ -122,56 +122,56 @@ async def reached(host: str, port: int) -> bool:
     return True
 
 
-async def reaches(served: Serving, other: str) -> tuple[bool, bool]:
+async def reaches(served: Serving, own_address: str) -> tuple[bool, bool]:
     """Whether this machine is let in, and another one; `is_open` says the same."""
-    there = await reached(other, served.port)
+    there = await reached(own_address, served.port)
     assert served.lan.is_open is there
     return await reached(LOOPBACK, served.port), there
 
 
 def test_nobody_else_reaches_it_unless_somebody_lets_them_in() -> None:
-    other = others()
+    own_address = others()
 
     async def body(served: Serving) -> None:
-        here, there = await reaches(served, other)
-        assert (here, there) == (True, False)
+        at_home, there = await reaches(served, own_address)
+        assert (at_home, there) == (True, False)
         await served.lan.open()
-        here, there = await reaches(served, other)
-        assert (here, there) == (True, True)
+        at_home, there = await reaches(served, own_address)
+        assert (at_home, there) == (True, True)
         await served.lan.close()
-        here, there = await reaches(served, other)
-        assert (here, there) == (True, False)
+        at_home, there = await reaches(served, own_address)
+        assert (at_home, there) == (True, False)
 
     serving(body)
 
 
 def test_who_is_in_stays_when_the_network_is_let_in_and_shut_out() -> None:
-    other = others()
+    own_address = others()
 
     async def body(served: Serving) -> None:
-        here = await Line(LOOPBACK, served.port).open()
-        assert await here.ask() == LOOPBACK
+        home_line = await Line(LOOPBACK, served.port).open()
+        assert await home_line.ask() == LOOPBACK
         await served.lan.open()
-        assert await here.ask() == LOOPBACK
-        later, phone = await Line(LOOPBACK, served.port).open(), await Line(other, served.port).open()
-        assert (await later.ask(), await phone.ask()) == (LOOPBACK, other)
+        assert await home_line.ask() == LOOPBACK
+        later, phone = await Line(LOOPBACK, served.port).open(), await Line(own_address, served.port).open()
+        assert (await later.ask(), await phone.ask()) == (LOOPBACK, own_address)
         await served.lan.close()
-        assert (await here.ask(), await later.ask()) == (LOOPBACK, LOOPBACK)
+        assert (await home_line.ask(), await later.ask()) == (LOOPBACK, LOOPBACK)
         assert await phone.ask() == ""
-        for line in (here, later, phone):
+        for line in (home_line, later, phone):
             await line.close()
 
     serving(body)
 
 
 def test_a_port_that_another_program_has_elsewhere_leaves_it_as_it_was() -> None:
-    other = others()
+    own_address = others()
 
     async def body(served: Serving) -> None:
         calls: list[bool] = []
         served.lan.subscribe(lambda: calls.append(served.lan.is_open))
         with (
-            closing(listening_socket(other, served.port)),
+            closing(listening_socket(own_address, served.port)),
             pytest.raises(LanError, match=f"port {served.port} is not available"),
         ):
             await served.lan.open()

@@ -95,26 +95,26 @@ def test_every_table_that_was_looked_at_is_looked_up_again(app: Headless) -> Non
 
 
 def test_who_watches_is_told_of_every_move(app: Headless) -> None:
-    here, there = laid_out(app), laid_out(app)
-    one, other = come(app, here), come(app, here)
+    table_id, there = laid_out(app), laid_out(app)
+    first_phone, second_phone = come(app, table_id), come(app, table_id)
     table_access = app.tables.access
     noted: list[str] = []
     stop = table_access.observers.subscribe(noted.append)
     moves: list[Awaitable[object]] = [
-        table_access.sit(here.id, one, 0),
-        table_access.ask_for(here.id, other, 0),
-        table_access.refuse(here.id, other.key),
-        table_access.ask_for(here.id, other, 0),
-        table_access.hand_over(here.id, other.key),
-        table_access.free(here.id, other.key),
-        table_access.leave(here.id, one),
-        table_access.remove_device(here.id, other.key),
-        table_access.lock(here.id, locked=True),
-        table_access.rotate_secret(here.id),
+        table_access.sit(table_id.id, first_phone, 0),
+        table_access.ask_for(table_id.id, second_phone, 0),
+        table_access.refuse(table_id.id, second_phone.key),
+        table_access.ask_for(table_id.id, second_phone, 0),
+        table_access.hand_over(table_id.id, second_phone.key),
+        table_access.free(table_id.id, second_phone.key),
+        table_access.leave(table_id.id, first_phone),
+        table_access.remove_device(table_id.id, second_phone.key),
+        table_access.lock(table_id.id, locked=True),
+        table_access.rotate_secret(table_id.id),
     ]
     for number, move in enumerate(moves, start=1):
         app.run(awaited(move))
-        assert noted == [here.id] * number
+        assert noted == [table_id.id] * number
     come(app, there)
     assert noted[-1] == there.id
     stop()
@@ -142,14 +142,14 @@ def test_phones_are_counted_as_they_came(app: Headless) -> None:
     live = laid_out(app)
     visitors = [come(app, live) for _ in range(3)]
     guests = looked(app, live)
-    assert [guests.number(guest) for one in visitors if (guest := guests.of(one))] == [1, 2, 3]
+    assert [guests.number(guest) for visitor in visitors if (guest := guests.of(visitor))] == [1, 2, 3]
 
 
 def refused(app: Headless, live: LiveTable, visitor: Visitor) -> list[str | None]:
     """Why a visitor may not enter Anna's things, Ben's, and those of all."""
     guests = looked(app, live)
     said = [guests.refusal(visitor, seat, name) for seat, name in ((0, "Anna"), (1, "Ben"), (None, ""))]
-    return [None if one is None else str(one) for one in said]
+    return [None if sentence is None else str(sentence) for sentence in said]
 
 
 def test_the_host_enters_everything_whoever_has_the_seat(app: Headless) -> None:

@@ -36,17 +36,17 @@ TABLES: Final[Mapping[str, st.SearchStrategy[Any]]] = {
 games = pytest.mark.parametrize("key", list(GAMES))
 
 
-def mixed(one: Any, other: Any, chance: Random) -> Any:
+def mixed(first: Any, second: Any, chance: Random) -> Any:
     """A part of a table with some parts of another one, whether the rules allow that or not."""
-    if type(one) is not type(other) or chance.random() < 0.3:
-        return one
-    if is_dataclass(one) and not isinstance(one, type) and chance.random() < 0.9:
-        name = chance.choice(fields(one)).name
-        return replace(one, **{name: mixed(getattr(one, name), getattr(other, name), chance)})
-    if isinstance(one, tuple) and one and other and chance.random() < 0.9:
-        at = chance.randrange(len(one))
-        return (*one[:at], mixed(one[at], chance.choice(other), chance), *one[at + 1 :])
-    return other
+    if type(first) is not type(second) or chance.random() < 0.3:
+        return first
+    if is_dataclass(first) and not isinstance(first, type) and chance.random() < 0.9:
+        name = chance.choice(fields(first)).name
+        return replace(first, **{name: mixed(getattr(first, name), getattr(second, name), chance)})
+    if isinstance(first, tuple) and first and second and chance.random() < 0.9:
+        at = chance.randrange(len(first))
+        return (*first[:at], mixed(first[at], chance.choice(second), chance), *first[at + 1 :])
+    return second
 
 
 def without_one(table: Any, chance: Random) -> Any:
@@ -61,13 +61,13 @@ def shuffled(table: Any, chance: Random) -> Any:
     return replace(table, players=tuple(chance.sample(table.players, len(table.players))))
 
 
-def after_a_change(table: Any, other: Any, chance: Random) -> Any:
+def after_a_change(table: Any, second: Any, chance: Random) -> Any:
     """A table with one player changed, or something else, or who sits there."""
     seat = chance.randrange(len(table.players))
-    player = mixed(table.players[seat], chance.choice(other.players), chance)
+    player = mixed(table.players[seat], chance.choice(second.players), chance)
     changed = replace(table, players=(*table.players[:seat], player, *table.players[seat + 1 :]))
     return chance.choice(
-        (changed, changed, changed, mixed(table, other, chance), without_one(table, chance), shuffled(table, chance))
+        (changed, changed, changed, mixed(table, second, chance), without_one(table, chance), shuffled(table, chance))
     )
 
 
@@ -88,8 +88,8 @@ def test_after_changes_all_follows_as_if_it_were_worked_out_anew(key: str, data:
             whole = follows(key, after, None)
         except (KeyError, ValueError, IndexError):  # it cannot be scored, and so nobody gets there
             continue
-        found = follows(key, after, before)
-        assert found == whole
-        assert found.problems == tuple(problems_in(after, GAMES[key].limits))
-        assert found.columns == GAMES[key].columns(after)
-        now, before = after, found
+        evaluated_anew = follows(key, after, before)
+        assert evaluated_anew == whole
+        assert evaluated_anew.problems == tuple(problems_in(after, GAMES[key].limits))
+        assert evaluated_anew.columns == GAMES[key].columns(after)
+        now, before = after, evaluated_anew

@@ -306,8 +306,8 @@ def test_the_running_score_and_what_cannot_be_follow_the_table(app: Headless) ->
     assert not live.problems
     change(app, live, lambda state: paid(0, coins=4)(actions.lay(state, 1, tile("A1", "pond N"))))
     assert [column.total for column in live.columns] == [2, 0]
-    found: tuple[Any, ...] = live.problems
-    assert [(problem.path, problem.cells) for problem in found] == [
+    problems: tuple[Any, ...] = live.problems
+    assert [(problem.path, problem.cells) for problem in problems] == [
         ("players[1].district.tiles[0].features[0].opens", ("A1",))
     ]
     app.run(live.undo())

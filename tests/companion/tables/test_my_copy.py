@@ -83,7 +83,7 @@ def test_what_cannot_be_saved_is_not_known_either(app: Headless, monkeypatch: py
 
 
 def test_games_have_copies_of_their_own(app: Headless) -> None:
-    other = MyCopy(app.worker, "another-game", ())
-    app.run(other.keep("villa_chart", "4", 1))
+    second_copy = MyCopy(app.worker, "another-game", ())
+    app.run(second_copy.keep("villa_chart", "4", 1))
     assert of(app).part("villa_chart") == {}
     assert [entry.value for entry in app.worker.run_blocking(Store.copies, "another-game")] == [1]

@@ -96,5 +96,5 @@ def test_a_table_by_id_is_the_same_by_seat_again(file: Path) -> None:
     ids = [*range(7, 7 + len(state.table.players)), 3]
     stored["extras"]["ids"] = ids
     whole = by_id(read.game, stored)
-    assert [*whole["table"]["players"]] == [str(one) for one in ids[:-1]]
+    assert [*whole["table"]["players"]] == [str(player_id) for player_id in ids[:-1]]
     assert by_seat(read.game, whole) == stored

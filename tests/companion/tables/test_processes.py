@@ -53,9 +53,9 @@ def processes(server: str, tmp_path: Path) -> Iterator[tuple[Process, Process]]:
 
 async def two(processes: tuple[Process, Process]) -> tuple[LiveTable, LiveTable]:
     """A table of Anna and Ben, as both processes have it."""
-    one, other = processes
-    table_id = await one.tables.begin(GAME, table_state(player_with("Anna"), player_with("Ben", stack=1)))
-    return await one.open(table_id), await other.open(table_id)
+    first, second = processes
+    table_id = await first.tables.begin(GAME, table_state(player_with("Anna"), player_with("Ben", stack=1)))
+    return await first.open(table_id), await second.open(table_id)
 
 
 def amounts(live: LiveTable) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -66,9 +66,9 @@ def amounts(live: LiveTable) -> tuple[tuple[int, int], tuple[int, int]]:
 
 def test_what_two_processes_change_at_once_is_all_there(processes: tuple[Process, Process]) -> None:
     async def run() -> None:
-        here, there = await two(processes)
-        await asyncio.gather(here.change("Coins: 3", paid(0, coins=3)), there.change("Bread: 2", paid(1, bread=2)))
-        for live in (here, there):
+        ours, there = await two(processes)
+        await asyncio.gather(ours.change("Coins: 3", paid(0, coins=3)), there.change("Bread: 2", paid(1, bread=2)))
+        for live in (ours, there):
             await live.reload()
             assert amounts(live) == ((3, 0), (0, 2))
             assert live.revision == 2
@@ -78,12 +78,12 @@ def test_what_two_processes_change_at_once_is_all_there(processes: tuple[Process
 
 def test_of_two_who_change_the_same_the_last_one_stays(processes: tuple[Process, Process]) -> None:
     async def run() -> None:
-        here, there = await two(processes)
-        await here.change("Coins: 3", paid(0, coins=3, bread=1))
+        ours, there = await two(processes)
+        await ours.change("Coins: 3", paid(0, coins=3, bread=1))
         await there.change("Coins: 5", paid(0, coins=5))
         assert amounts(there) == ((5, 1), (0, 0))
-        await here.reload()
-        assert amounts(here) == ((5, 1), (0, 0))
+        await ours.reload()
+        assert amounts(ours) == ((5, 1), (0, 0))
 
     asyncio.run(run())
 
@@ -93,27 +93,27 @@ def test_a_change_counts_upon_what_another_process_made(processes: tuple[Process
         return with_player(state, 0, coins=state.table.players[0].coins + 1)
 
     async def run() -> None:
-        here, there = await two(processes)
+        ours, there = await two(processes)
         for _ in range(4):
-            await asyncio.gather(*(live.change("one more", one_more) for live in (here, there) for _ in range(2)))
-        await here.reload()
-        assert amounts(here) == ((16, 0), (0, 0))
-        assert here.revision == 16
+            await asyncio.gather(*(live.change("one more", one_more) for live in (ours, there) for _ in range(2)))
+        await ours.reload()
+        assert amounts(ours) == ((16, 0), (0, 0))
+        assert ours.revision == 16
 
     asyncio.run(run())
 
 
 def test_those_who_watch_are_told_what_another_process_saved(processes: tuple[Process, Process]) -> None:
     async def run() -> None:
-        here, there = await two(processes)
+        ours, there = await two(processes)
         calls: list[int] = []
         there.observers.subscribe(lambda: calls.append(there.revision))
-        await here.change("Coins: 3", paid(0, coins=3))
+        await ours.change("Coins: 3", paid(0, coins=3))
         assert calls == []
         await there.reload()
         await there.reload()
         assert calls == [1]
-        await here.change("Coins: 4", paid(0, coins=4))
+        await ours.change("Coins: 4", paid(0, coins=4))
         await there.change("Bread: 1", paid(1, bread=1))  # which takes up what it did not know yet
         assert calls == [1, 2, 3]
 
@@ -122,8 +122,8 @@ def test_those_who_watch_are_told_what_another_process_saved(processes: tuple[Pr
 
 def test_everybody_takes_back_their_own_in_whatever_process(processes: tuple[Process, Process]) -> None:
     async def run() -> None:
-        here, there = await two(processes)
-        anna, ben = as_user(here, "anna"), as_user(there, "ben")
+        ours, there = await two(processes)
+        anna, ben = as_user(ours, "anna"), as_user(there, "ben")
         await anna.change("Coins: 3", paid(0, coins=3))
         await ben.change("Bread: 2", paid(1, bread=2))
         assert await anna.undo()
@@ -134,20 +134,20 @@ def test_everybody_takes_back_their_own_in_whatever_process(processes: tuple[Pro
         assert moved.undo_state == UndoState(redo=say("Coins: 3"))
         assert await moved.redo()
         assert await ben.undo()
-        await here.reload()
-        assert amounts(here) == amounts(there) == ((3, 0), (0, 0))
-        assert (as_user(here, "anna").undo_state, as_user(here, "ben").last) == (UndoState(undo=say("Coins: 3")), None)
+        await ours.reload()
+        assert amounts(ours) == amounts(there) == ((3, 0), (0, 0))
+        assert (as_user(ours, "anna").undo_state, as_user(ours, "ben").last) == (UndoState(undo=say("Coins: 3")), None)
 
     asyncio.run(run())
 
 
 def test_what_another_process_changed_since_is_not_taken_back(processes: tuple[Process, Process]) -> None:
     async def run() -> None:
-        here, there = await two(processes)
-        await as_user(here, "anna").change("Coins: 3", paid(0, coins=3))
+        ours, there = await two(processes)
+        await as_user(ours, "anna").change("Coins: 3", paid(0, coins=3))
         await as_user(there, "ben").change("Coins: 5", paid(0, coins=5))
-        assert not await as_user(here, "anna").undo()
-        assert amounts(here) == ((5, 0), (0, 0))
+        assert not await as_user(ours, "anna").undo()
+        assert amounts(ours) == ((5, 0), (0, 0))
 
     asyncio.run(run())
 
@@ -155,11 +155,11 @@ def test_what_another_process_changed_since_is_not_taken_back(processes: tuple[P
 @pytest.mark.parametrize("how", ["finished", "removed"])
 def test_a_table_that_another_process_ended_says_so(processes: tuple[Process, Process], how: str) -> None:
     async def run() -> None:
-        here, there = await two(processes)
+        ours, there = await two(processes)
         calls: list[bool] = []
         there.observers.subscribe(lambda: calls.append(there.ended))
-        await (processes[0].tables.finish(here) if how == "finished" else processes[0].tables.remove(here.id))
-        assert here.ended
+        await (processes[0].tables.finish(ours) if how == "finished" else processes[0].tables.remove(ours.id))
+        assert ours.ended
         with pytest.raises(StaleError, match="changed elsewhere in the meantime: open it again"):
             await there.change("Coins: 3", paid(0, coins=3))
         assert there.ended
@@ -173,28 +173,28 @@ def test_a_table_that_another_process_ended_says_so(processes: tuple[Process, Pr
 
 def test_a_table_that_is_taken_up_again_elsewhere_is_opened_anew(processes: tuple[Process, Process]) -> None:
     async def run() -> None:
-        one, other = processes
-        here, there = await two(processes)
-        await other.tables.remove(there.id)
-        await one.tables.reload(here.id)
-        await one.tables.restore(here.id)
-        again = await one.open(here.id)
-        assert again is not here
+        first, second = processes
+        ours, there = await two(processes)
+        await second.tables.remove(there.id)
+        await first.tables.reload(ours.id)
+        await first.tables.restore(ours.id)
+        again = await first.open(ours.id)
+        assert again is not ours
         await again.change("Coins: 3", paid(0, coins=3))
-        assert amounts(await other.open(here.id)) == ((3, 0), (0, 0))
+        assert amounts(await second.open(ours.id)) == ((3, 0), (0, 0))
 
     asyncio.run(run())
 
 
 def test_a_step_discards_what_its_author_has_undone_in_another_process(processes: tuple[Process, Process]) -> None:
     async def run() -> None:
-        here, there = await two(processes)
-        await here.change("Coins: 3", paid(0, coins=3))
+        ours, there = await two(processes)
+        await ours.change("Coins: 3", paid(0, coins=3))
         await there.reload()
         assert await there.undo()
-        assert here.undo_state == UndoState(undo=say("Coins: 3"))  # it does not know of that
-        await here.change("Bread: 2", paid(0, bread=2))
-        for live in (here, there):
+        assert ours.undo_state == UndoState(undo=say("Coins: 3"))  # it does not know of that
+        await ours.change("Bread: 2", paid(0, bread=2))
+        for live in (ours, there):
             await live.reload()
             assert live.undo_state == UndoState(undo=say("Bread: 2"))
             assert not await live.redo()

@@ -36,16 +36,16 @@ def test_a_table_is_held_once(app: Headless) -> None:
     async def both() -> tuple[LiveTable | None, LiveTable | None]:
         return await asyncio.gather(app.tables.open(table_id), app.tables.open(table_id))
 
-    one, other = app.run(both())
-    assert one is not None
-    assert one is other is found(app, table_id) is app.tables.at_hand(table_id)
-    assert (one.state, one.revision, one.id) == (state, 0, table_id)
+    first, second = app.run(both())
+    assert first is not None
+    assert first is second is found(app, table_id) is app.tables.at_hand(table_id)
+    assert (first.state, first.revision, first.id) == (state, 0, table_id)
 
 
 def test_who_plays_is_remembered_with_their_looks(app: Headless) -> None:
     laid_out(app, "Anna", "Ben", "Cleo")
-    known = [(one.name, one.colour, one.shape) for one in app.worker.run_blocking(people.players)]
-    assert sorted(known) == [
+    looks = [(friend.name, friend.colour, friend.shape) for friend in app.worker.run_blocking(people.players)]
+    assert sorted(looks) == [
         (name, style.colour.value, style.shape.value)
         for name, style in zip(("Anna", "Ben", "Cleo"), STYLES, strict=False)
     ]
@@ -143,9 +143,9 @@ def test_a_removed_table_comes_back_as_it_was(app: Headless) -> None:
 
 def test_only_a_table_that_was_played_to_the_end_is_a_play(app: Headless) -> None:
     assert app.run(app.tables.play_of("nothing")) is None
-    first, other = laid_out(app), laid_out(app)
+    first, second = laid_out(app), laid_out(app)
     play = app.run(app.tables.finish(first))
-    app.run(app.tables.finish(other))
+    app.run(app.tables.finish(second))
     assert app.run(app.tables.play_of(first.id)) == play.id
     app.run(app.worker.run(plays.remove, play.id))
     assert app.run(app.tables.play_of(first.id)) is None
@@ -164,7 +164,7 @@ def test_after_a_play_everything_is_backed_up(app: Headless) -> None:
     (first,) = backups.backups(app.tables.folder)
     assert not backups.restore_problems(first)
     finished(app, 2)
-    assert [one.at for one in backups.backups(app.tables.folder)][1:] == [first.at]
+    assert [backup.at for backup in backups.backups(app.tables.folder)][1:] == [first.at]
     app.run(app.tables.back_up())
     assert len(backups.backups(app.tables.folder)) == 2, "nothing has changed since"
     assert app.tables.unsaved is None

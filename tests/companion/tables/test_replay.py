@@ -84,9 +84,9 @@ def played(whole: Whole, to: Path) -> Path:
 
 def damage(file: Path, *changes: str) -> None:
     """Change a file behind the program's back."""
-    with closing(sqlite3.connect(file)) as other, other:
+    with closing(sqlite3.connect(file)) as connection, connection:
         for sql in changes:
-            other.execute(sql)
+            connection.execute(sql)
 
 
 def mended(file: Path, waiting: int = 0) -> tuple[str, ...]:

@@ -90,14 +90,14 @@ def test_what_is_stored_comes_back(table: Any, extras: Extras) -> None:
     assert stored(state) == state
 
 
-@given(table=tables, other=tables, extras=notes, later=notes)
+@given(table=tables, later_table=tables, extras=notes, later=notes)
 def test_what_comes_back_is_the_same_object_where_it_is_as_before(
-    table: Any, other: Any, extras: Extras, later: Extras
+    table: Any, later_table: Any, extras: Extras, later: Extras
 ) -> None:
     before = TableState(table=table, extras=extras)
     assert state_after(stored(before), before) is before
-    after = state_after(stored(TableState(table=other, extras=later)), before)
-    assert after == TableState(table=other, extras=later)
+    after = state_after(stored(TableState(table=later_table, extras=later)), before)
+    assert after == TableState(table=later_table, extras=later)
     one_more = with_player(before, 0, prestige=table.players[0].prestige + 1)
     again = state_after(stored(one_more), before)
     assert again == one_more

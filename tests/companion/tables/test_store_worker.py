@@ -37,9 +37,9 @@ def test_the_store_answers_in_one_thread_and_it_is_not_the_one_that_asks(worker:
     async def several() -> set[int]:
         return set(await asyncio.gather(*(worker.run(here) for _ in range(5))))
 
-    found = asyncio.run(several()) | {worker.run_blocking(here)}
-    assert len(found) == 1
-    assert threading.get_ident() not in found
+    threads = asyncio.run(several()) | {worker.run_blocking(here)}
+    assert len(threads) == 1
+    assert threading.get_ident() not in threads
 
 
 def test_it_answers_in_the_order_in_which_it_is_asked(worker: StoreWorker) -> None:

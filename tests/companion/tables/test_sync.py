@@ -81,14 +81,14 @@ def address(server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str
 def processes(address: str, tmp_path: Path) -> Iterator[tuple[Process, Process]]:
     assert address
     with ExitStack() as ends:
-        one, other = (Process(ends.enter_context(opened(tmp_path / name))) for name in ("one", "other"))
-        yield one, other
-        one.hearing.close()
-        other.hearing.close()
+        first, second = (Process(ends.enter_context(opened(tmp_path / name))) for name in ("one", "other"))
+        yield first, second
+        first.hearing.close()
+        second.hearing.close()
 
 
 @pytest.fixture
-def here(processes: tuple[Process, Process]) -> Process:
+def ours(processes: tuple[Process, Process]) -> Process:
     return processes[0]
 
 
@@ -105,109 +105,109 @@ def coins(live: LiveTable) -> tuple[int, ...]:
     return tuple(player.coins for player in live.state.table.players)
 
 
-def test_what_is_changed_there_is_on_the_screen_here(here: Process, there: Process) -> None:
-    live = laid_out(here.app)
-    screen = here.app.show(TableScreen, live.id, "district", 0)
+def test_what_is_changed_there_is_on_the_screen_here(ours: Process, there: Process) -> None:
+    live = laid_out(ours.app)
+    screen = ours.app.show(TableScreen, live.id, "district", 0)
     assert screen.has("C4")
     change(there.app, there.opened(live.id), lambda state: actions.put_shovel(state, 0, "C4"))
     change(there.app, there.opened(live.id), lambda state: actions.lay(state, 0, tile("C4", "market")))
-    here.until(lambda: not screen.has("C4"))
+    ours.until(lambda: not screen.has("C4"))
     assert any(name.startswith("C4, market") for name in screen.names)
-    assert here.opened(live.id).state == there.opened(live.id).state
-    assert here.opened(live.id).revision == there.opened(live.id).revision == 2
+    assert ours.opened(live.id).state == there.opened(live.id).state
+    assert ours.opened(live.id).revision == there.opened(live.id).revision == 2
 
 
-def test_two_who_change_different_seats_at_once_both_have_it(here: Process, there: Process) -> None:
-    one = laid_out(here.app)
-    other = there.opened(one.id)
+def test_two_who_change_different_seats_at_once_both_have_it(ours: Process, there: Process) -> None:
+    live = laid_out(ours.app)
+    live_there = there.opened(live.id)
     for times in range(1, 4):
-        change(there.app, other, paid(1, coins=times))
-        change(here.app, one, paid(0, coins=10 * times))  # upon what is not heard yet
-        assert coins(one) == (10 * times, times)
-    there.until(lambda: coins(other) == (30, 3))
-    assert one.revision == other.revision == 6
+        change(there.app, live_there, paid(1, coins=times))
+        change(ours.app, live, paid(0, coins=10 * times))  # upon what is not heard yet
+        assert coins(live) == (10 * times, times)
+    there.until(lambda: coins(live_there) == (30, 3))
+    assert live.revision == live_there.revision == 6
 
 
-def test_of_two_who_change_the_same_the_last_has_it(here: Process, there: Process) -> None:
-    one = laid_out(here.app)
-    other = there.opened(one.id)
-    change(there.app, other, paid(coins=3))
-    change(here.app, one, paid(coins=4))
-    there.until(lambda: coins(other)[0] == 4)
+def test_of_two_who_change_the_same_the_last_has_it(ours: Process, there: Process) -> None:
+    live = laid_out(ours.app)
+    live_there = there.opened(live.id)
+    change(there.app, live_there, paid(coins=3))
+    change(ours.app, live, paid(coins=4))
+    there.until(lambda: coins(live_there)[0] == 4)
 
 
-def test_one_takes_back_what_one_did_oneself(here: Process, there: Process) -> None:
-    one = laid_out(here.app)
-    guest, host = one.as_user("guest", lambda: None), there.opened(one.id)
-    change(here.app, one, paid(0, coins=1), "by the guest", "guest")
+def test_one_takes_back_what_one_did_oneself(ours: Process, there: Process) -> None:
+    live = laid_out(ours.app)
+    guest, host = live.as_user("guest", lambda: None), there.opened(live.id)
+    change(ours.app, live, paid(0, coins=1), "by the guest", "guest")
     change(there.app, host, paid(1, coins=2), "by the host")
-    here.until(lambda: coins(one) == (1, 2))
-    assert (guest.undo_state.undo, one.undo_state.undo) == (say("by the guest"), say("by the host"))
-    assert here.app.run(guest.undo())
+    ours.until(lambda: coins(live) == (1, 2))
+    assert (guest.undo_state.undo, live.undo_state.undo) == (say("by the guest"), say("by the host"))
+    assert ours.app.run(guest.undo())
     there.until(lambda: coins(host) == (0, 2))
-    assert here.app.run(one.undo())
+    assert ours.app.run(live.undo())
     there.until(lambda: coins(host) == (0, 0))
     assert host.undo_state.redo == say("by the host")
     assert there.app.run(host.redo())
-    here.until(lambda: coins(one) == (0, 2))
+    ours.until(lambda: coins(live) == (0, 2))
 
 
-def test_a_step_that_was_taken_back_there_is_not_taken_back_again(here: Process, there: Process) -> None:
-    one = laid_out(here.app)
-    change(here.app, one, paid(coins=1))
-    change(here.app, one, paid(coins=2))
-    assert there.app.run(there.opened(one.id).undo())
-    assert here.app.run(one.undo())
-    assert coins(one)[0] == 0
+def test_a_step_that_was_taken_back_there_is_not_taken_back_again(ours: Process, there: Process) -> None:
+    live = laid_out(ours.app)
+    change(ours.app, live, paid(coins=1))
+    change(ours.app, live, paid(coins=2))
+    assert there.app.run(there.opened(live.id).undo())
+    assert ours.app.run(live.undo())
+    assert coins(live)[0] == 0
 
 
-def test_a_table_that_was_finished_there_is_over_here(here: Process, there: Process) -> None:
-    live = laid_out(here.app)
-    screen = here.app.show(TableScreen, live.id, "stock", 0)
+def test_a_table_that_was_finished_there_is_over_here(ours: Process, there: Process) -> None:
+    live = laid_out(ours.app)
+    screen = ours.app.show(TableScreen, live.id, "stock", 0)
     play = there.app.run(there.tables.finish(there.opened(live.id)))
-    here.until(lambda: live.ended)
+    ours.until(lambda: live.ended)
     assert screen.says("This table is no longer in play")
-    assert here.tables.opened() == ()
-    assert here.open(live.id) is None
-    assert here.app.run(here.tables.play_of(live.id)) == play.id
+    assert ours.tables.opened() == ()
+    assert ours.open(live.id) is None
+    assert ours.app.run(ours.tables.play_of(live.id)) == play.id
     with pytest.raises(StaleError):
-        change(here.app, live, paid(coins=1))
+        change(ours.app, live, paid(coins=1))
 
 
-def test_a_table_that_was_removed_there_and_brought_back_is_in_play_again(here: Process, there: Process) -> None:
-    live = laid_out(here.app)
-    change(here.app, live, paid(coins=1))
+def test_a_table_that_was_removed_there_and_brought_back_is_in_play_again(ours: Process, there: Process) -> None:
+    live = laid_out(ours.app)
+    change(ours.app, live, paid(coins=1))
     there.app.run(there.tables.remove(live.id))
-    here.until(lambda: live.ended)
+    ours.until(lambda: live.ended)
     there.app.run(there.tables.restore(live.id))
-    again = here.opened(live.id)
+    again = ours.opened(live.id)
     assert coins(again)[0] == 1
     change(there.app, there.opened(live.id), paid(coins=2))
-    here.until(lambda: coins(again)[0] == 2)
+    ours.until(lambda: coins(again)[0] == 2)
 
 
-def test_a_database_that_was_put_back_there_is_shown_here(here: Process, there: Process, tmp_path: Path) -> None:
-    live = laid_out(here.app)
-    change(here.app, live, paid(coins=1))
-    change(here.app, live, paid(coins=2))
+def test_a_database_that_was_put_back_there_is_shown_here(ours: Process, there: Process, tmp_path: Path) -> None:
+    live = laid_out(ours.app)
+    change(ours.app, live, paid(coins=1))
+    change(ours.app, live, paid(coins=2))
     file = tmp_path / "before.db"
     content = stored_of(table_state(player_with("Anna", coins=7)))
     with closing(Store(f"sqlite:///{file}", stores.Clock())) as before:
         before.keep(GAME, "villa_chart", "4", 5)
         before.set("theme", "dark")
     there.app.worker.run_blocking(Store.restore_from, file)
-    here.until(lambda: here.settings == {"theme": "dark"})
+    ours.until(lambda: ours.settings == {"theme": "dark"})
     assert live.ended
-    assert here.tables.copies[GAME].part("villa_chart") == {"4": 5}
+    assert ours.tables.copies[GAME].part("villa_chart") == {"4": 5}
     stored = there.app.worker.run_blocking(Store.begin, GAME, content)
-    assert coins(here.opened(stored.id))[0] == 7
+    assert coins(ours.opened(stored.id))[0] == 7
 
 
 def test_what_is_saved_there_while_a_table_is_opened_here_is_not_missed(
-    here: Process, there: Process, monkeypatch: pytest.MonkeyPatch
+    ours: Process, there: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table_id = laid_out(there.app).id
-    ask = here.tables.worker.run
+    ask = ours.tables.worker.run
 
     async def interrupted(question: Any, *args: Any) -> Any:
         answer = await ask(question, *args)
@@ -220,91 +220,91 @@ def test_what_is_saved_there_while_a_table_is_opened_here_is_not_missed(
             await asyncio.sleep(0.3)  # it is noted before the table is open here
         return answer
 
-    monkeypatch.setattr(here.tables.worker, "run", interrupted)
-    live = here.opened(table_id)
+    monkeypatch.setattr(ours.tables.worker, "run", interrupted)
+    live = ours.opened(table_id)
     assert (live.revision, coins(live)[0]) == (1, 5)
 
 
-def test_phones_that_come_and_go_there_are_known_here(here: Process, there: Process) -> None:
-    live = laid_out(here.app)
+def test_phones_that_come_and_go_there_are_known_here(ours: Process, there: Process) -> None:
+    live = laid_out(ours.app)
     noted: list[str] = []
-    here.tables.access.observers.subscribe(noted.append)
-    assert here.app.run(here.tables.access.load(live.id)).all == ()
+    ours.tables.access.observers.subscribe(noted.append)
+    assert ours.app.run(ours.tables.access.load(live.id)).all == ()
     visitor = seated(there.app, there.opened(live.id), 1)
-    guests = here.tables.access.guests
-    here.until(lambda: guests(live.id).holder(1) is not None)
+    guests = ours.tables.access.guests
+    ours.until(lambda: guests(live.id).holder(1) is not None)
     assert guests(live.id).of(visitor) == guests(live.id).holder(1)
     there.app.run(there.tables.access.rotate_secret(live.id))
-    here.until(lambda: guests(live.id).all == ())
+    ours.until(lambda: guests(live.id).all == ())
     assert set(noted) == {live.id}
 
 
-def test_who_watches_over_the_doors_hears_of_the_hosts_own(here: Process, there: Process) -> None:
+def test_who_watches_over_the_doors_hears_of_the_hosts_own(ours: Process, there: Process) -> None:
     noted: list[str] = []
-    here.tables.access.observers.subscribe(noted.append)
+    ours.tables.access.observers.subscribe(noted.append)
     there.app.run(there.tables.access.rotate_secret(access.HOST_CODE))
-    here.until(lambda: access.HOST_CODE in noted)
+    ours.until(lambda: access.HOST_CODE in noted)
 
 
-def test_a_phone_that_was_put_out_there_may_enter_nothing_here(here: Process, there: Process) -> None:
-    live = laid_out(here.app)
-    visitor = come(here.app, live)
-    here.app.run(here.tables.access.sit(live.id, visitor, 0))
-    mine = here.app.run(here.tables.as_user(visitor).open(live.id))
+def test_a_phone_that_was_put_out_there_may_enter_nothing_here(ours: Process, there: Process) -> None:
+    live = laid_out(ours.app)
+    visitor = come(ours.app, live)
+    ours.app.run(ours.tables.access.sit(live.id, visitor, 0))
+    mine = ours.app.run(ours.tables.as_user(visitor).open(live.id))
     assert mine is not None
-    change(here.app, live, paid(coins=1))
+    change(ours.app, live, paid(coins=1))
     there.app.run(there.tables.access.remove_device(live.id, visitor.key))
-    here.until(lambda: here.tables.access.guests(live.id).all == ())
+    ours.until(lambda: ours.tables.access.guests(live.id).all == ())
     assert mine.refusal is not None
 
 
-def test_what_is_kept_of_a_copy_and_set_there_is_known_here(here: Process, there: Process) -> None:
+def test_what_is_kept_of_a_copy_and_set_there_is_known_here(ours: Process, there: Process) -> None:
     there.app.run(there.tables.copies[GAME].keep("villa_chart", "4", 5))
-    here.until(lambda: dict(here.tables.copies[GAME].part("villa_chart")) == {"4": 5})
+    ours.until(lambda: dict(ours.tables.copies[GAME].part("villa_chart")) == {"4": 5})
     there.app.run(there.tables.copies[GAME].drop("villa_chart", "4"))
-    here.until(lambda: not here.tables.copies[GAME].part("villa_chart"))
+    ours.until(lambda: not ours.tables.copies[GAME].part("villa_chart"))
     there.app.worker.run_blocking(Store.set, "theme", "dark")
-    here.until(lambda: here.settings.get("theme") == "dark")
+    ours.until(lambda: ours.settings.get("theme") == "dark")
 
 
-def test_what_was_changed_while_nobody_listened_is_taken_up(here: Process, there: Process, server: str) -> None:
-    one = laid_out(here.app)
-    change(there.app, there.opened(one.id), paid(coins=1))
-    here.until(lambda: coins(one)[0] == 1)
+def test_what_was_changed_while_nobody_listened_is_taken_up(ours: Process, there: Process, server: str) -> None:
+    live = laid_out(ours.app)
+    change(there.app, there.opened(live.id), paid(coins=1))
+    ours.until(lambda: coins(live)[0] == 1)
     with psycopg.connect(postgres.plain(server), autocommit=True) as connection:
         listeners = "FROM pg_stat_activity WHERE query LIKE 'LISTEN tessera_%'"
         ended = connection.execute(f"SELECT pg_terminate_backend(pid) {listeners}".encode()).fetchall()
     assert len(ended) >= 2
-    change(there.app, there.opened(one.id), paid(coins=2))
+    change(there.app, there.opened(live.id), paid(coins=2))
     there.app.run(there.tables.copies[GAME].keep("villa_chart", "4", 5))
-    here.until(lambda: coins(one)[0] == 2)
-    here.until(lambda: dict(here.tables.copies[GAME].part("villa_chart")) == {"4": 5})
+    ours.until(lambda: coins(live)[0] == 2)
+    ours.until(lambda: dict(ours.tables.copies[GAME].part("villa_chart")) == {"4": 5})
 
 
-def test_what_is_told_many_times_is_asked_for_once(here: Process, monkeypatch: pytest.MonkeyPatch) -> None:
-    live = laid_out(here.app)
+def test_what_is_told_many_times_is_asked_for_once(ours: Process, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = laid_out(ours.app)
     asked: Counter[Any] = Counter()
-    ask = here.tables.worker.run
+    ask = ours.tables.worker.run
 
     async def counted(question: Any, *args: Any) -> Any:
         asked[question] += 1
         return await ask(question, *args)
 
-    monkeypatch.setattr(here.tables.worker, "run", counted)
+    monkeypatch.setattr(ours.tables.worker, "run", counted)
     for _ in range(100):
-        here.hearing.note("table", live.id)
-        here.hearing.note("setting", "theme")
-        here.hearing.note("table", "another")
-    here.until(lambda: asked[Store.settings] > 0)
+        ours.hearing.note("table", live.id)
+        ours.hearing.note("setting", "theme")
+        ours.hearing.note("table", "another")
+    ours.until(lambda: asked[Store.settings] > 0)
     assert asked == {Store.table_with_steps: 1, Store.settings: 1}
 
 
 def test_a_database_that_cannot_say_it_at_once_is_asked_again(
-    here: Process, there: Process, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ours: Process, there: Process, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("companion.tables.sync.RETRY_AFTER_S", 0.05)
-    live = laid_out(here.app)
-    ask = here.tables.worker.run
+    live = laid_out(ours.app)
+    ask = ours.tables.worker.run
     failures = iter(range(3))
 
     async def failing(question: Any, *args: Any) -> Any:
@@ -312,28 +312,28 @@ def test_a_database_that_cannot_say_it_at_once_is_asked_again(
             raise StoreError(say("it rains"))
         return await ask(question, *args)
 
-    other = there.opened(live.id)
-    monkeypatch.setattr(here.tables.worker, "run", failing)
-    change(there.app, other, paid(coins=3))
-    here.until(lambda: coins(live)[0] == 3)
+    live_there = there.opened(live.id)
+    monkeypatch.setattr(ours.tables.worker, "run", failing)
+    change(there.app, live_there, paid(coins=3))
+    ours.until(lambda: coins(live)[0] == 3)
     assert caplog.text.count("it rains") == 3
 
 
 def test_a_table_that_cannot_be_read_holds_up_nothing_else(
-    here: Process, there: Process, caplog: pytest.LogCaptureFixture
+    ours: Process, there: Process, caplog: pytest.LogCaptureFixture
 ) -> None:
-    strange, live = laid_out(here.app), laid_out(here.app)
+    strange, live = laid_out(ours.app), laid_out(ours.app)
     content = stored_of(strange.state)
     content["table"]["weather"] = "rain"
-    here.hearing.close()  # so that it is noted of all at once
+    ours.hearing.close()  # so that it is noted of all at once
     stored = there.app.worker.run_blocking(Store.table, strange.id)
     assert stored is not None
     there.app.worker.run_blocking(Store.save, stored, TableStep(1, "host", "rain", ()), content)
     change(there.app, there.opened(live.id), paid(coins=3))
     there.app.worker.run_blocking(Store.set, "theme", "dark")
-    assert "theme" not in here.settings
-    here.hearing.note(EVERYTHING, "")
-    here.until(lambda: "theme" in here.settings)
+    assert "theme" not in ours.settings
+    ours.hearing.note(EVERYTHING, "")
+    ours.until(lambda: "theme" in ours.settings)
     assert coins(live)[0] == 3
     assert strange.revision == 0
     assert "cannot be read" in caplog.text
@@ -353,9 +353,9 @@ def test_what_is_told_when_nobody_is_served_any_more_is_passed_over(tmp_path: Pa
 
 
 def test_a_process_ends_while_it_is_told_things(address: str, tmp_path: Path) -> None:
-    with closing(Store(address, stores.Clock())) as other:
+    with closing(Store(address, stores.Clock())) as store:
         with opened(tmp_path / "one") as app:
             process = Process(app)
             for number in range(50):
-                other.set("theme", number)
+                store.set("theme", number)
         process.hearing.close()

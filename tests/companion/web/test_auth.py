@@ -36,17 +36,17 @@ def phone(tmp_path: Path, auth: AuthBackend, lan: Lan) -> Caller:
 
 
 @pytest.fixture
-def here(tmp_path: Path, auth: AuthBackend, lan: Lan) -> Caller:
+def caller(tmp_path: Path, auth: AuthBackend, lan: Lan) -> Caller:
     return Caller(served(tmp_path, lan=lan, auth=auth))
 
 
 @pytest.mark.parametrize("path", PAGES)
 def test_a_stranger_finds_a_page_that_says_how_to_come_in(phone: Caller, path: str) -> None:
-    found = phone.ask(path, host=LAN)
-    assert found.status == 403
-    assert "scan its code" in found.page
-    assert "unsafe-inline" not in found.headers["content-security-policy"]
-    assert found.headers["cache-control"] == "no-store"
+    answer = phone.ask(path, host=LAN)
+    assert answer.status == 403
+    assert "scan its code" in answer.page
+    assert "unsafe-inline" not in answer.headers["content-security-policy"]
+    assert answer.headers["cache-control"] == "no-store"
 
 
 @pytest.mark.parametrize("path", ["/arrivals", "/scans", "/", "/upload"])
@@ -62,8 +62,8 @@ def test_a_stranger_may_ask_for_what_leads_in(phone: Caller, path: str) -> None:
 def test_a_stranger_learns_nothing_of_versions_and_paths(phone: Caller, tmp_path: Path) -> None:
     assert json.loads(phone.ask("/healthz", host=LAN).body) == {"app": "Tessera"}
     for path in ("/", "/join", "/readyz", "/join/join.js"):
-        found = phone.ask(path, host=LAN)
-        whole = found.body.decode() + str(found.headers)
+        answer = phone.ask(path, host=LAN)
+        whole = answer.body.decode() + str(answer.headers)
         assert "/client/" not in whole
         assert str(tmp_path) not in whole
 
@@ -81,23 +81,23 @@ def test_a_made_up_cookie_is_none(phone: Caller, cookie: str) -> None:
     assert not phone.let_in(host=LAN, cookie=cookie)
 
 
-def test_a_browser_of_this_machine_is_the_host(here: Caller, tmp_path: Path) -> None:
-    assert here.ask("/").status == 200
-    assert here.let_in()
-    assert json.loads(here.ask("/healthz").body) == {"app": "Tessera", "data": str(tmp_path)}
+def test_a_browser_of_this_machine_is_the_host(caller: Caller, tmp_path: Path) -> None:
+    assert caller.ask("/").status == 200
+    assert caller.let_in()
+    assert json.loads(caller.ask("/healthz").body) == {"app": "Tessera", "data": str(tmp_path)}
 
 
 @pytest.mark.parametrize("header", ["x_forwarded_for", "x_forwarded_host", "forwarded", "via", "x_real_ip"])
-def test_what_came_by_a_proxy_is_not_of_this_machine(here: Caller, header: str) -> None:
+def test_what_came_by_a_proxy_is_not_of_this_machine(caller: Caller, header: str) -> None:
     added: dict[str, Any] = {header: "127.0.0.1"}
-    assert here.ask("/", **added).status == 403
-    assert not here.let_in(**added)
-    assert json.loads(here.ask("/healthz", **added).body) == {"app": "Tessera"}
+    assert caller.ask("/", **added).status == 403
+    assert not caller.let_in(**added)
+    assert json.loads(caller.ask("/healthz", **added).body) == {"app": "Tessera"}
 
 
 @pytest.mark.parametrize("host", ["192.168.0.2:8423", "10.0.0.1"])
-def test_this_machine_by_a_name_of_the_network_is_not_the_host(here: Caller, host: str) -> None:
-    assert here.ask("/", host=host).status == 403
+def test_this_machine_by_a_name_of_the_network_is_not_the_host(caller: Caller, host: str) -> None:
+    assert caller.ask("/", host=host).status == 403
 
 
 def test_another_machine_is_not_the_host_whatever_it_calls_this_one(phone: Caller) -> None:
@@ -140,9 +140,9 @@ def test_a_phone_that_is_put_out_is_a_stranger_who_learns_that_nothing_is_lost(
 ) -> None:
     cookie = joined(app, live)
     app.run(app.tables.access.rotate_secret(live.id))
-    found = phone.ask("/", host=LAN, cookie=cookie)
-    assert found.status == 403
-    assert "no longer at a table" in found.page
+    answer = phone.ask("/", host=LAN, cookie=cookie)
+    assert answer.status == 403
+    assert "no longer at a table" in answer.page
     assert not phone.let_in(host=LAN, cookie=cookie)
 
 

@@ -79,8 +79,8 @@ async def registered(line: ClientConnection, session: str = "") -> str:
     await line.send(b"\x00" + msgpack.packb([1, body]))
     answer = await asyncio.wait_for(line.recv(), 10)
     assert isinstance(answer, bytes)
-    found: str = msgpack.unpackb(answer[1:], strict_map_key=False)[1]["session_id"]
-    return found
+    session_id: str = msgpack.unpackb(answer[1:], strict_map_key=False)[1]["session_id"]
+    return session_id
 
 
 async def closed(line: ClientConnection) -> int:
@@ -120,23 +120,23 @@ def test_the_app_is_told_who_opened_a_page(app: Headless, live: LiveTable, over_
         with pytest.raises(InvalidStatus):
             await connect(address)
 
-    known = app.tables.access.visitor
-    keys = [app.run(known(cookie.partition("=")[2])) for cookie in (guest, host)]
+    visitor_of = app.tables.access.visitor
+    keys = [app.run(visitor_of(cookie.partition("=")[2])) for cookie in (guest, host)]
     met = over_sockets(body)
-    assert met.visitors == [(one.key, one.host) for one in keys if one is not None]
+    assert met.visitors == [(key.key, key.host) for key in keys if key is not None]
     assert [host for _, host in met.visitors] == [False, True]
 
 
 def test_a_session_goes_on_with_its_own_phone_alone(
     app: Headless, live: LiveTable, over_sockets: Callable[..., Met]
 ) -> None:
-    mine, other = joined(app, live), joined(app, live)
+    mine, second_token = joined(app, live), joined(app, live)
 
     async def body(address: str) -> None:
         async with by(address, mine) as line:
             session = await registered(line)
         await asyncio.sleep(0.1)
-        async with by(address, other) as line:
+        async with by(address, second_token) as line:
             assert await registered(line, session) != session
         async with by(address, mine) as line:
             assert await registered(line, session) == session

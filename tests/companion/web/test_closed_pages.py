@@ -99,8 +99,8 @@ async def _taken(_: Message) -> None:
 
 
 def sessions() -> dict[str, Session]:
-    found: dict[str, Session] = flet.fastapi.app_manager._FletAppManager__sessions
-    return found
+    sessions: dict[str, Session] = flet.fastapi.app_manager._FletAppManager__sessions
+    return sessions
 
 
 async def evict(after: timedelta = timedelta()) -> None:
@@ -116,7 +116,7 @@ def alive() -> tuple[int, int, int]:
     """How many pages there are, tasks that go on, and objects in all."""
     gc.collect()
     objects = gc.get_objects()
-    return sum(isinstance(one, ft.Page) for one in objects), len(asyncio.all_tasks()), len(objects)
+    return sum(isinstance(kind, ft.Page) for kind in objects), len(asyncio.all_tasks()), len(objects)
 
 
 def test_pages_that_are_closed_leave_nothing(
@@ -134,7 +134,7 @@ def test_pages_that_are_closed_leave_nothing(
             await browsers.open(*routes)
             await browsers.close()
             await evict()
-            assert [len(one._callbacks) for one in watchers] == [0, 0]
+            assert [len(watcher._callbacks) for watcher in watchers] == [0, 0]
             if batch == 1:  # modules are imported, and caches filled
                 _, _, first = alive()
         assert not sessions()

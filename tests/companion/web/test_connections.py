@@ -135,40 +135,40 @@ class Transport(asyncio.Transport):
         self.cut = True
 
 
-def filled(found: OpenConnections, address: str, count: int) -> list[Transport]:
+def filled(open_connections: OpenConnections, address: str, count: int) -> list[Transport]:
     made = [Transport() for _ in range(count)]
-    assert all(found.admit(one, address) for one in made)
+    assert all(open_connections.admit(transport, address) for transport in made)
     return made
 
 
 def test_another_machine_has_so_many_connections_and_this_one_more() -> None:
-    found = OpenConnections(1000, lambda address: address == LOOPBACK)
-    others = filled(found, "192.168.0.7", MAX_CONNECTIONS_OF_ADDRESS)
+    connections = OpenConnections(1000, lambda address: address == LOOPBACK)
+    others = filled(connections, "192.168.0.7", MAX_CONNECTIONS_OF_ADDRESS)
     first, second, *_ = others
-    found.work(first)
-    assert found.admit(Transport(), "192.168.0.7")
-    assert [one for one in others if one.cut] == [second]
-    for one in others:
-        found.work(one)
-    assert found.admit(Transport(), "192.168.0.7")
-    filled(found, "192.168.0.8", 1)
-    filled(found, LOOPBACK, MAX_CONNECTIONS_OF_ADDRESS + 1)
+    connections.work(first)
+    assert connections.admit(Transport(), "192.168.0.7")
+    assert [rival for rival in others if rival.cut] == [second]
+    for rival in others:
+        connections.work(rival)
+    assert connections.admit(Transport(), "192.168.0.7")
+    filled(connections, "192.168.0.8", 1)
+    filled(connections, LOOPBACK, MAX_CONNECTIONS_OF_ADDRESS + 1)
 
 
 def test_who_has_asked_stays_and_who_comes_then_does_not() -> None:
-    found = OpenConnections(3, lambda _: True)
-    inside = filled(found, LOOPBACK, 3)
-    for one in inside:
-        found.work(one)
-    assert not found.admit(Transport(), LOOPBACK)
-    assert [one.cut for one in inside] == [False] * 3
-    found.wait(inside[2])
+    connections = OpenConnections(3, lambda _: True)
+    inside = filled(connections, LOOPBACK, 3)
+    for transport in inside:
+        connections.work(transport)
+    assert not connections.admit(Transport(), LOOPBACK)
+    assert [transport.cut for transport in inside] == [False] * 3
+    connections.wait(inside[2])
     inside[2].unsent = 1
-    found.wait(inside[1])
-    assert found.admit(Transport(), LOOPBACK)
-    assert [one.cut for one in inside] == [False, True, False]
-    found.forget(inside[0])
-    assert found.admit(Transport(), LOOPBACK)
+    connections.wait(inside[1])
+    assert connections.admit(Transport(), LOOPBACK)
+    assert [transport.cut for transport in inside] == [False, True, False]
+    connections.forget(inside[0])
+    assert connections.admit(Transport(), LOOPBACK)
 
 
 @pytest.mark.parametrize(

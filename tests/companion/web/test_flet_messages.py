@@ -99,7 +99,7 @@ def test_what_lies_deep_is_looked_at() -> None:
 def passed(visitor: Visitor, *said: bytes) -> list[bytes]:
     """What an application hears of what somebody says."""
     coming: list[Message] = [{"type": "websocket.connect"}]
-    coming += [{"type": "websocket.receive", "bytes": one} for one in said]
+    coming += [{"type": "websocket.receive", "bytes": message} for message in said]
     coming.append({"type": "websocket.disconnect", "code": 1000})
     heard: list[Message] = []
 

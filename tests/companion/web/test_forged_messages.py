@@ -201,8 +201,8 @@ class Page:
 
 
 def sessions() -> dict[str, Session]:
-    found: dict[str, Session] = flet.fastapi.app_manager._FletAppManager__sessions
-    return found
+    sessions: dict[str, Session] = flet.fastapi.app_manager._FletAppManager__sessions
+    return sessions
 
 
 class Table:

@@ -74,10 +74,10 @@ asked = st.fixed_dictionaries(
 
 def answer(caller: Caller, request: dict[str, Any]) -> Answer:
     """Ask, and see that nothing has failed."""
-    found = caller.ask(**{name: value for name, value in request.items() if value is not None})
-    assert found.status < 500 or found.status == 501
-    assert b"root:" not in found.body
-    return found
+    answered = caller.ask(**{name: value for name, value in request.items() if value is not None})
+    assert answered.status < 500 or answered.status == 501
+    assert b"root:" not in answered.body
+    return answered
 
 
 def test_a_stranger_is_led_in_by_nothing(
@@ -94,13 +94,13 @@ def test_a_stranger_is_led_in_by_nothing(
     @examples(100)
     @given(asked)
     def forged(request: dict[str, Any]) -> None:
-        found = answer(phone, request)
-        assert "set-cookie" not in found.headers
-        if found.status < 400:
+        answered = answer(phone, request)
+        assert "set-cookie" not in answered.headers
+        if answered.status < 400:
             assert request["path"] in PUBLIC_PATHS
             assert request["host"].lower() in OURS
         if request["method"] not in SAFE and request["origin"] not in (None, f"http://{LAN}", f"https://{LAN}"):
-            assert found.status == 403
+            assert answered.status == 403
         assert kept() == before
 
     forged()
@@ -116,8 +116,8 @@ def test_who_is_in_gets_nothing_for_other_pages_and_by_other_names(
     @examples(50)
     @given(asked)
     def forged(request: dict[str, Any]) -> None:
-        found = answer(phone, request | {"cookie": cookie})
-        if found.status < 400:
+        answered = answer(phone, request | {"cookie": cookie})
+        if answered.status < 400:
             assert request["host"].lower() in OURS
             assert request["method"] in SAFE or request["origin"] in (None, f"http://{LAN}", f"https://{LAN}")
 

@@ -56,8 +56,8 @@ def phone(asgi: ASGIApp) -> Caller:
 
 def join(phone: Caller, secret: object, **headers: str) -> Answer:
     """Hand over a secret as the page does."""
-    given = {"host": LAN, "origin": f"http://{LAN}", "content_type": "application/json", **headers}
-    return phone.ask("/join", method="POST", body=json.dumps({"secret": secret}).encode(), **given)
+    request = {"host": LAN, "origin": f"http://{LAN}", "content_type": "application/json", **headers}
+    return phone.ask("/join", method="POST", body=json.dumps({"secret": secret}).encode(), **request)
 
 
 def test_what_a_chat_puts_behind_a_join_link_is_no_part_of_it(phone: Caller, code: JoinCode) -> None:
@@ -113,9 +113,9 @@ def test_phones_without_end_are_told_that_the_table_is_full(
         full = "phones are at this table, which is the most: ask the host to remove one, then scan the code again."
         assert (answer.status, said(answer)) == (409, f"{MAX_PHONES} {full}")
         assert "set-cookie" not in answer.headers
-    here = app.run(app.tables.access.load(live.id)).all
-    assert len(here) == MAX_PHONES
-    app.run(app.tables.access.remove_device(live.id, here[0].device_id))
+    guests = app.run(app.tables.access.load(live.id)).all
+    assert len(guests) == MAX_PHONES
+    app.run(app.tables.access.remove_device(live.id, guests[0].device_id))
     assert join(phone, code.secret).status == 200
 
 
@@ -195,8 +195,8 @@ def test_a_form_of_another_page_hands_over_nothing(phone: Caller, code: JoinCode
     "body", [b"", b"{", b"[]", b"7", b"\xff\xfe", b"[" * 900, b'{"secret": "' + b"x" * 1000 + b'"}']
 )
 def test_what_is_not_what_the_page_sends_is_refused(phone: Caller, body: bytes) -> None:
-    given = {"host": LAN, "origin": f"http://{LAN}", "content_type": "application/json"}
-    answer = phone.ask("/join", method="POST", body=body, **given)
+    request = {"host": LAN, "origin": f"http://{LAN}", "content_type": "application/json"}
+    answer = phone.ask("/join", method="POST", body=body, **request)
     assert (answer.status, said(answer)) == (400, str(joining.NOT_OURS))
 
 
@@ -280,31 +280,31 @@ def test_no_log_has_a_secret(
 
 
 def test_the_page_may_do_no_more_than_it_does(phone: Caller) -> None:
-    found = phone.ask("/join", host=LAN)
-    policy = dict(part.split(" ", 1) for part in found.headers["content-security-policy"].split("; "))
+    answer = phone.ask("/join", host=LAN)
+    policy = dict(part.split(" ", 1) for part in answer.headers["content-security-policy"].split("; "))
     assert policy["default-src"] == "'none'"
     assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
-    assert "<noscript>" in found.page
-    assert "style=" not in found.page
-    assert re.findall("<script[^>]*>", found.page) == [
+    assert "<noscript>" in answer.page
+    assert "style=" not in answer.page
+    assert re.findall("<script[^>]*>", answer.page) == [
         '<script src="/join/words.js" defer>',
         '<script src="/join/join.js" defer>',
     ]
-    assert "{" not in found.page
+    assert "{" not in answer.page
 
 
 @pytest.mark.parametrize("code", languages())
 def test_strangers_are_answered_in_the_language_of_their_browser(phone: Caller, code: str) -> None:
-    wanted = f"{code}-XX,{code};q=0.9,en;q=0.1"
-    found = phone.ask("/join", host=LAN, accept_language=wanted)
-    refused = join(phone, "abc", accept_language=wanted)
-    elsewhere = phone.ask("/", host=LAN, cookie="tessera=gone", accept_language=wanted)
-    unknown = phone.ask("/", host="evil.example", accept_language=wanted)
+    accepted = f"{code}-XX,{code};q=0.9,en;q=0.1"
+    answer = phone.ask("/join", host=LAN, accept_language=accepted)
+    refused = join(phone, "abc", accept_language=accepted)
+    elsewhere = phone.ask("/", host=LAN, cookie="tessera=gone", accept_language=accepted)
+    unknown = phone.ask("/", host="evil.example", accept_language=accepted)
     with reading(catalogue(code)):
-        assert f'<html lang="{code}">' in found.page
+        assert f'<html lang="{code}">' in answer.page
         for message in (joining.SCAN, joining.NO_SCRIPTS, joining.AGAIN):
-            assert f">{html.escape(str(message), quote=False)}<" in found.page
-        assert f'data-code="{html.escape(str(joining.CODE))}"' in found.page
+            assert f">{html.escape(str(message), quote=False)}<" in answer.page
+        assert f'data-code="{html.escape(str(joining.CODE))}"' in answer.page
         assert said(refused) == sentence(access.WRONG)
         assert html.escape(str(joining.OUT), quote=False) in elsewhere.page
         assert unknown.body.decode() == f"{middleware.UNKNOWN_NAME}\n"

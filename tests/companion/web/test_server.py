@@ -67,11 +67,11 @@ def test_where_the_usual_port_is_taken_the_next_free_one_is_used(
 
 
 def test_a_second_program_with_the_same_data_does_not_start(program: Program) -> None:
-    other = forks.run(*counter(free_port(), program.data))
-    assert other.returncode != 0
+    refused = forks.run(*counter(free_port(), program.data))
+    assert refused.returncode != 0
     said = f'StartError: Tessera is already running with "{program.data}": {program.address}'
-    assert said in other.stderr.decode()
-    assert b"opened" not in other.stdout
+    assert said in refused.stderr.decode()
+    assert b"opened" not in refused.stdout
 
 
 def opening(data: Path, view: View, notify: Callable[[str], None]) -> None:

@@ -25,7 +25,7 @@ LATER: Final = START + timedelta(days=1)
 
 def held(store: Store) -> tuple[list[StoredPlay], tuple[StoredTable, ...], list[str]]:
     """What somebody sees of a store."""
-    return list(history.stream(store, Filter())), store.tables(), [one.name for one in people.players(store)]
+    return list(history.stream(store, Filter())), store.tables(), [player.name for player in people.players(store)]
 
 
 def held_by(file: Path) -> tuple[list[StoredPlay], tuple[StoredTable, ...], list[str]]:

@@ -57,8 +57,8 @@ def names(path: Path) -> set[str]:
 def assert_recovered(path: Path, season: Season) -> Recovered:
     """Open a damaged file: it is kept as it was, and all that the backup has is there."""
     damaged = path.read_bytes()
-    found, recovered = opened_again(path, season.folder)
-    assert tuple(found) == season.plays
+    titles, recovered = opened_again(path, season.folder)
+    assert tuple(titles) == season.plays
     assert recovered is not None
     assert recovered.at == BACKED_UP
     assert recovered.plays == KEPT

@@ -44,9 +44,9 @@ def test_a_backup_holds_everything_and_is_whole(path: Path, folder: Path) -> Non
 
 
 def test_a_backup_is_named_for_its_moment_and_nothing_else_is_left(path: Path, folder: Path) -> None:
-    here = START.astimezone(timezone(timedelta(hours=5, minutes=45)))
+    far_east = START.astimezone(timezone(timedelta(hours=5, minutes=45)))
     with opened(path) as store:
-        made = backups.backup(store, folder, here)
+        made = backups.backup(store, folder, far_east)
     assert made == Backup(
         path=folder / "tessera-20240301-193000-000250.sqlite3", at=START, size=made.path.stat().st_size, number=1
     )
@@ -111,10 +111,10 @@ def test_two_backups_of_one_moment_have_two_names(path: Path, folder: Path) -> N
 
 @pytest.mark.usefixtures("on_both")
 def test_what_was_only_begun_to_be_written_is_not_in_a_backup(path: Path, folder: Path) -> None:
-    with opened(path) as store, opened(path) as other:
+    with opened(path) as store, opened(path) as second_store:
         finished(store)
         before = held(store)
-        with other.writing() as session:
+        with second_store.writing() as session:
             session.connection().exec_driver_sql("DELETE FROM lines")
             session.connection().exec_driver_sql("UPDATE players SET name = 'half'")
             made = backups.backup(store, folder, START)
@@ -228,10 +228,10 @@ def test_a_backup_with_a_damaged_row_counts_as_none_and_pushes_no_good_one_out(p
             finished(store)
             made = backups.backup(store, folder, START + timedelta(hours=hours))
             assert not made.whole
-    assert [one.whole for one in backups.backups(folder)] == [False, False, False, True]
+    assert [backup.whole for backup in backups.backups(folder)] == [False, False, False, True]
     assert backups.newest_good(folder) == good
     thinning.thin(folder, START + timedelta(days=300))
-    assert [one.whole for one in backups.backups(folder)] == [False, True]
+    assert [backup.whole for backup in backups.backups(folder)] == [False, True]
 
 
 @pytest.mark.parametrize("years", [-54, 0, 75], ids=["back to 1970", "right", "far ahead"])
@@ -243,7 +243,7 @@ def test_later_backups_are_newer_whatever_the_clock_says(path: Path, folder: Pat
             finished(store)
             assert backups.backup(store, folder, at).number == number
         listed = backups.backups(folder)
-        assert [len(held_by(one.path)[0]) for one in listed] == [4, 3, 2, 1]
+        assert [len(held_by(play.path)[0]) for play in listed] == [4, 3, 2, 1]
         assert backups.newest_good(folder) == listed[0]
         assert backups.backup(store, folder, wrong) == listed[0]
         backups.restore(store, listed[2], folder, wrong)
@@ -258,7 +258,7 @@ def test_of_an_earlier_version_the_backups_of_the_future_come_last(path: Path, f
     made.path.unlink()
     for year in (2023, 2399, 2024):
         (folder / f"tessera-{year}0301-193000-000250.sqlite3").write_bytes(whole[:60] + bytes(4) + whole[64:])
-    assert [(one.number, one.at.year) for one in backups.backups(folder)] == [(0, 2024), (0, 2023), (0, 2399)]
+    assert [(backup.number, backup.at.year) for backup in backups.backups(folder)] == [(0, 2024), (0, 2023), (0, 2399)]
     with opened(path) as store:
         finished(store)
         assert backups.backup(store, folder, START.replace(year=1970)) == backups.backups(folder)[0]

@@ -54,11 +54,11 @@ def totals() -> dict[str, int | None]:
     return {column.player: column.total for column in read.game.score(read.table).columns}
 
 
-def scored(store: Store, more: int = 0, day: int = 0, **given: Any) -> None:
+def scored(store: Store, more: int = 0, day: int = 0, **fields: Any) -> None:
     """Keep a play with its document, of which everybody has so much more than the rules give."""
     kept = {name: (total or 0) + more for name, total in totals().items()}
     same: dict[str, Any] = {"game": "carpe-diem", "title": "Carpe Diem", "document": DOCUMENT}
-    written(store, content(kept, days=day, **{**same, **given}))
+    written(store, content(kept, days=day, **{**same, **fields}))
 
 
 def step(path: Path) -> list[str]:
@@ -90,7 +90,7 @@ def test_a_database_of_another_version_stays_as_it_is(
     engine.dispose()
     monkeypatch.setattr(migrations, "STEPS", (later_step,))
     before = step(path)
-    assert [one for one, said in found(path, folder) if " version" in said] == [kind]
+    assert [finding for finding, said in found(path, folder) if " version" in said] == [kind]
     assert not any("It holds" in said for _, said in found(path, folder))
     assert step(path) == before
 
@@ -198,7 +198,7 @@ def fault_after(path: Path, folder: Path, damage: str) -> str:
         scored(store)
         with store.writing() as session:
             session.connection().exec_driver_sql(f"UPDATE {PlayRow.__tablename__} SET {damage}")  # noqa: S608
-    (fault,) = [one for one in doctor.examine(url_of(path), folder, Clock()) if one.kind == "fault"]
+    (fault,) = [finding for finding in doctor.examine(url_of(path), folder, Clock()) if finding.kind == "fault"]
     return str(fault.message)
 
 
@@ -245,8 +245,8 @@ def test_rows_that_name_what_is_not_there_are_a_fault(path: Path, folder: Path) 
     with opened(path) as store:
         for _ in range(9):
             finished(store)
-    with closing(sqlite3.connect(path)) as other, other:
-        other.execute("DELETE FROM plays")
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DELETE FROM plays")
     assert faults(path, folder) == ["This is damaged: a row of plays."] * 9
 
 

@@ -26,8 +26,8 @@ def test_an_empty_file_is_recovered(path: Path, season: Season) -> None:
 
 
 def test_a_file_that_is_gone_is_recovered(path: Path, season: Season) -> None:
-    found, recovered = opened_again(path, season.folder)
-    assert tuple(found) == season.plays
+    titles, recovered = opened_again(path, season.folder)
+    assert tuple(titles) == season.plays
     assert recovered == Recovered(aside=None, at=BACKED_UP, plays=KEPT, recorded=None, missing=None)
     first, second, access = recovered.summary()
     assert access == backups.ACCESS_NOTICE
@@ -77,8 +77,8 @@ def test_the_newest_backup_with_something_in_it_is_taken_for_an_emptied_file(
     emptied(path)
     backups.backup(path, folder, BACKED_UP + timedelta(days=1))
     loss(path)
-    found, recovered = opened_again(path, folder)
-    assert tuple(found) == season.plays
+    titles, recovered = opened_again(path, folder)
+    assert tuple(titles) == season.plays
     assert recovered is not None
     assert recovered.at == BACKED_UP
 
@@ -98,8 +98,8 @@ def test_who_begins_anew_on_purpose_is_left_alone(path: Path, season: Season, tm
         play = finished(store)
         backups.backup(store, folder, BACKED_UP + timedelta(days=3))
     path.write_bytes(b"")
-    found, recovered = opened_again(path, folder)
-    assert found == [play.id]
+    titles, recovered = opened_again(path, folder)
+    assert titles == [play.id]
     assert recovered is not None
 
 

@@ -72,19 +72,19 @@ def path(whole: Path, tmp_path: Path) -> Path:
 def change(path: Path, table: str, column: str, to: str) -> None:
     """Change a cell of the last row of a table behind the program's back, by an expression of SQL."""
     expression = to.format(cell=f'"{column}"')
-    with closing(sqlite3.connect(path)) as other:
-        other.execute(
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(
             f'UPDATE "{table}" SET "{column}" = {expression} WHERE rowid = (SELECT MAX(rowid) FROM "{table}")'  # noqa: S608
         )
-        other.commit()
+        connection.commit()
 
 
 def content(path: Path) -> Content:
     """Return the rows of each table as they are stored."""
-    with closing(sqlite3.connect(path)) as other:
-        other.text_factory = TEXT
+    with closing(sqlite3.connect(path)) as connection:
+        connection.text_factory = TEXT
         return {
-            name: {tuple(row) for row in other.execute(f'SELECT {quoted(*covered(table), COLUMN)} FROM "{name}"')}  # noqa: S608
+            name: {tuple(row) for row in connection.execute(f'SELECT {quoted(*covered(table), COLUMN)} FROM "{name}"')}  # noqa: S608
             for name, table in Row.metadata.tables.items()
         }
 
@@ -114,9 +114,14 @@ def changed(before: Content, path: Path) -> dict[str, set[tuple[Any, ...]]]:
 
 def set_aside(path: Path) -> set[tuple[str, tuple[Any, ...]]]:
     """Return the rows that were set aside, with their tables, as they were stored."""
-    with closing(sqlite3.connect(path)) as other:
-        stored = [json.loads(one) for (one,) in other.execute("SELECT stored FROM set_aside")]
-    return {(name, tuple(map(_cell, row))) for one in stored for name, rows in one.items() for row in rows}
+    with closing(sqlite3.connect(path)) as connection:
+        stored = [json.loads(stored_rows) for (stored_rows,) in connection.execute("SELECT stored FROM set_aside")]
+    return {
+        (name, tuple(map(_cell, row)))
+        for rows_by_table in stored
+        for name, rows in rows_by_table.items()
+        for row in rows
+    }
 
 
 def _cell(kept: Any) -> Any:
@@ -150,7 +155,7 @@ def test_what_no_backup_has_is_set_aside_and_nothing_else_is_missing(path: Path,
     damaged = content(path)[table] - before[table]
     said = mended(path)
     outcome = "made again from its steps" if table == "tables" else "No backup has it intact"
-    assert [outcome in one for one in said] == ([] if table in backups.ACCESS else [True])
+    assert [outcome in sentence for sentence in said] == ([] if table in backups.ACCESS else [True])
     record = whole_of(table)
     parts = {record, *(part for part, whole in PART_OF.items() if whole == record)}
     refers = {"places": {"plays"}, "devices": {"guests"}, "revisions": {"tables"}}.get(table, set())
@@ -160,7 +165,7 @@ def test_what_no_backup_has_is_set_aside_and_nothing_else_is_missing(path: Path,
         gone = {(name, row) for name in parts for row in before[name] & differs.get(name, set())}
         aside = set_aside(path)
         assert {(table, row) for row in damaged} <= aside
-        assert {one for one in gone if one[0] != table} <= aside
+        assert {row for row in gone if row[0] != table} <= aside
         assert len(gone - aside) <= 1  # what was damaged, as it was before
     with opened(path) as store:
         back, left = mending.bring_back(store, folder)
@@ -223,7 +228,7 @@ def test_what_no_backup_has_stays_if_all_can_read_it(path: Path, table: str, col
         every = [play for removed in (False, True) for play in history.stream(store, Filter(removed=removed))]
         assert len(every) == len(before["plays"])
         with store.reading() as session:
-            assert [str(one) for one in mending.waiting(session)] == [ASIDE]
+            assert [str(sentence) for sentence in mending.waiting(session)] == [ASIDE]
 
 
 @pytest.mark.parametrize(("column", "to"), [(column, to) for column, every in ILLEGIBLE.items() for to in every])
@@ -254,8 +259,8 @@ def test_an_earlier_version_of_a_play_that_cannot_be_read_is_taken_out(path: Pat
 @pytest.mark.parametrize("table", ["plays", "players", "places", "imports", "tables"])
 def test_a_row_that_is_gone_though_others_refer_to_it_comes_back(path: Path, table: str) -> None:
     before = content(path)
-    with closing(sqlite3.connect(path)) as other, other:
-        other.execute(f'DELETE FROM "{table}"')  # noqa: S608
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(f'DELETE FROM "{table}"')  # noqa: S608
     said = mended(path)
     assert said
     for notice in said:
@@ -280,12 +285,12 @@ def test_what_was_set_aside_comes_back_as_soon_as_a_backup_has_it(path: Path) ->
     away.rename(folder)
     with opened(path) as store:
         back, left = mending.bring_back(store, folder)
-        assert (len(back), [str(one) for one in left]) == (
+        assert (len(back), [str(sentence) for sentence in left]) == (
             2,
             [ASIDE],
         )
         with store.reading() as session:
-            assert [str(one) for one in mending.waiting(session)] == [
+            assert [str(sentence) for sentence in mending.waiting(session)] == [
                 "This is set aside, because no backup has it intact: the setting “size”."
             ]
         assert mending.bring_back(store, folder) == ((), left)
@@ -305,8 +310,8 @@ def test_what_took_the_place_of_something_set_aside_stays(path: Path) -> None:
 
 
 def test_a_friend_whose_name_is_taken_now_does_not_come_back_under_it(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as other:
-        (name,) = other.execute("SELECT name FROM players ORDER BY rowid DESC").fetchone()
+    with closing(sqlite3.connect(path)) as connection:
+        (name,) = connection.execute("SELECT name FROM players ORDER BY rowid DESC").fetchone()
     change(path, "players", "name", "'Xaver'")
     change(path, "players", "folded", "'xaver'")
     with opened(path) as store:
@@ -316,14 +321,14 @@ def test_a_friend_whose_name_is_taken_now_does_not_come_back_under_it(path: Path
     assert "the friend Xaver. No backup has it intact" in notice
     with opened(path) as store:
         assert history.count(store, Filter()) == plays_before
-        assert {one.name for one in people.players(store, hidden=True)} >= {name, f"{name} (2)"}
+        assert {player.name for player in people.players(store, hidden=True)} >= {name, f"{name} (2)"}
 
 
 def test_mending_that_fails_at_any_point_has_changed_nothing_and_is_done_again(path: Path) -> None:
     for table, column in (("plays", "note"), ("players", "name"), ("places", "id"), ("revisions", "label")):
         change(path, table, column, NO_TEXT)
-    with closing(sqlite3.connect(path)) as other, other:
-        other.execute("UPDATE plays SET note = 'changed' WHERE id = '00000000000000000000000000000007'")
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE plays SET note = 'changed' WHERE id = '00000000000000000000000000000007'")
         for file in (path.parent / backups.FOLDER).iterdir():
             with closing(sqlite3.connect(file)) as backup, backup:  # which then has it damaged, too
                 backup.execute("UPDATE plays SET note = 'changed' WHERE id = '00000000000000000000000000000007'")
@@ -355,14 +360,14 @@ def test_of_many_plays_only_what_the_start_needs_is_examined_until_damage_is_met
     change(path, "plays", column, to)
     store, said = recovery.open_whole(f"sqlite:///{path}", Clock(), path.parent / backups.FOLDER, table_after)
     with closing(store):
-        assert ["the setting" in str(one) for one in said] == [True]
+        assert ["the setting" in str(sentence) for sentence in said] == [True]
         for _ in range(2):
             with pytest.raises(DamagedDatabaseError, match="some of what is stored is damaged: start Tessera again"):
                 [play for removed in (True, False) for play in history.stream(store, Filter(removed=removed))]
     assert path.with_name(path.name + SUSPECT_SUFFIX).exists()
     store, said = recovery.open_whole(f"sqlite:///{path}", Clock(), path.parent / backups.FOLDER, table_after)
     store.close()
-    assert ["the play of" in str(one) for one in said] == [True]
+    assert ["the play of" in str(sentence) for sentence in said] == [True]
     assert not path.with_name(path.name + SUSPECT_SUFFIX).exists()
     assert changed(before, path) == {}
 
@@ -384,21 +389,21 @@ def test_a_row_that_is_damaged_after_it_was_read_does_not_become_whole_by_a_chan
         session.connection().exec_driver_sql("UPDATE plays SET title = 'Carpe Noctem' WHERE game = 'carpe-diem'")
         row.note = "changed"
         session.flush()
-        assert [one.record.key for one in mending.examine(session)] == [(row.id,)]
+        assert [damage.record.key for damage in mending.examine(session)] == [(row.id,)]
 
 
 def test_what_an_older_version_wrote_in_other_words_stays_whole_when_it_is_changed(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as other:
+    with closing(sqlite3.connect(path)) as connection:
         for table in Row.metadata.sorted_tables:
             for column in table.columns:
                 wordier = WORDIER.get(type(column.type))
                 if wordier is not None:
-                    other.create_function("wordier", 1, wordier)
-                    other.execute(f'UPDATE "{table.name}" SET "{column.name}" = wordier("{column.name}")')  # noqa: S608
+                    connection.create_function("wordier", 1, wordier)
+                    connection.execute(f'UPDATE "{table.name}" SET "{column.name}" = wordier("{column.name}")')  # noqa: S608
             sealed = ", ".join(f'"{name}"' for name in covered(table))
-            other.create_function("sealed", -1, lambda *values: checksum(values))
-            other.execute(f'UPDATE "{table.name}" SET {COLUMN} = sealed({sealed})')  # noqa: S608
-        other.commit()
+            connection.create_function("sealed", -1, lambda *values: checksum(values))
+            connection.execute(f'UPDATE "{table.name}" SET {COLUMN} = sealed({sealed})')  # noqa: S608
+        connection.commit()
     with opened(path) as store:
         with store.writing() as session:
             for kind in Row.__subclasses__():
@@ -423,7 +428,7 @@ def test_a_play_comes_back_with_its_seats_and_nothing_else_changes(tmp_path: Pat
             ):
                 session.connection().exec_driver_sql(change.format(lost.id))
         assert len(mending.mend(store, tmp_path / "backups", table_after)) == 1
-        assert [plays.play(store, one.id) for one in (lost, kept)] == [lost, kept]
+        assert [plays.play(store, play.id) for play in (lost, kept)] == [lost, kept]
         assert store.settings()["theme"] == "dark"
         assert mending.mend(store, tmp_path / "backups", table_after) == ()
         with store.reading() as session:

@@ -35,8 +35,8 @@ def test_without_a_good_backup_the_file_stays_as_it_is(
 ) -> None:
     folder = tmp_path / "backups"
     folder.mkdir()
-    for one in backups.backups(season.folder):
-        (folder / one.path.name).write_bytes(cut(one.path.read_bytes()))
+    for backup in backups.backups(season.folder):
+        (folder / backup.path.name).write_bytes(cut(backup.path.read_bytes()))
     path.write_bytes(damage(season.whole))
     before = {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
     for _ in range(2):
@@ -67,8 +67,8 @@ def test_a_bad_backup_is_passed_over_for_the_newest_good_one(path: Path, season:
     (folder / newest.path.name).write_bytes(cut(newest.path.read_bytes()))
     (folder / oldest.path.name).write_bytes(oldest.path.read_bytes())
     path.write_bytes(cut(season.whole))
-    found, recovered = opened_again(path, folder)
-    assert found == []
+    titles, recovered = opened_again(path, folder)
+    assert titles == []
     assert recovered is not None
     assert (recovered.at, recovered.plays) == (START, 0)
 

@@ -144,8 +144,8 @@ def test_the_log_of_a_damaged_file_is_kept_with_it_and_not_written_into_the_next
     damaged, log = season.whole[: 10 * PAGE], b"what was left " * 1000
     path.write_bytes(damaged)
     path.with_name(path.name + "-wal").write_bytes(log)
-    found, recovered = opened_again(path, season.folder)
-    assert tuple(found) == season.plays
+    titles, recovered = opened_again(path, season.folder)
+    assert tuple(titles) == season.plays
     assert recovered is not None
     assert Path(str(recovered.aside)).read_bytes() == damaged
     assert Path(f"{recovered.aside}-wal").read_bytes() == log
@@ -168,8 +168,8 @@ def test_the_second_damaged_file_does_not_take_the_place_of_the_first(path: Path
 
 def test_a_whole_file_is_opened_as_it_is(path: Path, season: Season) -> None:
     path.write_bytes(season.whole)
-    found, recovered = opened_again(path, season.folder)
-    assert len(found) == KEPT + LOST
+    titles, recovered = opened_again(path, season.folder)
+    assert len(titles) == KEPT + LOST
     assert recovered is None
     assert names(path) == {path.name}
 
@@ -183,15 +183,15 @@ def test_what_stands_in_the_log_of_a_killed_program_is_not_lost(path: Path, seas
         for end in ("", "-wal"):
             (there / (path.name + end)).write_bytes(path.with_name(path.name + end).read_bytes())
     assert (there / path.name).read_bytes() == season.whole
-    found, recovered = opened_again(there / path.name, season.folder)
+    titles, recovered = opened_again(there / path.name, season.folder)
     assert recovered is None
-    assert last.id in found
-    assert len(found) == KEPT + LOST + 1
+    assert last.id in titles
+    assert len(titles) == KEPT + LOST + 1
 
 
 def test_a_file_of_another_program_is_left_to_it(path: Path, season: Season) -> None:
-    with closing(sqlite3.connect(path)) as other:
-        other.execute("CREATE TABLE recipes (id INTEGER)")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE recipes (id INTEGER)")
     before = path.read_bytes()
     with pytest.raises(StoreError, match="belongs to another program"):
         recovery.open_store(f"sqlite:///{path}", Clock(), season.folder)
@@ -328,7 +328,7 @@ def test_a_backup_is_made_though_an_index_is_damaged_and_the_next_start_mends_it
         made = backups.backup(store, path.parent / "backups", START)
         assert backups.restore_problems(made) == ()
         assert backups.counts(made.path) == (KEPT + LOST, 0)
-    found, recovered = opened_again(path, path.parent / "backups")
-    assert len(found) == KEPT + LOST
+    titles, recovered = opened_again(path, path.parent / "backups")
+    assert len(titles) == KEPT + LOST
     assert recovered is not None
     assert recovered.rebuilt

@@ -44,8 +44,8 @@ def newer(backup: Backup) -> None:
 
 def torn(backup: Backup) -> None:
     """Leaves seats that name a play which is gone."""
-    with closing(sqlite3.connect(backup.path)) as other, other:
-        other.execute("DELETE FROM plays")
+    with closing(sqlite3.connect(backup.path)) as connection, connection:
+        connection.execute("DELETE FROM plays")
 
 
 BAD: Final[dict[Callable[[Backup], None], str]] = {
@@ -122,27 +122,27 @@ def test_a_backup_before_that_cannot_be_made_leaves_everything(path: Path, folde
 
 
 def test_who_has_the_store_open_too_sees_what_was_put_back(path: Path, folder: Path) -> None:
-    with opened(path) as store, opened(path) as other:
+    with opened(path) as store, opened(path) as second_store:
         filled(store)
-        first, chosen = held(other), backups.backup(store, folder, START)
-        finished(other)
+        first, chosen = held(second_store), backups.backup(store, folder, START)
+        finished(second_store)
         backups.restore(store, chosen, folder, LATER)
-        assert held(other) == first
-        assert finished(other).id in {play.id for play in held(store)[0]}
+        assert held(second_store) == first
+        assert finished(second_store).id in {play.id for play in held(store)[0]}
 
 
 @pytest.mark.sqlite_alone
 def test_nothing_is_put_back_while_another_program_holds_the_file(path: Path, folder: Path) -> None:
     chosen = made_of(path, folder)
-    with opened(path) as store, closing(sqlite3.connect(path)) as other:
+    with opened(path) as store, closing(sqlite3.connect(path)) as raw:
         finished(store)
         before = held(store)
         with closing(store._engine.raw_connection()) as connection:
             connection.driver_connection.execute("PRAGMA busy_timeout=50")  # type: ignore[union-attr]
-        other.execute("BEGIN IMMEDIATE")
+        raw.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError, match="another program is using"):
             backups.restore(store, chosen, folder, LATER)
-        other.rollback()
+        raw.rollback()
         assert held(store) == before
         backups.restore(store, chosen, folder, LATER)
         assert len(held(store)[0]) == len(before[0]) - 1
@@ -189,7 +189,10 @@ def test_a_backup_of_an_older_version_is_brought_up_and_stays_as_it_is(path: Pat
 def test_two_files_that_are_chosen_at_once_are_not_mixed_up(path: Path, folder: Path) -> None:
     first, second = made_of(path, folder), made_of(path, folder, days=1)
     contents = first.path.read_bytes(), second.path.read_bytes()
-    with backups.given_file(contents[0], folder) as one, backups.given_file(contents[1], folder) as other:
-        assert (one.path.read_bytes(), other.path.read_bytes()) == contents
+    with (
+        backups.given_file(contents[0], folder) as first_chosen,
+        backups.given_file(contents[1], folder) as second_chosen,
+    ):
+        assert (first_chosen.path.read_bytes(), second_chosen.path.read_bytes()) == contents
     assert backups.backups(folder) == (second, first)
     assert not list(folder.glob("given*"))

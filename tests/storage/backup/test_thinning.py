@@ -40,8 +40,8 @@ def last_of_each(times: Sequence[datetime], form: str, most: int) -> list[dateti
 
 def kept_times(times: Sequence[datetime], now: datetime) -> tuple[datetime, ...]:
     """The moments of the backups that are kept of those of these moments, newest first."""
-    found = [backup(time) for time in sorted(set(times), reverse=True)]
-    return tuple(sorted((one.at for one in thinning.kept(found, now)), reverse=True))
+    all_backups = [backup(time) for time in sorted(set(times), reverse=True)]
+    return tuple(sorted((kept_backup.at for kept_backup in thinning.kept(all_backups, now)), reverse=True))
 
 
 def backup(at: datetime, number: int = 0) -> Backup:
@@ -52,10 +52,10 @@ def judged(times: Sequence[datetime], now: datetime) -> set[datetime]:
     """What is kept, said once more in another way."""
     future = [time for time in times if time > now]
     kept = judged(future, max(future).astimezone(now.tzinfo)) if future else set()
-    here = [time.astimezone(now.tzinfo) for time in times if time <= now]
-    recent = {time for time in here if now - time < KEEP_ALL_FOR}
+    local_times = [time.astimezone(now.tzinfo) for time in times if time <= now]
+    recent = {time for time in local_times if now - time < KEEP_ALL_FOR}
     kept |= recent
-    left = [time for time in here if time not in recent]
+    left = [time for time in local_times if time not in recent]
     for form, most in (("%Y-%m-%d", MAX_DAILY), ("%G-%V", MAX_WEEKLY), ("%Y-%m", MAX_MONTHLY)):
         chosen = last_of_each(left, form, most)
         kept.update(chosen)
@@ -180,15 +180,15 @@ def test_of_a_day_on_which_the_clock_was_wrong_the_backup_that_was_made_last_is_
     day = datetime(2024, 5, 10, tzinfo=UTC)
     wrong, right = backup(day + timedelta(hours=20), 1), backup(day + timedelta(hours=9), 2)
     kept = thinning.kept((backup(day + timedelta(days=9), 3), right, wrong), day + timedelta(days=10))
-    assert {one.number for one in kept} == {2, 3}
+    assert {kept_backup.number for kept_backup in kept} == {2, 3}
 
 
 def test_the_backup_that_was_made_last_is_kept_whatever_its_date() -> None:
     lost = backup(datetime(1970, 1, 1, 1, tzinfo=UTC), 99)
-    other = backup(datetime(1970, 1, 1, 2, tzinfo=UTC), 98)
+    later_one = backup(datetime(1970, 1, 1, 2, tzinfo=UTC), 98)
     now = datetime(2024, 12, 31, 22, tzinfo=UTC)
     evenings = [backup(evening, number) for number, evening in reversed(tuple(enumerate(evenings_of(2024), 1)))]
-    assert lost in thinning.kept((lost, other, *evenings), now)
+    assert lost in thinning.kept((lost, later_one, *evenings), now)
 
 
 def test_a_clock_that_lost_the_date_costs_no_more_than_the_right_one() -> None:
@@ -217,9 +217,9 @@ def test_a_folder_is_thinned_and_swept(tmp_path: Path) -> None:
     (folder / "restoring.part").mkdir()
     os.utime(folder / "restoring.part", times=(0, 0))
     removed = thinning.thin(folder, now)
-    assert {one.at for one in removed} == set(year) - set(kept_times(year, now))
-    assert {one.at for one in backups.backups(folder)} == set(kept_times(year, now))
+    assert {play.at for play in removed} == set(year) - set(kept_times(year, now))
+    assert {backup.at for backup in backups.backups(folder)} == set(kept_times(year, now))
     assert {"notes.txt", "new.sqlite3.part", "restoring.part"} == {
-        one.name for one in folder.iterdir() if not one.name.startswith("tessera")
+        file.name for file in folder.iterdir() if not file.name.startswith("tessera")
     }
     assert thinning.thin(folder, now) == ()

@@ -17,10 +17,10 @@ FINISHED: Final = datetime(2026, 11, 21, 22, 47, tzinfo=UTC)
 
 def _golden() -> dict[str, dict[str, Any]]:
     folder = Path(__file__).parents[2] / "golden"
-    found = {
+    sizes = {
         f"{path.parent.name}/{path.stem}": json.loads(path.read_text()) for path in sorted(folder.glob("*/*.json"))
     }
-    return {name: document for name, document in found.items() if "check" not in document}
+    return {name: document for name, document in sizes.items() if "check" not in document}
 
 
 GOLDEN: Final = _golden()

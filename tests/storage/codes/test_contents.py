@@ -95,7 +95,7 @@ def test_the_document_of_what_travels_reads_as_the_same(made: contents.Contents)
     ],
 )
 def test_a_result_that_cannot_be_is_refused_with_the_path(changes: dict[str, Any], path: str) -> None:
-    assert path in [found for found, _ in problems_of(ContentKind.RESULT, changed(RESULT, changes))]
+    assert path in [problem_path for problem_path, _ in problems_of(ContentKind.RESULT, changed(RESULT, changes))]
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_a_result_that_cannot_be_is_refused_with_the_path(changes: dict[str, Any
     ],
 )
 def test_a_result_of_a_pad_that_does_not_fit_its_table_is_refused(changes: dict[str, Any], path: str) -> None:
-    assert path in [found for found, _ in problems_of(ContentKind.RESULT, changed(PAD, changes))]
+    assert path in [problem_path for problem_path, _ in problems_of(ContentKind.RESULT, changed(PAD, changes))]
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_a_result_of_a_pad_that_does_not_fit_its_table_is_refused(changes: dict[
     ],
 )
 def test_a_table_whose_fields_cannot_be_read_is_refused(changes: dict[str, Any], path: str) -> None:
-    paths = [found for found, _ in problems_of(ContentKind.TABLE, changed(TABLE, changes))]
+    paths = [problem_path for problem_path, _ in problems_of(ContentKind.TABLE, changed(TABLE, changes))]
     assert path.removeprefix("table.") in paths
 
 
@@ -161,7 +161,7 @@ def test_a_table_that_breaks_a_rule_comes_in_with_what_is_wrong() -> None:
 )
 def test_a_part_that_is_none_is_refused(changes: dict[str, Any], path: str) -> None:
     part = TABLE | {"seat": 1, "origin": {"table": "0" * 32, "base": ""}}
-    assert path in [found for found, _ in problems_of(ContentKind.PART, changed(part, changes))]
+    assert path in [problem_path for problem_path, _ in problems_of(ContentKind.PART, changed(part, changes))]
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_a_part_that_is_none_is_refused(changes: dict[str, Any], path: str) -> N
     ],
 )
 def test_a_copy_that_is_none_is_refused(changes: dict[str, Any], path: str) -> None:
-    assert path in [found for found, _ in problems_of(ContentKind.COPY, changed(COPY, changes))]
+    assert path in [problem_path for problem_path, _ in problems_of(ContentKind.COPY, changed(COPY, changes))]
 
 
 @pytest.mark.parametrize("kind", ContentKind)

@@ -36,8 +36,8 @@ FRAMES = tuple(map(frame, LINKS))
 
 def collected(*ones: Frame) -> CollectedFrames:
     series: tuple[CollectedFrames, ...] = ()
-    for one in ones:
-        series = frames.collect(one, series)
+    for code in ones:
+        series = frames.collect(code, series)
     (only,) = series
     return only
 
@@ -48,9 +48,9 @@ def test_what_one_code_holds_is_no_series() -> None:
 
 
 def test_a_series_says_number_and_how_many_and_which_payload() -> None:
-    assert [one.number for one in FRAMES] == list(range(1, len(FRAMES) + 1))
-    assert {one.of for one in FRAMES} == {len(FRAMES)}
-    assert {one.checksum for one in FRAMES} == {LARGE[-4:]}
+    assert [frame.number for frame in FRAMES] == list(range(1, len(FRAMES) + 1))
+    assert {frame.of for frame in FRAMES} == {len(FRAMES)}
+    assert {frame.checksum for frame in FRAMES} == {LARGE[-4:]}
     assert len(FRAMES) > 3
 
 
@@ -58,7 +58,7 @@ def test_a_series_says_number_and_how_many_and_which_payload() -> None:
 @pytest.mark.parametrize("base", [BASE, "http://192.168.178.20:8550/", "https://play.example.org/tessera/"])
 def test_no_code_of_a_series_is_larger_than_asked_and_none_could_be_left_out(largest: int, base: str) -> None:
     made = frames.links(LARGE, base, largest)
-    assert all(qr_codes.fits(one, largest) for one in made)
+    assert all(qr_codes.fits(code, largest) for code in made)
     if len(made) > 1:
         fewer = -(-len(LARGE) // (len(made) - 1))
         assert not qr_codes.fits(links.link_of(LinkData(kind=LinkKind.FRAME, data=bytes(fewer + 11)), base), largest)
@@ -91,14 +91,14 @@ def test_frames_of_several_series_are_collected_side_by_side() -> None:
     town = payload.encode(table("little-town/castle-watchtower-and-a-shared-win"))
     others = [frame(link) for link in frames.links(town, BASE, 5)]
     series: tuple[CollectedFrames, ...] = ()
-    for one in (*FRAMES[:2], *others[1:], *FRAMES[2:], others[0]):
-        series = frames.collect(one, series)
-    assert [one.payload() for one in series] == [LARGE, town]
+    for code in (*FRAMES[:2], *others[1:], *FRAMES[2:], others[0]):
+        series = frames.collect(code, series)
+    assert [frame.payload() for frame in series] == [LARGE, town]
 
 
 def test_the_same_payload_cut_otherwise_is_another_series() -> None:
     both = frames.collect(frame(frames.links(LARGE, BASE, 6)[0]), (collected(FRAMES[0]),))
-    assert [one.missing[0] for one in both] == [2, 2]
+    assert [frame.missing[0] for frame in both] == [2, 2]
 
 
 def test_of_too_many_series_the_oldest_goes() -> None:

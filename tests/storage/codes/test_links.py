@@ -74,8 +74,8 @@ def test_links_that_are_cut_or_changed_are_damaged(tail: str) -> None:
 def test_every_digit_changed_or_missing_is_noticed() -> None:
     start = LINK.index("#") + 2
     for at in range(start, len(LINK)):
-        other = str((int(LINK[at]) + 1 + at % 9) % 10)
-        for changed in (LINK[:at] + other + LINK[at + 1 :], LINK[:at] + LINK[at + 1 :], LINK[:at]):
+        another_digit = str((int(LINK[at]) + 1 + at % 9) % 10)
+        for changed in (LINK[:at] + another_digit + LINK[at + 1 :], LINK[:at] + LINK[at + 1 :], LINK[:at]):
             if changed == LINK:
                 continue
             with pytest.raises((DamagedCodeError, ForeignCodeError)):

@@ -58,7 +58,7 @@ def test_any_result_of_a_pad_comes_out_as_it_went_in(table: Any) -> None:
     game = GAMES["score-pad"].at(table)
     scored = codec.score_result(game, game.score(table))
     assume(all(abs(column["total"]) <= contents.MAX_POINTS for column in scored["columns"]))
-    assume(all(abs(line["points"]) <= contents.MAX_POINTS for one in scored["columns"] for line in one["lines"]))
+    assume(all(abs(line["points"]) <= contents.MAX_POINTS for column in scored["columns"] for line in column["lines"]))
     sent = contents.play_result(scored, FINISHED, pad="4f2c", table=codec.plain(table))
     assert sent.table == table
     assert payload.decode(payload.encode(sent)) == sent

@@ -62,29 +62,29 @@ def main() -> None:
         sys.stdout.flush()
 
 
-def played(one: Round) -> list[Any]:
+def played(round_: Round) -> list[Any]:
     """Have a child do what a round says until it is killed, and return what it said."""
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
         os.close(reading)
-        do(one, writing)
+        do(round_, writing)
     os.close(writing)
     with os.fdopen(reading, "rb") as said:
-        lines = [said.readline() for _ in range(one.after)]
-        time.sleep(one.seconds)
+        lines = [said.readline() for _ in range(round_.after)]
+        time.sleep(round_.seconds)
         os.kill(child, signal.SIGKILL)
         lines += said.readlines()
     os.waitpid(child, 0)
     return [json.loads(line) for line in lines if line.endswith(b"\n")]
 
 
-def do(one: Round, writing: int) -> NoReturn:
+def do(round_: Round, writing: int) -> NoReturn:
     def tell(what: Any) -> None:
         os.write(writing, json.dumps(what).encode() + b"\n")
 
     try:
-        DOINGS[one.doing](Path(one.folder), tell)
+        DOINGS[round_.doing](Path(round_.folder), tell)
     except BaseException:  # noqa: BLE001 - whatever it is, the test is to know
         tell({"fault": traceback.format_exc()})
     os._exit(1)
@@ -152,10 +152,10 @@ def back_up(folder: Path, tell: Tell) -> None:
 
 def restore(folder: Path, tell: Tell) -> None:
     """Put back one of the two states that were backed up first, then the other."""
-    found = states(folder)
+    both_states = states(folder)
     with opened(folder) as store:
         while True:
-            for number, chosen in enumerate(found):
+            for number, chosen in enumerate(both_states):
                 backups.restore(store, chosen, folder / "backups", now())
                 tell(number)
 
@@ -208,8 +208,8 @@ def states(folder: Path) -> tuple[Backup, ...]:
     return tuple(reversed(backups.backups(folder / "backups")[-2:]))
 
 
-def line_of(one: Round) -> str:
-    return json.dumps(asdict(one)) + "\n"
+def line_of(round_: Round) -> str:
+    return json.dumps(asdict(round_)) + "\n"
 
 
 if __name__ == "__main__":

@@ -121,8 +121,8 @@ def test_on_a_full_disk_everything_can_be_read_and_goes_on_with_room(disk: Path,
     path = disk / "tessera.sqlite3"
     left_by(path, killed=killed)
     filler = filled_up(disk)
-    found = doctor.examine(f"sqlite:///{path}", disk / "backups", Clock())
-    assert not [finding for finding in found if finding.kind == "fault"]
+    findings = doctor.examine(f"sqlite:///{path}", disk / "backups", Clock())
+    assert not [finding for finding in findings if finding.kind == "fault"]
     store, recovered = recovery.open_store(f"sqlite:///{path}", Clock(), disk / "backups")
     with closing(store):
         assert recovered is None
@@ -143,8 +143,8 @@ def test_on_a_disk_that_may_not_be_written_everything_can_be_read(disk: Path, *,
     mounted(disk, "remount,ro")
     try:
         before = seen(disk)
-        found = doctor.examine(f"sqlite:///{path}", disk / "backups", Clock())
-        assert not [finding for finding in found if finding.kind == "fault"]
+        findings = doctor.examine(f"sqlite:///{path}", disk / "backups", Clock())
+        assert not [finding for finding in findings if finding.kind == "fault"]
         with opened_with_care(path) as store:
             assert len(plays_of(store)) == 2
             with pytest.raises(StoreError, match=r"may not read and write .*: nothing was saved"):
@@ -209,11 +209,11 @@ def test_a_database_of_an_older_version_stays_as_it_is_where_there_is_no_room_fo
     assert sqlite_files.integrity_problems(path) == ()
     (kept,) = backups.backups(tmp_path / "backups")
     assert backups.restore_problems(kept) == ()
-    with closing(sqlite3.connect(path)) as other:
-        there = list(other.iterdump())
+    with closing(sqlite3.connect(path)) as connection:
+        there = list(connection.iterdump())
     path.write_bytes(before[path.name])
-    with closing(sqlite3.connect(path)) as other:
-        assert list(other.iterdump()) == there
+    with closing(sqlite3.connect(path)) as connection:
+        assert list(connection.iterdump()) == there
     with opened_with_care(path) as store:
         assert len(plays_of(store)) == 5
 
@@ -340,10 +340,10 @@ def test_on_a_disk_that_may_not_be_written_nothing_is_recovered_or_made(locked_d
 
 
 def test_a_disk_that_may_not_be_written_can_be_examined(locked_disk: Path) -> None:
-    found = doctor.examine(f"sqlite:///{locked_disk / 'tessera.sqlite3'}", locked_disk / "backups", Clock())
-    (fault,) = (finding for finding in found if finding.kind == "fault")
+    findings = doctor.examine(f"sqlite:///{locked_disk / 'tessera.sqlite3'}", locked_disk / "backups", Clock())
+    (fault,) = (finding for finding in findings if finding.kind == "fault")
     assert "may not read and write" in str(fault.message)
-    assert "has 1 backup" in " ".join(str(finding.message) for finding in found)
+    assert "has 1 backup" in " ".join(str(finding.message) for finding in findings)
 
 
 @pytest.fixture
@@ -352,11 +352,11 @@ def future(path: Path, tmp_path: Path) -> Path:
     with opened_with_care(path) as store:
         finished(store)
         backups.backup(store, tmp_path / "backups", START)
-    with closing(sqlite3.connect(path)) as other, other:
-        other.execute("ALTER TABLE plays ADD COLUMN weather TEXT")
-        other.execute("CREATE TABLE moods (id TEXT PRIMARY KEY, mood TEXT)")
-        other.execute("DROP TABLE settings")
-        other.execute("UPDATE tessera_version SET number = 9999")
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("ALTER TABLE plays ADD COLUMN weather TEXT")
+        connection.execute("CREATE TABLE moods (id TEXT PRIMARY KEY, mood TEXT)")
+        connection.execute("DROP TABLE settings")
+        connection.execute("UPDATE tessera_version SET number = 9999")
     return path
 
 
@@ -379,10 +379,10 @@ def test_what_a_newer_version_has_not_yet_written_into_its_file_stays_beside_it(
     """A newer version that was killed leaves a log."""
     there = tmp_path / "killed"
     there.mkdir()
-    with closing(sqlite3.connect(future)) as other:
-        other.execute("PRAGMA journal_mode=WAL")
-        other.execute("INSERT INTO moods VALUES ('1', 'merry')")
-        other.commit()
+    with closing(sqlite3.connect(future)) as connection:
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("INSERT INTO moods VALUES ('1', 'merry')")
+        connection.commit()
         for end in ("", "-wal"):
             shutil.copy(future.with_name(future.name + end), there)
     before = seen(there)
@@ -391,42 +391,42 @@ def test_what_a_newer_version_has_not_yet_written_into_its_file_stays_beside_it(
         with pytest.raises(StoreError, match="newer version"):
             recovery.open_store(f"sqlite:///{there / future.name}", Clock(), tmp_path / "backups")
         assert {name: data for name, data in seen(there).items() if not name.endswith("-shm")} == before
-    with closing(sqlite3.connect(there / future.name)) as other:
-        assert other.execute("SELECT mood FROM moods").fetchall() == [("merry",)]
+    with closing(sqlite3.connect(there / future.name)) as connection:
+        assert connection.execute("SELECT mood FROM moods").fetchall() == [("merry",)]
 
 
 def test_nothing_is_written_into_a_folder_that_was_removed(tmp_path: Path) -> None:
-    here, away = tmp_path / "data", tmp_path / "away"
-    here.mkdir()
-    with opened_with_care(here / "tessera.sqlite3") as store:
+    place, away = tmp_path / "data", tmp_path / "away"
+    place.mkdir()
+    with opened_with_care(place / "tessera.sqlite3") as store:
         table = store.begin("carpe-diem", coins(0))
-        here.rename(away)
+        place.rename(away)
         for _ in range(2):
             with pytest.raises(StoreError, match="was removed while Tessera was running: nothing was saved"):
                 store.save(table, TableStep(1, "Cathy", "", ()), coins(1))
         with pytest.raises(StoreError, match="was removed"):
             store.check_place()
         assert store.table(table.id) == table
-        away.rename(here)
+        away.rename(place)
         store.check_place()
         saved = store.save(table, TableStep(1, "Cathy", "", ()), coins(1))
-        shutil.rmtree(here)
+        shutil.rmtree(place)
         with pytest.raises(StoreError, match="was removed"):
             store.set("theme", "dark")
-        assert not here.exists()
+        assert not place.exists()
     assert saved.revision == 1
 
 
 def test_nothing_is_written_where_another_file_took_the_place(tmp_path: Path) -> None:
-    here, other = tmp_path / "tessera.sqlite3", tmp_path / "other" / "tessera.sqlite3"
-    with opened_with_care(other) as store:
+    path, second_path = tmp_path / "tessera.sqlite3", tmp_path / "other" / "tessera.sqlite3"
+    with opened_with_care(second_path) as store:
         finished(store)
-    with opened_with_care(here) as store:
-        other.replace(here)
+    with opened_with_care(path) as store:
+        second_path.replace(path)
         with pytest.raises(StoreError, match="was replaced while Tessera was running"):
             store.set("theme", "dark")
         with pytest.raises(StoreError, match="was replaced"):
-            store.restore_from(here)
+            store.restore_from(path)
 
 
 def test_what_is_removed_while_it_is_written_to_is_not_said_to_be_saved(path: Path) -> None:

@@ -96,10 +96,10 @@ def test_an_empty_file_becomes_a_store(path: Path) -> None:
 
 
 def test_two_may_have_the_file_open_and_see_what_the_other_saved(path: Path) -> None:
-    with opened_with_care(path) as one, opened_with_care(path) as other:
-        table = begun(one)
-        table = other.save(table, paid(table, 2), coins(2))
-        assert one.table(table.id) == table
+    with opened_with_care(path) as first_store, opened_with_care(path) as second_store:
+        table = begun(first_store)
+        table = second_store.save(table, paid(table, 2), coins(2))
+        assert first_store.table(table.id) == table
 
 
 def test_several_programs_may_make_the_file_at_once(path: Path) -> None:
@@ -168,14 +168,14 @@ def test_a_disk_that_takes_no_more_loses_nothing_that_was_saved(path: Path) -> N
 
 
 def test_a_file_held_by_another_program_is_said(path: Path) -> None:
-    with opened_with_care(path) as store, closing(sqlite3.connect(path)) as other:
+    with opened_with_care(path) as store, closing(sqlite3.connect(path)) as connection:
         table = begun(store)
         asked(store, "PRAGMA busy_timeout=50")
-        other.execute("BEGIN IMMEDIATE")
+        connection.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError, match="another program is using"):
             store.save(table, paid(table, 1), coins(1))
         assert store.table(table.id) == table
-        other.rollback()
+        connection.rollback()
         assert store.save(table, paid(table, 1), coins(1)).revision == 1
 
 
@@ -230,9 +230,9 @@ def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:
 
 @pytest.mark.parametrize("table", ["recipes (id INTEGER)", "tessera_version (number TEXT)"])
 def test_a_file_of_another_program_is_left_alone(path: Path, table: str) -> None:
-    with closing(sqlite3.connect(path)) as other:
-        other.execute("CREATE TABLE orders (id INTEGER)")
-        other.execute(f"CREATE TABLE {table}")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE orders (id INTEGER)")
+        connection.execute(f"CREATE TABLE {table}")
     before = path.read_bytes()
     assert "another program" in refused(path)
     assert path.read_bytes() == before

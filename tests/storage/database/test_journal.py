@@ -122,9 +122,9 @@ def test_a_file_with_a_log_is_put_back_there(old: Path, tmp_path: Path) -> None:
     brought = folder / "tessera-20260301-120000-000000.sqlite3"
     folder.mkdir()
     shutil.copyfile(old, brought)
-    (found,) = backups.backups(folder)
+    (kept_backup,) = backups.backups(folder)
     with closing(kept_at(file, Journal.TRUNCATE)) as store:
-        before = backups.restore(store, found, folder, START)
+        before = backups.restore(store, kept_backup, folder, START)
         assert entered(store) == [1]
         backups.restore(store, before, folder, START)
         assert entered(store) == [2]
@@ -154,8 +154,8 @@ def test_the_doctor_examines_there(tmp_path: Path) -> None:
     file = tmp_path / "tessera.sqlite3"
     begun(file, 1, Journal.TRUNCATE)
     with closing(kept_at(file, Journal.TRUNCATE)) as store:
-        found = doctor.examine_open(store, tmp_path / backups.FOLDER, Clock())
-    assert [one.kind for one in found if one.kind == "fault"] == []
+        findings = doctor.examine_open(store, tmp_path / backups.FOLDER, Clock())
+    assert [finding.kind for finding in findings if finding.kind == "fault"] == []
 
 
 def test_a_change_that_was_cut_off_is_rolled_back(tmp_path: Path) -> None:

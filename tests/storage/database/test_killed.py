@@ -42,11 +42,11 @@ class Killer:
     def __init__(self, program: subprocess.Popen[str]) -> None:
         self._program = program
 
-    def said(self, one: Round) -> list[Any]:
+    def said(self, round_: Round) -> list[Any]:
         """What was acknowledged until the end."""
         assert self._program.stdin is not None
         assert self._program.stdout is not None
-        self._program.stdin.write(line_of(one))
+        self._program.stdin.write(line_of(round_))
         self._program.stdin.flush()
         said: list[Any] = json.loads(self._program.stdout.readline())
         faults = [what["fault"] for what in said if isinstance(what, dict) and "fault" in what]
@@ -114,9 +114,9 @@ def imports_are_there(folder: Path, acknowledged: list[Any]) -> None:
 
 def old_plays_are_there(folder: Path, acknowledged: list[Any]) -> None:
     """Whatever step a file stands at, it has all plays; its backups can be put back."""
-    found = sorted(folder.glob("*.copy"))
-    assert len(found) >= len(acknowledged)
-    for place in found[-2:]:
+    copies = sorted(folder.glob("*.copy"))
+    assert len(copies) >= len(acknowledged)
+    for place in copies[-2:]:
         file = place / "tessera.sqlite3"
         done = place.name in acknowledged
         assert sqlite_files.version_of(file) in ({2} if done else {1, 2})
@@ -131,7 +131,7 @@ def old_plays_are_there(folder: Path, acknowledged: list[Any]) -> None:
 
 
 def backups_are_there(folder: Path, acknowledged: list[Any]) -> None:
-    kept = {one.path.name for one in good_backups(folder)}
+    kept = {good.path.name for good in good_backups(folder)}
     assert {said["backup"] for said in acknowledged} <= kept
     for said in acknowledged[-1:]:
         copy = folder / "copy"
@@ -145,12 +145,12 @@ def good_backups(folder: Path) -> tuple[backups.Backup, ...]:
     """The backups, of which every one can be put back; those that were looked at before are not looked at again."""
     seen = folder / "looked-at"
     seen.mkdir(exist_ok=True)
-    found = backups.backups(folder / "backups")
-    for one in found:
-        if not (seen / one.path.name).exists():
-            assert backups.restore_problems(one) == ()
-            (seen / one.path.name).touch()
-    return found
+    kept_backups = backups.backups(folder / "backups")
+    for kept_backup in kept_backups:
+        if not (seen / kept_backup.path.name).exists():
+            assert backups.restore_problems(kept_backup) == ()
+            (seen / kept_backup.path.name).touch()
+    return kept_backups
 
 
 def one_of_two_states_is_there(folder: Path, acknowledged: list[Any]) -> None:
@@ -161,7 +161,7 @@ def one_of_two_states_is_there(folder: Path, acknowledged: list[Any]) -> None:
         assert sums(store, SeatRow.total) == sums(store, LineRow.points)
     assert set(acknowledged) <= {0, 1}
     good_backups(folder)
-    assert all(backups.restore_problems(one) == () for one in states(folder))
+    assert all(backups.restore_problems(state) == () for state in states(folder))
 
 
 def damaged_files_are_whole_again(folder: Path, acknowledged: list[Any]) -> None:
@@ -175,7 +175,7 @@ def damaged_files_are_whole_again(folder: Path, acknowledged: list[Any]) -> None
         store.close()
         assert told is not None
         assert Path(str(told.aside)).read_bytes() == damaged
-        assert all(one.read_bytes() == damaged for one in place.glob("tessera-damaged-*.sqlite3"))
+        assert all(copy.read_bytes() == damaged for copy in place.glob("tessera-damaged-*.sqlite3"))
 
 
 JUDGES: Final[dict[str, Callable[[Path, list[Any]], None]]] = {
@@ -197,8 +197,8 @@ def test_what_was_acknowledged_outlives_a_kill_at_any_moment(killer: Killer, tmp
     acknowledged: list[Any] = []
     for _ in range(KILLS):
         after = chance.randrange(entries)
-        one = Round(doing=doing, folder=str(tmp_path), after=after, seconds=chance.uniform(0, seconds))
-        said = killer.said(one)
+        round_ = Round(doing=doing, folder=str(tmp_path), after=after, seconds=chance.uniform(0, seconds))
+        said = killer.said(round_)
         assert len(said) >= after
         acknowledged += said
         assert sqlite_files.integrity_problems(tmp_path / "tessera.sqlite3") == ()

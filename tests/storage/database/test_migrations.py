@@ -36,8 +36,8 @@ def definitions(engine: Engine) -> list[list[str]]:
 
 
 def asked(path: Path, question: str) -> list[tuple[Any, ...]]:
-    with closing(sqlite3.connect(path)) as other:
-        return other.execute(question).fetchall()
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(question).fetchall()
 
 
 def test_there_is_a_file_of_each_version() -> None:
@@ -46,8 +46,8 @@ def test_there_is_a_file_of_each_version() -> None:
 
 @pytest.mark.parametrize("version", sorted(file.stem for file in OLD.glob("*.sql")))
 def test_a_file_of_each_version_becomes_one_of_this(path: Path, tmp_path: Path, version: str) -> None:
-    with closing(sqlite3.connect(path)) as other:
-        other.executescript((OLD / f"{version}.sql").read_text(encoding="utf-8"))
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript((OLD / f"{version}.sql").read_text(encoding="utf-8"))
     with opened_with_care(path) as store:
         assert store.tables()
     with opened_with_care(tmp_path / "made.db"):
@@ -92,8 +92,8 @@ def test_steps_are_taken_all_or_none(path: Path, monkeypatch: pytest.MonkeyPatch
         connection.exec_driver_sql("INSERT INTO nowhere VALUES (1)")
 
     def content() -> list[str]:
-        with closing(sqlite3.connect(path)) as other:
-            return list(other.iterdump())
+        with closing(sqlite3.connect(path)) as connection:
+            return list(connection.iterdump())
 
     lay_out(path)
     before = content()

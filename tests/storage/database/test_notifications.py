@@ -47,11 +47,11 @@ class Ear:
             self.heard.append((what, which))
             self._told.notify_all()
 
-    def hears(self, *wanted: tuple[str, str]) -> None:
+    def hears(self, *expected: tuple[str, str]) -> None:
         """Wait until so many things were told, and see that they are these; forget them."""
         with self._told:
-            self._told.wait_for(lambda: len(self.heard) >= len(wanted), PATIENCE)
-            assert self.heard == list(wanted)
+            self._told.wait_for(lambda: len(self.heard) >= len(expected), PATIENCE)
+            assert self.heard == list(expected)
             self.heard.clear()
 
 
@@ -88,7 +88,7 @@ def ours(address: str) -> Iterator[Store]:
 
 
 @pytest.fixture
-def other(tmp_path: Path) -> Iterator[Store]:
+def writer(tmp_path: Path) -> Iterator[Store]:
     """The store as another process has it."""
     with opened_with_care(tmp_path) as store:
         yield store
@@ -140,54 +140,54 @@ def cut(server: str, name: str) -> None:
     assert ended == [(True,)]
 
 
-def test_what_another_process_changes_is_heard_in_order(ear: Ear, other: Store) -> None:
-    table = other.begin("carpe-diem", coins(0))
+def test_what_another_process_changes_is_heard_in_order(ear: Ear, writer: Store) -> None:
+    table = writer.begin("carpe-diem", coins(0))
     ear.hears(("table", table.id))
-    table = other.save(table, paid(table, 2), coins(2))
-    other.keep("mayor", "cards", "1", 3)
-    other.save(table, paid(table, 3), coins(3), counted=Counted("tiles", ("a",)))
-    other.drop("mayor", "cards", "1")
-    other.set("theme", "dark")
+    table = writer.save(table, paid(table, 2), coins(2))
+    writer.keep("mayor", "cards", "1", 3)
+    writer.save(table, paid(table, 3), coins(3), counted=Counted("tiles", ("a",)))
+    writer.drop("mayor", "cards", "1")
+    writer.set("theme", "dark")
     counted = ("table", table.id), ("copy", "carpe-diem")
     ear.hears(("table", table.id), ("copy", "mayor"), *counted, ("copy", "mayor"), ("setting", "theme"))
 
 
-def test_who_comes_and_goes_at_the_doors_is_heard(ear: Ear, other: Store) -> None:
-    table = other.begin("carpe-diem", coins(0, seats=[{}] * 2)).id
+def test_who_comes_and_goes_at_the_doors_is_heard(ear: Ear, writer: Store) -> None:
+    table = writer.begin("carpe-diem", coins(0, seats=[{}] * 2)).id
     ear.hears(("table", table))
-    _, phone = access.redeem(other, access.join_code(other, table).secret, access.new_token())
+    _, phone = access.redeem(writer, access.join_code(writer, table).secret, access.new_token())
     ear.hears(("door", table))
-    access.take_seat(other, table, phone.id, 1)
-    access.set_locked(other, table, locked=True)
-    access.remove_device(other, table, phone.id)
-    access.rotate_secret(other, table)
+    access.take_seat(writer, table, phone.id, 1)
+    access.set_locked(writer, table, locked=True)
+    access.remove_device(writer, table, phone.id)
+    access.rotate_secret(writer, table)
     ear.hears(*[("door", table)] * 4)
-    access.rotate_secret(other, access.HOST_CODE)
+    access.rotate_secret(writer, access.HOST_CODE)
     ear.hears(("door", access.HOST_CODE))
 
 
-def test_the_end_of_a_table_is_heard_and_its_return(ear: Ear, other: Store) -> None:
-    table = other.begin("carpe-diem", coins(0)).id
-    other.set_state(table, "removed")
-    other.set_state(table, "running")
-    play = plays.finish(other, table, sheet({"Cathy": 5}))
-    plays.reopen(other, play.id)
+def test_the_end_of_a_table_is_heard_and_its_return(ear: Ear, writer: Store) -> None:
+    table = writer.begin("carpe-diem", coins(0)).id
+    writer.set_state(table, "removed")
+    writer.set_state(table, "running")
+    play = plays.finish(writer, table, sheet({"Cathy": 5}))
+    plays.reopen(writer, play.id)
     ear.hears(*[("table", table)] * 5)
 
 
-def test_a_database_that_was_put_back_is_heard_as_a_whole(ear: Ear, other: Store, tmp_path: Path) -> None:
+def test_a_database_that_was_put_back_is_heard_as_a_whole(ear: Ear, writer: Store, tmp_path: Path) -> None:
     file = tmp_path / "before.db"
     with closing(Store(f"sqlite:///{file}", Clock())) as before:
         before.set("theme", "light")
-    other.restore_from(file)
+    writer.restore_from(file)
     ear.hears(ALL)
 
 
-def test_one_does_not_hear_oneself(ear: Ear, ours: Store, other: Store) -> None:
+def test_one_does_not_hear_oneself(ear: Ear, ours: Store, writer: Store) -> None:
     table = ours.begin("carpe-diem", coins(0))
     ours.save(table, paid(table, 2), coins(2))
     ours.set("theme", "dark")
-    other.set("text", 1.3)
+    writer.set("text", 1.3)
     ear.hears(("setting", "text"))
 
 
@@ -198,15 +198,15 @@ def taken_back(store: Store) -> None:
         raise StoreError(say("never mind"))
 
 
-def test_what_was_not_saved_is_not_heard(ear: Ear, other: Store) -> None:
-    table = other.begin("carpe-diem", coins(0))
+def test_what_was_not_saved_is_not_heard(ear: Ear, writer: Store) -> None:
+    table = writer.begin("carpe-diem", coins(0))
     step = paid(table, 2)
-    other.save(table, step, coins(2))
+    writer.save(table, step, coins(2))
     with pytest.raises(StaleError):
-        other.save(table, step, coins(3))
+        writer.save(table, step, coins(3))
     with pytest.raises(StoreError):
-        taken_back(other)
-    other.set("theme", "dark")
+        taken_back(writer)
+    writer.set("theme", "dark")
     ear.hears(("table", table.id), ("table", table.id), ("setting", "theme"))
 
 
@@ -219,7 +219,7 @@ def test_none_is_lost_when_many_are_told_at_once(
     ear.hears(ALL)
     many = [("table", str(number)) for number in range(500)]
     for start in range(0, 500, 20):
-        said(server, *(sentence(*one) for one in many[start : start + 20]))
+        said(server, *(sentence(*signal) for signal in many[start : start + 20]))
     ear.hears(*many)
 
 
@@ -234,12 +234,12 @@ def test_what_is_no_sentence_of_ours_is_passed_over(ear: Ear, server: str, paylo
 
 
 def test_a_connection_that_was_cut_is_made_again_and_everything_may_have_changed(
-    ear: Ear, other: Store, server: str, name: str, caplog: pytest.LogCaptureFixture
+    ear: Ear, writer: Store, server: str, name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     for times in range(1, 3):
         cut(server, name)
         ear.hears(ALL)
-        other.set("theme", "dark")
+        writer.set("theme", "dark")
         ear.hears(("setting", "theme"))
         said_by_us = [record.getMessage() for record in caplog.records if record.name == "tessera"]
         assert len(said_by_us) == 2 * times, said_by_us
@@ -272,7 +272,7 @@ class Gate:
 
 def test_a_database_that_cannot_be_reached_is_tried_more_and_more_seldom_and_that_is_said_once(
     listen: Callable[[Ear], NotificationListener],
-    other: Store,
+    writer: Store,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -281,19 +281,19 @@ def test_a_database_that_cannot_be_reached_is_tried_more_and_more_seldom_and_tha
     gate, ear = Gate(monkeypatch), Ear()
     listen(ear)
     gate.wait_for(5)
-    for pause, one, after in zip((0.05, 0.1, 0.2, 0.2), gate.tries, gate.tries[1:], strict=False):
-        assert after - one >= 0.9 * pause
-    other.set("theme", "dark")
+    for pause, before, after in zip((0.05, 0.1, 0.2, 0.2), gate.tries, gate.tries[1:], strict=False):
+        assert after - before >= 0.9 * pause
+    writer.set("theme", "dark")
     assert ear.heard == []
     gate.shut = False
     ear.hears(ALL)
-    other.set("theme", "light")
+    writer.set("theme", "light")
     ear.hears(("setting", "theme"))
     assert [record.levelno for record in caplog.records] == [logging.WARNING] * 2
 
 
 def test_closing_takes_no_time_and_nothing_is_told_afterwards(
-    listen: Callable[[Ear], NotificationListener], other: Store, server: str, name: str
+    listen: Callable[[Ear], NotificationListener], writer: Store, server: str, name: str
 ) -> None:
     ear = Ear()
     listener = listen(ear)
@@ -302,7 +302,7 @@ def test_closing_takes_no_time_and_nothing_is_told_afterwards(
     listener.close()
     assert time.monotonic() - begun < 1.5
     assert not listener._thread.is_alive()
-    other.set("theme", "dark")
+    writer.set("theme", "dark")
     listener.close()
     with psycopg.connect(postgres.plain(server), autocommit=True) as connection:
         asked = "SELECT count(*) FROM pg_stat_activity WHERE application_name = %s AND query LIKE %s"

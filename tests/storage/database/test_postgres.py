@@ -98,8 +98,8 @@ def test_an_old_database_is_backed_up_and_becomes_one_of_this_version(path: Path
     old(url)
     store = Store(url, Clock(), backups.before_upgrade(tmp_path / "backups"))
     with closing(store):
-        found = [*history.stream(store, Filter()), *history.stream(store, Filter(removed=True))]
-        assert [play.title for play in found] == [
+        kept = [*history.stream(store, Filter()), *history.stream(store, Filter(removed=True))]
+        assert [play.title for play in kept] == [
             *("Azul", "Azul", "Little Town", "The Palaces of Carrara", "Carpe Diem", "Mayor")
         ]
         (before,) = backups.backups(tmp_path / "backups")
@@ -109,7 +109,7 @@ def test_an_old_database_is_backed_up_and_becomes_one_of_this_version(path: Path
             assert copy.execute("SELECT COUNT(*) FROM plays").fetchone() == (6,)
         backups.restore(store, before, tmp_path / "backups", NOW)
         again = [*history.stream(store, Filter()), *history.stream(store, Filter(removed=True))]
-        assert [play.id for play in again] == [play.id for play in found]
+        assert [play.id for play in again] == [play.id for play in kept]
 
 
 @pytest.mark.usefixtures("later")
@@ -125,20 +125,22 @@ def test_the_steps_make_what_the_rows_would_make_themselves(path: Path, tmp_path
         pass
     engine, made = create_engine(stores.url_of(path)), create_engine(stores.url_of(tmp_path / "made"))
     Row.metadata.create_all(made)
-    described = [inspect(one) for one in (engine, made)]
+    described = [inspect(engine_) for engine_ in (engine, made)]
     assert sorted(described[0].get_table_names()) == sorted([*described[1].get_table_names(), "tessera_version"])
     for name in Row.metadata.tables:
         for what in ("get_columns", "get_pk_constraint", "get_foreign_keys", "get_indexes", "get_unique_constraints"):
-            one, other = (sorted_plainly(getattr(which, what)(name)) for which in described)
-            assert one == other, (name, what)
+            upgraded, newly_made = (sorted_plainly(getattr(which, what)(name)) for which in described)
+            assert upgraded == newly_made, (name, what)
     engine.dispose()
     made.dispose()
 
 
-def sorted_plainly(found: Any) -> list[str]:
+def sorted_plainly(inspected: Any) -> list[str]:
     """What an inspection found, as text: schemas have different names, and columns may have any order."""
-    listed = found if isinstance(found, list) else [found]
-    return sorted(str(sorted((key, str(value)) for key, value in one.items() if "schema" not in key)) for one in listed)
+    listed = inspected if isinstance(inspected, list) else [inspected]
+    return sorted(
+        str(sorted((key, str(value)) for key, value in play.items() if "schema" not in key)) for play in listed
+    )
 
 
 def test_what_is_backed_up_can_be_put_back(path: Path, tmp_path: Path) -> None:
@@ -168,10 +170,12 @@ def test_a_backup_is_a_store_in_a_file_and_moves_to_another_database(path: Path,
     with closing(file):
         assert everything(file) == before
         again = backups.backup(file, tmp_path / "again", NOW)
-    with opened_with_care(tmp_path / "other") as other:
-        backups.restore(other, again, tmp_path / "others", NOW)
-        assert everything(other) == before
-        assert kept(other, finished(other).id).players  # new rows find their place among those that were put back
+    with opened_with_care(tmp_path / "other") as second_store:
+        backups.restore(second_store, again, tmp_path / "others", NOW)
+        assert everything(second_store) == before
+        assert kept(
+            second_store, finished(second_store).id
+        ).players  # new rows find their place among those that were put back
 
 
 def test_a_backup_of_what_did_not_change_is_the_last_one(path: Path, tmp_path: Path) -> None:
@@ -246,8 +250,8 @@ def test_a_password_in_the_query_is_not_said_either() -> None:
 def test_who_is_not_let_in_is_told_so(server: str) -> None:
     there = make_url(server)
     unknown, missing = (
-        refused(one.render_as_string(hide_password=False))
-        for one in (there.set(username="nobody at all"), there.set(database="nothing"))
+        refused(url.render_as_string(hide_password=False))
+        for url in (there.set(username="nobody at all"), there.set(database="nothing"))
     )
     assert "does not let this user in" in unknown
     assert "check its address" in unknown
@@ -300,37 +304,37 @@ def test_a_database_of_another_program_is_left_alone(path: Path) -> None:
 
 
 def test_two_write_one_after_the_other(path: Path) -> None:
-    with opened_with_care(path) as one, opened_with_care(path) as other:
-        table = one.begin("carpe-diem", coins(0))
-        table = other.save(table, paid(table, 2), coins(2))
-        assert one.table(table.id) == table
+    with opened_with_care(path) as first_store, opened_with_care(path) as second_store:
+        table = first_store.begin("carpe-diem", coins(0))
+        table = second_store.save(table, paid(table, 2), coins(2))
+        assert first_store.table(table.id) == table
 
 
 def test_steps_of_two_tables_are_saved_beside_each_other_and_anything_else_waits_for_them(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("storage.database.connections.BUSY_SECONDS", 1)
-    with opened_with_care(path) as one, opened_with_care(path) as other:
-        table, second = (one.begin("carpe-diem", coins(0)) for _ in range(2))
-        with one.writing(with_others=True) as session:
+    with opened_with_care(path) as first_store, opened_with_care(path) as second_store:
+        table, second = (first_store.begin("carpe-diem", coins(0)) for _ in range(2))
+        with first_store.writing(with_others=True) as session:
             session.connection()
-            second = other.save(second, paid(second, 2), coins(2))
+            second = second_store.save(second, paid(second, 2), coins(2))
             with pytest.raises(StoreError):
-                other.set("theme", "dark")
+                second_store.set("theme", "dark")
             with pytest.raises(StoreError):
-                other.save(second, paid(second, 3), coins(3), counted=Counted("villas", ("3",)))
-        other.set("theme", "dark")
-        with one.writing() as session:
+                second_store.save(second, paid(second, 3), coins(3), counted=Counted("villas", ("3",)))
+        second_store.set("theme", "dark")
+        with first_store.writing() as session:
             session.connection()
             with pytest.raises(StoreError):
-                other.save(table, paid(table, 2), coins(2))
-        assert one.table(second.id) == second
-        assert one.table(table.id) == table
+                second_store.save(table, paid(table, 2), coins(2))
+        assert first_store.table(second.id) == second
+        assert first_store.table(table.id) == table
 
 
 def test_of_two_steps_of_a_table_at_once_one_is_saved(path: Path) -> None:
-    with opened_with_care(path) as one, opened_with_care(path) as other, ThreadPoolExecutor(2) as both:
-        table = one.begin("carpe-diem", coins(0))
+    with opened_with_care(path) as first_store, opened_with_care(path) as second_store, ThreadPoolExecutor(2) as both:
+        table = first_store.begin("carpe-diem", coins(0))
 
         def saved(store: Store, number: int) -> bool:
             try:
@@ -340,9 +344,9 @@ def test_of_two_steps_of_a_table_at_once_one_is_saved(path: Path) -> None:
             return True
 
         for _ in range(20):
-            done = [*both.map(saved, (one, other), (1, 2))]
+            done = [*both.map(saved, (first_store, second_store), (1, 2))]
             assert sorted(done) == [False, True]
-            now = one.table(table.id)
+            now = first_store.table(table.id)
             assert now is not None
             assert now.content == coins(1 + done.index(True))
             table = now

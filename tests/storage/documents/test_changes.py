@@ -223,10 +223,12 @@ def test_a_turned_tile_is_one_change_of_its_square() -> None:
     assert change == Change(f"{TILES}/D3", tile("D3", feature("pond", "W")), tile("D3", feature("pond", "NW")))
 
 
-@pytest.mark.parametrize(("one", "other"), [(1, 1.0), (1, True), (0, False), ([1], [True]), ({"a": 0}, {"a": False})])
-def test_numbers_and_truth_values_are_told_apart(one: Any, other: Any) -> None:
-    assert one == other
-    assert as_text(after({"at": one}, between({"at": one}, {"at": other}))) == as_text({"at": other})
+@pytest.mark.parametrize(
+    ("first", "second"), [(1, 1.0), (1, True), (0, False), ([1], [True]), ({"a": 0}, {"a": False})]
+)
+def test_numbers_and_truth_values_are_told_apart(first: Any, second: Any) -> None:
+    assert first == second
+    assert as_text(after({"at": first}, between({"at": first}, {"at": second}))) == as_text({"at": second})
 
 
 @examples(40)
@@ -345,12 +347,12 @@ def test_undoing_the_first_tile_leaves_the_second_that_somebody_else_placed() ->
 
 
 def test_undoing_the_first_villa_of_the_chart_leaves_a_chart_with_the_other() -> None:
-    bare, one, other, both = (
+    bare, with_first, with_second, both = (
         changed(table_document(), {"table.villa_chart": chart})
         for chart in (NOTHING, {"0": 3}, {"1": 7}, {"0": 3, "1": 7})
     )
-    assert undone(both, between(bare, one)) == other
-    assert undone(one, between(bare, one)) == bare
+    assert undone(both, between(bare, with_first)) == with_second
+    assert undone(with_first, between(bare, with_first)) == bare
 
 
 def test_emptying_a_district_leaves_what_somebody_placed_at_the_same_time() -> None:

@@ -214,7 +214,7 @@ def test_the_standings_of_a_tie_name_the_criterion() -> None:
     document["table"]["players"] = [nick, *others]
     read = codec.read_table(document)
     standings = codec.score_result(read.game, read.game.score(read.table))["standings"]
-    assert [(one["place"], one["player"], one["decided_by"]) for one in standings] == [
+    assert [(standing["place"], standing["player"], standing["decided_by"]) for standing in standings] == [
         (1, "B", "writs_left"),
         (2, "Nick", ""),
         (2, "C", ""),

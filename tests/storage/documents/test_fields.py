@@ -24,8 +24,8 @@ Board = Annotated[Printed | Annotated[tuple[Row, ...], Length(2, 2)], "a board"]
 
 def read(hint: Any, value: Any) -> tuple[Any, list[tuple[str, str]]]:
     problems: list[Any] = []
-    found = field_of(hint).read(value, (None, "board"), problems)
-    return found, [(problem.path, str(problem.message)) for problem in problems]
+    value_read = field_of(hint).read(value, (None, "board"), problems)
+    return value_read, [(problem.path, str(problem.message)) for problem in problems]
 
 
 def test_a_text_matches_as_a_whole() -> None:
@@ -37,8 +37,8 @@ def test_a_text_matches_as_a_whole() -> None:
     ("value", "shown"), [("abc", '"abc"'), ("a", '"a"'), ("ab\n", '"ab�"'), ("", '""'), (2, "2"), (None, "null")]
 )
 def test_a_text_that_does_not_match_is_refused(value: Any, shown: str) -> None:
-    found, problems = read(Row, value)
-    assert found is UNREADABLE
+    value_read, problems = read(Row, value)
+    assert value_read is UNREADABLE
     assert problems == [("board", f"{shown}: two of the letters a b belongs here")]
 
 
@@ -75,8 +75,8 @@ Figure = int | bool | tuple[int, ...]
 
 @pytest.mark.parametrize("value", [3, -9999, True, False])
 def test_a_number_and_a_tick_are_told_apart(value: Any) -> None:
-    found, problems = read(Figure, value)
-    assert (type(found), found, problems) == (type(value), value, [])
+    value_read, problems = read(Figure, value)
+    assert (type(value_read), value_read, problems) == (type(value), value, [])
 
 
 @pytest.mark.parametrize("value", ["3", 3.0, None, {}])
@@ -130,5 +130,5 @@ def test_each_kind_has_its_own_fields_and_an_unknown_kind_those_that_all_have(va
 
 def test_the_schema_of_several_kinds_asks_for_the_kind() -> None:
     described = field_of(Round | Oblong).schema()["anyOf"]
-    assert [one["properties"]["kind"]["enum"] for one in described] == [["round"], ["oblong"]]
-    assert [one["required"] for one in described] == [["name", "kind"], ["name", "sides", "kind"]]
+    assert [schema["properties"]["kind"]["enum"] for schema in described] == [["round"], ["oblong"]]
+    assert [schema["required"] for schema in described] == [["name", "kind"], ["name", "sides", "kind"]]

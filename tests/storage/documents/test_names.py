@@ -44,7 +44,7 @@ def test_code_points_are_counted_not_what_is_seen() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         ("Cathy", "cathy"),
         ("straße", "STRASSE"),
@@ -56,16 +56,16 @@ def test_code_points_are_counted_not_what_is_seen() -> None:
         ("Kelvin", "\u212aelvin"),
     ],
 )
-def test_names_that_are_the_same_after_full_case_folding_are_a_problem(one: str, other: str) -> None:
-    document = changed(table_document(), {"table.players[0].name": one, "table.players[1].name": other})
+def test_names_that_are_the_same_after_full_case_folding_are_a_problem(first: str, second: str) -> None:
+    document = changed(table_document(), {"table.players[0].name": first, "table.players[1].name": second})
     assert paths_of(document) == ["players[1].name"]
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("Ann", "Anne"), ("é", "e\u0301"), ("I", "ı"), ("A B", "A  B"), ("ａ", "a"), ("n", "ñ")]
+    ("first", "second"), [("Ann", "Anne"), ("é", "e\u0301"), ("I", "ı"), ("A B", "A  B"), ("ａ", "a"), ("n", "ñ")]
 )
-def test_names_that_only_look_alike_are_two_names(one: str, other: str) -> None:
-    assert paths_of(changed(table_document(), {"table.players[0].name": one, "table.players[1].name": other})) == []
+def test_names_that_only_look_alike_are_two_names(first: str, second: str) -> None:
+    assert paths_of(changed(table_document(), {"table.players[0].name": first, "table.players[1].name": second})) == []
 
 
 @pytest.mark.parametrize("code", [0x00, 0x09, 0x0A, 0x0D, 0x1B, 0x1C, 0x1F, 0x7F, 0x80, 0x85, 0x9F])

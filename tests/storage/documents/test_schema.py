@@ -112,7 +112,9 @@ def test_what_is_wrong_does_not_fit_the_schema(path: str, value: Any) -> None:
 
 
 def ask_fields(check: str) -> set[str]:
-    described = codec.check_schema(CARPE_DIEM, next(one for one in CARPE_DIEM.checks if one.key == check))
+    described = codec.check_schema(
+        CARPE_DIEM, next(check_of_game for check_of_game in CARPE_DIEM.checks if check_of_game.key == check)
+    )
     Draft202012Validator.check_schema(described)
     assert described["properties"]["check"] == {"const": check}
     assert ("ask" in described["required"]) is bool(described["properties"]["ask"]["properties"])
@@ -129,7 +131,7 @@ def test_the_schema_of_a_check_holds_its_question() -> None:
 @given(strategies.visits())
 def test_every_check_document_fits_its_schema(asked: tuple[Table, VisitAsk]) -> None:
     table, ask = asked
-    check = next(one for one in CARPE_DIEM.checks if one.key == "forum_visit")
+    check = next(check_of_game for check_of_game in CARPE_DIEM.checks if check_of_game.key == "forum_visit")
     document = {**codec.table_document(CARPE_DIEM, table), "check": check.key, "ask": codec.plain(ask)}
     validator = Draft202012Validator(codec.check_schema(CARPE_DIEM, check))
     validator.validate(document)

@@ -31,16 +31,16 @@ def one_tile(*features: dict[str, Any]) -> list[dict[str, Any]]:
 def winding(*cells: str) -> list[dict[str, Any]]:
     """A closed garden that leads from each square to the next."""
     sides: dict[str, set[str]] = {cell: set() for cell in cells}
-    for one, other in pairwise(cells):
-        if one[0] == other[0]:
-            sides[one].add("S")
-            sides[other].add("N")
-        elif one[0] < other[0]:
-            sides[one].add("E")
-            sides[other].add("W")
+    for first, second in pairwise(cells):
+        if first[0] == second[0]:
+            sides[first].add("S")
+            sides[second].add("N")
+        elif first[0] < second[0]:
+            sides[first].add("E")
+            sides[second].add("W")
         else:
-            sides[one].add("W")
-            sides[other].add("E")
+            sides[first].add("W")
+            sides[second].add("E")
     return [tile(cell, feature("garden", "".join(side for side in "NESW" if side in sides[cell]))) for cell in cells]
 
 

@@ -55,96 +55,96 @@ def test_a_secret_has_more_than_128_bits_and_every_table_its_own(store: Store) -
 
 
 def test_a_secret_stays_until_it_is_renewed(store: Store, path: Path) -> None:
-    here = table(store)
-    first = access.join_code(store, here)
-    assert (first.id, first.locked) == (here, False)
+    table_id = table(store)
+    first = access.join_code(store, table_id)
+    assert (first.id, first.locked) == (table_id, False)
     with opened(path) as another:
-        assert access.join_code(another, here) == first
+        assert access.join_code(another, table_id) == first
 
 
 def test_a_secret_leads_to_its_own_table_alone(store: Store) -> None:
-    one, other = table(store), table(store)
-    access.join_code(store, other)
-    phone = come(store, one)
-    assert [guest.device_id for guest in access.guests(store, one)] == [phone.id]
-    assert access.guests(store, other) == ()
-    assert access.tables_of_device(store, phone.id) == (one,)
+    first_id, second_id = table(store), table(store)
+    access.join_code(store, second_id)
+    phone = come(store, first_id)
+    assert [guest.device_id for guest in access.guests(store, first_id)] == [phone.id]
+    assert access.guests(store, second_id) == ()
+    assert access.tables_of_device(store, phone.id) == (first_id,)
 
 
 def test_the_tables_of_a_phone_are_those_it_came_to_the_last_one_first(store: Store) -> None:
-    one, other, token = table(store), table(store), access.new_token()
-    assert come(store, one, token) == come(store, other, token)
+    first_id, second_id, token = table(store), table(store), access.new_token()
+    assert come(store, first_id, token) == come(store, second_id, token)
     phone = access.device_with_token(store, token)
     assert phone is not None
-    assert access.tables_of_device(store, phone.id) == (other, one)
+    assert access.tables_of_device(store, phone.id) == (second_id, first_id)
 
 
 @pytest.mark.parametrize("wrong", ["", "host", "x" * 24, "é" * 24, "\ud800", "x" * 10_000])
 def test_a_secret_that_was_guessed_opens_nothing(store: Store, wrong: str) -> None:
-    here = table(store)
-    access.join_code(store, here)
+    table_id = table(store)
+    access.join_code(store, table_id)
     access.join_code(store, HOST_CODE)
     with pytest.raises(AccessDeniedError, match="scan the one on the host's screen now") as refused:
         access.redeem(store, wrong, access.new_token())
     assert not refused.value.locked
-    assert access.guests(store, here) == ()
+    assert access.guests(store, table_id) == ()
 
 
 def test_every_letter_of_a_secret_counts(store: Store) -> None:
     secret = access.join_code(store, table(store)).secret
     for place, letter in enumerate(secret):
-        other = "A" if letter != "A" else "B"
+        another_letter = "A" if letter != "A" else "B"
         with pytest.raises(AccessDeniedError):
-            access.redeem(store, secret[:place] + other + secret[place + 1 :], access.new_token())
+            access.redeem(store, secret[:place] + another_letter + secret[place + 1 :], access.new_token())
     with pytest.raises(AccessDeniedError):
         access.redeem(store, secret[:-1], access.new_token())
 
 
 def test_the_id_of_a_table_or_of_a_phone_opens_nothing(store: Store) -> None:
-    here = table(store)
-    phone = come(store, here)
-    for known in (here, phone.id):
+    table_id = table(store)
+    phone = come(store, table_id)
+    for open_id in (table_id, phone.id):
         with pytest.raises(AccessDeniedError):
-            access.redeem(store, known, access.new_token())
-        assert access.device_with_token(store, known) is None
+            access.redeem(store, open_id, access.new_token())
+        assert access.device_with_token(store, open_id) is None
 
 
 def test_a_renewed_code_puts_all_out_and_the_old_one_opens_nothing(store: Store) -> None:
-    here, elsewhere, token = table(store), table(store), access.new_token()
-    phone = come(store, here, token)
-    access.take_seat(store, here, phone.id, 0)
+    table_id, elsewhere, token = table(store), table(store), access.new_token()
+    phone = come(store, table_id, token)
+    access.take_seat(store, table_id, phone.id, 0)
     there = come(store, elsewhere)
-    old = access.join_code(store, here)
-    new = access.rotate_secret(store, here)
+    old = access.join_code(store, table_id)
+    new = access.rotate_secret(store, table_id)
     assert new.secret != old.secret
-    assert access.join_code(store, here) == new
-    assert access.guests(store, here) == ()
+    assert access.join_code(store, table_id) == new
+    assert access.guests(store, table_id) == ()
     assert the_one(store, elsewhere).device_id == there.id
     with pytest.raises(AccessDeniedError):
         access.redeem(store, old.secret, token)
-    assert come(store, here, token) == phone
-    assert the_one(store, here).seat is None
+    assert come(store, table_id, token) == phone
+    assert the_one(store, table_id).seat is None
 
 
 def test_a_locked_table_lets_in_nobody_new(store: Store) -> None:
-    here, token = table(store), access.new_token()
-    inside = come(store, here, token)
-    code = access.set_locked(store, here, locked=True)
+    table_id, token = table(store), access.new_token()
+    inside = come(store, table_id, token)
+    code = access.set_locked(store, table_id, locked=True)
     assert code.locked
     with pytest.raises(AccessDeniedError, match="the table is locked: ask the host to unlock it") as refused:
         access.redeem(store, code.secret, access.new_token())
     assert refused.value.locked
-    assert access.redeem(store, code.secret, token) == (here, inside)
-    access.set_locked(store, here, locked=False)
-    come(store, here)
-    assert len(access.guests(store, here)) == 2
+    assert access.redeem(store, code.secret, token) == (table_id, inside)
+    access.set_locked(store, table_id, locked=False)
+    come(store, table_id)
+    assert len(access.guests(store, table_id)) == 2
 
 
 def test_who_was_put_out_of_a_locked_table_stays_out(store: Store) -> None:
-    here, token = table(store), access.new_token()
-    phone = come(store, here, token)
-    code = access.set_locked(store, here, locked=True)
-    access.remove_device(store, here, phone.id)
+    table_id, token = table(store), access.new_token()
+    phone = come(store, table_id, token)
+    code = access.set_locked(store, table_id, locked=True)
+    access.remove_device(store, table_id, phone.id)
     with pytest.raises(AccessDeniedError):
         access.redeem(store, code.secret, token)
 
@@ -160,55 +160,55 @@ def test_no_table_has_a_code_that_is_not_there(store: Store) -> None:
 
 
 def test_a_finished_table_has_no_code_until_it_is_taken_up_again(store: Store) -> None:
-    here = table(store)
-    come(store, here)
-    code = access.join_code(store, here)
-    play = plays.finish(store, here, sheet({"Cathy": 9, "Nick": 5}))
+    table_id = table(store)
+    come(store, table_id)
+    code = access.join_code(store, table_id)
+    play = plays.finish(store, table_id, sheet({"Cathy": 9, "Nick": 5}))
     with pytest.raises(AccessDeniedError):
         access.redeem(store, code.secret, access.new_token())
     with pytest.raises(StaleError):
-        access.join_code(store, here)
+        access.join_code(store, table_id)
     plays.reopen(store, play.id)
-    assert access.join_code(store, here) == code
-    assert access.redeem(store, code.secret, access.new_token())[0] == here
+    assert access.join_code(store, table_id) == code
+    assert access.redeem(store, code.secret, access.new_token())[0] == table_id
 
 
 def test_a_removed_table_has_no_code_until_it_is_restored(store: Store) -> None:
-    here = table(store)
-    code = access.join_code(store, here)
-    store.set_state(here, "removed")
+    table_id = table(store)
+    code = access.join_code(store, table_id)
+    store.set_state(table_id, "removed")
     with pytest.raises(AccessDeniedError):
         access.redeem(store, code.secret, access.new_token())
-    store.set_state(here, "running")
-    assert access.redeem(store, code.secret, access.new_token())[0] == here
+    store.set_state(table_id, "running")
+    assert access.redeem(store, code.secret, access.new_token())[0] == table_id
 
 
 @pytest.mark.usefixtures("on_both")
 def test_at_a_full_table_those_make_room_that_watched_and_were_away_longest(store: Store, clock: Clock) -> None:
-    here = table(store)
-    secret, phones = access.join_code(store, here).secret, [come(store, here) for _ in range(4)]
-    access.take_seat(store, here, phones[0].id, 0)
+    table_id = table(store)
+    secret, phones = access.join_code(store, table_id).secret, [come(store, table_id) for _ in range(4)]
+    access.take_seat(store, table_id, phones[0].id, 0)
     with pytest.raises(TableFullError, match="4 phones are at this table"):
         access.redeem(store, secret, access.new_token(), max_guests=4)
     clock.now += AWAY_AFTER
     token = access.new_token()
     _, new = access.redeem(store, secret, token, max_guests=3)
-    assert [guest.device_id for guest in access.guests(store, here)] == [phones[0].id, phones[3].id, new.id]
-    assert access.redeem(store, secret, token, max_guests=1) == (here, new)
+    assert [guest.device_id for guest in access.guests(store, table_id)] == [phones[0].id, phones[3].id, new.id]
+    assert access.redeem(store, secret, token, max_guests=1) == (table_id, new)
 
 
 def test_phones_without_end_leave_no_more_than_may_be_there(store: Store) -> None:
-    here = table(store)
-    secret = access.join_code(store, here).secret
+    table_id = table(store)
+    secret = access.join_code(store, table_id).secret
     for _ in range(40):
         with suppress(TableFullError):  # some come later, when others are away
             access.redeem(store, secret, access.new_token(), max_guests=5)
-    assert len(access.guests(store, here)) == 5
+    assert len(access.guests(store, table_id)) == 5
 
 
 def test_who_has_a_page_open_is_not_away(store: Store, clock: Clock) -> None:
-    here, token = table(store), access.new_token()
-    secret, phone = access.join_code(store, here).secret, come(store, here, token)
+    table_id, token = table(store), access.new_token()
+    secret, phone = access.join_code(store, table_id).secret, come(store, table_id, token)
     clock.now += AWAY_AFTER
     assert access.device_with_token(store, token) == phone
     with pytest.raises(TableFullError):
@@ -216,8 +216,8 @@ def test_who_has_a_page_open_is_not_away(store: Store, clock: Clock) -> None:
 
 
 def test_whoever_becomes_the_host_is_known_by_another_token(store: Store) -> None:
-    here, planted, token = table(store), access.new_token(), access.new_token()
-    phone = come(store, here, planted)
+    table_id, planted, token = table(store), access.new_token(), access.new_token()
+    phone = come(store, table_id, planted)
     _, host = access.redeem(store, access.join_code(store, HOST_CODE).secret, planted, host_token=token)
     assert (host.id, host.host) == (phone.id, True)
     assert access.device_with_token(store, planted) is None
@@ -233,22 +233,22 @@ def test_the_code_of_the_host_makes_a_phone_the_hosts_own(store: Store) -> None:
 
 
 def test_a_phone_at_a_table_is_not_the_hosts(store: Store) -> None:
-    here, token = table(store), access.new_token()
-    assert not come(store, here, token).host
+    table_id, token = table(store), access.new_token()
+    assert not come(store, table_id, token).host
     access.redeem(store, access.join_code(store, HOST_CODE).secret, token)
-    assert come(store, here, token).host
+    assert come(store, table_id, token).host
 
 
 def test_with_a_new_code_of_the_host_no_phone_is_the_hosts_any_more(store: Store) -> None:
-    here, token = table(store), access.new_token()
-    come(store, here, token)
+    table_id, token = table(store), access.new_token()
+    come(store, table_id, token)
     old = access.join_code(store, HOST_CODE)
     access.redeem(store, old.secret, token)
     assert access.rotate_secret(store, HOST_CODE).secret != old.secret
-    known = access.device_with_token(store, token)
-    assert known is not None
-    assert not known.host
-    assert the_one(store, here).device_id == known.id
+    device = access.device_with_token(store, token)
+    assert device is not None
+    assert not device.host
+    assert the_one(store, table_id).device_id == device.id
     with pytest.raises(AccessDeniedError):
         access.redeem(store, old.secret, token)
 
@@ -261,9 +261,9 @@ def test_a_token_has_256_bits_and_no_two_are_the_same(store: Store) -> None:
 
 
 def test_no_token_lies_in_the_file(store: Store, path: Path) -> None:
-    here, token = table(store), access.new_token()
-    phone = come(store, here, token)
-    secret = access.join_code(store, here).secret
+    table_id, token = table(store), access.new_token()
+    phone = come(store, table_id, token)
+    secret = access.join_code(store, table_id).secret
     lying = b"".join(file.read_bytes() for file in path.parent.glob(f"{path.name}*"))
     assert phone.id.encode() in lying
     assert secret.encode() in lying
@@ -271,8 +271,8 @@ def test_no_token_lies_in_the_file(store: Store, path: Path) -> None:
 
 
 def test_a_phone_is_known_by_its_token_alone(store: Store) -> None:
-    here, token = table(store), access.new_token()
-    phone = come(store, here, token)
+    table_id, token = table(store), access.new_token()
+    phone = come(store, table_id, token)
     assert access.device_with_token(store, token) == phone
     assert access.device_with_token(store, token[:-1]) is None
     assert access.device_with_token(store, "") is None
@@ -280,13 +280,13 @@ def test_a_phone_is_known_by_its_token_alone(store: Store) -> None:
 
 
 def test_a_phone_keeps_its_settings(store: Store) -> None:
-    here, token, other = table(store), access.new_token(), access.new_token()
-    phone = come(store, here, token)
-    come(store, here, other)
+    table_id, token, second_token = table(store), access.new_token(), access.new_token()
+    phone = come(store, table_id, token)
+    come(store, table_id, second_token)
     access.set_device_setting(store, phone.id, "theme", "dark")
     access.set_device_setting(store, phone.id, "text", 1.5)
     access.set_device_setting(store, "nobody", "text", 2.0)
-    assert [getattr(access.device_with_token(store, one), "settings", None) for one in (token, other)] == [
+    assert [getattr(access.device_with_token(store, token_), "settings", None) for token_ in (token, second_token)] == [
         {"theme": "dark", "text": 1.5},
         {},
     ]
@@ -295,23 +295,23 @@ def test_a_phone_keeps_its_settings(store: Store) -> None:
 
 @pytest.mark.usefixtures("on_both")
 def test_a_phone_that_does_not_come_back_is_forgotten(store: Store, clock: Clock) -> None:
-    here, gone, back = table(store), access.new_token(), access.new_token()
-    access.take_seat(store, here, come(store, here, gone).id, 0)
-    stays = come(store, here, back)
+    table_id, gone, back = table(store), access.new_token(), access.new_token()
+    access.take_seat(store, table_id, come(store, table_id, gone).id, 0)
+    stays = come(store, table_id, back)
     clock.now += FORGET_DEVICE_AFTER / 2
     access.forget_unused_devices(store)
-    assert len(access.guests(store, here)) == 2
+    assert len(access.guests(store, table_id)) == 2
     assert access.device_with_token(store, back) == stays
     clock.now += FORGET_DEVICE_AFTER / 2
     access.forget_unused_devices(store)
     assert access.device_with_token(store, gone) is None
     assert access.device_with_token(store, back) == stays
-    assert the_one(store, here).device_id == stays.id
+    assert the_one(store, table_id).device_id == stays.id
 
 
 def test_a_phone_is_known_for_90_days(store: Store, clock: Clock) -> None:
-    here, token = table(store), access.new_token()
-    come(store, here, token)
+    table_id, token = table(store), access.new_token()
+    come(store, table_id, token)
     clock.now += timedelta(days=89, hours=23)
     access.forget_unused_devices(store)
     assert access.device_with_token(store, token) is not None
@@ -335,47 +335,47 @@ def test_who_sat_at_a_table_is_forgotten_long_after_its_end(store: Store, clock:
 
 
 def test_a_play_is_deleted_for_good_with_its_table_and_its_phones(store: Store) -> None:
-    here, token = table(store), access.new_token()
-    phone = come(store, here, token)
-    access.take_seat(store, here, phone.id, 0)
-    other = finished(store)
-    play = plays.finish(store, here, sheet({"Cathy": 9, "Nick": 5}))
+    table_id, token = table(store), access.new_token()
+    phone = come(store, table_id, token)
+    access.take_seat(store, table_id, phone.id, 0)
+    second_play = finished(store)
+    play = plays.finish(store, table_id, sheet({"Cathy": 9, "Nick": 5}))
     plays.remove(store, play.id)
     plays.delete_for_good(store, play.id)
-    assert store.table(here) is None
-    assert access.guests(store, here) == ()
+    assert store.table(table_id) is None
+    assert access.guests(store, table_id) == ()
     assert access.device_with_token(store, token) == phone
-    assert plays.play(store, other.id) == other
+    assert plays.play(store, second_play.id) == second_play
 
 
 def test_what_fails_changes_nothing(store: Store) -> None:
-    here = table(store)
+    table_id = table(store)
     with pytest.raises(StoreError):
         access.redeem(store, "wrong", token := access.new_token())
     assert access.device_with_token(store, token) is None
-    assert access.guests(store, here) == ()
+    assert access.guests(store, table_id) == ()
 
 
 def test_a_backup_lets_nobody_in_and_holds_no_secret(store: Store, tmp_path: Path) -> None:
-    here, token, host = table(store), access.new_token(), access.new_token()
-    phone = come(store, here, token)
-    access.take_seat(store, here, phone.id, 1)
+    table_id, token, host = table(store), access.new_token(), access.new_token()
+    phone = come(store, table_id, token)
+    access.take_seat(store, table_id, phone.id, 1)
     access.set_device_setting(store, phone.id, "theme", "dark")
-    secrets = [access.join_code(store, code).secret for code in (here, access.HOST_CODE)]
+    secrets = [access.join_code(store, code).secret for code in (table_id, access.HOST_CODE)]
     access.redeem(store, secrets[1], host)
     made = backups.backup(store, tmp_path / "backups", START)
     assert backups.restore_problems(made) == ()
     content = made.path.read_bytes()
     assert not any(secret.encode() in content for secret in secrets)
     with closing(Store(f"sqlite:///{made.path}", Clock())) as copy:
-        assert access.guests(copy, here) == ()
+        assert access.guests(copy, table_id) == ()
         assert access.device_with_token(copy, token) == replace(phone, settings={"theme": "dark"})
         assert access.device_with_token(copy, host) is None
         for secret in secrets:
             with pytest.raises(AccessDeniedError):
                 access.redeem(copy, secret, access.new_token())
-    assert access.guests(store, here)
-    assert access.join_code(store, here).secret == secrets[0]
+    assert access.guests(store, table_id)
+    assert access.join_code(store, table_id).secret == secrets[0]
 
 
 @pytest.mark.usefixtures("on_both")
@@ -383,26 +383,26 @@ def test_a_backup_lets_nobody_in_and_holds_no_secret(store: Store, tmp_path: Pat
 def test_after_a_restore_there_are_new_codes_and_nobody_who_was_let_in(
     store: Store, tmp_path: Path, *, earlier: bool
 ) -> None:
-    here, token, host = table(store), access.new_token(), access.new_token()
-    phone = come(store, here, token)
-    secrets = [access.join_code(store, code).secret for code in (here, access.HOST_CODE)]
+    table_id, token, host = table(store), access.new_token(), access.new_token()
+    phone = come(store, table_id, token)
+    secrets = [access.join_code(store, code).secret for code in (table_id, access.HOST_CODE)]
     access.redeem(store, secrets[1], host)
     made = backups.backup(store, tmp_path / "backups", START)
     if earlier:
-        with closing(Store(file_url(made.path), Clock())) as other, other.writing() as session:
+        with closing(Store(file_url(made.path), Clock())) as backup_store, backup_store.writing() as session:
             session.add_all(
-                JoinCodeRow(id=code, secret=secret) for code, secret in zip((here, HOST_CODE), secrets, strict=True)
+                JoinCodeRow(id=code, secret=secret) for code, secret in zip((table_id, HOST_CODE), secrets, strict=True)
             )
-            session.add(GuestRow(table_id=here, device_id=phone.id, player=1, since=START))
+            session.add(GuestRow(table_id=table_id, device_id=phone.id, player=1, since=START))
             session.get_one(DeviceRow, phone.id).host = True
     backups.restore(store, made, tmp_path / "backups", START + timedelta(days=1))
-    assert store.table(here) is not None
-    assert access.guests(store, here) == ()
+    assert store.table(table_id) is not None
+    assert access.guests(store, table_id) == ()
     assert access.tables_of_device(store, phone.id) == ()
-    for one in (token, host):
-        device = access.device_with_token(store, one)
+    for old_token in (token, host):
+        device = access.device_with_token(store, old_token)
         assert device is None or not device.host
-    for code, secret in zip((here, access.HOST_CODE), secrets, strict=True):
+    for code, secret in zip((table_id, access.HOST_CODE), secrets, strict=True):
         with pytest.raises(AccessDeniedError):
             access.redeem(store, secret, token)
         assert access.join_code(store, code).secret != secret

@@ -34,8 +34,8 @@ def test_the_plays_of_each_pad_are_a_game_of_their_own(store: Store) -> None:
     last = played(store, {"Anna": 8}, OTHER_KEY, KINGDOMINO | {"title": "Kingdomino II"}, days=4)
     binned = played(store, {"Anna": 9}, OTHER_KEY, KINGDOMINO | {"title": "gone"}, days=5)
     plays.remove(store, binned.id)
-    found = {game.key: (game.title, game.plays, game.first, game.last) for game in games.played_games(store)}
-    assert found == {
+    shown = {game.key: (game.title, game.plays, game.first, game.last) for game in games.played_games(store)}
+    assert shown == {
         KEY: ("Kingdomino", 1, "2024-03-01", "2024-03-01"),
         OTHER_KEY: ("Kingdomino II", 2, "2024-03-04", "2024-03-05"),
     }
@@ -50,8 +50,8 @@ def test_the_games_are_those_that_were_played_by_title(store: Store) -> None:
     written(store, content({"Cathy": 1}, 3, game="azul", title="Azul, second printing"))
     gone = written(store, content({"Cathy": 1}, game="chess", title="Chess"))
     plays.remove(store, gone.id)
-    found = [(game.key, game.title) for game in games.played_games(store)]
-    assert found == [("azul", "Azul, second printing"), ("carpe-diem", "Carpe Diem")]
+    titles = [(game.key, game.title) for game in games.played_games(store)]
+    assert titles == [("azul", "Azul, second printing"), ("carpe-diem", "Carpe Diem")]
 
 
 def test_a_category_has_the_title_of_the_last_play_that_had_it(store: Store) -> None:
@@ -77,8 +77,8 @@ def test_a_pad_that_is_kept_says_its_number_and_its_newest_categories(store: Sto
 
 
 def test_games_with_rules_and_games_from_elsewhere_are_known_as_far_as_they_are(store: Store) -> None:
-    known = games.known_game(store, "mayor").rules
-    assert {key: str(title) for key, title in known.items()} == {"citizen": "Citizen"}
+    rules = games.known_game(store, "mayor").rules
+    assert {key: str(title) for key, title in rules.items()} == {"citizen": "Citizen"}
     assert games.known_game(store, UNKNOWN).rules == {}
     assert games.known_game(store, KEY).pad is None
 
@@ -91,18 +91,23 @@ def test_an_entry_that_is_no_pad_is_none(store: Store) -> None:
 @pytest.mark.usefixtures("on_both")
 def test_plays_of_one_pad_go_under_another_and_back(store: Store) -> None:
     first = played(store, {"Anna": 3, "Ben": 5})
-    other = played(store, {"Anna": 7}, OTHER_KEY, OTHER, days=1)
+    second_play = played(store, {"Anna": 7}, OTHER_KEY, OTHER, days=1)
     binned = played(store, {"Anna": 8}, OTHER_KEY, OTHER, days=2)
     plays.remove(store, binned.id)
     made = games.merge_games(store, OTHER_KEY, KEY)
-    assert (made.title, made.into, set(made.plays)) == ("Kingdomino Origins", KEY, {other.id, binned.id})
+    assert (made.title, made.into, set(made.plays)) == ("Kingdomino Origins", KEY, {second_play.id, binned.id})
     assert keys(store) == {KEY: 2}
-    moved = kept(store, other.id)
-    assert (moved.title, moved.document, moved.sheet, moved.revision) == ("Kingdomino", other.document, other.sheet, 1)
+    moved = kept(store, second_play.id)
+    assert (moved.title, moved.document, moved.sheet, moved.revision) == (
+        "Kingdomino",
+        second_play.document,
+        second_play.sheet,
+        1,
+    )
     assert kept(store, binned.id).game == KEY
     assert games.merges_into(store, KEY) == (made,)
     games.unmerge_games(store, OTHER_KEY)
-    assert (kept(store, first.id), kept(store, other.id)) == (first, other)
+    assert (kept(store, first.id), kept(store, second_play.id)) == (first, second_play)
     assert kept(store, binned.id).game == OTHER_KEY
     assert games.merges_into(store, KEY) == ()
     with pytest.raises(StaleError):
@@ -113,9 +118,9 @@ def test_plays_of_an_unknown_game_get_a_pad_that_nobody_has_played_yet(store: St
     catan = written(store, content({"Anna": 10, "Ben": 8}, game=UNKNOWN))
     keep_pad(store)
     games.merge_games(store, UNKNOWN, KEY)
-    given = kept(store, catan.id)
-    assert (given.game, given.title) == (KEY, "Kingdomino")
-    assert (given.sheet, given.document, given.players) == (catan.sheet, None, catan.players)
+    placed = kept(store, catan.id)
+    assert (placed.game, placed.title) == (KEY, "Kingdomino")
+    assert (placed.sheet, placed.document, placed.players) == (catan.sheet, None, catan.players)
     games.unmerge_games(store, UNKNOWN)
     assert kept(store, catan.id) == catan
 
@@ -142,7 +147,7 @@ def test_later_plays_follow_and_stay_when_it_is_undone(store: Store) -> None:
 
 def test_games_merged_one_into_the_next_come_apart_in_any_order(store: Store) -> None:
     third_key = f"{KEY}3"
-    one, two, three = (played(store, {"Anna": 1}, key) for key in (KEY, OTHER_KEY, third_key))
+    first, two, three = (played(store, {"Anna": 1}, key) for key in (KEY, OTHER_KEY, third_key))
     for undone in ((KEY, OTHER_KEY), (OTHER_KEY, KEY)):
         games.merge_games(store, KEY, OTHER_KEY)
         games.merge_games(store, OTHER_KEY, third_key)
@@ -150,7 +155,7 @@ def test_games_merged_one_into_the_next_come_apart_in_any_order(store: Store) ->
         assert {merge.source for merge in games.merges_into(store, third_key)} == {KEY, OTHER_KEY}
         for source in undone:
             games.unmerge_games(store, source)
-        assert [kept(store, play.id) for play in (one, two, three)] == [one, two, three]
+        assert [kept(store, play.id) for play in (first, two, three)] == [first, two, three]
 
 
 def test_a_game_whose_plays_went_elsewhere_takes_others_there(store: Store) -> None:

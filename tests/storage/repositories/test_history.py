@@ -43,40 +43,40 @@ def season(tmp_path_factory: pytest.TempPathFactory, both: str) -> Iterator[Stor
 
 
 def everything(store: Store) -> list[StoredPlay]:
-    found = [play for removed in (False, True) for play in history.stream(store, Filter(removed=removed))]
-    return sorted(found, key=lambda play: (play.finished, play.id), reverse=True)
+    all_plays = [play for removed in (False, True) for play in history.stream(store, Filter(removed=removed))]
+    return sorted(all_plays, key=lambda play: (play.finished, play.id), reverse=True)
 
 
-def paged(store: Store, wanted: Filter, limit: int) -> list[str]:
-    found: list[str] = []
+def paged(store: Store, play_filter: Filter, limit: int) -> list[str]:
+    ids: list[str] = []
     after: Cursor | None = None
     while True:
-        page = history.page(store, wanted, limit, after)
+        page = history.page(store, play_filter, limit, after)
         assert len(page.plays) <= limit
-        found += [play.id for play in page.plays]
+        ids += [play.id for play in page.plays]
         if page.after is None:
-            return found
+            return ids
         assert len(page.plays) == limit
         after = page.after
 
 
-def lets_through(wanted: Filter, play: StoredPlay) -> bool:
+def lets_through(play_filter: Filter, play: StoredPlay) -> bool:
     seats = {seat.id: seat for seat in play.players}
-    own = seats.get(wanted.player_id or "")
+    own = seats.get(play_filter.player_id or "")
     return (
-        wanted.removed == (play.removed is not None)
-        and wanted.game in {None, play.game}
-        and wanted.place_id in {None, play.place_id}
-        and (wanted.since or "") <= play.day <= (wanted.until or "9")
-        and (wanted.player_id is None or own is not None)
-        and (own is None or wanted.outcome is None or own.won == (wanted.outcome == "won"))
+        play_filter.removed == (play.removed is not None)
+        and play_filter.game in {None, play.game}
+        and play_filter.place_id in {None, play.place_id}
+        and (play_filter.since or "") <= play.day <= (play_filter.until or "9")
+        and (play_filter.player_id is None or own is not None)
+        and (own is None or play_filter.outcome is None or own.won == (play_filter.outcome == "won"))
     )
 
 
 def test_forty_plays_are_streamed_the_last_one_first(season: Store) -> None:
-    found = everything(season)
-    assert len(found) == 40
-    assert [play for play in found if play.removed is None] == list(history.stream(season, Filter()))
+    all_plays = everything(season)
+    assert len(all_plays) == 40
+    assert [play for play in all_plays if play.removed is None] == list(history.stream(season, Filter()))
 
 
 @pytest.mark.parametrize("removed", [False, True])
@@ -89,7 +89,7 @@ def test_a_page_shows_what_the_filter_lets_through_whatever_its_size(
     places = [None, *(place.id for place in people.places(season))]
     spans = [(None, None), (plays_[30].day, plays_[12].day), (plays_[20].day, None), (None, plays_[20].day)]
     for player, place, (since, until), outcome in product(numbers, places, spans, (None, "won", "lost")):
-        wanted = Filter(
+        play_filter = Filter(
             game=game,
             player_id=player,
             place_id=place,
@@ -98,12 +98,12 @@ def test_a_page_shows_what_the_filter_lets_through_whatever_its_size(
             outcome=outcome,  # type: ignore[arg-type]
             removed=removed,
         )
-        expected = [play.id for play in plays_ if lets_through(wanted, play)]
-        assert history.count(season, wanted) == len(expected)
-        assert [play.id for play in history.page(season, wanted, 40).plays] == expected
+        expected = [play.id for play in plays_ if lets_through(play_filter, play)]
+        assert history.count(season, play_filter) == len(expected)
+        assert [play.id for play in history.page(season, play_filter, 40).plays] == expected
     for limit in (1, 4, 34, 35):
-        wanted = Filter(game=game, removed=removed)
-        assert paged(season, wanted, limit) == [play.id for play in plays_ if lets_through(wanted, play)]
+        play_filter = Filter(game=game, removed=removed)
+        assert paged(season, play_filter, limit) == [play.id for play in plays_ if lets_through(play_filter, play)]
 
 
 def test_an_outcome_without_a_player_is_nothing(season: Store) -> None:
@@ -135,8 +135,8 @@ def test_a_page_asks_the_database_three_times_at_most(season: Store) -> None:
     event.listen(engine, "before_cursor_execute", note)
     history.page(season, Filter(text="cathy club", game="azul"), 9)
     event.remove(engine, "before_cursor_execute", note)
-    assert len([one for one in asked if one.startswith("SELECT")]) <= 3
-    assert not any("plays.document" in one or "plays.sheet" in one for one in asked)
+    assert len([statement for statement in asked if statement.startswith("SELECT")]) <= 3
+    assert not any("plays.document" in statement or "plays.sheet" in statement for statement in asked)
 
 
 @pytest.mark.parametrize("batch", [1, 3, 34, 35, 100])
@@ -158,13 +158,13 @@ def test_a_stream_goes_on_while_something_is_changed(season: Store) -> None:
 @pytest.fixture
 def told(store: Store) -> dict[str, str]:
     """One play for each place in which a word can stand."""
-    wanted = {
+    contents = {
         "title": content({"Ina": 1}, title="Die Häuser von Carrara"),
         "place": content({"Ina": 1}, place="Straße 100%"),
         "note": content({"Ina": 1}, note="ÄRGER with C_3"),
         "name": content({"Ina": 1, "Zoë O'Neil": 2}),
     }
-    return {name: written(store, one).id for name, one in wanted.items()}
+    return {name: written(store, content_).id for name, content_ in contents.items()}
 
 
 @pytest.mark.parametrize(
@@ -188,19 +188,19 @@ def told(store: Store) -> dict[str, str]:
     ],
 )
 def test_every_word_stands_somewhere_in_a_play(store: Store, told: dict[str, str], text: str, where: set[str]) -> None:
-    found = {play.id for play in history.page(store, Filter(text=text), 9).plays}
-    assert found == {told[name] for name in where}
+    ids = {play.id for play in history.page(store, Filter(text=text), 9).plays}
+    assert ids == {told[name] for name in where}
     assert history.count(store, Filter(text=text)) == len(where)
 
 
 def test_a_play_is_found_by_all_names_that_its_players_and_place_have_or_had(store: Store) -> None:
     play = written(store, content({"Kathy": 1}, place="Klub"))
-    other = written(store, content({"Cathy": 1}, place="Club"))
-    people.merge_players(store, play.players[0].id, other.players[0].id)
-    people.merge_places(store, play.place_id or "", other.place_id or "")
-    people.rename_player(store, other.players[0].id, "Catherine")
+    second_play = written(store, content({"Cathy": 1}, place="Club"))
+    people.merge_players(store, play.players[0].id, second_play.players[0].id)
+    people.merge_places(store, play.place_id or "", second_play.place_id or "")
+    people.rename_player(store, second_play.players[0].id, "Catherine")
     for text in ("kathy", "klub", "club", "catherine", "cathy"):
-        assert {one.id for one in history.page(store, Filter(text=text), 9).plays} == {play.id, other.id}
+        assert {play.id for play in history.page(store, Filter(text=text), 9).plays} == {play.id, second_play.id}
 
 
 def test_a_day_is_that_of_this_place(store: Store) -> None:

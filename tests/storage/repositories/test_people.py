@@ -80,10 +80,10 @@ def test_plays_are_counted_without_those_in_the_bin(store: Store) -> None:
 
 @pytest.mark.usefixtures("on_both")
 def test_places_are_found_by_name_and_the_one_seen_last_comes_first(store: Store) -> None:
-    one = written(store, content({"Cathy": 1}, -3, place="Club"))
+    play = written(store, content({"Cathy": 1}, -3, place="Club"))
     two = written(store, content({"Cathy": 1}, -2, place="At home"))
     three = written(store, content({"Cathy": 1}, -1, place=" CLUB"))
-    assert one.place_id == three.place_id != two.place_id
+    assert play.place_id == three.place_id != two.place_id
     assert [(place.name, place.seen) for place in people.places(store)] == [
         ("Club", three.finished),
         ("At home", two.finished),
@@ -144,12 +144,12 @@ def test_a_name_that_somebody_else_has_is_refused_with_a_way_out(store: Store) -
 
 
 def test_a_place_is_renamed_likewise(store: Store) -> None:
-    one = written(store, content({"Cathy": 1}, place="Club"))
+    play = written(store, content({"Cathy": 1}, place="Club"))
     written(store, content({"Cathy": 1}, place="Home"))
     with pytest.raises(StoreError, match="home is Home already"):
-        people.rename_place(store, one.place_id or "", "home")
-    people.rename_place(store, one.place_id or "", "The club")
-    assert kept(store, one.id).place == "The club"
+        people.rename_place(store, play.place_id or "", "home")
+    people.rename_place(store, play.place_id or "", "The club")
+    assert kept(store, play.id).place == "The club"
 
 
 @pytest.mark.parametrize("name", ["", "  "])
@@ -167,9 +167,9 @@ def test_who_is_not_there_is_neither_renamed_nor_hidden_nor_merged(store: Store)
     for name in (people.rename_player, people.rename_place):
         with pytest.raises(StaleError):
             name(store, NOBODY, "Nick")
-    for one, other in ((NOBODY, number), (number, NOBODY)):
+    for source, target in ((NOBODY, number), (number, NOBODY)):
         with pytest.raises(StaleError):
-            people.merge_players(store, one, other)
+            people.merge_players(store, source, target)
 
 
 def test_two_spellings_of_one_friend_become_one_who_is_found_by_both(store: Store) -> None:
@@ -177,12 +177,12 @@ def test_two_spellings_of_one_friend_become_one_who_is_found_by_both(store: Stor
     second = finished(store, {"Cathy": 3})
     kathy, cathy = first.players[0].id, second.players[0].id
     people.merge_players(store, kathy, cathy)
-    known = everybody(store)
-    assert set(known) == {"Cathy", "Nick"}
-    assert (known["Cathy"].id, known["Cathy"].plays) == (cathy, 2)
-    seat, other = kept(store, first.id).players
+    before_all = everybody(store)
+    assert set(before_all) == {"Cathy", "Nick"}
+    assert (before_all["Cathy"].id, before_all["Cathy"].plays) == (cathy, 2)
+    seat, second_seat = kept(store, first.id).players
     assert (seat.id, seat.name) == (cathy, "Kathy")
-    assert other == first.players[1]
+    assert second_seat == first.players[1]
     assert finished(store, {"kathy": 4}).players[0].id == cathy
     assert written(store, content({"KATHY": 4})).players[0].id == cathy
     remember(store, ("Kathy", "wine", "leaf"))
@@ -248,14 +248,14 @@ def test_another_name_of_somebody_is_not_free_for_others(store: Store) -> None:
 
 
 def test_places_are_merged_and_told_apart_again(store: Store) -> None:
-    one, two = (written(store, content({"Cathy": 1}, day, place=name)) for day, name in ((1, "Klub"), (2, "Club")))
+    first, two = (written(store, content({"Cathy": 1}, day, place=name)) for day, name in ((1, "Klub"), (2, "Club")))
     before = everywhere(store)
-    merge = people.merge_places(store, one.place_id or "", two.place_id or "")
-    assert kept(store, one.id).place == "Club"
+    merge = people.merge_places(store, first.place_id or "", two.place_id or "")
+    assert kept(store, first.id).place == "Club"
     assert everywhere(store)["Club"].plays == 2
     assert written(store, content({"Cathy": 1}, place="klub")).place_id == two.place_id
     people.unmerge(store, merge)
-    assert kept(store, one.id) == one
+    assert kept(store, first.id) == first
     assert everywhere(store)["Klub"] == before["Klub"]
     assert history.count(store, Filter(place_id=two.place_id)) == 2
 
@@ -272,16 +272,16 @@ def test_a_merge_shows_the_later_of_two_moments(store: Store) -> None:
 def test_a_known_id_goes_before_the_name_and_an_unknown_one_is_kept(store: Store) -> None:
     cathy = finished(store, {"Cathy": 1}).players[0].id
     people.rename_player(store, cathy, "Catherine")
-    wanted = content({"Cathy": 1, "Nick": 2})
+    corrected = content({"Cathy": 1, "Nick": 2})
     ids = (cathy, "e" * 32)
-    told = tuple(replace(player, id=number) for player, number in zip(wanted.players, ids, strict=True))
-    play = written(store, content({}, players=told, sheet=wanted.sheet))
+    told = tuple(replace(player, id=number) for player, number in zip(corrected.players, ids, strict=True))
+    play = written(store, content({}, players=told, sheet=corrected.sheet))
     assert [seat.id for seat in play.players] == [cathy, "e" * 32]
     assert set(everybody(store)) == {"Catherine", "Nick"}
 
 
 def test_an_id_from_elsewhere_does_not_make_a_second_of_one_name(store: Store) -> None:
     nick = finished(store, {"Nick": 1}).players[0].id
-    wanted = content({"Nick": 2})
-    told = tuple(replace(player, id="e" * 32) for player in wanted.players)
-    assert written(store, content({}, players=told, sheet=wanted.sheet)).players[0].id == nick
+    corrected = content({"Nick": 2})
+    told = tuple(replace(player, id="e" * 32) for player in corrected.players)
+    assert written(store, content({}, players=told, sheet=corrected.sheet)).players[0].id == nick

@@ -81,16 +81,16 @@ def test_a_table_that_is_taken_up_again_has_the_photo_of_the_play(store: Store) 
 
 @pytest.mark.usefixtures("on_both")
 def test_a_file_brings_the_photos_of_its_plays_and_takes_them_back(tmp_path: Path) -> None:
-    with opened(tmp_path / "here.db") as here, opened(tmp_path / "there.db") as there:
-        play = photographed(here, photographed(here, plain_play(here, 1), OTHER), JPEG)
-        photographed(here, plain_play(here, 2), JPEG)
-        file = exported(export_jsonl, here)
+    with opened(tmp_path / "here.db") as ours, opened(tmp_path / "there.db") as there:
+        play = photographed(ours, photographed(ours, plain_play(ours, 1), OTHER), JPEG)
+        photographed(ours, plain_play(ours, 2), JPEG)
+        file = exported(export_jsonl, ours)
         assert file.count(b'"tessera":"photo"') == 2
         assert max(map(len, file.splitlines())) < MAX_LINE_BYTES
         done = take_in(there, file)
         assert done.photos == 2
-        assert photos.photo(there, photos.photo_id(OTHER)) == photos.photo(here, photos.photo_id(OTHER))
-        assert kept(there, play.id).extras == kept(here, play.id).extras
+        assert photos.photo(there, photos.photo_id(OTHER)) == photos.photo(ours, photos.photo_id(OTHER))
+        assert kept(there, play.id).extras == kept(ours, play.id).extras
         assert take_in(there, file).id is None
         assert done.id is not None
         undo_import(there, done.id)
@@ -99,10 +99,10 @@ def test_a_file_brings_the_photos_of_its_plays_and_takes_them_back(tmp_path: Pat
 
 
 def test_a_play_that_is_here_gets_the_photo_that_it_lacks(tmp_path: Path) -> None:
-    with opened(tmp_path / "here.db") as here, opened(tmp_path / "there.db") as there:
-        photographed(here, plain_play(here, 1), JPEG)
-        file = exported(export_jsonl, here)
-        lines = [one for one in file.splitlines(keepends=True) if b'"tessera":"photo"' not in one]
+    with opened(tmp_path / "here.db") as ours, opened(tmp_path / "there.db") as there:
+        photographed(ours, plain_play(ours, 1), JPEG)
+        file = exported(export_jsonl, ours)
+        lines = [line for line in file.splitlines(keepends=True) if b'"tessera":"photo"' not in line]
         assert take_in(there, b"".join(lines)).photos == 0
         done = take_in(there, file)
         assert (done.added, done.changed, done.photos) == (0, 0, 1)

@@ -36,8 +36,8 @@ def rows(store: Store, kind: type[SQLModel]) -> int:
         return len(session.exec(select(kind)).all())
 
 
-def listed(store: Store, **wanted: Any) -> list[str]:
-    return [play.id for play in history.page(store, Filter(**wanted), 9).plays]
+def listed(store: Store, **filters: Any) -> list[str]:
+    return [play.id for play in history.page(store, Filter(**filters), 9).plays]
 
 
 def test_a_finished_table_becomes_a_play_with_its_sheet(store: Store) -> None:
@@ -77,13 +77,13 @@ def test_a_play_has_the_title_of_its_game_and_the_edition_of_its_document(store:
 
 def test_the_seats_are_those_of_the_sheet(store: Store) -> None:
     play = finished(store, {"Cathy": 5, "Nick": 9, "Anna": 9})
-    assert [(one.name, one.total, one.place, one.won, one.position) for one in play.players] == [
+    assert [(player.name, player.total, player.place, player.won, player.position) for player in play.players] == [
         ("Cathy", 5, 3, False, 0),
         ("Nick", 9, 1, True, 1),
         ("Anna", 9, 1, True, 2),
     ]
-    known = {player.name: player.id for player in people.players(store)}
-    assert [seat.id for seat in play.players] == [known[seat.name] for seat in play.players]
+    ids = {player.name: player.id for player in people.players(store)}
+    assert [seat.id for seat in play.players] == [ids[seat.name] for seat in play.players]
 
 
 def test_the_lines_are_those_of_the_sheet_and_a_rule_counts_once(store: Store) -> None:
@@ -98,9 +98,9 @@ def test_the_lines_are_those_of_the_sheet_and_a_rule_counts_once(store: Store) -
 def test_a_table_is_finished_once(store: Store) -> None:
     table = store.begin(GAME, coins(0))
     plays.finish(store, table.id, sheet({"Cathy": 1}))
-    for other in (table.id, NOBODY):
+    for wrong_id in (table.id, NOBODY):
         with pytest.raises(StaleError):
-            plays.finish(store, other, sheet({"Cathy": 2}))
+            plays.finish(store, wrong_id, sheet({"Cathy": 2}))
     assert history.count(store, Filter()) == 1
 
 
@@ -216,9 +216,9 @@ def test_each_correction_is_a_revision_the_last_one_first(store: Store) -> None:
     play = written(store, content({"Cathy": 0}))
     for number in (1, 2, 3):
         play = plays.correct(store, play.id, content({"Cathy": number}), f"{number}")
-    found = plays.revisions(store, play.id)
-    assert [(one.play.revision, one.what) for one in found] == [(3, "3"), (2, "2"), (1, "1")]
-    assert [one.play.players[0].total for one in found] == [2, 1, 0]
+    revisions = plays.revisions(store, play.id)
+    assert [(revision.play.revision, revision.what) for revision in revisions] == [(3, "3"), (2, "2"), (1, "1")]
+    assert [revision.play.players[0].total for revision in revisions] == [2, 1, 0]
     assert plays.revisions(store, NOBODY) == ()
 
 
@@ -233,22 +233,22 @@ def test_a_correction_that_fails_changes_nothing(store: Store) -> None:
 
 
 def test_a_removed_play_lies_in_the_bin_and_can_be_restored(store: Store) -> None:
-    one, two = finished(store), finished(store)
-    plays.remove(store, one.id)
+    first, two = finished(store), finished(store)
+    plays.remove(store, first.id)
     assert listed(store) == [two.id]
-    assert listed(store, removed=True) == [one.id]
-    removed = kept(store, one.id).removed
+    assert listed(store, removed=True) == [first.id]
+    removed = kept(store, first.id).removed
     assert removed is not None
     assert removed > two.finished
-    assert plays.play_of_table(store, one.table_id or "") is None
-    plays.restore(store, one.id)
-    assert listed(store) == [two.id, one.id]
-    assert kept(store, one.id) == one
+    assert plays.play_of_table(store, first.table_id or "") is None
+    plays.restore(store, first.id)
+    assert listed(store) == [two.id, first.id]
+    assert kept(store, first.id) == first
 
 
 @pytest.mark.usefixtures("on_both")
 def test_a_play_is_forgotten_for_good_only_from_the_bin_and_with_its_table(store: Store) -> None:
-    play, other = finished(store), finished(store, {"Cathy": 1})
+    play, second_play = finished(store), finished(store, {"Cathy": 1})
     plays.correct(store, play.id, play, "nothing")
     with pytest.raises(StaleError):
         plays.delete_for_good(store, play.id)
@@ -257,7 +257,7 @@ def test_a_play_is_forgotten_for_good_only_from_the_bin_and_with_its_table(store
     plays.delete_for_good(store, play.id)
     assert plays.play(store, play.id) is None
     assert store.table(play.table_id or "") is None
-    assert kept(store, other.id) == other
+    assert kept(store, second_play.id) == second_play
     assert [rows(store, kind) for kind in (PlayRow, SeatRow, LineRow, PlayRevisionRow, TableRow)] == [1, 1, 2, 0, 1]
     assert {player.name for player in people.players(store)} == {"Cathy", "Nick"}
 
@@ -295,8 +295,8 @@ def test_a_play_from_elsewhere_is_kept_as_it_was_told(store: Store) -> None:
     told = content({"Cathy": None, "Nick": None}, place="Club", note="rain", begun=START - timedelta(hours=2))
     play = written(store, told, source="elsewhere:17", play_id="f" * 32)
     assert (play.id, play.source, play.table_id, play.document) == ("f" * 32, "elsewhere:17", None, None)
-    known = {player.name: player.id for player in people.players(store)}
-    players = tuple(replace(player, id=known[player.name]) for player in told.players)
+    ids = {player.name: player.id for player in people.players(store)}
+    players = tuple(replace(player, id=ids[player.name]) for player in told.players)
     assert play_of(play) == replace(told, id=play.id, source=play.source, players=players, day=play.day)
 
 

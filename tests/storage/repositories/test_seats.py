@@ -27,90 +27,90 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_who_comes_watches_until_it_takes_a_seat(store: Store) -> None:
-    here = table(store)
-    phone = come(store, here)
-    assert (the_one(store, here).seat, the_one(store, here).wants) == (None, None)
-    access.take_seat(store, here, phone.id, 1)
-    assert seats(store, here) == [1]
-    access.take_seat(store, here, phone.id, 0)
-    assert seats(store, here) == [0]
-    access.take_seat(store, here, phone.id, 0)
-    assert seats(store, here) == [0]
-    access.take_seat(store, here, phone.id, None)
-    assert seats(store, here) == [None]
+    table_id = table(store)
+    phone = come(store, table_id)
+    assert (the_one(store, table_id).seat, the_one(store, table_id).wants) == (None, None)
+    access.take_seat(store, table_id, phone.id, 1)
+    assert seats(store, table_id) == [1]
+    access.take_seat(store, table_id, phone.id, 0)
+    assert seats(store, table_id) == [0]
+    access.take_seat(store, table_id, phone.id, 0)
+    assert seats(store, table_id) == [0]
+    access.take_seat(store, table_id, phone.id, None)
+    assert seats(store, table_id) == [None]
 
 
 def test_who_scans_again_keeps_its_seat(store: Store) -> None:
-    here, token = table(store), access.new_token()
-    phone = come(store, here, token)
-    access.take_seat(store, here, phone.id, 1)
-    before = the_one(store, here)
-    assert come(store, here, token) == phone
-    assert the_one(store, here) == before
+    table_id, token = table(store), access.new_token()
+    phone = come(store, table_id, token)
+    access.take_seat(store, table_id, phone.id, 1)
+    before = the_one(store, table_id)
+    assert come(store, table_id, token) == phone
+    assert the_one(store, table_id) == before
 
 
 def test_the_phones_come_in_order(store: Store) -> None:
-    here = table(store)
-    phones = [come(store, here).id for _ in range(4)]
-    assert [guest.device_id for guest in access.guests(store, here)] == phones
+    table_id = table(store)
+    phones = [come(store, table_id).id for _ in range(4)]
+    assert [guest.device_id for guest in access.guests(store, table_id)] == phones
 
 
 def test_a_seat_is_one_phones_until_it_gives_it_up(store: Store) -> None:
-    here = table(store)
-    one, other = come(store, here), come(store, here)
-    access.take_seat(store, here, one.id, 0)
-    access.take_seat(store, here, other.id, 1)
+    table_id = table(store)
+    first_phone, second_phone = come(store, table_id), come(store, table_id)
+    access.take_seat(store, table_id, first_phone.id, 0)
+    access.take_seat(store, table_id, second_phone.id, 1)
     with pytest.raises(SeatTakenError, match="choose another one, or ask for it"):
-        access.take_seat(store, here, other.id, 0)
-    assert seats(store, here) == [0, 1]
-    access.take_seat(store, here, one.id, None)
-    access.take_seat(store, here, other.id, 0)
-    assert seats(store, here) == [None, 0]
+        access.take_seat(store, table_id, second_phone.id, 0)
+    assert seats(store, table_id) == [0, 1]
+    access.take_seat(store, table_id, first_phone.id, None)
+    access.take_seat(store, table_id, second_phone.id, 0)
+    assert seats(store, table_id) == [None, 0]
 
 
 def test_the_same_seat_of_another_table_is_another_seat(store: Store) -> None:
-    here, there = table(store), table(store)
-    access.take_seat(store, here, come(store, here).id, 0)
+    table_id, there = table(store), table(store)
+    access.take_seat(store, table_id, come(store, table_id).id, 0)
     access.take_seat(store, there, come(store, there).id, 0)
-    assert seats(store, here) == seats(store, there) == [0]
+    assert seats(store, table_id) == seats(store, there) == [0]
 
 
 def test_any_number_of_phones_watch(store: Store) -> None:
-    here = table(store)
+    table_id = table(store)
     for _ in range(5):
-        access.take_seat(store, here, come(store, here).id, None)
-    assert seats(store, here) == [None] * 5
+        access.take_seat(store, table_id, come(store, table_id).id, None)
+    assert seats(store, table_id) == [None] * 5
 
 
 @pytest.mark.usefixtures("on_both")
 @pytest.mark.parametrize("turn", range(3))
 def test_of_phones_that_want_a_seat_at_once_one_gets_it(store: Store, path: Path, turn: int) -> None:
-    here = table(store)
-    phones = [come(store, here).id for _ in range(4)]
+    table_id = table(store)
+    phones = [come(store, table_id).id for _ in range(4)]
     together = Barrier(len(phones))
 
     def take(device_id: str) -> str:
         with closing(Store(url_of(path), Clock())) as own:
             together.wait()
             try:
-                access.take_seat(own, here, device_id, turn)
+                access.take_seat(own, table_id, device_id, turn)
             except SeatTakenError as error:
                 return str(error)
             return device_id
 
     with ThreadPoolExecutor(len(phones)) as threads:
         said = list(threads.map(take, phones))
-    (winner,) = [one for one in said if one in phones]
-    assert [guest.device_id for guest in access.guests(store, here) if guest.seat == turn] == [winner]
-    assert {one for one in said if one != winner} == {
+    (winner,) = [phone for phone in said if phone in phones]
+    assert [guest.device_id for guest in access.guests(store, table_id) if guest.seat == turn] == [winner]
+    assert {phone for phone in said if phone != winner} == {
         "another phone has taken that seat: choose another one, or ask for it"
     }
 
 
 @pytest.mark.usefixtures("on_both")
 def test_phones_that_come_at_once_all_come_in(store: Store, path: Path) -> None:
-    here = table(store)
-    secret = access.join_code(store, here).secret
+    table_id = table(store)
+    secret = access.join_code(store, table_id).secret
     same = access.new_token()
     together = Barrier(4)
 
@@ -122,71 +122,71 @@ def test_phones_that_come_at_once_all_come_in(store: Store, path: Path) -> None:
     with ThreadPoolExecutor(4) as threads:
         ids = list(threads.map(enter, [same, same, access.new_token(), access.new_token()]))
     assert ids[0] == ids[1]
-    assert {guest.device_id for guest in access.guests(store, here)} == set(ids)
-    assert len(access.guests(store, here)) == 3
+    assert {guest.device_id for guest in access.guests(store, table_id)} == set(ids)
+    assert len(access.guests(store, table_id)) == 3
 
 
 def test_who_is_not_at_the_table_can_take_nothing_there(store: Store) -> None:
-    here, there = table(store), table(store)
+    table_id, there = table(store), table(store)
     stranger = come(store, there)
     acts: tuple[Callable[[], None], ...] = (
-        lambda: access.take_seat(store, here, stranger.id, 0),
-        lambda: access.take_seat(store, here, "nobody", None),
-        lambda: access.request_seat(store, here, stranger.id, 0),
-        lambda: access.hand_over_seat(store, here, stranger.id),
+        lambda: access.take_seat(store, table_id, stranger.id, 0),
+        lambda: access.take_seat(store, table_id, "nobody", None),
+        lambda: access.request_seat(store, table_id, stranger.id, 0),
+        lambda: access.hand_over_seat(store, table_id, stranger.id),
     )
     for act in acts:
         with pytest.raises(StaleError):
             act()
-    assert access.guests(store, here) == ()
+    assert access.guests(store, table_id) == ()
     assert the_one(store, there).seat is None
 
 
 def test_the_host_hands_a_seat_over_to_who_asked_for_it(store: Store) -> None:
-    here = table(store)
-    one, other = come(store, here), come(store, here)
-    access.take_seat(store, here, one.id, 0)
-    access.take_seat(store, here, other.id, 1)
-    access.request_seat(store, here, other.id, 0)
-    assert [guest.wants for guest in access.guests(store, here)] == [None, 0]
-    assert seats(store, here) == [0, 1]
-    access.hand_over_seat(store, here, other.id)
-    assert seats(store, here) == [None, 0]
-    assert [guest.wants for guest in access.guests(store, here)] == [None, None]
+    table_id = table(store)
+    first_phone, second_phone = come(store, table_id), come(store, table_id)
+    access.take_seat(store, table_id, first_phone.id, 0)
+    access.take_seat(store, table_id, second_phone.id, 1)
+    access.request_seat(store, table_id, second_phone.id, 0)
+    assert [guest.wants for guest in access.guests(store, table_id)] == [None, 0]
+    assert seats(store, table_id) == [0, 1]
+    access.hand_over_seat(store, table_id, second_phone.id)
+    assert seats(store, table_id) == [None, 0]
+    assert [guest.wants for guest in access.guests(store, table_id)] == [None, None]
     with pytest.raises(StaleError):
-        access.hand_over_seat(store, here, other.id)
+        access.hand_over_seat(store, table_id, second_phone.id)
 
 
 def test_a_seat_that_nobody_has_any_more_is_handed_over_as_well(store: Store) -> None:
-    here = table(store)
-    one, other = come(store, here), come(store, here)
-    access.take_seat(store, here, one.id, 0)
-    access.request_seat(store, here, other.id, 0)
-    access.remove_device(store, here, one.id)
-    access.hand_over_seat(store, here, other.id)
-    assert seats(store, here) == [0]
+    table_id = table(store)
+    first_phone, second_phone = come(store, table_id), come(store, table_id)
+    access.take_seat(store, table_id, first_phone.id, 0)
+    access.request_seat(store, table_id, second_phone.id, 0)
+    access.remove_device(store, table_id, first_phone.id)
+    access.hand_over_seat(store, table_id, second_phone.id)
+    assert seats(store, table_id) == [0]
 
 
 def test_who_asks_can_ask_no_more_and_who_sits_down_asks_for_nothing(store: Store) -> None:
-    here = table(store)
-    one, other = come(store, here), come(store, here)
-    access.take_seat(store, here, one.id, 0)
-    access.request_seat(store, here, other.id, 0)
-    access.request_seat(store, here, other.id, None)
-    assert [guest.wants for guest in access.guests(store, here)] == [None, None]
-    access.request_seat(store, here, other.id, 0)
-    access.take_seat(store, here, other.id, 1)
-    assert [(guest.seat, guest.wants) for guest in access.guests(store, here)] == [(0, None), (1, None)]
+    table_id = table(store)
+    first_phone, second_phone = come(store, table_id), come(store, table_id)
+    access.take_seat(store, table_id, first_phone.id, 0)
+    access.request_seat(store, table_id, second_phone.id, 0)
+    access.request_seat(store, table_id, second_phone.id, None)
+    assert [guest.wants for guest in access.guests(store, table_id)] == [None, None]
+    access.request_seat(store, table_id, second_phone.id, 0)
+    access.take_seat(store, table_id, second_phone.id, 1)
+    assert [(guest.seat, guest.wants) for guest in access.guests(store, table_id)] == [(0, None), (1, None)]
 
 
 def test_who_is_put_out_comes_back_by_the_code_and_its_seat_is_free(store: Store) -> None:
-    here, token = table(store), access.new_token()
-    phone = come(store, here, token)
-    access.take_seat(store, here, phone.id, 0)
-    access.remove_device(store, here, phone.id)
-    access.remove_device(store, here, phone.id)
-    assert access.guests(store, here) == ()
+    table_id, token = table(store), access.new_token()
+    phone = come(store, table_id, token)
+    access.take_seat(store, table_id, phone.id, 0)
+    access.remove_device(store, table_id, phone.id)
+    access.remove_device(store, table_id, phone.id)
+    assert access.guests(store, table_id) == ()
     assert access.tables_of_device(store, phone.id) == ()
     assert access.device_with_token(store, token) == phone
-    assert come(store, here, token) == phone
-    assert seats(store, here) == [None]
+    assert come(store, table_id, token) == phone
+    assert seats(store, table_id) == [None]

@@ -138,20 +138,20 @@ def drawn_seats(chance: Random) -> tuple[Seated, ...]:
     ]
     totals = [sum(line.values()) if line else chance.randint(5, 9) for line in lines]
     merits = [(total, chance.randrange(2)) for total in totals]
-    places = [1 + sum(other > merit for other in merits) for merit in merits]
-    known = chance.random() < 0.8
+    places = [1 + sum(rival_merit > merit for rival_merit in merits) for merit in merits]
+    is_known = chance.random() < 0.8
     positions: Sequence[int | None] = chance.sample(range(len(who)), len(who)) if chance.random() < 0.7 else [None] * 4
     best = chance.choice((1, 1, 1, 0, -1))  # 0: nobody knows who won; -1: all lost together
     return tuple(
         Seated(
-            who=one,
-            total=total if known and chance.random() < 0.95 else None,
+            who=name,
+            total=total if is_known and chance.random() < 0.95 else None,
             place=2 if best < 0 else place,
             won=place == best,
             position=position,
             lines=line,
         )
-        for one, total, place, position, line in zip(who, totals, places, positions, lines, strict=False)
+        for name, total, place, position, line in zip(who, totals, places, positions, lines, strict=False)
     )
 
 
@@ -255,8 +255,8 @@ def of_player(plays: Iterable[Played], who: str) -> list[tuple[Played, Seated]]:
 
 
 def mean(values: Iterable[float]) -> float | None:
-    found = list(values)
-    return sum(found) / len(found) if found else None
+    numbers = list(values)
+    return sum(numbers) / len(numbers) if numbers else None
 
 
 def judged_figures(plays: list[Played], who: str, scope: Scope) -> PlayerFigures:
@@ -269,7 +269,7 @@ def judged_figures(plays: list[Played], who: str, scope: Scope) -> PlayerFigures
     lasts = [
         play
         for play, seat in mine
-        if seat.place == max(other.place for other in play.seats) > min(other.place for other in play.seats)
+        if seat.place == max(rival.place for rival in play.seats) > min(rival.place for rival in play.seats)
     ]
     return PlayerFigures(
         player_id=who,
@@ -308,17 +308,17 @@ def judged_spread(rule: str, columns: list[Seated]) -> Spread:
     )
 
 
-def judged_pair(plays: list[Played], who: str, other: str, scope: Scope) -> OpponentFigures:
-    met = [(play.of(who), play.of(other)) for play in plays]
-    known = [(one.total, two.total) for one, two in met if scope.game is not None]
+def judged_pair(plays: list[Played], who: str, opponent: str, scope: Scope) -> OpponentFigures:
+    met = [(play.of(who), play.of(opponent)) for play in plays]
+    totals = [(mine.total, theirs.total) for mine, theirs in met if scope.game is not None]
     return OpponentFigures(
-        player_id=other,
-        name=NAMES[other],
+        player_id=opponent,
+        name=NAMES[opponent],
         plays=len(met),
-        better=sum(one.place < two.place for one, two in met),
-        level=sum(one.place == two.place for one, two in met),
-        worse=sum(one.place > two.place for one, two in met),
-        difference=mean(one - two for one, two in known if one is not None and two is not None),
+        better=sum(mine.place < theirs.place for mine, theirs in met),
+        level=sum(mine.place == theirs.place for mine, theirs in met),
+        worse=sum(mine.place > theirs.place for mine, theirs in met),
+        difference=mean(more - less for more, less in totals if more is not None and less is not None),
     )
 
 
@@ -343,33 +343,33 @@ def runs_of(mine: list[tuple[Played, Seated]], kind: str) -> list[tuple[bool, in
     return [(outcome, len(list(run))) for outcome, run in groupby(won)]
 
 
-def close(one: object, other: object) -> bool:
+def close(first: object, second: object) -> bool:
     """Whether two figures are the same but for what is lost in adding fractions in another order."""
-    if isinstance(one, float) and isinstance(other, float):
-        return isclose(one, other, abs_tol=1e-9)
-    if isinstance(one, Rate) and isinstance(other, Rate):
-        return all(map(close, (one.low, one.value, one.high), (other.low, other.value, other.high)))
-    return one == other
+    if isinstance(first, float) and isinstance(second, float):
+        return isclose(first, second, abs_tol=1e-9)
+    if isinstance(first, Rate) and isinstance(second, Rate):
+        return all(map(close, (first.low, first.value, first.high), (second.low, second.value, second.high)))
+    return first == second
 
 
-def assert_same(found: Sequence[Any], judged: Sequence[Any]) -> None:
-    assert len(found) == len(judged)
-    for one, other in zip(found, judged, strict=True):
-        names = type(other).__dataclass_fields__
-        odd = {name: (getattr(one, name), getattr(other, name)) for name in names}
+def assert_same(computed: Sequence[Any], judged: Sequence[Any]) -> None:
+    assert len(computed) == len(judged)
+    for figure, expected in zip(computed, judged, strict=True):
+        names = type(expected).__dataclass_fields__
+        odd = {name: (getattr(figure, name), getattr(expected, name)) for name in names}
         assert {name: pair for name, pair in odd.items() if not close(*pair)} == {}
 
 
 def test_what_was_played_is_counted(store: Store, history: list[Played]) -> None:
     for scope in SCOPES:
         plays = counting(history, scope)
-        found = overall(store, scope)
+        summary = overall(store, scope)
         days = sorted(play.day for play in plays)
         timed = [play.finished - play.begun for play in plays if play.begun is not None]
-        assert (found.plays, found.timed) == (len(plays), len(timed))
-        assert (found.first, found.last) == ((days[0], days[-1]) if days else (None, None))
-        assert found.players == len({seat.who for play in plays for seat in play.seats})
-        assert close(found.hours, sum(timed, timedelta()) / timedelta(hours=1) if timed else None)
+        assert (summary.plays, summary.timed) == (len(plays), len(timed))
+        assert (summary.first, summary.last) == ((days[0], days[-1]) if days else (None, None))
+        assert summary.players == len({seat.who for play in plays for seat in play.seats})
+        assert close(summary.hours, sum(timed, timedelta()) / timedelta(hours=1) if timed else None)
         titles = {play.game: play.title for play in counting(history, Scope())}
         games = [
             GameFigures(
@@ -380,9 +380,9 @@ def test_what_was_played_is_counted(store: Store, history: list[Played]) -> None
             )
             for key in {play.game for play in plays}
         ]
-        assert found.games == tuple(sorted(games, key=lambda game: (-game.plays, game.title.casefold(), game.key)))
+        assert summary.games == tuple(sorted(games, key=lambda game: (-game.plays, game.title.casefold(), game.key)))
         assert calendar(store, scope) == tuple((day, len(list(same))) for day, same in groupby(days))
-        assert found.h_index == max(n for n in range(4) if sum(game.plays >= n for game in games) >= n)
+        assert summary.h_index == max(n for n in range(4) if sum(game.plays >= n for game in games) >= n)
         visits = Counter(PLACES[play.place] for play in plays if play.place is not None)
         assert places(store, scope) == tuple(sorted(visits.items(), key=lambda place: (-place[1], place[0].casefold())))
 
@@ -391,7 +391,7 @@ def test_figures_of_players_are_those_of_their_plays(store: Store, history: list
     for scope in SCOPES:
         plays = counting(history, scope)
         judged = [judged_figures(plays, who, scope) for who in {seat.who for play in plays for seat in play.seats}]
-        judged.sort(key=lambda one: (-one.plays, by_letter(one.name)))
+        judged.sort(key=lambda figures: (-figures.plays, by_letter(figures.name)))
         assert_same(player_figures(store, scope), judged)
 
 
@@ -411,8 +411,8 @@ def test_seats_and_sizes_of_tables_are_those_of_plays_where_they_are_known(store
             for seat in play.seats
             if play.kind == "contested" and (not scope.player_ids or seat.who in scope.player_ids)
         ]
-        known = [(seat.position, play, seat) for play, seat in sat if seat.position is not None]
-        assert_same(seats(store, scope), judged_kinds(known))
+        known_seats = [(seat.position, play, seat) for play, seat in sat if seat.position is not None]
+        assert_same(seats(store, scope), judged_kinds(known_seats))
         assert_same(
             by_number_of_players(store, scope), judged_kinds((len(play.seats), play, seat) for play, seat in sat)
         )
@@ -433,8 +433,8 @@ def test_a_player_is_compared_with_each_other(store: Store, history: list[Played
         plays = counting(history, scope)
         for who in NAMES:
             mine = [play for play, _ in of_player(plays, who) if play.kind != "unknown"]
-            met = {other: [play for play, _ in of_player(mine, other)] for other in NAMES if other != who}
-            judged = [judged_pair(theirs, who, other, scope) for other, theirs in met.items() if theirs]
+            met = {opponent: [play for play, _ in of_player(mine, opponent)] for opponent in NAMES if opponent != who}
+            judged = [judged_pair(theirs, who, opponent, scope) for opponent, theirs in met.items() if theirs]
             judged.sort(key=lambda pair: (-pair.plays, by_letter(pair.name)))
             assert_same(pairs(store, scope, who), judged)
 
@@ -450,8 +450,12 @@ def test_the_last_totals_come_the_oldest_first(store: Store, history: list[Playe
     for scope, limit in product(SCOPES, (1, 3, 100)):
         plays = counting(history, scope)
         for who in NAMES:
-            known = [(play.day, seat.total, seat.won) for play, seat in of_player(plays, who) if seat.total is not None]
-            assert totals_over_time(store, scope, who, limit) == tuple(PlayTotal(*one) for one in known[-limit:])
+            known_totals = [
+                (play.day, seat.total, seat.won) for play, seat in of_player(plays, who) if seat.total is not None
+            ]
+            assert totals_over_time(store, scope, who, limit) == tuple(
+                PlayTotal(*total) for total in known_totals[-limit:]
+            )
 
 
 def test_of_nothing_there_are_no_figures(store: Store) -> None:
@@ -482,9 +486,9 @@ def test_quartiles_lie_as_the_standard_library_has_them() -> None:
 @pytest.mark.parametrize(("wins", "plays"), [(0, 1), (1, 1), (3, 8), (50, 200), (200, 200)])
 def test_the_ends_of_a_rate_are_where_the_wins_would_just_be_within_two_errors(wins: int, plays: int) -> None:
     """The interval of Wilson: at its ends p, the distance from what was seen is 1.96 standard errors of p."""
-    found = rate(wins, plays)
-    for end in (found.low, found.high):
+    computed = rate(wins, plays)
+    for end in (computed.low, computed.high):
         if end not in {0.0, 1.0}:
-            assert abs(found.value - end) == pytest.approx(1.959964 * sqrt(end * (1 - end) / plays), rel=1e-6)
-    assert 0.0 <= found.low <= found.value <= found.high <= 1.0
-    assert found.high - found.low > 0.01
+            assert abs(computed.value - end) == pytest.approx(1.959964 * sqrt(end * (1 - end) / plays), rel=1e-6)
+    assert 0.0 <= computed.low <= computed.value <= computed.high <= 1.0
+    assert computed.high - computed.low > 0.01

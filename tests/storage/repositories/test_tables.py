@@ -77,9 +77,9 @@ def test_a_table_that_is_not_there_is_none(store: Store) -> None:
 
 
 def test_the_table_changed_last_comes_first(store: Store) -> None:
-    one, two, three = begun(store), begun(store), begun(store)
-    one = store.save(one, paid(one, 5), coins(5))
-    assert [table.id for table in store.tables()] == [one.id, three.id, two.id]
+    first, two, three = begun(store), begun(store), begun(store)
+    first = store.save(first, paid(first, 5), coins(5))
+    assert [table.id for table in store.tables()] == [first.id, three.id, two.id]
 
 
 def test_a_saved_step_changes_document_revision_and_time(store: Store) -> None:
@@ -182,7 +182,7 @@ def test_a_row_that_changes_is_not_written_whole(store: Store) -> None:
     table = begun(store)
     with statements() as asked:
         store.set_state(table.id, "removed")
-    (written,) = (one for one in asked if one.startswith("UPDATE tables "))
+    (written,) = (statement for statement in asked if statement.startswith("UPDATE tables "))
     assert "content" not in written
 
 
@@ -195,7 +195,7 @@ def rot(store: Store, table: str, column: str, to: object) -> None:
 
 def damaged(store: Store) -> set[str]:
     with store.reading() as session:
-        return {one.record.table for one in mending.examine(session)}
+        return {damage.record.table for damage in mending.examine(session)}
 
 
 @pytest.mark.parametrize("column", ["game", "content", "created", "changed", "checksum"])
@@ -257,13 +257,13 @@ def test_a_step_is_kept_with_who_what_and_when(store: Store) -> None:
 
 
 def test_all_steps_of_a_table_are_read_in_their_order_also_when_it_is_finished(store: Store) -> None:
-    table, other = begun(store), begun(store)
-    saved(store, other, TableStep(1, "Cathy", "elsewhere", ()))
+    table, second_table = begun(store), begun(store)
+    saved(store, second_table, TableStep(1, "Cathy", "elsewhere", ()))
     table = saved(store, table, TableStep(1, "Cathy", "a", ()), TableStep(2, "Nick", "b", ()))
     table = saved(store, table, turned(table, "undo", 1))
     plays.finish(store, table.id, sheet({"Cathy": 61}))
-    found = [(step.number, step.author, step.kind, step.state) for step in store.steps(table.id)]
-    assert found == [(1, "Cathy", "step", "undone"), (2, "Nick", "step", "done"), (3, "Cathy", "undo", "done")]
+    steps = [(step.number, step.author, step.kind, step.state) for step in store.steps(table.id)]
+    assert steps == [(1, "Cathy", "step", "undone"), (2, "Nick", "step", "done"), (3, "Cathy", "undo", "done")]
 
 
 @pytest.mark.usefixtures("on_both")
@@ -281,11 +281,11 @@ def test_what_each_can_undo_and_redo_follows_from_all_steps(store: Store) -> Non
         own = [step for step in store.steps(table.id) if step.kind == "step"]
         done, undone = ([step for step in own if step.state == state] for state in ("done", "undone"))
         expected = {
-            one: (
-                next((step for step in reversed(done) if step.author == one), None),
-                next((step for step in undone if step.author == one), None),
+            author: (
+                next((step for step in reversed(done) if step.author == author), None),
+                next((step for step in undone if step.author == author), None),
             )
-            for one in authors
+            for author in authors
         }
         assert store.table_with_steps(table.id, authors) == (table, expected)
     assert store.table_with_steps(table.id, ()) == (table, {})
@@ -328,11 +328,11 @@ def test_only_what_is_done_is_undone_and_only_what_is_undone_is_redone(store: St
 
 
 def test_steps_of_one_table_are_not_those_of_another(store: Store) -> None:
-    one, two = begun(store), begun(store)
-    one = saved(store, one, TableStep(1, "Cathy", "", ()))
+    first, two = begun(store), begun(store)
+    first = saved(store, first, TableStep(1, "Cathy", "", ()))
     two = saved(store, two, TableStep(1, "Cathy", "", ()))
     saved(store, two, turned(two, "undo", 1))
-    assert last_steps(store, one) == (1, None)
+    assert last_steps(store, first) == (1, None)
     assert last_steps(store, two) == (None, 1)
 
 
