@@ -47,7 +47,7 @@ KEPT: dict[str, dict[str, dict[str, Any]]] = {
         "park": {"church 1": {"kind": "park", "park": {"church": 1}}},
         "event": {"red; park 1; Strike; ": {"closed": ["red"], "dearer": {"park": 1}, "name": "Strike", "note": ""}},
     },
-    "score-pad": {"pads": {"4f2c": KINGDOMINO}},
+    "score-pad": {"pads": {"4f2c": KINGDOMINO}, "shelf": {"skyjo": "Yes"}},
     "palaces-of-carrara": {
         "upgrade": {"pisa": {"points": 2, "coins": 1}},
         "object_of": {"cathedrale": "flag", "castello": "cup", "villa": "coat_of_arms"},
