@@ -15,6 +15,7 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE
 from scoring.messages import say, tr
+from scoring.score_pad.state import Winner
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,13 +43,15 @@ def ShelfPad(key: str) -> ft.Control:
     copies = use_ui().tables.copies[GAME]
     game = shelf()[key]
     answer = ANSWERS.values(copies).get(key)
-    lines = [text(sentence(line)) for line in pad_lines(game.pad(answer))]
+    pad = game.pad(answer)
+    lines = [text(sentence(line)) for line in pad_lines(pad)]
+    if pad.winner is not Winner.TOGETHER:
+        lines.append(text(WHEN_LEVEL[game.file.level]))
     choice = game.choice(answer)
     answered = [] if choice is None or game.file.ask is None else [caption(f"{game.file.ask} {choice}")]
     return column(
         [
             *lines,
-            text(WHEN_LEVEL[game.file.level]),
             heading(tr("Where it is from"), 3),
             text(HOW_SURE[game.file.status]),
             *answered,
