@@ -13,7 +13,7 @@ from companion.ui.screens.table_screen import TableScreen
 from scoring.score_pad.state import Outcome
 from storage.repositories import history
 from tests.companion.pad_tables import begun, entries_of, type_in
-from tests.companion.phones import of_host
+from tests.companion.phones import of_host, on_phone, seated
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -201,3 +201,16 @@ def test_who_plays_together_says_at_the_end_how_it_ended(app: Headless, answer: 
     screen.tap("Finish")
     (play,) = app.worker.run_blocking(lambda store: list(history.stream(store, history.Filter())))
     assert [player.won for player in play.players] == [answer == "Won"] * 2
+
+
+def test_a_phone_bids_for_its_own_seat_and_nobody_finishes_in_the_midst_of_a_round(app: Headless) -> None:
+    live = begun(app, WIZARD, "Anna", "Ben")
+    seated(app, live, 0)
+    phone = on_phone(app, seated(app, live, 1), f"/table/{live.id}/entries/0")
+    assert phone.has("Ben, Tricks, Round 1, bid")
+    phone.tap("1")
+    assert live.state.table.bids == ({}, {"tricks": 1})
+    assert phone.has("Ben, Tricks, Round 1, made")
+    screen = of_host(app, f"/table/{live.id}/end/0")
+    screen.tap("Finish")
+    assert screen.has("Finish before the end?")
