@@ -12,13 +12,10 @@ from companion.games.score_pad.copy_values import GAME, PADS_PART, read_pad
 from companion.games.score_pad.wording import pad_lines
 from companion.services.kept_pads import of_shelf, ready_pad
 from companion.services.results import headline, plain_result
-from companion.system.clock import now
 from scoring.fields import PersonalName
 from scoring.messages import as_typed, counted, forms, say, tr
 from scoring.score_pad.game import SCORE_PAD
 from scoring.score_pad.gaps import gap_texts
-from storage.backup import backups
-from storage.database.errors import StoreError
 from storage.documents.fields import NameField, belongs_here, shown, whole_number
 from storage.exchange import planning, reading
 from storage.exchange.bgstats import export_bgsplay
@@ -32,11 +29,9 @@ from storage.repositories.values import day_of, table_in
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from datetime import date
-    from pathlib import Path
 
     from scoring.messages import Message
     from scoring.problems import Problem
-    from storage.backup.backups import Backup
     from storage.exchange.past_imports import Import, UndoneImport
     from storage.exchange.planning import Plan, PlannedPlay
     from storage.exchange.record import Incoming, Progress
@@ -400,23 +395,3 @@ def undo_summary(undone: UndoneImport) -> tuple[str, ...]:
     kept = "; ".join(f"{play.title}, {play.day}" for play in undone.kept[:MAX_NAMED_LINES])
     kept += " …" if len(undone.kept) > MAX_NAMED_LINES else ""
     return back, tr("Left as they are, because they were edited since: {plays}.", plays=kept)
-
-
-def look_into(content: bytes, folder: Path) -> tuple[int, int]:
-    """Return how many plays and how many tables in play a chosen backup holds.
-
-    Raises:
-        StoreError: it cannot be restored.
-
-    """
-    with backups.given_file(content, folder) as chosen:
-        problems = backups.restore_problems(chosen)
-        if problems:
-            raise StoreError(say("it cannot be restored: {problem}", problem=problems[0]))
-        return backups.counts(chosen.path)
-
-
-def restore_file(store: Store, content: bytes, folder: Path) -> Backup:
-    """Replace what a store holds by a file that was chosen; return the backup of what it held."""
-    with backups.given_file(content, folder) as chosen:
-        return backups.restore(store, chosen, folder, now())

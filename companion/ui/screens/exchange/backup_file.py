@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.services.import_export import look_into, restore_file
+from companion.services.backup_files import look_into, restore_file
 from companion.system.limits import MAX_UPLOAD_BYTES
 from companion.system.machine import offload
 from companion.ui.components.controls import button, notice, outlined, plain_button, text

@@ -1,0 +1,36 @@
+"""A backup that was chosen as a file: what it holds, and putting it in place of what is here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.system.clock import now
+from scoring.messages import say
+from storage.backup import backups
+from storage.database.errors import StoreError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from storage.backup.backups import Backup
+    from storage.repositories.tables import Store
+
+
+def look_into(content: bytes, folder: Path) -> tuple[int, int]:
+    """Return how many plays and how many tables in play a chosen backup holds.
+
+    Raises:
+        StoreError: it cannot be restored.
+
+    """
+    with backups.given_file(content, folder) as chosen:
+        problems = backups.restore_problems(chosen)
+        if problems:
+            raise StoreError(say("it cannot be restored: {problem}", problem=problems[0]))
+        return backups.counts(chosen.path)
+
+
+def restore_file(store: Store, content: bytes, folder: Path) -> Backup:
+    """Replace what a store holds by a file that was chosen; return the backup of what it held."""
+    with backups.given_file(content, folder) as chosen:
+        return backups.restore(store, chosen, folder, now())
