@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scoring import GAMES
+from scoring.sheet import of_members
 from storage.documents import codec
 from tests.scoring.score_pad.pads import category, document, places, result
 
@@ -192,3 +193,23 @@ def test_an_end_a_heading_and_members_change_nothing_in_the_result() -> None:
     more = document({**POINTS, "heading": "Cards"}, entries=[{"points_made": 3}, {"points_made": 9}], ends={"at": 5})
     more["table"]["players"][0]["members"] = ["Clara", "Dora"]
     assert result(plain) == result(more)
+
+
+def test_the_history_counts_the_members_of_a_team_each_with_its_column_and_its_place() -> None:
+    some = document(POINTS, entries=[{"points_made": 3}, {"points_made": 9}, {"points_made": 5}])
+    some["table"]["players"][1]["members"] = ["Dora", "Emil"]
+    read = codec.read_table(some)
+    sheet = of_members(read.game.score(read.table), read.table)
+    assert [(column.player, column.total) for column in sheet.columns] == [
+        ("Anna", 3),
+        ("Dora", 9),
+        ("Emil", 9),
+        ("Clara", 5),
+    ]
+    assert [(standing.player, standing.place) for standing in sheet.standings] == [
+        ("Dora", 1),
+        ("Emil", 1),
+        ("Clara", 2),
+        ("Anna", 3),
+    ]
+    assert sheet.winners == ("Dora", "Emil")
