@@ -204,7 +204,7 @@ def test_tab_goes_to_everything_and_shows_where_it_is(screen: Screen) -> None:
     unmarked = opened(screen.picture())
     for _ in range(MAX_STOPS):
         name, box = tab(screen)
-        if name in reached:
+        if name == next(iter(reached), None):  # the first one again; others of one name lie in groups
             break
         for stop, around in chain([(name, box)], along_the_row(screen)):
             reached[stop] = mark(screen, unmarked, around) if in_sight(screen, around) else -1
