@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import subprocess
 import tomllib
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from tests.companion.headless import GAMES_WITH_RULES
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
 DOCUMENTS = (ROOT / "storage" / "documents" / "README.md").read_text()
+CLUB = (ROOT / "companion" / "web" / "README.md").read_text()
 PAGES = [
     ROOT / "README.md",
     *(ROOT / ".github").glob("*.md"),
@@ -59,6 +61,22 @@ def test_what_the_readme_shows_is_what_is_printed(block: str, monkeypatch: pytes
     result = CliRunner().invoke(cli, arguments, env={"COLUMNS": "80"})
     assert (program, result.exit_code) == ("tessera", 0)
     assert result.output == shown
+
+
+def commands(block: str) -> list[list[str]]:
+    """The words of each command of ours in a shell script, without what the shell makes of them."""
+    lines = [shlex.split(line.removesuffix("&"), comments=True) for line in block.splitlines()]
+    return [words for words in lines if words[:1] == ["tessera"]]
+
+
+def test_the_commands_for_a_club_are_those_that_there_are() -> None:
+    (script,) = blocks("sh", CLUB)
+    assert subprocess.run(["bash", "-n", "-c", script], check=False).returncode == 0  # noqa: S607 - the system's
+    arguments = [words for _, *words in commands(script)]
+    assert [words[0] for words in arguments] == ["--no-browser", "--no-browser", "host", "backup"]
+    for words in arguments:
+        assert CliRunner().invoke(cli, [*words, "--help"]).exit_code == 0, words
+        assert CliRunner().invoke(cli, [*words, "--helpp"]).exit_code == 2
 
 
 def test_the_documents_that_are_shown_can_be_scored() -> None:
