@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games import KITS
 from companion.games.score_pad.copy_values import pad_here, pads
-from companion.games.score_pad.kit import members_of
 from companion.games.score_pad.shelf import shelf
 from companion.services.drafts import keep_draft, kept_draft
 from companion.services.end_sheet import has_end_sheet, with_only_end
@@ -20,6 +19,7 @@ from scoring import GAMES
 from scoring.fields import PersonalName
 from scoring.messages import as_typed, counted, say
 from scoring.registry import Registry
+from scoring.score_pad.entries import members_of
 from scoring.score_pad.game import SCORE_PAD
 from scoring.score_pad.state import Table
 from storage.documents.codec import DocumentError, plain

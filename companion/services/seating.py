@@ -7,7 +7,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from companion.games import KITS
-from companion.games.score_pad.kit import SCORE_PAD, members_of
+from companion.games.score_pad.copy_values import GAME
 from companion.services import new_table
 from companion.services.end_sheet import with_only_end
 from companion.tables.players import EXTRAS, TABLE, by_id, by_seat, ids_of, with_owners
@@ -15,6 +15,7 @@ from companion.tables.state import state_of, stored_of, with_extras, with_player
 from scoring import GAMES
 from scoring.messages import counted, points_text, wordless
 from scoring.problems import problems_in
+from scoring.score_pad.entries import members_of
 from storage.repositories.values import game_key
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def rename_player(game: str, state: State, seat: int, name: str) -> State:
     if seat >= len(players) or name_problem(game, state, seat, name) is not None:
         return state  # another screen was faster
     former, called = players[seat].name, name.strip()
-    team = {"members": members_of(called)} if game_key(game) == SCORE_PAD.game else {}
+    team = {"members": members_of(called)} if game_key(game) == GAME else {}
     renamed = with_player(state, seat, name=called, **team)
     table = with_owners(GAMES[game_key(game)], renamed.table, {former: called})
     return replace(state, table=table)

@@ -9,6 +9,7 @@ from scoring.fields import Between
 from scoring.score_pad.state import (
     COUNT_RANGE,
     FACTOR_RANGE,
+    MAX_MEMBERS,
     STEPS_RANGE,
     Bids,
     Bonus,
@@ -29,6 +30,16 @@ LISTS = (Rounds, Products, Lookups, Bids, Marked)
 
 PLAYED_ROUND_BY_ROUND = (Rounds, Bids)
 """The kinds of which every player has an entry each round."""
+
+
+def members_of(name: str) -> tuple[str, ...] | None:
+    """Return the members of a team by its name, `None` where it is the name of one player.
+
+    >>> members_of("Anna & Ben"), members_of("Anna"), members_of("Anna &")
+    (('Anna', 'Ben'), None, None)
+    """
+    members = tuple(part.strip() for part in name.split("&"))
+    return members if 1 < len(members) <= MAX_MEMBERS and all(members) else None
 
 
 @dataclass(frozen=True, slots=True)

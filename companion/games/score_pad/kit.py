@@ -8,8 +8,9 @@ from companion.games.kit import GameKit
 from companion.games.score_pad.copy_values import COPY_PARTS, GAME, pad_here
 from companion.games.score_pad.help_page import HELP
 from companion.tables.state import Extras, TableState
+from scoring.score_pad.entries import members_of
 from scoring.score_pad.gaps import deciding_gaps, gap_text
-from scoring.score_pad.state import MAX_MEMBERS, Player, Table
+from scoring.score_pad.state import Player, Table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,16 +38,6 @@ def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copi
 def begin_anew(state: PadTable, names: Sequence[str], seats: Sequence[PlayerStyle]) -> PadTable:
     """Return a table before its first turn with other players, and with the pad that it began with."""
     return _laid_out(state.table.pad, names, seats)
-
-
-def members_of(name: str) -> tuple[str, ...] | None:
-    """Return the members of a team by its name, `None` where it is the name of one player.
-
-    >>> members_of("Anna & Ben"), members_of("Anna"), members_of("Anna &")
-    (('Anna', 'Ben'), None, None)
-    """
-    members = tuple(part.strip() for part in name.split("&"))
-    return members if 1 < len(members) <= MAX_MEMBERS and all(members) else None
 
 
 def _laid_out(pad: Pad, names: Sequence[str], seats: Sequence[PlayerStyle]) -> PadTable:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+from scoring.sheet import of_members
 from storage.documents import codec
 from storage.exchange import reading
 from storage.exchange.importing import carry_out
@@ -41,8 +42,8 @@ def scored(*, note: str = "", place: str = "Home") -> Play:
 
 def scored_from(document: dict[str, Any], *, note: str = "", place: str = "Home") -> Play:
     read = codec.read_table(document)
-    sheet = codec.score_result(read.game, read.game.score(read.table))
-    looks = [{"colour": "red", "shape": "circle"}] * len(sheet["columns"])
+    sheet = codec.score_result(read.game, of_members(read.game.score(read.table), read.table))
+    looks = [{"colour": "red", "shape": "circle"}] * len(read.table.players)
     return Play(
         id="",
         game=read.game.key,

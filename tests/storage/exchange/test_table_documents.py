@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from scoring.sheet import of_members
 from storage.documents import codec
 from storage.exchange import table_documents
 from storage.exchange.importing import carry_out
@@ -75,11 +76,12 @@ def test_every_golden_table_becomes_a_play_with_its_sheet_and_reasons(store: Sto
     assert added(store, *documents).added == len(documents)
     for document, play in zip(documents, kept(store), strict=True):
         read = codec.read_table(document)
-        assert play.sheet == codec.score_result(read.game, read.game.score(read.table))
+        sheet = of_members(read.game.score(read.table), read.table)
+        assert play.sheet == codec.score_result(read.game, sheet)
         assert play.document == codec.table_document(read.game, read.table)
         assert (play.title, play.edition) == (read.game.at(read.table).title, str(read.game.variant(read.table) or ""))
         assert (play.day, play.begun, play.place, play.note) == ("2024-02-03", None, "", "")
-        assert [seat.name for seat in play.players] == [player.name for player in read.table.players]
+        assert [seat.name for seat in play.players] == [column.player for column in sheet.columns]
         assert all(line["because"] for column in play.sheet["columns"] for line in column["lines"])
 
 
