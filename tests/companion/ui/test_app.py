@@ -81,14 +81,14 @@ def remembered(screen: Screen) -> dict[str, str]:
 
 
 def test_another_table_shows_what_lies_there(app: Headless) -> None:
-    one = begun(app, table_state(player_with("Anna", tile("C4", "market"))))
-    other = begun(app, table_state(player_with("Dora", tile("C3", "bakery")), player_with("Emil", stack=1)))
-    screen = of_host(app, f"/table/{one.id}")
+    annas_table = begun(app, table_state(player_with("Anna", tile("C4", "market"))))
+    doras_table = begun(app, table_state(player_with("Dora", tile("C3", "bakery")), player_with("Emil", stack=1)))
+    screen = of_host(app, f"/table/{annas_table.id}")
     assert screen.has("C4, market, completed")
-    screen.go(f"/table/{other.id}")
+    screen.go(f"/table/{doras_table.id}")
     assert screen.has("C3, bakery, completed")
     assert screen.has("C4")
-    change(app, other, lambda state: actions.lay(state, 0, tile("C4", "fountain")))
+    change(app, doras_table, lambda state: actions.lay(state, 0, tile("C4", "fountain")))
     assert screen.has("C4, fountain, completed")
 
 

@@ -49,9 +49,9 @@ NEVER_GERMAN: Final = frozenset(
 def english_words() -> frozenset[str]:
     """Words that templates have in English, and no translation has in German: names and borrowed words are in both."""
     with (assets() / "languages" / "de.po").open("rb") as file:
-        entries = [one for one in read_po(file, locale="de") if one.id]
-    english = {word for one in entries for word in _words(_texts(one.id))}
-    german = {word for one in entries for word in _words(_texts(one.string))}
+        entries = [entry for entry in read_po(file, locale="de") if entry.id]
+    english = {word for entry in entries for word in _words(_texts(entry.id))}
+    german = {word for entry in entries for word in _words(_texts(entry.string))}
     return frozenset(english - german)
 
 
@@ -65,8 +65,8 @@ def _words(texts: Iterable[str]) -> set[str]:
 
 def english_in(screen: Screen, typed: Iterable[str]) -> list[str]:
     """What a screen says with a word that is English alone, beside the words that somebody typed."""
-    known = _words(typed)
-    return [name for name in screen.names if (_words([name]) - known) & english_words()]
+    typed_words = _words(typed)
+    return [name for name in screen.names if (_words([name]) - typed_words) & english_words()]
 
 
 def test_the_words_that_are_looked_for_are_those_of_english() -> None:
@@ -81,7 +81,7 @@ def begun(app: Headless, game: str) -> tuple[str, list[str]]:
     read = codec.read_table(document)
     table = app.run(app.tables.begin(game, in_play(read, app.tables.copies[game])))
     pad = document["table"].get("pad", {})
-    titles = [pad.get("title", ""), *(one["title"] for one in pad.get("categories", ()))]
+    titles = [pad.get("title", ""), *(category["title"] for category in pad.get("categories", ()))]
     return table, [*(player.name for player in read.table.players), *titles]
 
 

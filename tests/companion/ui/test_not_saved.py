@@ -121,7 +121,9 @@ def test_a_stepper_says_that_its_number_is_not_saved(app: Headless, monkeypatch:
 def turned_on(screen: Screen, switch: str) -> Any:
     """Whether screen readers say that a switch is on."""
     return next(
-        found.toggled for found, _ in screen.controls() if isinstance(found, ft.Semantics) and found.label == switch
+        control.toggled
+        for control, _ in screen.controls()
+        if isinstance(control, ft.Semantics) and control.label == switch
     )
 
 

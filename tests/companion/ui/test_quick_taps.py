@@ -112,13 +112,13 @@ def handler_of(control: BaseControl) -> str:
 
 def handlers(screen: Screen) -> Iterator[tuple[str, str]]:
     """The functions that taps call, and the name of the first control of each."""
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for control, _ in screen.controls():
         name = name_of(control)
         taken = takes_tap(control) or next(filter(None, map(takes_tap, inside(control))), None)
         if name and taken is not None and not getattr(taken, "disabled", False) and not name.startswith(BACKWARDS):
-            found.setdefault(handler_of(taken), name)
-    return ((handler, name) for handler, name in found.items() if handler)
+            names.setdefault(handler_of(taken), name)
+    return ((handler, name) for handler, name in names.items() if handler)
 
 
 class Walk:
@@ -153,7 +153,7 @@ class Walk:
             for way in ways:
                 if not self.go(tab.key, way):
                     continue
-                for handler, name in [one for one in handlers(self.screen) if one[0] not in met]:
+                for handler, name in [pair for pair in handlers(self.screen) if pair[0] not in met]:
                     met.add(handler)
                     if self.go(tab.key, way) and self.screen.can_be_tapped(name):
                         yield tab.key, way, name
@@ -188,7 +188,7 @@ def test_a_tap_renders_once_and_a_double_tap_does_once_what_is_done_once(
         wrong += [(*way, name, "late")] if late != steps * (2 if TURNED.search(name) else 1) else []
     assert acts
     assert not wrong
-    assert begun is pad or not [one for one in twice if one[-1] not in LATER]
+    assert begun is pad or not [rerender for rerender in twice if rerender[-1] not in LATER]
 
 
 def test_a_double_tap_on_undo_in_a_sentence_takes_back_one_step(app: Headless) -> None:

@@ -56,7 +56,7 @@ def keep(app: Headless, screen: Screen, words: str) -> StoredPlay:
 
 
 def totals(play: StoredPlay) -> list[tuple[str, int, int]]:
-    return [(one["player"], one["total"], one["place"]) for one in play.sheet["standings"]]
+    return [(standing["player"], standing["total"], standing["place"]) for standing in play.sheet["standings"]]
 
 
 def buy_tile(screen: Screen, space: str, price: str, shows: str) -> None:

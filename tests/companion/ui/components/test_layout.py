@@ -33,7 +33,7 @@ def test_a_long_title_is_said_whole_below_the_buttons_where_its_words_do_not_fit
     title = screen.find(TITLE, ft.Text)
     back = screen.find("Back", ft.IconButton)
     around = {control._i: outer for control, outer in screen.controls(unsaid=True)}
-    rows = [{id(one) for one in around[control._i] if isinstance(one, ft.Row)} for control in (title, back)]
+    rows = [{id(row) for row in around[control._i] if isinstance(row, ft.Row)} for control in (title, back)]
     assert isinstance(title, ft.Text)
     assert title.max_lines == TITLE_LINES
     assert bool(rows[0] & rows[1]) is in_the_bar
@@ -42,7 +42,7 @@ def test_a_long_title_is_said_whole_below_the_buttons_where_its_words_do_not_fit
 def test_a_grid_gives_its_buttons_one_width() -> None:
     grid = button_grid([ft.Button("A"), ft.Button("Much longer"), ft.Button("C")], 600, 200)
     assert isinstance(grid, ft.Row)
-    assert {one.width for one in grid.controls if isinstance(one, ft.Container)} == {296.0}
+    assert {cell.width for cell in grid.controls if isinstance(cell, ft.Container)} == {296.0}
 
 
 def test_a_screen_begins_at_its_top_also_where_the_one_before_was_scrolled(app: Headless) -> None:
@@ -57,5 +57,5 @@ def test_a_screen_begins_at_its_top_also_where_the_one_before_was_scrolled(app: 
 
 def id_of_the_part_that_scrolls(screen: Screen) -> int:
     """Return the number by which the browser knows the part that scrolls: it keeps the place of one it knows."""
-    (one,) = (control for control, _ in screen.controls() if isinstance(control, ft.Column) and control.scroll)
-    return one._i
+    (column,) = (control for control, _ in screen.controls() if isinstance(control, ft.Column) and control.scroll)
+    return column._i

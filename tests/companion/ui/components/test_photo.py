@@ -92,9 +92,9 @@ def test_a_photo_is_added_to_a_play_and_removed_and_what_was_stays_readable(app:
     screen.tap("Undo")
     assert screen.has(REMOVE)
     assert page(app, play_id, "/earlier/2").has(TABLE)
-    found = app.worker.run_blocking(plays.play, play_id)
-    assert found is not None
-    number = photos.photo_of(found.extras)
+    play = app.worker.run_blocking(plays.play, play_id)
+    assert play is not None
+    number = photos.photo_of(play.extras)
     app.worker.run_blocking(plays.remove, play_id)
     assert not page(app, play_id).has(REMOVE)
     app.worker.run_blocking(plays.delete_for_good, play_id)

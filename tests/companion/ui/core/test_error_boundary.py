@@ -157,9 +157,9 @@ def test_a_memo_is_rendered_again_only_when_it_is_given_something_else(app: Head
     rendered: list[str] = []
 
     @memo
-    def part(given: Words) -> ft.Control:
-        rendered.append(given.words)
-        return ft.Text(given.words)
+    def part(label: Words) -> ft.Control:
+        rendered.append(label.words)
+        return ft.Text(label.words)
 
     @component
     def whole() -> ft.Control:

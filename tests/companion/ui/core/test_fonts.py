@@ -54,8 +54,8 @@ def test_all_figures_are_equally_wide(path: Path) -> None:
     ],
 )
 def test_what_people_write_has_letters(path: Path, text: str) -> None:
-    known = TTFont(path).getBestCmap()
-    assert [char for char in text if ord(char) not in known] == []
+    glyphs = TTFont(path).getBestCmap()
+    assert [char for char in text if ord(char) not in glyphs] == []
 
 
 @pytest.mark.parametrize("path", sorted(FONTS.glob("*.ttf")), ids=lambda path: path.stem)

@@ -61,9 +61,9 @@ def test_a_state_is_kept_with_its_key_and_begins_anew_with_another(app: Headless
     @component
     def shown() -> ft.Control:
         name, set_name = use_value("Anna")
-        other = ft.Button("Other", on_click=safe(lambda: set_name(lambda now: "Ben" if now == "Anna" else "Anna")))
+        rename = ft.Button("Other", on_click=safe(lambda: set_name(lambda now: "Ben" if now == "Anna" else "Anna")))
         again = ft.Button("Longer", on_click=safe(lambda: set_name(lambda now: f"{now}!")))
-        return ft.Column([other, again, keyed(name.rstrip("!"), tapped, name)])
+        return ft.Column([rename, again, keyed(name.rstrip("!"), tapped, name)])
 
     screen = app.show(shown)
     screen.tap("Anna 0")
@@ -230,11 +230,11 @@ def test_nobody_watches_for_a_part_that_is_gone(app: Headless) -> None:
 
     @component
     def shown(live: LiveTable) -> ft.Control:
-        here, set_here = use_value(initial=True)
+        visible, set_visible = use_value(initial=True)
         return ft.Column(
             [
-                ft.Button("Go", on_click=safe(lambda: set_here(lambda now: not now))),
-                *([everything(live)] if here else []),
+                ft.Button("Go", on_click=safe(lambda: set_visible(lambda now: not now))),
+                *([everything(live)] if visible else []),
             ]
         )
 
@@ -374,12 +374,12 @@ def test_a_look_says_what_fits(app: Headless) -> None:
 
 
 @component
-def listener(heard: list[str], name: str, known: tuple[str, ...]) -> ft.Control:
+def listener(heard: list[str], name: str, keys: tuple[str, ...]) -> ft.Control:
     """Hear of some keys, and of no others."""
     count, set_count = use_value(0)
 
     async def press(event: ft.KeyboardEvent) -> bool:
-        if event.key not in known:
+        if event.key not in keys:
             return False
         heard.append(f"{name} {count} {event.key}")
         set_count(lambda before: before + 1)

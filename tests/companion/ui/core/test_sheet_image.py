@@ -55,7 +55,7 @@ def has(picture: Image.Image, colour: str, box: tuple[int, int, int, int] | None
     part = picture.crop(box) if box else picture
     colours = part.getcolors(part.width * part.height)
     assert colours is not None
-    return rgb(colour) in {found for _, found in colours}
+    return rgb(colour) in {pixel for _, pixel in colours}
 
 
 def assert_margins_free(picture: Image.Image, palette: Palette = LIGHT) -> None:

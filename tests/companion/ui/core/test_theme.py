@@ -87,7 +87,7 @@ def test_a_mixture_lies_between() -> None:
     assert mixed("#102030", "#FFFFFF", 1) == "#102030"
     assert mixed("#102030", "#FFFFFF", 0) == "#FFFFFF"
     darker = [mixed("#000000", "#FFFFFF", share / 10) for share in range(11)]
-    assert all(contrast(one, "#FFFFFF") <= contrast(other, "#FFFFFF") for one, other in pairwise(darker))
+    assert all(contrast(shade, "#FFFFFF") <= contrast(next_shade, "#FFFFFF") for shade, next_shade in pairwise(darker))
 
 
 def test_contrast_is_that_of_the_guidelines() -> None:

@@ -236,12 +236,12 @@ def test_a_guest_looks_at_the_details_of_a_player_on_another_phone(app: Headless
 
 def test_what_others_type_is_shown_at_once(app: Headless) -> None:
     live, screen = at_the_end(app)
-    other = app.show(TableScreen, live.id, "sheet", 0)
+    second_screen = app.show(TableScreen, live.id, "sheet", 0)
     screen.tap("3")
     change(app, live, lambda state: with_player(state, 2, victory_cards=31))
     assert screen.has("Clara, Victory point cards: 31")
     assert screen.has("Anna, Victory point cards: 3")
-    assert other.has("Anna, Victory point cards: 0")
+    assert second_screen.has("Anna, Victory point cards: 0")
 
 
 def test_the_result_says_what_was_entered(app: Headless) -> None:

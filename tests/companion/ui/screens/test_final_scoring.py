@@ -144,8 +144,8 @@ def test_each_step_begins_at_its_top(screen: Screen) -> None:
 
 def id_of_the_part_that_scrolls(screen: Screen) -> int:
     """Return the number by which the browser knows the part that scrolls: it keeps the place of one it knows."""
-    (one,) = (control for control, _ in screen.controls() if isinstance(control, ft.Column) and control.scroll)
-    return one._i
+    (column,) = (control for control, _ in screen.controls() if isinstance(control, ft.Column) and control.scroll)
+    return column._i
 
 
 def test_squares_are_lit_and_corrected_in_the_district(app: Headless) -> None:
@@ -196,7 +196,7 @@ def test_finishing_keeps_the_play_and_can_be_taken_back(app: Headless, screen: S
     assert app.tables.at_hand(live.id) is None
     screen.tap("Undo")
     assert screen.route == f"/table/{live.id}/end/0"
-    assert [one.reopened for one in finished(app)] == [True]
+    assert [finished_play.reopened for finished_play in finished(app)] == [True]
     again = app.run(app.tables.open(live.id))
     assert again is not None
     assert again.state == live.state

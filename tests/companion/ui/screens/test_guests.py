@@ -73,8 +73,8 @@ def test_what_is_the_hosts_is_nowhere_for_a_phone(app: Headless) -> None:
     "route", ["/table/{}", "/table/{}/stock/0", "/table/{}/end/0", "/seat/{}", "/table/no", "/seat/no"]
 )
 def test_a_table_that_a_phone_has_not_come_to_is_not_shown(app: Headless, route: str) -> None:
-    here, there = laid_out(app), laid_out(app, "Dora", "Emil")
-    screen = on_phone(app, seated(app, here, 0), route.format(there.id))
+    live, there = laid_out(app), laid_out(app, "Dora", "Emil")
+    screen = on_phone(app, seated(app, live, 0), route.format(there.id))
     assert screen.has(sentence(OUT))
     assert not screen.says("Dora")
     screen.tap("Your tables")
@@ -101,8 +101,8 @@ def test_a_phone_sees_its_table_also_where_another_one_has_come_in_that_moment(
 
 @pytest.mark.parametrize("route", ["/play/{play}", "/play/{play}/picture", "/code/play/{play}", "/play/nothing"])
 def test_plays_of_others_are_not_shown(app: Headless, route: str) -> None:
-    here, there = laid_out(app), laid_out(app, "Dora", "Emil")
-    visitor = seated(app, here, 0)
+    live, there = laid_out(app), laid_out(app, "Dora", "Emil")
+    visitor = seated(app, live, 0)
     play = app.run(app.tables.finish(there))
     screen = on_phone(app, visitor, route.format(play=play.id))
     assert screen.has(NOT_THEIRS)
@@ -170,18 +170,18 @@ def test_the_settings_of_a_phone_are_its_own(app: Headless) -> None:
     live = laid_out(app)
     token = access.new_token()
     app.run(app.worker.run(Store.set, "theme", "light"))
-    visitor, other = come(app, live, token), come(app, live)
-    screen, others = on_phone(app, visitor), on_phone(app, other)
+    visitor, second_visitor = come(app, live, token), come(app, live)
+    screen, others = on_phone(app, visitor), on_phone(app, second_visitor)
     screen.tap("Dark")
     screen.tap("150%")
     screen.tap("Keep the screen awake")
     assert app.worker.run_blocking(Store.settings) == {"theme": "light"}
-    known = app.run(app.tables.access.visitor(token))
-    assert known is not None
-    assert known.phone is not None
-    assert known.phone.settings == {"theme": "dark", "text": 1.5, "awake": False}
+    same_visitor = app.run(app.tables.access.visitor(token))
+    assert same_visitor is not None
+    assert same_visitor.phone is not None
+    assert same_visitor.phone.settings == {"theme": "dark", "text": 1.5, "awake": False}
     assert (theme_of(screen), theme_of(others)) == ("dark", "system")
-    again = on_phone(app, known)
+    again = on_phone(app, same_visitor)
     again.tap("Light")
     assert app.worker.run_blocking(access.device_with_token, token).settings["theme"] == "light"  # type: ignore[union-attr]
 
@@ -292,7 +292,7 @@ def test_names_are_shown_as_they_are(app: Headless) -> None:
     seats.follow()
     assert seats.says(f"{MARKUP}, ")
     assert seats.says(LONG)
-    other = on_phone(app, come(app, live), stock(live))
+    phone = on_phone(app, come(app, live), stock(live))
     app.run(app.tables.access.sit(live.id, come(app, live), 1))
-    other.go(f"/seat/{live.id}")
-    assert other.has(f"Ask for {MARKUP}’s seat")
+    phone.go(f"/seat/{live.id}")
+    assert phone.has(f"Ask for {MARKUP}’s seat")

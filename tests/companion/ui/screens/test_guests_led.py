@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def test_a_seat_that_is_handed_over_changes_both_screens(app: Headless) -> None:
     live = laid_out(app)
     old, new = seated(app, live, 0), come(app, live)
-    olds, news = (on_phone(app, one, stock(live)) for one in (old, new))
+    olds, news = (on_phone(app, visitor, stock(live)) for visitor in (old, new))
     app.run(app.tables.access.ask_for(live.id, new, 0))
     app.run(app.tables.access.hand_over(live.id, new.key))
     assert olds.has(f"{WATCHING}.")
@@ -159,9 +159,9 @@ def test_a_phone_is_where_it_was_after_the_host_was_started_again(tmp_path: Path
         app.run(app.tables.access.sit(live.id, visitor, 0))
         on_phone(app, visitor, stock(live)).tap("Coins, +1")
     with opened(tmp_path) as app:
-        known = app.run(app.tables.access.visitor(token))
-        assert known == visitor
-        screen = on_phone(app, known, stock(live))
+        same_visitor = app.run(app.tables.access.visitor(token))
+        assert same_visitor == visitor
+        screen = on_phone(app, same_visitor, stock(live))
         assert screen.value("Coins") == "1"
         screen.tap("Coins, +1")
         screen.tap("Undo: Coins: 2")

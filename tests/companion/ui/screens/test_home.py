@@ -153,6 +153,6 @@ def test_of_much_damage_some_is_named_and_the_rest_counted(app: Headless) -> Non
 
 
 def test_what_was_wrong_with_a_backup_is_told(app: Headless) -> None:
-    for one in (replace(UNSAVED, values={"why": "there is no room left"}), DAMAGED_ROW):
-        app.tables.unsaved = one
-        assert app.show(Home).says(sentence(one))
+    for problem in (replace(UNSAVED, values={"why": "there is no room left"}), DAMAGED_ROW):
+        app.tables.unsaved = problem
+        assert app.show(Home).says(sentence(problem))

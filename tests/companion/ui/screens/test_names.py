@@ -56,7 +56,7 @@ def test_what_has_no_name_is_found(app: Headless) -> None:
         ("district", Viewport(width=1280, height=800)),
         ("district", Viewport(width=844, height=390)),
     ],
-    ids=lambda given: given if isinstance(given, str) else f"{given.width}x{given.height}",
+    ids=lambda parameter: parameter if isinstance(parameter, str) else f"{parameter.width}x{parameter.height}",
 )
 def test_all_that_is_tapped_at_a_table_has_a_name(app: Headless, place: str, viewport: Viewport) -> None:
     screen = app.show(TableScreen, rich(app).id, place, 0, viewport=viewport)
@@ -131,7 +131,7 @@ def test_all_that_is_tapped_in_other_games_is_large_enough(
     live, place = begun_at(app)
     screen = app.show(TableScreen, live.id, place, 0)
     too_many_for_a_phone = BOARD_SQUARES  # nine columns have 43 px each of 390, without their numbers
-    assert [one for one in small_targets(screen) if one[:2] not in too_many_for_a_phone] == []
+    assert [target for target in small_targets(screen) if target[:2] not in too_many_for_a_phone] == []
 
 
 def test_the_numbers_of_chimneys_are_large_enough(app: Headless) -> None:

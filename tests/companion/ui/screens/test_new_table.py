@@ -132,7 +132,7 @@ def test_a_table_is_laid_out_for_those_who_were_named(app: Headless) -> None:
     ]
     assert table["edition"] == "first"
     assert [seat["colour"] for seat in extras["seats"]] == ["red", "green", "blue"]
-    assert [known.name for known in app.worker.run_blocking(people.players)] == ["Anna", "Ben", "Cleo"]
+    assert [person.name for person in app.worker.run_blocking(people.players)] == ["Anna", "Ben", "Cleo"]
 
 
 def test_the_draft_is_gone_once_the_table_is_laid_out(app: Headless) -> None:

@@ -187,7 +187,9 @@ def test_ties_break_by_a_category(app: Headless) -> None:
     screen.tap("The fewest points win")
     screen.tap("Save")
     (pad,) = kept(app)
-    assert [(one.category, one.wanted.value, one.by.value) for one in pad.tie_breaks] == [("fields", "fewest", "entry")]
+    assert [(tie_break.category, tie_break.wanted.value, tie_break.by.value) for tie_break in pad.tie_breaks] == [
+        ("fields", "fewest", "entry")
+    ]
     assert pad.winner.value == "fewest"
 
 

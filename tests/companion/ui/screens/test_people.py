@@ -49,11 +49,11 @@ def at(route: str) -> ft.Control:
 
 
 def friend(app: Headless, name: str) -> KnownPlayer:
-    return next(one for one in app.worker.run_blocking(people.players, hidden=True) if one.name == name)
+    return next(player for player in app.worker.run_blocking(people.players, hidden=True) if player.name == name)
 
 
 def names(app: Headless) -> list[str]:
-    return sorted(one.name for one in app.worker.run_blocking(people.players))
+    return sorted(player.name for player in app.worker.run_blocking(people.players))
 
 
 def page_of(app: Headless, name: str) -> Screen:
@@ -199,16 +199,16 @@ def test_places_are_renamed_and_made_one(app: Headless) -> None:
     screen.tap("Places: 3")
     assert listed(screen) == ["Café, 1 play", "Cafe, 1 play", "Kitchen, 1 play"]
     screen.tap("Cafe, 1 play")
-    one = app.show(at, screen.route)
-    one.type_into("Name", "Café")
-    one.tap("Save")
-    one.tap("Merge with Café")
-    one.tap("Merge with Café")
+    place_page = app.show(at, screen.route)
+    place_page.type_into("Name", "Café")
+    place_page.tap("Save")
+    place_page.tap("Merge with Café")
+    place_page.tap("Merge with Café")
     assert {place.name: place.plays for place in app.worker.run_blocking(people.places)} == {"Café": 2, "Kitchen": 1}
-    one = app.show(at, f"/people/place/{app.worker.run_blocking(people.places)[1].id}")
-    assert not one.has("Hide at new tables")
-    one.tap("Show these plays")
-    assert last_search(one.page).filter.place_id is not None
+    place_page = app.show(at, f"/people/place/{app.worker.run_blocking(people.places)[1].id}")
+    assert not place_page.has("Hide at new tables")
+    place_page.tap("Show these plays")
+    assert last_search(place_page.page).filter.place_id is not None
 
 
 def test_who_is_not_there_is_said_to_be_missing(app: Headless) -> None:

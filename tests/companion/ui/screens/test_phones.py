@@ -64,7 +64,11 @@ def join_code_of(app: Headless, live: LiveTable) -> JoinCode:
 
 def link_on(screen: Screen) -> str:
     """What the button copies."""
-    button = next(one for one, _ in screen.controls() if isinstance(one, ft.OutlinedButton) and one.action is not None)
+    button = next(
+        control
+        for control, _ in screen.controls()
+        if isinstance(control, ft.OutlinedButton) and control.action is not None
+    )
     assert isinstance(button.action, ft.CopyToClipboard)
     return str(button.action.data)
 
@@ -174,12 +178,12 @@ def test_the_whole_code_is_left_by_escape(app: Headless, proxied: Lan) -> None:
 def test_the_host_decides_while_the_whole_code_is_shown(app: Headless, proxied: Lan) -> None:
     live = laid_out(app)
     screen = picture(app, live, proxied)
-    first, other = seated(app, live, 0), come(app, live)
-    on_phone(app, other, f"/seat/{live.id}").tap("Ask for Anna’s seat")
+    first, asker = seated(app, live, 0), come(app, live)
+    on_phone(app, asker, f"/seat/{live.id}").tap("Ask for Anna’s seat")
     assert screen.has("Phone 2 asks for Anna’s seat.")
     screen.tap("Give it Anna’s seat")
     assert not screen.says("asks for")
-    holder, before = guest_of(app, live, other), guest_of(app, live, first)
+    holder, before = guest_of(app, live, asker), guest_of(app, live, first)
     assert holder is not None
     assert before is not None
     assert (holder.seat, before.seat) == (0, None)
@@ -188,16 +192,16 @@ def test_the_host_decides_while_the_whole_code_is_shown(app: Headless, proxied: 
 def test_a_renewed_code_is_shown_at_once_wherever_it_is_shown(app: Headless, proxied: Lan) -> None:
     live = laid_out(app)
     visitor = seated(app, live, 0)
-    one, other, whole = (shown(app, live, proxied), shown(app, live, proxied), picture(app, live, proxied))
-    before = link_on(one), drawn(whole)
-    one.tap("Renew the code")
+    screen, second_screen, whole = (shown(app, live, proxied), shown(app, live, proxied), picture(app, live, proxied))
+    before = link_on(screen), drawn(whole)
+    screen.tap("Renew the code")
     assert guest_of(app, live, visitor) is not None
-    one.tap("Renew the code")
+    screen.tap("Renew the code")
     assert guest_of(app, live, visitor) is None
     renewed = join_link("https://tessera.example", join_code_of(app, live).secret)
-    assert link_on(one) == link_on(other) == renewed != before[0]
+    assert link_on(screen) == link_on(second_screen) == renewed != before[0]
     assert drawn(whole) != before[1]
-    assert one.has(NOBODY)
+    assert screen.has(NOBODY)
 
 
 def picture(app: Headless, live: LiveTable, lan: Lan) -> Screen:
@@ -205,7 +209,7 @@ def picture(app: Headless, live: LiveTable, lan: Lan) -> Screen:
 
 
 def drawn(screen: Screen) -> object:
-    return next(one.src for one, _ in screen.controls(unsaid=True) if isinstance(one, ft.Image))
+    return next(control.src for control, _ in screen.controls(unsaid=True) if isinstance(control, ft.Image))
 
 
 def test_a_table_is_locked_and_unlocked(app: Headless, proxied: Lan) -> None:
@@ -232,8 +236,8 @@ def test_all_that_is_tapped_has_a_name(app: Headless, proxied: Lan, lan: Lan) ->
     seated(app, live, 0)
     app.run(app.tables.access.ask_for(live.id, come(app, live), 0))
     app.run(lan.open())
-    for one in (proxied, lan):
-        assert nameless(shown(app, live, one)) == []
+    for network in (proxied, lan):
+        assert nameless(shown(app, live, network)) == []
 
 
 def test_who_comes_is_shown_at_once(app: Headless, proxied: Lan) -> None:
@@ -273,10 +277,10 @@ def test_the_host_puts_a_phone_out(app: Headless, proxied: Lan) -> None:
 def test_the_host_decides_who_gets_a_seat_that_is_asked_for(app: Headless, proxied: Lan, answer: str) -> None:
     live = laid_out(app)
     seated(app, live, 0)
-    other = come(app, live)
+    asker = come(app, live)
     table, screen = of_host(app, f"/table/{live.id}"), shown(app, live, proxied)
     assert table.has("Phones")
-    on_phone(app, other, f"/seat/{live.id}").tap("Ask for Anna’s seat")
+    on_phone(app, asker, f"/seat/{live.id}").tap("Ask for Anna’s seat")
     assert table.has("Phones: one asks for a seat")
     assert screen.has("Phone 2 asks for Anna’s seat.")
     screen.tap("Give it Anna’s seat" if answer == "yes" else "Refuse")
@@ -311,7 +315,7 @@ def test_the_bar_of_players_says_whose_phone_has_a_seat(app: Headless) -> None:
         where = "this phone" if annas == "this" else "on another phone"
         assert screen.has(f"Anna, 8 points, {where}")
         assert screen.has("Ben, 9 points, on another phone")
-    icons = [one.icon for one, _ in own.controls(unsaid=True) if isinstance(one, ft.Icon)]
+    icons = [control.icon for control, _ in own.controls(unsaid=True) if isinstance(control, ft.Icon)]
     assert icons.count(ft.Icons.SMARTPHONE) == icons.count(ft.Icons.PHONELINK) == 1
     app.run(app.tables.access.free(live.id, anna.key))
     for screen in (host, own, watcher):

@@ -42,7 +42,7 @@ def test_a_name_is_mended_on_all_screens(app: Headless) -> None:
     assert screen.has("2. Ben: Edit")
     assert table.has("Ben, 9 points, on another phone")
     assert phone.has("Ben, 9 points, this phone")
-    proposed = [one.name for one in app.worker.run_blocking(people.players)]
+    proposed = [player.name for player in app.worker.run_blocking(people.players)]
     assert "Ben" in proposed
     assert "Bne" not in proposed
     screen.tap("Undo")
@@ -55,7 +55,7 @@ def test_a_letter_made_large_is_proposed_with_that(app: Headless) -> None:
     screen.tap("2. ben: Edit")
     screen.type_into("Name", "Ben")
     screen.tap("Save")
-    assert "Ben" in [one.name for one in app.worker.run_blocking(people.players)]
+    assert "Ben" in [player.name for player in app.worker.run_blocking(people.players)]
 
 
 def test_a_phone_that_chooses_a_seat_sees_who_sits_there_now(app: Headless) -> None:
@@ -144,19 +144,19 @@ def test_place_and_note_are_kept_with_the_play(app: Headless) -> None:
     assert not stored_of(received_state(sent))["extras"].keys() & {"place", "note"}
     play = app.run(app.tables.finish(live))
     assert (play.place, play.note) == ("The club", "Rain.")
-    other = laid_out(app, "Anna", "Ben")
-    screen = of_host(app, f"/seating/{other.id}")
+    next_table = laid_out(app, "Anna", "Ben")
+    screen = of_host(app, f"/seating/{next_table.id}")
     screen.tap("The club")
-    assert other.state.extras.place == "The club"
+    assert next_table.state.extras.place == "The club"
     screen.type_into("Place", "x" * 201)
     assert screen.has("At most 200 characters.")
-    assert other.state.extras.place == "The club"
+    assert next_table.state.extras.place == "The club"
 
 
 def test_words_that_another_browser_kept_stay_when_others_are_typed(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben")
-    screen, other = (of_host(app, f"/seating/{live.id}") for _ in range(2))
-    other.type_into("Place", "The club")
+    screen, second_screen = (of_host(app, f"/seating/{live.id}") for _ in range(2))
+    second_screen.type_into("Place", "The club")
     screen.type_into("Note", "Rain.")
     assert (live.state.extras.place, live.state.extras.note) == ("The club", "Rain.")
     assert screen.value("Place") == "The club"

@@ -63,13 +63,13 @@ def test_a_seat_that_was_taken_a_moment_before_says_so(app: Headless) -> None:
 
 def test_seats_are_shown_as_they_are_taken_and_given_up(app: Headless) -> None:
     live = laid_out(app)
-    one, other = (choosing(app, live, come(app, live)) for _ in range(2))
-    one.tap("I am Anna")
-    assert one.has("Your seat")
-    assert not other.has("I am Anna")
-    one.tap("Give up the seat")
-    assert one.has("I am Anna")
-    assert other.has("I am Anna")
+    screen, second_screen = (choosing(app, live, come(app, live)) for _ in range(2))
+    screen.tap("I am Anna")
+    assert screen.has("Your seat")
+    assert not second_screen.has("I am Anna")
+    screen.tap("Give up the seat")
+    assert screen.has("I am Anna")
+    assert second_screen.has("I am Anna")
 
 
 def test_another_seat_is_taken_and_the_first_one_is_free(app: Headless) -> None:
@@ -90,20 +90,20 @@ def test_who_has_a_seat_goes_on_there(app: Headless) -> None:
 
 def test_a_seat_that_another_phone_has_is_asked_for(app: Headless) -> None:
     live = laid_out(app)
-    holder, other = seated(app, live, 0), come(app, live)
-    screen = choosing(app, live, other)
+    holder, asker = seated(app, live, 0), come(app, live)
+    screen = choosing(app, live, asker)
     screen.tap("Ask for Anna’s seat")
     assert screen.has("You have asked; the host decides.")
     assert seat_of(app, live, holder) == 0
     screen.tap("Cancel")
     assert screen.has("Another phone has this seat.")
     screen.tap("Ask for Anna’s seat")
-    app.run(app.tables.access.refuse(live.id, other.key))
+    app.run(app.tables.access.refuse(live.id, asker.key))
     assert screen.has("The host has left this seat to the other phone.")
     assert not screen.has("Another phone has this seat.")
     screen.tap("Ask for Anna’s seat")
     assert screen.has("You have asked; the host decides.")
-    app.run(app.tables.access.hand_over(live.id, other.key))
+    app.run(app.tables.access.hand_over(live.id, asker.key))
     assert screen.has("Your seat")
 
 

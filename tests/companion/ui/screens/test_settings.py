@@ -23,7 +23,7 @@ def AtItsAddress() -> ft.Control:  # noqa: N802 - a component
 
 def chosen(screen: Screen) -> list[str]:
     """The chips that are selected."""
-    lines = [one for one, _ in screen.controls() if isinstance(one, ft.Semantics) and one.selected]
+    lines = [control for control, _ in screen.controls() if isinstance(control, ft.Semantics) and control.selected]
     return [str(line.label) for line in lines]
 
 

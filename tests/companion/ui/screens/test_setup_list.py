@@ -18,7 +18,9 @@ WRITS = "9 writs, one on each writ space of the district"
 
 def ticks(screen: Screen) -> dict[str, bool]:
     """What is on the list, and whether it is ticked."""
-    lines = [one for one, _ in screen.controls() if isinstance(one, ft.Semantics) and one.checked is not None]
+    lines = [
+        control for control, _ in screen.controls() if isinstance(control, ft.Semantics) and control.checked is not None
+    ]
     return {str(line.label): bool(line.checked) for line in lines}
 
 
@@ -32,12 +34,12 @@ def test_the_list_is_that_of_this_number_of_players(app: Headless) -> None:
 
 def test_a_tick_is_saved_and_can_be_taken_back(app: Headless) -> None:
     live = laid_out(app)
-    screen, other = app.show(SetUpList, live), app.show(SetUpList, live)
+    screen, second_screen = app.show(SetUpList, live), app.show(SetUpList, live)
     screen.tap(WRITS)
     assert ticks(screen)[WRITS]
-    assert ticks(other)[WRITS]
+    assert ticks(second_screen)[WRITS]
     assert screen.has(f"1 of {len(ticks(screen))} done")
-    other.tap(WRITS)
+    second_screen.tap(WRITS)
     assert not ticks(screen)[WRITS]
     app.run(live.undo())
     assert ticks(screen)[WRITS]

@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 VILLA = (tile("C3", "villa E4"), tile("D3", "villa W"))
 
 
-def finished(app: Headless, **given: Any) -> StoredPlay:
+def finished(app: Headless, **fields: Any) -> StoredPlay:
     """Anna has a villa of 5 points and 4 writs, Ben 5 points on his cards."""
     anna = player_with("Anna", *VILLA, writs_left=4)
     ben = player_with("Ben", victory_cards=5, writs_left=2, stack=1)
-    live = begun(app, table_state(anna, ben, villa_chart={"4": 5}, **given))
+    live = begun(app, table_state(anna, ben, villa_chart={"4": 5}, **fields))
     return app.run(app.tables.finish(live))
 
 
@@ -77,8 +77,8 @@ def test_a_win_says_by_how_much_and_what_decided_it(app: Headless) -> None:
 
 
 def grown(screen: Screen) -> list[ft.Container]:
-    every = (one for one, _ in screen.controls(unsaid=True))
-    return [one for one in every if isinstance(one, ft.Container) and one.scale == GROWN]
+    every = (control for control, _ in screen.controls(unsaid=True))
+    return [control for control in every if isinstance(control, ft.Container) and control.scale == GROWN]
 
 
 @pytest.mark.parametrize(
@@ -91,8 +91,8 @@ def test_a_winner_moves_unless_the_system_or_a_setting_says_no(
     play = won(app)
     screen = app.show(at, f"/play/{play.id}", settings={MOTION_SETTING: setting})
     assert len(grown(screen)) == moves
-    for one in grown(screen):
-        screen.event(one, "animation_end", "scale")
+    for box in grown(screen):
+        screen.event(box, "animation_end", "scale")
     assert not grown(screen)
 
 

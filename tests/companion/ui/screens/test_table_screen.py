@@ -128,7 +128,7 @@ def test_every_place_is_one_tap_away(app: Headless) -> None:
 def test_a_flick_turns_to_the_next_player(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben", "Cleo")
     screen = app.show(TableScreen, live.id, "stock", 0)
-    area = next(one for one, _ in screen.controls() if isinstance(one, ft.GestureDetector))
+    area = next(control for control, _ in screen.controls() if isinstance(control, ft.GestureDetector))
     still = {"x": 0.0, "y": 0.0}
 
     def flick(speed: float) -> str:

@@ -50,9 +50,9 @@ FILTER: Final = "Only with"
 CHIMNEYS: Final = re.compile(", [0-9]+ chimneys?")
 
 
-def lying(app: Headless, *tiles: Any, **given: Any) -> tuple[LiveTable, Screen]:
+def lying(app: Headless, *tiles: Any, **fields: Any) -> tuple[LiveTable, Screen]:
     """A table where these tiles lie before Anna, and her board on a phone."""
-    live = begun(app, table_state(player_with("Anna", *tiles, **given)))
+    live = begun(app, table_state(player_with("Anna", *tiles, **fields)))
     return live, app.show(DistrictTab, live, 0)
 
 
@@ -62,8 +62,14 @@ def board(live: LiveTable, seat: int = 0) -> Any:
 
 def picked(screen: Screen) -> str | None:
     """The place that the panel below the board is about."""
-    headings = [name_of(one.content) for one, _ in screen.controls() if isinstance(one, ft.Semantics) and one.header]
-    return next((one for one in headings if one in DISTRICT_SQUARES or one.startswith("Frame goals: ")), None)
+    headings = [
+        name_of(control.content)
+        for control, _ in screen.controls()
+        if isinstance(control, ft.Semantics) and control.header
+    ]
+    return next(
+        (heading for heading in headings if heading in DISTRICT_SQUARES or heading.startswith("Frame goals: ")), None
+    )
 
 
 def test_the_board_has_all_squares_and_lines_and_says_how_to_go_on(app: Headless) -> None:
@@ -333,10 +339,10 @@ class Hand:
 def unordered(board: District) -> District:
     """A district without the order in which its tiles were laid, and their parts entered."""
     tiles = (
-        replace(one, features=tuple(sorted(one.features, key=lambda part: (part.kind, part.opens))))
-        for one in board.tiles
+        replace(board_tile, features=tuple(sorted(board_tile.features, key=lambda part: (part.kind, part.opens))))
+        for board_tile in board.tiles
     )
-    return replace(board, tiles=tuple(sorted(tiles, key=lambda one: one.cell)))
+    return replace(board, tiles=tuple(sorted(tiles, key=lambda board_tile: board_tile.cell)))
 
 
 def test_a_whole_district_is_laid_by_taps_on_pictures(app: Headless) -> None:
@@ -344,8 +350,8 @@ def test_a_whole_district_is_laid_by_taps_on_pictures(app: Headless) -> None:
     live, screen = lying(app)
     hand = Hand(screen)
     tiles = outwards(cathy.district)
-    for number, one in enumerate(tiles):
-        hand.lay(one, district(*tiles[:number]))
+    for number, board_tile in enumerate(tiles):
+        hand.lay(board_tile, district(*tiles[:number]))
     assert hand.taps <= TAPS
     hand.tap(hand.square(cathy.district.shovel))
     hand.tap("Shovel space")

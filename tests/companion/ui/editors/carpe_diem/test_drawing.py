@@ -39,9 +39,9 @@ def board(live: LiveTable) -> Any:
 
 def layer(screen: Screen) -> ft.GestureDetector:
     """What takes strokes over the board."""
-    found = [one for one, _ in screen.controls(unsaid=True) if isinstance(one, ft.GestureDetector)]
-    assert len(found) == 1
-    return found[0]
+    layers = [control for control, _ in screen.controls(unsaid=True) if isinstance(control, ft.GestureDetector)]
+    assert len(layers) == 1
+    return layers[0]
 
 
 def at(point: Point) -> dict[str, Any]:
@@ -73,7 +73,7 @@ def trail(screen: Screen) -> Iterator[ft.Container]:
     """The bars of the trail that a hand leaves."""
     for control, around in screen.controls(unsaid=True):
         if isinstance(control, ft.Container) and isinstance(around[-1], ft.Stack) and control.border:
-            yield from [control] if any(isinstance(one, ft.GestureDetector) for one in around) else []
+            yield from [control] if any(isinstance(outer, ft.GestureDetector) for outer in around) else []
 
 
 def test_the_bar_names_every_kind_and_says_how_each_is_drawn(app: Headless) -> None:
@@ -113,7 +113,7 @@ def test_the_trail_follows_the_hand_and_only_where_it_comes_to_another_square(ap
     screen.event(layer(screen), "horizontal_drag_update", at((3.4, 3.5)))
     bars = list(trail(screen))
     assert len(bars) == 2
-    assert {one.bgcolor for one in bars} == {ft.Colors.ERROR} != {bar.bgcolor}
+    assert {segment.bgcolor for segment in bars} == {ft.Colors.ERROR} != {bar.bgcolor}
     screen.event(layer(screen), "horizontal_drag_end", at((3.5, 3.5)))
     assert not list(trail(screen))
     assert board(live) == district(tile("D4", "market"))
@@ -212,7 +212,7 @@ def test_keys_end_drawing(app: Headless, key: str) -> None:
     live, screen = lying(app)
     screen.tap("pond")
     screen.press(key)
-    assert not [one for one, _ in screen.controls(unsaid=True) if isinstance(one, ft.GestureDetector)]
+    assert not [control for control, _ in screen.controls(unsaid=True) if isinstance(control, ft.GestureDetector)]
     assert board(live) == district()
 
 

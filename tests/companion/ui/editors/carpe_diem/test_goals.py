@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 ROW_4 = FrameGoal(kind=Kind.POND, points=3, line="4")
 
 
-def lying(app: Headless, *tiles: Any, **given: Any) -> tuple[LiveTable, Screen]:
-    live = begun(app, table_state(player_with("Anna", *tiles, **given)))
+def lying(app: Headless, *tiles: Any, **fields: Any) -> tuple[LiveTable, Screen]:
+    live = begun(app, table_state(player_with("Anna", *tiles, **fields)))
     return live, app.show(DistrictTab, live, 0)
 
 
@@ -52,13 +52,13 @@ def test_points_that_were_entered_are_kept_for_the_next_table(app: Headless) -> 
     assert frame(live) == (FrameGoal(kind=Kind.POND, points=6, line="4"),)
     assert str(live.undo_state.undo) == "frame goal pond: 6 points"
     assert set(app.tables.copies[GAME].part("frame_goal")) == {"pond 3", "pond 6"}
-    other, elsewhere = lying(app)
+    next_table, elsewhere = lying(app)
     elsewhere.tap("Row 4")
     elsewhere.tap("pond", group="Add frame goal")
     asked = [name for name in elsewhere.names if name.startswith("frame goal pond: ")]
     assert asked[:3] == ["frame goal pond: 3", "frame goal pond: 6", "frame goal pond: 1"]
     elsewhere.tap("frame goal pond: 6")
-    assert frame(other)[0].points == 6
+    assert frame(next_table)[0].points == 6
 
 
 def test_no_points_are_made_up(app: Headless) -> None:
@@ -67,7 +67,7 @@ def test_no_points_are_made_up(app: Headless) -> None:
     screen.tap("pond", group="Add frame goal")
     assert screen.says("How many points does it show?")
     assert screen.has("Frame goal pond")
-    (window,) = (one for one, _ in screen.controls() if isinstance(one, ft.AlertDialog))
+    (window,) = (control for control, _ in screen.controls() if isinstance(control, ft.AlertDialog))
     screen.event(window, "dismiss")
     assert not screen.says("How many points does it show?")
     assert frame(live) == ()
@@ -91,15 +91,15 @@ def test_a_goal_is_met_by_what_is_laid(app: Headless) -> None:
 
 
 def test_a_goal_is_taken_away_and_brought_back(app: Headless) -> None:
-    other = FrameGoal(kind=Kind.VILLA, points=5, line="4")
-    live, screen = lying(app, frame=(ROW_4, other))
+    villa_goal = FrameGoal(kind=Kind.VILLA, points=5, line="4")
+    live, screen = lying(app, frame=(ROW_4, villa_goal))
     screen.tap("Row 4, pond 3, not met, villa 5, not met")
     screen.tap("Remove frame goal pond")
-    assert frame(live) == (other,)
+    assert frame(live) == (villa_goal,)
     assert screen.has("Frame goal pond: removed.")
     assert screen.value("Points for villa") == "5"
     screen.tap("Undo")
-    assert frame(live) == (ROW_4, other)
+    assert frame(live) == (ROW_4, villa_goal)
 
 
 def test_only_the_goals_of_the_line_are_shown(app: Headless) -> None:

@@ -78,6 +78,6 @@ def test_an_open_panel_follows_the_theme(app: Headless) -> None:
     tap_square(screen, "D4")
     assert choices(screen)
     screen.tap("Dark")
-    grounds = {one.bgcolor for one, _ in screen.controls(unsaid=True) if isinstance(one, ft.Container)}
+    grounds = {box.bgcolor for box, _ in screen.controls(unsaid=True) if isinstance(box, ft.Container)}
     assert DARK.grass in grounds
     assert LIGHT.grass not in grounds

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from tests.companion.headless import Headless, Screen
 
 
-def counted(app: Headless, tally: Tally | None = None, **given: Any) -> tuple[LiveTable, Screen]:
+def counted(app: Headless, tally: Tally | None = None, **fields: Any) -> tuple[LiveTable, Screen]:
     nothing = Tally(counts={}, villas=(), chimneys=0)
-    live = begun(app, table_state(player_with("Anna", tally=tally or nothing, **given)))
+    live = begun(app, table_state(player_with("Anna", tally=tally or nothing, **fields)))
     return live, app.show(DistrictTab, live, 0)
 
 
@@ -70,7 +70,7 @@ def test_a_goal_that_is_added_is_met_and_counts_at_once(app: Headless) -> None:
     assert screen.value("Pond") == "1"
     assert not live.problems
     screen.tap("Met")
-    assert [one.met for one in live.state.table.players[0].frame] == [False]
+    assert [goal.met for goal in live.state.table.players[0].frame] == [False]
     assert (live.columns[0].total, tally(live).counts) == (0, {Kind.POND: 1})
 
 

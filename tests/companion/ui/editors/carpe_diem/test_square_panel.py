@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from tests.companion.headless import Headless, Screen
 
 
-def lying(app: Headless, *tiles: Any, **given: Any) -> tuple[LiveTable, Screen]:
+def lying(app: Headless, *tiles: Any, **fields: Any) -> tuple[LiveTable, Screen]:
     """A table where these tiles lie before Anna, and her board."""
-    live = begun(app, table_state(player_with("Anna", *tiles, **given)))
+    live = begun(app, table_state(player_with("Anna", *tiles, **fields)))
     return live, app.show(DistrictTab, live, 0)
 
 
@@ -52,7 +52,7 @@ def test_only_tiles_that_fit_are_offered(app: Headless) -> None:
     tap_square(screen, "D4")
     assert screen.has("Must show grass north; pond west.")
     names = {
-        str(wording.label(one)): one for offer in placement.fitting_tiles(board(live), "D4") for one in offer.turns
+        str(wording.label(turn)): turn for offer in placement.fitting_tiles(board(live), "D4") for turn in offer.turns
     }
     assert choices(screen)
     assert screen.has("garden", group="Only with")

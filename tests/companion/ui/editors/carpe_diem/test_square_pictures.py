@@ -84,9 +84,9 @@ def test_one_of_two_features_is_completed_and_the_other_waits() -> None:
 def test_every_square_has_a_label_of_its_own(board: DistrictOf, shovel: bool) -> None:  # noqa: FBT001 - drawn
     shown = pictures(board, wrong=("A1",) if shovel else ())
     assert len({square.label for square in shown.values()}) == len(DISTRICT_SQUARES)
-    for one in board.tiles:
-        for feature in one.features:
-            assert feature.kind.value in shown[one.cell].label
+    for board_tile in board.tiles:
+        for feature in board_tile.features:
+            assert feature.kind.value in shown[board_tile.cell].label
 
 
 def test_a_line_says_its_goals_and_whether_they_are_met() -> None:

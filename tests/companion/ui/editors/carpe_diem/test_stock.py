@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from tests.companion.headless import Headless, Screen
 
 
-def stocked(app: Headless, *tiles: Any, **given: Any) -> tuple[LiveTable, Screen]:
-    live = begun(app, table_state(player_with("Anna", *tiles, **given)))
+def stocked(app: Headless, *tiles: Any, **fields: Any) -> tuple[LiveTable, Screen]:
+    live = begun(app, table_state(player_with("Anna", *tiles, **fields)))
     return live, app.show(Stock, live, 0)
 
 
@@ -126,9 +126,9 @@ def test_what_my_card_gives_is_kept_for_the_next_table(app: Headless) -> None:
     assert hers(live).fountain_cards == (FountainCard(kind=Kind.BAKERY, points=1),)
     assert screen.has("now 1 point")
     assert app.tables.copies[GAME].part("fountain_card") == {"bakery": 1}
-    other, elsewhere = stocked(app)
+    next_table, elsewhere = stocked(app)
     elsewhere.tap("bakery", group="Add fountain card")
-    assert hers(other).fountain_cards == (FountainCard(kind=Kind.BAKERY, points=1),)
+    assert hers(next_table).fountain_cards == (FountainCard(kind=Kind.BAKERY, points=1),)
 
 
 def test_a_fountain_card_is_given_back_and_taken_again(app: Headless) -> None:

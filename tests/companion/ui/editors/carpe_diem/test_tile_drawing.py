@@ -56,15 +56,15 @@ _CHARACTERS: Final[dict[int, str]] = _FONT.getBestCmap()
 def contours(char: str) -> list[list[Point]]:
     """The contours of a glyph as polygons on the unit square, y downwards; bends are cut into straight pieces."""
     points, ends, flags = _FONT["glyf"][_CHARACTERS[ord(char)]].getCoordinates(_FONT["glyf"])
-    found: list[list[Point]] = []
+    polygons: list[list[Point]] = []
     first = 0
     for last in ends:
         corners = [
             (x / EM, 1 - y / EM, bool(on & 1)) for (x, y), on in list(zip(points, flags, strict=True))[first : last + 1]
         ]
-        found.append(_straightened(corners))
+        polygons.append(_straightened(corners))
         first = last + 1
-    return found
+    return polygons
 
 
 def _straightened(corners: list[tuple[float, float, bool]]) -> list[Point]:
@@ -149,8 +149,8 @@ def test_no_two_marks_look_alike() -> None:
         return tuple(covers(shape, ((x + 0.5) / 16, (y + 0.5) / 16)) for x in range(16) for y in range(16))
 
     drawn = {name: picture(MARKS[name]) for name in DRAWINGS}
-    for (name, one), (other, another) in combinations(drawn.items(), 2):
-        assert sum(a != b for a, b in zip(one, another, strict=True)) >= 5, (name, other)
+    for (name, pixels), (other_name, other_pixels) in combinations(drawn.items(), 2):
+        assert sum(a != b for a, b in zip(pixels, other_pixels, strict=True)) >= 5, (name, other_name)
 
 
 @pytest.mark.parametrize(("style", "room", "sides"), ALL_REGIONS)
@@ -179,8 +179,8 @@ def test_a_region_runs_on_beyond_its_sides_so_that_no_gap_shows(
     assert not any(covers(shape, along(side, 0.5, -0.02)) for side in SIDES if side not in sides)
 
 
-def crossing(one: str, other: str) -> bool:
-    return {one, other} == {"NS", "EW"}
+def crossing(sides: str, other_sides: str) -> bool:
+    return {sides, other_sides} == {"NS", "EW"}
 
 
 def test_regions_of_one_tile_keep_apart_but_where_bands_cross() -> None:
@@ -191,9 +191,9 @@ def test_regions_of_one_tile_keep_apart_but_where_bands_cross() -> None:
         for shape in [fill(style, RegionRoom.SHARED, sides)]
     }
     together = [
-        (one, other)
-        for one, other in product(area, repeat=2)
-        if not set(one[1]) & set(other[1]) and not crossing(one[1], other[1])
+        (patch, other_patch)
+        for patch, other_patch in product(area, repeat=2)
+        if not set(patch[1]) & set(other_patch[1]) and not crossing(patch[1], other_patch[1])
     ]
     assert len(together) > 100
     assert [pair for pair in together if area[pair[0]] & area[pair[1]]] == []
@@ -292,8 +292,8 @@ def test_landscapes_are_soft_and_buildings_have_walls() -> None:
 
 def test_the_marks_of_two_crossing_bands_keep_apart() -> None:
     crossed = tile(Feature(kind=Kind.POND, opens="NS"), Feature(kind=Kind.GARDEN, opens="EW"))
-    one, other = [layer for layer in tile_layers(crossed, NEVER, NOWHERE) if layer.size < 1]
-    assert abs(one.left - other.left) > one.size or abs(one.top - other.top) > one.size
+    mark, other_mark = [layer for layer in tile_layers(crossed, NEVER, NOWHERE) if layer.size < 1]
+    assert abs(mark.left - other_mark.left) > mark.size or abs(mark.top - other_mark.top) > mark.size
 
 
 def test_a_picture_has_few_layers_which_all_lie_on_the_square() -> None:
@@ -327,7 +327,7 @@ def test_turning_a_tile_turns_the_spots_of_its_marks() -> None:
     for (room, sides), spot in SPOTS.items():
         if sides in {"NS", "EW"}:
             continue
-        turned = SPOTS[room, "".join(side for side in SIDES if side in {turn[one] for one in sides})]
+        turned = SPOTS[room, "".join(side for side in SIDES if side in {turn[open_side] for open_side in sides})]
         assert (turned.x, turned.y) == pytest.approx((1 - spot.y, spot.x))
 
 
@@ -338,12 +338,14 @@ def test_the_doctests_of_the_module_hold() -> None:
 
 def test_opposite_sides_show_the_same_opening_mirrored() -> None:
     for side in SIDES:
-        one, other = (
+        opening, opposite = (
             fill(RegionBorder.SOFT, RegionRoom.ALONE, side),
             fill(RegionBorder.SOFT, RegionRoom.ALONE, OPPOSITE[side]),
         )
         for share in range(1, 20):
-            assert covers(one, along(side, share / 20, 0.01)) == covers(other, along(OPPOSITE[side], share / 20, 0.01))
+            assert covers(opening, along(side, share / 20, 0.01)) == covers(
+                opposite, along(OPPOSITE[side], share / 20, 0.01)
+            )
 
 
 @palettes

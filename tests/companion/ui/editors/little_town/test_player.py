@@ -145,8 +145,8 @@ def test_a_card_that_is_not_listed_is_entered_and_kept(app: Headless, copies: My
     assert held(live.state, 0)[0] == 4
     assert OBJECTIVE_CARDS.values(copies) == {"own the castle": 4}
     assert screen.has("Own the castle: 4 points")
-    _, other = hers(app, table_state())
-    assert other.has("Own the castle: 4 points")
+    _, next_screen = hers(app, table_state())
+    assert next_screen.has("Own the castle: 4 points")
 
 
 def test_a_card_is_listed_once() -> None:

@@ -98,10 +98,10 @@ def test_the_residence_is_used_or_left(app: Headless) -> None:
     screen.tap("Residence, done")
     assert screen.says("Done for this round.")
     screen.tap("Next")
-    other, again = walking(app, table_state(**around))
+    second_table, again = walking(app, table_state(**around))
     again.tap("Done with the residence")
-    assert other.state.table.settled
-    assert held(other.state, 1)[2] == {}
+    assert second_table.state.table.settled
+    assert held(second_table.state, 1)[2] == {}
 
 
 def test_who_has_eaten_is_not_fed_again(app: Headless) -> None:

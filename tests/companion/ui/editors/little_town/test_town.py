@@ -124,7 +124,7 @@ def test_a_phone_stays_at_its_own_seat_when_the_turn_passes_on(app: Headless) ->
     assert not screen.has("Place a worker")
     screen.tap("Enter it for Anna, out of turn")
     screen.tap("Place a worker")
-    assert [one.owner for one in live.state.table.workers] == ["Anna", "Anna"]
+    assert [piece.owner for piece in live.state.table.workers] == ["Anna", "Anna"]
 
 
 def test_after_an_undo_the_next_worker_is_of_who_plays_then(app: Headless) -> None:
@@ -137,7 +137,7 @@ def test_after_an_undo_the_next_worker_is_of_who_plays_then(app: Headless) -> No
     assert of_ben.route.endswith("/town/0")
     of_ben.tap("B5")
     of_ben.tap("Place a worker")
-    assert [one.owner for one in live.state.table.workers] == ["Anna"]
+    assert [piece.owner for piece in live.state.table.workers] == ["Anna"]
 
 
 def test_out_of_turn_is_entered_after_a_second_look(app: Headless) -> None:
@@ -150,7 +150,7 @@ def test_out_of_turn_is_entered_after_a_second_look(app: Headless) -> None:
     assert screen.has("For Anna")
     screen.tap("Enter it for Ben, out of turn")
     screen.tap("Place a worker")
-    assert [one.owner for one in live.state.table.workers] == ["Ben"]
+    assert [piece.owner for piece in live.state.table.workers] == ["Ben"]
 
 
 def test_a_worker_is_put_activates_and_the_turn_goes_on(app: Headless) -> None:
@@ -224,7 +224,7 @@ def test_the_next_worker_is_of_the_next_player_also_where_a_turn_was_not_ended(a
     screen.tap("E5")
     assert screen.has("For Ben")
     screen.tap("Place a worker")
-    assert [one.owner for one in live.state.table.workers] == ["Anna", "Ben"]
+    assert [piece.owner for piece in live.state.table.workers] == ["Anna", "Ben"]
 
 
 def test_a_late_second_tap_puts_no_second_worker(app: Headless) -> None:
@@ -233,7 +233,7 @@ def test_a_late_second_tap_puts_no_second_worker(app: Headless) -> None:
     screen.tap_both("Place a worker", "Place a worker")
     screen.tap("E5")
     screen.tap_late("Place a worker", "Place a worker")
-    assert [one.cell for one in live.state.table.workers] == ["B5", "E5"]
+    assert [piece.cell for piece in live.state.table.workers] == ["B5", "E5"]
 
 
 def test_the_last_worker_ends_the_round(app: Headless) -> None:

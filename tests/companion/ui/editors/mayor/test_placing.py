@@ -58,7 +58,7 @@ def test_quick_taps_while_a_tile_is_placed_take_nothing_back(app: Headless) -> N
     tap(screen, "Place:")
     screen.tap("Bank: yellow, north, inner")
     screen.tap("yellow and red, north, outer: 2 icons match")
-    screen.tap_both(next(one for one in screen.names if one.startswith("Ben: Citizen on")), "Place")
+    screen.tap_both(next(name for name in screen.names if name.startswith("Ben: Citizen on")), "Place")
     assert standings(live) == [(5, 24, 0), (9, 17, 0), (9, 21, 0)]
 
 

@@ -31,8 +31,8 @@ def test_what_only_my_rondel_shows_is_asked_once(tmp_path: Path) -> None:
         screen.tap("blue")
         screen.tap("Church")
         assert screen.has("Where do the Action markers stand?")
-        other = app.show(TurnTab, laid_out(app, "Cleo", "Dora"), 0)
-        assert not other.has("Color of the church")
+        next_screen = app.show(TurnTab, laid_out(app, "Cleo", "Dora"), 0)
+        assert not next_screen.has("Color of the church")
 
 
 def test_the_markers_are_put_one_after_the_other(app: Headless) -> None:

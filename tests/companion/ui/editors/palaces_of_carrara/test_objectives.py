@@ -39,7 +39,7 @@ def test_of_two_phones_that_announce_the_end_at_once_the_second_is_told(app: Hea
     live = begun(app, base(*both))
     nick, ben = (app.show(ObjectivesTab, live) for _ in range(2))
     app.tap_at_once((nick, "Nick announces the end"), (ben, "Ben announces the end"))
-    assert [one.score for one in live.state.table.players] == [5, 0]
+    assert [person.score for person in live.state.table.players] == [5, 0]
     assert ben.has("Nick has announced the end.")
     assert not ben.says("Ben announces the end")
 

@@ -34,8 +34,8 @@ def test_what_an_unknown_tile_prints_is_asked_once_and_kept(app: Headless, copie
     screen.tap("Save")
     assert first(live).upgrades == (Location.LAND,)
     assert copy_values.UPGRADES.values(copies)[Location.LAND] == Value(points=2, coins=1)
-    other = laid_out(app, "expansion")
-    assert other.state.table.upgrades[Location.LAND] == Value(points=2, coins=1)
+    next_table = laid_out(app, "expansion")
+    assert next_table.state.table.upgrades[Location.LAND] == Value(points=2, coins=1)
 
 
 def test_an_upgrade_tile_is_corrected_and_removed(app: Headless, copies: MyCopy) -> None:

@@ -109,8 +109,8 @@ def test_an_object_that_was_sold_is_not_for_sale_again(app: Headless) -> None:
 def test_what_lies_on_the_board_can_be_corrected(app: Headless) -> None:
     live, screen = shown(app, WheelTab, base(player(coins=40)), 0)
     screen.tap("Edit")
-    for one in Object:
-        screen.tap(str(one.noun.name))
+    for kind in Object:
+        screen.tap(str(kind.noun.name))
     assert screen.says("All objects on the board are sold.")
     screen.tap("cup")
     screen.tap("Done")

@@ -56,16 +56,16 @@ def with_coins(app: Headless, seat: int, coins: int, *names: str) -> str:
     return part(app, live, seat)
 
 
-def pasted(app: Headless, *given: str) -> Screen:
+def pasted(app: Headless, *share_links: str) -> Screen:
     screen = of_host(app, "/take")
     assert cast("ft.TextField", screen.find("Link", ft.TextField)).multiline
-    screen.type_into("Link", "\n".join(given))
+    screen.type_into("Link", "\n".join(share_links))
     screen.tap("Next")
     return screen
 
 
 def coins(live: LiveTable) -> list[int]:
-    return [one.coins for one in live.state.table.players]
+    return [person.coins for person in live.state.table.players]
 
 
 def running(app: Headless) -> list[str]:
@@ -74,8 +74,8 @@ def running(app: Headless) -> list[str]:
 
 def test_the_parts_of_all_are_taken_in_as_one_step(app: Headless, phones: tuple[Headless, ...]) -> None:
     live = laid_out(app, *NAMES)
-    given = [with_coins(phone, seat, 2 * seat, *NAMES) for seat, phone in enumerate(phones, 1)]
-    screen = pasted(app, *given)
+    share_links = [with_coins(phone, seat, 2 * seat, *NAMES) for seat, phone in enumerate(phones, 1)]
+    screen = pasted(app, *share_links)
     assert screen.has("Parts for Carpe Diem")
     for words in ("9 → 10", "10 → 12", "11 → 14", "Items on resource board 0 → 3."):
         assert screen.has(words)
@@ -131,14 +131,14 @@ def test_a_conflict_is_named_and_kept_out_of_what_is_taken_together(
 ) -> None:
     names = ("Anna", "Ben", "Cleo")
     carrara_tables.begun(app, carrara_tables.base(player("Anna", buildings=(VILLA,)), player("Ben"), player("Cleo")))
-    given = []
+    share_links = []
     for seat, phone in ((1, phones[0]), (2, phones[1])):
         built = (VILLA,) if seat == 1 else ()
         players = [player(name, buildings=built if at == seat else ()) for at, name in enumerate(names)]
         live = carrara_tables.begun(phone, carrara_tables.base(*players))
         phone.run(live.change("Coins", partial(with_player, seat=seat, coins=5)))
-        given.append(part(phone, live, seat))
-    screen = pasted(app, *given)
+        share_links.append(part(phone, live, seat))
+    screen = pasted(app, *share_links)
     assert screen.has(f"{CONFLICT_HERE} The villa of cost 3 appears twice: Anna has built it already.")
     assert not screen.has("Add 2 parts")
     screen.tap("Add Ben’s part")
@@ -169,11 +169,11 @@ def test_a_player_who_is_not_at_the_table_is_given_a_seat(app: Headless, phones:
 
 def test_a_part_that_fits_no_table_says_why_and_may_begin_one(app: Headless, phones: tuple[Headless, ...]) -> None:
     live = laid_out(app)
-    given = with_coins(phones[0], 0, 4, *NAMES[:3])
-    screen = pasted(app, given)
+    link = with_coins(phones[0], 0, 4, *NAMES[:3])
+    screen = pasted(app, link)
     assert screen.has("Anna, Ben: it is from another table: 3 players there, 2 players here.")
     app.run(app.tables.remove(live.id))
-    screen = pasted(app, given)
+    screen = pasted(app, link)
     assert screen.says("No table of Carpe Diem is in play here")
     screen.tap("Start a table with it")
     (table,) = running(app)
@@ -186,11 +186,11 @@ def test_a_part_that_fits_no_table_says_why_and_may_begin_one(app: Headless, pho
 
 
 def test_a_part_may_be_of_another_table(app: Headless, phones: tuple[Headless, ...]) -> None:
-    other, likely = laid_out(app, "Cleo", "Ben"), laid_out(app)
+    cleos_table, likely = laid_out(app, "Cleo", "Ben"), laid_out(app)
     screen = pasted(app, with_coins(phones[0], 1, 4))
     screen.tap("It belongs to the table of Cleo, Ben")
     screen.tap("Add Ben’s part")
-    assert (coins(other), coins(likely)) == ([0, 4], [0, 0])
+    assert (coins(cleos_table), coins(likely)) == ([0, 4], [0, 0])
 
 
 def test_a_table_that_ends_meanwhile_gets_no_parts(app: Headless, phones: tuple[Headless, ...]) -> None:
@@ -266,8 +266,8 @@ def test_a_guest_is_told_who_takes_in_codes(app: Headless) -> None:
 
 def test_parts_whose_links_were_opened_come_together_and_once(app: Headless, phones: tuple[Headless, ...]) -> None:
     live = laid_out(app)
-    given = [with_coins(phone, seat, 4) for seat, phone in enumerate(phones[:2])]
-    ids = [app.links.add(link.partition("#")[2]) for link in given]
+    share_links = [with_coins(phone, seat, 4) for seat, phone in enumerate(phones[:2])]
+    ids = [app.links.add(link.partition("#")[2]) for link in share_links]
     screen = of_host(app, f"/take/{ids[1]}")
     screen.tap("Add 2 parts")
     assert coins(live) == [4, 4]

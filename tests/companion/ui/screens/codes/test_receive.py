@@ -65,8 +65,8 @@ class Album:
 def album(monkeypatch: pytest.MonkeyPatch) -> Album:
     device = Album()
 
-    async def pick(_: ft.FilePicker, **given: Any) -> list[ft.FilePickerFile]:
-        assert given == {"with_data": True, "allow_multiple": True, "file_type": ft.FilePickerFileType.IMAGE}
+    async def pick(_: ft.FilePicker, **options: Any) -> list[ft.FilePickerFile]:
+        assert options == {"with_data": True, "allow_multiple": True, "file_type": ft.FilePickerFileType.IMAGE}
         return device.chosen
 
     monkeypatch.setattr(ft.FilePicker, "pick_files", pick)
@@ -172,8 +172,8 @@ def test_a_result_that_is_here_is_not_kept_twice(app: Headless, words: str, *, r
 
 
 def test_several_links_are_shown_below_each_other(app: Headless) -> None:
-    other = links.payload_link(payload.encode(samples.result("mayor/fifty-points")), ADDRESS)
-    screen = pasted(app, f"{samples.LINK}\n{other}")
+    mayor_link = links.payload_link(payload.encode(samples.result("mayor/fifty-points")), ADDRESS)
+    screen = pasted(app, f"{samples.LINK}\n{mayor_link}")
     assert screen.has("Result of Carpe Diem")
     assert screen.has("Result of Mayor")
     screen.tap("Add: Result of Carpe Diem")
@@ -184,10 +184,10 @@ def test_several_links_are_shown_below_each_other(app: Headless) -> None:
 
 
 def test_a_copy_is_merged_by_what_is_ticked(app: Headless, copies: MyCopy, tmp_path: Path) -> None:
-    with opened(tmp_path / "elsewhere") as other:
-        theirs = other.tables.copies[GAME]
+    with opened(tmp_path / "elsewhere") as device:
+        theirs = device.tables.copies[GAME]
         for key, value in (("1", 2), ("2", 4), ("7+", 20)):
-            other.run(theirs.keep("villa_chart", key, value))
+            device.run(theirs.keep("villa_chart", key, value))
         link = link_of(shareable_copy(GAME, theirs))
     app.run(copies.keep("villa_chart", "1", 1))
     app.run(copies.keep("villa_chart", "2", 3))
@@ -232,7 +232,7 @@ def test_pictures_of_a_series_are_collected_in_any_order(app: Headless, album: A
     screen.tap("Choose pictures")
     missing = " and ".join(map(str, range(2, len(these)))) if len(these) == 4 else None
     assert screen.says(f"2 of {len(these)} codes; missing: {missing or 2}")
-    album.choose(**{f"p{at}": one for at, one in enumerate(these)})
+    album.choose(**{f"p{at}": picture for at, picture in enumerate(these)})
     screen.tap("Choose pictures")
     assert screen.has("My copy of Little Town")
     assert not screen.says("missing")
@@ -241,8 +241,8 @@ def test_pictures_of_a_series_are_collected_in_any_order(app: Headless, album: A
 def test_a_series_can_be_begun_again(app: Headless) -> None:
     screen = pasted(app, frames()[1])
     assert screen.says("missing: 1")
-    other = codes_of(Shareable(title="", words=(), payload=samples.LARGE), ADDRESS).links[0]
-    screen.type_into("Link", other)
+    large_link = codes_of(Shareable(title="", words=(), payload=samples.LARGE), ADDRESS).links[0]
+    screen.type_into("Link", large_link)
     screen.tap("Next")
     assert screen.says("missing: 1")
     assert screen.says("1 of 2 codes; missing: 2")

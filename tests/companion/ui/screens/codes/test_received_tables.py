@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
 
 def test_a_table_becomes_one_of_its_own(app: Headless, tmp_path: Path) -> None:
-    with opened(tmp_path / "elsewhere") as other:
-        link = link_of(shareable_table(laid_out(other, "Anna", "Ben")))
+    with opened(tmp_path / "elsewhere") as device:
+        link = link_of(shareable_table(laid_out(device, "Anna", "Ben")))
     screen = pasted(app, link)
     assert screen.has("Table of Carpe Diem")
     assert screen.has("Anna")
@@ -64,16 +64,16 @@ def test_a_table_that_is_in_play_here_is_not_doubled(app: Headless) -> None:
 
 
 def test_a_table_of_another_pad_is_a_new_one_whatever_the_players(app: Headless, tmp_path: Path) -> None:
-    here = pad_tables.begun(app, pad_tables.OTTERS, "Anna", "Ben")
-    with opened(tmp_path / "elsewhere") as other:
-        table = link_of(shareable_table(pad_tables.begun(other, pad_tables.HEARTS, "Anna", "Ben")))
+    live = pad_tables.begun(app, pad_tables.OTTERS, "Anna", "Ben")
+    with opened(tmp_path / "elsewhere") as device:
+        table = link_of(shareable_table(pad_tables.begun(device, pad_tables.HEARTS, "Anna", "Ben")))
     screen = pasted(app, f"{samples.LINK}\n{table}")
     assert screen.has("Result of Carpe Diem")
     assert screen.has("Table of Hearts")
     assert not screen.has(ALIKE)
     screen.tap("Add: Table of Hearts")
     assert len(running(app)) == 2
-    assert here.id in running(app)
+    assert live.id in running(app)
 
 
 def test_a_code_that_cannot_be_compared_hides_no_other(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,8 +97,8 @@ def test_a_code_that_cannot_be_compared_hides_no_other(app: Headless, monkeypatc
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Iterator[Headless]:
     """Another device with a Tessera of its own."""
-    with opened(tmp_path / "elsewhere") as other:
-        yield other
+    with opened(tmp_path / "elsewhere") as device:
+        yield device
 
 
 def taken_along(app: Headless, live: LiveTable) -> LiveTable:
@@ -119,9 +119,9 @@ def coins(live: LiveTable) -> list[int]:
 
 
 def test_a_table_that_went_on_elsewhere_comes_back_as_one_step(app: Headless, elsewhere: Headless) -> None:
-    here = laid_out(app, "Anna", "Ben")
-    app.run(here.change("Place", lambda state: with_place_and_note(state, "Home", "")))
-    there = taken_along(elsewhere, here)
+    live = laid_out(app, "Anna", "Ben")
+    app.run(live.change("Place", lambda state: with_place_and_note(state, "Home", "")))
+    there = taken_along(elsewhere, live)
     give(elsewhere, there, 0, 6)
     give(elsewhere, there, 1, 4)
     screen = pasted(app, link_of(shareable_table(there)))
@@ -130,15 +130,15 @@ def test_a_table_that_went_on_elsewhere_comes_back_as_one_step(app: Headless, el
     assert screen.says("Items on resource board 0 → 2")
     assert not screen.has("Add as a second table: Table of Carpe Diem")
     screen.tap("Replace the table here: Table of Carpe Diem")
-    assert (screen.route, running(app)) == (f"/table/{here.id}", [here.id])
-    assert (coins(here), here.state.extras.place) == ([6, 4], "Home")
+    assert (screen.route, running(app)) == (f"/table/{live.id}", [live.id])
+    assert (coins(live), live.state.extras.place) == ([6, 4], "Home")
     screen.tap("Undo")
-    assert coins(here) == [0, 0]
+    assert coins(live) == [0, 0]
 
 
 def test_all_that_a_table_would_change_is_named(app: Headless, elsewhere: Headless) -> None:
-    here = laid_out(app, "Anna", "Ben")
-    there = taken_along(elsewhere, here)
+    live = laid_out(app, "Anna", "Ben")
+    there = taken_along(elsewhere, live)
     changed = {"writs_left": 2, "district": player_with("Ben", tile("C3", "pond")).district}
     elsewhere.run(there.change("Writs", lambda state: with_player(state, 1, **changed)))
     screen = pasted(app, link_of(shareable_table(there)))
@@ -150,28 +150,28 @@ def test_all_that_a_table_would_change_is_named(app: Headless, elsewhere: Headle
 
 
 def test_a_table_goes_to_and_fro_without_a_second_copy(app: Headless, elsewhere: Headless) -> None:
-    here = laid_out(app, "Anna", "Ben")
-    there = taken_along(elsewhere, here)
+    live = laid_out(app, "Anna", "Ben")
+    there = taken_along(elsewhere, live)
     for number in range(1, 4):
         give(elsewhere, there, 0, number)
-        assert take_back(app, there, WENT_ON) == [here.id]
-        give(app, here, 1, number)
-        assert take_back(elsewhere, here, WENT_ON) == [there.id]
-    assert coins(here) == coins(there) == [3, 3]
+        assert take_back(app, there, WENT_ON) == [live.id]
+        give(app, live, 1, number)
+        assert take_back(elsewhere, live, WENT_ON) == [there.id]
+    assert coins(live) == coins(there) == [3, 3]
     assert pasted(app, link_of(shareable_table(there))).has(ALL_KNOWN)
 
 
-def take_back(app: Headless, other: LiveTable, words: Message) -> list[str]:
-    screen = pasted(app, link_of(shareable_table(other)))
+def take_back(app: Headless, table: LiveTable, words: Message) -> list[str]:
+    screen = pasted(app, link_of(shareable_table(table)))
     assert screen.has(words)
     screen.tap("Replace the table here: Table of Carpe Diem")
     return running(app)
 
 
 def test_an_older_code_of_a_table_is_nothing_to_take_in(app: Headless, elsewhere: Headless) -> None:
-    here = laid_out(app, "Anna", "Ben")
-    old = link_of(shareable_table(here))
-    there = taken_along(elsewhere, here)
+    live = laid_out(app, "Anna", "Ben")
+    old = link_of(shareable_table(live))
+    there = taken_along(elsewhere, live)
     give(elsewhere, there, 0, 6)
     screen = pasted(elsewhere, old)
     assert screen.has(EARLIER)
@@ -181,55 +181,55 @@ def test_an_older_code_of_a_table_is_nothing_to_take_in(app: Headless, elsewhere
 
 
 def test_where_both_were_changed_both_ways_are_offered(app: Headless, elsewhere: Headless) -> None:
-    here = laid_out(app, "Anna", "Ben")
-    there = taken_along(elsewhere, here)
-    give(app, here, 0, 2)
+    live = laid_out(app, "Anna", "Ben")
+    there = taken_along(elsewhere, live)
+    give(app, live, 0, 2)
     give(elsewhere, there, 0, 6)
     link = link_of(shareable_table(there))
-    assert take_back(app, there, BOTH_CHANGED) == [here.id]
-    assert coins(here) == [6, 0]
-    app.run(here.undo())
+    assert take_back(app, there, BOTH_CHANGED) == [live.id]
+    assert coins(live) == [6, 0]
+    app.run(live.undo())
     screen = pasted(app, link)
     assert screen.has("9 → 11")
     screen.tap("Add as a second table: Table of Carpe Diem")
-    second = next(one for one in running(app) if one != here.id)
+    second = next(table_id for table_id in running(app) if table_id != live.id)
     assert screen.route == f"/table/{second}"
-    assert coins(here) == [2, 0]
+    assert coins(live) == [2, 0]
 
 
 def test_what_is_entered_here_meanwhile_is_shown_before_it_is_replaced(app: Headless, elsewhere: Headless) -> None:
-    here = laid_out(app, "Anna", "Ben")
-    there = taken_along(elsewhere, here)
+    live = laid_out(app, "Anna", "Ben")
+    there = taken_along(elsewhere, live)
     give(elsewhere, there, 0, 6)
     screen = pasted(app, link_of(shareable_table(there)))
     assert screen.has(WENT_ON)
-    give(app, here, 1, 4)
+    give(app, live, 1, 4)
     screen.tap("Replace the table here: Table of Carpe Diem")
-    assert coins(here) == [0, 4]
+    assert coins(live) == [0, 4]
     assert screen.says("The table here has changed in the meantime: look again.")
     assert screen.has(BOTH_CHANGED)
     assert screen.has("11 → 9")
     screen.tap("Replace the table here: Table of Carpe Diem")
-    assert coins(here) == [6, 0]
+    assert coins(live) == [6, 0]
 
 
 def test_a_table_of_the_same_players_may_be_the_same_one(app: Headless, elsewhere: Headless) -> None:
-    here, there = laid_out(app, "Anna", "Ben"), laid_out(elsewhere, "Ben", "Anna")
+    live, there = laid_out(app, "Anna", "Ben"), laid_out(elsewhere, "Ben", "Anna")
     give(elsewhere, there, 0, 6)
     screen = pasted(app, link_of(shareable_table(there)))
     assert screen.has(ALIKE)
     screen.tap("Replace the table here: Table of Carpe Diem")
-    assert running(app) == [here.id]
-    assert here.names == ("Ben", "Anna")
+    assert running(app) == [live.id]
+    assert live.names == ("Ben", "Anna")
     screen.tap("Undo")
-    assert here.names == ("Anna", "Ben")
+    assert live.names == ("Anna", "Ben")
 
 
 def test_a_table_that_was_finished_here_leads_to_its_play(app: Headless, elsewhere: Headless) -> None:
-    here = laid_out(app, "Anna", "Ben")
-    there = taken_along(elsewhere, here)
+    live = laid_out(app, "Anna", "Ben")
+    there = taken_along(elsewhere, live)
     give(elsewhere, there, 0, 6)
-    play = app.run(app.tables.finish(here))
+    play = app.run(app.tables.finish(live))
     assert "came" not in play.extras
     screen = pasted(app, link_of(shareable_table(there)))
     assert screen.has(FINISHED)
@@ -243,11 +243,11 @@ def test_a_table_that_was_finished_here_leads_to_its_play(app: Headless, elsewhe
 
 
 def test_a_table_that_is_gone_meanwhile_is_told(app: Headless, elsewhere: Headless) -> None:
-    here = laid_out(app, "Anna", "Ben")
-    there = taken_along(elsewhere, here)
+    live = laid_out(app, "Anna", "Ben")
+    there = taken_along(elsewhere, live)
     give(elsewhere, there, 0, 6)
     screen = pasted(app, link_of(shareable_table(there)))
-    app.run(app.tables.remove(here.id))
+    app.run(app.tables.remove(live.id))
     screen.tap("Replace the table here: Table of Carpe Diem")
     assert screen.has(NOT_IN_PLAY)
 

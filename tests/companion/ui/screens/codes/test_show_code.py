@@ -58,7 +58,7 @@ def shown(app: Headless, route: str, viewport: Viewport | None = None) -> Screen
 
 def code_of(screen: Screen) -> tuple[ft.Image, str]:
     """The picture on the screen, and what a reader finds in it."""
-    (image,) = [one for one, _ in screen.controls(unsaid=True) if isinstance(one, ft.Image)]
+    (image,) = [control for control, _ in screen.controls(unsaid=True) if isinstance(control, ft.Image)]
     (link,) = codes_in(png_of(image))
     return image, link
 

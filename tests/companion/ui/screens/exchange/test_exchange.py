@@ -49,8 +49,8 @@ class Files:
 def files(monkeypatch: pytest.MonkeyPatch) -> Files:
     device = Files()
 
-    async def pick(_: ft.FilePicker, **given: Any) -> list[ft.FilePickerFile]:
-        assert given == {"with_data": True}
+    async def pick(_: ft.FilePicker, **options: Any) -> list[ft.FilePickerFile]:
+        assert options == {"with_data": True}
         return device.chosen
 
     async def save(_: ft.FilePicker, *, file_name: str, src_bytes: bytes) -> None:
@@ -92,9 +92,9 @@ def two_plays(app: Headless) -> None:
 
 
 def from_elsewhere(folder: Path) -> bytes:
-    with opened(folder) as other:
-        two_plays(other)
-        return other.worker.run_blocking(export_file, "jsonl", Filter())
+    with opened(folder) as device:
+        two_plays(device)
+        return device.worker.run_blocking(export_file, "jsonl", Filter())
 
 
 def scored(app: Headless) -> StoredPlay:
@@ -318,8 +318,8 @@ def test_where_no_server_is_between_a_file_may_have_any_size(app: Headless, file
 
 def test_a_damaged_file_that_was_set_aside_is_saved_and_deleted(app: Headless, files: Files) -> None:
     file = app.tables.folder.parent / "tessera-damaged-20260307-101500-000000.sqlite3"
-    for one in (file, file.with_name(f"{file.name}-journal")):
-        one.write_bytes(b"damaged")
+    for path in (file, file.with_name(f"{file.name}-journal")):
+        path.write_bytes(b"damaged")
     screen = app.show(Exchange)
     screen.tap(f"Save: {file.name}")
     assert files.saved == {file.name: b"damaged"}

@@ -49,16 +49,16 @@ def page_of_play(app: Headless, play: StoredPlay) -> Screen:
     return app.show(AtItsAddress, route=f"/play/{play.id}")
 
 
-def put(app: Headless, *given: Any, **more: Any) -> StoredPlay:
-    return app.worker.run_blocking(partial(sample_pads.played, **more), {"Anna": 3, "Ben": 5}, *given)
+def put(app: Headless, *pad: Any, **more: Any) -> StoredPlay:
+    return app.worker.run_blocking(partial(sample_pads.played, **more), {"Anna": 3, "Ben": 5}, *pad)
 
 
 def put_unknown(app: Headless) -> StoredPlay:
     return app.worker.run_blocking(written, content({"Anna": 10, "Ben": 8}, game=UNKNOWN))
 
 
-def keep(app: Headless, *given: Any) -> None:
-    app.worker.run_blocking(keep_pad, *given)
+def keep(app: Headless, *pad: Any) -> None:
+    app.worker.run_blocking(keep_pad, *pad)
     app.run(app.tables.copies["score-pad"].reload())
 
 
@@ -89,7 +89,7 @@ def test_games_with_rules_and_unknown_ones_have_no_page(app: Headless) -> None:
 
 def test_plays_go_under_another_pad_and_back(app: Headless) -> None:
     put(app)
-    other = put(app, OTHER_KEY, ORIGINS, days=1)
+    play = put(app, OTHER_KEY, ORIGINS, days=1)
     screen = page_of(app, OTHER_KEY)
     screen.tap("Choose a pad")
     screen.tap("Kingdomino")
@@ -97,24 +97,24 @@ def test_plays_go_under_another_pad_and_back(app: Headless) -> None:
     screen.tap_both("Merge with Kingdomino", "Merge with Kingdomino")
     assert not screen.says("changed elsewhere")
     assert screen.route == game_address(KEY)
-    assert now_kept(app, other).game == KEY
+    assert now_kept(app, play).game == KEY
     screen.tap("Undo")
     assert screen.route == game_address(OTHER_KEY)
-    assert now_kept(app, other) == other
+    assert now_kept(app, play) == play
 
 
 def test_plays_that_were_put_under_a_game_can_be_taken_out_any_time_and_put_there_again(app: Headless) -> None:
     put(app)
-    other = put(app, OTHER_KEY, ORIGINS, days=1)
+    play = put(app, OTHER_KEY, ORIGINS, days=1)
     app.worker.run_blocking(games.merge_games, OTHER_KEY, KEY)
     screen = page_of(app, KEY)
     assert screen.says("Origins: 1 play, ")
     screen.tap_both("Remove Origins", "Remove Origins")
     assert not screen.says("changed elsewhere")
-    assert now_kept(app, other) == other
+    assert now_kept(app, play) == play
     assert not screen.says("Origins: 1 play, ")
     screen.tap("Undo")
-    assert now_kept(app, other).game == KEY
+    assert now_kept(app, play).game == KEY
     assert screen.says("Origins: 1 play, ")
 
 
@@ -132,9 +132,9 @@ def test_a_game_that_an_import_brought_is_given_a_pad(app: Headless) -> None:
     screen.tap("Choose a pad")
     screen.tap("Kingdomino")
     screen.tap("Merge with Kingdomino")
-    given = now_kept(app, play)
-    assert (given.game, given.title, given.sheet) == (KEY, "Kingdomino", play.sheet)
-    assert page_of_play(app, given).has("Kingdomino")
+    kept_play = now_kept(app, play)
+    assert (kept_play.game, kept_play.title, kept_play.sheet) == (KEY, "Kingdomino", play.sheet)
+    assert page_of_play(app, kept_play).has("Kingdomino")
 
 
 def test_a_game_alone_has_nothing_to_be_put_under(app: Headless) -> None:
@@ -156,9 +156,9 @@ def test_a_pad_that_came_with_a_play_is_kept_and_dropped_again(app: Headless) ->
 
 def test_a_merged_play_has_the_title_of_its_game_and_its_own_sheet(app: Headless) -> None:
     put(app)
-    other = put(app, OTHER_KEY, {**ORIGINS, "categories": ORIGINS["categories"][:1]}, days=1)
+    play = put(app, OTHER_KEY, {**ORIGINS, "categories": ORIGINS["categories"][:1]}, days=1)
     app.worker.run_blocking(games.merge_games, OTHER_KEY, KEY)
-    screen = page_of_play(app, other)
+    screen = page_of_play(app, play)
     assert screen.has("Kingdomino")
     assert not screen.says("Origins")
     assert screen.has("Regions")

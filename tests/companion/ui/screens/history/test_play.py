@@ -49,9 +49,9 @@ def shown(app: Headless, play_id: str, more: str = "") -> Screen:
 
 
 def kept(app: Headless, play_id: str) -> StoredPlay:
-    found = app.worker.run_blocking(plays.play, play_id)
-    assert found is not None
-    return found
+    stored_play = app.worker.run_blocking(plays.play, play_id)
+    assert stored_play is not None
+    return stored_play
 
 
 def listed(app: Headless) -> tuple[PlayBrief, ...]:
@@ -89,8 +89,8 @@ def test_place_and_note_are_entered(app: Headless, play: StoredPlay) -> None:
 
 def test_the_places_seen_last_are_proposed(app: Headless, play: StoredPlay) -> None:
     entered(app, play.id, Place="Ben's kitchen")
-    other = app.run(app.tables.finish(begun(app, table_state(player_with("Anna", victory_cards=5)))))
-    screen = shown(app, other.id)
+    second_play = app.run(app.tables.finish(begun(app, table_state(player_with("Anna", victory_cards=5)))))
+    screen = shown(app, second_play.id)
     screen.tap("Ben's kitchen")
     assert screen.has("Place: Ben's kitchen")
     assert not screen.says("Where was it?")
@@ -189,7 +189,7 @@ def test_a_play_is_deleted_and_brought_back(app: Headless, play: StoredPlay) -> 
     screen.tap_both("Undo", "Undo")
     assert not screen.says("changed elsewhere")
     assert screen.route == f"/play/{play.id}"
-    assert [one.id for one in listed(app)] == [play.id]
+    assert [entry.id for entry in listed(app)] == [play.id]
 
 
 def test_a_deleted_play_can_still_be_seen_and_brought_back(app: Headless, play: StoredPlay) -> None:
@@ -201,7 +201,7 @@ def test_a_deleted_play_can_still_be_seen_and_brought_back(app: Headless, play: 
     screen.tap_both("Restore", "Restore")
     assert not screen.says("changed elsewhere")
     assert screen.has("Reopen the table")
-    assert [one.id for one in listed(app)] == [play.id]
+    assert [entry.id for entry in listed(app)] == [play.id]
 
 
 def test_a_deleted_play_is_deleted_for_good(app: Headless, play: StoredPlay) -> None:

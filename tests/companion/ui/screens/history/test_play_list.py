@@ -202,11 +202,11 @@ def test_words_find_plays(app: Headless) -> None:
 def test_only_a_pause_in_typing_asks_the_store(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
     two_evenings(app)
     asked: list[str] = []
-    known = history.page
+    read_page = history.page
 
-    def counting(store: Store, wanted: history.Filter, *rest: Any) -> history.Page:
-        asked.append(wanted.text)
-        return known(store, wanted, *rest)
+    def counting(store: Store, search: history.Filter, *rest: Any) -> history.Page:
+        asked.append(search.text)
+        return read_page(store, search, *rest)
 
     monkeypatch.setattr(history, "page", counting)
     monkeypatch.setattr(
@@ -353,7 +353,7 @@ def test_a_play_comes_back_from_the_bin(app: Headless) -> None:
     deleted.tap_both(bring_back, bring_back)
     assert not deleted.says("changed elsewhere")
     assert deleted.has(EMPTY)
-    assert [one.id for one in kept_plays(app)] == [play.id]
+    assert [stored.id for stored in kept_plays(app)] == [play.id]
     deleted.tap("Undo")
     assert kept_plays(app) == ()
 
@@ -376,8 +376,8 @@ def test_a_play_is_deleted_for_good_after_a_question(app: Headless) -> None:
 
 def test_more_deleted_plays_come_by_the_page(app: Headless) -> None:
     many(app, PAGE_SIZE + 1)
-    found = app.worker.run_blocking(history.page, history.Filter(), PAGE_SIZE + 1)
-    for play in found.plays:
+    page = app.worker.run_blocking(history.page, history.Filter(), PAGE_SIZE + 1)
+    for play in page.plays:
         app.worker.run_blocking(plays.remove, play.id)
     screen = app.show(DeletedPlays)
     assert len([name for name in screen.names if name.startswith("Restore: ")]) == PAGE_SIZE

@@ -63,9 +63,9 @@ LINUX = {"web": True, "platform": ft.PagePlatform.LINUX}
 def saved(screen: Screen) -> Image.Image:
     """The picture that is saved by a tap."""
     screen.tap("Save the picture")
-    name, given = screen.called[-1]
+    name, options = screen.called[-1]
     assert name == "save_file"
-    return Image.open(io.BytesIO(given["src_bytes"]))
+    return Image.open(io.BytesIO(options["src_bytes"]))
 
 
 def test_the_text_says_who_won_what_decided_it_and_where_the_points_come_from(play: StoredPlay) -> None:

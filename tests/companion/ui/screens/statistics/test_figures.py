@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
 def test_what_is_drawn_is_seen(palette: Palette) -> None:
     """Contrast of drawings. Web Content Accessibility Guidelines 2.2, 1.4.11."""
-    drawn = [(one, palette.surface) for one in (palette.primary, palette.tertiary, palette.muted, palette.ink)]
-    on_boxes = [(one, palette.tertiary_wash) for one in (palette.primary, palette.tertiary)]
-    assert all(contrast(one, ground) >= 3 for one, ground in (*drawn, *on_boxes))
+    drawn = [(colour, palette.surface) for colour in (palette.primary, palette.tertiary, palette.muted, palette.ink)]
+    on_boxes = [(colour, palette.tertiary_wash) for colour in (palette.primary, palette.tertiary)]
+    assert all(contrast(colour, ground) >= 3 for colour, ground in (*drawn, *on_boxes))
 
 
 NUMBERS = Numbers(heads=("Player", "Plays", "Wins"), rows=(("Anna", "40", "12"), ("Ben", "9", "0")))

@@ -157,8 +157,8 @@ def test_every_screen_is_shown_in_every_look(app: Headless, viewport: Viewport) 
     app.worker.run_blocking(many_plays, today(), 12)
     everybody = at(app, DEIM, viewport)
     everybody.tap(said(everybody, LONG))
-    one = at(app, everybody.route, viewport)
-    for screen in (everybody, one, at(app, "/statistics", viewport)):
+    player_page = at(app, everybody.route, viewport)
+    for screen in (everybody, player_page, at(app, "/statistics", viewport)):
         buttons = [name for name in screen.names if name.startswith("Show numbers: ")]
         assert len(buttons) >= 3
         for name in buttons:
@@ -168,6 +168,6 @@ def test_every_screen_is_shown_in_every_look(app: Headless, viewport: Viewport) 
 def test_drawn_figures_are_said_and_stay_silent_inside(app: Headless) -> None:
     app.worker.run_blocking(many_plays, today(), 12)
     screen = at(app, DEIM)
-    pictures = [one for one, _ in screen.controls() if isinstance(one, ft.Semantics) and one.image]
+    pictures = [control for control, _ in screen.controls() if isinstance(control, ft.Semantics) and control.image]
     assert len(pictures) == 3
-    assert all(name_of(one) for one in pictures)
+    assert all(name_of(picture) for picture in pictures)

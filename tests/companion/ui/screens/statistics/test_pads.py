@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from tests.companion.headless import Headless
 
 
-def pads(app: Headless, *given: Any, **more: Any) -> None:
-    app.worker.run_blocking(partial(sample_pads.played, **more), *given)
+def pads(app: Headless, *sheet: Any, **more: Any) -> None:
+    app.worker.run_blocking(partial(sample_pads.played, **more), *sheet)
 
 
 def test_a_pad_is_a_game_with_its_name_categories_averages_and_best_play(app: Headless) -> None:
@@ -34,9 +34,9 @@ def test_a_pad_is_a_game_with_its_name_categories_averages_and_best_play(app: He
 
 
 def _id(app: Headless, name: str) -> str:
-    found = app.worker.run_blocking(people.player_named, name)
-    assert found is not None
-    return str(found)
+    player_id = app.worker.run_blocking(people.player_named, name)
+    assert player_id is not None
+    return str(player_id)
 
 
 def test_the_newest_title_of_a_category_counts_also_for_plays_from_a_spreadsheet(app: Headless) -> None:
