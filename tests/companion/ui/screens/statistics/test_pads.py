@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from tests.companion.headless import Headless
 
 
-def pads(app: Headless, *sheet: Any, **more: Any) -> None:
-    app.worker.run_blocking(partial(sample_pads.played, **more), *sheet)
+def pads(app: Headless, *play: Any, **more: Any) -> None:
+    app.worker.run_blocking(partial(sample_pads.played, **more), *play)
 
 
 def test_a_pad_is_a_game_with_its_name_categories_averages_and_best_play(app: Headless) -> None:
