@@ -38,8 +38,8 @@ def test_days_change_at_midnight_where_one_is() -> None:
 
 
 def test_without_a_zone_it_is_that_of_this_machine() -> None:
-    here = NOON.astimezone()
-    assert relative_time(NOON, NOON) == f"today, {here:%H:%M}"
+    local_noon = NOON.astimezone()
+    assert relative_time(NOON, NOON) == f"today, {local_noon:%H:%M}"
 
 
 def test_now_is_now() -> None:
