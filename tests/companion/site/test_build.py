@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import sys
+from importlib.metadata import version
 from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
@@ -202,7 +203,8 @@ def test_the_listing_names_every_file_with_its_digest(site_root: Path) -> None:
 def test_the_site_says_the_licences_of_what_it_consists_of(site_root: Path) -> None:
     site = site_root / UNDER
     said = (site / LICENCES).read_text()
-    for name in ("tessera-companion 0", "SQLAlchemy 2", "flet 1.0.5: Apache-2.0", "pydantic_core 2", "Pyodide 314"):
+    ours = f"tessera-companion {version('tessera-companion')}"
+    for name in (ours, "SQLAlchemy 2", "flet 1.0.5: Apache-2.0", "pydantic_core 2", "Pyodide 314"):
         assert f"\n{name}" in said
     for path in ("assets/NOTICES", "scripts-*/zxing/LICENSE", "fonts/Noto-LICENSE.txt"):
         assert list(site.glob(path))
