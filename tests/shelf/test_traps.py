@@ -61,7 +61,8 @@ def test_the_largest_property_breaks_a_tie_of_kingdomino_before_crowns() -> None
         ("cascadia", "most_mountains", [5, 5, 5, 2], [1, 1, 1, 0]),
         ("cascadia", "most_mountains", [5, 3], [2, 0]),
         ("cascadia", "most_mountains", [5, 5], [1, 1]),
-        ("trailblazers", "goal_1", [9, 9, 5, 2], [6, 6, 3, 1]),
+        ("trailblazers", "goal_1", [1, 1, 2, 3, 0], [6, 6, 3, 1, 0]),
+        ("trailblazers", "goal_3", [9, 9, 5, 2], [6, 6, 3, 1]),
         ("welcome-to", "temps", [6, 6, 4, 2, 0], [7, 7, 4, 1, 0]),
     ],
 )
