@@ -32,10 +32,10 @@ def Report(label: str, report: Callable[[], ft.Control]) -> ft.Control:
 
 
 def words_to_copy(words: str, style: Style = Style.TEXT) -> ft.Control:
-    """Return words with a button that copies them, where the browser lets us do that."""
+    """Return words below a button that copies them, where the browser lets us do that."""
     copy = outlined(tr("Copy the text"), nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(words))
     shown = text(words, style, selectable=True)
-    return column([shown, *([wrapped([copy])] if is_trusted(ft.context.page) else [])])
+    return column([*([wrapped([copy])] if is_trusted(ft.context.page) else []), shown])
 
 
 @component
