@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def examples(number: int) -> settings:
-    """Have a property tried with so many examples, and with the profile `long` with twenty times as many."""
+    """Have a property tried with so many examples for each hundred that the profile has."""
     return settings(max_examples=number * settings().max_examples // 100)
 
 
