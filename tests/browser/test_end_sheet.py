@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from playwright.sync_api import expect
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tests.browser.program import Program
+
+LAST: Final = len(PLAYERS) - 1
+"""The seat whose number is the last of its row."""
 
 
 @pytest.mark.parametrize("look", [DESKTOP], indirect=True, ids=str)
@@ -51,6 +54,13 @@ def test_the_keyboard_types_into_the_grid_and_nothing_scrolls_on_a_phone(
     expect(screen.button(cell(0, "prestige", "2"))).to_be_visible()
     screen.page.keyboard.press("Control+z")
     expect(screen.button(cell(0, "prestige", "0"))).to_be_visible()
+    screen.button(cell(LAST, "items", "7, as entered")).focus()  # as Tab leads there
+    screen.page.keyboard.type("12", delay=40)
+    screen.page.keyboard.press("Enter")
+    screen.page.keyboard.type("4", delay=40)
+    expect(screen.button(cell(LAST, "items", "12, as entered"))).to_be_visible()
+    expect(screen.button(cell(0, "prestige", "4"))).to_be_visible()
+    screen.page.keyboard.press("Escape")
     cells = screen.button(re.compile(rf"^({'|'.join(PLAYERS)}), .*: \d"))
     title = screen.text(cell(1, "prestige", "").removesuffix(": "), exact=True)
     for _ in screen.sizes(PHONE_DARK, PHONE):
