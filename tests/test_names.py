@@ -15,7 +15,7 @@ ROOT: Final = Path(__file__).parent.parent
 HELD: Final = (
     *("assets", "companion", "scoring", "storage"),
     *(f"tests/scoring/{game}" for game in ("carpe_diem", "little_town", "mayor", "palaces_of_carrara")),
-    *(f"tests/storage/{folder}" for folder in ("backup", "codes", "database", "documents", "repositories")),
+    *(f"tests/storage/{folder}" for folder in ("backup", "codes", "database", "documents", "exchange", "repositories")),
     *(f"tests/companion/{folder}" for folder in ("browser", "formatting", "shell", "site", "system", "tables", "web")),
     "tests/companion/ui",
 )

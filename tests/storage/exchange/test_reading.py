@@ -12,7 +12,7 @@ from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
 from storage.exchange.tessera_jsonl.writer import export_jsonl
 from tests.storage.exchange.samples import exported, keep, number, plain, read, told
-from tests.storage.exchange.test_bgg import listed, one, player
+from tests.storage.exchange.test_bgg import element, listed, player
 from tests.storage.sample_documents import table_document
 from tests.storage.stores import opened
 
@@ -53,7 +53,7 @@ def test_an_empty_file_of_bg_stats_has_no_plays() -> None:
 def many(request: pytest.FixtureRequest, tmp_path: Path) -> bytes:
     """A file of 401 plays in each format; that of BoardGameGeek is nothing that we write."""
     if request.param is None:
-        return listed(*(one(player("Anna", "55", "1"), id=str(index)) for index in range(1, 402)))
+        return listed(*(element(player("Anna", "55", "1"), id=str(index)) for index in range(1, 402)))
     with opened(tmp_path / "t.db") as store:
         for index in range(1, 402):
             keep(store, plain({"Anna": index, "Börje": 7}), number(index))
