@@ -98,9 +98,9 @@ def _user() -> dict[str, Any]:
     """Who runs the server, where root does not: PostgreSQL refuses to be run by root."""
     if os.geteuid() != 0:
         return {}
-    known = {entry.pw_name: entry for entry in pwd.getpwall()}
-    one = next(known[name] for name in USERS if name in known)
-    return {"user": one.pw_uid, "group": one.pw_gid, "extra_groups": []}
+    accounts = {entry.pw_name: entry for entry in pwd.getpwall()}
+    account = next(accounts[name] for name in USERS if name in accounts)
+    return {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
 
 
 def _free_port() -> int:
