@@ -56,10 +56,10 @@ def server(settings: Mapping[str, str] = HASTE) -> Iterator[str]:
 
 
 def _programs() -> Path | None:
-    beside = shutil.which("postgres")
+    program = shutil.which("postgres")
     places = [*sorted(DEBIAN.glob("*/bin"), key=lambda path: float(path.parent.name), reverse=True)]
-    if beside is not None:
-        places.append(Path(beside).resolve().parent)
+    if program is not None:
+        places.append(Path(program).resolve().parent)
     return next((path for path in places if (path / "initdb").exists() and (path / "postgres").exists()), None)
 
 

@@ -117,5 +117,5 @@ def planned(store: Store, data: bytes) -> Plan:
     return plan(store, read(data))
 
 
-def told(incoming: Incoming) -> list[tuple[str, str]]:
+def problems_of(incoming: Incoming) -> list[tuple[str, str]]:
     return [(problem.path, str(problem.message)) for problem in incoming.problems]

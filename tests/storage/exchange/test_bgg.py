@@ -13,7 +13,7 @@ from storage.repositories.history import Filter, stream
 from storage.repositories.player_statistics import streaks
 from storage.repositories.statistics import player_figures
 from storage.repositories.statistics_scope import Scope
-from tests.storage.exchange.samples import planned, read, take_in, told
+from tests.storage.exchange.samples import planned, problems_of, read, take_in
 from tests.storage.stores import opened
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def test_a_play_that_cannot_be_taken_in_is_named(play: str, path: str) -> None:
     good = element(player("Anna", "1"), id="12")
     incoming = read(listed(good, play))
     assert [record.source for record in incoming.records] == ["bgg:12"]
-    assert [where for where, _ in told(incoming)] == [path]
+    assert [where for where, _ in problems_of(incoming)] == [path]
 
 
 NAMELESS = listed(
@@ -180,21 +180,21 @@ OUTSIDE = '<!DOCTYPE plays [<!ENTITY x SYSTEM "file:///etc/passwd">]><plays><pla
 def test_entities_and_document_types_are_refused(text: str) -> None:
     incoming = read(text.encode())
     assert incoming.records == ()
-    assert [message for _, message in told(incoming)] == [str(NO_LIST)]
+    assert [message for _, message in problems_of(incoming)] == [str(NO_LIST)]
 
 
 def test_a_list_that_is_nested_without_end_is_refused() -> None:
     incoming = read(b"<plays>" + b"<play>" * 100_000)
-    assert told(incoming) == [("play 1", str(NO_LIST))]
+    assert problems_of(incoming) == [("play 1", str(NO_LIST))]
     deep = b"<plays><play>" + b"<a>" * (MAX_DEPTH - 3)
-    assert told(read(deep))[0][1] == str(NO_LIST)
+    assert problems_of(read(deep))[0][1] == str(NO_LIST)
 
 
 def test_a_list_that_breaks_off_gives_the_plays_before() -> None:
     data = listed(element(player("Anna", "1")), element(player("Bo", "2"), id="12"))
     incoming = read(data[:-60])
     assert [record.source for record in incoming.records] == ["bgg:11"]
-    ((path, message),) = told(incoming)
+    ((path, message),) = problems_of(incoming)
     assert path == "line 2"
     assert message == str(NO_LIST)
 
@@ -259,7 +259,7 @@ def test_the_starting_player_is_known_by_words_and_a_far_year_is_in_the_future()
     later = element(player("Anna", "9"), id="12", date="2568-11-19")
     incoming = read(listed(begins, later))
     assert [p.position for p in incoming.records[0].play.players] == [None, 0]
-    assert told(incoming) == [("play 2, date", '"2568-11-19": that is in the future')]
+    assert problems_of(incoming) == [("play 2, date", '"2568-11-19": that is in the future')]
 
 
 def test_a_play_of_an_expansion_beside_its_game_is_left_out_and_named() -> None:

@@ -23,7 +23,7 @@ from storage.repositories.player_statistics import pairs, streaks
 from storage.repositories.plays import play
 from storage.repositories.statistics import overall, player_figures
 from storage.repositories.statistics_scope import Scope
-from tests.storage.exchange.samples import exported, keep, number, plain, planned, read, scored, take_in, told
+from tests.storage.exchange.samples import exported, keep, number, plain, planned, problems_of, read, scored, take_in
 from tests.storage.sample_documents import ABSENT, changed
 from tests.storage.stores import opened
 
@@ -299,7 +299,7 @@ def test_plays_that_bg_stats_does_not_count_are_left_out_and_told(tmp_path: Path
 
 def test_a_file_of_the_app_is_read_with_ties_sums_and_strangers() -> None:
     incoming = read(json.dumps(theirs()).encode())
-    assert told(incoming) == []
+    assert problems_of(incoming) == []
     (record,) = incoming.records
     assert (record.id, record.source) == (
         "1b4e28ba2fa111d2883f0016d3cca427",
@@ -380,7 +380,7 @@ def test_a_friend_with_the_name_of_the_anonymous_stays_a_friend(tmp_path: Path) 
 )
 def test_what_is_wrong_is_named_with_play_and_field(changes: dict[str, Any], path: str) -> None:
     incoming = read(json.dumps(changed(theirs(), changes)).encode())
-    assert [where for where, _ in told(incoming)] == [path]
+    assert [where for where, _ in problems_of(incoming)] == [path]
     assert incoming.records == ()
 
 
@@ -395,7 +395,7 @@ def test_a_moment_at_either_end_of_time_costs_its_play_alone(
     (play,) = file["plays"]
     file["plays"] = [play, play | {"uuid": "far", "playDate": moment}]
     incoming = read(json.dumps(file).encode())
-    (where, why), *more = told(incoming)
+    (where, why), *more = problems_of(incoming)
     assert (len(incoming.records), where, more) == (1, "play 2, playDate", [])
     assert "a date and time such as" in why
 

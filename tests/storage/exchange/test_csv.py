@@ -29,11 +29,11 @@ from tests.storage.exchange.samples import (
     number,
     plain,
     planned,
+    problems_of,
     read,
     scored,
     scored_from,
     take_in,
-    told,
 )
 from tests.storage.stores import opened
 
@@ -318,14 +318,14 @@ def test_a_damaged_character_costs_its_play_and_is_named(table: bytes) -> None:
     lines = len(table.decode().split("\n")) - 2
     damaged = next(i for i, line in enumerate(table.decode().split("\n"), start=1) if "Börje" in line)
     assert 1 < damaged <= lines
-    assert told(incoming) == [
+    assert problems_of(incoming) == [
         (f"line {damaged}, player", "a character is damaged: correct it, and save the file as CSV in UTF-8")
     ]
 
 
 def test_a_damaged_mark_of_the_encoding_is_told(table: bytes) -> None:
     incoming = read(table.replace(b"\xef\xbb\xbf", b"\xef\xbf\xbf", 1))
-    assert told(incoming) == [("line 1, play", "this column is missing")]
+    assert problems_of(incoming) == [("line 1, play", "this column is missing")]
 
 
 def test_what_is_cut_in_utf_16_costs_its_play(table: bytes) -> None:
@@ -354,7 +354,7 @@ def test_what_is_wrong_is_named_with_line_and_column(tmp_path: Path, old: str, n
     with opened(tmp_path / "t.db") as store:
         keep(store, plain({"Anna": 5}), number(1))
         data = exported(export_csv, store)
-    assert [where for where, _ in told(read(data.replace(old.encode(), new.encode())))] == [path]
+    assert [where for where, _ in problems_of(read(data.replace(old.encode(), new.encode())))] == [path]
 
 
 def test_a_play_of_which_a_row_is_missing_or_that_has_too_many_is_refused(tmp_path: Path) -> None:
@@ -369,6 +369,6 @@ def test_a_play_of_which_a_row_is_missing_or_that_has_too_many_is_refused(tmp_pa
             entries = [[*entry[:column], str(rows), *entry[column + 1 :]] for entry in entries]
         incoming = read("\n".join([head, *map(",".join, entries)]).encode(), "t.csv")
         assert incoming.records == ()
-        ((where, why),) = told(incoming)
+        ((where, why),) = problems_of(incoming)
         assert where.endswith(", players")
         assert why == "one for each player belongs here"
