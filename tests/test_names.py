@@ -14,10 +14,9 @@ if TYPE_CHECKING:
 ROOT: Final = Path(__file__).parent.parent
 HELD: Final = (
     *("assets", "companion", "scoring", "storage"),
-    *(f"tests/scoring/{game}" for game in ("carpe_diem", "little_town", "mayor", "palaces_of_carrara")),
-    *(f"tests/storage/{folder}" for folder in ("backup", "codes", "database", "documents", "repositories")),
+    *(f"tests/scoring/{key}" for key in ("carpe_diem", "little_town", "mayor", "palaces_of_carrara", "score_pad")),
     *(f"tests/companion/{folder}" for folder in ("browser", "formatting", "shell", "site", "system", "tables", "web")),
-    "tests/companion/ui",
+    *("tests/benchmarks", "tests/companion/games", "tests/companion/ui", "tests/storage"),
 )
 """The folders whose variables all name a thing."""
 

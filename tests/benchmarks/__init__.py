@@ -32,8 +32,8 @@ class Row:
     def ratio(self) -> str:
         """The ratios in words, turned round where the aim is to be faster."""
         if self.aim.endswith("faster"):
-            return " and ".join(f"{1 / one:.0f}" for one in self.ratios) + " times faster"
-        return " and ".join(f"{one:.2f}" for one in self.ratios) + " times"
+            return " and ".join(f"{1 / ratio:.0f}" for ratio in self.ratios) + " times faster"
+        return " and ".join(f"{ratio:.2f}" for ratio in self.ratios) + " times"
 
 
 def seconds_of_a_core(work: Callable[[], object]) -> float:

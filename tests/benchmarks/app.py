@@ -57,7 +57,7 @@ HUMAN: Final = Pace(tap=600, look=800)
 NEAR: Final = 24
 """How far a channel of a colour may be off, of 255."""
 
-REST, MOST = 250, 5_000
+REST, GIVE_UP = 250, 5_000
 """After how long without a change something is complete, and after how long it is given up, in ms."""
 
 SLOWER: Final = 4
@@ -170,9 +170,9 @@ def taps_on_a_square(kind: BrowserType, folder: Path) -> Iterator[Row]:
             ours.bring_to_front()
             for _ in range(ROUND):
                 picked = chance.choice([cell for cell in DISTRICT_SQUARES if cell != picked])
-                one, other = tapped_square(ours, picked)
-                marked.append(one)
-                complete.append(other)
+                mark_ms, panel_ms = tapped_square(ours, picked)
+                marked.append(mark_ms)
+                complete.append(panel_ms)
             theirs.bring_to_front()
             counted += [tapped_counter(theirs) for _ in range(ROUND)]
     sides = [seen(side) for side in (marked, complete, counted)]
@@ -193,7 +193,7 @@ def opened(browser: Browser, program: Program, route: str, button: str) -> Page:
 
 
 def seen(taken: Sequence[float | None]) -> list[float]:
-    """Return the times without the first ones; what was never seen to change took `MOST`.
+    """Return the times without the first ones; what was never seen to change took `GIVE_UP`.
 
     Raises:
         RuntimeError: that were more than one in twenty.
@@ -202,9 +202,9 @@ def seen(taken: Sequence[float | None]) -> list[float]:
     measured = taken[WARMING : WARMING + TAPS]
     missed = measured.count(None)
     if missed * 20 > len(measured):
-        message = f"{missed} of {len(measured)} taps changed nothing within {MOST} ms"
+        message = f"{missed} of {len(measured)} taps changed nothing within {GIVE_UP} ms"
         raise RuntimeError(message)
-    return [MOST if one is None else one for one in measured]
+    return [GIVE_UP if milliseconds is None else milliseconds for milliseconds in measured]
 
 
 def tapped_square(page: Page, cell: str) -> tuple[float | None, float | None]:
@@ -217,17 +217,17 @@ def tapped_square(page: Page, cell: str) -> tuple[float | None, float | None]:
     foot = box_of(page.get_by_role("button", name="Stock", exact=True))
     below = last["y"] + last["height"] + 4
     tray = {"x": 0, "y": below, "width": PHONE.width, "height": foot["y"] - 4 - below}
-    frame = {"box": square, "colour": rgb(LIGHT.primary), "near": NEAR, "more": square["width"] * 4, "most": MOST}
-    page.evaluate("what => watch(what)", [frame, {"box": tray, "rest": REST, "most": MOST}])
+    frame = {"box": square, "colour": rgb(LIGHT.primary), "near": NEAR, "more": square["width"] * 4, "most": GIVE_UP}
+    page.evaluate("what => watch(what)", [frame, {"box": tray, "rest": REST, "most": GIVE_UP}])
     tap(page, square)
-    one, other = page.evaluate("() => watched")
-    return one, other
+    mark_ms, panel_ms = page.evaluate("() => watched")
+    return mark_ms, panel_ms
 
 
 def tapped_counter(page: Page) -> float | None:
     """Tap the button of the counter; return after how many ms its number had changed, `None` where it was not seen."""
     text = box_of(page.get_by_text("Count"))
-    page.evaluate("what => watch(what)", [{"box": text, "rest": REST, "most": MOST}])
+    page.evaluate("what => watch(what)", [{"box": text, "rest": REST, "most": GIVE_UP}])
     tap(page, box_of(page.get_by_role("button", name="Add")))
     after: float | None
     (after,) = page.evaluate("() => watched")
@@ -238,10 +238,10 @@ def tap(page: Page, box: FloatRect) -> None:
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
-def box_of(one: Locator) -> FloatRect:
-    box = one.bounding_box()
+def box_of(locator: Locator) -> FloatRect:
+    box = locator.bounding_box()
     if box is None:
-        message = f"{one} is not on the screen"
+        message = f"{locator} is not on the screen"
         raise RuntimeError(message)
     return box
 
@@ -264,10 +264,10 @@ def starts(kind: BrowserType, folder: Path) -> Iterator[Row]:
                 taken[side].append(started(kind, program, kept))
         ours, theirs = (measured[1:] for measured in taken)
         for which, what in enumerate(("first paint", "the whole page")):
-            mine, bare = ([one[which] for one in side] for side in (ours, theirs))
-            one, other = median(mine), median(bare)
+            mine, bare = ([start[which] for start in side] for side in (ours, theirs))
+            ours_s, bare_s = median(mine), median(bare)
             called = f"start to {what}, {how} cache"
-            yield Row(called, f"{one:.2f} s", "a page of bare Flet", f"{other:.2f} s", (one / other,), aim)
+            yield Row(called, f"{ours_s:.2f} s", "a page of bare Flet", f"{bare_s:.2f} s", (ours_s / bare_s,), aim)
 
 
 def started(kind: BrowserType, program: Program, kept: Path) -> tuple[float, float]:
@@ -381,7 +381,7 @@ def with_district(folder: Path, district: District) -> str:
 
 
 def spread(taken: list[float]) -> str:
-    missed = taken.count(MOST)
+    missed = taken.count(GIVE_UP)
     return f"{median(taken):.0f}, {p95(taken):.0f} ms{f', {missed} not seen' if missed else ''}"
 
 

@@ -72,11 +72,11 @@ def rows() -> Iterator[Row]:
             f"{folder}/profile", executable_path=found_chromium(), args=list(ARGUMENTS)
         )
         page = Screen(context, site.address, PHONE, None).open().page
-        worker = next(one for one in page.workers if one.url.endswith("/worker.js"))
+        worker = next(candidate for candidate in page.workers if candidate.url.endswith("/worker.js"))
         worker.evaluate(MOUNT)
         for name, size in SIZES.items():
             code = {place: TIMED.format(place=path, size=size, commits=COMMITS) for place, path in PLACES.items()}
-            took = {place: worker.evaluate(RUN, one) for place, one in code.items()}
+            took = {place: worker.evaluate(RUN, script) for place, script in code.items()}
             for place in ("OPFS", "IndexedDB"):
                 ours, theirs = took[place], took["memory"]
                 what = f"a commit to {name} in {place}"

@@ -48,7 +48,7 @@ def rows() -> Iterator[Row]:
         tables = [with_district(data, District(tiles=())) for _ in boards]
         with chromium(playwright.chromium) as browser, running(tessera, data) as program:
             context = phone(browser)
-            taken = [drawn(context, program, *one) for one in zip(tables, boards, strict=True)]
+            taken = [drawn(context, program, *pair) for pair in zip(tables, boards, strict=True)]
         check(data, dict(zip(tables, boards, strict=True)))
     gestures, seconds = (median(column) for column in zip(*taken, strict=True))
     alone = median(unhurried(board, hand) for board, (hand, _) in zip(boards, taken, strict=True))

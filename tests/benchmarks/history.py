@@ -129,14 +129,14 @@ def pages(store: Store, plain: sqlite3.Connection, size: int) -> Iterator[Row]:
         "a search for a word in few notes": (Filter(text=WORD), SAYS),
         "a search for a name": (Filter(text="cath"), SAYS),
     }
-    for what, (wanted, where) in asked.items():
-        values = {"player": PLAYER, "word": f"%{wanted.text}%"}
+    for what, (play_filter, where) in asked.items():
+        values = {"player": PLAYER, "word": f"%{play_filter.text}%"}
 
         def bare(where: str = where, values: dict[str, str] = values) -> list[str]:
             return [play["id"] for play in page_of(plain, BRIEF.format(where=where), values)]
 
-        def ours(wanted: Filter = wanted) -> list[str]:
-            return [play.id for play in page(store, wanted, PAGE).plays]
+        def ours(play_filter: Filter = play_filter) -> list[str]:
+            return [play.id for play in page(store, play_filter, PAGE).plays]
 
         agreed(what, ours(), bare())
         yield compared(f"the first page of {what}, {size} plays", "plain SQL", ours, bare, PAGE_AIM)
@@ -145,16 +145,16 @@ def pages(store: Store, plain: sqlite3.Connection, size: int) -> Iterator[Row]:
             (number,) = plain.execute(COUNT.format(where=where), values).fetchone()
             return int(number)
 
-        counted = partial(count, store, wanted)
+        counted = partial(count, store, play_filter)
         agreed(what, counted(), counting())
         yield compared(f"how many there are of {what}, {size} plays", "plain SQL", counted, counting, PAGE_AIM)
 
 
 def page_of(plain: sqlite3.Connection, statement: str, values: dict[str, str]) -> list[dict[str, Any]]:
     """Return a page of plays as objects, with their seats."""
-    found = plain.execute(statement, values)
-    names = [name for name, *_ in found.description]
-    plays = {row[0]: dict(zip(names, row, strict=True)) | {"seats": []} for row in found.fetchall()[:PAGE]}
+    cursor = plain.execute(statement, values)
+    names = [name for name, *_ in cursor.description]
+    plays = {row[0]: dict(zip(names, row, strict=True)) | {"seats": []} for row in cursor.fetchall()[:PAGE]}
     for play in plays.values():
         play["extras"] = json.loads(play["extras"])
         for name in ("begun", "finished", "edited", "removed"):
@@ -243,41 +243,47 @@ def rows_of(plain: sqlite3.Connection, statement: str) -> list[tuple[Any, ...]]:
     return plain.execute(statement, {"player": PLAYER}).fetchall()
 
 
-def whole(found: list[tuple[Any, ...]]) -> object:
+def whole(rows: list[tuple[Any, ...]]) -> object:
     """Return what the rows of games say together."""
-    plays, seconds = sum(row[1] for row in found), sum(row[5] or 0 for row in found)
-    return plays, found[0][6], min(row[2] for row in found), max(row[3] for row in found), round(seconds / 3600)
+    plays, seconds = sum(row[1] for row in rows), sum(row[5] or 0 for row in rows)
+    return plays, rows[0][6], min(row[2] for row in rows), max(row[3] for row in rows), round(seconds / 3600)
 
 
-def most(found: list[tuple[Any, ...]]) -> object:
+def most(rows: list[tuple[Any, ...]]) -> object:
     """Return the most points of each rule, and how many lines there are."""
-    points = {rule: max(row[1] for row in found if row[0] == rule) for rule in {row[0] for row in found}}
-    return points, sum(row[3] for row in found)
+    points = {rule: max(row[1] for row in rows if row[0] == rule) for rule in {row[0] for row in rows}}
+    return points, sum(row[3] for row in rows)
 
 
 SAID: Final[dict[str, tuple[Callable[[Any], object], Callable[[list[tuple[Any, ...]]], object]]]] = {
-    "overall": (lambda found: (found.plays, found.players, found.first, found.last, round(found.hours)), whole),
+    "overall": (
+        lambda figures: (figures.plays, figures.players, figures.first, figures.last, round(figures.hours)),
+        whole,
+    ),
     "calendar": (list, list),
     "players": (
-        lambda found: sorted((one.player_id, one.plays, one.wins, one.last_places) for one in found),
-        lambda found: sorted((row[0], row[1], row[2], row[4]) for row in found),
+        lambda players: sorted((player.player_id, player.plays, player.wins, player.last_places) for player in players),
+        lambda rows: sorted((row[0], row[1], row[2], row[4]) for row in rows),
     ),
-    "categories": (lambda found: ({one.rule: one.most for one in found}, sum(one.count for one in found)), most),
+    "categories": (
+        lambda spreads: ({spread.rule: spread.most for spread in spreads}, sum(spread.count for spread in spreads)),
+        most,
+    ),
     "seats": (
         lambda figures: [(seat.kind, seat.plays, seat.wins) for seat in figures],
-        lambda found: [row[:3] for row in found],
+        lambda rows: [row[:3] for row in rows],
     ),
     "pairs": (
-        lambda found: sorted((one.player_id, one.plays, one.better, one.level, one.worse) for one in found),
-        lambda found: sorted(row[:5] for row in found),
+        lambda pairs: sorted((pair.player_id, pair.plays, pair.better, pair.level, pair.worse) for pair in pairs),
+        lambda rows: sorted(row[:5] for row in rows),
     ),
     "streaks": (
-        lambda found: (found.losing, found.winning, found.last),
-        lambda found: (found[0][1], found[1][1], max(row[2] for row in found)),
+        lambda streak: (streak.losing, streak.winning, streak.last),
+        lambda rows: (rows[0][1], rows[1][1], max(row[2] for row in rows)),
     ),
     "totals": (
-        lambda found: [(one.day, one.total, one.won) for one in reversed(found)],
-        lambda found: [(day, total, bool(won)) for day, total, won in found],
+        lambda totals: [(total.day, total.total, total.won) for total in reversed(totals)],
+        lambda rows: [(day, total, bool(won)) for day, total, won in rows],
     ),
 }
 """What of each statistic, and of the rows that it is measured against, must agree: the same plays were counted."""
@@ -388,9 +394,9 @@ def copied_rows(copied: sqlite3.Connection, plain: sqlite3.Connection, some: byt
     for line in some.splitlines():
         number = json.loads(line)["id"]
         for table, key in (("plays", "id"), ("seats", "play_id"), ("lines", "play_id")):
-            found = plain.execute(f"SELECT * FROM {table} WHERE {key} = ?", (number,)).fetchall()  # noqa: S608
-            if found:
-                copied.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(found[0]))})", found)  # noqa: S608
+            rows = plain.execute(f"SELECT * FROM {table} WHERE {key} = ?", (number,)).fetchall()  # noqa: S608
+            if rows:
+                copied.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(rows[0]))})", rows)  # noqa: S608
     copied.commit()
 
 

@@ -118,8 +118,8 @@ def card(chance: Random) -> Card:
 def _reward(chance: Random) -> Reward:
     if chance.random() < 0.7:
         return Reward(points=chance.randint(3, 8))
-    given = chance.sample(("coins", "bread", "prestige"), chance.randint(1, 3))
-    return Reward(**dict.fromkeys(given, 1))
+    kinds = chance.sample(("coins", "bread", "prestige"), chance.randint(1, 3))
+    return Reward(**dict.fromkeys(kinds, 1))
 
 
 def visit(chance: Random) -> tuple[Holdings, CardModel, CardModel, VisitObjective]:

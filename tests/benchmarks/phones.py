@@ -124,7 +124,7 @@ class Side:
             self._listening.append(listening)
         self.memory = (self._memory() - before) / len(self._routes)
         for watched in self._tables:
-            (watched.began,) = {tuple(one[name] for name in NAMES) for one in watched.shown}
+            (watched.began,) = {tuple(totals[name] for name in NAMES) for totals in watched.shown}
 
     async def _opened(self, route: Route, table: int, seat: int) -> tuple[Phone, asyncio.Task[None]]:
         watched = self._tables[table]
@@ -152,7 +152,7 @@ class Side:
             self._tables[table].tapped[NAMES[seat]].append(tapped)
         await until(self._all_shown, lambda: sum(len(watched.late) for watched in self._tables))
         self.behind = max(self.behind, perf_counter() - begin - seconds)
-        self.taken += [one for watched in self._tables for one in watched.taken(begin + WARMING)]
+        self.taken += [seconds for watched in self._tables for seconds in watched.taken(begin + WARMING)]
         self.computed += self._computed() - before
         for watched in self._tables:
             watched.late.clear()
@@ -174,7 +174,9 @@ class Side:
             broken.result()
             message = "the server has hung up on a phone"
             raise RuntimeError(message)
-        return all(one == self.totals(table) for table in range(len(self._tables)) for one in self._tables[table].shown)
+        return all(
+            totals == self.totals(table) for table in range(len(self._tables)) for totals in self._tables[table].shown
+        )
 
     def totals(self, table: int) -> dict[str, int]:
         """Return the totals that there must be: those of the beginning, and one more for each tap."""
@@ -351,8 +353,8 @@ async def until(fulfilled: Callable[[], bool], moving: Callable[[], object] = la
 
 
 def totals_on(phone: Phone) -> dict[str, int]:
-    found = filter(None, map(TOTAL.fullmatch, phone.screen.texts()))
-    return {one["name"]: int(one["total"]) for one in found}
+    matches = filter(None, map(TOTAL.fullmatch, phone.screen.texts()))
+    return {match["name"]: int(match["total"]) for match in matches}
 
 
 def agreed(what: str, ours: object, expected: object) -> None:

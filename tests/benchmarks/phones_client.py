@@ -93,10 +93,10 @@ class Screen:
             LookupError: nothing that can be tapped has this name.
 
         """
-        found = _tapped(self.page, name, None)
-        if found is None:
+        number = _tapped(self.page, name, None)
+        if number is None:
             raise LookupError(name)
-        return found
+        return number
 
     def taking(self, event: str) -> int:
         """Return the number of a control that takes an event such as `on_tap`.
@@ -105,10 +105,10 @@ class Screen:
             LookupError: there is none.
 
         """
-        found = next((control for control in _mappings(self.page) if control.get(event)), None)
-        if found is None:
+        control = next((control for control in _mappings(self.page) if control.get(event)), None)
+        if control is None:
             raise LookupError(event)
-        return int(found["_i"])
+        return int(control["_i"])
 
 
 def _paths(table: list[Any], path: tuple[Any, ...]) -> Iterator[tuple[int, tuple[Any, ...]]]:
@@ -155,7 +155,7 @@ def _tapped(value: object, name: str, taking: int | None) -> int | None:
         if name in _named(value):
             return next((control["_i"] for control in _mappings(value) if control.get("on_click")), taking)
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return next((found for part in inner if (found := _tapped(part, name, taking)) is not None), None)
+    return next((number for part in inner if (number := _tapped(part, name, taking)) is not None), None)
 
 
 def _named(control: Mapping[str, Any]) -> list[object]:
@@ -163,21 +163,21 @@ def _named(control: Mapping[str, Any]) -> list[object]:
 
 
 class Phone:
-    """A phone at an address; `told` is called with every text that comes, and with the moment at which it came."""
+    """A phone at an address; `on_text` is called with every text that comes, and with the moment at which it came."""
 
-    def __init__(self, socket: ClientConnection, told: Callable[[str, float], None]) -> None:
+    def __init__(self, socket: ClientConnection, on_text: Callable[[str, float], None]) -> None:
         """Talk over a WebSocket that is open."""
         self._socket = socket
-        self._told = told
+        self._on_text = on_text
         self._screen: Screen | None = None
 
     @classmethod
     async def open(
-        cls, address: str, route: str, told: Callable[[str, float], None], headers: Mapping[str, str] | None = None
+        cls, address: str, route: str, on_text: Callable[[str, float], None], headers: Mapping[str, str] | None = None
     ) -> Self:
         """Open an address such as `ws://127.0.0.1:8423/ws` at a route."""
         socket = await connect(address, additional_headers=headers, compression=None, max_size=None, ping_interval=None)
-        phone = cls(socket, told)
+        phone = cls(socket, on_text)
         await phone.send(Action.REGISTER, {"session_id": None, "page_name": "", "page": {"route": route, **HELD}})
         return phone
 
@@ -222,7 +222,7 @@ class Phone:
             self._screen = Screen(body["page_patch"])
         elif action == Action.PATCH:
             for text in self.screen.patch(body["id"], body["patch"]):
-                self._told(text, at)
+                self._on_text(text, at)
         elif action == Action.INVOKE:
             called = {name: body[name] for name in ("control_id", "call_id")}
             await self.send(Action.INVOKE, {**called, "result": None, "error": None})

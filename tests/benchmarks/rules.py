@@ -65,16 +65,16 @@ def forum_visits() -> tuple[Row, Row]:
     chance = Random(SEED)
     asked = [material.visit(chance) for _ in range(VISITS)]
     asked += [(purse, second, first, stakes) for purse, first, second, stakes in asked]
-    ours = min(seconds_of_a_core(lambda: [best_plan(*one) for one in asked]) for _ in range(ROUNDS))
+    ours = min(seconds_of_a_core(lambda: [best_plan(*question) for question in asked]) for _ in range(ROUNDS))
     rows = []
     for solve, how in ((cpsat.level_by_level, "level by level"), (cpsat.in_one_solve, "weights, one solve")):
         theirs = 0.0
-        for one in asked:
+        for question in asked:
             start = process_time()
-            worth = solve(*one)
+            worth = solve(*question)
             theirs += process_time() - start
-            if worth != best_plan(*one).worth:
-                message = f"CP-SAT finds {worth}, not {best_plan(*one).worth}: {one}"
+            if worth != best_plan(*question).worth:
+                message = f"CP-SAT finds {worth}, not {best_plan(*question).worth}: {question}"
                 raise RuntimeError(message)
         what = f"{VISITS} forum visits beside CP-SAT, {how}"
         rows.append(Row(what, f"{ours:.2f} s", "CP-SAT", f"{theirs:.2f} s", (ours / theirs,), "200 times faster"))

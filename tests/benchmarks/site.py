@@ -192,9 +192,9 @@ def taps(kind: BrowserType, site: Site, bare: str, folder: Path) -> Iterator[Row
                 marked.append(tapped_square(ours, picked)[0])
             theirs.bring_to_front()
             counted += [tapped_counter(theirs) for _ in range(ROUND)]
-    one, other = seen(marked), seen(counted)
+    site_ms, counter_ms = seen(marked), seen(counted)
     what = "the site, a tap until the square is marked"
-    yield Row(what, spread(one), "that counter", spread(other), ratios(one, other), "1.3 times")
+    yield Row(what, spread(site_ms), "that counter", spread(counter_ms), ratios(site_ms, counter_ms), "1.3 times")
 
 
 def opened(context: BrowserContext, address: str, button: str) -> Page:

@@ -57,7 +57,7 @@ def app_starts(folder: Path) -> Iterator[Row]:
     sides = ((Program(tessera, folder / "ours", cold), TABLE), (Program(counter, folder / "bare", cold), COUNT))
     taken = [[started(program, text) for program, text in sides] for _ in range(STARTS + 1)][1:]
     for which, what in enumerate(("the app answers", "its first page is ready")):
-        ours, theirs = (min(one[which] for one in side) for side in zip(*taken, strict=True))
+        ours, theirs = (min(seconds[which] for seconds in side) for side in zip(*taken, strict=True))
         ratios = (ours / theirs,)
         yield Row(
             f"after a start {what}", f"{ours:.2f} s", "a counter of bare Flet", f"{theirs:.2f} s", ratios, "1.3 times"

@@ -148,8 +148,8 @@ def compared(costs: Sequence[Cost]) -> Iterator[Row]:
     """Compare what taps cost with what the first of them does."""
     bare, *ours = costs
     for cost in ours:
-        one, other = median(cost.each), median(bare.each)
-        yield Row(cost.name, f"{one:.2f} ms of a core", bare.name, f"{other:.2f} ms", (one / other,))
+        cost_ms, bare_ms = median(cost.each), median(bare.each)
+        yield Row(cost.name, f"{cost_ms:.2f} ms of a core", bare.name, f"{bare_ms:.2f} ms", (cost_ms / bare_ms,))
 
 
 def shown(cost: Cost) -> None:
@@ -166,7 +166,7 @@ def shown(cost: Cost) -> None:
             name = f"Flet {part.name}" if part.flet else part.name
             grid.add_row(name, f"{seen / looked * total:.2f}", f"{seen / looked:.0%}")
     grid.add_row("all of Flet", f"{flet / looked * total:.2f}", f"{flet / looked:.0%}", end_section=True)
-    for name, seen in sorted(cost.functions.items(), key=lambda one: -one[1])[:COSTLIEST]:
+    for name, seen in sorted(cost.functions.items(), key=lambda entry: -entry[1])[:COSTLIEST]:
         grid.add_row(f"{name}, with what it calls", f"{seen / looked * total:.2f}", f"{seen / looked:.0%}")
     Console().print(grid)
 

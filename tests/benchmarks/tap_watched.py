@@ -117,7 +117,7 @@ class Watch:
     def _look(self, _: int, frame: FrameType | None) -> None:
         since = thread_time() - self._looked
         if since > EVERY_S / 10:
-            stack = [f"{_module(one)}:{one.f_code.co_qualname}" for one in _frames(frame)]
+            stack = [f"{_module(caller)}:{caller.f_code.co_qualname}" for caller in _frames(frame)]
             self._parts[part_of(stack).name] += since
             for name in {name for name in stack if name.startswith(OWN) and not name.startswith(AROUND)}:
                 self._functions[name] += since
@@ -154,7 +154,7 @@ def _named(name: str) -> Part | None:
         for member in part.members
         if name.startswith(member) and name[len(member) : len(member) + 1] in (".", ":", "")
     ]
-    return max(fitting, key=lambda one: one[0])[1] if fitting else None
+    return max(fitting, key=lambda match: match[0])[1] if fitting else None
 
 
 def main(arguments: Sequence[str]) -> Any:

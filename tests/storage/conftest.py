@@ -37,9 +37,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out PostgreSQL where a case of a test that runs on both is marked `sqlite_alone`."""
-    left_out = [one for one in items if one.get_closest_marker("postgres") and one.get_closest_marker("sqlite_alone")]
+    left_out = [
+        item for item in items if item.get_closest_marker("postgres") and item.get_closest_marker("sqlite_alone")
+    ]
     config.hook.pytest_deselected(items=left_out)
-    items[:] = [one for one in items if one not in left_out]
+    items[:] = [item for item in items if item not in left_out]
 
 
 @pytest.fixture

@@ -56,10 +56,10 @@ def server(settings: Mapping[str, str] = HASTE) -> Iterator[str]:
 
 
 def _programs() -> Path | None:
-    beside = shutil.which("postgres")
+    program = shutil.which("postgres")
     places = [*sorted(DEBIAN.glob("*/bin"), key=lambda path: float(path.parent.name), reverse=True)]
-    if beside is not None:
-        places.append(Path(beside).resolve().parent)
+    if program is not None:
+        places.append(Path(program).resolve().parent)
     return next((path for path in places if (path / "initdb").exists() and (path / "postgres").exists()), None)
 
 
@@ -98,9 +98,9 @@ def _user() -> dict[str, Any]:
     """Who runs the server, where root does not: PostgreSQL refuses to be run by root."""
     if os.geteuid() != 0:
         return {}
-    known = {entry.pw_name: entry for entry in pwd.getpwall()}
-    one = next(known[name] for name in USERS if name in known)
-    return {"user": one.pw_uid, "group": one.pw_gid, "extra_groups": []}
+    accounts = {entry.pw_name: entry for entry in pwd.getpwall()}
+    account = next(accounts[name] for name in USERS if name in accounts)
+    return {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
 
 
 def _free_port() -> int:

@@ -43,7 +43,7 @@ def document(pad: Mapping[str, Any], points: Mapping[str, int]) -> dict[str, Any
 
 
 def scored(
-    points: Mapping[str, int], key: str = KEY, pad: Mapping[str, Any] = KINGDOMINO, days: int = 0, **given: Any
+    points: Mapping[str, int], key: str = KEY, pad: Mapping[str, Any] = KINGDOMINO, days: int = 0, **fields: Any
 ) -> Play:
     """What is kept of a play of a pad."""
     read = codec.read_table(document(pad, points))
@@ -58,12 +58,12 @@ def scored(
         "finished": START + timedelta(days=days),
         "players": participants_of(sheet),
     }
-    return Play(**same | given)
+    return Play(**same | fields)
 
 
-def played(store: Store, points: Mapping[str, int], *given: Any, **more: Any) -> StoredPlay:
+def played(store: Store, points: Mapping[str, int], *more: Any, **fields: Any) -> StoredPlay:
     """A play of a pad."""
-    return written(store, scored(points, *given, **more), source="")
+    return written(store, scored(points, *more, **fields), source="")
 
 
 def keep_pad(store: Store, pad: Mapping[str, Any] = KINGDOMINO, key: str = KEY) -> None:

@@ -23,7 +23,7 @@ GAME = "carpe-diem"
 def seated(totals: Mapping[str, int | None]) -> tuple[Participant, ...]:
     """Players in the order of their seats, by name with total; who has as much as another has the same place."""
     points = [-1 if total is None else total for total in totals.values()]
-    places = [1 + sum(other > own for other in points) for own in points]
+    places = [1 + sum(rival > own for rival in points) for own in points]
     return tuple(
         Participant(name=name, total=total, place=place, won=place == 1, position=seat)
         for seat, ((name, total), place) in enumerate(zip(totals.items(), places, strict=True))
@@ -43,18 +43,17 @@ def finished(store: Store, totals: Mapping[str, int] | None = None, game: str = 
     return plays.finish(store, store.begin(game, coins(0)).id, sheet(totals or {"Cathy": 9, "Nick": 5}))
 
 
-def content(totals: Mapping[str, int | None], days: int = 0, **given: Any) -> Play:
+def content(totals: Mapping[str, int | None], days: int = 0, **fields: Any) -> Play:
     """A plain result of so many days after the first."""
     players = seated(totals)
     same: dict[str, Any] = {"id": "", "game": "catan", "title": "Catan", "sheet": plain_sheet(players)}
-    return Play(**{**same, "finished": START + timedelta(days=days), "players": players, **given})
+    return Play(**{**same, "finished": START + timedelta(days=days), "players": players, **fields})
 
 
-def written(store: Store, wanted: Play, *, source: str = "elsewhere:1", play_id: str = "") -> StoredPlay:
+def written(store: Store, play: Play, *, source: str = "elsewhere:1", play_id: str = "") -> StoredPlay:
     """A play that came from elsewhere."""
     with store.writing() as session:
-        play = replace(wanted, id=play_id or uuid4().hex, source=source)
-        row = play_rows.insert_play(session, store.now(), play)
+        row = play_rows.insert_play(session, store.now(), replace(play, id=play_id or uuid4().hex, source=source))
     return kept(store, row.id)
 
 

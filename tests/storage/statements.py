@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 COMPILED: Final[dict[Any, Any]] = {}
 
 
-def _same(dialect: SQLiteDialect_pysqlite, other: object) -> bool:
+def _same(dialect: SQLiteDialect_pysqlite, compared: object) -> bool:
     """Whether statements are compiled alike for two databases: all of a run have the same settings."""
-    return type(dialect) is type(other)
+    return type(dialect) is type(compared)
 
 
 def _share(connection: Connection) -> None:

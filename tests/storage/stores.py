@@ -104,7 +104,7 @@ def _definitions(version: int) -> str:
     made += [CreateIndex(index) for table in tables for index in table.indexes]
     return "; ".join(
         (
-            *(str(one.compile(dialect=POSTGRES)) for one in made),
+            *(str(statement.compile(dialect=POSTGRES)) for statement in made),
             f"INSERT INTO {migrations.VERSION.name} VALUES ({version})",  # noqa: S608 - a name of our own
         )
     )
@@ -112,15 +112,15 @@ def _definitions(version: int) -> str:
 
 def lay_out(path: Path) -> Path:
     """Lay out a file of version 1."""
-    with closing(sqlite3.connect(path)) as other:
-        other.executescript((OLD / "1.sql").read_text(encoding="utf-8"))
+    with closing(sqlite3.connect(path)) as file:
+        file.executescript((OLD / "1.sql").read_text(encoding="utf-8"))
     return path
 
 
 def stamped(path: Path, version: int) -> None:
     """Note another version in a file."""
-    with closing(sqlite3.connect(path)) as other, other:
-        other.execute(f"UPDATE {migrations.VERSION.name} SET number = ?", (version,))  # noqa: S608 - a name of our own
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute(f"UPDATE {migrations.VERSION.name} SET number = ?", (version,))  # noqa: S608 - a name of our own
 
 
 def later_step(connection: Connection) -> None:

@@ -63,8 +63,8 @@ def test_its_tables_go_on_where_they_were(store: Store) -> None:
 
 
 def test_its_plays_people_and_settings_are_there(store: Store) -> None:
-    found = list(stream(store, Filter()))
-    assert [(play.title, play.day, play.revision, play.reopened, play.place) for play in found] == [
+    history = list(stream(store, Filter()))
+    assert [(play.title, play.day, play.revision, play.reopened, play.place) for play in history] == [
         ("Azul", "2024-03-04", 1, False, ""),
         ("Azul", "2024-03-01", 1, False, ""),
         ("Little Town", "2024-03-01", 1, True, ""),
@@ -74,10 +74,12 @@ def test_its_plays_people_and_settings_are_there(store: Store) -> None:
     titles = [game.title for game in played_games(store)]
     assert titles == ["Azul", "Carpe Diem", "Little Town", "The Palaces of Carrara"]
     assert [play.title for play in stream(store, Filter(removed=True))] == ["Mayor"]
-    (corrected,) = plays.revisions(store, found[-1].id)
-    assert (corrected.what, corrected.play.note, found[-1].note) == ("note and place", "", "at Zoë's,\nwith rain")
-    known = {player.name: (player.colour, player.hidden, player.plays) for player in people.players(store, hidden=True)}
-    assert (known["Nick"], known["Annie"], known["Ann"]) == (("green", False, 4), ("", True, 1), ("", False, 2))
+    (corrected,) = plays.revisions(store, history[-1].id)
+    assert (corrected.what, corrected.play.note, history[-1].note) == ("note and place", "", "at Zoë's,\nwith rain")
+    friends = {
+        friend.name: (friend.colour, friend.hidden, friend.plays) for friend in people.players(store, hidden=True)
+    }
+    assert (friends["Nick"], friends["Annie"], friends["Ann"]) == (("green", False, 4), ("", True, 1), ("", False, 2))
     assert people.player_named(store, "bert") == people.player_named(store, "Nick")
     assert [(entry.part, entry.key, entry.value) for entry in store.copies("carpe-diem")] == [
         ("frame_goal", "villa 3", {"kind": "villa", "points": 3}),
@@ -87,10 +89,10 @@ def test_its_plays_people_and_settings_are_there(store: Store) -> None:
 
 
 def test_its_import_is_taken_back(store: Store) -> None:
-    (one,) = imports(store)
-    assert one.id is not None
-    assert (one.what, one.added, one.undone) == ("plays.jsonl", 2, None)
-    undo_import(store, one.id)
+    (entry,) = imports(store)
+    assert entry.id is not None
+    assert (entry.what, entry.added, entry.undone) == ("plays.jsonl", 2, None)
+    undo_import(store, entry.id)
     assert [game.title for game in played_games(store)] == ["Carpe Diem", "Little Town", "The Palaces of Carrara"]
 
 
@@ -144,12 +146,13 @@ def test_its_lines_bring_everything_into_an_empty_store(tmp_path: Path) -> None:
         done = take_in(store, LINES)
         assert (done.added, done.copies, done.people, done.settings) == (6, 4, 11, 1)
         assert exported(export_jsonl, store) == LINES
-        known = {player.name: (player.hidden, player.plays) for player in people.players(store, hidden=True)}
-        assert (known["Nick"], known["Annie"]) == ((False, 4), (True, 1))
+        friends = {player.name: (player.hidden, player.plays) for player in people.players(store, hidden=True)}
+        assert (friends["Nick"], friends["Annie"]) == ((False, 4), (True, 1))
         assert people.player_named(store, "bert") == people.player_named(store, "Nick")
         assert [play.title for play in stream(store, Filter(removed=True))] == ["Mayor"]
         (play,) = (play for play in stream(store, Filter()) if play.title == "Carpe Diem")
-        assert [(one.what, one.play.note) for one in plays.revisions(store, play.id)] == [("note and place", "")]
+        (corrected,) = plays.revisions(store, play.id)
+        assert (corrected.what, corrected.play.note) == ("note and place", "")
 
 
 def test_its_backup_is_put_back(tmp_path: Path) -> None:

@@ -76,7 +76,9 @@ def page(game: str) -> str:
     return "\n".join(map(str, (*KITS[game].help_page.enter, *KITS[game].help_page.rules)))
 
 
-@pytest.mark.parametrize(("game", "paragraph"), [(game, one) for game, facts in FACTS.items() for one in facts])
+@pytest.mark.parametrize(
+    ("game", "paragraph"), [(game, paragraph) for game, facts in FACTS.items() for paragraph in facts]
+)
 def test_a_help_page_says_what_the_rulebook_prints(game: str, paragraph: str) -> None:
     assert [fact for fact in FACTS[game][paragraph] if fact not in page(game)] == []
 

@@ -62,7 +62,7 @@ def _alone(category: dict[str, Any], entry: Any) -> int:
         "lookups": lambda: sum(_steps(category, number) for number in entry or ()),
         "bids": lambda: sum(_round_of_bids(category, at, *numbers) for at, numbers in enumerate(entry or (), start=1)),
         "rounds": lambda: _rounds(category, entry),
-        "products": lambda: sum(1 for one, other in entry or () for _ in range(one) for _ in range(other)),
+        "products": lambda: sum(1 for left, right in entry or () for _ in range(left) for _ in range(right)),
     }
     return worth[category["kind"]]()
 
@@ -85,9 +85,9 @@ def _majority(category: dict[str, Any], held: list[int]) -> list[int]:
     fewest, ties = category.get("wanted") == "fewest", category["ties"]
     prizes = [*_of_number(category["values"], len(held)), *([0] * len(held))]
     levels = list(_of_number(category.get("level", []), len(held)))
-    competing = {one for one in held if fewest or one >= category["least"]}
+    competing = {figure for figure in held if fewest or figure >= category["least"]}
     for number in sorted(competing, reverse=not fewest):
-        group = [seat for seat, one in enumerate(held) if one == number]
+        group = [seat for seat, figure in enumerate(held) if figure == number]
         places = 1 if ties == "next" else len(group)
         taken, prizes = prizes[:places], prizes[places:]
         pay, levels = levels[:1], levels[places:]
@@ -167,17 +167,17 @@ def order(table: dict[str, Any], earned: list[dict[str, int]]) -> list[int]:
         held = players[seat]["entries"] if tie["by"] == "entry" else earned[seat]
         return sum(int(held.get(key, 0)) for key in keys)
 
-    def better(one: int, other: int) -> bool:
-        ticked = [any(players[seat]["entries"].get(key) for key in at_once) for seat in (one, other)]
+    def better(rival: int, own: int) -> bool:
+        ticked = [any(players[seat]["entries"].get(key) for key in at_once) for seat in (rival, own)]
         if ticked[0] != ticked[1]:
             return ticked[0]
-        totals = [sum(earned[seat].values()) for seat in (one, other)]
+        totals = [sum(earned[seat].values()) for seat in (rival, own)]
         if totals[0] != totals[1]:
             return (totals[0] > totals[1]) is (pad["winner"] == "most")
         for tie in pad["tie_breaks"]:
-            mine, theirs = figure(tie, one), figure(tie, other)
+            mine, theirs = figure(tie, rival), figure(tie, own)
             if mine != theirs:
                 return (mine > theirs) is (tie["wanted"] == "most")
         return False
 
-    return [1 + sum(better(other, seat) for other in seats) for seat in seats]
+    return [1 + sum(better(rival, seat) for rival in seats) for seat in seats]

@@ -17,7 +17,7 @@ def category(kind: str, key: str = "one", **takes: Any) -> dict[str, Any]:
 
 def document(*categories: dict[str, Any], entries: Any = ({},), **pad: Any) -> dict[str, Any]:
     """A document of a pad with these categories, and a player for each of the entries by key."""
-    players = [{"name": name, "entries": given} for name, given in zip(NAMES, entries, strict=False)]
+    players = [{"name": name, "entries": by_key} for name, by_key in zip(NAMES, entries, strict=False)]
     table = {"pad": {"title": "A game", "categories": list(categories), **pad}, "players": players}
     return {"game": "score-pad", "format": 1, "table": table}
 
@@ -28,18 +28,18 @@ def result(some: dict[str, Any]) -> dict[str, Any]:
     return codec.score_result(GAMES["score-pad"], read.game.score(read.table))
 
 
-def lines(one: dict[str, Any], *entries: Any) -> list[tuple[int, str]]:
+def lines(category: dict[str, Any], *entries: Any) -> list[tuple[int, str]]:
     """The points and the reason of each player in a single category; an entry that is `None` is absent."""
-    given = [{} if entry is None else {one["key"]: entry} for entry in entries]
-    columns = result(document(one, entries=given))["columns"]
+    by_key = [{} if entry is None else {category["key"]: entry} for entry in entries]
+    columns = result(document(category, entries=by_key))["columns"]
     return [(column["lines"][0]["points"], column["lines"][0]["because"]) for column in columns]
 
 
-def line(one: dict[str, Any], entry: Any) -> tuple[int, str]:
+def line(category: dict[str, Any], entry: Any) -> tuple[int, str]:
     """The points and the reason of a player who is alone at the table."""
-    return lines(one, entry)[0]
+    return lines(category, entry)[0]
 
 
 def places(some: dict[str, Any]) -> list[tuple[str, int, str]]:
     """The standings of a document: name, place and what decided."""
-    return [(one["player"], one["place"], one["decided_by"]) for one in result(some)["standings"]]
+    return [(standing["player"], standing["place"], standing["decided_by"]) for standing in result(some)["standings"]]

@@ -121,8 +121,10 @@ def derived_from(
     draw: DrawFn, key: str, kind: score_pad.Kind, others: tuple[score_pad.AnyCategory, ...]
 ) -> score_pad.AnyCategory:
     """A category that is worked out from others, of which there are two at least."""
-    of = tuple(draw(st.lists(st.sampled_from([one.key for one in others]), min_size=2, max_size=4, unique=True)))
-    numbers = all(isinstance(one, NUMBERS) for one in others if one.key in of)
+    of = tuple(
+        draw(st.lists(st.sampled_from([category.key for category in others]), min_size=2, max_size=4, unique=True))
+    )
+    numbers = all(isinstance(category, NUMBERS) for category in others if category.key in of)
     title, worth = f"Title of {key}", draw(few_worths)
     if kind is score_pad.Kind.BONUS:
         return score_pad.Bonus(key=key, title=title, of=of, at_least=draw(st.integers(-9, 99)), worth=worth)
@@ -164,9 +166,9 @@ def entries_of(category: score_pad.AnyCategory, closes: int) -> SearchStrategy[s
 @st.composite
 def tie_breaks_of(draw: DrawFn, categories: tuple[score_pad.AnyCategory, ...]) -> score_pad.TieBreak:
     """A tie-break by a category or by the sum of some; by entries only where these are one number each."""
-    named = draw(st.lists(st.sampled_from(categories), min_size=1, max_size=3, unique_by=lambda one: one.key))
-    keys = tuple(one.key for one in named)
-    by_points = not all(isinstance(one, NUMBERS) for one in named)
+    named = draw(st.lists(st.sampled_from(categories), min_size=1, max_size=3, unique_by=lambda category: category.key))
+    keys = tuple(category.key for category in named)
+    by_points = not all(isinstance(category, NUMBERS) for category in named)
     return score_pad.TieBreak(
         category=keys[0] if len(keys) == 1 else keys,
         wanted=draw(st.sampled_from(Better)),
@@ -205,9 +207,9 @@ def players(draw: DrawFn, pad: tuple[score_pad.AnyCategory, ...]) -> tuple[score
     seated = []
     for seat in range(draw(st.one_of(st.integers(1, 4), st.integers(1, 12)))):
         absent = draw(st.sampled_from([None, None, *range(len(pad))]))
-        entered = [one for at, one in enumerate(pad) if at != absent and has_entry(one)]
+        entered = [category for at, category in enumerate(pad) if at != absent and has_entry(category)]
         members = (f"Member {seat}", f"Other member {seat}") if draw(st.integers(0, 9)) == 0 else None
-        entries = {one.key: draw(entries_of(one, seat)) for one in entered}
+        entries = {category.key: draw(entries_of(category, seat)) for category in entered}
         seated.append(score_pad.Player(name=f"Player {seat}", entries=entries, members=members))
     return tuple(seated)
 
@@ -220,7 +222,7 @@ def tables(
     drawn = draw(categories(kinds or tuple(draw(st.lists(st.sampled_from(among), min_size=1, max_size=5)))))
     seated = draw(players(drawn))
     at = by_number(st.integers(1, 9_999_999))
-    ends = st.builds(score_pad.Ends, at=at, category=st.sampled_from([None, *(one.key for one in drawn)]))
+    ends = st.builds(score_pad.Ends, at=at, category=st.sampled_from([None, *(category.key for category in drawn)]))
     winner = draw(st.sampled_from(score_pad.Winner))
     pad = score_pad.Pad(
         title=draw(names),

@@ -15,7 +15,7 @@ STROKES, ROUNDS = category("points", "strokes"), category("rounds", "rounds")
 
 def rulings(some: dict[str, Any]) -> list[str]:
     read = codec.read_table(some)
-    return [str(one) for one in read.game.rulings(read.table, read.game.score(read.table))]
+    return [str(ruling) for ruling in read.game.rulings(read.table, read.game.score(read.table))]
 
 
 def deciding(some: dict[str, Any]) -> list[str]:
@@ -68,7 +68,7 @@ def test_a_tick_that_nobody_set_is_no_gap() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "says"),
+    ("category", "says"),
     [
         (STROKES, (0, "nothing entered")),
         (category("count", each=2), (0, "nothing entered")),
@@ -78,5 +78,5 @@ def test_a_tick_that_nobody_set_is_no_gap() -> None:
         (category("products"), (0, "no pairs")),
     ],
 )
-def test_the_line_says_that_nothing_is_entered(one: dict[str, Any], says: tuple[int, str]) -> None:
-    assert line(one, None) == says
+def test_the_line_says_that_nothing_is_entered(category: dict[str, Any], says: tuple[int, str]) -> None:
+    assert line(category, None) == says

@@ -27,14 +27,14 @@ SPADES: dict[str, Any] = {
 }
 
 
-def derived(one: dict[str, Any], entries: dict[str, Any]) -> tuple[int, str]:
+def derived(derived_category: dict[str, Any], entries: dict[str, Any]) -> tuple[int, str]:
     """The points and the reason of a category that is worked out from three others."""
     others = (
         category("steps", "tablet", values=[0, 1, 4, 9]),
         category("count", "wheel", each=5),
         category("rounds", "cards"),
     )
-    (column,) = result(document(one, *others, entries=[entries]))["columns"]
+    (column,) = result(document(derived_category, *others, entries=[entries]))["columns"]
     return column["lines"][0]["points"], column["lines"][0]["because"]
 
 
@@ -205,13 +205,15 @@ def test_the_marked_number_is_cleared_unless_somebody_has_less(entries: Any, add
     ],
 )
 def test_the_marked_player_takes_the_numbers_of_the_others(entries: Any, lose: Any, expected: Any) -> None:
-    found = marked(*entries, rule="take", lose=lose)
-    assert [line for line, says in zip(found, expected, strict=True) if says] == [one for one in expected if one]
+    player_lines = marked(*entries, rule="take", lose=lose)
+    assert [line for line, says in zip(player_lines, expected, strict=True) if says] == [
+        line for line in expected if line
+    ]
 
 
 def test_whose_list_is_shorter_took_no_part_in_the_round() -> None:
-    one = category("marked", rule="double")
-    assert lines(one, [[5, False], [3, True]], [[4, True], [9, False]], [[1, False]], None) == [
+    doubling = category("marked", rule="double")
+    assert lines(doubling, [[5, False], [3, True]], [[4, True], [9, False]], [[1, False]], None) == [
         (8, "5; 3 marked"),
         (17, "4 marked: 2 × 4; 9"),
         (1, "1"),
@@ -241,16 +243,16 @@ HABITATS = {"values": {"2": [2], "3": [3, 1]}, "level": {"2": [[1]], "3": [[2, 1
     ],
 )
 def test_a_majority_by_number_of_players_with_a_table_for_those_who_are_level(held: Any, points: Any) -> None:
-    assert [one[0] for one in majority(*held, **HABITATS)] == points
+    assert [line[0] for line in majority(*held, **HABITATS)] == points
 
 
 def test_a_place_without_a_list_goes_by_ties() -> None:
-    assert [one[0] for one in majority(9, 4, 4, values=[9, 5, 2], level=[[7]], ties="all")] == [9, 5, 5]
+    assert [line[0] for line in majority(9, 4, 4, values=[9, 5, 2], level=[[7]], ties="all")] == [9, 5, 5]
     assert majority(4, 4, values=[9], level=[[7]])[0] == (7, "4, level for the most with Ben: 7 for each")
 
 
 def test_a_place_can_be_worth_something_for_those_who_are_level_alone() -> None:
-    assert [one[0] for one in majority(9, 4, 4, values=[9], level=[[7], [3]])] == [9, 3, 3]
+    assert [line[0] for line in majority(9, 4, 4, values=[9], level=[[7], [3]])] == [9, 3, 3]
 
 
 def test_with_next_each_gets_the_value_of_the_rank_and_ranks_have_no_gaps() -> None:

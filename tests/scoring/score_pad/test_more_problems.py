@@ -230,8 +230,8 @@ BETWEEN_FIELDS = [
 @pytest.mark.parametrize(("path", "value", "where", "what"), BETWEEN_FIELDS)
 def test_what_contradicts_something_else(path: str, value: Any, where: str, what: str) -> None:
     some = with_change(path, value)
-    ((found, message),) = problems_of(some)
-    assert (found, what in message) == (where, True)
+    ((field, message),) = problems_of(some)
+    assert (field, what in message) == (where, True)
     assert SCHEMA.is_valid(some)
 
 

@@ -229,8 +229,8 @@ def test_what_contradicts_something_else(path: str, value: Any, where: str, what
     some = with_change(path, value)
     if path.endswith(".key"):
         del some["table"]["players"][0]["entries"]["count"], some["table"]["pad"]["tie_breaks"]
-    ((found, message),) = problems_of(some)
-    assert (found, what in message) == (where, True)
+    ((field, message),) = problems_of(some)
+    assert (field, what in message) == (where, True)
     assert SCHEMA.is_valid(some)
 
 
@@ -296,9 +296,9 @@ def test_what_is_wrong_with_a_category_hides_nothing_of_the_others_and_of_the_en
 def test_titles_that_cannot_be_read_hide_nothing_and_stand_in_no_sentence() -> None:
     titles = {f"table.{KINDS}[{at}].title": "" for at in range(7)} | {f"table.{PAD}.title": ""}
     others = {f"table.{PAD}.players": [3, 4], f"table.{PAD}.tie_breaks[0].category": "rounds"}
-    found = problems_of(changed(whole(), titles | others))
-    assert len(found) == len(titles) + len(others)
-    assert not [message for _, message in found if "object" in message]
+    problems = problems_of(changed(whole(), titles | others))
+    assert len(problems) == len(titles) + len(others)
+    assert not [message for _, message in problems if "object" in message]
 
 
 @pytest.mark.parametrize(("path", "value"), [(f"{KINDS}[0].key", 3), (f"{KINDS}[0]", None), (PAD, [])])
@@ -327,6 +327,6 @@ def test_the_range_of_points_that_is_upside_down_is_one_problem() -> None:
 def test_a_pad_asks_no_questions() -> None:
     with pytest.raises(codec.DocumentError) as caught:
         codec.read_check({**whole(), "check": "end"})
-    ((path, message),) = [(one.path, str(one.message)) for one in caught.value.problems]
+    ((path, message),) = [(problem.path, str(problem.message)) for problem in caught.value.problems]
     assert (path, message) == ("check", "Score pad has no checks: use `tessera score`")
     assert paths_of({**whole(), "check": "end"}) == ["check"]

@@ -47,7 +47,7 @@ def test_every_kind_is_worth_what_it_is_counted_out(kind: Kind, data: st.DataObj
 def test_places_are_those_of_comparing_everybody_with_everybody(table: Table) -> None:
     written, sheet = plain(table), GAME.score(table)
     lines = [{line.rule: line.points for line in column.lines} for column in sheet.columns]
-    places = {one.player: one.place for one in sheet.standings}
+    places = {standing.player: standing.place for standing in sheet.standings}
     assert [places[player.name] for player in table.players] == judge.order(written, lines)
 
 

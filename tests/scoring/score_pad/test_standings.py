@@ -45,11 +45,11 @@ def test_one_player_alone_is_first() -> None:
 )
 def test_a_tie_break_goes_by_the_number_entered_or_by_points(breaks: dict[str, Any], first: str | None) -> None:
     some = document(WORTHLESS, entries=[{}, {"crowns": 4}], tie_breaks=[breaks])
-    best, other = places(some)
+    best, last = places(some)
     if first is None:
-        assert (best[1], other[1]) == (1, 1)
+        assert (best[1], last[1]) == (1, 1)
     else:
-        assert (best, other[1:]) == ((first, 1, "crowns"), (2, ""))
+        assert (best, last[1:]) == ((first, 1, "crowns"), (2, ""))
 
 
 def test_a_tick_counts_as_1_or_0() -> None:
@@ -77,7 +77,7 @@ def test_tie_breaks_decide_in_their_order_and_the_sheet_says_what_was_level() ->
     )
     assert places(some) == [("Ben", 1, "crowns"), ("Anna", 2, "houses"), ("Clara", 3, "")]
     read = codec.read_table(some)
-    assert [str(one.because) for one in read.game.score(read.table).standings] == [
+    assert [str(standing.because) for standing in read.game.score(read.table).standings] == [
         "level on points and Houses; most Crowns: 3 to 1",
         "level on points; most Houses: 2 to 1",
         "last place",
@@ -125,7 +125,7 @@ def test_who_has_a_tick_that_wins_stands_before_all_who_have_none(ticks: Any, st
 def test_the_sheet_says_that_a_tick_won_and_is_silent_about_it_elsewhere() -> None:
     some = document(POINTS, *AT_ONCE, entries=[{"points_made": 9}, {"war": True}, {"points_made": 1}])
     read = codec.read_table(some)
-    assert [str(one.because) for one in read.game.score(read.table).standings] == [
+    assert [str(standing.because) for standing in read.game.score(read.table).standings] == [
         "War, whatever the points",
         "most points: 9 to 1",
         "last place",
@@ -154,7 +154,7 @@ def test_all_who_play_together_stand_in_one_place_in_the_order_of_the_players(ou
     some["table"]["outcome"] = outcome
     assert places(some) == [("Anna", place, ""), ("Ben", place, ""), ("Clara", place, "")]
     read = codec.read_table(some)
-    assert {str(one.because) for one in read.game.score(read.table).standings} == {f"{outcome} together"}
+    assert {str(standing.because) for standing in read.game.score(read.table).standings} == {f"{outcome} together"}
 
 
 @pytest.mark.parametrize(

@@ -78,5 +78,5 @@ def test_a_pad_of_the_contract_comes_out_as_it_says(name: str) -> None:
     some: Any = codec.parse((GOLDEN / f"{name}.json").read_bytes())
     points, standings = SHEETS[name]
     columns = result(some)["columns"]
-    assert {one["player"]: [line["points"] for line in one["lines"]] for one in columns} == points
+    assert {column["player"]: [line["points"] for line in column["lines"]] for column in columns} == points
     assert places(some) == standings

@@ -206,9 +206,9 @@ def test_how_far_it_is_is_told(path: Path, folder: Path) -> None:
     with opened(path) as store:
         for day in range(3):
             scored(store, day=day)
-    told: list[tuple[int, int]] = []
-    doctor.examine(url_of(path), folder, Clock(), lambda done, every: told.append((done, every)))
-    assert told == [(1, 3), (2, 3), (3, 3)]
+    steps: list[tuple[int, int]] = []
+    doctor.examine(url_of(path), folder, Clock(), lambda done, every: steps.append((done, every)))
+    assert steps == [(1, 3), (2, 3), (3, 3)]
 
 
 def test_a_damaged_file_is_a_fault_and_left_alone(path: Path, folder: Path) -> None:

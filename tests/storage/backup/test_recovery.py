@@ -230,9 +230,9 @@ def test_what_is_missing_is_told(path: Path, season: Season) -> None:
     ],
 )
 def test_how_it_is_said(missing: tuple[str, ...], said: str) -> None:
-    told = Recovered(aside="/here", at=START, plays=1, recorded=1 + len(missing), missing=missing)
-    assert str(told.summary()[-1]) == said
-    assert "with 1 play, " in str(told.summary()[1])
+    recovered = Recovered(aside="/here", at=START, plays=1, recorded=1 + len(missing), missing=missing)
+    assert str(recovered.summary()[-1]) == said
+    assert "with 1 play, " in str(recovered.summary()[1])
 
 
 def test_nothing_is_noted_where_nothing_was_recovered() -> None:

@@ -171,10 +171,10 @@ def damaged_files_are_whole_again(folder: Path, acknowledged: list[Any]) -> None
         file = place / "tessera.sqlite3"
         store, _ = recovery.open_store(f"sqlite:///{file}", lambda: states(folder)[0].at, folder / "backups")
         assert history.count(store, Filter()) == 2 * PLAYS_EACH
-        told = recovery.pending_notice(store.settings())
+        notice = recovery.pending_notice(store.settings())
         store.close()
-        assert told is not None
-        assert Path(str(told.aside)).read_bytes() == damaged
+        assert notice is not None
+        assert Path(str(notice.aside)).read_bytes() == damaged
         assert all(copy.read_bytes() == damaged for copy in place.glob("tessera-damaged-*.sqlite3"))
 
 

@@ -68,7 +68,7 @@ def plain(
         Participant(
             name=name,
             total=total,
-            place=1 + sum((other or 0) > (total or 0) for other in totals.values()),
+            place=1 + sum((points or 0) > (total or 0) for points in totals.values()),
             won=total == best,
             position=position,
         )
@@ -91,9 +91,9 @@ def keep(store: Store, play: Play, play_id: str, source: str = "") -> None:
         insert_play(session, store.now(), replace(play, id=play_id, source=source))
 
 
-def exported(export: Callable[..., int], store: Store, wanted: Filter | None = None) -> bytes:
+def exported(export: Callable[..., int], store: Store, play_filter: Filter | None = None) -> bytes:
     file = io.BytesIO()
-    export(store, wanted or Filter(), file.write)
+    export(store, play_filter or Filter(), file.write)
     return file.getvalue()
 
 
@@ -102,7 +102,7 @@ def line(play: Play, play_id: str, **changes: Any) -> dict[str, Any]:
 
 
 def jsonl(*lines: dict[str, Any]) -> bytes:
-    return b"".join(codec.to_json(one) + b"\n" for one in lines)
+    return b"".join(codec.to_json(line) + b"\n" for line in lines)
 
 
 def read(data: bytes, name: str = "file") -> Incoming:
@@ -117,5 +117,5 @@ def planned(store: Store, data: bytes) -> Plan:
     return plan(store, read(data))
 
 
-def told(incoming: Incoming) -> list[tuple[str, str]]:
+def problems_of(incoming: Incoming) -> list[tuple[str, str]]:
     return [(problem.path, str(problem.message)) for problem in incoming.problems]

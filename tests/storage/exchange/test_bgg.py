@@ -13,7 +13,7 @@ from storage.repositories.history import Filter, stream
 from storage.repositories.player_statistics import streaks
 from storage.repositories.statistics import player_figures
 from storage.repositories.statistics_scope import Scope
-from tests.storage.exchange.samples import planned, read, take_in, told
+from tests.storage.exchange.samples import planned, problems_of, read, take_in
 from tests.storage.stores import opened
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def listed(*plays: str) -> bytes:
     return f'{HEAD}<plays username="anna" total="{len(plays)}" page="1">{"".join(plays)}</plays>'.encode()
 
 
-def one(players: str, item: str = '<item name="Azul" objecttype="thing" objectid="230802"/>', **more: str) -> str:
+def element(players: str, item: str = '<item name="Azul" objecttype="thing" objectid="230802"/>', **more: str) -> str:
     fields = {"id": "11", "date": "2024-03-01", "quantity": "1", "length": "90", "location": "Club"} | more
     written = " ".join(f'{name}="{value}"' for name, value in fields.items())
     return f"<play {written}>{item}<players>{players}</players><comments>Nice &amp; short</comments></play>"
@@ -40,7 +40,7 @@ def player(name: str, score: str, win: str = "0", **more: str) -> str:
 
 
 def test_a_play_becomes_a_plain_result() -> None:
-    (record,) = read(listed(one(player("Anna", "55", "1") + player("Bo", "48")))).records
+    (record,) = read(listed(element(player("Anna", "55", "1") + player("Bo", "48")))).records
     content = record.play
     assert record.source == "bgg:11"
     assert (content.game, content.title, content.place, content.note) == ("bgg-230802", "Azul", "Club", "Nice & short")
@@ -55,8 +55,8 @@ def test_a_play_becomes_a_plain_result() -> None:
 
 def test_long_words_are_taken_whole_and_what_has_no_room_is_said() -> None:
     club, words = "The club of the many players of long games in the old town hall", "All night. " * 3000
-    whole = one(player("Anna", "55"), location=club).replace("Nice", words)
-    cut = one(player("A" * 41, "55"), location="x" * 201).replace("Nice", "x" * 100_001)
+    whole = element(player("Anna", "55"), location=club).replace("Nice", words)
+    cut = element(player("A" * 41, "55"), location="x" * 201).replace("Nice", "x" * 100_001)
     first, second = read(listed(whole, cut)).records
     assert (first.play.place, first.play.note, first.warnings) == (club, f"{words} & short", ())
     assert [str(warning) for warning in second.warnings] == [
@@ -73,7 +73,7 @@ def test_a_play_is_on_the_day_of_the_list_in_every_zone(
 ) -> None:
     zones(zone)
     days = ["2024-01-01", "2024-07-01"]
-    data = listed(*(one(player("Anna", "55"), date=day, id=day[5:7]) for day in days))
+    data = listed(*(element(player("Anna", "55"), date=day, id=day[5:7]) for day in days))
     assert [record.play.finished.date().isoformat() for record in read(data).records] == days
     with opened(tmp_path / "t.db") as store:
         take_in(store, data)
@@ -82,15 +82,15 @@ def test_a_play_is_on_the_day_of_the_list_in_every_zone(
 
 
 def test_games_of_ours_are_known_by_number_or_title() -> None:
-    by_number = one(player("Anna", "1"), '<item name="Carpe Diem (zweite)" objectid="245934"/>')
-    by_title = one(player("Anna", "1"), '<item name="little TOWN" objectid="4"/>', id="12")
+    by_number = element(player("Anna", "1"), '<item name="Carpe Diem (zweite)" objectid="245934"/>')
+    by_title = element(player("Anna", "1"), '<item name="little TOWN" objectid="4"/>', id="12")
     games = [record.play.game for record in read(listed(by_number, by_title)).records]
     assert games == ["carpe-diem", "little-town"]
 
 
 def test_fewest_points_can_win_ties_share_and_the_start_position_counts() -> None:
-    few = one(player("Anna", "3", "1", startposition="2") + player("Bo", "9", startposition="1"))
-    tie = one(player("Anna", "9", "1") + player("Bo", "9", "1") + player("Cy", "9") + player("Di", ""), id="12")
+    few = element(player("Anna", "3", "1", startposition="2") + player("Bo", "9", startposition="1"))
+    tie = element(player("Anna", "9", "1") + player("Bo", "9", "1") + player("Cy", "9") + player("Di", ""), id="12")
     first, second = read(listed(few, tie)).records
     assert [(p.place, p.position) for p in first.play.players] == [(1, 1), (2, 0)]
     assert [p.place for p in second.play.players] == [1, 1, 3, 4]
@@ -98,7 +98,7 @@ def test_fewest_points_can_win_ties_share_and_the_start_position_counts() -> Non
 
 def test_what_is_not_as_it_should_be_is_told_and_taken_in() -> None:
     (record,) = read(
-        listed(one(player("Anna", "49-46ish", "1") + player("", "7", username="bo"), quantity="3"))
+        listed(element(player("Anna", "49-46ish", "1") + player("", "7", username="bo"), quantity="3"))
     ).records
     assert [p.total for p in record.play.players] == [None, 7]
     assert [str(warning) for warning in record.warnings] == [
@@ -111,22 +111,24 @@ def test_what_is_not_as_it_should_be_is_told_and_taken_in() -> None:
 @pytest.mark.parametrize(
     ("play", "path"),
     [
-        (one(player("Anna", "1"), date="2024-02-31"), "play 2, date"),
-        (one(player("Anna", "1"), date="0000-00-00"), "play 2, date"),
-        (one(player("Anna", "1"), id="x"), "play 2, id"),
-        (one(player("Anna", "1"), quantity="0"), "play 2, quantity"),
-        (one(player("Anna", "1"), incomplete="1"), "play 2, incomplete"),
-        (one(player("Anna", "1"), ""), "play 2, item"),
+        (element(player("Anna", "1"), date="2024-02-31"), "play 2, date"),
+        (element(player("Anna", "1"), date="0000-00-00"), "play 2, date"),
+        (element(player("Anna", "1"), id="x"), "play 2, id"),
+        (element(player("Anna", "1"), quantity="0"), "play 2, quantity"),
+        (element(player("Anna", "1"), incomplete="1"), "play 2, incomplete"),
+        (element(player("Anna", "1"), ""), "play 2, item"),
     ],
 )
 def test_a_play_that_cannot_be_taken_in_is_named(play: str, path: str) -> None:
-    good = one(player("Anna", "1"), id="12")
+    good = element(player("Anna", "1"), id="12")
     incoming = read(listed(good, play))
     assert [record.source for record in incoming.records] == ["bgg:12"]
-    assert [where for where, _ in told(incoming)] == [path]
+    assert [where for where, _ in problems_of(incoming)] == [path]
 
 
-NAMELESS = listed(one("", length="0"), one("", id="12", date="2024-03-02"), one(player("Bo", "7", "1"), id="13"))
+NAMELESS = listed(
+    element("", length="0"), element("", id="12", date="2024-03-02"), element(player("Bo", "7", "1"), id="13")
+)
 """Two plays that name no player, as most at BoardGameGeek, and one that does."""
 
 
@@ -153,8 +155,8 @@ def test_a_play_without_players_counts_as_played_until_somebody_is_said_to_have_
 
 
 def test_what_was_entered_of_a_play_without_players_stays(tmp_path: Path) -> None:
-    result = listed(one(player("Anna", "3", "1") + player("Bo", "2")))
-    moved = listed(one("", date="2024-03-05"))
+    result = listed(element(player("Anna", "3", "1") + player("Bo", "2")))
+    moved = listed(element("", date="2024-03-05"))
     with opened(tmp_path / "t.db") as store:
         take_in(store, result)
         for again in (read(NAMELESS), read(NAMELESS).played_by("Cy")):
@@ -178,21 +180,21 @@ OUTSIDE = '<!DOCTYPE plays [<!ENTITY x SYSTEM "file:///etc/passwd">]><plays><pla
 def test_entities_and_document_types_are_refused(text: str) -> None:
     incoming = read(text.encode())
     assert incoming.records == ()
-    assert [message for _, message in told(incoming)] == [str(NO_LIST)]
+    assert [message for _, message in problems_of(incoming)] == [str(NO_LIST)]
 
 
 def test_a_list_that_is_nested_without_end_is_refused() -> None:
     incoming = read(b"<plays>" + b"<play>" * 100_000)
-    assert told(incoming) == [("play 1", str(NO_LIST))]
+    assert problems_of(incoming) == [("play 1", str(NO_LIST))]
     deep = b"<plays><play>" + b"<a>" * (MAX_DEPTH - 3)
-    assert told(read(deep))[0][1] == str(NO_LIST)
+    assert problems_of(read(deep))[0][1] == str(NO_LIST)
 
 
 def test_a_list_that_breaks_off_gives_the_plays_before() -> None:
-    data = listed(one(player("Anna", "1")), one(player("Bo", "2"), id="12"))
+    data = listed(element(player("Anna", "1")), element(player("Bo", "2"), id="12"))
     incoming = read(data[:-60])
     assert [record.source for record in incoming.records] == ["bgg:11"]
-    ((path, message),) = told(incoming)
+    ((path, message),) = problems_of(incoming)
     assert path == "line 2"
     assert message == str(NO_LIST)
 
@@ -213,12 +215,12 @@ def seen(data: bytes) -> list[list[tuple[str, int, bool]]]:
 
 def test_scores_without_marks_give_the_winner_and_without_scores_nobody_knows() -> None:
     data = listed(
-        one(player("Anna", "200") + player("Bo", "180")),
-        one(player("Anna", "") + player("Bo", ""), id="12"),
-        one(player("Anna", "7") + player("Bo", "7"), id="13"),
-        one(player("Anna", "5", "1") + player("Bo", "9"), id="14", nowinstats="1"),
-        one(player("Anna", "5", "1") + player("Bo", "9"), id="15"),
-        one(player("Anna", "5"), id="16"),
+        element(player("Anna", "200") + player("Bo", "180")),
+        element(player("Anna", "") + player("Bo", ""), id="12"),
+        element(player("Anna", "7") + player("Bo", "7"), id="13"),
+        element(player("Anna", "5", "1") + player("Bo", "9"), id="14", nowinstats="1"),
+        element(player("Anna", "5", "1") + player("Bo", "9"), id="15"),
+        element(player("Anna", "5"), id="16"),
     )
     assert seen(data) == [
         [("Anna", 1, True), ("Bo", 2, False)],
@@ -236,8 +238,12 @@ def test_scores_without_marks_give_the_winner_and_without_scores_nobody_knows() 
 
 
 def test_a_play_whose_winner_nobody_knows_counts_for_no_rate(tmp_path: Path) -> None:
-    won = [one(player("Anna", score) + player("Bo", "100"), id=f"2{score}") for score in ("200", "170")]
-    plays = [*won, one(player("Anna", "") + player("Bo", "")), one(player("Anna", "9"), id="12", nowinstats="1")]
+    won = [element(player("Anna", score) + player("Bo", "100"), id=f"2{score}") for score in ("200", "170")]
+    plays = [
+        *won,
+        element(player("Anna", "") + player("Bo", "")),
+        element(player("Anna", "9"), id="12", nowinstats="1"),
+    ]
     with opened(tmp_path / "t.db") as store:
         take_in(store, listed(*plays))
         anna, bo = player_figures(store, Scope())
@@ -249,11 +255,11 @@ def test_a_play_whose_winner_nobody_knows_counts_for_no_rate(tmp_path: Path) -> 
 
 
 def test_the_starting_player_is_known_by_words_and_a_far_year_is_in_the_future() -> None:
-    begins = one(player("Anna", "9") + player("Bo", "12", "1", startposition="Start player"))
-    later = one(player("Anna", "9"), id="12", date="2568-11-19")
+    begins = element(player("Anna", "9") + player("Bo", "12", "1", startposition="Start player"))
+    later = element(player("Anna", "9"), id="12", date="2568-11-19")
     incoming = read(listed(begins, later))
     assert [p.position for p in incoming.records[0].play.players] == [None, 0]
-    assert told(incoming) == [("play 2, date", '"2568-11-19": that is in the future')]
+    assert problems_of(incoming) == [("play 2, date", '"2568-11-19": that is in the future')]
 
 
 def test_a_play_of_an_expansion_beside_its_game_is_left_out_and_named() -> None:
@@ -261,14 +267,14 @@ def test_a_play_of_an_expansion_beside_its_game_is_left_out_and_named() -> None:
         '<item name="Search: Agencies" objectid="900002"><subtypes>'
         '<subtype value="boardgame"/><subtype value="boardgameexpansion"/></subtypes></item>'
     )
-    base = one(player("Anna", "200", "1") + player("Bo", "180"))
-    beside = one(player("Anna", "200", "1") + player("Bo", "180"), item, id="12")
+    base = element(player("Anna", "200", "1") + player("Bo", "180"))
+    expansion = element(player("Anna", "200", "1") + player("Bo", "180"), item, id="12")
     comments = "Expansion of [thing=900001]Search[/thing] ([geekurl=/play/11]play[/geekurl])"
-    posted = beside.replace("Nice", comments)
+    posted = expansion.replace("Nice", comments)
     for plays in ((base, posted), (posted, base)):
         incoming = read(listed(*plays))
         assert [record.source for record in incoming.records] == ["bgg:11"]
         assert incoming.records[0].play.note == "Nice & short\nPlayed with Search: Agencies."
         said = "1 play of an expansion is left out, which was posted beside that of its game: Search: Agencies."
         assert list(map(str, incoming.remarks)) == [said]
-    assert [record.source for record in read(listed(beside)).records] == ["bgg:12"]
+    assert [record.source for record in read(listed(expansion)).records] == ["bgg:12"]

@@ -23,7 +23,7 @@ from storage.repositories.player_statistics import pairs, streaks
 from storage.repositories.plays import play
 from storage.repositories.statistics import overall, player_figures
 from storage.repositories.statistics_scope import Scope
-from tests.storage.exchange.samples import exported, keep, number, plain, planned, read, scored, take_in, told
+from tests.storage.exchange.samples import exported, keep, number, plain, planned, problems_of, read, scored, take_in
 from tests.storage.sample_documents import ABSENT, changed
 from tests.storage.stores import opened
 
@@ -88,14 +88,14 @@ def test_the_link_has_every_field_that_the_app_needs(tmp_path: Path) -> None:
 
 def test_the_link_has_the_number_of_the_game_as_an_integer_where_it_is_known(tmp_path: Path) -> None:
     with opened(tmp_path / "t.db") as store:
-        known = linked(store, kept(store, plain({"Anna": 3}, game="carpe-diem", title="Carpe Diem")))
-        other = linked(store, kept(store, plain({"Anna": None}, game="other-tag", title="Tag"), number(2)))
-    assert known["game"]["bggId"] == 245934
-    assert type(known["game"]["bggId"]) is int
-    assert "bggId" not in other["game"]
-    assert other["game"]["noPoints"] is True
-    assert "score" not in other["players"][0]
-    assert "location" not in other
+        with_number = linked(store, kept(store, plain({"Anna": 3}, game="carpe-diem", title="Carpe Diem")))
+        without_number = linked(store, kept(store, plain({"Anna": None}, game="other-tag", title="Tag"), number(2)))
+    assert with_number["game"]["bggId"] == 245934
+    assert type(with_number["game"]["bggId"]) is int
+    assert "bggId" not in without_number["game"]
+    assert without_number["game"]["noPoints"] is True
+    assert "score" not in without_number["players"][0]
+    assert "location" not in without_number
 
 
 def test_a_file_has_every_field_of_the_format(tmp_path: Path) -> None:
@@ -144,16 +144,16 @@ def test_our_own_file_changes_nothing_where_it_came_from(tmp_path: Path) -> None
         keep(store, plain({"Anna": 5, "Zoe": None}, note="Short"), number(2))
         data = exported(export_bgsplay, store)
         assert [entry.kind for entry in planned(store, data).entries] == ["same", "same"]
-        known = {player.name: player.id for player in players(store)}
-        merge_players(store, known["Zoe"], known["Cathy"])
+        ids = {player.name: player.id for player in players(store)}
+        merge_players(store, ids["Zoe"], ids["Cathy"])
         data = exported(export_bgsplay, store)
         assert [entry.kind for entry in planned(store, data).entries] == ["same", "same"]
 
 
 def test_one_play_is_a_file_of_its_own(tmp_path: Path) -> None:
-    with opened(tmp_path / "here.db") as here, opened(tmp_path / "there.db") as there:
-        stored = kept(here, plain({"Anna": 5, "Börje": 9}, note="Short"))
-        assert take_in(there, export_play(stored, known_game(here, stored.game))).added == 1
+    with opened(tmp_path / "here.db") as store, opened(tmp_path / "there.db") as there:
+        stored = kept(store, plain({"Anna": 5, "Börje": 9}, note="Short"))
+        assert take_in(there, export_play(stored, known_game(store, stored.game))).added == 1
         taken = play(there, number(1))
         assert taken is not None
         assert [(seat.name, seat.total, seat.place, seat.won, seat.position) for seat in taken.players] == [
@@ -209,9 +209,9 @@ def test_the_day_in_a_file_is_the_day_of_the_play_in_every_zone(
     zones(zone)
     moments = (*AROUND_MIDNIGHT, *CLOCKS_CHANGE)
     file = theirs()
-    (one,) = file["plays"]
+    (play,) = file["plays"]
     file["plays"] = [
-        one
+        play
         | {"uuid": f"{index}", "playDate": moment}
         | ({"playDateYmd": int(moment[:10].replace("-", ""))} if ymd else {})
         for index, moment in enumerate(moments)
@@ -229,23 +229,23 @@ def test_the_day_in_a_file_is_the_day_of_the_play_in_every_zone(
 
 
 def test_where_time_and_day_of_a_file_differ_the_day_counts() -> None:
-    other = changed(theirs(), {"plays[0].playDateYmd": 20240101})
-    (record,) = read(json.dumps(other).encode()).records
+    file = changed(theirs(), {"plays[0].playDateYmd": 20240101})
+    (record,) = read(json.dumps(file).encode()).records
     assert record.play.finished.astimezone().replace(tzinfo=None) == datetime(2024, 1, 1, 23, 15)  # noqa: DTZ001
 
 
 @pytest.mark.parametrize(
-    ("here", "there"),
+    ("home", "abroad"),
     [("Europe/Berlin", "America/Los_Angeles"), ("America/Los_Angeles", "Pacific/Auckland"), ("UTC", "Europe/Berlin")],
 )
 def test_our_file_keeps_its_days_on_a_machine_in_another_zone(
-    tmp_path: Path, zones: Callable[[str], None], here: str, there: str
+    tmp_path: Path, zones: Callable[[str], None], home: str, abroad: str
 ) -> None:
     ends = [
         datetime(2024, 3, 1, 23, 30, tzinfo=UTC),
         *(datetime(2024, 10, 27, hour, 30, tzinfo=UTC) for hour in (0, 1)),
     ]
-    zones(here)
+    zones(home)
     with opened(tmp_path / "here.db") as store:
         for index, end in enumerate(ends):
             keep(store, replace(plain({"Anna": 5}), finished=end), number(index))
@@ -258,7 +258,7 @@ def test_our_file_keeps_its_days_on_a_machine_in_another_zone(
     assert [(play["playDate"], play["playDateYmd"]) for play in json.loads(data)["plays"]] == [
         *zip(local, days, strict=True)
     ]
-    zones(there)
+    zones(abroad)
     with opened(tmp_path / "there.db") as store:
         take_in(store, data)
         assert sorted(play.day for play in stream(store, Filter())) == sorted(moment[:10] for moment in local)
@@ -289,8 +289,8 @@ def test_the_day_of_a_play_is_written_although_the_machine_has_moved(
 )
 def test_plays_that_bg_stats_does_not_count_are_left_out_and_told(tmp_path: Path, number: int, says: str) -> None:
     file = theirs()
-    (one,) = file["plays"]
-    file["plays"] += [one | {"uuid": f"ignored {index}", "ignored": True} for index in range(number)]
+    (play,) = file["plays"]
+    file["plays"] += [play | {"uuid": f"ignored {index}", "ignored": True} for index in range(number)]
     with opened(tmp_path / "t.db") as store:
         plan = planned(store, json.dumps(file).encode())
     assert (plan.new, plan.problems) == (1, ())
@@ -299,7 +299,7 @@ def test_plays_that_bg_stats_does_not_count_are_left_out_and_told(tmp_path: Path
 
 def test_a_file_of_the_app_is_read_with_ties_sums_and_strangers() -> None:
     incoming = read(json.dumps(theirs()).encode())
-    assert told(incoming) == []
+    assert problems_of(incoming) == []
     (record,) = incoming.records
     assert (record.id, record.source) == (
         "1b4e28ba2fa111d2883f0016d3cca427",
@@ -330,7 +330,7 @@ def test_the_anonymous_of_the_app_are_nobodys_friend_and_have_no_rates(tmp_path:
     data = json.dumps(theirs()).encode()
     with opened(tmp_path / "t.db") as store:
         take_in(store, data)
-        assert [known.name for known in players(store, hidden=True)] == ["Anna"]
+        assert [friend.name for friend in players(store, hidden=True)] == ["Anna"]
         assert [(figures.name, figures.plays) for figures in player_figures(store, Scope())] == [("Anna", 1)]
         assert (overall(store, Scope()).players, pairs(store, Scope(), players(store)[0].id)) == (1, ())
         (brief,) = stream(store, Filter())
@@ -343,7 +343,7 @@ def test_the_anonymous_of_the_app_are_nobodys_friend_and_have_no_rates(tmp_path:
         assert [(plan.same, len(plan.entries)) for plan in again] == [(1, 1)] * 3
     with opened(tmp_path / "there.db") as there:
         take_in(there, lines)
-        assert [known.name for known in players(there, hidden=True)] == ["Anna"]
+        assert [friend.name for friend in players(there, hidden=True)] == ["Anna"]
         assert exported(export_jsonl, there) == lines
 
 
@@ -351,8 +351,8 @@ def test_a_friend_with_the_name_of_the_anonymous_stays_a_friend(tmp_path: Path) 
     with opened(tmp_path / "t.db") as store:
         kept(store, plain({"Anonymous player": 5}))
         done = take_in(store, json.dumps(theirs()).encode())
-        known = {friend.name: friend.plays for friend in players(store, hidden=True)}
-        assert known == {"Anonymous player": 1, "Anna": 1}
+        plays = {friend.name: friend.plays for friend in players(store, hidden=True)}
+        assert plays == {"Anonymous player": 1, "Anna": 1}
         undo_import(store, done.id or "")
         assert [friend.name for friend in players(store, hidden=True)] == ["Anonymous player"]
 
@@ -380,7 +380,7 @@ def test_a_friend_with_the_name_of_the_anonymous_stays_a_friend(tmp_path: Path) 
 )
 def test_what_is_wrong_is_named_with_play_and_field(changes: dict[str, Any], path: str) -> None:
     incoming = read(json.dumps(changed(theirs(), changes)).encode())
-    assert [where for where, _ in told(incoming)] == [path]
+    assert [where for where, _ in problems_of(incoming)] == [path]
     assert incoming.records == ()
 
 
@@ -395,7 +395,7 @@ def test_a_moment_at_either_end_of_time_costs_its_play_alone(
     (play,) = file["plays"]
     file["plays"] = [play, play | {"uuid": "far", "playDate": moment}]
     incoming = read(json.dumps(file).encode())
-    (where, why), *more = told(incoming)
+    (where, why), *more = problems_of(incoming)
     assert (len(incoming.records), where, more) == (1, "play 2, playDate", [])
     assert "a date and time such as" in why
 
@@ -435,13 +435,13 @@ def test_where_nobody_is_marked_the_scores_or_the_game_say_who_won(
     (record,) = read(data).records
     assert [player.place for player in record.play.players] == places
     assert [player.won for player in record.play.players] == won
-    with opened(tmp_path / "t.db") as store, opened(tmp_path / "u.db") as other:
+    with opened(tmp_path / "t.db") as store, opened(tmp_path / "u.db") as other_store:
         take_in(store, data)
         (play,) = stream(store, Filter())
         written = io.BytesIO()
         export_bgsplay(store, Filter(), written.write)
-        take_in(other, written.getvalue())
-        (back,) = stream(other, Filter())
+        take_in(other_store, written.getvalue())
+        (back,) = stream(other_store, Filter())
         assert [(seat.place, seat.won) for seat in back.players] == [(seat.place, seat.won) for seat in play.players]
         assert [entry.kind for entry in planned(store, data).entries] == ["same"]
 
@@ -460,13 +460,13 @@ def test_plays_together_and_duels_have_rates_of_their_own(tmp_path: Path) -> Non
     with opened(tmp_path / "t.db") as store:
         for data in files:
             take_in(store, data)
-        figures = {one.name: one for one in player_figures(store, Scope())}
+        figures = {friend.name: friend for friend in player_figures(store, Scope())}
         cy, anna = figures["Cy"], figures["Anna"]
         assert (cy.plays, cy.contested, cy.wins, cy.together, cy.together_wins) == (13, 6, 0, 7, 6)
         assert (anna.alone, anna.alone_wins, anna.contested) == (2, 1, 6)
         assert cy.expected == pytest.approx(1 / 3)
-        found = streaks(store, Scope(), cy.player_id)
-        assert (found.winning, found.losing, found.current, found.together) == (0, 6, -6, 6)
+        streak = streaks(store, Scope(), cy.player_id)
+        assert (streak.winning, streak.losing, streak.current, streak.together) == (0, 6, -6, 6)
 
 
 def test_a_play_lost_together_that_was_stored_without_its_outcome_has_it_once_its_file_is_read_again(
@@ -484,8 +484,8 @@ def test_a_play_lost_together_that_was_stored_without_its_outcome_has_it_once_it
             take_in(store, data)
         (stored,) = stream(store, Filter())
         assert (stored.is_unknown, stored.nobody_won) == (True, False)
-        assert [one.together for one in player_figures(store, Scope())] == [0, 0, 0]
+        assert [figures.together for figures in player_figures(store, Scope())] == [0, 0, 0]
         take_in(store, data)
-        (known,) = stream(store, Filter())
-        assert (known.id, known.is_unknown, known.nobody_won) == (stored.id, False, True)
-        assert [(one.together, one.together_wins) for one in player_figures(store, Scope())] == [(1, 0)] * 3
+        (corrected,) = stream(store, Filter())
+        assert (corrected.id, corrected.is_unknown, corrected.nobody_won) == (stored.id, False, True)
+        assert [(figures.together, figures.together_wins) for figures in player_figures(store, Scope())] == [(1, 0)] * 3

@@ -265,49 +265,51 @@ def test_a_sheet_that_was_corrected_there_is_corrected_here(tmp_path: Path) -> N
 
 
 def test_lines_of_tessera_take_the_sheet_along(tmp_path: Path) -> None:
-    with opened(tmp_path / "t.db") as store, opened(tmp_path / "u.db") as other:
+    with opened(tmp_path / "t.db") as store, opened(tmp_path / "u.db") as other_store:
         take_in(store, SMALL)
         data = exported(export_jsonl, store)
-        plan = planned(other, data)
+        plan = planned(other_store, data)
         assert (plan.new, plan.problems, [entry.record.warnings for entry in plan.entries]) == (9, (), [()] * 9)
-        take_in(other, data)
-        here, there = ({play.id: (play.document, play.sheet) for play in stream(s, Filter())} for s in (store, other))
-        assert here == there
-        assert planned(other, data).same == planned(other, SMALL).same == 9
+        take_in(other_store, data)
+        sheets = [
+            {play.id: (play.document, play.sheet) for play in stream(each, Filter())} for each in (store, other_store)
+        ]
+        assert sheets[0] == sheets[1]
+        assert planned(other_store, data).same == planned(other_store, SMALL).same == 9
 
 
 def test_a_spreadsheet_names_the_categories_and_knows_them_again(tmp_path: Path) -> None:
-    with opened(tmp_path / "t.db") as store, opened(tmp_path / "u.db") as other:
+    with opened(tmp_path / "t.db") as store, opened(tmp_path / "u.db") as other_store:
         take_in(store, SMALL)
         data = exported(export_csv, store)
         assert "That's Pretty Clever!: Yellow [bgg-244522: yellow]" in data.decode().splitlines()[0]
         assert planned(store, data).same == 9
-        take_in(other, data)
-        (clever, *_) = stream(other, Filter(game="bgg-244522"))
+        take_in(other_store, data)
+        (clever, *_) = stream(other_store, Filter(game="bgg-244522"))
         assert lines(clever)[0]["yellow"] == 20
-        here, there = (
-            {spread.rule: spread.average for spread in statistics_of(s, Scope(game="bgg-183006"))}
-            for s in (store, other)
-        )
-        assert here == there
-        assert here["failedattempts_3"] == -23.75
-        assert take_in(other, SMALL).changed == 8
-        assert planned(other, data).same == 9
+        averages = [
+            {spread.rule: spread.average for spread in statistics_of(each, Scope(game="bgg-183006"))}
+            for each in (store, other_store)
+        ]
+        assert averages[0] == averages[1]
+        assert averages[0]["failedattempts_3"] == -23.75
+        assert take_in(other_store, SMALL).changed == 8
+        assert planned(other_store, data).same == 9
 
 
 def test_a_file_for_bg_stats_has_the_sheets_again(tmp_path: Path) -> None:
-    with opened(tmp_path / "t.db") as store, opened(tmp_path / "u.db") as other:
+    with opened(tmp_path / "t.db") as store, opened(tmp_path / "u.db") as other_store:
         take_in(store, SMALL)
         data = exported(export_bgsplay, store)
         assert planned(store, data).same == 9
         written = read(data)
         assert (len(written.records), written.problems, written.remarks) == (9, (), ())
-        take_in(other, data)
+        take_in(other_store, data)
         for play in stream(store, Filter()):
-            (there,) = (entry for entry in stream(other, Filter()) if entry.source == play.source)
+            (there,) = (entry for entry in stream(other_store, Filter()) if entry.source == play.source)
             assert (there.note, there.title) == (play.note, play.title)
             assert [list(of_seat.values()) for of_seat in lines(there)] == [[*x.values()] for x in lines(play)]
-        assert planned(other, data).same == 9
+        assert planned(other_store, data).same == 9
 
 
 def test_a_play_of_a_pad_has_its_sheet_in_the_form_of_bg_stats(tmp_path: Path) -> None:
@@ -361,15 +363,15 @@ def noted_play() -> bytes:
 
 def test_teams_roles_rounds_the_board_and_odd_scores_stay_with_the_play(tmp_path: Path) -> None:
     seats = [{"team": "1", "role": "Seer, Wolf", "score": "13.5"}, {"team": "0"}, {"team": "1", "role": "Elder, Wolf"}]
-    with opened(tmp_path / "t.db") as store, opened(tmp_path / "u.db") as other:
+    with opened(tmp_path / "t.db") as store, opened(tmp_path / "u.db") as other_store:
         take_in(store, noted_play())
         (play,) = stream(store, Filter())
         assert play.extras == {"noted": {"rounds": 3, "seats": seats}}
         assert (play.edition, [player.total for player in play.players]) == ("B" * 300, [None, 21, -2])
         for export in (export_jsonl, export_bgsplay):
             assert planned(store, exported(export, store)).same == 1
-        take_in(other, exported(export_bgsplay, store))
-        (there,) = stream(other, Filter())
+        take_in(other_store, exported(export_bgsplay, store))
+        (there,) = stream(other_store, Filter())
         assert (there.extras, there.edition) == (play.extras, play.edition)
     assert remarks(noted_play()) == [
         "In 1 play a score is no whole number, and stays as a note at the seat: play 1.",
@@ -433,8 +435,8 @@ def test_a_row_that_decides_the_game_is_a_tick_that_wins(tmp_path: Path) -> None
     table = codec.read_table(play.document)
     assert table.table.pad.categories[1].wins
     assert [standing.player for standing in table.game.score(table.table).standings] == ["Anna", "Ben"]
-    with opened(tmp_path / "t.db") as store, opened(tmp_path / "u.db") as other:
+    with opened(tmp_path / "t.db") as store, opened(tmp_path / "u.db") as other_store:
         take_in(store, data)
-        take_in(other, exported(export_bgsplay, store))
-        documents = [[play.document for play in stream(each, Filter())] for each in (store, other)]
+        take_in(other_store, exported(export_bgsplay, store))
+        documents = [[play.document for play in stream(each, Filter())] for each in (store, other_store)]
         assert documents[0] == documents[1]

@@ -29,11 +29,11 @@ from tests.storage.exchange.samples import (
     number,
     plain,
     planned,
+    problems_of,
     read,
     scored,
     scored_from,
     take_in,
-    told,
 )
 from tests.storage.stores import opened
 
@@ -82,11 +82,11 @@ def test_each_player_has_a_row_and_each_category_a_column(tmp_path: Path) -> Non
 
 
 def test_several_games_have_their_title_in_front_of_their_categories(tmp_path: Path) -> None:
-    other = plain({"Anna": -3})
-    other.sheet["columns"][0]["lines"] = [{"rule": "=x", "points": -3, "because": "", "cells": [], "ref": ""}]
+    tagged = plain({"Anna": -3})
+    tagged.sheet["columns"][0]["lines"] = [{"rule": "=x", "points": -3, "because": "", "cells": [], "ref": ""}]
     with opened(tmp_path / "t.db") as store:
         keep(store, scored(), number(1))
-        keep(store, other, number(2))
+        keep(store, tagged, number(2))
         both = rows_of(exported(export_csv, store))
         alone = rows_of(exported(export_csv, store, Filter(game="bgg-230802")))
     assert any(name.startswith("Little Town: ") for name in both[0])
@@ -123,11 +123,11 @@ def test_no_cell_of_text_begins_like_a_formula(tmp_path: Path) -> None:
 
 
 def test_our_own_table_changes_nothing_and_moves_with_its_categories(tmp_path: Path) -> None:
-    with opened(tmp_path / "here.db") as here, opened(tmp_path / "there.db") as there:
-        keep(here, scored(), number(1))
-        keep(here, plain({"=Anna": 5, "Börje": None}, days=3, note="'=1"), number(2))
-        data = exported(export_csv, here)
-        assert [entry.kind for entry in planned(here, data).entries] == ["same", "same"]
+    with opened(tmp_path / "here.db") as store, opened(tmp_path / "there.db") as there:
+        keep(store, scored(), number(1))
+        keep(store, plain({"=Anna": 5, "Börje": None}, days=3, note="'=1"), number(2))
+        data = exported(export_csv, store)
+        assert [entry.kind for entry in planned(store, data).entries] == ["same", "same"]
         assert take_in(there, data).added == 2
         assert take_in(there, data).added == 0
         taken = play(there, number(2))
@@ -142,17 +142,17 @@ def test_our_own_table_changes_nothing_and_moves_with_its_categories(tmp_path: P
         assert town.document is None
         assert [seat.total for seat in town.players] == [player.total for player in scored().players]
         assert points(town) == [points_by_rule(column["lines"]) for column in scored().sheet["columns"]]
-        assert categories(there, Scope(game=town.game)) == categories(here, Scope(game=town.game)) != ()
+        assert categories(there, Scope(game=town.game)) == categories(store, Scope(game=town.game)) != ()
         again = exported(export_csv, there)
         assert [row | {"source": ""} for row in rows_of(again)] == rows_of(data)
 
 
 def test_the_categories_of_a_pad_come_back_by_their_keys(tmp_path: Path) -> None:
     pad = scored_from(json.loads((PADS / "farm.json").read_text()))
-    with opened(tmp_path / "here.db") as here, opened(tmp_path / "there.db") as there:
-        keep(here, scored(), number(1))
-        keep(here, pad, number(2))
-        assert take_in(there, exported(export_csv, here)).added == 2
+    with opened(tmp_path / "here.db") as store, opened(tmp_path / "there.db") as there:
+        keep(store, scored(), number(1))
+        keep(store, pad, number(2))
+        assert take_in(there, exported(export_csv, store)).added == 2
         taken = play(there, number(2))
         assert taken is not None
         assert (taken.game, taken.title) == ("score-pad", "A farm")
@@ -165,10 +165,10 @@ def points(play: StoredPlay) -> list[Counter[str]]:
 
 def test_a_play_that_came_with_its_totals_alone_gets_its_categories(tmp_path: Path) -> None:
     content = scored()
-    with opened(tmp_path / "here.db") as here, opened(tmp_path / "there.db") as there:
-        keep(here, content, number(1))
+    with opened(tmp_path / "here.db") as store, opened(tmp_path / "there.db") as there:
+        keep(store, content, number(1))
         keep(there, replace(content, document=None, extras={}, sheet=plain_sheet(content.players)), number(1))
-        data = exported(export_csv, here)
+        data = exported(export_csv, store)
         (entry,) = planned(there, data).entries
         assert str(entry.reason) == "differs from the play here: Categories"
         take_in(there, data)
@@ -284,8 +284,8 @@ def test_a_table_that_a_spreadsheet_has_saved_is_read_as_before(
     text = written(rows_of(table), separator).decode()
     incoming = read((hint + text).encode(encoding))
     assert incoming.problems == ()
-    assert [(one.id, one.play, one.warnings) for one in incoming.records] == [
-        (one.id, one.play, one.warnings) for one in read(table).records
+    assert [(record.id, record.play, record.warnings) for record in incoming.records] == [
+        (record.id, record.play, record.warnings) for record in read(table).records
     ]
     assert [str(remark)[:63] for remark in incoming.remarks] == (
         ['The file is not in UTF-8. It was read as Windows-1252: if "Börj'] if encoding == "cp1252" else []
@@ -309,7 +309,7 @@ def test_empty_cells_at_the_end_of_a_line_may_be_missing(table: bytes) -> None:
     short = b"\r\n".join(
         line.rstrip(b",") if line.startswith(number(2).encode()) else line for line in data.splitlines()
     )
-    assert [one.play for one in read(short + b"\r\n").records] == [one.play for one in read(data).records]
+    assert [record.play for record in read(short + b"\r\n").records] == [record.play for record in read(data).records]
 
 
 def test_a_damaged_character_costs_its_play_and_is_named(table: bytes) -> None:
@@ -318,14 +318,14 @@ def test_a_damaged_character_costs_its_play_and_is_named(table: bytes) -> None:
     lines = len(table.decode().split("\n")) - 2
     damaged = next(i for i, line in enumerate(table.decode().split("\n"), start=1) if "Börje" in line)
     assert 1 < damaged <= lines
-    assert told(incoming) == [
+    assert problems_of(incoming) == [
         (f"line {damaged}, player", "a character is damaged: correct it, and save the file as CSV in UTF-8")
     ]
 
 
 def test_a_damaged_mark_of_the_encoding_is_told(table: bytes) -> None:
     incoming = read(table.replace(b"\xef\xbb\xbf", b"\xef\xbf\xbf", 1))
-    assert told(incoming) == [("line 1, play", "this column is missing")]
+    assert problems_of(incoming) == [("line 1, play", "this column is missing")]
 
 
 def test_what_is_cut_in_utf_16_costs_its_play(table: bytes) -> None:
@@ -354,7 +354,7 @@ def test_what_is_wrong_is_named_with_line_and_column(tmp_path: Path, old: str, n
     with opened(tmp_path / "t.db") as store:
         keep(store, plain({"Anna": 5}), number(1))
         data = exported(export_csv, store)
-    assert [where for where, _ in told(read(data.replace(old.encode(), new.encode())))] == [path]
+    assert [where for where, _ in problems_of(read(data.replace(old.encode(), new.encode())))] == [path]
 
 
 def test_a_play_of_which_a_row_is_missing_or_that_has_too_many_is_refused(tmp_path: Path) -> None:
@@ -369,6 +369,6 @@ def test_a_play_of_which_a_row_is_missing_or_that_has_too_many_is_refused(tmp_pa
             entries = [[*entry[:column], str(rows), *entry[column + 1 :]] for entry in entries]
         incoming = read("\n".join([head, *map(",".join, entries)]).encode(), "t.csv")
         assert incoming.records == ()
-        ((where, why),) = told(incoming)
+        ((where, why),) = problems_of(incoming)
         assert where.endswith(", players")
         assert why == "one for each player belongs here"

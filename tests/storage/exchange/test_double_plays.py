@@ -13,7 +13,7 @@ from storage.exchange.past_imports import undo_import
 from storage.repositories.history import Filter, stream
 from storage.repositories.plays import remove
 from tests.storage.exchange.samples import exported, jsonl, line, number, plain, planned, take_in
-from tests.storage.exchange.test_bgg import listed, one, player
+from tests.storage.exchange.test_bgg import element, listed, player
 from tests.storage.stores import opened
 
 if TYPE_CHECKING:
@@ -49,8 +49,8 @@ def of_bg_stats(*, bgg_play: int = 0, comments: str = "") -> bytes:
 
 
 FIRST, POSTED = of_bg_stats(), of_bg_stats(bgg_play=11)
-LISTED = listed(one(player("Anna", "55", "1") + player("Bo", "48"), location=""))
-IN_ANOTHER_ORDER = listed(one(player("Bo", "48") + player("Anna", "55", "1"), location=""))
+LISTED = listed(element(player("Anna", "55", "1") + player("Bo", "48"), location=""))
+IN_ANOTHER_ORDER = listed(element(player("Bo", "48") + player("Anna", "55", "1"), location=""))
 
 
 def sources(store: Store) -> list[str]:
@@ -137,7 +137,7 @@ def test_a_play_from_here_is_recognised_in_what_was_posted_of_it(tmp_path: Path)
 def test_another_day_game_or_score_is_another_play(tmp_path: Path, changes: dict[str, Any]) -> None:
     changes = dict(changes)
     score = changes.pop("score", "55")
-    data = listed(one(player("Anna", score, "1") + player("Bo", "48"), **changes))
+    data = listed(element(player("Anna", score, "1") + player("Bo", "48"), **changes))
     with opened(tmp_path / "t.db") as store:
         take_in(store, FIRST)
         assert reasons(store, data) == ["is new"]

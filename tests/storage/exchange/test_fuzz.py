@@ -24,7 +24,7 @@ from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories.play_content import MAX_SOURCE_LENGTH, MAX_TOTAL
 from storage.repositories.plays import play
 from tests.storage.exchange.samples import exported, keep, number, plain, read, scored
-from tests.storage.exchange.test_bgg import listed, one
+from tests.storage.exchange.test_bgg import element, listed
 from tests.storage.exchange.test_bgg import player as listed_player
 from tests.storage.exchange.test_bgstats import theirs
 from tests.storage.exchange.test_bgstats_sheets import file_of, group, play_of, row
@@ -75,7 +75,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
         exports = {"tessera": export_jsonl, "csv": export_csv, "bgstats": export_bgsplay}
         made = {form: exported(export, store) for form, export in exports.items()}
     players = listed_player("Anna", "55", "1") + listed_player("Börje", "48")
-    return made | {"bgg": listed(one(players), one(players, id="12"))}
+    return made | {"bgg": listed(element(players), element(players, id="12"))}
 
 
 def answered(data: bytes) -> Incoming:
@@ -217,7 +217,7 @@ def test_wrong_types_in_a_line_of_ours_are_named_with_line_and_field(
     files: dict[str, bytes], store: Store, data: st.DataObject
 ) -> None:
     lines = files["tessera"].splitlines()
-    document = json.loads(data.draw(st.sampled_from([one for one in lines if b'"copy"' not in one[:30]])))
+    document = json.loads(data.draw(st.sampled_from([line for line in lines if b'"copy"' not in line[:30]])))
     path = data.draw(st.sampled_from(list(spots(document))))
     value = data.draw(st.sampled_from(ODD))
     copy = lines[-1]

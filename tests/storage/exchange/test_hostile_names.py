@@ -57,7 +57,9 @@ def in_history(data: bytes, path: Path) -> list[tuple[Any, ...]]:
     with opened(path) as store:
         take_in(store, data)
         contents = list(stream(store, Filter()))
-    return [(one.title, one.place, one.note, [(who.name, who.total) for who in one.players]) for one in contents]
+    return [
+        (play.title, play.place, play.note, [(seat.name, seat.total) for seat in play.players]) for play in contents
+    ]
 
 
 @pytest.mark.parametrize("form", [*EXPORTS, "bgg"])

@@ -37,8 +37,8 @@ SEEN = START.isoformat()
 
 @pytest.fixture
 def there(tmp_path: Path) -> Iterator[Store]:
-    with opened(tmp_path / "there.db") as other:
-        yield other
+    with opened(tmp_path / "there.db") as store:
+        yield store
 
 
 def friend(player_id: str, name: str, *aliases: str, **more: Any) -> dict[str, Any]:
@@ -55,13 +55,13 @@ def played(play_id: str, **ids: str) -> dict[str, Any]:
     return made
 
 
-def known(store: Store) -> dict[str, tuple[str, int]]:
+def friends(store: Store) -> dict[str, tuple[str, int]]:
     """Everybody here: name and number of plays by id."""
-    return {one.id: (one.name, one.plays) for one in players(store, hidden=True)}
+    return {friend.id: (friend.name, friend.plays) for friend in players(store, hidden=True)}
 
 
 def reasons(plan: Plan) -> list[str]:
-    return [str(reason) for one in plan.people for reason in one.reasons]
+    return [str(reason) for entry in plan.people for reason in entry.reasons]
 
 
 def test_two_friends_of_one_name_come_back_as_two(store: Store, there: Store) -> None:
@@ -71,8 +71,8 @@ def test_two_friends_of_one_name_come_back_as_two(store: Store, there: Store) ->
         session.connection().execute(delete(AliasRow))  # another Anna than the one who was called so
     keep(store, plain({"Anna": 7}, days=1), number(2))
     take_in(there, exported(export_jsonl, store))
-    assert known(there) == known(store)
-    assert sorted(known(there).values()) == [("Anna", 1), ("Anna B.", 1)]
+    assert friends(there) == friends(store)
+    assert sorted(friends(there).values()) == [("Anna", 1), ("Anna B.", 1)]
     newest = play(there, number(2))
     assert newest is not None
     assert player_named(there, "Anna") == newest.players[0].id
@@ -82,7 +82,7 @@ def test_two_of_one_name_in_a_file_without_lines_of_friends_are_two(there: Store
     data = jsonl(played(number(1), Anna="a1") | {"format": 1}, played(number(2), Anna="a2") | {"format": 1})
     assert reasons(planned(there, data)) == ["Anna in the file comes in as Anna (2): the name is taken here"]
     take_in(there, data)
-    assert known(there) == {"a1": ("Anna", 1), "a2": ("Anna (2)", 1)}
+    assert friends(there) == {"a1": ("Anna", 1), "a2": ("Anna (2)", 1)}
     assert take_in(there, data).id is None
 
 
@@ -90,29 +90,29 @@ def test_a_friend_with_the_same_id_keeps_the_name_from_here_unless_asked_otherwi
     take_in(there, jsonl(friend("a1", "Anna"), played(number(1), Anna="a1")))
     data = jsonl(friend("a1", "Anna B.", hidden=True), played(number(2), Anna="a1"))
     plan = planned(there, data)
-    assert [one.kind for one in plan.people] == ["edited"]
+    assert [entry.kind for entry in plan.people] == ["edited"]
     assert reasons(plan) == ["Anna differs from the file: called Anna B. there and hidden in one of the two"]
     take_in(there, data)
-    assert known(there) == {"a1": ("Anna", 2)}
+    assert friends(there) == {"a1": ("Anna", 2)}
     done = take_in(there, data, overwrite_edited=True)
-    assert (done.people, known(there)) == (1, {"a1": ("Anna B.", 2)})
-    assert [one.hidden for one in players(there, hidden=True)] == [True]
+    assert (done.people, friends(there)) == (1, {"a1": ("Anna B.", 2)})
+    assert [friend.hidden for friend in players(there, hidden=True)] == [True]
     assert take_in(there, data, overwrite_edited=True).id is None
     undo_import(there, done.id or "")
-    assert known(there) == {"a1": ("Anna", 2)}
-    assert [one.hidden for one in players(there, hidden=True)] == [False]
+    assert friends(there) == {"a1": ("Anna", 2)}
+    assert [friend.hidden for friend in players(there, hidden=True)] == [False]
 
 
 def test_a_friend_with_another_id_is_known_by_the_name(there: Store) -> None:
     remember_players(there, [("Anna", "blue", "square")])
-    ((own, _),) = known(there).items()
+    ((own, _),) = friends(there).items()
     data = jsonl(friend("a1", "ANNA"), played(number(1), Anna="a1"))
     assert reasons(planned(there, data)) == ["ANNA in the file counts as Anna, known here by that name"]
     done = take_in(there, data)
-    assert known(there) == {own: ("Anna", 1)}
+    assert friends(there) == {own: ("Anna", 1)}
     assert take_in(there, data).id is None
     undo_import(there, done.id or "")
-    assert known(there) == {own: ("Anna", 0)}
+    assert friends(there) == {own: ("Anna", 0)}
 
 
 def test_who_has_the_name_here_but_is_somebody_else_in_the_file_stays_apart(there: Store) -> None:
@@ -123,7 +123,7 @@ def test_who_has_the_name_here_but_is_somebody_else_in_the_file_stays_apart(ther
         "Anna in the file comes in as Anna (2): the name is taken here",
     ]
     take_in(there, data)
-    assert known(there) == {"a1": ("Anna", 1), "a2": ("Anna (2)", 1)}
+    assert friends(there) == {"a1": ("Anna", 1), "a2": ("Anna (2)", 1)}
     assert take_in(there, data).id is None
 
 
@@ -135,7 +135,7 @@ def test_who_was_merged_here_stays_merged(there: Store) -> None:
     assert take_in(there, data).id is None
     again = jsonl(friend("x", "Ann"), played(number(3), Ann="x"))
     take_in(there, again)
-    assert known(there) == {"a1": ("Anna", 1), "a2": ("Annie", 3)}
+    assert friends(there) == {"a1": ("Anna", 1), "a2": ("Annie", 3)}
 
 
 def test_other_names_come_with_their_friend_unless_they_are_somebody_here(there: Store) -> None:
@@ -168,23 +168,23 @@ def test_a_place_that_was_renamed_here_is_the_same_place(store: Store, there: St
     take_in(there, file + jsonl(place, played(number(3), Anna="a") | {"place": "Home"}))
     kept = play(there, number(3))
     assert kept is not None
-    assert (kept.place, [one.plays for one in places(there)]) == ("Käthe's", [1])
+    assert (kept.place, [place.plays for place in places(there)]) == ("Käthe's", [1])
 
 
 def test_hidden_friends_who_never_played_come_too_and_go_with_the_import(store: Store, there: Store) -> None:
     remember_players(store, [("Zoë", "green", "diamond")])
     hide_player(store, players(store)[0].id)
     done = take_in(there, exported(export_jsonl, store))
-    assert known(there) == known(store)
+    assert friends(there) == friends(store)
     assert (done.added, done.people) == (0, 1)
     undo_import(there, done.id or "")
-    assert known(there) == {}
+    assert friends(there) == {}
 
 
 def test_one_name_with_composed_and_separate_accents_is_one_friend(store: Store) -> None:
     keep(store, plain({"Zo\u00eb": 5}), number(1))
     keep(store, plain({"Zoe\u0308": 5}, days=1), number(2))
-    assert [one.plays for one in players(store)] == [2]
+    assert [friend.plays for friend in players(store)] == [2]
 
 
 def test_a_friend_kept_with_separate_accents_by_an_earlier_version_is_known(store: Store) -> None:
@@ -193,4 +193,4 @@ def test_a_friend_kept_with_separate_accents_by_an_earlier_version_is_known(stor
         session.add(PlayerRow(id="z", name=earlier, folded=earlier.casefold(), colour="", shape="", seen=START))
     keep(store, plain({"Zo\u00eb": 5}), number(1))
     assert player_named(store, "ZO\u00cb") == "z"
-    assert [(one.id, one.plays) for one in players(store)] == [("z", 1)]
+    assert [(friend.id, friend.plays) for friend in players(store)] == [("z", 1)]

@@ -17,7 +17,7 @@ from storage.repositories.people import places, players, rename_place, rename_pl
 from storage.repositories.plays import correct, delete_for_good, play, remove, revisions
 from storage.repositories.values import StaleError
 from tests.storage.exchange.samples import exported, jsonl, keep, line, number, plain, planned, scored, take_in
-from tests.storage.exchange.test_bgg import listed, one
+from tests.storage.exchange.test_bgg import element, listed
 from tests.storage.exchange.test_bgg import player as listed_player
 from tests.storage.stores import opened
 
@@ -109,7 +109,7 @@ def test_a_play_edited_here_is_overwritten_only_where_that_is_asked_for(tmp_path
         done = take_in(store, TWO, overwrite_edited=True)
         assert (done.added, done.changed) == (0, 1)
         assert note_of(store, number(1)) == "Short"
-        assert [one.play.note for one in revisions(store, number(1))] == ["Mine", "Short"]
+        assert [revision.play.note for revision in revisions(store, number(1))] == ["Mine", "Short"]
         assert take_in(store, TWO, overwrite_edited=True).id is None
         assert done.id is not None
         undo_import(store, done.id)
@@ -125,7 +125,7 @@ def test_an_undo_takes_everything_away_that_came(tmp_path: Path) -> None:
         undone = undo_import(store, done.id)
         assert (undone.removed, undone.restored, undone.kept) == (2, 0, ())
         assert exported(export_jsonl, store) == before
-        assert [known.name for known in players(store)] == ["Anna"]
+        assert [friend.name for friend in players(store)] == ["Anna"]
         assert places(store) == ()
         (taken,) = imports(store)
         assert taken.undone is not None
@@ -163,7 +163,7 @@ def test_names_that_were_changed_here_are_no_changes_of_the_play(tmp_path: Path)
     with opened(tmp_path / "t.db") as store:
         take_in(store, TWO)
         rename_place(store, places(store)[0].id, "Clubhouse")
-        rename_player(store, next(known.id for known in players(store) if known.name == "Anna"), "Anna Maria")
+        rename_player(store, next(friend.id for friend in players(store) if friend.name == "Anna"), "Anna Maria")
         assert kinds(store, TWO) == ["same", "same"]
 
 
@@ -179,7 +179,7 @@ def test_a_plain_result_never_replaces_what_lay_on_the_table_unasked(tmp_path: P
 
 
 def test_a_list_of_boardgamegeek_is_taken_in_once_and_follows_its_changes(tmp_path: Path) -> None:
-    data = listed(one(listed_player("Anna", "55", "1") + listed_player("Bo", "48")))
+    data = listed(element(listed_player("Anna", "55", "1") + listed_player("Bo", "48")))
     with opened(tmp_path / "t.db") as store:
         assert take_in(store, data).added == 1
         assert take_in(store, data).id is None
@@ -199,14 +199,14 @@ def test_what_is_printed_in_copies_is_added_and_replaced_only_where_asked_for(tm
         store.keep("little-town", "tiles", "barn", 7)
         done = take_in(store, data)
         assert done.copies == 1
-        assert {one.key: one.value for one in store.copies("little-town")} == {"barn": 7, "mine": [2]}
+        assert {entry.key: entry.value for entry in store.copies("little-town")} == {"barn": 7, "mine": [2]}
         assert take_in(store, data).id is None
         again = take_in(store, data, overwrite_edited=True)
-        assert {one.key: one.value for one in store.copies("little-town")} == {"barn": 1, "mine": [2]}
+        assert {entry.key: entry.value for entry in store.copies("little-town")} == {"barn": 1, "mine": [2]}
         for taken in (again, done):
             assert taken.id is not None
             undo_import(store, taken.id)
-        assert {one.key: one.value for one in store.copies("little-town")} == {"barn": 7}
+        assert {entry.key: entry.value for entry in store.copies("little-town")} == {"barn": 7}
 
 
 def everything(folder: Path, *notes: str) -> bytes:
@@ -220,7 +220,7 @@ def everything(folder: Path, *notes: str) -> bytes:
 
 
 def notes_before(store: Store) -> list[str]:
-    return [one.play.note for one in revisions(store, number(1))]
+    return [revision.play.note for revision in revisions(store, number(1))]
 
 
 def test_what_was_edited_where_a_file_comes_from_was_not_edited_here(tmp_path: Path) -> None:
@@ -231,7 +231,7 @@ def test_what_was_edited_where_a_file_comes_from_was_not_edited_here(tmp_path: P
         assert kinds(store, second) == ["changed"]
         done = take_in(store, second)
         assert (done.added, done.changed) == (0, 1)
-        assert [one.changed for one in imports(store)] == [1, 0]
+        assert [entry.changed for entry in imports(store)] == [1, 0]
         assert (note_of(store, number(1)), notes_before(store)) == ("Longest", ["Longer", "Long", "Short"])
         assert take_in(store, second).id is None
         assert kinds(store, everything(tmp_path, "Last")) == ["changed"]
@@ -256,15 +256,15 @@ def test_an_undo_keeps_a_corrected_play_that_was_corrected_again_here(tmp_path: 
         done = take_in(store, everything(tmp_path, "Long", "Longer"))
         edited(store, number(1), "Mine")
         undone = undo_import(store, done.id or "")
-        assert (undone.removed, [one.play_id for one in undone.kept]) == (0, [number(1)])
+        assert (undone.removed, [kept_play.play_id for kept_play in undone.kept]) == (0, [number(1)])
         assert notes_before(store) == ["Longer", "Long", "Short"]
 
 
 def test_a_play_in_the_bin_of_the_file_comes_into_the_bin(tmp_path: Path) -> None:
-    with opened(tmp_path / "here.db") as here, opened(tmp_path / "there.db") as there:
-        keep(here, ANNA, number(1))
-        remove(here, number(1))
-        done = take_in(there, exported(export_jsonl, here))
+    with opened(tmp_path / "here.db") as store, opened(tmp_path / "there.db") as there:
+        keep(store, ANNA, number(1))
+        remove(store, number(1))
+        done = take_in(there, exported(export_jsonl, store))
         kept = play(there, number(1))
         assert kept is not None
         assert (done.added, kept.removed is None) == (1, False)
@@ -298,7 +298,7 @@ def test_what_was_changed_here_since_an_import_stays_when_it_is_taken_back(tmp_p
         store.keep("little-town", "tiles", "mine", 3)
         undo_import(store, done.id or "")
         assert store.settings() == {"theme": "light"}
-        assert {one.key: one.value for one in store.copies("little-town")} == {"mine": 3}
+        assert {entry.key: entry.value for entry in store.copies("little-town")} == {"mine": 3}
 
 
 def test_taking_a_large_import_back_needs_little_room(tmp_path: Path) -> None:
@@ -319,15 +319,15 @@ def test_the_day_of_a_play_is_the_day_where_it_was_played(
     tmp_path: Path, zones: Callable[[str], None], export: Callable[..., int]
 ) -> None:
     zones("Pacific/Auckland")
-    with opened(tmp_path / "here.db") as here:
-        keep(here, ANNA, number(1))
-        data = exported(export, here)
+    with opened(tmp_path / "here.db") as store:
+        keep(store, ANNA, number(1))
+        data = exported(export, store)
     zones("America/Los_Angeles")
     with opened(tmp_path / "there.db") as there:
         take_in(there, data)
-        assert [one.day for one in stream(there, Filter())] == ["2024-03-02"]
+        assert [entry.day for entry in stream(there, Filter())] == ["2024-03-02"]
         edited(there, number(1), "Mine")
-        assert [one.day for one in stream(there, Filter(since="2024-03-02"))] == ["2024-03-02"]
+        assert [entry.day for entry in stream(there, Filter(since="2024-03-02"))] == ["2024-03-02"]
         assert kinds(there, data) == ["edited"]
 
 

@@ -52,11 +52,11 @@ def plays_of(store: Store) -> list[Any]:
 
 def test_json_lines_bring_the_key_and_the_pad_into_a_folder_that_lacks_it(store: Store, there: Store) -> None:
     keep(store, scored({"Anna": 3, "Ben": 5}), number(1))
-    (here,) = plays_of(store)
+    (stored,) = plays_of(store)
     data = exported(export_jsonl, store, Filter(game=KEY))
     assert take_in(there, data).added == 1
     (taken,) = plays_of(there)
-    assert (taken.game, taken.title, taken.document) == (KEY, "Kingdomino", here.document)
+    assert (taken.game, taken.title, taken.document) == (KEY, "Kingdomino", stored.document)
     assert games.known_game(there, KEY) == games.known_game(store, KEY)
     assert planned(there, data).same == 1
 
@@ -102,7 +102,7 @@ def test_a_table_names_the_pad_its_number_and_its_categories(store: Store, there
     assert take_in(there, data).added == 1
     (taken,) = plays_of(there)
     assert (taken.game, taken.title, [seat.total for seat in taken.players]) == (KEY, "Kingdomino", [4, 6])
-    assert {one.rule: one.most for one in categories(there, Scope(game=KEY))} == {"regions": 5, "crowns": 1}
+    assert {spread.rule: spread.most for spread in categories(there, Scope(game=KEY))} == {"regions": 5, "crowns": 1}
     assert planned(store, data).same == planned(there, data).same == 1
 
 
@@ -123,15 +123,15 @@ def test_tables_of_several_games_say_whose_category_it_is(store: Store, there: S
     data = exported(export_csv, store)
     assert {f"Kingdomino: Regions [{KEY}: regions]", f"Golf: Strokes [{OTHER_KEY}: strokes]"} <= rows_of(data)[0].keys()
     take_in(there, data)
-    assert [one.rule for one in categories(there, Scope(game=OTHER_KEY))] == ["strokes"]
+    assert [spread.rule for spread in categories(there, Scope(game=OTHER_KEY))] == ["strokes"]
 
 
 def test_bg_stats_gets_the_pad_s_title_number_categories_and_who_wins(store: Store) -> None:
     keep(store, scored({"Anna": 3, "Ben": 5}), number(1))
     keep(store, scored({"Anna": 72}, OTHER_KEY, FEWEST, days=1), number(2))
     data = json.loads(exported(export_bgsplay, store))
-    found = {game["name"]: (game.get("bggId"), game["highestWins"]) for game in data["games"]}
-    assert found == {"Kingdomino": (204583, True), "Golf": (None, False)}
+    games_by_name = {game["name"]: (game.get("bggId"), game["highestWins"]) for game in data["games"]}
+    assert games_by_name == {"Kingdomino": (204583, True), "Golf": (None, False)}
     assert [play["comments"] for play in data["plays"]] == [
         "Anna: 72 = Strokes 72",
         "Anna: 4 = Regions 3, Crowns 1\nBen: 6 = Regions 5, Crowns 1",
@@ -140,8 +140,8 @@ def test_bg_stats_gets_the_pad_s_title_number_categories_and_who_wins(store: Sto
     link = bgstats_link(play, games.known_game(store, KEY))
     assert "%22name%22%3A%22Kingdomino%22" in link
     assert "%22bggId%22%3A204583" in link
-    one = json.loads(export_play(play, games.known_game(store, KEY)))
-    assert one["games"][0]["bggId"] == 204583
+    file = json.loads(export_play(play, games.known_game(store, KEY)))
+    assert file["games"][0]["bggId"] == 204583
 
 
 def test_plays_in_a_file_of_bg_stats_are_known_as_those_of_the_pad(store: Store) -> None:

@@ -11,8 +11,8 @@ from storage.exchange import reading
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
 from storage.exchange.tessera_jsonl.writer import export_jsonl
-from tests.storage.exchange.samples import exported, keep, number, plain, read, told
-from tests.storage.exchange.test_bgg import listed, one, player
+from tests.storage.exchange.samples import exported, keep, number, plain, problems_of, read
+from tests.storage.exchange.test_bgg import element, listed, player
 from tests.storage.sample_documents import table_document
 from tests.storage.stores import opened
 
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 def test_what_is_no_file_of_plays_is_told_in_a_sentence(data: bytes, says: str) -> None:
     incoming = read(data, "plays.txt")
     assert incoming.records == ()
-    ((_, message),) = told(incoming)
+    ((_, message),) = problems_of(incoming)
     assert message.startswith(says)
 
 
 def test_a_file_that_is_too_large_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "MAX_FILE_BYTES", 2 << 20)
-    assert told(read(b"x" * (2 << 20) + b"x")) == [("", "too large: at most 2 MiB are read")]
+    assert problems_of(read(b"x" * (2 << 20) + b"x")) == [("", "too large: at most 2 MiB are read")]
 
 
 def test_an_empty_file_of_bg_stats_has_no_plays() -> None:
@@ -53,7 +53,7 @@ def test_an_empty_file_of_bg_stats_has_no_plays() -> None:
 def many(request: pytest.FixtureRequest, tmp_path: Path) -> bytes:
     """A file of 401 plays in each format; that of BoardGameGeek is nothing that we write."""
     if request.param is None:
-        return listed(*(one(player("Anna", "55", "1"), id=str(index)) for index in range(1, 402)))
+        return listed(*(element(player("Anna", "55", "1"), id=str(index)) for index in range(1, 402)))
     with opened(tmp_path / "t.db") as store:
         for index in range(1, 402):
             keep(store, plain({"Anna": index, "Börje": 7}), number(index))
@@ -64,7 +64,7 @@ def test_more_plays_than_a_file_may_have_are_told_once(many: bytes, monkeypatch:
     monkeypatch.setattr(reading, "MAX_PLAYS", 300)
     incoming = read(many)
     assert len(incoming.records) == 300
-    ((where, message),) = told(incoming)
+    ((where, message),) = problems_of(incoming)
     assert where.startswith(("line ", "play "))
     assert message == "more than 300 entries: split the file"
 

@@ -52,9 +52,9 @@ def lines(*documents: dict[str, Any]) -> bytes:
 
 
 def planned(store: Store, *documents: dict[str, Any], on: Occasion = DAY) -> Plan:
-    found = read_lines(lines(*documents))
-    assert found.problems == ()
-    return plan(store, incoming(store, found, on))
+    tables = read_lines(lines(*documents))
+    assert tables.problems == ()
+    return plan(store, incoming(store, tables, on))
 
 
 def reasons(store: Store, *documents: dict[str, Any], on: Occasion = DAY) -> list[str]:
@@ -114,16 +114,16 @@ def test_place_and_note_may_follow_and_are_taken_back(store: Store) -> None:
     (play,) = kept(store)
     assert (play.place, play.note) == ("The club", "First\nSecond")
     undo_import(store, done.id or "")
-    assert [one.place for one in kept(store)] == ["Home"]
+    assert [play.place for play in kept(store)] == ["Home"]
 
 
 def test_an_undo_takes_the_plays_of_a_file_and_their_players_away(store: Store) -> None:
     people.remember_players(store, [("Nick", "red", "circle")])
     done = added(store, VILLAS, FARM)
-    assert {one.name for one in people.players(store)} == {"Nick", "Hank", "Anna", "Ben", "Clara"}
+    assert {friend.name for friend in people.players(store)} == {"Nick", "Hank", "Anna", "Ben", "Clara"}
     undo_import(store, done.id or "")
     assert kept(store) == []
-    assert [one.name for one in people.players(store)] == ["Nick"]
+    assert [friend.name for friend in people.players(store)] == ["Nick"]
 
 
 def test_what_was_edited_here_stays(store: Store) -> None:
@@ -142,11 +142,11 @@ def test_a_play_is_of_the_day_that_is_given_in_every_zone(
     added(store, VILLAS)
     added(store, FARM, on=Occasion())
     early, today = kept(store)
-    here = START.astimezone().date()
+    day = START.astimezone().date()
     assert (early.day, early.finished.astimezone().date()) == ("2024-02-03", date(2024, 2, 3))
-    assert (today.day, today.finished.astimezone().date()) == (here.isoformat(), here)
+    assert (today.day, today.finished.astimezone().date()) == (day.isoformat(), day)
     assert datetime.now(UTC) > today.finished > START
-    assert reasons(store, FARM, on=Occasion(day=here)) == ["is here already"]
+    assert reasons(store, FARM, on=Occasion(day=day)) == ["is here already"]
 
 
 def with_pad(**changes: Any) -> dict[str, Any]:
@@ -162,8 +162,8 @@ def with_bens_entries_for_clara() -> dict[str, Any]:
 def test_plays_of_one_pad_are_of_one_game_and_another_pad_of_the_same_title_is_another(store: Store) -> None:
     added(store, FARM, with_bens_entries_for_clara(), with_pad(winner="fewest"))
     added(store, FARM, on=Occasion())
-    first, second, other, later = (play.game for play in kept(store))
-    assert first == second == later != other
+    first, second, another, later = (play.game for play in kept(store))
+    assert first == second == later != another
     assert all(play.game.startswith("score-pad:") for play in kept(store))
     assert {play.title for play in kept(store)} == {"A farm"}
 
@@ -190,7 +190,7 @@ def test_what_came_in_is_the_same_elsewhere(store: Store, tmp_path: Path) -> Non
     added(store, VILLAS, FARM)
     with opened(tmp_path / "there.db") as there:
         added(there, FARM, VILLAS)
-        ids = [{play.id for play in kept(one)} for one in (store, there)]
+        ids = [{play.id for play in kept(each)} for each in (store, there)]
         assert ids[0] == ids[1]
         assert exported(export_jsonl, there).count(b'"tessera":"play"') == 2
 
@@ -207,10 +207,10 @@ def test_the_most_points_that_a_pad_can_give_come_back_from_an_export(store: Sto
 def test_all_problems_of_all_lines_are_said() -> None:
     bad = {**VILLAS, "format": 2, "name": "Nick"}
     data = lines(VILLAS, bad) + b"\n{\n" + lines({"tessera": "play"}, FARM)
-    found = read_lines(data.replace(b"\n", b"\r\n"))
-    assert [at for at, _ in found.tables] == ["line 1", "line 6"]
-    assert [problem.path for problem in found.problems] == ["line 2, name", "line 2, format", "line 4", "line 5"]
-    assert "use `tessera import`" in str(found.problems[-1].message)
+    tables = read_lines(data.replace(b"\n", b"\r\n"))
+    assert [at for at, _ in tables.tables] == ["line 1", "line 6"]
+    assert [problem.path for problem in tables.problems] == ["line 2, name", "line 2, format", "line 4", "line 5"]
+    assert "use `tessera import`" in str(tables.problems[-1].message)
 
 
 @pytest.mark.parametrize(
@@ -233,9 +233,9 @@ def test_what_is_no_document_of_a_table_is_said(data: bytes, path: str, says: st
 def test_what_a_score_lacks_is_said() -> None:
     document = golden("carpe-diem/nick-villas")
     document["table"]["villa_chart"] = {}
-    found = read_document(lines(document))
-    assert found.tables == ()
-    assert [problem.path for problem in found.problems]
+    tables = read_document(lines(document))
+    assert tables.tables == ()
+    assert [problem.path for problem in tables.problems]
 
 
 def test_a_file_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,11 +25,11 @@ from tests.storage.exchange.samples import (
     number,
     plain,
     planned,
+    problems_of,
     read,
     scored,
     scored_from,
     take_in,
-    told,
 )
 from tests.storage.sample_documents import changed
 from tests.storage.stores import opened
@@ -40,20 +40,20 @@ if TYPE_CHECKING:
 
 @pytest.mark.usefixtures("on_both")
 def test_everything_moves_to_another_store_and_says_the_same_there(tmp_path: Path) -> None:
-    with opened(tmp_path / "here.db") as here, opened(tmp_path / "there.db") as there:
-        keep(here, scored(note="Rain\nall day"), number(1))
-        keep(here, plain({"Anna": None, "Börje": 7}), number(2))
-        here.keep("little-town", "tiles", "barn", {"seen": 2})
-        data = exported(export_jsonl, here)
+    with opened(tmp_path / "here.db") as store, opened(tmp_path / "there.db") as there:
+        keep(store, scored(note="Rain\nall day"), number(1))
+        keep(store, plain({"Anna": None, "Börje": 7}), number(2))
+        store.keep("little-town", "tiles", "barn", {"seen": 2})
+        data = exported(export_jsonl, store)
         assert take_in(there, data).added == 2
         for play_id in (number(1), number(2)):
-            mine, theirs = play(here, play_id), play(there, play_id)
+            mine, theirs = play(store, play_id), play(there, play_id)
             assert mine is not None
             assert theirs is not None
             assert play_of(mine) == play_of(theirs)
             assert [seat.id for seat in mine.players] == [seat.id for seat in theirs.players]
         assert there.copies("little-town")[0].value == {"seen": 2}
-        assert [entry.kind for entry in planned(here, exported(export_jsonl, there)).entries] == ["same", "same"]
+        assert [entry.kind for entry in planned(store, exported(export_jsonl, there)).entries] == ["same", "same"]
 
 
 @pytest.mark.parametrize("golden", sorted(GOLDEN.parents[1].glob("*/*.json")), ids=lambda path: path.stem)
@@ -61,16 +61,16 @@ def test_every_golden_table_comes_back_without_a_doubt(golden: Path) -> None:
     document = json.loads(golden.read_text())
     content = scored_from({name: document[name] for name in ("game", "format", "table")})
     incoming = read(jsonl(line(content, number(1))))
-    assert told(incoming) == []
+    assert problems_of(incoming) == []
     (record,) = incoming.records
     assert record.warnings == ()
     assert record.play == replace(content, id=number(1))
 
 
 def test_a_single_play_is_a_file_that_people_can_read(tmp_path: Path) -> None:
-    with opened(tmp_path / "here.db") as here, opened(tmp_path / "there.db") as there:
-        keep(here, scored(), number(1))
-        stored = play(here, number(1))
+    with opened(tmp_path / "here.db") as store, opened(tmp_path / "there.db") as there:
+        keep(store, scored(), number(1))
+        stored = play(store, number(1))
         assert stored is not None
         data = export_play(stored)
         assert json.loads(data)["tessera"] == "play"
@@ -79,12 +79,12 @@ def test_a_single_play_is_a_file_that_people_can_read(tmp_path: Path) -> None:
 
 
 def test_a_filter_exports_what_it_lets_through_without_copies(tmp_path: Path) -> None:
-    with opened(tmp_path / "here.db") as here:
-        keep(here, scored(), number(1))
-        keep(here, plain({"Anna": 1}), number(2))
-        here.keep("little-town", "tiles", "barn", 1)
-        data = exported(export_jsonl, here, Filter(game="bgg-230802"))
-        assert [(one["tessera"], one.get("name", one["id"])) for one in map(json.loads, data.splitlines())] == [
+    with opened(tmp_path / "here.db") as store:
+        keep(store, scored(), number(1))
+        keep(store, plain({"Anna": 1}), number(2))
+        store.keep("little-town", "tiles", "barn", 1)
+        data = exported(export_jsonl, store, Filter(game="bgg-230802"))
+        assert [(line["tessera"], line.get("name", line["id"])) for line in map(json.loads, data.splitlines())] == [
             ("player", "Anna"),
             ("play", number(2)),
         ]
@@ -95,7 +95,7 @@ def test_a_sheet_with_other_figures_than_the_rules_is_kept_as_scored_and_told(tm
     first = content.sheet["columns"][0]
     document = line(content, number(1))
     lines = first["lines"]
-    index = next(index for index, one in enumerate(lines) if one["points"])
+    index = next(index for index, entry in enumerate(lines) if entry["points"])
     document = changed(
         document,
         {
@@ -105,7 +105,7 @@ def test_a_sheet_with_other_figures_than_the_rules_is_kept_as_scored_and_told(tm
         },
     )
     incoming = read(jsonl(document))
-    assert told(incoming) == []
+    assert problems_of(incoming) == []
     today = first["total"]
     assert str(incoming.records[0].warnings[0]) == (
         f"{first['player']} has {today + 5} points on the sheet, "
@@ -152,14 +152,14 @@ def test_what_is_wrong_is_named_with_line_and_field(changes: dict[str, object], 
     document = line(scored(), number(1))
     incoming = read(jsonl(changed(document, changes), line(plain({"Anna": 3}), number(2))))
     assert [record.id for record in incoming.records] == [number(2)]
-    assert path in [where for where, _ in told(incoming)]
+    assert path in [where for where, _ in problems_of(incoming)]
 
 
 def test_a_file_of_a_newer_version_is_left_alone_with_one_sentence() -> None:
     newer = {"tessera": "moon", "format": FORMAT + 1, "id": "1"}
     incoming = read(jsonl(newer, newer, line(plain({"Anna": 3}), number(2))))
     assert incoming.records == ()
-    assert told(incoming) == [
+    assert problems_of(incoming) == [
         (
             "line 1, format",
             f"a newer version of Tessera wrote this (format {FORMAT + 1}): update Tessera, then import it",
@@ -169,7 +169,7 @@ def test_a_file_of_a_newer_version_is_left_alone_with_one_sentence() -> None:
 
 def test_a_play_that_begins_after_its_end_is_taken_in_without_its_beginning() -> None:
     incoming = read(jsonl(line(plain({"Anna": 3}), number(1), begun="2025-01-01T00:00:00+00:00")))
-    assert told(incoming) == []
+    assert problems_of(incoming) == []
     (record,) = incoming.records
     assert record.play.begun is None
     assert [str(warning) for warning in record.warnings] == ["begins after it ends: the beginning is left open"]
@@ -193,17 +193,17 @@ def test_what_is_wrong_in_an_earlier_version_is_named(changes: dict[str, object]
     before = codec.plain(replace(scored(), id=number(1), revision=2))
     version = {"tessera": "version", "format": 1, "at": "2024-03-01T20:00:00+00:00", "what": "a slip", "play": before}
     good = jsonl(line(scored(), number(1), revision=3))
-    assert [one.versions for one in read(good + jsonl(version)).records] == [1]
+    assert [record.versions for record in read(good + jsonl(version)).records] == [1]
     incoming = read(good + jsonl(changed(version, changes)))
     assert [record.versions for record in incoming.records] == [0]
-    assert [where for where, _ in told(incoming)] == [path]
+    assert [where for where, _ in problems_of(incoming)] == [path]
 
 
 def test_a_play_whose_game_lost_its_name_is_written_with_the_key_of_the_game(tmp_path: Path) -> None:
     with opened(tmp_path / "t.db") as store:
         keep(store, plain({"Anna": 3}, title=" "), number(1))
         incoming = read(exported(export_jsonl, store))
-    assert told(incoming) == []
+    assert problems_of(incoming) == []
     assert incoming.records[0].play.title == "bgg-230802"
 
 
@@ -211,8 +211,8 @@ def test_a_truncated_file_gives_the_plays_before_the_break() -> None:
     data = jsonl(line(plain({"Anna": 3}), number(1)), line(plain({"Anna": 4}), number(2)))
     incoming = read(data[:-40])
     assert [record.id for record in incoming.records] == [number(1)]
-    assert told(incoming)[0][0] == "line 2"
-    assert told(incoming)[0][1].startswith("not JSON: line 1, column")
+    assert problems_of(incoming)[0][0] == "line 2"
+    assert problems_of(incoming)[0][1].startswith("not JSON: line 1, column")
 
 
 def test_a_game_that_is_not_known_here_keeps_its_document() -> None:

@@ -95,19 +95,19 @@ class History:
         return cast("StoredPlay", chosen(list(stream(self.store, Filter(removed=removed))), which))
 
     def _player(self, which: int) -> KnownPlayer:
-        known = sorted(people.players(self.store, hidden=True), key=lambda one: (one.seen, one.name))
-        return cast("KnownPlayer", chosen(known, which))
+        friends = sorted(people.players(self.store, hidden=True), key=lambda friend: (friend.seen, friend.name))
+        return cast("KnownPlayer", chosen(friends, which))
 
     def _place(self, which: int) -> KnownPlace:
-        known = sorted(people.places(self.store), key=lambda one: (one.seen, one.name))
-        return cast("KnownPlace", chosen(known, which))
+        locations = sorted(people.places(self.store), key=lambda location: (location.seen, location.name))
+        return cast("KnownPlace", chosen(locations, which))
 
     def plain_play(self, a: int, b: int, c: int) -> None:
         totals = {chosen(NAMES, a): b, chosen(NAMES, a + 1 + b): None if c % 4 == 0 else c}
         self.made += 1
         place, source = chosen(PLACES, b), chosen(("", "bgg:%d", "elsewhere:%d"), c)
-        wanted = content(totals, a % 9, place=place, note=chosen(WORDS, c), day=chosen(("", "2024-02-29"), a))
-        written(self.store, wanted, source=source and source % self.made, play_id=number(self.made))
+        play = content(totals, a % 9, place=place, note=chosen(WORDS, c), day=chosen(("", "2024-02-29"), a))
+        written(self.store, play, source=source and source % self.made, play_id=number(self.made))
 
     def table(self, a: int, b: int, _: int) -> None:
         table = self.store.begin(
@@ -120,8 +120,8 @@ class History:
     def pad(self, a: int, b: int, c: int) -> None:
         keep_pad(self.store, KINGDOMINO | {"bgg": 1 + b}, chosen((KEY, OTHER_KEY), a))
         self.made += 1
-        wanted = sample_pads.scored({chosen(NAMES, b): c, chosen(NAMES, b + 2): a}, chosen((KEY, OTHER_KEY), a))
-        written(self.store, wanted, source="", play_id=number(self.made))
+        play = sample_pads.scored({chosen(NAMES, b): c, chosen(NAMES, b + 2): a}, chosen((KEY, OTHER_KEY), a))
+        written(self.store, play, source="", play_id=number(self.made))
 
     def reopen(self, a: int, b: int, _: int) -> None:
         play = self._play(a)
@@ -208,14 +208,14 @@ def chosen(some: Any, which: int) -> Any:
 
 def rows(store: Store) -> dict[str, list[dict[str, Any]]]:
     """Every row that travels, by table, with all columns but those that are left out."""
-    found = {}
+    by_table = {}
     with store.reading() as session:
         for kind in CARRIED:
             taken = [row.model_dump(exclude=set(LEFT_OUT)) for row in session.exec(select(kind)).all()]
             if kind is SettingRow:
                 taken = [row for row in taken if row["key"] in CARRIED_SETTINGS]
-            found[_name(kind)] = sorted(taken, key=lambda row: json.dumps(row, sort_keys=True, default=str))
-    return found
+            by_table[_name(kind)] = sorted(taken, key=lambda row: json.dumps(row, sort_keys=True, default=str))
+    return by_table
 
 
 def _name(kind: type[SQLModel]) -> str:
@@ -251,24 +251,24 @@ def test_everything_comes_back_equal_row_by_row(
     folder: Path = tmp_path_factory.mktemp("history")
     clock, later = Clock(), Clock()
     later.now = START + timedelta(days=3650)
-    with opened(folder / "here.db", clock) as here, opened(folder / "there.db", later) as there:
-        history = History(here, clock)
+    with opened(folder / "here.db", clock) as store, opened(folder / "there.db", later) as there:
+        history = History(store, clock)
         for do, *numbers in steps:
             with suppress(StoreError, NothingToChooseError):
                 do(history, *numbers)
-        file, empty = exported(export_jsonl, here), rows(there)
+        file, empty = exported(export_jsonl, store), rows(there)
         done = take_in(there, file)
-        assert rows(there) == rows(here)
+        assert rows(there) == rows(store)
         assert exported(export_jsonl, there) == file
         assert take_in(there, file).id is None
-        assert rows(there) == rows(here)
+        assert rows(there) == rows(store)
         if done.id is not None:
             undo_import(there, done.id)
         assert rows(there) == empty
 
 
 def sizes(store: Store) -> dict[str, int]:
-    return {table: len(found) for table, found in rows(store).items()}
+    return {table: len(lines) for table, lines in rows(store).items()}
 
 
 def handed_over(of: Store, to: Store) -> int:

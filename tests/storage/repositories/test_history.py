@@ -35,8 +35,8 @@ def season(tmp_path_factory: pytest.TempPathFactory, both: str) -> Iterator[Stor
             totals = {name: (number * 7 + seat * 5) % 11 for seat, name in enumerate(names)}
             game, title = (("catan", "Catan"), ("azul", "Azul"))[number % 2]
             place = ("", "Club", "At home")[number % 3]
-            told = content(totals, number // 3, game=game, title=title, place=place, note=f"no {number}")
-            play = written(store, told)
+            evening = content(totals, number // 3, game=game, title=title, place=place, note=f"no {number}")
+            play = written(store, evening)
             if number % 7 == 0:
                 plays.remove(store, play.id)
         yield store
@@ -156,7 +156,7 @@ def test_a_stream_goes_on_while_something_is_changed(season: Store) -> None:
 
 
 @pytest.fixture
-def told(store: Store) -> dict[str, str]:
+def ids_by_field(store: Store) -> dict[str, str]:
     """One play for each place in which a word can stand."""
     contents = {
         "title": content({"Ina": 1}, title="Die Häuser von Carrara"),
@@ -187,9 +187,11 @@ def told(store: Store) -> dict[str, str]:
         ("  ", {"title", "place", "note", "name"}),
     ],
 )
-def test_every_word_stands_somewhere_in_a_play(store: Store, told: dict[str, str], text: str, where: set[str]) -> None:
+def test_every_word_stands_somewhere_in_a_play(
+    store: Store, ids_by_field: dict[str, str], text: str, where: set[str]
+) -> None:
     ids = {play.id for play in history.page(store, Filter(text=text), 9).plays}
-    assert ids == {told[name] for name in where}
+    assert ids == {ids_by_field[name] for name in where}
     assert history.count(store, Filter(text=text)) == len(where)
 
 

@@ -274,8 +274,8 @@ def test_a_known_id_goes_before_the_name_and_an_unknown_one_is_kept(store: Store
     people.rename_player(store, cathy, "Catherine")
     corrected = content({"Cathy": 1, "Nick": 2})
     ids = (cathy, "e" * 32)
-    told = tuple(replace(player, id=number) for player, number in zip(corrected.players, ids, strict=True))
-    play = written(store, content({}, players=told, sheet=corrected.sheet))
+    players = tuple(replace(player, id=number) for player, number in zip(corrected.players, ids, strict=True))
+    play = written(store, content({}, players=players, sheet=corrected.sheet))
     assert [seat.id for seat in play.players] == [cathy, "e" * 32]
     assert set(everybody(store)) == {"Catherine", "Nick"}
 
@@ -283,5 +283,5 @@ def test_a_known_id_goes_before_the_name_and_an_unknown_one_is_kept(store: Store
 def test_an_id_from_elsewhere_does_not_make_a_second_of_one_name(store: Store) -> None:
     nick = finished(store, {"Nick": 1}).players[0].id
     corrected = content({"Nick": 2})
-    told = tuple(replace(player, id="e" * 32) for player in corrected.players)
-    assert written(store, content({}, players=told, sheet=corrected.sheet)).players[0].id == nick
+    players = tuple(replace(player, id="e" * 32) for player in corrected.players)
+    assert written(store, content({}, players=players, sheet=corrected.sheet)).players[0].id == nick

@@ -16,7 +16,7 @@ from storage.repositories import photos, plays
 from storage.repositories.history import Filter
 from storage.repositories.photos import MAX_PHOTO_BYTES, PHOTO
 from storage.repositories.values import TableStep
-from tests.storage.exchange.samples import exported, jsonl, keep, line, number, plain, read, take_in, told
+from tests.storage.exchange.samples import exported, jsonl, keep, line, number, plain, problems_of, read, take_in
 from tests.storage.sample_plays import GAME, finished, kept, sheet
 from tests.storage.stores import coins, opened
 
@@ -138,9 +138,9 @@ def test_a_photo_that_is_none_is_named_with_its_line(
     photo = {"tessera": "photo", "format": 1, "at": "2024-03-01T19:31:00+00:00"}
     photo |= {"id": photos.photo_id(JPEG), "picture": "/9j/YSBwaG90bw=="}
     play = line(plain({"Anna": 5}), number(1), extras={PHOTO: photos.photo_id(JPEG)})
-    assert told(read(jsonl(play, photo))) == []
+    assert problems_of(read(jsonl(play, photo))) == []
     incoming = read(jsonl(play, photo | wrong))
-    ((where, said),) = told(incoming)
+    ((where, said),) = problems_of(incoming)
     assert where == f"line 2, {path}"
     assert words in said
     assert take_in(store, jsonl(play, photo | wrong)).added == 1
@@ -150,12 +150,14 @@ def test_a_photo_that_no_play_names_is_left_out() -> None:
     photo = {"tessera": "photo", "format": 1, "at": "2024-03-01T19:31:00+00:00"}
     photo |= {"id": photos.photo_id(JPEG), "picture": "/9j/YSBwaG90bw=="}
     incoming = read(jsonl(line(plain({"Anna": 5}), number(1)), photo))
-    assert told(incoming) == [("line 2, id", "the play that this belongs to is not in the file, or has problems")]
+    assert problems_of(incoming) == [
+        ("line 2, id", "the play that this belongs to is not in the file, or has problems")
+    ]
     assert incoming.photos == ()
 
 
 @pytest.mark.parametrize("named", [5, "x", "", ["0" * 32]])
 def test_a_play_names_a_photo_by_its_number_alone(named: object) -> None:
-    ((where, said),) = told(read(jsonl(line(plain({"Anna": 5}), number(1), extras={PHOTO: named}))))
+    ((where, said),) = problems_of(read(jsonl(line(plain({"Anna": 5}), number(1), extras={PHOTO: named}))))
     assert where == "line 1, extras.photo"
     assert "the number of a photo belongs here" in said

@@ -87,9 +87,9 @@ def test_the_seats_are_those_of_the_sheet(store: Store) -> None:
 
 
 def test_the_lines_are_those_of_the_sheet_and_a_rule_counts_once(store: Store) -> None:
-    told = sheet({"Cathy": 5})
-    told["columns"][0]["lines"].append({"rule": "villas", "points": 3})
-    plays.finish(store, store.begin(GAME, coins(0)).id, told)
+    score_sheet = sheet({"Cathy": 5})
+    score_sheet["columns"][0]["lines"].append({"rule": "villas", "points": 3})
+    plays.finish(store, store.begin(GAME, coins(0)).id, score_sheet)
     with store.reading() as session:
         lines = {(line.seat, line.rule): line.points for line in session.exec(select(LineRow))}
     assert lines == {(0, "villas"): 7, (0, "bread"): 1}
@@ -292,12 +292,12 @@ def test_a_play_that_is_not_there_is_neither_changed_nor_found(store: Store) -> 
 
 
 def test_a_play_from_elsewhere_is_kept_as_it_was_told(store: Store) -> None:
-    told = content({"Cathy": None, "Nick": None}, place="Club", note="rain", begun=START - timedelta(hours=2))
-    play = written(store, told, source="elsewhere:17", play_id="f" * 32)
+    original = content({"Cathy": None, "Nick": None}, place="Club", note="rain", begun=START - timedelta(hours=2))
+    play = written(store, original, source="elsewhere:17", play_id="f" * 32)
     assert (play.id, play.source, play.table_id, play.document) == ("f" * 32, "elsewhere:17", None, None)
     ids = {player.name: player.id for player in people.players(store)}
-    players = tuple(replace(player, id=ids[player.name]) for player in told.players)
-    assert play_of(play) == replace(told, id=play.id, source=play.source, players=players, day=play.day)
+    players = tuple(replace(player, id=ids[player.name]) for player in original.players)
+    assert play_of(play) == replace(original, id=play.id, source=play.source, players=players, day=play.day)
 
 
 def test_a_play_does_not_begin_after_its_end_where_the_clock_was_put_back(tmp_path: Path) -> None:

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 POND = tile("C4", "pond E"), tile("D4", "pond W", "villa N2")
 
 
-def anna(*tiles: Any, **given: Any) -> CarpeDiemTable:
-    return table_state(player_with("Anna", *tiles, **given))
+def anna(*tiles: Any, **fields: Any) -> CarpeDiemTable:
+    return table_state(player_with("Anna", *tiles, **fields))
 
 
 def hers(state: CarpeDiemTable) -> Player:
@@ -105,8 +105,8 @@ def test_the_shovel_is_named_and_unnamed() -> None:
 def test_a_tile_that_lands_breaks_nothing_where_it_comes_to_lie(lying: District, data: Any) -> None:
     if not lying.tiles:
         return
-    cell = data.draw(st.sampled_from([one.cell for one in lying.tiles]))
-    taken = {one.cell for one in lying.tiles}
+    cell = data.draw(st.sampled_from([tile.cell for tile in lying.tiles]))
+    taken = {tile.cell for tile in lying.tiles}
     free = [square for square in DISTRICT_SQUARES if square not in taken]
     target = data.draw(st.sampled_from(free))
     landed = actions.landing(lying, cell, target)
@@ -118,28 +118,28 @@ def test_a_tile_that_lands_breaks_nothing_where_it_comes_to_lie(lying: District,
 
 
 def test_goals_are_added_changed_and_taken_off() -> None:
-    goal, other = FrameGoal(kind=Kind.POND, points=3, line="C"), FrameGoal(kind=Kind.VILLA, points=5, line="4")
+    goal, villa_goal = FrameGoal(kind=Kind.POND, points=3, line="C"), FrameGoal(kind=Kind.VILLA, points=5, line="4")
     state = after_actions(
         anna(),
         lambda state: actions.with_goal(state, 0, None, goal),
-        lambda state: actions.with_goal(state, 0, None, other),
+        lambda state: actions.with_goal(state, 0, None, villa_goal),
     )
-    assert hers(state).frame == (goal, other)
-    better = replace(other, points=7)
+    assert hers(state).frame == (goal, villa_goal)
+    better = replace(villa_goal, points=7)
     assert hers(actions.with_goal(state, 0, 1, better)).frame == (goal, better)
-    assert hers(actions.without_goal(state, 0, (goal, other), 0)).frame == (other,)
+    assert hers(actions.without_goal(state, 0, (goal, villa_goal), 0)).frame == (villa_goal,)
 
 
 def test_fountain_cards_are_added_changed_and_given_back() -> None:
-    card, other = FountainCard(kind=Kind.MARKET, points=2), FountainCard(kind=Kind.VILLA, points=3)
+    card, villa_card = FountainCard(kind=Kind.MARKET, points=2), FountainCard(kind=Kind.VILLA, points=3)
     state = after_actions(
         anna(),
         lambda state: with_fountain_card(state, 0, None, card),
-        lambda state: with_fountain_card(state, 0, None, other),
+        lambda state: with_fountain_card(state, 0, None, villa_card),
     )
-    assert hers(state).fountain_cards == (card, other)
-    assert hers(with_fountain_card(state, 0, 1, replace(other, points=4))).fountain_cards[1].points == 4
-    assert hers(actions.without_fountain_card(state, 0, (card, other), 0)).fountain_cards == (other,)
+    assert hers(state).fountain_cards == (card, villa_card)
+    assert hers(with_fountain_card(state, 0, 1, replace(villa_card, points=4))).fountain_cards[1].points == 4
+    assert hers(actions.without_fountain_card(state, 0, (card, villa_card), 0)).fountain_cards == (villa_card,)
 
 
 def test_what_two_phones_take_away_at_once_goes_once() -> None:
@@ -172,7 +172,7 @@ def test_the_count_is_worth_what_the_tiles_were(table: Any, data: Any) -> None:
     seat = data.draw(st.sampled_from(range(len(table.players))))
     before = table_state(*table.players, villa_chart=table.villa_chart, prestige_end=table.prestige_end)
     after = actions.count_only(before, seat)
-    assert [one.total for one in columns(after.table)] == [one.total for one in columns(before.table)]
+    assert [column.total for column in columns(after.table)] == [column.total for column in columns(before.table)]
     assert built_by(after.table.players[seat]).villas == built_by(before.table.players[seat]).villas
     assert not list(problems_in(after.table, LIMITS))
 

@@ -89,6 +89,6 @@ def test_a_card_to_be_corrected_comes_with_its_name() -> None:
 
 
 def lacks(draft: CardDraft) -> tuple[object, ...]:
-    found = card_draft.finished(draft)
-    assert not isinstance(found, Card)
-    return found
+    problems = card_draft.finished(draft)
+    assert not isinstance(problems, Card)
+    return problems

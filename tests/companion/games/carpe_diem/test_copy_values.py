@@ -42,8 +42,8 @@ def test_the_rulebook_is_known_before_anything_is_entered(copies: MyCopy) -> Non
 
 
 def test_letters_told_by_what_a_card_asks_for_are_those_of_the_rulebook() -> None:
-    assert [copy_values.stack(known.card) for known in KNOWN_FORUM_CARDS] == [
-        known.stack for known in KNOWN_FORUM_CARDS
+    assert [copy_values.stack(entry.card) for entry in KNOWN_FORUM_CARDS] == [
+        entry.stack for entry in KNOWN_FORUM_CARDS
     ]
 
 
@@ -80,7 +80,7 @@ def test_the_card_of_four_goods_is_asked_for_in_the_first_edition(app: Headless,
     for points in (5, 8):
         card = Card(pay=four, reward=Reward(points=points))
         app.run(FIRST.keep(copies, copy_values.card_key(card), card))
-    mine = [one.value for one in FIRST.known(copies) if one.value.pay == four]
+    mine = [entry.value for entry in FIRST.known(copies) if entry.value.pay == four]
     assert {card.reward.points for card in mine} == {5, 8}
 
 
@@ -95,9 +95,9 @@ def test_fountain_values_and_goals_of_mine_stand_among_those_known(app: Headless
     app.run(copy_values.FOUNTAIN_CARDS.keep(copies, Kind.POND, 3))
     goal = FrameGoal(kind=Kind.VILLA, points=2)
     app.run(copy_values.FRAME_GOALS.keep(copies, copy_values.goal_key(goal), goal))
-    known = again(app)
-    assert next((entry.key, entry.value) for entry in copy_values.FOUNTAIN_CARDS.known(known)) == ("pond", 3)
-    assert [entry.key for entry in copy_values.FRAME_GOALS.known(known)] == ["granary 4", "villa 2", "villa 3"]
+    reloaded = again(app)
+    assert next((entry.key, entry.value) for entry in copy_values.FOUNTAIN_CARDS.known(reloaded)) == ("pond", 3)
+    assert [entry.key for entry in copy_values.FRAME_GOALS.known(reloaded)] == ["granary 4", "villa 2", "villa 3"]
 
 
 @given(strategies.cards)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.games.carpe_diem.actions import CarpeDiemTable
 
 HERBS, FISH = KNOWN_FORUM_CARDS[0].card, KNOWN_FORUM_CARDS[2].card
-CARDS = [known.card for known in KNOWN_FORUM_CARDS]
+CARDS = [entry.card for entry in KNOWN_FORUM_CARDS]
 
 
 def state(*squares: str, players: int = 2) -> CarpeDiemTable:
@@ -92,8 +92,8 @@ def test_whatever_is_moved_the_forum_can_be_so(moves: list[tuple[str, str]], dat
     at = state(*FORUM_SQUARES[:9], players=4)
     for pair in data.draw(st.lists(st.sampled_from(PAIRS), max_size=5)):
         at = steps.with_marker(at, pair)
-    for one, other in moves:
-        at = steps.swap(at, one, other)
+    for origin, target in moves:
+        at = steps.swap(at, origin, target)
         assert len(cards_lying(at.table)) == 9
     at = steps.without_card(at, data.draw(st.sampled_from(FORUM_SQUARES)))
     assert not problems_in(at.table, LIMITS)

@@ -40,20 +40,20 @@ def stroke(kind: str, squares: str, outside: str = "", begins: str = "", finishe
     )
 
 
-def refused(board: District, one: Stroke) -> str:
+def refused(board: District, stroke: Stroke) -> str:
     with pytest.raises(ImpossibleStrokeError) as impossible:
-        draw(board, one)
+        draw(board, stroke)
     return str(impossible.value.reason)
 
 
 def redrawn(board: District, order: Iterable[tuple[Stroke, Structure]]) -> District:
     lying = District(shovel=board.shovel, tiles=())
-    for one, structure in order:
-        lying = draw(lying, one)
-        villa = strokes.villa_drawn(lying, one)
+    for stroke, structure in order:
+        lying = draw(lying, stroke)
+        villa = strokes.villa_drawn(lying, stroke)
         assert (villa is not None) == (structure.kind is Kind.VILLA)
         if villa is not None:
-            lying = with_chimneys(lying, villa, structure.chimneys, one.covered)
+            lying = with_chimneys(lying, villa, structure.chimneys, stroke.covered)
     return lying
 
 
@@ -80,7 +80,7 @@ def test_a_stroke_drawn_again_takes_away_what_it_laid(board: District, data: st.
     if not order:
         return
     last, _ = data.draw(st.sampled_from(order))
-    before = redrawn(board, [one for one in order if one[0] is not last])
+    before = redrawn(board, [pair for pair in order if pair[0] is not last])
     assert equivalent(draw(draw(before, last), last)) == equivalent(before)
 
 
@@ -145,7 +145,7 @@ def test_single_tiles_are_tapped_replaced_and_taken_away() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "reason"),
+    ("stroke", "reason"),
     [
         (stroke("market", "C4"), "C4 shows pond; a market stands alone on its tile."),
         (stroke("market", "D4"), "C4 shows pond towards D4; a market has grass all around."),
@@ -163,8 +163,8 @@ def test_single_tiles_are_tapped_replaced_and_taken_away() -> None:
         ),
     ],
 )
-def test_what_cannot_be_is_refused_with_its_reason(one: Stroke, reason: str) -> None:
-    assert refused(district(tile("C4", "pond E"), tile("B1", "bakery")), one) == reason
+def test_what_cannot_be_is_refused_with_its_reason(stroke: Stroke, reason: str) -> None:
+    assert refused(district(tile("C4", "pond E"), tile("B1", "bakery")), stroke) == reason
 
 
 def test_where_a_stroke_begins_and_ends_says_whether_it_joins() -> None:
@@ -183,16 +183,16 @@ def test_pieces_that_are_apart_can_be_joined_and_parted_again() -> None:
     assert twin == Twin(cell="C4", kind=Kind.POND, sides="E", apart=True)
     joined = strokes.switch(apart, twin)
     assert joined == draw(board, stroke("pond", "C4 D4"))
-    other = strokes.twin_of(board, joined, stroke("pond", "C4 D4"))
-    assert other == Twin(cell="C4", kind=Kind.POND, sides="E", apart=False)
-    assert strokes.switch(joined, other) == apart
-    assert strokes.switch(joined, replace(other, sides="EW")) == joined
+    twin_of_joined = strokes.twin_of(board, joined, stroke("pond", "C4 D4"))
+    assert twin_of_joined == Twin(cell="C4", kind=Kind.POND, sides="E", apart=False)
+    assert strokes.switch(joined, twin_of_joined) == apart
+    assert strokes.switch(joined, replace(twin_of_joined, sides="EW")) == joined
 
 
-@pytest.mark.parametrize("one", ["pond C4 D4", "merchant C4 D4", "market E4", "pond B4 C4"])
-def test_nothing_is_asked_about_pieces_that_are_clear(one: str) -> None:
+@pytest.mark.parametrize("words", ["pond C4 D4", "merchant C4 D4", "market E4", "pond B4 C4"])
+def test_nothing_is_asked_about_pieces_that_are_clear(words: str) -> None:
     board = district(tile("B4", "garden N"))
-    kind, *squares = one.split()
+    kind, *squares = words.split()
     made = stroke(kind, " ".join(squares))
     assert strokes.twin_of(board, draw(board, made), made) is None
     again = draw(board, made)
@@ -202,9 +202,9 @@ def test_nothing_is_asked_about_pieces_that_are_clear(one: str) -> None:
 
 def test_a_piece_that_a_stroke_goes_on_with_is_not_asked_about() -> None:
     board = district(tile("C4", "villa W", "villa E"))
-    one = stroke("villa", "C4 D4")
-    assert draw(board, one) == district(tile("C4", "villa W", "villa E"), tile("D4", "villa W"))
-    assert strokes.twin_of(board, draw(board, one), one) is None
+    drawn = stroke("villa", "C4 D4")
+    assert draw(board, drawn) == district(tile("C4", "villa W", "villa E"), tile("D4", "villa W"))
+    assert strokes.twin_of(board, draw(board, drawn), drawn) is None
 
 
 def test_the_chimneys_of_a_villa_are_counted_together_and_stand_where_it_grew() -> None:
@@ -221,15 +221,15 @@ def test_the_chimneys_of_a_villa_are_counted_together_and_stand_where_it_grew() 
     assert villa is not None
     assert villa.chimneys == 2
     assert with_chimneys(grown_, villa, 3, ("D4",)).tiles[2] == tile("D4", "villa W1")
-    assert [one.features[0].chimneys for one in with_chimneys(grown_, villa, 21, ("D4",)).tiles] == [9, 3, 9]
-    assert [one.features[0].chimneys for one in with_chimneys(grown_, villa, 0, ("D4",)).tiles] == [0, 0, 0]
+    assert [tile.features[0].chimneys for tile in with_chimneys(grown_, villa, 21, ("D4",)).tiles] == [9, 3, 9]
+    assert [tile.features[0].chimneys for tile in with_chimneys(grown_, villa, 0, ("D4",)).tiles] == [0, 0, 0]
 
 
 def test_a_tap_on_a_villa_asks_for_its_chimneys_and_changes_nothing() -> None:
     board = district(tile("C4", "villa E2", "pond N"), tile("D4", "villa W"))
-    one = stroke("villa", "C4")
-    assert draw(board, one) == board
-    villa = strokes.villa_drawn(board, one)
+    tap = stroke("villa", "C4")
+    assert draw(board, tap) == board
+    villa = strokes.villa_drawn(board, tap)
     assert villa is not None
     assert villa.cells == ("C4", "D4")
     assert strokes.villa_drawn(board, stroke("pond", "C4 C3", "C3")) is None
@@ -251,7 +251,7 @@ def test_a_stroke_that_became_impossible_meanwhile_changes_nothing() -> None:
 @pytest.mark.parametrize("kind", LANDSCAPES)
 def test_a_ring_is_one_piece_where_its_ends_meet(kind: Kind) -> None:
     ring = draw(EMPTY, stroke(kind, "C3 D3 D4 C4 C3"))
-    assert {one.features[0].opens for one in ring.tiles} == {"ES", "SW", "NW", "NE"}
+    assert {tile.features[0].opens for tile in ring.tiles} == {"ES", "SW", "NW", "NE"}
     (structure,) = structures(ring)
     assert structure.completed
     open_ = draw(EMPTY, stroke(kind, "C3 D3 D4 C4 C3", begins="E", finishes="S"))

@@ -70,8 +70,8 @@ def test_hank_owns_seven_landscapes_among_them_two_ponds_and_a_garden() -> None:
 
 def test_fewer_in_all_than_by_kind_is_said() -> None:
     owned = {Thing.POND: 2, Thing.GARDEN: 1, Thing.LANDSCAPE: 2}
-    found = two_cards.answer(TwoCardsQuestion(cards=(POND_AND_GARDEN, LANDSCAPES), owned=owned))
-    assert str(found) == "All landscapes: 2 is not possible, because 3 are counted by kind."
+    answer = two_cards.answer(TwoCardsQuestion(cards=(POND_AND_GARDEN, LANDSCAPES), owned=owned))
+    assert str(answer) == "All landscapes: 2 is not possible, because 3 are counted by kind."
 
 
 def test_what_was_entered_for_another_card_does_not_count() -> None:
@@ -105,9 +105,9 @@ def test_the_edition_decides_what_lies_past_the_end_of_the_bar() -> None:
 def test_the_answer_is_that_of_a_whole_table(asked: tuple[Table, VisitAsk]) -> None:
     """Whatever lies on a table: entered as a question, two of its cards pay the same."""
     drawn, ask = asked
-    players = tuple(replace(one, prestige=min(one.prestige, PRESTIGE_END)) for one in drawn.players)
+    players = tuple(replace(player, prestige=min(player.prestige, PRESTIGE_END)) for player in drawn.players)
     table = Table(players=players, edition=drawn.edition)
-    player = next(one for one in players if one.name == ask.player)
+    player = next(player for player in players if player.name == ask.player)
     built = built_by(player)
     question = TwoCardsQuestion(
         cards=(ask.cards[0], ask.cards[1]),

@@ -42,7 +42,7 @@ def test_everything_on_a_card_has_a_mark(card: Card) -> None:
 
 
 def test_cards_are_found_by_everything_that_is_tapped() -> None:
-    cards = [known.card for known in KNOWN_FORUM_CARDS]
+    cards = [entry.card for entry in KNOWN_FORUM_CARDS]
     fish = words.asking_for(cards, frozenset({Good.FISH}))
     assert [sorted(card.pay or {}) for card in fish] == [
         ["fish"],

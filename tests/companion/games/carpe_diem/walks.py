@@ -20,16 +20,21 @@ if TYPE_CHECKING:
 
 def strokes_of(district: District) -> list[tuple[Stroke, Structure]]:
     """Return a stroke or a tap for each structure, those of a kind one after the other."""
-    ordered = sorted(structures(district), key=lambda one: (one.kind, one.cells))
+    ordered = sorted(structures(district), key=lambda structure: (structure.kind, structure.cells))
     return [(_stroke(district, structure), structure) for structure in ordered]
 
 
 def equivalent(board: District) -> Any:
     """What counts of a district: its structures with their sides, and the chimneys of each villa."""
-    shows = {(one.cell, number): part.opens for one in board.tiles for number, part in enumerate(one.features)}
+    shows = {(tile.cell, number): part.opens for tile in board.tiles for number, part in enumerate(tile.features)}
     return sorted(
-        (one.kind, sorted((part[0], shows[part]) for part in one.parts), sorted(one.waiting), one.chimneys)
-        for one in structures(board)
+        (
+            structure.kind,
+            sorted((part[0], shows[part]) for part in structure.parts),
+            sorted(structure.waiting),
+            structure.chimneys,
+        )
+        for structure in structures(board)
     )
 
 
@@ -46,8 +51,8 @@ def _stroke(district: District, structure: Structure) -> Stroke:
     )
 
 
-def _side(cell: str, other: str) -> str:
-    return next(side for side in SIDES if NEIGHBOURS[cell].get(side) == other)
+def _side(cell: str, neighbour: str) -> str:
+    return next(side for side in SIDES if NEIGHBOURS[cell].get(side) == neighbour)
 
 
 class _Walk:
@@ -67,14 +72,14 @@ class _Walk:
         for side in self._features[part].opens:
             if cell + side in self._crossed:
                 continue
-            other = NEIGHBOURS[cell][side]
-            self._crossed |= {cell + side, other + OPPOSITE[side]}
-            self._go(other)
-            across = self._part_at(other, OPPOSITE[side])
+            neighbour = NEIGHBOURS[cell][side]
+            self._crossed |= {cell + side, neighbour + OPPOSITE[side]}
+            self._go(neighbour)
+            across = self._part_at(neighbour, OPPOSITE[side])
             if across in self._known:  # a ring: go on over another side of what is there, so that both are joined
-                onwards = next(one for one in self._features[across].opens if one != OPPOSITE[side])
-                self._go(NEIGHBOURS[other][onwards])
-                self._squares.append(other)
+                onwards = next(direction for direction in self._features[across].opens if direction != OPPOSITE[side])
+                self._go(NEIGHBOURS[neighbour][onwards])
+                self._squares.append(neighbour)
             elif across is not None:
                 self._known.add(across)
                 self._from(across)
@@ -85,7 +90,9 @@ class _Walk:
         self._needed = len(self._squares)
 
     def _part_at(self, cell: str, side: str) -> Part | None:
-        return next((part for part, one in self._features.items() if part[0] == cell and side in one.opens), None)
+        return next(
+            (part for part, feature in self._features.items() if part[0] == cell and side in feature.opens), None
+        )
 
 
 OVER: Final = 0.2
@@ -109,7 +116,10 @@ def points_of(stroke: Stroke, lying: District) -> list[Point]:
 
 def _has_other(lying: District, stroke: Stroke, cell: str, neighbour: str) -> bool:
     """Return whether a tile has a piece of the kind that the stroke does not cross."""
-    return any(one.kind is stroke.kind and _side(cell, neighbour) not in one.opens for one in features_on(lying, cell))
+    return any(
+        feature.kind is stroke.kind and _side(cell, neighbour) not in feature.opens
+        for feature in features_on(lying, cell)
+    )
 
 
 def between(start: Point, end: Point, share: float) -> Point:

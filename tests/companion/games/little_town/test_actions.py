@@ -28,11 +28,11 @@ def test_what_is_taken_off_leaves_what_it_brought() -> None:
 
 def test_what_stands_there_can_be_somebody_else_s() -> None:
     state = table_state(buildings=(house("well", "C3"), house("barn", "C4")), workers=(worker("B5"), worker("B4")))
-    given = after_actions(
+    after = after_actions(
         state, lambda state: actions.give_to(state, "C3", 1), lambda state: actions.give_to(state, "B5", 1)
     )
-    assert [one.owner for one in given.table.buildings] == ["Ben", "Anna"]
-    assert [one.owner for one in given.table.workers] == ["Ben", "Anna"]
+    assert [building.owner for building in after.table.buildings] == ["Ben", "Anna"]
+    assert [worker.owner for worker in after.table.workers] == ["Ben", "Anna"]
 
 
 def test_painting_a_square_makes_the_board_one_s_own() -> None:
@@ -81,7 +81,7 @@ def test_all_that_only_a_table_in_play_has_can_be_read_again() -> None:
         completed=(CompletedObjective(seat=0, card="fish", points=2),),
         answered=("coins_feed",),
     )
-    document, beside = documents_of(LITTLE_TOWN, state)
+    document, extras = documents_of(LITTLE_TOWN, state)
     assert set(document["table"]) == set(documents_of(LITTLE_TOWN, table_state())[0]["table"])
-    assert beside["visit"] == {"seat": 0, "cell": "B5", "gathered": {"wood": 2}, "used": ["C5"]}
-    assert state_of(LITTLE_TOWN, stored_of(state)) == state_of_documents(LITTLE_TOWN, document, beside) == state
+    assert extras["visit"] == {"seat": 0, "cell": "B5", "gathered": {"wood": 2}, "used": ["C5"]}
+    assert state_of(LITTLE_TOWN, stored_of(state)) == state_of_documents(LITTLE_TOWN, document, extras) == state

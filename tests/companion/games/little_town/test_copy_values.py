@@ -40,7 +40,7 @@ CATHEDRAL_AMONG_OTHERS: dict[str, Any] = {"buildings": (house("cathedral", "C3")
 
 
 @pytest.mark.parametrize(
-    ("given", "asked"),
+    ("fields", "asked"),
     [
         ({}, ()),
         ({"buildings": BESIDE_CASTLE}, (CASTLE,)),
@@ -50,8 +50,8 @@ CATHEDRAL_AMONG_OTHERS: dict[str, Any] = {"buildings": (house("cathedral", "C3")
         ({**BESIDE_TOWER, "workers": (worker("E5"),)}, ()),
     ],
 )
-def test_at_the_end_it_asks_for_what_changes_the_score(given: dict[str, Any], asked: tuple[AidQuestion, ...]) -> None:
-    assert asked_at_the_end(table_state(**given)) == asked
+def test_at_the_end_it_asks_for_what_changes_the_score(fields: dict[str, Any], asked: tuple[AidQuestion, ...]) -> None:
+    assert asked_at_the_end(table_state(**fields)) == asked
 
 
 def test_at_the_end_of_a_round_it_asks_for_what_changes_a_meal_or_the_cathedral() -> None:
@@ -64,7 +64,7 @@ def test_at_the_end_of_a_round_it_asks_for_what_changes_a_meal_or_the_cathedral(
 
 
 @pytest.mark.parametrize(
-    ("given", "asked"),
+    ("fields", "asked"),
     [
         ({"buildings": BESIDE_CASTLE}, (CASTLE,)),
         ({"buildings": (house("castle", "C3"), house("well", "C4"))}, ()),
@@ -73,9 +73,9 @@ def test_at_the_end_of_a_round_it_asks_for_what_changes_a_meal_or_the_cathedral(
     ],
 )
 def test_at_the_end_of_a_round_the_owner_of_castle_or_watchtower_is_asked(
-    given: dict[str, Any], asked: tuple[AidQuestion, ...]
+    fields: dict[str, Any], asked: tuple[AidQuestion, ...]
 ) -> None:
-    state = table_state(player("Anna", fish=5), player("Ben", fish=5), **given)
+    state = table_state(player("Anna", fish=5), player("Ben", fish=5), **fields)
     assert (asked_at_a_round_end(state, 0), asked_at_a_round_end(state, 1)) == (asked, ())
 
 
@@ -88,12 +88,12 @@ def test_what_was_answered_is_not_asked_again() -> None:
     assert (unsaid.table.castle_counts, unsaid.table.answered) == (Whose.OWN, ("castle_counts",))
 
 
-@pytest.mark.parametrize("question", QUESTIONS, ids=lambda one: one.field)
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.field)
 def test_a_new_table_plays_by_my_copy(app: Headless, copies: MyCopy, question: AidQuestion) -> None:
-    other = question.choices[1]
-    app.run(keep_answer(copies, question, other))
+    choice = question.choices[1]
+    app.run(keep_answer(copies, question, choice))
     state = begin(NAMES[:2], STYLES[:2], "side-1", copies)
-    assert getattr(state.table, question.field) == other.value
+    assert getattr(state.table, question.field) == choice.value
     assert state.table.answered == (question.field,)
     app.run(keep_answer(copies, question, None))
     silent = begin(NAMES[:2], STYLES[:2], "side-1", copies)

@@ -29,6 +29,6 @@ def test_a_table_begins_with_the_lines_of_my_copy(app: Headless, copies: MyCopy)
     app.run(copy_values.LINES.keep(copies, Kind.SHOP, 7))
     state = begin(("Anna", "Ben"), STYLES[:2], "events", copies)
     assert state.table.tile_lines == {Kind.SHOP: 7}
-    assert [(one.citizen, one.banker) for one in state.table.players] == [(0, 25), (0, 25)]
+    assert [(player.citizen, player.banker) for player in state.table.players] == [(0, 25), (0, 25)]
     keys = {item.key for item in MAYOR.setup(state)}
     assert {"festival", "amenities-removed", "neutral-markers"} <= keys

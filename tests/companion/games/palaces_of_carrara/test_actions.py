@@ -37,7 +37,7 @@ DEARER = built("castello 5 lucca")[0]
 def test_a_building_laid_by_mistake_is_moved_or_taken_off() -> None:
     state = base(player(buildings=(VILLA, DEARER)))
     moved = actions.move_building(state, 0, VILLA, City.PISA).table.players[0].buildings
-    assert [one.city for one in moved] == [City.PISA, City.LUCCA]
+    assert [building.city for building in moved] == [City.PISA, City.LUCCA]
     assert actions.take_building_off(state, 0, VILLA).table.players[0].buildings == (DEARER,)
 
 
@@ -83,7 +83,7 @@ def test_a_marker_is_laid_and_taken_back_without_paying() -> None:
 
 def test_the_end_is_announced_once() -> None:
     after = actions.announce_end(base(player()), 1)
-    assert [one.score for one in after.table.players] == [0, 5]
+    assert [player.score for player in after.table.players] == [0, 5]
     with pytest.raises(RefusedError, match="Ben has announced the end"):
         actions.announce_end(after, 0)
 

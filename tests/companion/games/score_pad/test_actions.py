@@ -198,7 +198,9 @@ def test_a_table_that_is_entered_part_by_part_is_the_same_table(table: Table) ->
                     state = with_number(state, seat, part, number)
                 if isinstance(category, Marked) and is_marked(table, seat, part):
                     state = mark(state, seat, part)
-    for player, wanted in zip(state.table.players, table.players, strict=True):
-        assert player.entries == {key: one for key, one in wanted.entries.items() if one is not False and one != ()}
+    for player, expected in zip(state.table.players, table.players, strict=True):
+        assert player.entries == {
+            key: entry for key, entry in expected.entries.items() if entry is not False and entry != ()
+        }
     assert not list(problems_in(state.table, SCORE_PAD.limits))
     assert SCORE_PAD.score(state.table) == SCORE_PAD.score(table)

@@ -42,7 +42,7 @@ pad_drafts = st.builds(
     fewest=typed,
     most=typed,
     bgg=typed,
-    categories=st.lists(category_drafts, max_size=40, unique_by=lambda one: one.number).map(tuple),
+    categories=st.lists(category_drafts, max_size=40, unique_by=lambda category: category.number).map(tuple),
     tie_breaks=st.lists(
         st.builds(TieBreakDraft, category=st.integers(1, 40), wanted=st.sampled_from(Better), by=st.sampled_from(By)),
         max_size=6,
@@ -54,17 +54,17 @@ def draft(*categories: CategoryDraft, **values: Any) -> PadDraft:
     return PadDraft(**{"title": "Farm", "categories": categories, **values})
 
 
-def one(kind: Kind, **values: Any) -> CategoryDraft:
+def sheep(kind: Kind, **values: Any) -> CategoryDraft:
     return CategoryDraft(number=1, title="Sheep", kind=kind, **values)
 
 
 @given(pad_drafts)
 def test_what_a_draft_makes_can_be_read_and_what_makes_nothing_says_why(typed_in: PadDraft) -> None:
-    found = checked(typed_in)
-    if found.pad is None:
-        assert found.problems
+    result = checked(typed_in)
+    if result.pad is None:
+        assert result.problems
     else:
-        assert read_pad(plain(found.pad)) == found.pad
+        assert read_pad(plain(result.pad)) == result.pad
 
 
 @given(strategies.tables())
@@ -80,27 +80,27 @@ def test_a_draft_is_kept_as_it_was_typed(typed_in: PadDraft) -> None:
 @pytest.mark.parametrize(
     ("category", "field", "says"),
     [
-        (one(Kind.POINTS, low="5", high="3"), "high", "3 is less than 5: the smaller number comes first"),
-        (one(Kind.POINTS, high="10000000"), "high", "10000000: a whole number from -9999999 to 9999999 belongs here"),
-        (one(Kind.COUNT, each=""), "each", "missing: a whole number from -999 to 999 belongs here"),
-        (one(Kind.COUNT, each="1", per="0"), "per", "0: a whole number from 1 to 99 belongs here"),
-        (one(Kind.TICK), "worth", "missing: a whole number from -999 to 999 belongs here"),
-        (one(Kind.STEPS), "values", "missing: a whole number from -999 to 999 belongs here"),
-        (one(Kind.STEPS, values="3, six"), "values", "six: a whole number from -999 to 999 belongs here"),
-        (one(Kind.STEPS, values="1 " * 41), "values", "41 entries: at most 40 belong here"),
+        (sheep(Kind.POINTS, low="5", high="3"), "high", "3 is less than 5: the smaller number comes first"),
+        (sheep(Kind.POINTS, high="10000000"), "high", "10000000: a whole number from -9999999 to 9999999 belongs here"),
+        (sheep(Kind.COUNT, each=""), "each", "missing: a whole number from -999 to 999 belongs here"),
+        (sheep(Kind.COUNT, each="1", per="0"), "per", "0: a whole number from 1 to 99 belongs here"),
+        (sheep(Kind.TICK), "worth", "missing: a whole number from -999 to 999 belongs here"),
+        (sheep(Kind.STEPS), "values", "missing: a whole number from -999 to 999 belongs here"),
+        (sheep(Kind.STEPS, values="3, six"), "values", "six: a whole number from -999 to 999 belongs here"),
+        (sheep(Kind.STEPS, values="1 " * 41), "values", "41 entries: at most 40 belong here"),
         (
-            one(Kind.STEPS, values="3", zero="1", beyond=Beyond.AGAIN),
+            sheep(Kind.STEPS, values="3", zero="1", beyond=Beyond.AGAIN),
             "zero",
             "values that begin again begin with 0",
         ),
-        (one(Kind.MAJORITY, values="5, -1000"), "values", "-1000: a whole number from -999 to 999 belongs here"),
-        (one(Kind.MAJORITY, values="5", least="0"), "least", "0: a whole number from 1 to 99 belongs here"),
+        (sheep(Kind.MAJORITY, values="5, -1000"), "values", "-1000: a whole number from -999 to 999 belongs here"),
+        (sheep(Kind.MAJORITY, values="5", least="0"), "least", "0: a whole number from 1 to 99 belongs here"),
         (CategoryDraft(number=1, kind=Kind.ROUNDS), "title", "Type a title."),
     ],
 )
 def test_what_is_wrong_is_said_at_its_field(category: CategoryDraft, field: str, says: str) -> None:
-    found = checked(draft(category))
-    assert {name: str(problem) for name, problem in found.problems.items()} == {f"categories.1.{field}": says}
+    result = checked(draft(category))
+    assert {name: str(problem) for name, problem in result.problems.items()} == {f"categories.1.{field}": says}
 
 
 @pytest.mark.parametrize(
@@ -116,15 +116,15 @@ def test_what_is_wrong_is_said_at_its_field(category: CategoryDraft, field: str,
 )
 def test_so_is_what_is_wrong_with_the_pad(values: dict[str, Any], field: str, says: str) -> None:
     assert (
-        str(checked(draft(one(Kind.POINTS), **values) if "categories" not in values else draft()).problems[field])
+        str(checked(draft(sheep(Kind.POINTS), **values) if "categories" not in values else draft()).problems[field])
         == says
     )
 
 
 def test_what_was_not_typed_yet_is_no_problem_before_keeping_is_tried() -> None:
-    found = checked(PadDraft(categories=(one(Kind.TICK),)))
-    assert found.at("categories.1.worth", tried=False) is None
-    assert found.at("categories.1.worth", tried=True) is not None
+    result = checked(PadDraft(categories=(sheep(Kind.TICK),)))
+    assert result.at("categories.1.worth", tried=False) is None
+    assert result.at("categories.1.worth", tried=True) is not None
 
 
 def test_keys_come_from_titles_and_stay_when_a_title_changes() -> None:
@@ -139,33 +139,33 @@ def test_keys_come_from_titles_and_stay_when_a_title_changes() -> None:
 
 
 def test_categories_without_anything_typed_are_left_out() -> None:
-    some = draft(one(Kind.POINTS), CategoryDraft(number=2))
+    some = draft(sheep(Kind.POINTS), CategoryDraft(number=2))
     made = checked(some).pad
     assert made is not None
     assert [category.title for category in made.categories] == ["Sheep"]
 
 
 def test_a_category_goes_with_its_tie_breaks_and_comes_back_with_them() -> None:
-    two = (one(Kind.COUNT), CategoryDraft(number=2, title="Goats"))
+    two = (sheep(Kind.COUNT), CategoryDraft(number=2, title="Goats"))
     before = draft(*two, tie_breaks=(TieBreakDraft(category=1, by=By.ENTRY), TieBreakDraft(category=2)))
     after = pad_draft.without_category(before, 1)
-    assert [one.category for one in after.tie_breaks] == [2]
+    assert [tie_break.category for tie_break in after.tie_breaks] == [2]
     named = replace(after, title="Meadow")
     back = pad_draft.with_category_back(named, before, 1)
     assert (back.categories, back.title) == (two, "Meadow")
-    assert {one.category for one in back.tie_breaks} == {1, 2}
+    assert {tie_break.category for tie_break in back.tie_breaks} == {1, 2}
     assert pad_draft.with_category_back(back, before, 1) == back
 
 
 def test_a_tie_break_by_the_entry_is_by_points_once_several_numbers_are_entered() -> None:
-    some = draft(one(Kind.COUNT), tie_breaks=(TieBreakDraft(category=1, by=By.ENTRY),))
+    some = draft(sheep(Kind.COUNT), tie_breaks=(TieBreakDraft(category=1, by=By.ENTRY),))
     changed = pad_draft.with_category(some, 1, kind=Kind.ROUNDS)
     assert changed.tie_breaks[0].by is By.POINTS
     assert checked(changed).pad is not None
 
 
 def test_a_copy_of_a_pad_has_new_keys_and_the_title_that_was_typed() -> None:
-    start = draft(replace(one(Kind.TICK, worth="10"), key="middle"))
+    start = draft(replace(sheep(Kind.TICK, worth="10"), key="middle"))
     begun = pad_draft.begun_from(PadDraft(title="Meadow"), start)
     made = checked(begun).pad
     assert made is not None
