@@ -17,7 +17,7 @@ HELD: Final = (
     *(f"tests/scoring/{game}" for game in ("carpe_diem", "little_town", "mayor", "palaces_of_carrara")),
     *(f"tests/storage/{folder}" for folder in ("backup", "codes", "database", "documents", "repositories")),
     *(f"tests/companion/{folder}" for folder in ("browser", "formatting", "shell", "site", "system", "tables", "web")),
-    "tests/companion/ui",
+    *("tests/companion/services", "tests/companion/ui"),
 )
 """The folders whose variables all name a thing."""
 
