@@ -16,8 +16,8 @@ HELD: Final = (
     *("assets", "companion", "scoring", "storage"),
     *(f"tests/scoring/{game}" for game in ("carpe_diem", "little_town", "mayor", "palaces_of_carrara")),
     *(f"tests/storage/{folder}" for folder in ("backup", "codes", "database", "documents", "repositories")),
-    *(f"tests/companion/{folder}" for folder in ("browser", "formatting", "shell", "site", "system", "tables", "web")),
-    *("tests/companion/services", "tests/companion/ui"),
+    *(f"tests/companion/{folder}" for folder in ("browser", "cli", "formatting", "services", "shell", "site")),
+    *(f"tests/companion/{folder}" for folder in ("system", "tables", "ui", "web")),
 )
 """The folders whose variables all name a thing."""
 
