@@ -132,7 +132,9 @@ class Screen:
     def has(self, name: object, *, group: str = "") -> bool:
         """Whether something has exactly this name, in a group where one is named."""
         if group:
-            return any(name_of(one) == str(name) and group in map(name_of, around) for one, around in self.controls())
+            return any(
+                name_of(control) == str(name) and group in map(name_of, around) for control, around in self.controls()
+            )
         return str(name) in self.names
 
     def enabled(self, name: str) -> bool:
@@ -241,8 +243,8 @@ class Screen:
 
     def can_be_tapped(self, name: str) -> bool:
         """Whether something of this name takes taps now."""
-        found = [(control, around) for control, around in self.controls() if name_of(control) == name]
-        taken = [one for control, around in found for one in (control, *inside(control), *around) if takes_tap(one)]
+        named = [(control, around) for control, around in self.controls() if name_of(control) == name]
+        taken = [part for control, around in named for part in (control, *inside(control), *around) if takes_tap(part)]
         return bool(taken) and self.enabled(name)
 
     def tapped(self, name: str, group: str = "") -> BaseControl:
@@ -250,8 +252,8 @@ class Screen:
         for control, around in self._from_the_top():
             if name_of(control) == name and (not group or group in map(name_of, around)):
                 taken = takes_tap(control) or next(
-                    (found for found in map(takes_tap, inside(control)) if found),
-                    next((found for found in map(takes_tap, reversed(around)) if found), None),
+                    (target for target in map(takes_tap, inside(control)) if target),
+                    next((target for target in map(takes_tap, reversed(around)) if target), None),
                 )
                 if taken is not None:
                     return taken
@@ -262,8 +264,8 @@ class Screen:
         return sorted(self.controls(), key=lambda shown: not any(isinstance(o, ft.AlertDialog) for o in shown[1]))
 
     def _around(self, control: BaseControl, kind: type[BaseControl]) -> BaseControl:
-        around = next(around for other, around in self.controls() if other is control)
-        return next(one for one in reversed(around) if isinstance(one, kind))
+        around = next(around for shown, around in self.controls() if shown is control)
+        return next(outer for outer in reversed(around) if isinstance(outer, kind))
 
 
 class Headless:
@@ -322,7 +324,7 @@ class Headless:
             _context_page.set(session.page)
             session.apply_page_patch({"route": route})
             client.send_message(registered(session))
-            known = await self.worker.run(Store.settings)
+            stored = await self.worker.run(Store.settings)
             with reading(ENGLISH):
                 apply_language(session.page, {LANGUAGE_SETTING: language})
             note_addresses(session.page)
@@ -332,9 +334,9 @@ class Headless:
                 tables=tables,
                 links=self.links,
                 viewport=viewport or Viewport(),
-                settings=known,
-                set=partial(self._keep, known),
-                keep=partial(self._keep, known),
+                settings=stored,
+                set=partial(self._keep, stored),
+                keep=partial(self._keep, stored),
                 keys=Keys(),
                 visitor=visitor,
                 browser=self.browser,
@@ -355,8 +357,8 @@ class Headless:
 
         self.run(tapped())
 
-    async def _keep(self, known: dict[str, Any], key: str, value: Any) -> None:
-        known[key] = value
+    async def _keep(self, stored: dict[str, Any], key: str, value: Any) -> None:
+        stored[key] = value
         await self.worker.run(Store.set, key, value)
 
     @contextmanager

@@ -116,7 +116,7 @@ def sides_of(control: BaseControl) -> tuple[float | None, float | None]:
 def small_targets(screen: Screen) -> list[str]:
     """What is tapped and is made smaller than a finger needs, by its name and size."""
     shown = [(control, around[-1]) for control, around in screen.controls() if getattr(control, "on_click", None)]
-    sizes = [(name_of(outer) or name_of(one), *sides_of(one)) for one, outer in shown]
+    sizes = [(name_of(outer) or name_of(control), *sides_of(control)) for control, outer in shown]
     small = [f"{name}: {size}" for name, *size in sizes if min(side or LEAST_TARGET for side in size) < LEAST_TARGET]
     bare = [name_of(control) for control, _ in screen.controls() if isinstance(control, ft.Switch)]
     return [*small, *bare]
