@@ -243,12 +243,17 @@ class Screen:
 
     def can_be_tapped(self, name: str) -> bool:
         """Whether something of this name takes taps now."""
-        named = [(control, around) for control, around in self.controls() if name_of(control) == name]
-        taken = [part for control, around in named for part in (control, *inside(control), *around) if takes_tap(part)]
-        return bool(taken) and self.enabled(name)
+        target = self._target(name)
+        return target is not None and not getattr(target, "disabled", False)
 
     def tapped(self, name: str, group: str = "") -> BaseControl:
         """Return what takes the tap on this name: the control, or what it lies in, or what lies in it."""
+        target = self._target(name, group)
+        if target is None:
+            pytest.fail(f"nothing that can be tapped is called {name!r} among {self.names}")
+        return target
+
+    def _target(self, name: str, group: str = "") -> BaseControl | None:
         for control, around in self._from_the_top():
             if name_of(control) == name and (not group or group in map(name_of, around)):
                 taken = takes_tap(control) or next(
@@ -257,11 +262,14 @@ class Screen:
                 )
                 if taken is not None:
                     return taken
-        pytest.fail(f"nothing that can be tapped is called {name!r} among {self.names}")
+        return None
 
     def _from_the_top(self) -> list[tuple[BaseControl, tuple[BaseControl, ...]]]:
         """Return the controls, first those of a window that lies over everything else."""
-        return sorted(self.controls(), key=lambda shown: not any(isinstance(o, ft.AlertDialog) for o in shown[1]))
+        shown = self.controls()
+        if not any(isinstance(control, ft.AlertDialog) for control, _ in shown):
+            return shown
+        return sorted(shown, key=lambda pair: not any(isinstance(outer, ft.AlertDialog) for outer in pair[1]))
 
     def _around(self, control: BaseControl, kind: type[BaseControl]) -> BaseControl:
         around = next(around for shown, around in self.controls() if shown is control)

@@ -12,7 +12,7 @@ from flet.components.component import Component
 from flet.controls.base_control import BaseControl
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from tests.companion.headless import Screen
 
@@ -88,7 +88,11 @@ def _parts(value: object) -> Iterable[Any]:
         return value
     if isinstance(value, Mapping):
         return value.values()
-    return [getattr(value, name, None) for name in _fields(type(value))]  # type: ignore[arg-type]
+    names = _fields(type(value))  # type: ignore[arg-type]  # types have hashes
+    held, structural = getattr(value, "_values", None), getattr(value, "_structural_fields", ())
+    if held is not None:  # the others have their defaults, in which no control lies
+        names = [name for name in names if name in held or name in structural]
+    return [getattr(value, name, None) for name in names]
 
 
 @cache
@@ -98,7 +102,7 @@ def _is_plain(kind: type) -> bool:
 
 
 @cache
-def _fields(kind: type) -> tuple[str, ...]:
+def _fields(kind: type) -> Sequence[str]:
     """Return the names of the fields of a type that may hold controls."""
     fields = dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
     return tuple(field.name for field in fields if not field.metadata.get("skip") and field.name not in PARENTS)
