@@ -35,8 +35,8 @@ class Fork:
     def __init__(
         self, arguments: Sequence[str], streams: tuple[Path, Path, Path], environment: Mapping[str, str] | None = None
     ) -> None:
-        given = (list(arguments), streams, dict(os.environ if environment is None else environment))
-        self._process = _CONTEXT.Process(target=_run, args=given, daemon=True)
+        process_arguments = (list(arguments), streams, dict(os.environ if environment is None else environment))
+        self._process = _CONTEXT.Process(target=_run, args=process_arguments, daemon=True)
         self._process.start()
 
     @property
@@ -65,7 +65,7 @@ class Fork:
 
 
 def run(
-    *arguments: str, given: bytes = b"", environment: Mapping[str, str] | None = None, timeout: float = 30
+    *arguments: str, stdin: bytes = b"", environment: Mapping[str, str] | None = None, timeout: float = 30
 ) -> CompletedProcess[bytes]:
     """Run `python -m MODULE …` to its end, with standard input and both outputs in files.
 
@@ -75,7 +75,7 @@ def run(
     """
     with TemporaryDirectory() as folder:
         streams = (Path(folder, "in"), Path(folder, "out"), Path(folder, "error"))
-        streams[0].write_bytes(given)
+        streams[0].write_bytes(stdin)
         status = Fork(arguments, streams, environment).wait(timeout)
         return CompletedProcess(arguments, status, streams[1].read_bytes(), streams[2].read_bytes())
 

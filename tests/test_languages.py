@@ -60,8 +60,8 @@ def test_a_template_is_found_however_deep_in_other_calls_it_stands(template: Cat
 outer = tr("{parts} of {whole}", parts=tuple(counted(n, *words) for n, words in say("{x} here", x=tr("there"))))
 line = f"{tr('in an f-string')} {say_in('place', 'next')}"
 """
-    found = [words for _, _, words, _ in builder.in_code(BytesIO(code.encode()), builder.KEYWORDS, (), {})]
-    words = {text for part in found for text in part if text is not None}
+    calls = [words for _, _, words, _ in builder.in_code(BytesIO(code.encode()), builder.KEYWORDS, (), {})]
+    words = {text for part in calls for text in part if text is not None}
     assert words == {"{parts} of {whole}", "{x} here", "there", "in an f-string", "place", "next"}
     assert {"It stays {number}.", "holds {items}, on space {space} of {end}"} <= {message.id for message in template}
 
@@ -110,8 +110,8 @@ def test_a_fault_of_a_translation_is_found(
 ) -> None:
     catalogue_ = Catalog(locale="de")
     catalogue_.add(english, translated)
-    (found,) = builder.faults(catalogue_)
-    assert fault in found
+    (sentence,) = builder.faults(catalogue_)
+    assert fault in sentence
 
 
 def test_a_singular_may_leave_its_number_out() -> None:
@@ -150,8 +150,8 @@ def is_known(message: Message, words: NullTranslations) -> bool:
     """Whether a catalogue has a message of its own for this template, unless it is without words."""
     assert isinstance(words, GNUTranslations)
     key = f"{message.context}\x04{message.template}" if message.context else message.template
-    known = words._catalog  # type: ignore[attr-defined]
-    return not _has_words(message.template) or key in known or (key, 0) in known
+    catalog = words._catalog  # type: ignore[attr-defined]
+    return not _has_words(message.template) or key in catalog or (key, 0) in catalog
 
 
 def _has_words(template: str) -> bool:
@@ -162,10 +162,10 @@ def _has_words(template: str) -> bool:
 @pytest.mark.parametrize("code", OTHERS)
 def test_every_message_of_a_golden_sheet_reads_in_each_language(code: str, path: Path) -> None:
     words = catalogue(code)
-    found = list(messages_in(results_of(path)))
-    assert found
-    assert [one.template for one in found if not is_known(one, words)] == []
-    for message in found:
+    messages = list(messages_in(results_of(path)))
+    assert messages
+    assert [message.template for message in messages if not is_known(message, words)] == []
+    for message in messages:
         english = str(message)
         with reading(words):
             assert str(message)
@@ -177,7 +177,7 @@ def test_every_message_of_a_golden_sheet_reads_in_each_language(code: str, path:
 def test_every_template_takes_the_same_values_in_each_language(code: str, data: st.DataObject) -> None:
     """A name may hold braces; a number any number."""
     entries = data.draw(st.sampled_from(_entries(code)))
-    one = entries[0]
+    template = entries[0]
     values: dict[str, object] = {
         name: data.draw(
             st.integers(-9999, 9999) if spec or name == "number" else st.one_of(names, st.integers(0, 9999))
@@ -186,10 +186,10 @@ def test_every_template_takes_the_same_values_in_each_language(code: str, data: 
     }
     if len(entries) > 1 and "number" not in values:
         values["number"] = data.draw(st.integers(-9999, 9999))
-    message = Message(one, values, entries[1] if len(entries) > 1 else "", data.draw(st.just("")))
+    message = Message(template, values, entries[1] if len(entries) > 1 else "", data.draw(st.just("")))
     with reading(catalogue(code)):
         worded = str(message)
-    for name, spec in builder.fields_of(one):
+    for name, spec in builder.fields_of(template):
         if not spec and name != "number":
             assert str(values[name]) in worded
 
@@ -199,8 +199,8 @@ def _entries(code: str) -> list[tuple[str, ...]]:
     """The templates of a catalogue without a context, with their plurals."""
     with (builder.FOLDER / f"{code}.po").open("rb") as file:
         read = builder.read_po(file, locale=code)
-    entries = [one for one in read if one.id and not one.context]
-    return [one.id if isinstance(one.id, tuple) else (one.id,) for one in entries]
+    entries = [entry for entry in read if entry.id and not entry.context]
+    return [entry.id if isinstance(entry.id, tuple) else (entry.id,) for entry in entries]
 
 
 @pytest.mark.parametrize("code", OTHERS)

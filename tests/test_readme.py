@@ -90,7 +90,7 @@ def test_the_documents_that_are_shown_can_be_scored() -> None:
 def test_the_questions_that_are_shown_can_be_answered() -> None:
     visit, forum = (codec.read_check(json.loads(block)) for block in blocks("json", DOCUMENTS) if '"check"' in block)
     assert visit.check.answer(visit.table, visit.ask).points == 7
-    assert [one.cells for one in forum.check.answer(forum.table, forum.ask).visits] == [("B1", "B2")]
+    assert [answer.cells for answer in forum.check.answer(forum.table, forum.ask).visits] == [("B1", "B2")]
 
 
 def test_the_readme_lists_every_game_with_screens_of_its_own_and_every_command() -> None:
@@ -120,5 +120,5 @@ def test_a_shell_of_its_own_finds_what_it_is_made_from() -> None:
     assert (packed / "assets" / "icon.png").is_file()
     assert shell["dev_packages"] == {"tessera-companion": "."}
     shells = ("android", "ios", "linux", "macos", "windows")
-    assert {*map(str, (shell[one]["dependencies"] for one in shells))} == {"['tessera-companion']"}
+    assert {*map(str, (shell[platform]["dependencies"] for platform in shells))} == {"['tessera-companion']"}
     assert "camera" in shell["permissions"]

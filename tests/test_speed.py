@@ -39,4 +39,4 @@ def test_the_plays_that_are_measured_are_whole(tmp_path: Path) -> None:
     with closing(opened(file)) as store:
         assert 0 < sum(1 for _ in history.stream(store, Filter())) <= 20
         findings = doctor.examine_open(store, tmp_path, lambda: datetime.now(UTC))
-        assert [one.message for one in findings if one.kind == "fault"] == []
+        assert [finding.message for finding in findings if finding.kind == "fault"] == []

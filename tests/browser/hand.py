@@ -122,19 +122,19 @@ class Hand:
         """Lay the tile where its picture is among the offered, with any chimneys, and turn it until it lies right."""
         self.screen.wait(self._pace.look)
         around = [label(replace(tile, features=turned(tile.features, quarters))) for quarters in range(4)]
-        wanted = [_shown_without_chimneys(str(one)) for one in around]
+        names = [_shown_without_chimneys(str(text)) for text in around]
         offered = {_shown_without_chimneys(name): name for name in self._offered()}
-        lies = next((words for words in wanted if words in offered), None)
+        lies = next((words for words in names if words in offered), None)
         if lies is None:
             return False
         self.tap(offered[lies])
         expect(self._said_of(lies)).to_be_visible()
         for _ in around:
-            if lies == wanted[0]:
+            if lies == names[0]:
                 return True
             self.tap("Turn")
             expect(self._said_of(lies)).to_have_count(0)
-            lies = next(words for words in wanted if self._said_of(words).count())
+            lies = next(words for words in names if self._said_of(words).count())
         return False
 
     def _said_of(self, parts: Iterable[str]) -> Locator:

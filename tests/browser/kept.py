@@ -52,7 +52,7 @@ def only_play(program: Program) -> StoredPlay:
 
 def scored(document: object) -> dict[str, Any]:
     """What `tessera score` says of a document."""
-    done = forks.run("-m", "companion", "score", "--json", "-", given=json.dumps(document).encode())
+    done = forks.run("-m", "companion", "score", "--json", "-", stdin=json.dumps(document).encode())
     assert done.returncode == 0, done.stderr
     result: dict[str, Any] = json.loads(done.stdout)
     return result

@@ -171,9 +171,9 @@ class Victim:
             )
         page, *crashed = self._context.new_page(), *self._context.pages
         page.on("console", lambda message: self._hear(message.text))
-        for one in crashed:
-            if one is not page:
-                one.close()
+        for tab in crashed:
+            if tab is not page:
+                tab.close()
         return page
 
     def _hear(self, words: str) -> None:
@@ -194,7 +194,7 @@ class Victim:
 
 
 def _worker(page: Page) -> Worker:
-    return next(one for one in page.workers if one.url.endswith("/worker.js"))
+    return next(script for script in page.workers if script.url.endswith("/worker.js"))
 
 
 def _process(profile: Path) -> int:
@@ -202,7 +202,9 @@ def _process(profile: Path) -> int:
     for line in Path("/proc").glob("[0-9]*/cmdline"):
         with suppress(OSError):
             command = line.read_bytes().decode(errors="replace").split("\0")
-            if f"--user-data-dir={profile}" in command and not any(one.startswith("--type=") for one in command):
+            if f"--user-data-dir={profile}" in command and not any(
+                argument.startswith("--type=") for argument in command
+            ):
                 pid = int(line.parent.name)
                 if os.getpgid(pid) == pid:
                     return pid

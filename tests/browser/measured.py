@@ -67,12 +67,12 @@ def _measure(texts: str) -> None:
             else:
                 text.overflow = ft.TextOverflow.ELLIPSIS
 
-    known, catalogue = languages.languages, languages.catalogue
+    all_languages, catalogue = languages.languages, languages.catalogue
 
     def catalogue_of(code: str) -> NullTranslations:
         return _Longer() if code == LONGER else catalogue(code)
 
-    replaced: dict[str, Any] = {"catalogue": catalogue_of, "languages": lambda: (*known(), LONGER)}
+    replaced: dict[str, Any] = {"catalogue": catalogue_of, "languages": lambda: (*all_languages(), LONGER)}
     for name, value in replaced.items():
         setattr(languages, name, value)
         setattr(reader, name, value)

@@ -58,13 +58,13 @@ http {{
 def program() -> str:
     """Where nginx is; skip where there is none, or fail where it is required."""
     path = os.pathsep.join((os.environ.get("PATH", ""), *PLACES))
-    found = shutil.which("nginx", path=path)
-    if found is None:
+    nginx = shutil.which("nginx", path=path)
+    if nginx is None:
         missing = "there is no nginx here: install it"
         if os.environ.get(REQUIRED):
             pytest.fail(missing)
         pytest.skip(missing)
-    return found
+    return nginx
 
 
 def printed() -> str:
@@ -88,8 +88,8 @@ class Proxy:
 
     def _here(self, settings: str, ports: Sequence[int], secure: Path | None) -> str:
         """Return settings with the ports and places of here."""
-        for port, here in zip(PORTS, ports, strict=True):
-            settings = _replaced(settings, f"127.0.0.1:{port}", f"127.0.0.1:{here}")
+        for port, own_port in zip(PORTS, ports, strict=True):
+            settings = _replaced(settings, f"127.0.0.1:{port}", f"127.0.0.1:{own_port}")
         if secure is not None:
             for name in CERTIFICATE:
                 settings = _replaced(settings, f"/etc/ssl/tessera.example/{name}", f"{secure}/{name}")
@@ -106,9 +106,9 @@ class Proxy:
         end = time.monotonic() + PATIENCE
         while True:
             lines = [line.split() for line in self._read("asked.txt")[self._passed :].splitlines()]
-            found = [line[-2] for line in lines if line[-1] == path]
-            if found:
-                return int(found[-1].rpartition(":")[2])
+            upstreams = [line[-2] for line in lines if line[-1] == path]
+            if upstreams:
+                return int(upstreams[-1].rpartition(":")[2])
             assert time.monotonic() < end, f"{path} was not asked for among {lines}"
             time.sleep(0.02)
 

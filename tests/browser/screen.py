@@ -266,9 +266,9 @@ class Screen:
         """Find a text, or what a group is called: a snack bar is a text only for 300 ms, as it is announced."""
         return self.text(text, exact=exact).or_(self.page.get_by_label(_shown(text), exact=exact))
 
-    def boxes(self, found: Locator) -> list[FloatRect]:
-        """Return where everything found lies on the screen."""
-        boxes: list[FloatRect] = found.evaluate_all(BOXES)
+    def boxes(self, locator: Locator) -> list[FloatRect]:
+        """Return where all that a locator finds lies on the screen."""
+        boxes: list[FloatRect] = locator.evaluate_all(BOXES)
         return boxes
 
     def wait(self, milliseconds: float) -> None:

@@ -168,7 +168,7 @@ def test_a_sheet_looks_as_it_does_when_pillow_draws_it(ask: Ask, tmp_path: Path)
     own = native_pictures.Lettering()
     drawing = sheet_image._drawing(play, result_of_play(play), DARK, own)
     words = [(shape.words, shape.face) for shape in drawing.shapes if isinstance(shape, Words)]
-    assert ask("lengths", words) == [pytest.approx(own.length(*one), rel=0.03, abs=2) for one in words]
+    assert ask("lengths", words) == [pytest.approx(own.length(*text), rel=0.03, abs=2) for text in words]
     theirs, ours = picture(ask("drawn", drawing)).convert("RGB"), picture(native_pictures._painted(drawing))
     assert theirs.size == ours.size
     assert max(ImageStat.Stat(ImageChops.difference(theirs, ours)).mean) < 2  # of 255: the edges of letters

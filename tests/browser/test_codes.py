@@ -43,32 +43,32 @@ def test_a_result_travels_by_a_picture_alone_and_by_what_stands_in_the_fragment_
 ) -> None:
     with opened(program) as store:
         play = put_play(store, DAY, POINTS)
-    here = open_screen(program.address).open(f"/code/play/{play}")
-    expect(here.page.get_by_role("img", name="QR code: Result of Carpe Diem")).to_be_attached()
-    code, link = photographed(here)
-    here.shot("code")
+    sender = open_screen(program.address).open(f"/code/play/{play}")
+    expect(sender.page.get_by_role("img", name="QR code: Result of Carpe Diem")).to_be_attached()
+    code, link = photographed(sender)
+    sender.shot("code")
     damaged: FilePayload = {
         "name": "damaged.png",
         "mimeType": "image/png",
         "buffer": qr_codes.png(f"{link[:-1]}{int(link[-1]) ^ 1}"),
     }
 
-    there = open_screen(elsewhere.address)
-    is_opened_by_its_link(there, link.partition("#")[2])
-    there.tap("Cancel")
-    choose(there, damaged)
-    there.sees(re.compile("^damaged.png: This .*is damaged"))
-    there.sees_no("Cathy wins")
-    choose(there, {"name": "code.png", "mimeType": "image/png", "buffer": code})
-    there.sees("Cathy wins")
-    there.shot("take-in")
-    there.tap("Add: Result of Carpe Diem")
-    there.sees("Result of Carpe Diem added.")
+    receiver = open_screen(elsewhere.address)
+    is_opened_by_its_link(receiver, link.partition("#")[2])
+    receiver.tap("Cancel")
+    choose(receiver, damaged)
+    receiver.sees(re.compile("^damaged.png: This .*is damaged"))
+    receiver.sees_no("Cathy wins")
+    choose(receiver, {"name": "code.png", "mimeType": "image/png", "buffer": code})
+    receiver.sees("Cathy wins")
+    receiver.shot("take-in")
+    receiver.tap("Add: Result of Carpe Diem")
+    receiver.sees("Result of Carpe Diem added.")
     kept = only_play(elsewhere)
     assert [(seat.name, seat.total) for seat in kept.players] == [
         (name, sum(points)) for name, points in POINTS.items()
     ]
-    there.go("/history").sees("Carpe Diem")
+    receiver.go("/history").sees("Carpe Diem")
 
 
 def is_opened_by_its_link(there: Screen, fragment: str) -> None:
@@ -88,51 +88,51 @@ def is_opened_by_its_link(there: Screen, fragment: str) -> None:
 def test_a_pad_is_made_and_played_and_its_code_is_read_on_another_device(
     program: Program, elsewhere: Program, open_screen: Callable[[str], Screen]
 ) -> None:
-    here = open_screen(program.address).open()
-    here.tap("New table")
-    seat_two(here, "Anna", "Ben")
-    here.tap("Another game …")
-    here.enter("Title of the game", "Fog Harbour")
-    here.enter("Category 1", "Boats")
-    here.enter("Category 2", "Lamps that shine far across the quiet harbour")  # too much for one code
-    here.tap("Save")
-    here.can_tap("Edit")
-    here.tap("Start")
+    sender = open_screen(program.address).open()
+    sender.tap("New table")
+    seat_two(sender, "Anna", "Ben")
+    sender.tap("Another game …")
+    sender.enter("Title of the game", "Fog Harbour")
+    sender.enter("Category 1", "Boats")
+    sender.enter("Category 2", "Lamps that shine far across the quiet harbour")  # too much for one code
+    sender.tap("Save")
+    sender.can_tap("Edit")
+    sender.tap("Start")
     for digit, on in (("5", "Next"), ("3", "Next"), ("1", "Next"), ("2", "Done")):
-        here.tap(digit)
-        here.tap(on)
-    here.tap("Who won?")
-    check_all(here)
-    here.sees("Anna wins")
-    finish(here)
-    here.sees("Share")
-    here.go("/history").can_tap(re.compile("^Fog Harbour, today"))
+        sender.tap(digit)
+        sender.tap(on)
+    sender.tap("Who won?")
+    check_all(sender)
+    sender.sees("Anna wins")
+    finish(sender)
+    sender.sees("Share")
+    sender.go("/history").can_tap(re.compile("^Fog Harbour, today"))
 
-    here.go("/settings/score-pad").tap("Show as a code: Fog Harbour")
-    first, link = photographed(here)
-    here.tap("Next")
-    second, other = photographed(here)
-    while other == link:  # not drawn yet
-        second, other = photographed(here)
-    there = open_screen(elsewhere.address).open("/take")
+    sender.go("/settings/score-pad").tap("Show as a code: Fog Harbour")
+    first, link = photographed(sender)
+    sender.tap("Next")
+    second, second_link = photographed(sender)
+    while second_link == link:  # not drawn yet
+        second, second_link = photographed(sender)
+    receiver = open_screen(elsewhere.address).open("/take")
     codes: list[FilePayload] = [
         {"name": f"{number}.png", "mimeType": "image/png", "buffer": code}
         for number, code in enumerate((first, second))
     ]
-    choose(there, *codes)
-    there.sees("Boats")
-    there.tap("Add: Pads")
-    expect(there.page).to_have_url(re.compile("/settings/score-pad$"))
-    there.go("/new").can_tap("Fog Harbour")
+    choose(receiver, *codes)
+    receiver.sees("Boats")
+    receiver.tap("Add: Pads")
+    expect(receiver.page).to_have_url(re.compile("/settings/score-pad$"))
+    receiver.go("/new").can_tap("Fog Harbour")
 
 
 def photographed(screen: Screen) -> tuple[bytes, str]:
     """Return a picture of the screen on which a code can be read, and its link; the browser draws pictures last."""
     for _ in range(20):
         picture = screen.picture()
-        found = codes_in(picture)
-        if found:
-            (link,) = found
+        links = codes_in(picture)
+        if links:
+            (link,) = links
             return picture, link
         screen.wait(250)
     pytest.fail("there is no code on the screen")

@@ -93,7 +93,7 @@ def put(program: Program, reader: Reader) -> list[str]:
         routes.append(f"/help/{game}")
     with kept.opened(program) as store:
         play = put_play(store, date(2026, 1, 4), {"Anna": (40, 5, 9, 14, 6, 17), "Ben": (38, 4, 12, 9, 10, 10)})
-        anna = next(one for one in people.players(store) if one.name == "Anna")
+        anna = next(player for player in people.players(store) if player.name == "Anna")
         routes += ["/statistics/carpe-diem", f"/play/{play}"]
         routes += [f"/statistics/carpe-diem/{anna.id}", f"/play/{play}/correct"]
         store.set("language", reader.language)

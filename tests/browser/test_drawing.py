@@ -26,15 +26,15 @@ TILES: Final = 10
 
 
 def test_a_district_is_drawn_with_a_finger_and_put_right_with_a_mouse(program: Program, screen: Screen) -> None:
-    wanted = grown(Random(SEED), TILES)
+    district = grown(Random(SEED), TILES)
     begin(screen, ("Anna", "Ben"))
     screen.shot("drawing-empty")
     hand = DrawingHand(screen)
-    hand.district(wanted)
+    hand.district(district)
     expect(screen.page.get_by_label(lying())).to_have_count(TILES)
 
     hand.choose(Kind.POND)
-    free = next(row for row in range(6) if not {f"A{row + 1}", f"B{row + 1}"} & {one.cell for one in wanted.tiles})
+    free = next(row for row in range(6) if not {f"A{row + 1}", f"B{row + 1}"} & {tile.cell for tile in district.tiles})
     corner = screen.page.get_by_label(re.compile("^A1(, |$)"))
     before = screen.boxes(corner)
     hand.stroke([(0.5, free + 0.5), (1.5, free + 0.5)])
@@ -61,4 +61,4 @@ def test_a_district_is_drawn_with_a_finger_and_put_right_with_a_mouse(program: P
     table = codec.read_table(only_table(program)).table
     assert isinstance(table, Table)
     assert table.players[0].district is not None
-    assert equivalent(table.players[0].district) == equivalent(wanted)
+    assert equivalent(table.players[0].district) == equivalent(district)

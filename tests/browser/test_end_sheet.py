@@ -83,10 +83,10 @@ def test_the_row_that_is_typed_comes_into_sight_on_a_narrow_screen_with_large_te
     for _ in NUMBERS[:12]:
         hand.tap("Next")
     hand.numbers(NUMBERS[12:14])
-    here = screen.button(cell(2, "fountains", "0, worked out"))
-    expect(here).to_be_in_viewport(ratio=1)
+    fountains = screen.button(cell(2, "fountains", "0, worked out"))
+    expect(fountains).to_be_in_viewport(ratio=1)
     screen.shot("end-sheet-large-text")
     for _ in screen.sizes(LANDSCAPE, DESKTOP_DARK):
-        expect(here).to_be_in_viewport(ratio=1)
+        expect(fountains).to_be_in_viewport(ratio=1)
         expect(screen.button("Next")).to_be_in_viewport(ratio=1)
         screen.shot("end-sheet-large-text")

@@ -55,11 +55,11 @@ MINE: Final = Card(own={Thing.MARKET: 1}, reward=Reward(points=2, prestige=1))
 """A card that the rulebook does not state."""
 
 KNOWN: Final = tuple(
-    known
-    for known in KNOWN_FORUM_CARDS
-    if known.card.pay in ({Good.HERBS: 2}, {Good.CHICKEN: 3})
-    or (known.stack == "B")
-    or known.card.own in ({Thing.CHIMNEYS: 2}, {Thing.VILLA: 1}, {Thing.POND: 1, Thing.GARDEN: 1})
+    forum_card
+    for forum_card in KNOWN_FORUM_CARDS
+    if forum_card.card.pay in ({Good.HERBS: 2}, {Good.CHICKEN: 3})
+    or (forum_card.stack == "B")
+    or forum_card.card.own in ({Thing.CHIMNEYS: 2}, {Thing.VILLA: 1}, {Thing.POND: 1, Thing.GARDEN: 1})
 )
 """What else lies in the forum of two: two cards of each letter, as they are laid row by row."""
 
@@ -71,11 +71,11 @@ VILLA: Final = 6
 
 def players(program: Program) -> Mapping[str, dict[str, Any]]:
     """The players of the table in play by name, as they are kept; undo may have put their tiles into another order."""
-    found = {player["name"]: player for player in only_table(program)["table"]["players"]}
-    for player in found.values():
+    by_name = {player["name"]: player for player in only_table(program)["table"]["players"]}
+    for player in by_name.values():
         if "district" in player:
-            player["district"]["tiles"].sort(key=lambda one: one["cell"])
-    return found
+            player["district"]["tiles"].sort(key=lambda tile: tile["cell"])
+    return by_name
 
 
 def asked(program: Program, check: str, **ask: str) -> dict[str, Any]:
@@ -123,10 +123,10 @@ def settle(screen: Screen, bonus: str, by: str = "Take it") -> None:
 
 def build(hand: Hand, tiles: tuple[Tile, ...], bonuses: Mapping[str, tuple[str, str]]) -> None:
     """Lay tiles, and take what each completes at once; `bonuses` are by square."""
-    for number, one in enumerate(tiles):
-        hand.lay(one, tiles[:number])
-        if one.cell in bonuses:
-            settle(hand.screen, *bonuses[one.cell])
+    for number, next_tile in enumerate(tiles):
+        hand.lay(next_tile, tiles[:number])
+        if next_tile.cell in bonuses:
+            settle(hand.screen, *bonuses[next_tile.cell])
 
 
 def enter_hers(screen: Screen, hand: Hand) -> None:
@@ -181,8 +181,8 @@ def lay_the_forum(screen: Screen) -> None:
     screen.tap("Forum")
     screen.tap("Lay the cards")
     opened(screen, f"Card on {SQUARES[0]}")
-    for known, following in zip(KNOWN, SQUARES[1:], strict=True):
-        screen.tap(str(short_card_label(known.card)))
+    for forum_card, following in zip(KNOWN, SQUARES[1:], strict=True):
+        screen.tap(str(short_card_label(forum_card.card)))
         screen.sees(f"Card on {following}", exact=True)
     screen.tap("Another card")
     screen.tap("Own things")
@@ -195,7 +195,7 @@ def lay_the_forum(screen: Screen) -> None:
     screen.sees(str(card_text(MINE)))
     screen.shot("evening-card")
     screen.tap("Save")
-    for square, card in zip(SQUARES, (*(known.card for known in KNOWN), MINE), strict=True):
+    for square, card in zip(SQUARES, (*(forum_card.card for forum_card in KNOWN), MINE), strict=True):
         expect(screen.button(f"{square}: {card_text(card)}")).to_be_attached()
 
 
@@ -210,21 +210,21 @@ def visit(program: Program, screen: Screen, name: str, objective: Objective) -> 
     screen.sees(f"{name} visits the forum")
     answers = asked(program, "forum", player=name, objective=objective.value)["visits"]
     best, before = answers[0], players(program)[name]
-    one, other = best["cells"]
+    first, second = best["cells"]
     worth = best["final_gain"] if objective is Objective.FINAL else best["points"]
-    place = screen.button(f"{one}–{other}, open: {worth}")
+    place = screen.button(f"{first}–{second}, open: {worth}")
     expect(place).to_be_visible()
     listed = screen.button(re.compile("^[A-D][1-3]–[A-D][1-3]: ")).evaluate_all(NAMES)
     assert [line.partition(":")[0] for line in listed] == ["–".join(answer["cells"]) for answer in answers[:5]]
     place.click()
-    choose = f"Choose {one}–{other} for {name}"
+    choose = f"Choose {first}–{second} for {name}"
     expect(screen.button(choose)).to_be_visible()
     screen.rest()
-    screen.tap_until(choose, screen.button(f"{one}–{other}, {name}’s marker"))
+    screen.tap_until(choose, screen.button(f"{first}–{second}, {name}’s marker"))
     after = players(program)[name]
     assert after["victory_cards"] - before["victory_cards"] == best["points"]
     assert after["prestige"] - before["prestige"] == best["prestige"]
-    return one, other
+    return first, second
 
 
 def first_phase(program: Program, screen: Screen) -> None:

@@ -41,9 +41,9 @@ def served(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Program]:
 
 @pytest.fixture
 def table(served: Program, open_screen: Callable[[str], Screen]) -> Round:
-    found = round_of(NAMES, served, open_screen)
+    party = round_of(NAMES, served, open_screen)
     served.start()
-    return found
+    return party
 
 
 def test_a_stranger_reads_what_to_do(table: Round, open_screen: Callable[[str], Screen]) -> None:
@@ -104,13 +104,13 @@ def test_the_switch_lets_the_network_in_and_out_while_the_host_goes_on(
     numbers = Lan(0).addresses()
     if not numbers:
         pytest.skip("this machine is on no network")
-    other = f"http://{numbers[0]}:{table.program.port}"
+    lan_address = f"http://{numbers[0]}:{table.program.port}"
     host = open_screen(table.address).open(f"/phones/{table.id}")
     loads: list[str] = []
     host.page.on("load", lambda page: loads.append(page.url))
     host.page.get_by_role("switch", name=SWITCH).click()
     expect(host.page.get_by_role("switch", name="No more phones may join")).to_be_visible()
-    phone = table.seated(NAMES[1], address=other)
+    phone = table.seated(NAMES[1], address=lan_address)
     host.page.get_by_role("switch", name=SWITCH).click()
     phone.sees("Tessera does not answer")
     expect(host.page.get_by_role("switch", name="No more phones may join")).to_be_hidden()

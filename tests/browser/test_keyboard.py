@@ -38,14 +38,14 @@ FOCUSED: Final = """
 }
 """
 
-TOLD: Final = """
+FOCUS_EVENTS: Final = """
 (field, by) => {
-    let told = 0;
-    field.addEventListener("focus", () => { told += 1; }, { once: true });
+    let events = 0;
+    field.addEventListener("focus", () => { events += 1; }, { once: true });
     field.blur();
     if (by === "client") field.focus();
     else tessera.focus(field);
-    return told;
+    return events;
 }
 """
 """How often a field hears that the client, or the page, gives it the focus."""
@@ -104,8 +104,8 @@ def names(screen: Screen) -> set[str]:
 
 
 def focused(screen: Screen) -> tuple[str, FloatRect] | None:
-    found = screen.page.evaluate(FOCUSED)
-    return None if found is None else (found["name"], found["box"])
+    focus = screen.page.evaluate(FOCUSED)
+    return None if focus is None else (focus["name"], focus["box"])
 
 
 def tab(screen: Screen, keys: str = "Tab") -> tuple[str, FloatRect]:
@@ -198,8 +198,8 @@ def test_tab_goes_to_everything_and_shows_where_it_is(screen: Screen) -> None:
     Hand(screen).tap("C3")
     screen.resize(DESKTOP_DARK).reload()
     expect(screen.button("Lay market")).to_be_visible()
-    wanted = names(screen)
-    assert len(wanted) > 60
+    stops = names(screen)
+    assert len(stops) > 60
     reached: dict[str, int] = {}
     unmarked = opened(screen.picture())
     for _ in range(MAX_STOPS):
@@ -208,8 +208,8 @@ def test_tab_goes_to_everything_and_shows_where_it_is(screen: Screen) -> None:
             break
         for stop, around in chain([(name, box)], along_the_row(screen)):
             reached[stop] = mark(screen, unmarked, around) if in_sight(screen, around) else -1
-    squares = {name for name in wanted if SQUARE.match(name)}
-    assert wanted - squares - set(reached) == set()
+    squares = {name for name in stops if SQUARE.match(name)}
+    assert stops - squares - set(reached) == set()
     assert len(squares & set(reached)) == 1
     assert [name for name, change in reached.items() if 0 <= change < CLEAR] == []
     assert sum(change > 0 for change in reached.values()) > 20
@@ -389,8 +389,8 @@ def test_names_are_typed_one_after_the_other_up_to_the_table(anywhere: Screen) -
             screen.press("Enter")
     field = screen.textbox("Player 3")
     expect(field).to_have_value("Cathy")
-    assert field.evaluate(TOLD, "client") == 0  # it would take the focus back from a field that is newer
-    assert field.evaluate(TOLD, "page") == 1
+    assert field.evaluate(FOCUS_EVENTS, "client") == 0  # it would take the focus back from a field that is newer
+    assert field.evaluate(FOCUS_EVENTS, "page") == 1
     tabs_to(screen, "Start")
     screen.press("Enter")
     expect(screen.page).to_have_url(re.compile("/table/"))

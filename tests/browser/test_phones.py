@@ -132,9 +132,9 @@ def change_the_same(phones: list[Screen]) -> None:
     for phone in (anna, bela):
         phone.tap(SQUARE)
         opened(phone, f"Card on {SQUARE}")
-    for phone, known in ((anna, FIRST), (bela, SECOND)):
-        phone.tap(str(short_card_label(known.card)))
-        lies(known, dora, cleo)
+    for phone, forum_card in ((anna, FIRST), (bela, SECOND)):
+        phone.tap(str(short_card_label(forum_card.card)))
+        lies(forum_card, dora, cleo)
     lies(SECOND, *phones)
     anna.tap(f"Undo: card on {SQUARE}")
     stays = re.compile("Somebody has changed that since, so it stays as it is")
@@ -144,9 +144,9 @@ def change_the_same(phones: list[Screen]) -> None:
     lies(FIRST, *phones)
 
 
-def lies(known: KnownCard, *phones: Screen) -> None:
+def lies(forum_card: KnownCard, *phones: Screen) -> None:
     for phone in phones:
-        expect(phone.button(f"{SQUARE}: {card_text(known.card)}")).to_be_visible(timeout=AT_ONCE)
+        expect(phone.button(f"{SQUARE}: {card_text(forum_card.card)}")).to_be_visible(timeout=AT_ONCE)
 
 
 def test_a_seat_is_one_phones_until_the_host_gives_it_away_and_the_code_until_it_is_renewed(table: Round) -> None:
@@ -290,5 +290,5 @@ def test_phones_come_by_the_network_and_whoever_sits_at_the_machine_is_the_host(
     expect(chip(host, "Anna", "on another phone", 9)).to_be_visible()
     host.tap(f"{CARDS}, +1")
     expect(chip(phone, "Anna", "this phone", 10)).to_be_visible(timeout=AT_ONCE)
-    assert {one.partition(" has been ignored")[0] for one in phone.errors} <= {NOT_BY_HTTP}
+    assert {error.partition(" has been ignored")[0] for error in phone.errors} <= {NOT_BY_HTTP}
     phone.errors.clear()

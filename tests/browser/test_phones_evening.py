@@ -101,9 +101,9 @@ def lay_the_forum(screen: Screen) -> None:
     go_to(screen, "Forum")
     screen.tap("Lay the cards")
     opened(screen, f"Card on {SQUARES[0]}")
-    for square, known in zip(SQUARES, KNOWN_FORUM_CARDS, strict=False):
+    for square, forum_card in zip(SQUARES, KNOWN_FORUM_CARDS, strict=False):
         screen.sees(f"Card on {square}", exact=True)
-        screen.tap(str(short_card_label(known.card)))
+        screen.tap(str(short_card_label(forum_card.card)))
     screen.sees(f"Card on {NEXT_SQUARE}", exact=True)  # a tap on Close would be lost while the next card is asked
     screen.tap_until("Close", screen.button(re.compile(f"^{SQUARES[-1]}: (?!empty)")))
 

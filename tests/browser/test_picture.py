@@ -91,7 +91,7 @@ def end_graphics(screen: Screen) -> None:
     assert browser is not None
     session = browser.new_browser_cdp_session()
     processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
-    os.kill(next(one["id"] for one in processes if one["type"] == "GPU"), signal.SIGKILL)
+    os.kill(next(process["id"] for process in processes if process["type"] == "GPU"), signal.SIGKILL)
     session.detach()
 
 

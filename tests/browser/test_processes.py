@@ -79,12 +79,12 @@ class Cafe:
             return [player.get("victory_cards", 0) for player in table.content["table"]["players"]]
 
     def at(self, port: int) -> Program:
-        (one,) = (program for program in self.programs if program.port == port)
-        return one
+        (process,) = (program for program in self.programs if program.port == port)
+        return process
 
     def other(self, than: Program) -> Program:
-        (one,) = (program for program in self.programs if program is not than)
-        return one
+        (process,) = (program for program in self.programs if program is not than)
+        return process
 
 
 @pytest.fixture(scope="module")
@@ -163,8 +163,8 @@ def test_phones_at_two_processes_share_a_table_and_outlive_each_of_them(
     cafe: Cafe, device: Callable[[], Screen]
 ) -> None:
     table = cafe.begun()
-    one, other = cafe.programs
-    anna, bela = come(cafe, device, table, one), come(cafe, device, table, other)
+    first, second = cafe.programs
+    anna, bela = come(cafe, device, table, first), come(cafe, device, table, second)
     sit(anna, "Anna")
     expect(bela.button("Ask for Anna’s seat")).to_be_visible(timeout=AT_ONCE)
     sit(bela, "Bela")
@@ -187,17 +187,17 @@ def test_phones_at_two_processes_share_a_table_and_outlive_each_of_them(
     all_show({"Anna": ANNA + 6}, anna)  # what she is told is entered
     cafe.proxy.forget()
     with comes_back(anna):
-        one.kill()
-    assert cafe.at(cafe.proxy.asked(urlsplit(anna.page.url).path)) is other
+        first.kill()
+    assert cafe.at(cafe.proxy.asked(urlsplit(anna.page.url).path)) is second
     all_show({"Anna": ANNA + 6, "Bela": BELA + 3}, anna, bela, within=COMING)
     expect(anna.button("Stock")).to_have_attribute("aria-current", "true")
     one_more(anna)
     all_show({"Anna": ANNA + 7, "Bela": BELA + 3}, anna, bela)
 
-    one.start()
+    first.start()
     begun = time.monotonic()
     with comes_back(anna), comes_back(bela):
-        assert other.stop() == 0
+        assert second.stop() == 0
         assert time.monotonic() - begun < 10
     all_show({"Anna": ANNA + 7, "Bela": BELA + 3}, anna, bela, within=COMING)
     one_more(bela)
@@ -210,7 +210,7 @@ def test_phones_at_two_processes_share_a_table_and_outlive_each_of_them(
     for phone in (anna, bela):
         expect(phone.text("This phone is no longer at a table").first).to_be_visible(timeout=2 * AT_ONCE)
         phone.errors.clear()  # what it was refused
-    assert table[1] not in cafe.proxy.logged() + one.said() + other.said()
+    assert table[1] not in cafe.proxy.logged() + first.said() + second.said()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

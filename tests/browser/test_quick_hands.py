@@ -34,7 +34,7 @@ FAR_AWAY = """
 
 def quick(screen: Screen, *taps: Locator) -> None:
     """Click where these lie now, one right after the other."""
-    for at in [screen.boxes(one)[0] for one in taps]:
+    for at in [screen.boxes(target)[0] for target in taps]:
         screen.page.mouse.click(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
         screen.wait(BETWEEN_MS)
 

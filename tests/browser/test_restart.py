@@ -45,12 +45,12 @@ def read_aloud(screen: Screen) -> str:
 
 def shown(screen: Screen) -> list[str]:
     """Everything that a screen reader finds in the places of a table, one after the other."""
-    found = []
+    texts = []
     for place in PLACES:
         go_to(screen, place)
         screen.wait(300)
-        found.append(read_aloud(screen))
-    return found
+        texts.append(read_aloud(screen))
+    return texts
 
 
 def shows_again(screen: Screen, before: list[str]) -> None:
@@ -80,7 +80,7 @@ def stored_in_the_middle(data: Path) -> str:
         live = laid_out(app, "Cathy", "Hank")
         for tile in TILES:
             change(app, live, partial(actions.lay, seat=0, tile=tile), f"tile on {tile.cell}")
-        pond = next(found for found, _ in pending(live.state.table, 0) if found.kind is Kind.POND)
+        pond = next(bonus for bonus, _ in pending(live.state.table, 0) if bonus.kind is Kind.POND)
         change(app, live, transition(take_bonus, 0, pond), "bonus of the pond")
         change(app, live, lambda state: with_player(state, 0, coins=5), "Coins: 5")
         cards = "Points on victory cards: -12"

@@ -126,10 +126,10 @@ def _join(near: socket.socket, far: socket.socket, late: float) -> None:
         selector.register(far, selectors.EVENT_READ, near)
         while True:
             for key, _ in selector.select(under_way[0][0] - time.monotonic() if under_way else None):
-                given = key.fileobj.recv(65536)  # type: ignore[union-attr]
-                if not given:
+                chunk = key.fileobj.recv(65536)  # type: ignore[union-attr]
+                if not chunk:
                     return
-                under_way.append((time.monotonic() + late, key.data, given))
+                under_way.append((time.monotonic() + late, key.data, chunk))
             while under_way and under_way[0][0] <= time.monotonic():
                 _, end, arriving = under_way.popleft()
                 end.sendall(arriving)
@@ -176,9 +176,9 @@ def test_nothing_is_asked_of_another_host_and_nothing_is_complained_about(counti
 
 
 def test_two_devices_see_each_their_own(counting: Program, open_screen: Callable[[str], Screen]) -> None:
-    one, other = (open_screen(counting.address).open() for _ in range(2))
-    add(one, 1)
-    other.sees("Count 0 at")
+    first, second = (open_screen(counting.address).open() for _ in range(2))
+    add(first, 1)
+    second.sees("Count 0 at")
 
 
 def test_a_page_that_lost_its_connection_goes_on_where_it_was(

@@ -89,7 +89,7 @@ def begun(store: Store) -> dict[str, str]:
 def addresses(store: Store) -> Iterator[str]:
     """Put tables and plays into a store, and return the addresses of all that can be seen of them."""
     tables = begun(store)
-    play, other = (play.id for play in history.stream(store, Filter()))
+    play, older = (play.id for play in history.stream(store, Filter()))
     table = tables["carpe-diem"]
     yield from (f"/part/{table}", f"/code/part/{table}/0")
     yield from ("/new", "/new/pad", "/new/pad/4f2c", "/settings/score-pad/pad", "/settings/score-pad/pad/4f2c")
@@ -99,8 +99,8 @@ def addresses(store: Store) -> Iterator[str]:
     yield from (f"/table/{table}/{tab}/1" for tab in ("setup", "sheet", "end"))
     yield from (f"/help/carpe-diem/{table}", f"/seating/{table}", f"/dice/{table}", f"/code/table/{table}")
     yield from (f"/phones/{table}", f"/phones/{table}/code", "/code/copy/carpe-diem", f"/phones/{table}/code/0")
-    yield from (f"/play/{one}{what}" for one in (play, other) for what in ("", "/correct", "/picture"))
-    revision = next(one.play.revision for one in plays.revisions(store, play))
+    yield from (f"/play/{play_id}{what}" for play_id in (play, older) for what in ("", "/correct", "/picture"))
+    revision = next(earlier.play.revision for earlier in plays.revisions(store, play))
     yield from (f"/play/{play}/earlier/{revision}", f"/code/play/{play}", "/history", "/history/deleted")
     yield from (
         "/game/carpe-diem",
@@ -114,17 +114,17 @@ def addresses(store: Store) -> Iterator[str]:
     )
     player, place = people.players(store)[0].id, people.places(store)[0].id
     yield from (f"/people/player/{player}", f"/people/place/{place}", f"/statistics/carpe-diem/{player}")
-    yield from (f"/{one.path}" for one in SCREENS)
+    yield from (f"/{screen.path}" for screen in SCREENS)
 
 
 def test_every_screen_opens(site: Site, open_screen: Callable[[str], Screen]) -> None:
     keep(site.data)
     with opened(site) as store:
-        found = list(addresses(store))
-    reached = [re.sub(r":\w+", r"[^/]+", one.path) for one in ROUTES if one.path]
-    assert [path for path in reached if not any(re.fullmatch(f"/{path}", one) for one in found)] == []
+        visited = list(addresses(store))
+    reached = [re.sub(r":\w+", r"[^/]+", route.path) for route in ROUTES if route.path]
+    assert [path for path in reached if not any(re.fullmatch(f"/{path}", address) for address in visited)] == []
     screen = open_screen(site.address).open()
-    for address in found:
+    for address in visited:
         before = screen.page.evaluate(SAID)
         screen.page.evaluate("route => { location.hash = route }", address)
         screen.page.wait_for_function(OTHER, arg=before)

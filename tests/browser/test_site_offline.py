@@ -65,14 +65,14 @@ class Host:
         made = self._root / f"version-{version}"
         shutil.copytree(self._whole, made, copy_function=os.link)
         page = made / "index.html"
-        known = re.search(r"window\.tesseraSite = (.*);\n", page.read_text(encoding="utf-8"))
-        assert known is not None
+        described = re.search(r"window\.tesseraSite = (.*);\n", page.read_text(encoding="utf-8"))
+        assert described is not None
         page.unlink()
         changed = made / CHANGED
         content = changed.read_text(encoding="utf-8")
         changed.unlink()
         changed.write_text(content + int(version) * "\n", encoding="utf-8")
-        describe(made, {**json.loads(known[1]), "version": version})
+        describe(made, {**json.loads(described[1]), "version": version})
         self._put += 10  # seconds, which is what web servers tell versions by
         for name in ("index.html", CHANGED, LISTING, SERVICE_WORKER):
             if name in without:

@@ -111,7 +111,7 @@ json.dumps([said, tables.worker.run_blocking(Store.settings)["entry 0"]])
 
 
 def worker(screen: Screen) -> Worker:
-    return next(one for one in screen.page.workers if one.url.endswith("/worker.js"))
+    return next(script for script in screen.page.workers if script.url.endswith("/worker.js"))
 
 
 def python(screen: Screen, code: str) -> Any:
@@ -126,9 +126,9 @@ def another_tab(screen: Screen, site: Site) -> Screen:
 def test_a_browser_that_is_killed_has_lost_nothing_that_was_acknowledged(
     chromium: Browser, site_root: Path, tmp_path: Path
 ) -> None:
-    found = list(kills(chromium.browser_type, site_root, tmp_path, KILLS))
-    assert [problems for _, problems in found if problems] == []
-    assert max(saved for saved, _ in found) > 0
+    runs = list(kills(chromium.browser_type, site_root, tmp_path, KILLS))
+    assert [problems for _, problems in runs if problems] == []
+    assert max(saved for saved, _ in runs) > 0
 
 
 @pytest.mark.parametrize("look", [PHONE_DARK], indirect=True, ids=str)
@@ -172,8 +172,8 @@ def test_a_page_of_which_a_part_is_missing_or_of_another_version_says_what_to_do
     folder = site.files.removesuffix("opfs.js")
     parts = ("flutter_bootstrap.js", "main.dart.js", "canvaskit.wasm", "_cmsgpack.wasm")
     missing = (f"{folder}**", f"{folder}opfs.js", *(f"**/{part}" for part in parts))
-    other: dict[str, Any] = {"body": gzip.compress(b"of another version")}
-    for files, answer in ("**/app.zip.gz", other), *((files, {"status": 404}) for files in missing):
+    wrong_version: dict[str, Any] = {"body": gzip.compress(b"of another version")}
+    for files, answer in ("**/app.zip.gz", wrong_version), *((files, {"status": 404}) for files in missing):
         page.context.route(files, answering(**answer))
         page.goto(site.base)
         expect(page.get_by_role("alertdialog")).to_contain_text("a part of it cannot be loaded", timeout=PATIENCE)

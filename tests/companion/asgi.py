@@ -61,10 +61,10 @@ class Caller:
     def ask(self, path: str, *, method: str = "GET", host: str = HOST, body: bytes = b"", **headers: str) -> Answer:
         sent = self._talk("http", path, {"host": host, **headers}, {"type": "http.request", "body": body}, method)
         start, *rest = sent
-        found = {name.decode(): value.decode() for name, value in start["headers"]}
-        assert len(found) == len(start["headers"]), "a header was sent twice"
+        answered = {name.decode(): value.decode() for name, value in start["headers"]}
+        assert len(answered) == len(start["headers"]), "a header was sent twice"
         body = b"".join(message["body"] for message in rest)
-        return Answer(status=start["status"], headers=found, body=body)
+        return Answer(status=start["status"], headers=answered, body=body)
 
     def let_in(self, *, host: str = HOST, **headers: str) -> bool:
         """Whether a WebSocket is accepted."""

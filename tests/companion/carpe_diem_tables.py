@@ -44,16 +44,16 @@ def district(*tiles: Tile, shovel: str | None = None) -> District:
     return District(tiles=tiles, shovel=shovel)
 
 
-def player_with(name: str, *tiles: Tile, **given: Any) -> Player:
+def player_with(name: str, *tiles: Tile, **fields: Any) -> Player:
     """A player with these tiles before them, or with a tally that is given."""
-    board = {} if "tally" in given else {"district": district(*tiles)}
-    return Player(**{"name": name, "victory_cards": 0, "prestige": 0, "writs_left": 9, **board, **given})
+    board = {} if "tally" in fields else {"district": district(*tiles)}
+    return Player(**{"name": name, "victory_cards": 0, "prestige": 0, "writs_left": 9, **board, **fields})
 
 
-def table_state(*players: Player, **given: Any) -> CarpeDiemTable:
+def table_state(*players: Player, **fields: Any) -> CarpeDiemTable:
     """These players at a table, with Ben beside one who is alone."""
     seated = players if len(players) > 1 else (*players, player_with("Ben", stack=1))
-    return TableState(table=Table(players=seated, **given), extras=Extras(seats=STYLES[: len(seated)]))
+    return TableState(table=Table(players=seated, **fields), extras=Extras(seats=STYLES[: len(seated)]))
 
 
 def after_actions(state: CarpeDiemTable, *actions: Transition) -> CarpeDiemTable:

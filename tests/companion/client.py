@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from flet.messaging.session import Session
 
 
-FEATURES: Final = tuple(one.name for one in fields(AccessibilityFeatures))
+FEATURES: Final = tuple(field.name for field in fields(AccessibilityFeatures))
 
 
 class Client(Connection):
@@ -68,8 +68,8 @@ class Client(Connection):
             self.route = body.args["route"]
         assert self.session is not None
         answer = self.session.handle_invoke_method_results
-        found = dict.fromkeys(FEATURES, self.still) if body.name == "get_accessibility_features" else None
-        self.loop.call_soon(lambda: answer(body.control_id, body.call_id, found, None))
+        result = dict.fromkeys(FEATURES, self.still) if body.name == "get_accessibility_features" else None
+        self.loop.call_soon(lambda: answer(body.control_id, body.call_id, result, None))
 
 
 def registered(session: Session) -> Message:

@@ -36,8 +36,8 @@ def environment(columns: int | None = None) -> dict[str, str]:
     return kept | ({} if columns is None else {"COLUMNS": str(columns)})
 
 
-def run(*arguments: str | Path, given: bytes = b"", columns: int | None = None) -> subprocess.CompletedProcess[bytes]:
-    return forks.run("-m", "companion", *map(str, arguments), given=given, environment=environment(columns))
+def run(*arguments: str | Path, stdin: bytes = b"", columns: int | None = None) -> subprocess.CompletedProcess[bytes]:
+    return forks.run("-m", "companion", *map(str, arguments), stdin=stdin, environment=environment(columns))
 
 
 @contextmanager

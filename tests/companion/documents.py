@@ -8,14 +8,14 @@ from typing import Any
 LIMIT = 256 * 1024
 
 
-def player(name: str, **given: Any) -> dict[str, Any]:
+def player(name: str, **fields: Any) -> dict[str, Any]:
     """A player worth 3 points: 1 on the cards and 2 on the prestige bar."""
-    counted = {"tally": {"counts": {}, "villas": [], "chimneys": 0}} if "district" not in given else {}
-    return {"name": name, "victory_cards": 1, "prestige": 2, "writs_left": 0, **counted, **given}
+    counted = {"tally": {"counts": {}, "villas": [], "chimneys": 0}} if "district" not in fields else {}
+    return {"name": name, "victory_cards": 1, "prestige": 2, "writs_left": 0, **counted, **fields}
 
 
-def table(*players: dict[str, Any], **given: Any) -> dict[str, Any]:
-    return {"game": "carpe-diem", "format": 1, "table": {"players": list(players), **given}}
+def table(*players: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    return {"game": "carpe-diem", "format": 1, "table": {"players": list(players), **fields}}
 
 
 def ann_wins() -> dict[str, Any]:

@@ -132,7 +132,9 @@ class Screen:
     def has(self, name: object, *, group: str = "") -> bool:
         """Whether something has exactly this name, in a group where one is named."""
         if group:
-            return any(name_of(one) == str(name) and group in map(name_of, around) for one, around in self.controls())
+            return any(
+                name_of(control) == str(name) and group in map(name_of, around) for control, around in self.controls()
+            )
         return str(name) in self.names
 
     def enabled(self, name: str) -> bool:
@@ -241,29 +243,37 @@ class Screen:
 
     def can_be_tapped(self, name: str) -> bool:
         """Whether something of this name takes taps now."""
-        found = [(control, around) for control, around in self.controls() if name_of(control) == name]
-        taken = [one for control, around in found for one in (control, *inside(control), *around) if takes_tap(one)]
-        return bool(taken) and self.enabled(name)
+        target = self._target(name)
+        return target is not None and not getattr(target, "disabled", False)
 
     def tapped(self, name: str, group: str = "") -> BaseControl:
         """Return what takes the tap on this name: the control, or what it lies in, or what lies in it."""
+        target = self._target(name, group)
+        if target is None:
+            pytest.fail(f"nothing that can be tapped is called {name!r} among {self.names}")
+        return target
+
+    def _target(self, name: str, group: str = "") -> BaseControl | None:
         for control, around in self._from_the_top():
             if name_of(control) == name and (not group or group in map(name_of, around)):
                 taken = takes_tap(control) or next(
-                    (found for found in map(takes_tap, inside(control)) if found),
-                    next((found for found in map(takes_tap, reversed(around)) if found), None),
+                    (target for target in map(takes_tap, inside(control)) if target),
+                    next((target for target in map(takes_tap, reversed(around)) if target), None),
                 )
                 if taken is not None:
                     return taken
-        pytest.fail(f"nothing that can be tapped is called {name!r} among {self.names}")
+        return None
 
     def _from_the_top(self) -> list[tuple[BaseControl, tuple[BaseControl, ...]]]:
         """Return the controls, first those of a window that lies over everything else."""
-        return sorted(self.controls(), key=lambda shown: not any(isinstance(o, ft.AlertDialog) for o in shown[1]))
+        shown = self.controls()
+        if not any(isinstance(control, ft.AlertDialog) for control, _ in shown):
+            return shown
+        return sorted(shown, key=lambda pair: not any(isinstance(outer, ft.AlertDialog) for outer in pair[1]))
 
     def _around(self, control: BaseControl, kind: type[BaseControl]) -> BaseControl:
-        around = next(around for other, around in self.controls() if other is control)
-        return next(one for one in reversed(around) if isinstance(one, kind))
+        around = next(around for shown, around in self.controls() if shown is control)
+        return next(outer for outer in reversed(around) if isinstance(outer, kind))
 
 
 class Headless:
@@ -322,7 +332,7 @@ class Headless:
             _context_page.set(session.page)
             session.apply_page_patch({"route": route})
             client.send_message(registered(session))
-            known = await self.worker.run(Store.settings)
+            stored = await self.worker.run(Store.settings)
             with reading(ENGLISH):
                 apply_language(session.page, {LANGUAGE_SETTING: language})
             note_addresses(session.page)
@@ -332,9 +342,9 @@ class Headless:
                 tables=tables,
                 links=self.links,
                 viewport=viewport or Viewport(),
-                settings=known,
-                set=partial(self._keep, known),
-                keep=partial(self._keep, known),
+                settings=stored,
+                set=partial(self._keep, stored),
+                keep=partial(self._keep, stored),
                 keys=Keys(),
                 visitor=visitor,
                 browser=self.browser,
@@ -355,8 +365,8 @@ class Headless:
 
         self.run(tapped())
 
-    async def _keep(self, known: dict[str, Any], key: str, value: Any) -> None:
-        known[key] = value
+    async def _keep(self, stored: dict[str, Any], key: str, value: Any) -> None:
+        stored[key] = value
         await self.worker.run(Store.set, key, value)
 
     @contextmanager

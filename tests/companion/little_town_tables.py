@@ -18,10 +18,10 @@ GAME = "little-town"
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
 
 
-def player(name: str = "Anna", **given: Any) -> Player:
+def player(name: str = "Anna", **fields: Any) -> Player:
     """A player with three coins, unless another number is given; cubes are named."""
-    cubes = {Cube(key): given.pop(key) for key in list(given) if key in set(Cube)}
-    return Player(**{"name": name, "score": 0, "coins": 3, "cubes": cubes, **given})
+    cubes = {Cube(key): fields.pop(key) for key in list(fields) if key in set(Cube)}
+    return Player(**{"name": name, "score": 0, "coins": 3, "cubes": cubes, **fields})
 
 
 def house(tile: str, cell: str, owner: str = "Anna") -> Building:
@@ -32,10 +32,10 @@ def worker(cell: str, owner: str = "Anna") -> Worker:
     return Worker(cell=cell, owner=owner)
 
 
-def table_state(*players: Player, **given: Any) -> LittleTownTable:
+def table_state(*players: Player, **fields: Any) -> LittleTownTable:
     """These players on side 1 in the first round, Anna and Ben where none are given."""
     seated = players or (player("Anna"), player("Ben"))
-    table = Table(**{"players": seated, "board": Side.ONE, "round": 1, **given})
+    table = Table(**{"players": seated, "board": Side.ONE, "round": 1, **fields})
     return TableState(table=table, extras=Extras(seats=STYLES[: len(seated)]))
 
 
@@ -55,5 +55,5 @@ def begun(app: Headless, state: LittleTownTable) -> LiveTable:
 
 def held(state: LittleTownTable, seat: int) -> tuple[int, int, dict[str, int]]:
     """The score, the coins, and the cubes above 0 of a player."""
-    one = state.table.players[seat]
-    return one.score, one.coins, {cube.value: number for cube, number in one.cubes.items() if number}
+    owner = state.table.players[seat]
+    return owner.score, owner.coins, {cube.value: number for cube, number in owner.cubes.items() if number}

@@ -30,9 +30,9 @@ def citizen(name: str, points: int = 0, gold: int = 25, tiles: int = 0) -> Playe
     return Player(name=name, citizen=points, banker=gold, tiles=tiles)
 
 
-def table_state(*players: Player, lines: dict[Kind, int] | None = None, **given: Any) -> MayorTable:
+def table_state(*players: Player, lines: dict[Kind, int] | None = None, **fields: Any) -> MayorTable:
     """Return a table of these players, with all markers on the bank unless others are given."""
-    table = in_play(*players, tile_lines=lines or {}, **given)
+    table = in_play(*players, tile_lines=lines or {}, **fields)
     return TableState(table=table, extras=Extras(seats=STYLES[: len(players)]))
 
 
@@ -77,15 +77,15 @@ def tap(screen: Screen, start: str) -> None:
     screen.tap(next(name for name in screen.names if name.startswith(start)))
 
 
-def three_citizens(*, points: int = 0, gold: int = 25, **given: Any) -> MayorTable:
+def three_citizens(*, points: int = 0, gold: int = 25, **fields: Any) -> MayorTable:
     """Return a table of Anna, Ben and Cleo, all on these points and this gold."""
-    return table_state(*(citizen(name, points, gold) for name in ("Anna", "Ben", "Cleo")), **given)
+    return table_state(*(citizen(name, points, gold) for name in ("Anna", "Ben", "Cleo")), **fields)
 
 
-def three_apart(points: int = 3, gold: int = 20, **given: Any) -> MayorTable:
+def three_apart(points: int = 3, gold: int = 20, **fields: Any) -> MayorTable:
     """Return a table of Anna, Ben and Cleo on numbers of their own, Anna's marker on the shop."""
     players = (citizen("Anna", points, gold), citizen("Ben", 8, 15), citizen("Cleo", 9, 21))
-    return table_state(*players, **{"markers": ON_SHOP, **given})
+    return table_state(*players, **{"markers": ON_SHOP, **fields})
 
 
 def shown_turn(app: Headless, state: MayorTable, viewport: Viewport | None = None) -> tuple[LiveTable, Screen]:

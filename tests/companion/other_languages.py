@@ -26,14 +26,14 @@ _FIRST_LETTER: Final = re.compile(r"\b[^\W\d_]")
 class Language(NullTranslations):
     """A language that says everything by `gettext`, as one of it or many."""
 
-    def ngettext(self, one: str, many: str, number: int) -> str:
-        return self.gettext(one if number == 1 else many)
+    def ngettext(self, singular: str, plural: str, number: int) -> str:
+        return self.gettext(singular if number == 1 else plural)
 
     def pgettext(self, _context: str, message: str) -> str:
         return self.gettext(message)
 
-    def npgettext(self, _context: str, one: str, many: str, number: int) -> str:
-        return self.ngettext(one, many, number)
+    def npgettext(self, _context: str, singular: str, plural: str, number: int) -> str:
+        return self.ngettext(singular, plural, number)
 
 
 class _Marked(Language):

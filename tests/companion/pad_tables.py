@@ -56,7 +56,9 @@ NAMES: Final = (
 
 def pad_of_forty() -> dict[str, Any]:
     """A pad with as many categories as there can be, whose titles are as long as they can be."""
-    kinds = [{key: one[key] for key in one if key not in ("key", "title")} for one in OTTERS["categories"]]
+    kinds = [
+        {key: category[key] for key in category if key not in ("key", "title")} for category in OTTERS["categories"]
+    ]
     categories = [
         {"key": f"key_{number}", "title": f"{number} is a category whose title is very long indeed".ljust(60, "g")}
         | kinds[number % len(kinds)]
@@ -67,8 +69,8 @@ def pad_of_forty() -> dict[str, Any]:
 
 def table_of(pad: dict[str, Any], *names: str, entries: Sequence[dict[str, Any]] = ()) -> Table:
     """A table with a pad, and what is entered for each player, if anything."""
-    given = [*entries, *({} for _ in names[len(entries) :])]
-    players = [{"name": name, "entries": each} for name, each in zip(names, given, strict=True)]
+    all_entries = [*entries, *({} for _ in names[len(entries) :])]
+    players = [{"name": name, "entries": each} for name, each in zip(names, all_entries, strict=True)]
     document = {"game": "score-pad", "format": 1, "table": {"pad": pad, "players": players}}
     table: Table = codec.read_table(document).table
     return table

@@ -71,14 +71,14 @@ def came(packed: Shareable) -> Inbox:
 
 def only(basket: Inbox) -> contents.Contents:
     assert basket.refused == ()
-    (one,) = basket.arrived.values()
-    return one
+    (content,) = basket.arrived.values()
+    return content
 
 
 def offered(app: Headless, basket: Inbox) -> Any:
-    one = only(basket)
-    assert not isinstance(one, contents.TablePart)
-    return app.run(offer_of(app.tables, one))
+    content = only(basket)
+    assert not isinstance(content, contents.TablePart)
+    return app.run(offer_of(app.tables, content))
 
 
 def large() -> Shareable:

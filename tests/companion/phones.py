@@ -33,8 +33,8 @@ def seated(app: Headless, live: LiveTable, seat: int) -> Visitor:
 
 def guest_of(app: Headless, live: LiveTable, visitor: Visitor) -> Guest | None:
     """A phone as the store has it at a table."""
-    here = app.worker.run_blocking(access.guests, live.id)
-    return next((guest for guest in here if guest.device_id == visitor.key), None)
+    guests = app.worker.run_blocking(access.guests, live.id)
+    return next((guest for guest in guests if guest.device_id == visitor.key), None)
 
 
 def on_phone(app: Headless, visitor: Visitor, route: str = "/") -> Screen:

@@ -41,6 +41,6 @@ class Camera:
     def __init__(self) -> None:
         self.chosen: bytes | None = photo()
 
-    async def pick(self, **given: Any) -> list[ft.FilePickerFile]:
-        assert given == {"with_data": True, "file_type": ft.FilePickerFileType.IMAGE}
+    async def pick(self, **options: Any) -> list[ft.FilePickerFile]:
+        assert options == {"with_data": True, "file_type": ft.FilePickerFileType.IMAGE}
         return [ft.FilePickerFile(id=1, name="photo.jpg", size=1, bytes=self.chosen)]

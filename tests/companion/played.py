@@ -45,12 +45,12 @@ def in_play(read: TableDocument, copies: MyCopy) -> TableState[Any]:
 
 def put_play(store: Store, day: date, points: Mapping[str, tuple[int, ...]]) -> str:
     """A play of Carpe Diem: for each player, in the order of the seats, the points of the first categories."""
-    lines = {name: (*given, *(0,) * (len(RULES) - len(given))) for name, given in points.items()}
-    totals = {name: sum(given) for name, given in lines.items()}
+    lines = {name: (*numbers, *(0,) * (len(RULES) - len(numbers))) for name, numbers in points.items()}
+    totals = {name: sum(numbers) for name, numbers in lines.items()}
     players = tuple(
         Participant(name=name, total=total, place=place, won=place == 1, position=seat)
         for seat, (name, total) in enumerate(totals.items())
-        for place in (1 + sum(other > total for other in totals.values()),)
+        for place in (1 + sum(rival > total for rival in totals.values()),)
     )
     sheet = plain_sheet(players)
     for column in sheet["columns"]:

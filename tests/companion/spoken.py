@@ -12,7 +12,7 @@ from flet.components.component import Component
 from flet.controls.base_control import BaseControl
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from tests.companion.headless import Screen
 
@@ -88,7 +88,11 @@ def _parts(value: object) -> Iterable[Any]:
         return value
     if isinstance(value, Mapping):
         return value.values()
-    return [getattr(value, name, None) for name in _fields(type(value))]  # type: ignore[arg-type]
+    names = _fields(type(value))  # type: ignore[arg-type]  # types have hashes
+    held, structural = getattr(value, "_values", None), getattr(value, "_structural_fields", ())
+    if held is not None:  # the others have their defaults, in which no control lies
+        names = [name for name in names if name in held or name in structural]
+    return [getattr(value, name, None) for name in names]
 
 
 @cache
@@ -98,7 +102,7 @@ def _is_plain(kind: type) -> bool:
 
 
 @cache
-def _fields(kind: type) -> tuple[str, ...]:
+def _fields(kind: type) -> Sequence[str]:
     """Return the names of the fields of a type that may hold controls."""
     fields = dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
     return tuple(field.name for field in fields if not field.metadata.get("skip") and field.name not in PARENTS)
@@ -116,7 +120,7 @@ def sides_of(control: BaseControl) -> tuple[float | None, float | None]:
 def small_targets(screen: Screen) -> list[str]:
     """What is tapped and is made smaller than a finger needs, by its name and size."""
     shown = [(control, around[-1]) for control, around in screen.controls() if getattr(control, "on_click", None)]
-    sizes = [(name_of(outer) or name_of(one), *sides_of(one)) for one, outer in shown]
+    sizes = [(name_of(outer) or name_of(control), *sides_of(control)) for control, outer in shown]
     small = [f"{name}: {size}" for name, *size in sizes if min(side or LEAST_TARGET for side in size) < LEAST_TARGET]
     bare = [name_of(control) for control, _ in screen.controls() if isinstance(control, ft.Switch)]
     return [*small, *bare]

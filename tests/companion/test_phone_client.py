@@ -51,9 +51,9 @@ def lists(value: Any) -> dict[int, list[int]]:
         return {number: held for part in value for number, held in lists(part).items()}
     if not isinstance(value, dict):
         return {}
-    found = {number: held for part in value.values() for number, held in lists(part).items()}
+    children = {number: held for part in value.values() for number, held in lists(part).items()}
     inner = value.get("controls")
-    return found | ({value["_i"]: [part["_i"] for part in inner]} if inner and isinstance(inner, list) else {})
+    return children | ({value["_i"]: [part["_i"] for part in inner]} if inner and isinstance(inner, list) else {})
 
 
 @pytest.fixture

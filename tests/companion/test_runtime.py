@@ -44,13 +44,13 @@ def test_it_starts_whatever_is_damaged(tmp_path: Path, value: str) -> None:
     access.join_code(store, begun.id)
     access.redeem(store, access.join_code(store, access.HOST_CODE).secret, "token")
     with store.writing() as session:
-        for one, column in {
+        for table, column in {
             "settings": "value",
             "copies": "value",
             "tables": "content",
             "devices": "settings",
         }.items():
-            session.connection().exec_driver_sql(f"UPDATE {one} SET {column} = {value}")  # noqa: S608
+            session.connection().exec_driver_sql(f"UPDATE {table} SET {column} = {value}")  # noqa: S608
     store.close()
     runtime = open_runtime(url_of(file), tmp_path)
     said = " ".join(map(str, mending.pending_notice(runtime.context.settings)))
@@ -58,8 +58,8 @@ def test_it_starts_whatever_is_damaged(tmp_path: Path, value: str) -> None:
     for name in ("the setting “theme”", "my copy of Carpe Diem: villa_chart, 4", "the table of Carpe Diem"):
         assert f"Damaged: {name}" in said
     assert runtime.context.settings.keys() == {mending.NOTICE}
-    with closing(sqlite3.connect(file)) as other:
-        assert other.execute("SELECT * FROM devices").fetchall() == []  # a damaged device joins anew
+    with closing(sqlite3.connect(file)) as database:
+        assert database.execute("SELECT * FROM devices").fetchall() == []  # a damaged device joins anew
 
 
 def test_a_damaged_file_is_replaced_by_its_newest_backup(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with two plays of Carpe Diem and one of Azul."""
     monkeypatch.delenv("TESSERA_DATABASE_URL", raising=False)
     data = tmp_path / "here"
@@ -29,7 +29,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def file(here: Path, tmp_path: Path) -> Path:
+def file(data_folder: Path, tmp_path: Path) -> Path:
     path = tmp_path / "all.jsonl"
-    assert tessera("export", path, data=here).exit_code == errors.DONE
+    assert tessera("export", path, data=data_folder).exit_code == errors.DONE
     return path

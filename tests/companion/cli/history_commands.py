@@ -40,8 +40,8 @@ def number(data: Path) -> int:
 
 
 def tessera(*arguments: str | Path, data: Path, columns: int = 100) -> Result:
-    given = [*map(str, arguments), "--data", str(data)]
-    result = CliRunner().invoke(app.cli, given, env={"COLUMNS": str(columns)}, prog_name="tessera")
+    line = [*map(str, arguments), "--data", str(data)]
+    result = CliRunner().invoke(app.cli, line, env={"COLUMNS": str(columns)}, prog_name="tessera")
     assert "Traceback" not in result.output
     return result
 

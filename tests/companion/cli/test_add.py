@@ -54,9 +54,9 @@ def ann(tmp_path: Path) -> Path:
     return path
 
 
-def tessera(*arguments: str | Path, data: Path, given: bytes = b"") -> Result:
+def tessera(*arguments: str | Path, data: Path, stdin: bytes = b"") -> Result:
     line = [*map(str, arguments), "--data", str(data)]
-    result = CliRunner().invoke(app.cli, line, input=given, env={"COLUMNS": "200"}, prog_name="tessera")
+    result = CliRunner().invoke(app.cli, line, input=stdin, env={"COLUMNS": "200"}, prog_name="tessera")
     assert "Traceback" not in result.output
     return result
 
@@ -113,7 +113,7 @@ def test_without_a_date_it_was_played_today(ann: Path, data: Path) -> None:
 
 def test_an_undo_takes_the_plays_of_one_file_away(ann: Path, data: Path) -> None:
     tessera("add", ann, "--yes", data=data)
-    result = tessera("add", "--jsonl", "-", "--yes", data=data, given=lines(tie(), ann_wins()))
+    result = tessera("add", "--jsonl", "-", "--yes", data=data, stdin=lines(tie(), ann_wins()))
     assert "line 1: Carpe Diem" in result.stdout
     assert "Already here: 1 play." in result.stdout
     assert "standard input: 1 play added." in result.stdout
@@ -206,8 +206,8 @@ def test_data_of_an_earlier_version_are_brought_up_to_this_one_first(
 ) -> None:
     monkeypatch.setattr(migrations, "STEPS", (later_step,))
     data.mkdir()
-    with closing(sqlite3.connect(lay_out(data / paths.DATABASE))) as other:
-        (before,) = other.execute("SELECT count(*) FROM plays WHERE removed IS NULL").fetchone()
+    with closing(sqlite3.connect(lay_out(data / paths.DATABASE))) as database:
+        (before,) = database.execute("SELECT count(*) FROM plays WHERE removed IS NULL").fetchone()
     assert tessera("add", ann, "--yes", data=data).exit_code == errors.DONE
     assert len(list((data / FOLDER).iterdir())) == 1
     assert len(plays(data)) == before + 1

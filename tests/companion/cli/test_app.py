@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """What the server is asked to do, which it does not."""
-    found: dict[str, Any] = {}
-    monkeypatch.setattr(server, "run", lambda open_app, **how: found.update(how, open_app=open_app))
-    return found
+    arguments: dict[str, Any] = {}
+    monkeypatch.setattr(server, "run", lambda open_app, **how: arguments.update(how, open_app=open_app))
+    return arguments
 
 
 def opened(*arguments: str) -> Result:
@@ -41,10 +41,10 @@ def test_the_app_opens_in_the_browser_with_the_data_of_this_user(
     assert opened().exit_code == 0
     assert (asked["view"], asked["port"], asked["data"]) == (View.BROWSER, None, tmp_path)
     for lan, address in ((Lan(8423), ""), (Lan(8423, "https://tessera.example/"), "https://tessera.example")):
-        given = asked["open_app"](paths.database(tmp_path), tmp_path, lan)
-        given.close()
+        runtime = asked["open_app"](paths.database(tmp_path), tmp_path, lan)
+        runtime.close()
         assert (tmp_path / paths.DATABASE).exists()
-        context = given.main.__self__.context
+        context = runtime.main.__self__.context
         assert (context.lan, context.address) == (lan, address)
 
 

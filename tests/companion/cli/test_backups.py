@@ -18,108 +18,110 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_a_backup_is_made_listed_and_put_back(here: Path) -> None:
-    assert "there is no backup" in tessera("restore", data=here).stderr
-    with acquire(here):
-        assert tessera("backup", data=here).exit_code == errors.DONE
-    (name,) = (path.name for path in (here / FOLDER).iterdir())
-    assert tessera("restore", data=here).stdout.startswith(f"{name}  today, ")
-    with closing(opened(here)) as store:
+def test_a_backup_is_made_listed_and_put_back(data_folder: Path) -> None:
+    assert "there is no backup" in tessera("restore", data=data_folder).stderr
+    with acquire(data_folder):
+        assert tessera("backup", data=data_folder).exit_code == errors.DONE
+    (name,) = (path.name for path in (data_folder / FOLDER).iterdir())
+    assert tessera("restore", data=data_folder).stdout.startswith(f"{name}  today, ")
+    with closing(opened(data_folder)) as store:
         put_result(store, DAY, {"Dora": 3})
-    assert number(here) == 4
-    result = tessera("restore", name, "--yes", data=here)
+    assert number(data_folder) == 4
+    result = tessera("restore", name, "--yes", data=data_folder)
     assert result.exit_code == errors.DONE
     assert "what was there before is kept in" in result.stderr
-    assert number(here) == 3
-    newest = max(path.name for path in (here / FOLDER).iterdir())
-    tessera("restore", newest, "--yes", data=here)
-    assert number(here) == 4
+    assert number(data_folder) == 3
+    newest = max(path.name for path in (data_folder / FOLDER).iterdir())
+    tessera("restore", newest, "--yes", data=data_folder)
+    assert number(data_folder) == 4
 
 
-def test_what_is_damaged_is_told_and_comes_back_alone(here: Path) -> None:
-    tessera("backup", data=here)
-    with closing(opened(here)) as store:
+def test_what_is_damaged_is_told_and_comes_back_alone(data_folder: Path) -> None:
+    tessera("backup", data=data_folder)
+    with closing(opened(data_folder)) as store:
         put_result(store, DAY, {"Dora": 3})
         with store.writing() as session:
             session.connection().exec_driver_sql("UPDATE plays SET note = 'silent' WHERE title = 'Azul'")
             session.connection().exec_driver_sql("UPDATE seats SET total = 4 WHERE name = 'Dora'")
-    doctor = tessera("doctor", data=here, columns=200)
+    doctor = tessera("doctor", data=data_folder, columns=200)
     assert doctor.exit_code == errors.PROBLEMS
     assert doctor.stdout.count("This is damaged: the play of ") == 2
-    exported = tessera("export", here / "plays.jsonl", data=here)
+    exported = tessera("export", data_folder / "plays.jsonl", data=data_folder)
     assert exported.stderr.count("damaged: the play of ") == 2
-    result = tessera("restore", "--damaged", data=here, columns=400)
+    result = tessera("restore", "--damaged", data=data_folder, columns=400)
     assert result.exit_code == errors.PROBLEMS
     assert "Damaged: the play of Azul, 2026-03-21. It is restored from the backup of" in result.stdout
     assert "No backup has it intact, so it is set aside" in result.stdout
     assert "This is set aside, because no backup has it intact: the play of " in result.stdout
-    assert number(here) == 3
-    assert "This is set aside, because no backup has it intact: the play of" in tessera("doctor", data=here).stdout
-    assert tessera("restore", "--damaged", "newest", data=here).exit_code == errors.PROBLEMS
+    assert number(data_folder) == 3
+    assert (
+        "This is set aside, because no backup has it intact: the play of" in tessera("doctor", data=data_folder).stdout
+    )
+    assert tessera("restore", "--damaged", "newest", data=data_folder).exit_code == errors.PROBLEMS
 
 
-def test_a_backup_may_lie_elsewhere(here: Path, tmp_path: Path) -> None:
-    tessera("backup", tmp_path / "stick", data=here)
+def test_a_backup_may_lie_elsewhere(data_folder: Path, tmp_path: Path) -> None:
+    tessera("backup", tmp_path / "stick", data=data_folder)
     (path,) = (tmp_path / "stick").iterdir()
     assert tessera("restore", path, "--yes", data=tmp_path / "there").exit_code == errors.DONE
     assert number(tmp_path / "there") == 3
 
 
-def test_a_backup_that_is_none_changes_nothing(here: Path, tmp_path: Path) -> None:
+def test_a_backup_that_is_none_changes_nothing(data_folder: Path, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("not a database" * 100)
-    missing = tessera("restore", "yesterday", "--yes", data=here)
+    missing = tessera("restore", "yesterday", "--yes", data=data_folder)
     assert missing.exit_code == errors.PROBLEMS
     assert 'there is no backup "yesterday"' in missing.stderr
-    wrong = tessera("restore", tmp_path / "notes.txt", "--yes", data=here)
+    wrong = tessera("restore", tmp_path / "notes.txt", "--yes", data=data_folder)
     assert wrong.exit_code == errors.FAILED
     assert "cannot be restored" in wrong.stderr
-    assert number(here) == 3
+    assert number(data_folder) == 3
 
 
-def test_restore_asks(here: Path) -> None:
-    tessera("backup", data=here)
-    with closing(opened(here)) as store:
+def test_restore_asks(data_folder: Path) -> None:
+    tessera("backup", data=data_folder)
+    with closing(opened(data_folder)) as store:
         put_result(store, DAY, {"Dora": 3})
-    (path,) = (here / FOLDER).iterdir()
-    command = [*COMMAND, "restore", path.name, "--data", str(here)]
+    (path,) = (data_folder / FOLDER).iterdir()
+    command = [*COMMAND, "restore", path.name, "--data", str(data_folder)]
     assert asked(command, b"Restore everything as it was", b"n\n") == errors.DONE
-    assert number(here) == 4
+    assert number(data_folder) == 4
 
 
-def test_the_doctor_says_what_is_well_and_what_is_not(here: Path) -> None:
-    tessera("backup", data=here)
-    well = tessera("doctor", data=here)
+def test_the_doctor_says_what_is_well_and_what_is_not(data_folder: Path) -> None:
+    tessera("backup", data=data_folder)
+    well = tessera("doctor", data=data_folder)
     assert well.exit_code == errors.DONE
     assert "It holds 3 plays" in well.stdout
-    file = here / paths.DATABASE
+    file = data_folder / paths.DATABASE
     content = bytearray(file.read_bytes())
     content[4096:12288] = b"\xff" * 8192
     file.write_bytes(content)
-    ill = tessera("doctor", data=here)
+    ill = tessera("doctor", data=data_folder)
     assert ill.exit_code == errors.PROBLEMS
     assert "bad   This is damaged" in ill.stdout
 
 
-def test_an_emptied_file_is_neither_listed_nor_filled_but_recovered(here: Path, file: Path) -> None:
-    tessera("backup", data=here)
-    database = here / paths.DATABASE
+def test_an_emptied_file_is_neither_listed_nor_filled_but_recovered(data_folder: Path, file: Path) -> None:
+    tessera("backup", data=data_folder)
+    database = data_folder / paths.DATABASE
     database.write_bytes(b"")
     for command in ("history", "backup"):
-        result = tessera(command, data=here)
+        result = tessera(command, data=data_folder)
         assert result.exit_code == errors.PROBLEMS
         assert f'There is nothing in "{database}", but there is in tessera-' in result.stderr
-    examined = tessera("doctor", data=here, columns=400)
+    examined = tessera("doctor", data=data_folder, columns=400)
     assert examined.exit_code == errors.PROBLEMS
     assert f'bad   There is nothing in "{database}", but there is in tessera-' in examined.stdout
     assert database.read_bytes() == b""
-    taken_in = tessera("import", "--yes", file, data=here)
+    taken_in = tessera("import", "--yes", file, data=data_folder)
     assert "The file with your plays was empty" in taken_in.stdout
     assert "Already here: 3 plays." in taken_in.stdout
-    assert number(here) == 3
+    assert number(data_folder) == 3
 
 
-def test_a_damaged_index_is_mended_and_said_where_everything_is_put_back(here: Path) -> None:
-    file = here / paths.DATABASE
+def test_a_damaged_index_is_mended_and_said_where_everything_is_put_back(data_folder: Path) -> None:
+    file = data_folder / paths.DATABASE
     with closing(sqlite3.connect(file)) as database:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         (page,) = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'ix_plays_shown'").fetchone()
@@ -127,9 +129,9 @@ def test_a_damaged_index_is_mended_and_said_where_everything_is_put_back(here: P
     content = bytearray(file.read_bytes())
     content[page * size - 3] ^= 0x01
     file.write_bytes(content)
-    assert tessera("doctor", data=here).exit_code == errors.PROBLEMS
-    result = tessera("restore", "--damaged", data=here)
+    assert tessera("doctor", data=data_folder).exit_code == errors.PROBLEMS
+    result = tessera("restore", "--damaged", data=data_folder)
     assert "An index in the file with your plays was damaged and built anew." in " ".join(result.stdout.split())
     assert result.exit_code == errors.DONE
-    assert tessera("doctor", data=here).exit_code == errors.DONE
-    assert number(here) == 3
+    assert tessera("doctor", data=data_folder).exit_code == errors.DONE
+    assert number(data_folder) == 3

@@ -77,7 +77,7 @@ def test_score_explain_says_the_reason_of_every_number(good: Path) -> None:
 
 
 def test_score_reads_standard_input_by_a_dash() -> None:
-    finished = run("score", "--json", "-", given=GOOD)
+    finished = run("score", "--json", "-", stdin=GOOD)
     assert finished.returncode == 0
     assert totals(*results(finished.stdout)) == {"Ann": 6, "Ben": 3}
 
@@ -99,7 +99,7 @@ def test_problems_are_a_result_for_programs(bad: Path) -> None:
 def test_a_long_problem_is_not_broken_into_lines() -> None:
     document = table(player("Ann", goods={"wheat": 1}), player("Ben"))
     sentence = '"wheat" is not known here; known are: grapes, herbs, chicken, fish'
-    assert f"  players[0].goods.wheat: {sentence}\n" in said(run("score", "-", given=raw(document), columns=34))
+    assert f"  players[0].goods.wheat: {sentence}\n" in said(run("score", "-", stdin=raw(document), columns=34))
 
 
 def test_of_many_problems_the_first_are_said_and_how_many_more() -> None:
@@ -108,7 +108,7 @@ def test_of_many_problems_the_first_are_said_and_how_many_more() -> None:
     pad = {"title": "Big", "categories": categories}
     players = [{"name": "Ann", "entries": entries}]
     document = {"game": "score-pad", "format": 1, "table": {"pad": pad, "players": players}}
-    first, *problems, last = said(run("score", "-", given=raw(document))).splitlines()
+    first, *problems, last = said(run("score", "-", stdin=raw(document))).splitlines()
     assert first == '"standard input" has 1000 problems'
     assert len(problems) == 20
     assert problems[0].endswith(
@@ -132,21 +132,21 @@ def test_several_files_give_one_result_a_line_in_the_same_order(good: Path, bad:
 
 
 def test_a_check_document_is_not_scored() -> None:
-    finished = run("score", "--json", "-", given=raw(question("forum_order")))
+    finished = run("score", "--json", "-", stdin=raw(question("forum_order")))
     assert finished.returncode == 2
     assert [problem["path"] for problem in results(finished.stdout)[0]["problems"]] == ["check"]
 
 
 @pytest.mark.parametrize("arguments", [("score", "--explain", "-"), ("games",)])
 def test_nothing_is_coloured_in_a_pipe(arguments: tuple[str, ...]) -> None:
-    finished = run(*arguments, given=raw(ann_with_a_district()))
+    finished = run(*arguments, stdin=raw(ann_with_a_district()))
     assert finished.returncode == 0
     assert b"\x1b" not in finished.stdout + finished.stderr
 
 
 def test_names_reach_programs_as_they_were_entered() -> None:
     names = ("[bold]x[/bold]", "🎲👩‍👩‍👧", "漢" * 40, ":smile:")
-    finished = run("score", "--json", "-", given=raw(table(*map(player, names))))
+    finished = run("score", "--json", "-", stdin=raw(table(*map(player, names))))
     assert tuple(totals(*results(finished.stdout))) == names
 
 
@@ -158,25 +158,25 @@ def test_names_reach_programs_as_they_were_entered() -> None:
     ],
 )
 def test_check_json_answers_a_question(document: dict[str, Any], answer: dict[str, Any]) -> None:
-    finished = run("check", "--json", "-", given=raw(document))
+    finished = run("check", "--json", "-", stdin=raw(document))
     assert finished.returncode == 0
     (result,) = results(finished.stdout)
     assert {name: result[name] for name in answer} == answer
 
 
 def test_check_json_answers_for_the_whole_forum() -> None:
-    finished = run("check", "--json", "-", given=raw(question("forum")))
+    finished = run("check", "--json", "-", stdin=raw(question("forum")))
     assert [(visit["cells"], visit["points"]) for visit in results(finished.stdout)[0]["visits"]] == [(["A1", "B1"], 6)]
 
 
 def test_check_shows_an_answer_to_people() -> None:
-    finished = run("check", "-", given=raw(question("forum_order")))
+    finished = run("check", "-", stdin=raw(question("forum_order")))
     assert finished.returncode == 0
     assert "│      1 │ Ann    │     3 │               0 │\n" in finished.stdout.decode()
 
 
 def test_check_says_what_is_wrong_with_the_question() -> None:
-    finished = run("check", "-", given=raw(question("forum_visit", player="Cleo")))
+    finished = run("check", "-", stdin=raw(question("forum_visit", player="Cleo")))
     assert finished.returncode == 2
     assert said(finished) == (
         '"standard input" has 1 problem\n  ask.player: "Cleo" is not at this table: the players are Ann and Ben\n'
@@ -185,7 +185,7 @@ def test_check_says_what_is_wrong_with_the_question() -> None:
 
 def test_check_jsonl_answers_line_by_line() -> None:
     lines = [raw(question("forum_order")), GOOD, raw(question("forum_order"))]
-    finished = run("check", "--jsonl", given=b"\n".join(lines))
+    finished = run("check", "--jsonl", stdin=b"\n".join(lines))
     assert finished.returncode == 0
     first, second, third = results(finished.stdout)
     assert first == third == {"order": ["Ann", "Ben"]}
@@ -216,8 +216,8 @@ def test_schema_of_a_check_prints_how_its_documents_look() -> None:
 def test_schema_of_an_unknown_check_names_the_known_ones() -> None:
     finished = run("schema", "carpe-diem", "--check", "chess")
     assert finished.returncode == 2
-    known = "forum_visit, forum, forum_order"
-    assert said(finished) == f'tessera: --check: there is no "chess"; choose one of: {known}\n'
+    checks = "forum_visit, forum, forum_order"
+    assert said(finished) == f'tessera: --check: there is no "chess"; choose one of: {checks}\n'
 
 
 def test_schema_of_a_check_of_a_game_without_any_says_so() -> None:
@@ -266,7 +266,7 @@ def test_shelf_lists_the_ready_pads_and_prints_one_as_documents_have_it() -> Non
         {"key": "birds", "title": "Vögel", "kind": "points"},
     )
     document = {"game": "score-pad", "format": 1, "table": {"pad": pad, "players": [{"name": "Anna"}]}}
-    assert run("score", "-", given=json.dumps(document).encode()).returncode == 0
+    assert run("score", "-", stdin=json.dumps(document).encode()).returncode == 0
     misspelt = run("shelf", "wingpsan")
     assert (misspelt.returncode, said(misspelt)) == (
         2,

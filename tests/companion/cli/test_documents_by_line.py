@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def test_jsonl_writes_one_result_a_line_in_the_same_order() -> None:
     lines = [GOOD, BAD, b"nonsense", b'"\xff"', raw(table(player("Cleo"), player("Dan"))), b"[" * 100_000, GOOD]
-    finished = run("score", "--jsonl", given=b"".join(line + b"\n" for line in lines))
+    finished = run("score", "--jsonl", stdin=b"".join(line + b"\n" for line in lines))
     assert finished.returncode == 0
     assert finished.stderr == b""
     first, second, third, fourth, fifth, sixth, seventh = results(finished.stdout)
@@ -29,7 +29,7 @@ def test_jsonl_writes_one_result_a_line_in_the_same_order() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "kinds"),
+    ("stdin", "kinds"),
     [
         (b"", []),
         (GOOD, ["game"]),
@@ -40,8 +40,8 @@ def test_jsonl_writes_one_result_a_line_in_the_same_order() -> None:
     ],
     ids=["nothing", "no newline", "newline", "CRLF", "blank lines", "too long without newline"],
 )
-def test_every_line_has_its_result(given: bytes, kinds: list[str]) -> None:
-    finished = run("score", "--jsonl", given=given)
+def test_every_line_has_its_result(stdin: bytes, kinds: list[str]) -> None:
+    finished = run("score", "--jsonl", stdin=stdin)
     assert finished.returncode == 0
     assert finished.stderr == b""
     assert [next(iter(json.loads(line))) for line in finished.stdout.splitlines()] == kinds

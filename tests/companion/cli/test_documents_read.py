@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize(
-    ("given", "sentence"),
+    ("stdin", "sentence"),
     [
         (b"{", "not JSON: line 1, column 2: "),
         (b'{"game": "\xff"}', "not UTF-8: byte 0xFF at position 10; "),
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
         (b"[]", "a list of 0 entries: an object belongs here"),
     ],
 )
-def test_what_is_not_a_document_is_refused_in_a_sentence(given: bytes, sentence: str) -> None:
-    finished = run("score", "-", given=given)
+def test_what_is_not_a_document_is_refused_in_a_sentence(stdin: bytes, sentence: str) -> None:
+    finished = run("score", "-", stdin=stdin)
     assert finished.returncode == 2
     assert finished.stdout == b""
     assert f"\n  {sentence}" in said(finished)
 
 
-@pytest.mark.parametrize("given", [b"\xef\xbb\xbf" + GOOD, padded(ann_wins(), LIMIT)], ids=["mark", "256 KiB"])
-def test_a_byte_order_mark_and_the_largest_size_are_allowed(given: bytes) -> None:
-    finished = run("score", "--json", "-", given=given)
+@pytest.mark.parametrize("stdin", [b"\xef\xbb\xbf" + GOOD, padded(ann_wins(), LIMIT)], ids=["mark", "256 KiB"])
+def test_a_byte_order_mark_and_the_largest_size_are_allowed(stdin: bytes) -> None:
+    finished = run("score", "--json", "-", stdin=stdin)
     assert finished.returncode == 0
     assert totals(*results(finished.stdout)) == {"Ann": 6, "Ben": 3}
 
@@ -79,7 +79,7 @@ def test_an_empty_file_is_not_a_document(tmp_path: Path) -> None:
 
 
 def test_a_key_cannot_steer_the_terminal() -> None:
-    finished = run("score", "-", given=b'{"game": "carpe-diem", "format": 1, "\\u001b[31m": 1}')
+    finished = run("score", "-", stdin=b'{"game": "carpe-diem", "format": 1, "\\u001b[31m": 1}')
     assert finished.returncode == 2
     assert "\x1b" not in said(finished)
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_no_folder_is_not_this_folder(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(here)
+def test_no_folder_is_not_this_folder(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(data_folder)
     for arguments in (["history", "--data", ""], ["--data", " ", "--no-browser"]):
         result = CliRunner().invoke(app.cli, arguments)
         assert (result.exit_code, result.stderr) == (2, "tessera: --data is empty: give it a value, or leave it out\n")
@@ -30,8 +30,8 @@ def test_no_folder_is_not_this_folder(here: Path, monkeypatch: pytest.MonkeyPatc
     assert (result.exit_code, result.stderr) == (2, sentence)
 
 
-def test_history_lists_the_plays_the_latest_first(here: Path) -> None:
-    shown = tessera("history", data=here)
+def test_history_lists_the_plays_the_latest_first(data_folder: Path) -> None:
+    shown = tessera("history", data=data_folder)
     assert shown.exit_code == errors.DONE
     lines = [line for line in shown.stdout.splitlines() if "2026" in line]
     assert [line.split("│")[1].strip() for line in lines] == ["2026-03-21", "2026-03-14", "2026-03-07"]
@@ -47,8 +47,8 @@ def test_history_says_what_all_lost_together(tmp_path: Path) -> None:
     assert "1. Anna" not in tessera("history", data=tmp_path, columns=40).stdout
 
 
-def test_history_fits_a_narrow_terminal(here: Path) -> None:
-    shown = tessera("history", data=here, columns=30).stdout
+def test_history_fits_a_narrow_terminal(data_folder: Path) -> None:
+    shown = tessera("history", data=data_folder, columns=30).stdout
     assert "2026-03-07 Carpe Diem\n  1. Anna 30, 2. Ben 11\n" in shown
     assert max(map(len, shown.splitlines())) <= 30
 
@@ -66,13 +66,13 @@ def test_history_fits_a_narrow_terminal(here: Path) -> None:
         ((), [21, 14, 7]),
     ],
 )
-def test_history_is_narrowed_down(here: Path, options: tuple[str, ...], days: list[int]) -> None:
-    found = played(tessera("history", "--json", *options, data=here))
-    assert [play["day"] for play in found] == [f"2026-03-{day:02}" for day in days]
+def test_history_is_narrowed_down(data_folder: Path, options: tuple[str, ...], days: list[int]) -> None:
+    plays = played(tessera("history", "--json", *options, data=data_folder))
+    assert [play["day"] for play in plays] == [f"2026-03-{day:02}" for day in days]
 
 
-def test_history_says_what_a_limit_leaves_out(here: Path) -> None:
-    assert "3 plays (--limit 3)" in tessera("history", "--limit", "2", data=here).stdout
+def test_history_says_what_a_limit_leaves_out(data_folder: Path) -> None:
+    assert "3 plays (--limit 3)" in tessera("history", "--limit", "2", data=data_folder).stdout
 
 
 @pytest.mark.parametrize(
@@ -84,8 +84,8 @@ def test_history_says_what_a_limit_leaves_out(here: Path) -> None:
         (("--until", "2026-02-30"), '"2026-02-30" is not a day'),
     ],
 )
-def test_what_nobody_can_know_is_said(here: Path, options: tuple[str, ...], sentence: str) -> None:
-    result = tessera("history", *options, data=here)
+def test_what_nobody_can_know_is_said(data_folder: Path, options: tuple[str, ...], sentence: str) -> None:
+    result = tessera("history", *options, data=data_folder)
     assert result.exit_code == errors.PROBLEMS
     assert sentence in result.stderr
     assert result.stdout == ""
@@ -99,31 +99,34 @@ def test_a_folder_without_data_is_not_made(tmp_path: Path) -> None:
     assert not (tmp_path / "nothing" / paths.DATABASE).exists()
 
 
-def test_history_reads_while_the_app_runs(here: Path) -> None:
-    with acquire(here):
-        assert len(played(tessera("history", "--json", data=here))) == 3
+def test_history_reads_while_the_app_runs(data_folder: Path) -> None:
+    with acquire(data_folder):
+        assert len(played(tessera("history", "--json", data=data_folder))) == 3
 
 
-def test_the_database_may_be_named(here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TESSERA_DATABASE_URL", f"sqlite:///{here}/tessera.sqlite3")
+def test_the_database_may_be_named(data_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TESSERA_DATABASE_URL", f"sqlite:///{data_folder}/tessera.sqlite3")
     assert len(played(tessera("history", "--json", data=tmp_path))) == 3
 
 
-def test_a_database_that_is_none_is_said(here: Path) -> None:
-    (here / paths.DATABASE).write_bytes(b"not a database" * 100)
-    result = tessera("history", data=here)
+def test_a_database_that_is_none_is_said(data_folder: Path) -> None:
+    (data_folder / paths.DATABASE).write_bytes(b"not a database" * 100)
+    result = tessera("history", data=data_folder)
     assert result.exit_code == errors.FAILED
     assert "is not a database" in result.stderr
 
 
 @pytest.mark.parametrize("command", [("import", "--yes"), ("import", "--undo", "--yes"), ("restore", "--yes")], ids=str)
-def test_what_writes_waits_for_the_app_to_end(here: Path, file: Path, command: tuple[str, ...]) -> None:
-    tessera("backup", data=here)
-    given = {"restore": [next((here / FOLDER).iterdir()).name], "import": [] if "--undo" in command else [str(file)]}
-    with acquire(here) as announce:
+def test_what_writes_waits_for_the_app_to_end(data_folder: Path, file: Path, command: tuple[str, ...]) -> None:
+    tessera("backup", data=data_folder)
+    arguments = {
+        "restore": [next((data_folder / FOLDER).iterdir()).name],
+        "import": [] if "--undo" in command else [str(file)],
+    }
+    with acquire(data_folder) as announce:
         announce("http://127.0.0.1:8423/")
-        result = tessera(*command, *given[command[0]], data=here)
+        result = tessera(*command, *arguments[command[0]], data=data_folder)
     assert result.exit_code == errors.FAILED
     assert "Tessera is running (http://127.0.0.1:8423/)" in result.stderr
     assert "or close it and try again" in result.stderr
-    assert number(here) == 3
+    assert number(data_folder) == 3

@@ -62,9 +62,9 @@ def status(address: str) -> int:
 def soon(address: str) -> int:
     """The answer of an address that is listened at a moment after the program itself answers."""
     end = time.monotonic() + 10
-    while not (found := status(address)) and time.monotonic() < end:
+    while not (answer := status(address)) and time.monotonic() < end:
         time.sleep(0.1)
-    return found
+    return answer
 
 
 def says_soon(program: Program, words: str) -> bool:
@@ -76,10 +76,10 @@ def says_soon(program: Program, words: str) -> bool:
 
 def others() -> str:
     """The number by which another machine would reach this one."""
-    found = Lan(0).addresses()
-    if not found:
+    addresses = Lan(0).addresses()
+    if not addresses:
         pytest.skip("this machine is on no network")
-    return found[0]
+    return addresses[0]
 
 
 def secret_of(program: Program) -> str:
@@ -108,8 +108,8 @@ def test_the_environment_asks_as_well(monkeypatch: pytest.MonkeyPatch, value: st
 
 
 def test_the_options_of_the_app_belong_to_no_command() -> None:
-    for given in (["--lan"], ["--address", "https://tessera.example"]):
-        done = command(*given, "games")
+    for own_options in (["--lan"], ["--address", "https://tessera.example"]):
+        done = command(*own_options, "games")
         assert (done.returncode, done.stdout) == (2, "")
         assert "are the app's" in done.stderr
 
@@ -129,12 +129,12 @@ def test_the_app_alone_is_reached_by_nobody_else(program: Program) -> None:
 
 @pytest.mark.parametrize("program", [with_lan], indirect=True)
 def test_the_option_lets_the_network_in(program: Program) -> None:
-    other = f"http://{others()}:{program.port}"
+    lan_address = f"http://{others()}:{program.port}"
     program.start()
-    assert soon(f"{other}/healthz") == HTTPStatus.OK
-    assert status(f"{other}/") == HTTPStatus.FORBIDDEN
+    assert soon(f"{lan_address}/healthz") == HTTPStatus.OK
+    assert status(f"{lan_address}/") == HTTPStatus.FORBIDDEN
     assert status(program.address) == HTTPStatus.OK
-    assert says_soon(program, f"Phones can reach Tessera at {other}")
+    assert says_soon(program, f"Phones can reach Tessera at {lan_address}")
     assert "join#" not in program.said()
 
 

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_export_writes_a_file_that_is_there_once_it_is_whole(here: Path, tmp_path: Path) -> None:
+def test_export_writes_a_file_that_is_there_once_it_is_whole(data_folder: Path, tmp_path: Path) -> None:
     file = tmp_path / "all.jsonl"
-    result = tessera("export", file, data=here)
+    result = tessera("export", file, data=data_folder)
     assert (result.exit_code, result.stdout) == (errors.DONE, "")
     assert "3 plays exported to" in result.stderr
     assert str(LEFT_OUT) in " ".join(result.stderr.split())
@@ -27,52 +27,52 @@ def test_export_writes_a_file_that_is_there_once_it_is_whole(here: Path, tmp_pat
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["all.jsonl"]
 
 
-def test_export_writes_to_standard_output(here: Path) -> None:
-    result = tessera("export", "-", "--format", "csv", "--game", "azul", data=here)
+def test_export_writes_to_standard_output(data_folder: Path) -> None:
+    result = tessera("export", "-", "--format", "csv", "--game", "azul", data=data_folder)
     rows = list(csv.reader(result.stdout.removeprefix("\ufeff").splitlines()))
     assert len(rows) == 3
     assert result.stderr == ""
-    bgsplay = json.loads(tessera("export", "-", "--format", "bgsplay", data=here).stdout)
+    bgsplay = json.loads(tessera("export", "-", "--format", "bgsplay", data=data_folder).stdout)
     assert len(bgsplay["plays"]) == 3
 
 
-def test_export_asks_for_a_format_that_nothing_tells(here: Path, tmp_path: Path) -> None:
+def test_export_asks_for_a_format_that_nothing_tells(data_folder: Path, tmp_path: Path) -> None:
     for file in ("-", str(tmp_path / "all.txt")):
-        result = tessera("export", file, data=here)
+        result = tessera("export", file, data=data_folder)
         assert result.exit_code == errors.PROBLEMS
         assert "--format" in result.stderr
 
 
-def test_export_writes_over_a_file_only_where_that_is_said(here: Path, tmp_path: Path) -> None:
+def test_export_writes_over_a_file_only_where_that_is_said(data_folder: Path, tmp_path: Path) -> None:
     file = tmp_path / "all.csv"
     file.write_text("mine")
-    result = tessera("export", file, data=here)
+    result = tessera("export", file, data=data_folder)
     assert (result.exit_code, file.read_text()) == (errors.PROBLEMS, "mine")
     assert "--force" in result.stderr
-    assert tessera("export", file, "--force", data=here).exit_code == errors.DONE
+    assert tessera("export", file, "--force", data=data_folder).exit_code == errors.DONE
     assert file.read_text() != "mine"
 
 
-def test_export_says_what_cannot_be_written(here: Path, tmp_path: Path) -> None:
-    missing = tessera("export", tmp_path / "nowhere" / "all.csv", data=here)
+def test_export_says_what_cannot_be_written(data_folder: Path, tmp_path: Path) -> None:
+    missing = tessera("export", tmp_path / "nowhere" / "all.csv", data=data_folder)
     assert missing.exit_code == errors.FAILED
     assert 'all.csv" cannot be used: there is no such file or folder' in missing.stderr
-    folder = tessera("export", tmp_path, "--format", "csv", "--force", data=here)
+    folder = tessera("export", tmp_path, "--format", "csv", "--force", data=data_folder)
     assert folder.exit_code == errors.PROBLEMS
     assert "cannot be used: it is a folder; name a file" in folder.stderr
 
 
-def test_import_brings_the_history_over(here: Path, file: Path, tmp_path: Path) -> None:
+def test_import_brings_the_history_over(data_folder: Path, file: Path, tmp_path: Path) -> None:
     there = tmp_path / "there"
     result = tessera("import", file, "--yes", data=there)
     assert result.exit_code == errors.DONE
     assert "To be added: 3 plays" in result.stdout
     assert "all.jsonl: 3 plays and 3 friends and places added." in result.stdout
-    assert played(tessera("history", "--json", data=there)) == played(tessera("history", "--json", data=here))
+    assert played(tessera("history", "--json", data=there)) == played(tessera("history", "--json", data=data_folder))
 
 
-def test_import_again_changes_nothing_and_asks_nothing(here: Path, file: Path) -> None:
-    result = tessera("import", file, data=here)
+def test_import_again_changes_nothing_and_asks_nothing(data_folder: Path, file: Path) -> None:
+    result = tessera("import", file, data=data_folder)
     assert result.exit_code == errors.DONE
     assert "Already here: 3 plays." in result.stdout
     assert "Nothing was changed." in result.stdout
@@ -139,7 +139,7 @@ def test_import_says_what_it_lacks(tmp_path: Path, arguments: tuple[str, ...], s
     assert sentence in result.stderr
 
 
-def test_an_import_is_taken_back(here: Path, file: Path, tmp_path: Path) -> None:
+def test_an_import_is_taken_back(data_folder: Path, file: Path, tmp_path: Path) -> None:
     there = tmp_path / "there"
     tessera("import", file, "--yes", data=there)
     looked = tessera("import", "--undo", "--dry-run", data=there)
@@ -152,4 +152,4 @@ def test_an_import_is_taken_back(here: Path, file: Path, tmp_path: Path) -> None
     again = tessera("import", "--undo", "--yes", data=there)
     assert again.exit_code == errors.PROBLEMS
     assert "there is no import to undo" in again.stderr
-    assert number(here) == 3
+    assert number(data_folder) == 3

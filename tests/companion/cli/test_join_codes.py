@@ -53,7 +53,7 @@ def scanned(drawn: str) -> list[str]:
     lines = [re.sub("\x1b[^m]*m", "", line) for line in drawn.splitlines()]
     rows = [bytes(light[letter][half] for letter in line) for line in lines for half in (0, 1)]
     picture = Image.frombytes("L", (len(rows[0]), len(rows)), b"".join(rows))
-    return [found.text for found in zxingcpp.read_barcodes(picture.resize((400, 400 * len(rows) // len(rows[0])), 0))]
+    return [code.text for code in zxingcpp.read_barcodes(picture.resize((400, 400 * len(rows) // len(rows[0])), 0))]
 
 
 @pytest.mark.parametrize("coloured", [True, False])

@@ -55,8 +55,8 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(languages, "catalogue", lambda code: Marked() if code == "de" else ENGLISH)
 
 
-def run(*arguments: str, given: bytes = GOOD, **variables: str) -> Result:
-    return CliRunner().invoke(cli, arguments, input=given, env=variables)
+def run(*arguments: str, stdin: bytes = GOOD, **variables: str) -> Result:
+    return CliRunner().invoke(cli, arguments, input=stdin, env=variables)
 
 
 def test_without_a_language_all_is_in_english() -> None:
@@ -98,7 +98,7 @@ def test_an_unknown_language_is_refused_with_those_that_there_are(rest: tuple[st
 
 
 def test_problems_and_errors_are_in_the_language() -> None:
-    result = run("--language", "de", "score", "-", given=BAD)
+    result = run("--language", "de", "score", "-", stdin=BAD)
     assert result.exit_code == errors.PROBLEMS
     assert "«a whole number from 0 to 9999»" in result.stderr
     assert "players[1].coins: " in result.stderr
@@ -134,7 +134,7 @@ def test_the_help_has_no_words_of_the_library_that_makes_it(command: tuple[str, 
     ],
 )
 def test_what_is_no_json_is_said_in_the_language(document: bytes, sentence: str) -> None:
-    said = run("--language", "de", "score", "-", given=document).stderr
+    said = run("--language", "de", "score", "-", stdin=document).stderr
     assert sentence in said
     assert "line 1" in said
 
@@ -167,8 +167,8 @@ def test_problems_in_json_are_in_english_unless_the_option_asks_for_another_lang
         return json.loads(result.output)["problems"][0]["message"]
 
     expected = "-1: a whole number from 0 to 9999 belongs here"
-    assert message(run("score", "--json", "-", given=BAD, LANG="de_DE.UTF-8")) == expected
-    assert "«a whole number" in message(run("--language", "de", "score", "--json", "-", given=BAD))
+    assert message(run("score", "--json", "-", stdin=BAD, LANG="de_DE.UTF-8")) == expected
+    assert "«a whole number" in message(run("--language", "de", "score", "--json", "-", stdin=BAD))
 
 
 def test_what_the_games_are_and_their_schema_do_not_depend_on_the_environment() -> None:
@@ -177,15 +177,15 @@ def test_what_the_games_are_and_their_schema_do_not_depend_on_the_environment() 
 
 
 @pytest.mark.parametrize("suffix", ["jsonl", "csv", "bgsplay"])
-def test_exported_files_are_the_same_in_every_language(here: Path, tmp_path: Path, suffix: str) -> None:
-    one, other = tmp_path / f"one.{suffix}", tmp_path / f"other.{suffix}"
-    assert tessera("export", one, data=here).exit_code == errors.DONE
-    german = CliRunner().invoke(cli, ["--language", "de", "export", str(other), "--data", str(here)])
+def test_exported_files_are_the_same_in_every_language(data_folder: Path, tmp_path: Path, suffix: str) -> None:
+    english_file, german_file = tmp_path / f"english.{suffix}", tmp_path / f"german.{suffix}"
+    assert tessera("export", english_file, data=data_folder).exit_code == errors.DONE
+    german = CliRunner().invoke(cli, ["--language", "de", "export", str(german_file), "--data", str(data_folder)])
     assert german.exit_code == errors.DONE
     assert "«" in german.stderr
-    assert other.read_bytes() == one.read_bytes()
+    assert german_file.read_bytes() == english_file.read_bytes()
     if suffix == "csv":
-        head = next(csv.reader(io.StringIO(other.read_text().removeprefix(BYTE_ORDER_MARK))))
+        head = next(csv.reader(io.StringIO(german_file.read_text().removeprefix(BYTE_ORDER_MARK))))
         assert tuple(head[: len(FIRST_COLUMNS)]) == FIRST_COLUMNS
 
 

@@ -70,9 +70,9 @@ def test_a_result_that_was_played_here_is_known(app: Headless, *, removed: bool)
     play = played(app)
     if removed:
         app.worker.run_blocking(plays.remove, play.id)
-    known = offered(app, came(shareable_play(play))).play_here
-    assert known is not None
-    assert (known.id, known.removed is not None) == (play.id, removed)
+    play_here = offered(app, came(shareable_play(play))).play_here
+    assert play_here is not None
+    assert (play_here.id, play_here.removed is not None) == (play.id, removed)
 
 
 def test_a_result_of_a_day_arrives_without_an_hour_and_is_known_where_it_came_from(app: Headless) -> None:
@@ -85,8 +85,8 @@ def test_a_result_of_a_day_arrives_without_an_hour_and_is_known_where_it_came_fr
 
 
 def test_another_result_of_the_same_evening_is_new(app: Headless, tmp_path: Path) -> None:
-    with opened(tmp_path / "elsewhere") as other:
-        basket = came(shareable_play(played(other, Anna=(10, 20), Ben=(5, 7))))
+    with opened(tmp_path / "elsewhere") as sender:
+        basket = came(shareable_play(played(sender, Anna=(10, 20), Ben=(5, 7))))
     played(app)
     assert offered(app, basket).play_here is None
 

@@ -62,9 +62,9 @@ def test_nothing_typed_corrects_nothing(play: StoredPlay) -> None:
 
 
 def test_another_day_moves_the_begin_as_well(play: StoredPlay) -> None:
-    found = corrected_play(play, replace(draft_of(play, EAST), day="1.3.2024", time="0:10"), NOW, EAST)
-    assert found is not None
-    content, what = found
+    correction = corrected_play(play, replace(draft_of(play, EAST), day="1.3.2024", time="0:10"), NOW, EAST)
+    assert correction is not None
+    content, what = correction
     assert content.finished == datetime(2024, 2, 29, 10, 10, tzinfo=UTC)
     assert content.begun == content.finished - timedelta(minutes=80)
     assert str(what) == "Edited: Day and End time"
@@ -73,9 +73,9 @@ def test_another_day_moves_the_begin_as_well(play: StoredPlay) -> None:
 def test_a_time_that_is_taken_away_leaves_the_day_alone_until_one_is_typed(app: Headless, play: StoredPlay) -> None:
     no_time = replace(draft_of(play, UTC), day="2024-03-02", time=" ")
     assert draft_problems(play, no_time, NOW, UTC) == {}
-    found = corrected_play(play, no_time, NOW, UTC)
-    assert found is not None
-    day_alone = app.worker.run_blocking(correct, play, *found)
+    correction = corrected_play(play, no_time, NOW, UTC)
+    assert correction is not None
+    day_alone = app.worker.run_blocking(correct, play, *correction)
     draft = draft_of(day_alone, EAST)
     assert (day_alone.has_time, draft.day, draft.time, draft.minutes) == (False, "2 March 2024", "", "80")
     assert corrected_play(day_alone, draft, NOW, EAST) is None
@@ -91,19 +91,19 @@ def test_a_time_that_is_taken_away_leaves_the_day_alone_until_one_is_typed(app: 
 
 
 def test_a_duration_alone_moves_the_begin_alone(play: StoredPlay) -> None:
-    found = corrected_play(play, replace(draft_of(play, UTC), minutes="1:00"), NOW, UTC)
-    assert found is not None
-    assert (found[0].finished, found[0].begun) == (play.finished, play.finished - timedelta(hours=1))
+    correction = corrected_play(play, replace(draft_of(play, UTC), minutes="1:00"), NOW, UTC)
+    assert correction is not None
+    assert (correction[0].finished, correction[0].begun) == (play.finished, play.finished - timedelta(hours=1))
     unknown = corrected_play(play, replace(draft_of(play, UTC), minutes=""), NOW, UTC)
     assert unknown is not None
     assert unknown[0].begun is None
 
 
 def test_place_and_note_are_entered_and_then_edited(app: Headless, play: StoredPlay) -> None:
-    found = corrected_play(play, replace(draft_of(play), place=" Café ", note="rain"), NOW)
-    assert found is not None
-    assert str(found[1]) == "Edited: Place and Note"
-    second = app.worker.run_blocking(correct, play, *found)
+    correction = corrected_play(play, replace(draft_of(play), place=" Café ", note="rain"), NOW)
+    assert correction is not None
+    assert str(correction[1]) == "Edited: Place and Note"
+    second = app.worker.run_blocking(correct, play, *correction)
     assert (second.place, second.note, second.finished) == ("Café", "rain", play.finished)
     moved = corrected_play(second, replace(draft_of(second), place="", note="sun"), NOW)
     assert moved is not None
@@ -112,18 +112,18 @@ def test_place_and_note_are_entered_and_then_edited(app: Headless, play: StoredP
 
 
 def test_what_was_changed_elsewhere_is_not_corrected(app: Headless, play: StoredPlay) -> None:
-    found = corrected_play(play, replace(draft_of(play), place="Café"), NOW)
-    assert found is not None
-    app.worker.run_blocking(correct, play, *found)
+    correction = corrected_play(play, replace(draft_of(play), place="Café"), NOW)
+    assert correction is not None
+    app.worker.run_blocking(correct, play, *correction)
     with pytest.raises(StaleError):
-        app.worker.run_blocking(correct, play, *found)
+        app.worker.run_blocking(correct, play, *correction)
     assert len(app.worker.run_blocking(plays.revisions, play.id)) == 1
 
 
 def test_a_version_is_the_play_as_it_was(app: Headless, play: StoredPlay) -> None:
-    found = corrected_play(play, replace(draft_of(play, UTC), day="2024-05-05", place="Café"), NOW, UTC)
-    assert found is not None
-    now = app.worker.run_blocking(correct, play, *found)
+    correction = corrected_play(play, replace(draft_of(play, UTC), day="2024-05-05", place="Café"), NOW, UTC)
+    assert correction is not None
+    now = app.worker.run_blocking(correct, play, *correction)
     (revision,) = app.worker.run_blocking(plays.revisions, play.id)
     was = earlier_play(now, revision)
     assert replace(was, edited=None) == play
@@ -144,10 +144,10 @@ def test_what_is_wrong_is_said_at_its_field(play: StoredPlay) -> None:
 def test_a_plain_result_gets_other_totals_and_places(result: StoredPlay) -> None:
     draft = draft_of(result)
     assert (draft.totals, draft.places) == (("", "80"), (1, 2))
-    found = corrected_play(result, replace(draft, totals=("-0000007", ""), places=(2, 1)), NOW)
-    assert found is not None
-    content, what = found
-    assert [(one.total, one.place, one.won) for one in content.players] == [(-7, 2, False), (None, 1, True)]
+    correction = corrected_play(result, replace(draft, totals=("-0000007", ""), places=(2, 1)), NOW)
+    assert correction is not None
+    content, what = correction
+    assert [(player.total, player.place, player.won) for player in content.players] == [(-7, 2, False), (None, 1, True)]
     assert [column["total"] for column in content.sheet["columns"]] == [-7, None]
     assert [standing["player"] for standing in content.sheet["standings"]] == ["Ben", "Anna"]
     assert str(what) == "Edited: Totals and places"

@@ -51,35 +51,35 @@ def test_squares_that_do_not_match_are_mended_in_the_district() -> None:
         player_with("Anna"), player_with("Ben", tile("C3", "pond E"), tile("D3", "villa W1"), stack=1)
     ).table
     (problem,) = problems_in(table, CARPE_DIEM.limits)
-    one = where_entered(problem, TABS)
-    assert (one.seat, one.tab, one.problem) == (1, "district", problem)
+    location = where_entered(problem, TABS)
+    assert (location.seat, location.tab, location.problem) == (1, "district", problem)
 
 
 def test_what_a_player_has_is_mended_in_the_stock() -> None:
     table = table_state(player_with("Anna", prestige=30)).table
     (problem,) = problems_in(table, CARPE_DIEM.limits)
-    one = where_entered(problem, TABS)
-    assert (one.seat, one.tab) == (0, "stock")
+    location = where_entered(problem, TABS)
+    assert (location.seat, location.tab) == (0, "stock")
 
 
 def test_a_problem_of_the_table_has_no_seat() -> None:
-    one = where_entered(Problem(path="villa_chart.5", message=say("twice")), TABS)
-    assert (one.seat, one.tab) == (None, None)
+    location = where_entered(Problem(path="villa_chart.5", message=say("twice")), TABS)
+    assert (location.seat, location.tab) == (None, None)
 
 
 def test_a_problem_of_the_table_is_mended_where_its_field_is_entered() -> None:
-    one = where_entered(Problem(path="cards", message=say("missing")), PALACES_OF_CARRARA.entered)
-    assert (one.seat, one.tab) == (None, "goals")
+    location = where_entered(Problem(path="cards", message=say("missing")), PALACES_OF_CARRARA.entered)
+    assert (location.seat, location.tab) == (None, "goals")
 
 
 def test_a_field_with_a_place_of_its_own_is_mended_there() -> None:
-    one = where_entered(Problem(path="players[0].district", message=say("no squares are named")), TABS)
-    assert one.tab == "district"
+    location = where_entered(Problem(path="players[0].district", message=say("no squares are named")), TABS)
+    assert location.tab == "district"
 
 
 def test_where_there_is_no_stock_all_is_mended_at_the_first_place() -> None:
-    one = where_entered(Problem(path="players[0].coins", message=say("too many")), {"district": TABS["district"]})
-    assert one.tab == "district"
+    location = where_entered(Problem(path="players[0].coins", message=say("too many")), {"district": TABS["district"]})
+    assert location.tab == "district"
 
 
 @pytest.mark.parametrize(

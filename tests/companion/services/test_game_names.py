@@ -24,8 +24,8 @@ def names(app: Headless) -> Mapping[str, str]:
     return app.worker.run_blocking(game_names)
 
 
-def put(app: Headless, *given: Any, **more: Any) -> None:
-    app.worker.run_blocking(partial(played, **more), {"Anna": 1}, *given)
+def put(app: Headless, *key_and_pad: Any, **more: Any) -> None:
+    app.worker.run_blocking(partial(played, **more), {"Anna": 1}, *key_and_pad)
 
 
 def test_a_title_that_one_game_has_is_its_name(app: Headless) -> None:

@@ -36,8 +36,8 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield empty
 
 
-def lines(*given: dict[str, Any]) -> bytes:
-    return b"".join(json.dumps({"format": 1} | one).encode() + b"\n" for one in given)
+def lines(*records: dict[str, Any]) -> bytes:
+    return b"".join(json.dumps({"format": 1} | record).encode() + b"\n" for record in records)
 
 
 def copy(game: str, part: str, key: str, value: object) -> dict[str, Any]:
@@ -71,7 +71,7 @@ def test_what_could_not_be_entered_here_is_a_problem_with_its_line(line: dict[st
     )
     incoming = read_file(lines(good[0], line, *good[1:], copy("ark-nova", "zoo", "a", {})), "file")
     assert [(problem.path, str(problem.message)) for problem in incoming.problems] == [("line 2, value", sentence)]
-    assert [one.key for one in incoming.values] == ["4", "theme", "a", "a"]
+    assert [value.key for value in incoming.values] == ["4", "theme", "a", "a"]
 
 
 def test_a_key_of_the_chart_that_an_earlier_version_took_in_does_not_break_my_copy(tmp_path: Path) -> None:

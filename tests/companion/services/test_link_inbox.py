@@ -37,5 +37,5 @@ def test_each_is_kept_for_a_while_only(inbox: LinkInbox, clock: Clock) -> None:
 def test_ids_differ_and_are_not_guessed(inbox: LinkInbox) -> None:
     ids = {inbox.add("t065") for _ in range(10)}
     assert len(ids) == 10
-    assert all(len(one) >= 22 for one in ids)
+    assert all(len(link_id) >= 22 for link_id in ids)
     assert inbox.get("0") == ()

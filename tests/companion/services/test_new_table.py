@@ -218,11 +218,11 @@ def test_of_four_players_none_has_the_shape_of_another() -> None:
 
 
 def test_the_pads_that_are_here_are_games_with_their_own_number_of_players() -> None:
-    here = new_table.games_here(
+    games = new_table.games_here(
         {"score-pad": copies("score-pad", pads={"4f2c": KINGDOMINO, "77aa": {"title": "No pad"}})}
     )
-    assert list(here) == [*GAMES_WITH_RULES, "score-pad:4f2c", *(f"score-pad:{key}" for key in shelf())]
-    game = here["score-pad:4f2c"]
+    assert list(games) == [*GAMES_WITH_RULES, "score-pad:4f2c", *(f"score-pad:{key}" for key in shelf())]
+    game = games["score-pad:4f2c"]
     blank = new_table.blank_draft("score-pad:4f2c", game)
     assert (game.title, len(blank.guests), blank.variant) == ("Kingdomino", 2, "4f2c")
     three = new_table.with_player(new_table.with_player(new_table.with_player(blank)))

@@ -99,8 +99,8 @@ def test_a_pad_that_is_not_here_does_not_go() -> None:
 
 def test_a_table_brings_its_pad_along_once(app: Headless, tmp_path: Path) -> None:
     state = KITS[GAME].begin(("Anna", "Ben"), STYLES[:2], "4f2c", copies(GAME, pads={"4f2c": KINGDOMINO}))
-    with opened(tmp_path / "elsewhere") as other:
-        live = other.run(other.tables.open(other.run(other.tables.begin("score-pad:4f2c", state))))
+    with opened(tmp_path / "elsewhere") as sender:
+        live = sender.run(sender.tables.open(sender.run(sender.tables.begin("score-pad:4f2c", state))))
         assert live is not None
         came_in = came(shareable_table(live))
     for _ in range(2):
@@ -133,10 +133,10 @@ def golden(name: str) -> Callable[[Headless], StoredPlay]:
 def test_a_play_of_a_pad_comes_with_its_places_and_reasons_once(
     app: Headless, tmp_path: Path, finished: Callable[[Headless], StoredPlay]
 ) -> None:
-    with opened(tmp_path / "elsewhere") as other:
-        sent = finished(other)
+    with opened(tmp_path / "elsewhere") as sender:
+        sent = finished(sender)
         came_in = came(shareable_play(sent))
-        assert offered(other, came_in).play_here.id == sent.id
+        assert offered(sender, came_in).play_here.id == sent.id
     offer = offered(app, came_in)
     assert isinstance(offer, ResultOffer)
     assert (offer.play_here, offer.undated, offer.result.title) == (None, False, sent.title)
@@ -155,13 +155,13 @@ def test_a_play_of_a_pad_comes_with_its_places_and_reasons_once(
 def test_a_play_leaves_its_pad_outside_mine_and_a_table_that_comes_later_is_of_the_same_game(
     app: Headless, tmp_path: Path
 ) -> None:
-    with opened(tmp_path / "elsewhere") as other:
-        sent = golden("farm")(other)
+    with opened(tmp_path / "elsewhere") as sender:
+        sent = golden("farm")(sender)
         play = came(shareable_play(sent))
         state = TableState(
             table=table_of(codec.plain(pad_in(sent.document)), "Anna", "Ben"), extras=Extras(seats=styles(2))
         )
-        live = other.run(other.tables.open(other.run(other.tables.begin(sent.game, state))))
+        live = sender.run(sender.tables.open(sender.run(sender.tables.begin(sent.game, state))))
         assert live is not None
         table = came(shareable_table(live))
     app.run(keep_result(app.tables, offered(app, play)))
@@ -171,8 +171,8 @@ def test_a_play_leaves_its_pad_outside_mine_and_a_table_that_comes_later_is_of_t
 
 
 def test_a_play_of_a_pad_that_is_here_under_another_id_is_of_that_game(app: Headless, tmp_path: Path) -> None:
-    with opened(tmp_path / "elsewhere") as other:
-        sent = golden("farm")(other)
+    with opened(tmp_path / "elsewhere") as sender:
+        sent = golden("farm")(sender)
     app.run(app.tables.copies[GAME].keep("pads", "77aa", codec.plain(pad_in(sent.document))))
     assert offered(app, came(shareable_play(sent))).play.game == "score-pad:77aa"
 
@@ -180,19 +180,19 @@ def test_a_play_of_a_pad_that_is_here_under_another_id_is_of_that_game(app: Head
 def test_a_pad_that_was_changed_since_its_play_is_still_of_its_game(app: Headless) -> None:
     sent = golden("farm")(app)
     app.run(app.tables.copies[GAME].keep("pads", "4f2c", KINGDOMINO))
-    known = offered(app, came(shareable_play(sent))).play_here
-    assert known is not None
-    assert known.id == sent.id
+    play_here = offered(app, came(shareable_play(sent))).play_here
+    assert play_here is not None
+    assert play_here.id == sent.id
 
 
 def test_a_play_of_a_pad_that_was_corrected_there_is_another_one(app: Headless, tmp_path: Path) -> None:
-    with opened(tmp_path / "elsewhere") as other:
-        sent = golden("farm")(other)
+    with opened(tmp_path / "elsewhere") as sender:
+        sent = golden("farm")(sender)
         before = came(shareable_play(sent))
         note = replace(sent, note="in the barn")
         later = replace(sent, finished=sent.finished - timedelta(days=1))
         noted, moved = (
-            came(shareable_play(other.worker.run_blocking(plays.correct, sent.id, content, "")))
+            came(shareable_play(sender.worker.run_blocking(plays.correct, sent.id, content, "")))
             for content in (note, later)
         )
     app.run(keep_result(app.tables, offered(app, before)))
@@ -222,6 +222,6 @@ def test_a_file_takes_pads_along_and_says_which(app: Headless, tmp_path: Path) -
     app.run(app.tables.copies[GAME].keep("pads", "4f2c", KINGDOMINO))
     written: list[bytes] = []
     app.worker.run_blocking(export_jsonl, Filter(), written.append)
-    with opened(tmp_path / "elsewhere") as other:
-        plan = other.worker.run_blocking(planning.plan, read_file(b"".join(written), "tessera.jsonl"))
+    with opened(tmp_path / "elsewhere") as receiver:
+        plan = receiver.worker.run_blocking(planning.plan, read_file(b"".join(written), "tessera.jsonl"))
     assert plan_summary(plan, overwrite_edited=False) == ("To be added: 1 value of your copies.", SAYS)

@@ -57,8 +57,8 @@ VILLA = Building(kind=Kind.VILLA, cost=3, city=City.PISA)
 def phones(tmp_path: Path) -> Iterator[tuple[Headless, Headless, Headless]]:
     """Three phones with a Tessera of their own each."""
     with ExitStack() as until_the_end:
-        one, two, three = (until_the_end.enter_context(opened(tmp_path / f"phone{at}")) for at in range(3))
-        yield one, two, three
+        first, second, third = (until_the_end.enter_context(opened(tmp_path / f"phone{at}")) for at in range(3))
+        yield first, second, third
 
 
 def sent(app: Headless, live: LiveTable, seat: int) -> ReceivedPart:
@@ -103,20 +103,20 @@ def test_the_parts_of_all_make_up_the_whole_table(name: str) -> None:
         read = payload.decode(payload.encode(contents.TablePart(whole=table, seat=seat)))
         assert isinstance(read, contents.TablePart)
         parts.append(received_part(b"", read))
-    here = replace(whole, table=replace(whole.table, players=parts[0].state.table.players))
+    joined = replace(whole, table=replace(whole.table, players=parts[0].state.table.players))
     for seat, part in enumerate(parts):
-        here = with_part(game.key, here, seat, part)
-    assert here.table == whole.table
-    assert with_part(game.key, here, 0, parts[0]) == here
+        joined = with_part(game.key, joined, seat, part)
+    assert joined.table == whole.table
+    assert with_part(game.key, joined, 0, parts[0]) == joined
 
 
 def test_a_part_is_put_in_once_to_be_looked_at(
     phones: tuple[Headless, Headless, Headless], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here, there, _ = phones
-    theirs = begun(there, table_state(player_with("Anna"), player_with("Ben", victory_cards=7, stack=1)))
-    ours = begun(here, table_state(player_with("Anna"), player_with("Ben", stack=1)))
-    part = sent(there, theirs, 1)
+    receiver, sender, _ = phones
+    theirs = begun(sender, table_state(player_with("Anna"), player_with("Ben", victory_cards=7, stack=1)))
+    ours = begun(receiver, table_state(player_with("Anna"), player_with("Ben", stack=1)))
+    part = sent(sender, theirs, 1)
     calls: list[TableState[Any]] = []
 
     def counted(game: str, state: TableState[Any], seat: int, received: ReceivedPart) -> TableState[Any]:
@@ -124,44 +124,44 @@ def test_a_part_is_put_in_once_to_be_looked_at(
         return with_part(game, state, seat, received)
 
     monkeypatch.setattr(player_parts, "with_part", counted)
-    (one,) = change(here, ours, part)
-    assert one.totals == (0, 7)
+    (part_change,) = change(receiver, ours, part)
+    assert part_change.totals == (0, 7)
     assert [state is ours.state for state in calls].count(True) == 1
 
 
 def test_a_part_of_carpe_diem_has_the_district_and_what_is_noted_of_it(
     phones: tuple[Headless, Headless, Headless],
 ) -> None:
-    here, there, _ = phones
+    receiver, sender, _ = phones
     booked = BookedVisit(phase=1, seat=1, cells=("A1", "B1"), points=3, prestige=0)
     ben = player_with("Ben", tile("C3", "granary E"), tile("D3", "granary W"), coins=5, victory_cards=7)
-    other = player_with("Anna", tile("D4", "market"), coins=9)
+    anna = player_with("Anna", tile("D4", "market"), coins=9)
     noted = {"visits": (booked, replace(booked, seat=0)), "settled": ("1 pond C3", "0 pond C4"), "order": (1, 0)}
-    theirs = begun(there, table_state(other, ben, **noted))
-    ours = begun(here, table_state(player_with("Anna", coins=2), player_with("ben", stack=1)))
-    (one,) = change(here, ours, sent(there, theirs, 1))
-    assert (one.seat, one.totals, one.part.name) == (1, (0, 9), "Ben")
-    assert words(one.lines) == [
+    theirs = begun(sender, table_state(anna, ben, **noted))
+    ours = begun(receiver, table_state(player_with("Anna", coins=2), player_with("ben", stack=1)))
+    (part_change,) = change(receiver, ours, sent(sender, theirs, 1))
+    assert (part_change.seat, part_change.totals, part_change.part.name) == (1, (0, 9), "Ben")
+    assert words(part_change.lines) == [
         "Victory point cards 0 → 7",
         "Items on resource board 0 → 2",
         "coins 0 → 5",
         "markers beneath on that space 1 → 0",
         "also different: district and notes on the turns",
     ]
-    assert one.is_ready
-    take(here, ours, one)
+    assert part_change.is_ready
+    take(receiver, ours, part_change)
     assert ours.state.table.players[1] == replace(ben, name="ben")
     assert ours.state.table.players[0].coins == 2
     table = ours.state.table
     assert (table.visits, table.settled, table.order) == ((booked,), ("1 pond C3",), ())
     assert ours.state.extras.seats == STYLES[:2]
-    assert here.run(ours.undo())
+    assert receiver.run(ours.undo())
     assert ours.state.table.players[1].coins == 0
 
 
 def test_pieces_on_a_common_board_go_with_their_owner(phones: tuple[Headless, Headless, Headless]) -> None:
     house, worker = little_town_tables.house, little_town_tables.worker
-    here, there, _ = phones
+    receiver, sender, _ = phones
     done = CompletedObjective(seat=1, card="fish", points=4)
     elsewhere = little_town_tables.table_state(
         buildings=(house("barn", "A1"), house("pier", "D3", "Ben")),
@@ -169,14 +169,14 @@ def test_pieces_on_a_common_board_go_with_their_owner(phones: tuple[Headless, He
         site=(0, 2),
         completed=(done, replace(done, seat=0)),
     )
-    theirs = little_town_tables.begun(there, elsewhere)
-    ours = little_town_tables.begun(here, little_town_tables.table_state(buildings=(house("well", "C3"),)))
-    (one,) = change(here, ours, sent(there, theirs, 1))
-    take(here, ours, one)
+    theirs = little_town_tables.begun(sender, elsewhere)
+    ours = little_town_tables.begun(receiver, little_town_tables.table_state(buildings=(house("well", "C3"),)))
+    (part_change,) = change(receiver, ours, sent(sender, theirs, 1))
+    take(receiver, ours, part_change)
     assert ours.state.table.buildings == (house("well", "C3"), house("pier", "D3", "Ben"))
     assert ours.state.table.workers == (worker("B1", "Ben"),)
     assert (ours.state.table.site, ours.state.table.completed) == ((0, 2), (done,))
-    (again,) = change(here, ours, sent(there, theirs, 1))
+    (again,) = change(receiver, ours, sent(sender, theirs, 1))
     assert not again.is_new
 
 
@@ -184,18 +184,18 @@ def test_a_part_that_holds_what_is_of_others_changes_nothing_of_theirs(
     phones: tuple[Headless, Headless, Headless],
 ) -> None:
     house, worker = little_town_tables.house, little_town_tables.worker
-    here, there, _ = phones
+    receiver, sender, _ = phones
     well, pier = house("well", "C3", "Anna"), house("pier", "D4", "Ben")
     lying = little_town_tables.table_state(buildings=(well,), workers=(worker("B1", "Anna"),))
-    ours = little_town_tables.begun(here, lying)
-    part = sent(there, little_town_tables.begun(there, little_town_tables.table_state()), 1)
+    ours = little_town_tables.begun(receiver, lying)
+    part = sent(sender, little_town_tables.begun(sender, little_town_tables.table_state()), 1)
     forged = little_town_tables.table_state(
         buildings=(house("barn", "C3", "Anna"), house("barn", "A1"), pier),
         workers=(worker("B2", "Anna"), worker("B3", "Ben")),
         completed=(CompletedObjective(seat=0, card="fish", points=4),),
     )
-    (one,) = change(here, ours, replace(part, state=forged))
-    take(here, ours, one)
+    (part_change,) = change(receiver, ours, replace(part, state=forged))
+    take(receiver, ours, part_change)
     assert ours.state.table.players[0] == lying.table.players[0]
     assert ours.state.table.buildings == (well, pier)
     assert ours.state.table.workers == (worker("B1", "Anna"), worker("B3", "Ben"))
@@ -205,17 +205,17 @@ def test_a_part_that_holds_what_is_of_others_changes_nothing_of_theirs(
 def test_what_two_players_built_on_one_square_is_a_conflict_of_both(
     phones: tuple[Headless, Headless, Headless],
 ) -> None:
-    here, one, two = phones
-    ours = little_town_tables.begun(here, little_town_tables.table_state())
+    receiver, annas, bens = phones
+    ours = little_town_tables.begun(receiver, little_town_tables.table_state())
     parts = []
-    for seat, (app, owner) in enumerate(((one, "Anna"), (two, "Ben"))):
+    for seat, (app, owner) in enumerate(((annas, "Anna"), (bens, "Ben"))):
         state = little_town_tables.table_state(buildings=(little_town_tables.house("barn", "C3", owner),))
         parts.append(sent(app, little_town_tables.begun(app, state), seat))
-    both = change(here, ours, *parts)
-    assert [one.is_ready for one in both] == [False, False]
-    assert all(one.conflicts and one.can_be_taken for one in both)
-    assert [one.against for one in both] == [("Ben",), ("Anna",)]
-    (alone,) = change(here, ours, parts[0])
+    both = change(receiver, ours, *parts)
+    assert [part_change.is_ready for part_change in both] == [False, False]
+    assert all(part_change.conflicts and part_change.can_be_taken for part_change in both)
+    assert [part_change.against for part_change in both] == [("Ben",), ("Anna",)]
+    (alone,) = change(receiver, ours, parts[0])
     assert alone.is_ready
 
 
@@ -226,52 +226,58 @@ def carrara(app: Headless, *players: Any, **table: Any) -> LiveTable:
 
 
 def test_the_same_building_twice_is_named_with_who_has_it(phones: tuple[Headless, Headless, Headless]) -> None:
-    here, there, _ = phones
-    ours = carrara(here, player("Anna", buildings=(VILLA,)), player("Ben"))
-    part = sent(there, carrara(there, player("Anna"), player("Ben", buildings=(VILLA,))), 1)
-    (one,) = change(here, ours, part)
-    assert words(one.conflicts) == ["the villa of cost 3 appears twice: Anna has built it already"]
-    assert (one.against, one.is_ready) == ((), False)
-    take(here, ours, one)
+    receiver, sender, _ = phones
+    ours = carrara(receiver, player("Anna", buildings=(VILLA,)), player("Ben"))
+    part = sent(sender, carrara(sender, player("Anna"), player("Ben", buildings=(VILLA,))), 1)
+    (part_change,) = change(receiver, ours, part)
+    assert words(part_change.conflicts) == ["the villa of cost 3 appears twice: Anna has built it already"]
+    assert (part_change.against, part_change.is_ready) == ((), False)
+    take(receiver, ours, part_change)
     assert ours.problems
 
 
 def test_two_parts_for_one_player_are_told_and_neither_is_ready(phones: tuple[Headless, Headless, Headless]) -> None:
-    here, one, two = phones
-    ours = begun(here, table_state(player_with("Anna")))
+    receiver, sender, rival = phones
+    ours = begun(receiver, table_state(player_with("Anna")))
     parts = [
-        sent(app, begun(app, table_state(player_with("Anna", coins=coins))), 0) for app, coins in ((one, 2), (two, 4))
+        sent(app, begun(app, table_state(player_with("Anna", coins=coins))), 0)
+        for app, coins in ((sender, 2), (rival, 4))
     ]
-    both = change(here, ours, *parts)
+    both = change(receiver, ours, *parts)
     assert [(each.rivals, each.is_ready, each.totals[1]) for each in both] == [(1, False, 1), (1, False, 2)]
 
 
 def test_a_rule_that_a_part_breaks_by_itself_is_no_conflict(phones: tuple[Headless, Headless, Headless]) -> None:
-    here, there, _ = phones
-    ours = begun(here, table_state(player_with("Anna")))
-    (one,) = change(here, ours, sent(there, begun(there, table_state(player_with("Anna", prestige=99))), 0))
-    assert (words(one.doubts), one.conflicts) == (["space 99: the prestige bar ends at 20"], ())
-    assert one.is_ready
+    receiver, sender, _ = phones
+    ours = begun(receiver, table_state(player_with("Anna")))
+    (part_change,) = change(
+        receiver, ours, sent(sender, begun(sender, table_state(player_with("Anna", prestige=99))), 0)
+    )
+    assert (words(part_change.doubts), part_change.conflicts) == (["space 99: the prestige bar ends at 20"], ())
+    assert part_change.is_ready
 
 
 def test_values_come_with_a_part_where_points_cannot_be_counted_without_them(
     phones: tuple[Headless, Headless, Headless],
 ) -> None:
-    here, there, _ = phones
+    receiver, sender, _ = phones
     value = Value(points=3, coins=1)
     ben = player("Ben", upgrades=(Location.PISA,), buildings=(VILLA,))
-    known = {Location.PISA: value, Location.LUCCA: value}
+    upgrades = {Location.PISA: value, Location.LUCCA: value}
     theirs = carrara_tables.begun(
-        there, carrara_tables.expanded(player("Anna"), ben, upgrades=known, green="two-cities")
+        sender, carrara_tables.expanded(player("Anna"), ben, upgrades=upgrades, green="two-cities")
     )
-    ours = carrara_tables.begun(here, carrara_tables.expanded(player("Anna"), green="two-cities"))
-    (one,) = change(here, ours, sent(there, theirs, 1))
-    assert words(one.lines)[-1] == "it brings values that are not entered here: upgrades"
-    take(here, ours, one)
+    ours = carrara_tables.begun(receiver, carrara_tables.expanded(player("Anna"), green="two-cities"))
+    (part_change,) = change(receiver, ours, sent(sender, theirs, 1))
+    assert words(part_change.lines)[-1] == "it brings values that are not entered here: upgrades"
+    take(receiver, ours, part_change)
     assert ours.state.table.upgrades[Location.PISA] == value
-    bare = replace(one.part, state=replace(one.part.state, table=replace(one.part.state.table, upgrades={})))
-    empty = carrara_tables.begun(here, carrara_tables.expanded(player("Anna"), green="two-cities"))
-    (without,) = change(here, empty, bare)
+    bare = replace(
+        part_change.part,
+        state=replace(part_change.part.state, table=replace(part_change.part.state.table, upgrades={})),
+    )
+    empty = carrara_tables.begun(receiver, carrara_tables.expanded(player("Anna"), green="two-cities"))
+    (without,) = change(receiver, empty, bare)
     assert str(without.lacking) == "Pisa: enter in upgrades what is printed on this tile"
     assert not without.can_be_taken
 
@@ -279,126 +285,126 @@ def test_values_come_with_a_part_where_points_cannot_be_counted_without_them(
 def test_the_order_of_parts_makes_no_difference_and_values_that_differ_are_named(
     phones: tuple[Headless, Headless, Headless],
 ) -> None:
-    here, one, two = phones
-    given = []
-    for seat, (app, points) in enumerate(((one, 3), (two, 5))):
+    receiver, annas, bens = phones
+    received = []
+    for seat, (app, points) in enumerate(((annas, 3), (bens, 5))):
         players = [player(name, upgrades=(Location.PISA,), buildings=(VILLA,)) for name in ("Anna", "Ben")]
         printed = {Location.PISA: Value(points=points, coins=1), Location.LUCCA: Value(points=1, coins=1)}
         state = carrara_tables.expanded(*players, upgrades=printed, green="two-cities")
-        given.append(sent(app, carrara_tables.begun(app, state), seat))
-    ours = carrara_tables.begun(here, carrara_tables.expanded(player("Anna"), player("Ben"), green="two-cities"))
-    both = change(here, ours, *given)
+        received.append(sent(app, carrara_tables.begun(app, state), seat))
+    ours = carrara_tables.begun(receiver, carrara_tables.expanded(player("Anna"), player("Ben"), green="two-cities"))
+    both = change(receiver, ours, *received)
     said = "the parts disagree about pisa in upgrades"
     assert [(said in words(each.conflicts), each.against) for each in both] == [(True, ("Ben",)), (True, ("Anna",))]
     first, second = (add_parts(ours.game, ours.state, parts, ours.names) for parts in (both, both[::-1]))
     assert first == second
-    assert change(here, ours, given[0])[0].is_ready
+    assert change(receiver, ours, received[0])[0].is_ready
 
 
 def test_what_is_hidden_in_play_is_not_told(phones: tuple[Headless, Headless, Headless]) -> None:
-    here, there, _ = phones
-    ours = carrara_tables.begun(here, with_table(carrara_tables.base(player("Anna")), secret=True))
-    (one,) = change(here, ours, sent(there, carrara(there, player("Anna", coins=40, score=3)), 0))
-    assert (one.totals, one.is_new) == ((0, 3), True)
-    assert words(one.lines) == ["also different: scoring track and coins"]
+    receiver, sender, _ = phones
+    ours = carrara_tables.begun(receiver, with_table(carrara_tables.base(player("Anna")), secret=True))
+    (part_change,) = change(receiver, ours, sent(sender, carrara(sender, player("Anna", coins=40, score=3)), 0))
+    assert (part_change.totals, part_change.is_new) == ((0, 3), True)
+    assert words(part_change.lines) == ["also different: scoring track and coins"]
 
 
 def test_a_part_of_another_table_says_why(phones: tuple[Headless, Headless, Headless]) -> None:
-    here, there, _ = phones
-    ours = begun(here, table_state(player_with("Anna")))
-    three = begun(there, table_state(*(player_with(name) for name in ("Anna", "Ben", "Cleo"))))
-    first = begun(there, table_state(player_with("Anna"), edition=Edition.FIRST))
-    said = [misfit(sent(there, live, 0), ours) for live in (three, first, ours)]
-    assert [None if one is None else str(one) for one in said] == [
+    receiver, sender, _ = phones
+    ours = begun(receiver, table_state(player_with("Anna")))
+    three = begun(sender, table_state(*(player_with(name) for name in ("Anna", "Ben", "Cleo"))))
+    first = begun(sender, table_state(player_with("Anna"), edition=Edition.FIRST))
+    said = [misfit(sent(sender, live, 0), ours) for live in (three, first, ours)]
+    assert [None if reason is None else str(reason) for reason in said] == [
         "it is from another table: 3 players there, 2 players here",
         "it is from another table: First edition there, Second edition here",
         None,
     ]
     pads = [
         pad_tables.begun(app, pad, "Anna", "Ben")
-        for app, pad in ((here, pad_tables.OTTERS), (there, pad_tables.HEARTS))
+        for app, pad in ((receiver, pad_tables.OTTERS), (sender, pad_tables.HEARTS))
     ]
-    other = {**pad_tables.OTTERS, "categories": pad_tables.OTTERS["categories"][:2], "tie_breaks": []}
-    changed = pad_tables.begun(there, other, "Anna", "Ben")
-    assert [str(misfit(sent(there, live, 0), pads[0])) for live in (pads[1], changed)] == [
+    shorter_pad = {**pad_tables.OTTERS, "categories": pad_tables.OTTERS["categories"][:2], "tie_breaks": []}
+    changed = pad_tables.begun(sender, shorter_pad, "Anna", "Ben")
+    assert [str(misfit(sent(sender, live, 0), pads[0])) for live in (pads[1], changed)] == [
         "it is from another table: Hearts there, Otters and Ferries here",
         "its pad Otters and Ferries has other categories than the one here",
     ]
 
 
 def test_the_table_is_found_by_its_id_then_by_its_players(phones: tuple[Headless, Headless, Headless]) -> None:
-    here, there, _ = phones
-    others = begun(here, table_state(player_with("Cleo"), player_with("Dora")))
-    alike = begun(here, table_state(player_with("Anna"), player_with("Ben")))
-    lives = here.run(tables_in_play(here.tables, [GAME]))
-    part = sent(there, begun(there, table_state(player_with("Anna"), player_with("Ben"))), 0)
+    receiver, sender, _ = phones
+    others = begun(receiver, table_state(player_with("Cleo"), player_with("Dora")))
+    alike = begun(receiver, table_state(player_with("Anna"), player_with("Ben")))
+    lives = receiver.run(tables_in_play(receiver.tables, [GAME]))
+    part = sent(sender, begun(sender, table_state(player_with("Anna"), player_with("Ben"))), 0)
     assert [live.id for live in tables_for(part, lives)] == [alike.id, others.id]
     assert [live.id for live in tables_for(replace(part, origin=others.id), lives)] == [others.id, alike.id]
     assert seat_for(part, others) is None
     assert seat_for(replace(part, origin=others.id), others) == 0
-    here.run(others.change("Anna comes", lambda state: rename_player(GAME, state, 1, "Anna")))
+    receiver.run(others.change("Anna comes", lambda state: rename_player(GAME, state, 1, "Anna")))
     assert seat_for(part, others) == 1
 
 
 def test_entries_of_a_pad_come_with_what_they_change_for_others(phones: tuple[Headless, Headless, Headless]) -> None:
-    here, there, _ = phones
-    ours = pad_tables.begun(here, pad_tables.OTTERS, "Anna", "Ben", entries=({"ferries": 2},))
-    theirs = pad_tables.begun(there, pad_tables.OTTERS, "Anna", "Ben", entries=({}, {"ferries": 3, "fish": 4}))
-    (one,) = change(here, ours, sent(there, theirs, 1))
-    assert words(one.lines) == ["Fish 0 → 4", "Ferries 0 → 5"]
-    assert words(one.others) == ["Anna 5 → 2"]
+    receiver, sender, _ = phones
+    ours = pad_tables.begun(receiver, pad_tables.OTTERS, "Anna", "Ben", entries=({"ferries": 2},))
+    theirs = pad_tables.begun(sender, pad_tables.OTTERS, "Anna", "Ben", entries=({}, {"ferries": 3, "fish": 4}))
+    (part_change,) = change(receiver, ours, sent(sender, theirs, 1))
+    assert words(part_change.lines) == ["Fish 0 → 4", "Ferries 0 → 5"]
+    assert words(part_change.others) == ["Anna 5 → 2"]
 
 
 def test_what_only_breaks_ties_is_named_and_what_a_part_lacks_stays(
     phones: tuple[Headless, Headless, Headless],
 ) -> None:
-    here, there, _ = phones
-    ours = pad_tables.begun(here, KINGDOMINO, "Anna", "Ben", entries=({}, {"crowns": 7, "middle": True}))
-    theirs = pad_tables.begun(there, KINGDOMINO, "Anna", "Ben", entries=({}, {"regions": [[3, 2]]}))
-    (one,) = change(here, ours, sent(there, theirs, 1))
-    assert words(one.lines) == [
+    receiver, sender, _ = phones
+    ours = pad_tables.begun(receiver, KINGDOMINO, "Anna", "Ben", entries=({}, {"crowns": 7, "middle": True}))
+    theirs = pad_tables.begun(sender, KINGDOMINO, "Anna", "Ben", entries=({}, {"regions": [[3, 2]]}))
+    (part_change,) = change(receiver, ours, sent(sender, theirs, 1))
+    assert words(part_change.lines) == [
         "Regions 0 → 6",
         "not in this part, so it stays as it is here: Crowns and Castle in the middle",
     ]
-    take(here, ours, one)
+    take(receiver, ours, part_change)
     assert pad_tables.entries_of(ours)[1] == {"crowns": 7, "middle": True, "regions": ((3, 2),)}
-    other = pad_tables.begun(there, KINGDOMINO, "Anna", "Ben", entries=({}, {"crowns": 0}))
-    (one,) = change(here, ours, sent(there, other, 1))
-    assert words(one.lines)[0] == "Crowns 7 → 0"
+    without_crowns = pad_tables.begun(sender, KINGDOMINO, "Anna", "Ben", entries=({}, {"crowns": 0}))
+    (part_change,) = change(receiver, ours, sent(sender, without_crowns, 1))
+    assert words(part_change.lines)[0] == "Crowns 7 → 0"
 
 
 def test_all_that_changes_for_a_player_is_named(phones: tuple[Headless, Headless, Headless]) -> None:
-    here, there, _ = phones
-    ours = begun(here, table_state(player_with("Anna"), player_with("Ben", writs_left=2, stack=1)))
-    theirs = begun(there, table_state(player_with("Anna"), player_with("Ben", tile("C3", "pond"), writs_left=9)))
-    (one,) = change(here, ours, sent(there, theirs, 1))
-    assert "writs left 2 → 9" in words(one.lines)
-    assert "also different: district" in words(one.lines)
+    receiver, sender, _ = phones
+    ours = begun(receiver, table_state(player_with("Anna"), player_with("Ben", writs_left=2, stack=1)))
+    theirs = begun(sender, table_state(player_with("Anna"), player_with("Ben", tile("C3", "pond"), writs_left=9)))
+    (part_change,) = change(receiver, ours, sent(sender, theirs, 1))
+    assert "writs left 2 → 9" in words(part_change.lines)
+    assert "also different: district" in words(part_change.lines)
 
 
 def test_a_part_that_the_table_had_before_is_older_unless_that_was_undone(
     phones: tuple[Headless, Headless, Headless],
 ) -> None:
-    here, there, _ = phones
-    ours = begun(here, table_state(player_with("Anna"), player_with("Ben")))
+    receiver, sender, _ = phones
+    ours = begun(receiver, table_state(player_with("Anna"), player_with("Ben")))
     parts = [
-        sent(there, begun(there, table_state(player_with("Anna"), player_with("Ben", coins=coins))), 1)
+        sent(sender, begun(sender, table_state(player_with("Anna"), player_with("Ben", coins=coins))), 1)
         for coins in (3, 5)
     ]
 
     def older() -> list[bool]:
         placed = [(part, seat_for(part, ours)) for part in parts]
-        payloads = here.worker.run_blocking(older_parts, ours.id, ours.game, placed)
-        changes = part_changes(ours, placed, here.tables.copies[GAME], payloads)
-        assert not any(one.is_ready for one in changes if one.is_older)
-        return [one.is_older for one in changes]
+        payloads = receiver.worker.run_blocking(older_parts, ours.id, ours.game, placed)
+        changes = part_changes(ours, placed, receiver.tables.copies[GAME], payloads)
+        assert not any(part_change.is_ready for part_change in changes if part_change.is_older)
+        return [part_change.is_older for part_change in changes]
 
     assert older() == [False, False]
-    take(here, ours, *change(here, ours, parts[0]))
+    take(receiver, ours, *change(receiver, ours, parts[0]))
     assert older() == [False, False]
-    take(here, ours, *change(here, ours, parts[1]))
+    take(receiver, ours, *change(receiver, ours, parts[1]))
     assert older() == [True, False]
-    here.run(ours.undo())
+    receiver.run(ours.undo())
     assert older() == [False, False]
 
 
@@ -409,7 +415,7 @@ def shelf(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("shelf")
 def test_pieces_of_a_game_without_a_kit_go_with_their_owner(phones: tuple[Headless, Headless, Headless]) -> None:
-    here, there, _ = phones
+    receiver, sender, _ = phones
 
     def meadow(app: Headless, eggs: int, *nests: Nest) -> LiveTable:
         state = KITS[MEADOW.key].begin(("Anna", "Ben"), STYLES[:2], "base", no_copy(MEADOW.key))
@@ -421,9 +427,9 @@ def test_pieces_of_a_game_without_a_kit_go_with_their_owner(phones: tuple[Headle
         Nest(bird=bird, cell=cell, owner=owner)
         for bird, cell, owner in ((Bird.ROBIN, "A1", "Anna"), (Bird.WREN, "B1", "Ben"))
     )
-    ours = meadow(here, 0, robin, replace(wren, cell="D4"))
-    (one,) = change(here, ours, sent(there, meadow(there, 3, replace(robin, cell="C1"), wren), 1))
-    take(here, ours, one)
+    ours = meadow(receiver, 0, robin, replace(wren, cell="D4"))
+    (part_change,) = change(receiver, ours, sent(sender, meadow(sender, 3, replace(robin, cell="C1"), wren), 1))
+    take(receiver, ours, part_change)
     assert ours.state.table.nests == (robin, wren)
     assert ours.state.table.players[1].eggs == 3
 
@@ -435,11 +441,11 @@ def stored(app: Headless, key: str, state: TableState[Any]) -> LiveTable:
 
 
 def test_a_player_who_is_gone_meanwhile_gets_nothing(phones: tuple[Headless, Headless, Headless]) -> None:
-    here, there, _ = phones
-    ours = begun(here, table_state(player_with("Anna")))
-    (one,) = change(here, ours, sent(there, begun(there, table_state(player_with("Anna", coins=4))), 0))
+    receiver, sender, _ = phones
+    ours = begun(receiver, table_state(player_with("Anna")))
+    (part_change,) = change(receiver, ours, sent(sender, begun(sender, table_state(player_with("Anna", coins=4))), 0))
     seated = ours.names
-    here.run(ours.change("Ann", lambda state: rename_player(GAME, state, 0, "Ann")))
+    receiver.run(ours.change("Ann", lambda state: rename_player(GAME, state, 0, "Ann")))
     with pytest.raises(StaleError):
-        here.run(ours.change("Parts", lambda state: add_parts(ours.game, state, (one,), seated)))
+        receiver.run(ours.change("Parts", lambda state: add_parts(ours.game, state, (part_change,), seated)))
     assert ours.state.table.players[0].coins == 0

@@ -35,7 +35,7 @@ GOLDEN = Path(__file__).parents[2] / "golden"
 SHEETS = [path for path in sorted(GOLDEN.glob("*/*.json")) if '"check"' not in path.read_text()]
 
 
-def play(document: dict[str, Any], /, **given: Any) -> StoredPlay:
+def play(document: dict[str, Any], /, **fields: Any) -> StoredPlay:
     read = codec.read_table(document)
     kept: dict[str, Any] = {
         "id": "play",
@@ -56,7 +56,7 @@ def play(document: dict[str, Any], /, **given: Any) -> StoredPlay:
         "revision": 1,
         "reopened": False,
     }
-    return StoredPlay(**{**kept, **given})
+    return StoredPlay(**{**kept, **fields})
 
 
 def said(document: dict[str, Any]) -> str:
@@ -93,7 +93,7 @@ def test_a_tie_says_what_decided_it_and_by_how_much() -> None:
 
 def test_sharing_the_last_place_is_said() -> None:
     sheet = result_of_play(play(table(player("Ann", coins=9), player("Ben"), player("Cleo")))).sheet
-    assert [str(place_reason(sheet, one)) for one in sheet.standings[1:]] == [
+    assert [str(place_reason(sheet, standing)) for standing in sheet.standings[1:]] == [
         "level with Cleo on everything, the place is shared",
         "level with Ben on everything, the place is shared",
     ]
@@ -151,12 +151,12 @@ def test_a_play_without_looks_has_those_of_the_seats() -> None:
 
 
 @pytest.mark.parametrize(
-    "given",
+    "fields",
     [{"game": "a-game-of-the-future"}, {"document": {**ann_wins(), "table": {"players": "a newer form"}}}],
     ids=["game", "document"],
 )
-def test_what_this_version_cannot_read_is_shown_without_boards(given: dict[str, Any]) -> None:
-    result = result_of_play(play(ann_wins(), **given))
+def test_what_this_version_cannot_read_is_shown_without_boards(fields: dict[str, Any]) -> None:
+    result = result_of_play(play(ann_wins(), **fields))
     assert str(headline(result)) == "Ann wins"
     assert (result.table, result.game, result.differs) == (None, None, False)
 
@@ -195,11 +195,11 @@ def test_where_the_fewest_points_win_the_winner_has_fewer_than_the_next() -> Non
 
 def test_a_kept_sheet_says_by_name_what_decided() -> None:
     sheet = read_sheet(play(tie()).sheet)
-    assert [str(one.because) for one in sheet.standings] == ["decided by writs left", ""]
+    assert [str(standing.because) for standing in sheet.standings] == ["decided by writs left", ""]
 
 
-def plain(*players: Participant, **given: Any) -> StoredPlay:
-    return play(ann_wins(), game="catan", title="Catan", document=None, sheet=plain_sheet(players), **given)
+def plain(*players: Participant, **fields: Any) -> StoredPlay:
+    return play(ann_wins(), game="catan", title="Catan", document=None, sheet=plain_sheet(players), **fields)
 
 
 def someone(name: str, place: int, total: int | None = None) -> Participant:
@@ -214,8 +214,8 @@ def test_a_plain_result_has_totals_without_rows() -> None:
 
 
 def test_a_plain_result_of_a_known_game_has_its_title() -> None:
-    known = replace(plain(someone("Ann", 1, 9)), game="carpe-diem", title="CD")
-    assert result_of_play(known).title == "Carpe Diem"
+    plain_play = replace(plain(someone("Ann", 1, 9)), game="carpe-diem", title="CD")
+    assert result_of_play(plain_play).title == "Carpe Diem"
 
 
 def test_where_only_the_places_are_known_nobody_has_points() -> None:

@@ -72,8 +72,8 @@ def test_each_is_one_step_that_can_be_taken_back_and_brought_again(app: Headless
         assert fits_players(live.state)
         variant, copies = KITS[game].variant_of(live.state), app.tables.copies[game]
         begun_so = KITS[game].begin(names(live), live.state.extras.seats, variant, copies)
-        wrong = [str(one.message) for one in problems_in(live.state.table, GAMES[game].limits)]
-        assert wrong == [str(one.message) for one in problems_in(begun_so.table, GAMES[game].limits)]
+        wrong = [str(problem.message) for problem in problems_in(live.state.table, GAMES[game].limits)]
+        assert wrong == [str(problem.message) for problem in problems_in(begun_so.table, GAMES[game].limits)]
     assert names(live) == ["Cleo", "Benno", "Dora"]
     for state in lying[-2::-1]:
         assert app.run(live.undo())
@@ -159,13 +159,13 @@ def test_an_earlier_step_is_taken_back_on_its_player_whatever_their_seat_and_nam
     app.run(guest.change("step", lambda state: with_player(state, 0, coins=7)))
     do(app, live, lambda state: seating.move_player(CARPE, state, "Ben", -1, app.tables.copies[CARPE]))
     do(app, live, lambda state: seating.rename_player(CARPE, state, 1, "Ann"))
-    assert [(one.name, one.coins) for one in live.state.table.players] == [("Ben", 0), ("Ann", 7)]
+    assert [(player.name, player.coins) for player in live.state.table.players] == [("Ben", 0), ("Ann", 7)]
     assert app.run(guest.undo())
-    assert [(one.name, one.coins) for one in live.state.table.players] == [("Ben", 0), ("Ann", 0)]
+    assert [(player.name, player.coins) for player in live.state.table.players] == [("Ben", 0), ("Ann", 0)]
     assert app.run(guest.redo())
     assert app.run(live.undo())
     assert app.run(live.undo())
-    assert [(one.name, one.coins) for one in live.state.table.players] == [("Anna", 7), ("Ben", 0)]
+    assert [(player.name, player.coins) for player in live.state.table.players] == [("Anna", 7), ("Ben", 0)]
 
 
 def test_who_went_comes_back_with_all_that_was_theirs_though_others_have_played_on(app: Headless) -> None:
@@ -190,7 +190,11 @@ def test_who_has_played_since_stays_where_their_coming_is_taken_back(app: Headle
     do(app, live, lambda state: seating.add_player(CARPE, state, "Cleo", app.tables.copies[CARPE]))
     app.run(as_user(live, "guest").change("step", lambda state: with_player(state, 2, coins=7)))
     assert not app.run(live.undo())
-    assert [(one.name, one.coins) for one in live.state.table.players] == [("Anna", 0), ("Ben", 0), ("Cleo", 7)]
+    assert [(player.name, player.coins) for player in live.state.table.players] == [
+        ("Anna", 0),
+        ("Ben", 0),
+        ("Cleo", 7),
+    ]
     assert live.state.extras.seats[2] == STYLES[2]
 
 
@@ -215,7 +219,7 @@ def test_nobody_gets_the_steps_of_one_who_is_gone(app: Headless) -> None:
     do(app, live, lambda state: seating.add_player(CARPE, state, "Dora", copies))
     do(app, live, lambda state: with_player(state, 2, coins=7))
     assert not app.run(guest.undo())
-    assert [(one.name, one.coins) for one in live.state.table.players][2:] == [("Dora", 7)]
+    assert [(player.name, player.coins) for player in live.state.table.players][2:] == [("Dora", 7)]
 
 
 def test_phones_stay_with_their_players(app: Headless) -> None:
@@ -225,8 +229,8 @@ def test_phones_stay_with_their_players(app: Headless) -> None:
     app.run(app.tables.access.sit(live.id, cleos, 2))
 
     def seats() -> list[int | None]:
-        found = [guest_of(app, live, one) for one in (bens, cleos)]
-        return [None if one is None else one.seat for one in found]
+        guests = [guest_of(app, live, visitor) for visitor in (bens, cleos)]
+        return [None if guest is None else guest.seat for guest in guests]
 
     do(app, live, lambda state: seating.move_player(CARPE, state, "Cleo", -1, app.tables.copies[CARPE]))
     assert seats() == [2, 1]

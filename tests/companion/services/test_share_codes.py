@@ -95,10 +95,10 @@ def test_a_series_is_collected_in_any_order() -> None:
     assert len(these) > 2
     some = with_links(Inbox(), [these[2], these[0], these[0]])
     assert some.arrived == {}
-    (one,) = some.unfinished
-    assert one.missing == tuple(sorted({*range(1, len(these) + 1)} - {1, 3}))
+    (series,) = some.unfinished
+    assert series.missing == tuple(sorted({*range(1, len(these) + 1)} - {1, 3}))
     assert some.refused == ()
-    assert without_series(some, one).is_empty
+    assert without_series(some, series).is_empty
     whole = with_links(some, these)
     assert (len(whole.arrived), whole.unfinished) == (1, ())
     assert without_payload(whole, next(iter(whole.arrived))).series == ()
@@ -107,7 +107,7 @@ def test_a_series_is_collected_in_any_order() -> None:
 def test_codes_of_several_series_are_collected_side_by_side() -> None:
     mixed = [codes_of(large(), ADDRESS).links, _series_of_other()]
     basket = with_links(Inbox(), [ReceivedLink(link=these[0]) for these in mixed])
-    assert [len(one.parts) for one in basket.unfinished] == [1, 1]
+    assert [len(series.parts) for series in basket.unfinished] == [1, 1]
     more = with_links(basket, [ReceivedLink(link=link) for link in mixed[0]])
     assert len(more.arrived) == 1
     assert more.refused == ()
@@ -116,9 +116,9 @@ def test_codes_of_several_series_are_collected_side_by_side() -> None:
 def test_a_forged_series_is_refused_and_begins_anew() -> None:
     forged = []
     for link in codes_of(large(), ADDRESS).links:
-        one = frames.read(link)
-        assert isinstance(one, frames.Frame)
-        data = frames._written(replace(one, checksum=b"else"))
+        frame = frames.read(link)
+        assert isinstance(frame, frames.Frame)
+        data = frames._written(replace(frame, checksum=b"else"))
         forged.append(ReceivedLink(link=links.link_of(links.LinkData(kind=links.LinkKind.FRAME, data=data), ADDRESS)))
     basket = with_links(Inbox(), forged)
     assert basket.refused == ("These codes do not fit together: start again with the first.",)
@@ -133,7 +133,7 @@ def test_other_links_of_the_series_that_were_opened_belong_to_it() -> None:
     these = codes_of(large(), ADDRESS).links
     basket = with_links(Inbox(), [ReceivedLink(link=these[1])])
     fragments = [link.partition("#")[2] for link in (*these, samples.LINK, *_series_of_other())]
-    assert [one.link for one in links_that_belong_to(basket, [*fragments, "t9", "?"])] == [
+    assert [received.link for received in links_that_belong_to(basket, [*fragments, "t9", "?"])] == [
         f"#{link.partition('#')[2]}" for link in these
     ]
     assert links_that_belong_to(Inbox(), fragments) == ()
@@ -148,7 +148,9 @@ def test_parts_that_were_opened_before_come_together(app: Headless) -> None:
     parts = [codes_of(shareable_part(live, seat, app.tables.copies[GAME]), ADDRESS).link for seat in (0, 1)]
     fragments = [link.partition("#")[2] for link in (*parts, samples.LINK)]
     basket = with_links(Inbox(), [ReceivedLink(link=parts[0])])
-    assert [one.link for one in links_that_belong_to(basket, fragments)] == [f"#{one}" for one in fragments[:2]]
+    assert [received.link for received in links_that_belong_to(basket, fragments)] == [
+        f"#{fragment}" for fragment in fragments[:2]
+    ]
     assert fragments_of(next(iter(basket.arrived)), fragments) == (fragments[0],)
 
 
@@ -181,7 +183,7 @@ def test_a_newer_version_is_told_from_damage() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "expected"),
     [
         ("#t065", ["#t065"]),
         ("HTTP://A.EXAMPLE/#T065", ["HTTP://A.EXAMPLE/#T065"]),
@@ -192,8 +194,8 @@ def test_a_newer_version_is_told_from_damage() -> None:
         ("", []),
     ],
 )
-def test_links_are_found_in_what_is_pasted(text: str, found: list[str]) -> None:
-    assert [one.link for one in links_in_text(text)] == found
+def test_links_are_found_in_what_is_pasted(text: str, expected: list[str]) -> None:
+    assert [received.link for received in links_in_text(text)] == expected
 
 
 def test_a_long_text_without_a_link_takes_no_time() -> None:
@@ -235,9 +237,9 @@ def broken(draw: DrawFn) -> str:
     link = draw(st.sampled_from([samples.LINK, *SERIES]))
     for _ in range(draw(st.integers(1, 3))):
         start, end = sorted(draw(st.tuples(*[st.integers(0, len(link))] * 2)))
-        other = draw(st.sampled_from([samples.LINK, *SERIES]))
+        second_link = draw(st.sampled_from([samples.LINK, *SERIES]))
         middle = draw(
-            st.sampled_from(["", link[start:end] * 2, other[start:end], link[start:end][::-1], "0", " ", "#"])
+            st.sampled_from(["", link[start:end] * 2, second_link[start:end], link[start:end][::-1], "0", " ", "#"])
         )
         link = link[:start] + middle + link[end:]
     return link

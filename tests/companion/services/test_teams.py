@@ -47,8 +47,8 @@ def test_each_member_of_a_team_has_its_points_and_its_win(app: Headless) -> None
     assert not problems
     again = new_table.draft_again(play)
     assert [guest.name for guest in again.guests] == list(TEAMS)
-    known = app.worker.run_blocking(people.players)
-    assert {player.name for player in known} == {"Anna", "Ben", "Clara", "Dora"}
+    players = app.worker.run_blocking(people.players)
+    assert {player.name for player in players} == {"Anna", "Ben", "Clara", "Dora"}
 
 
 def test_a_team_that_is_called_otherwise_has_other_members(app: Headless) -> None:

@@ -45,8 +45,8 @@ def of_the_first(app: Headless, result: Result) -> list[tuple[str, int, int]]:
     assert field is not None
     assert result.table_id is not None
     points = result.sheet.columns[0].lines[0].points
-    found = app.worker.run_blocking(load_track, result.table_id, 0, field, points)
-    return [(str(step.label), step.points, step.total) for step in found]
+    steps = app.worker.run_blocking(load_track, result.table_id, 0, field, points)
+    return [(str(step.label), step.points, step.total) for step in steps]
 
 
 @pytest.mark.parametrize(("begin", "field"), [(little_town, "score"), (mayor, "citizen"), (carrara, "score")])
@@ -62,9 +62,9 @@ def test_each_step_that_moved_the_track_is_told_also_after_the_play(app: Headles
     app.run(live.undo())
     move("Anna scores", 0, 7)
     move("Anna pays", 0, 6)
-    told = [("Anna builds", 3, 3), ("Anna scores", 4, 7), ("Anna pays", -1, 6)]
-    assert of_the_first(app, result_of_table(live)) == told
-    assert of_the_first(app, result_of_play(app.run(app.tables.finish(live)))) == told
+    steps = [("Anna builds", 3, 3), ("Anna scores", 4, 7), ("Anna pays", -1, 6)]
+    assert of_the_first(app, result_of_table(live)) == steps
+    assert of_the_first(app, result_of_play(app.run(app.tables.finish(live)))) == steps
 
 
 def test_a_player_who_sits_elsewhere_or_is_called_otherwise_keeps_the_steps(app: Headless) -> None:
@@ -109,26 +109,26 @@ def step(number: int, was: int | Absent, now: int, label: str = "a", kind: StepK
     )
 
 
-def told(*steps: StoredStep, points: int) -> list[tuple[str, int, int]]:
-    return [(str(one.label), one.points, one.total) for one in track_steps(steps, 0, "score", points)]
+def steps_to(*steps: StoredStep, points: int) -> list[tuple[str, int, int]]:
+    return [(str(step.label), step.points, step.total) for step in track_steps(steps, 0, "score", points)]
 
 
 def test_what_was_there_before_the_first_step_comes_first() -> None:
-    assert told(step(1, 4, 6), points=6) == [("At the beginning", 0, 4), ("a", 2, 6)]
-    assert told(step(1, ABSENT, 6), points=6) == [("a", 6, 6)]
+    assert steps_to(step(1, 4, 6), points=6) == [("At the beginning", 0, 4), ("a", 2, 6)]
+    assert steps_to(step(1, ABSENT, 6), points=6) == [("a", 6, 6)]
 
 
 def test_what_was_undone_and_done_again_is_told_once() -> None:
     steps = (step(1, 0, 2), step(2, 2, 0, kind="undo"), step(3, 0, 2, kind="redo"))
-    assert told(*steps, points=2) == [("a", 2, 2)]
+    assert steps_to(*steps, points=2) == [("a", 2, 2)]
 
 
 def test_an_undone_step_under_others_goes_and_the_others_add_up() -> None:
     steps = (step(1, 0, 2), step(2, 2, 5, "b"), step(3, 5, 2, "c"), step(4, 2, 0, kind="undo"))
-    assert told(*steps, points=0) == [("b", 3, 3), ("c", -3, 0)]
+    assert steps_to(*steps, points=0) == [("b", 3, 3), ("c", -3, 0)]
 
 
 def test_steps_that_led_to_other_points_are_not_told() -> None:
-    assert told(step(1, 0, 2), points=3) == []
-    assert told(points=0) == []
-    assert told(step(1, 0, 2), step(2, 2, 0, kind="undo"), points=0) == []
+    assert steps_to(step(1, 0, 2), points=3) == []
+    assert steps_to(points=0) == []
+    assert steps_to(step(1, 0, 2), step(2, 2, 0, kind="undo"), points=0) == []
