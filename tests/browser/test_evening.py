@@ -15,7 +15,6 @@ from companion.games.carpe_diem.wording import card_text, short_card_label
 from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.setup import setup
 from scoring.carpe_diem.state import RULES, Card, Edition, FrameGoal, Good, Kind, Objective, Reward, Thing
-from scoring.messages import counted
 from storage.documents import codec
 from tests.browser.evenings import check_all, finish
 from tests.browser.hand import NAMES, Hand
@@ -299,8 +298,7 @@ def shows(screen: Screen, result: Mapping[str, Any]) -> None:
     winner = result["standings"][0]
     screen.sees(f"{winner['player']} wins")
     for standing in result["standings"]:
-        points = counted(standing["total"], "{number} point", "{number} points")
-        screen.sees(f"{standing['place']}. {standing['player']}, {points}")
+        screen.sees(f"{standing['place']}. {standing['player']} {standing['total']}")
 
 
 @ON_SITE

@@ -81,14 +81,25 @@ def card_text(card: Card) -> Message:
 
 
 def short_card_label(card: Card) -> Message:
-    """Return what a card asks and gives, in the fewest words.
+    """Return what a card asks and gives, in the fewest words: as on its face, one of a thing has no number.
 
     >>> from scoring.carpe_diem.state import Reward
-    >>> print(short_card_label(Card(pay={Good.HERBS: 2}, reward=Reward(points=4))))
-    2 herbs: 4 points
+    >>> print(short_card_label(Card(pay={Good.HERBS: 2, Good.FISH: 1}, reward=Reward(points=4))))
+    2 herbs, fish: 4 points
     """
-    gains = with_commas(counted(part.of(card.reward), *part.forms) for part in REWARDS if part.of(card.reward))
-    return wordless("{what}: {value}", what=with_commas(in_words(asked(card))), value=gains)
+    pieces = with_commas(_short_piece(number, thing.noun.forms) for thing, number in asked(card).items())
+    gains = ((part, part.of(card.reward)) for part in REWARDS)
+    given = with_commas(
+        counted(number, *part.forms) if part.field == "points" else _short_piece(number, part.forms)
+        for part, number in gains
+        if number
+    )
+    return wordless("{what}: {value}", what=pieces, value=given)
+
+
+def _short_piece(number: int, forms: tuple[str, str]) -> Message:
+    words = counted(number, *forms)
+    return as_typed(str(words).removeprefix("1 ")) if number == 1 else words
 
 
 def short_card_text(card: Card) -> Message:

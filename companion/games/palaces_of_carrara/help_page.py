@@ -11,10 +11,10 @@ HELP: Final = HelpPage(
     enter=(say("Wheel: tap blocks to buy. Board: tap a city to build."),),
     rules=(
         say("Each turn: buy, build or score."),
-        say("To buy: turn the wheel, fill it to eleven, take blocks of one section."),
+        say("Buy: turn the wheel, fill it to eleven, take blocks of one section."),
         say(
-            "Score at most six times: each kind once, or a city that nobody has scored. Each building pays its "
-            "cost times its city’s value, and an object."
+            "Score at most six times: each kind once, or a city nobody has scored. A building pays its cost times its "
+            "city’s value, and an object."
         ),
         say("With all three objectives met you may announce the end: 5 points."),
     ),

@@ -10,11 +10,11 @@ from scoring.messages import say
 
 HELP: Final = HelpPage(
     enter=(
-        say("Entries: tap a cell and type a number, or a sum such as 6+10+6. Next goes on."),
-        say("Bids: tap what each player bids, then what each one made; a bonus stands beside it."),
+        say("Entries: tap a cell, type a number or a sum (6+10+6)."),
+        say("Bids: tap each bid, then what each player made; a bonus stands beside it."),
         say("Whoever closed or won a round is marked above the keys."),
-        say("The microphone opens a field that takes “Anna 12, Ben 15”, typed, pasted or dictated."),
-        say("Make pads under New table, Another game …, and edit them under Settings, Pads."),
+        say("The microphone takes “Anna 12, Ben 15”, typed, pasted or dictated."),
+        say("Make pads under New table, Another game …; edit them under Settings, Pads."),
     ),
     rules=(KEEPS,),
 )

@@ -14,7 +14,6 @@ from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import (
     caption,
     card,
-    heading,
     labelled,
     loading_text,
     notice,
@@ -129,7 +128,7 @@ def TablePhoto(live: LiveTable) -> ft.Control:
 
     if not ui.visitor.host:
         return ft.Container(visible=False) if number is None else PhotoView(number, room)
-    return card([heading(TABLE), PhotoChoice(number, room - 8 * SPACE, keep)])
+    return card([PhotoChoice(number, room - 8 * SPACE, keep)])
 
 
 def _ways(

@@ -19,13 +19,13 @@ from companion.services.results import (
     winning_margin,
 )
 from companion.tables.state import styles
-from companion.ui.components.controls import caption, game_mark, heading, labelled, seat_mark, text
+from companion.ui.components.controls import caption, game_mark, labelled, seat_mark, silent, text
 from companion.ui.components.layout import column, leading_trailing_row
 from companion.ui.core.context import use_motion
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_effect, use_value
 from companion.ui.core.theme import SPACE, Style
-from scoring.messages import points_text, say, tr, tr_in
+from scoring.messages import say, tr, tr_in
 from storage.repositories.photos import photo_of
 from storage.repositories.play_notes import notes_of
 from storage.repositories.values import game_of
@@ -192,19 +192,21 @@ def facts(play: StoredPlay) -> ft.Control:
 def outcome(result: Result, room: float) -> ft.Control:
     """Return who won, by how much and what decided it, and below the place of each player.
 
-    `room` is the width in px, divided by how many times its size the text has.
+    Who won is for the eye alone: what this stands in is called so. `room` is the width in px, divided by how many times
+    its size the text has.
     """
     sheet = result.sheet
     winners = sheet.winners if result.has_places else ()
     styles = _styles(result)
     above: list[ft.Control] = [WinnerMarks(tuple(styles[winner] for winner in winners))] if winners else []
-    above.append(heading(headline(result)))
+    above.append(silent(text(headline(result), Style.HEADING)))
     reasons = (winning_margin(result), what_decided(result))
     above += [text(sentence(why), text_align=ft.TextAlign.CENTER) for why in reasons if why is not None]
+    said = ft.Column(above, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
     places = [_place(result, standing, styles[standing.player], room) for standing in sheet.standings]
     return ft.Container(
         column(
-            [ft.Column(above, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER), *places],
+            [ft.Semantics(content=said, container=True), *places],
             spacing=3 * SPACE,
         ),
         bgcolor=ft.Colors.SECONDARY_CONTAINER,
@@ -253,6 +255,5 @@ def _place(result: Result, standing: Standing, seat: PlayerStyle, room: float) -
     why = place_reason(result.sheet, standing)
     if why is not None:
         parts.append(text(sentence(why), Style.SMALL))
-    scored = None if points is None else points_text(points)
-    label = ", ".join(str(part) for part in (numbered(result, standing), scored, why) if part is not None)
-    return labelled(column(parts, spacing=0), label)
+    place = numbered(result, standing) if points is None else f"{numbered(result, standing)} {points}"
+    return labelled(column(parts, spacing=0), place if why is None else f"{place}, {why}")

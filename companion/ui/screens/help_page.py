@@ -28,14 +28,13 @@ def HelpForGame() -> ft.Control:
     """Show the help page of the game that the address names, on the way back to the table that it names."""
     params = ft.use_route_params()
     game, table = params["game"], params.get("table")
-    bar = topbar(tr("How it works"), back="/" if table is None else f"/table/{table}")
+    back = "/" if table is None else f"/table/{table}"
     if game not in KITS:
-        return screen(bar, [text(GONE)])
+        return screen(topbar(tr("How it works"), back=back), [text(GONE)])
     page = KITS[game].help_page
-    rules = [heading(tr("In short"), 3), caption(IN_SHORT), *_points(page.rules)]
-    return screen(
-        bar, [heading(GAMES[game].name, 2), card([heading(tr("Entering"), 3), *_points(page.enter)]), card(rules)]
-    )
+    rules = [heading(tr("In short")), caption(IN_SHORT), *_points(page.rules)]
+    entering = card([heading(tr("Entering")), *_points(page.enter)])
+    return screen(topbar(GAMES[game].name, back=back), [entering, card(rules)])
 
 
 def _points(lines: Iterable[Message]) -> list[ft.Control]:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 TITLE: Final = say("Phones on this network")
 
-INTRODUCTION: Final = say("Everybody can then enter their own things.")
 NO_NETWORK: Final = say(
     "This device is not on a network that phones could share. Join a Wi-Fi network or open a hotspot."
 )
@@ -47,10 +46,7 @@ def _never(_: Callable[..., None]) -> Callable[[], None]:
 
 @component
 def Network(changed: Callable[[], None], *, reached: bool, hint: object = "") -> ft.Control:
-    """Open Tessera to the network, or close it; `hint` says what comes next once phones can reach it.
-
-    What that is for is said while they cannot.
-    """
+    """Open Tessera to the network, or close it; `hint` says what comes next once phones can reach it."""
     ui = use_ui()
     lan = ui.lan
     wrong, set_wrong = use_value("")
@@ -72,8 +68,7 @@ def Network(changed: Callable[[], None], *, reached: bool, hint: object = "") ->
         return card([heading(TITLE), caption(NO_SERVER)])
     if lan.address is not None:
         return card([caption(tr("Phones reach this Tessera at {address}.", address=lan.address))])
-    parts: list[ft.Control] = [heading(TITLE), *([] if lan.is_open else [caption(INTRODUCTION)])]
-    parts.append(switch(tr("Let phones join"), turn, on=lan.is_open))
+    parts: list[ft.Control] = [heading(TITLE), switch(tr("Let phones join"), turn, on=lan.is_open)]
     if wrong:
         parts.append(notice(wrong, wrong=True))
     if lan.is_open and reached and hint:

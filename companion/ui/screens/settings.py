@@ -12,7 +12,7 @@ from companion.formatting.numbers import percent
 from companion.games import KITS
 from companion.ui.components.browser_page import PageSettings
 from companion.ui.components.browser_storage import StorageSettings
-from companion.ui.components.controls import caption, card, heading, outlined, tappable, text
+from companion.ui.components.controls import caption, card, group, heading, outlined, silent, tappable, text
 from companion.ui.components.fields import chip, switch, wrapped
 from companion.ui.components.layout import screen, topbar
 from companion.ui.components.sections import SETTINGS, section_screen, section_topbar
@@ -26,7 +26,7 @@ from scoring import GAMES
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 AUTOMATIC: Final = say("Automatic")
 THEMES: Final = {"system": AUTOMATIC, "light": say("Light"), "dark": say("Dark")}
@@ -67,8 +67,13 @@ def appearance_settings() -> ft.Control:
     named: dict[str | None, str] = {None: str(AUTOMATIC)} | dict(own_names())
     chosen = language if language in named else None
     languages = [chip(words, setting(LANGUAGE_SETTING, key), selected=key == chosen) for key, words in named.items()]
-    parts = [text(tr("Language")), wrapped(languages), text(tr("Theme")), wrapped(themes)]
-    return card([heading(tr("Look")), *parts, text(tr("Text size")), wrapped(sizes), motion])
+    choices = ((tr("Language"), languages), (tr("Theme"), themes), (tr("Text size"), sizes))
+    return card([heading(tr("Look")), *(_choice(name, chips) for name, chips in choices), motion])
+
+
+def _choice(name: str, chips: Sequence[ft.Control]) -> ft.Control:
+    """Return the chips of a setting below its name, under which screen readers find them."""
+    return group(ft.Column([silent(text(name)), wrapped(chips)], spacing=2 * SPACE, tight=True), name)
 
 
 def table_settings() -> ft.Control:
@@ -136,7 +141,7 @@ def _data() -> ft.Control:
 
 def _about() -> ft.Control:
     keys = [caption(KEYS)] if use_ui().viewport.wide else []
-    return card([heading(tr("About")), text(f"Tessera {program_version()}"), *keys])
+    return card([heading(f"Tessera {program_version()}"), *keys])
 
 
 def program_version() -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.text import sentence
+from companion.services.results import headline
 from companion.services.track_steps import track_field
 from companion.ui.components.board import HighlightedBoard
 from companion.ui.components.controls import (
@@ -78,12 +79,12 @@ def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()
     names = [column.player for column in result.sheet.columns]
     titles = [*(str(title) for _, title in result.rows), tr("Total")]
     layouts = sheet_layouts(width - 6 * SPACE, viewport.scale, titles, names, figures)
-    parts: list[ft.Control] = [outcome(result, width / viewport.scale)]
-    if result.differs:
-        parts.insert(0, notice(DIFFERS, live=False))
-    parts += [
-        *(_table(result, seats, lay, show) for seats, lay in layouts),
-        *([caption(ENTERED, text_align=ft.TextAlign.CENTER)] if _is_entered(result) else []),
+    tables = [_table(result, seats, lay, show) for seats, lay in layouts]
+    entered = [caption(ENTERED, text_align=ft.TextAlign.CENTER)] if _is_entered(result) else []
+    sheet = column([outcome(result, width / viewport.scale), *tables, *entered], spacing=4 * SPACE)
+    parts: list[ft.Control] = [
+        *([notice(DIFFERS, live=False)] if result.differs else []),
+        group(sheet, headline(result)),
         *actions,
         *_listed(tr("What was close"), result.close),
         *_listed(tr("Rulings that applied"), result.rulings),

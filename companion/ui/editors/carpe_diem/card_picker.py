@@ -28,7 +28,7 @@ from companion.games.carpe_diem.wording import (
     card_text,
     short_card_label,
 )
-from companion.ui.components.controls import button, caption, group, heading, mark, tappable, text
+from companion.ui.components.controls import button, caption, group, heading, mark, plain_button, tappable, text
 from companion.ui.components.fields import chip, field, swatch, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Stepper, counter_of
@@ -64,6 +64,9 @@ ASKED: Final[Mapping[Good | Thing, Number]] = {
     **numbers_under(Thing, "own", Between(0, ASKED_RANGE.high)),
 }
 """The numbers of goods and things that a card may ask for."""
+
+FEW_CARDS: Final = 20
+"""As many cards are found without marks that narrow them."""
 
 LIES: Final = 0.5
 """The opacity of a card that lies already."""
@@ -110,17 +113,16 @@ def CardPicker(game: str, choose: Choose, start: Card | None = None, others: Car
         set_entering(lambda _: False)
         await choose(card)
 
-    ways = [
-        chip(tr("Known cards"), lambda: set_entering(lambda _: False), selected=not entering),
-        chip(tr("Another card"), lambda: set_entering(lambda _: True), selected=entering),
-    ]
+    way = plain_button(
+        tr("Known cards") if entering else tr("Another card"), lambda: set_entering(lambda _: not entering)
+    )
     body: ft.Control = CardEntry(keep, start) if entering else KnownCards(card_part.known(copies), choose, others)
-    return column([wrapped(ways), body], spacing=4 * SPACE)
+    return column([wrapped([way]), body], spacing=4 * SPACE)
 
 
 @component
 def KnownCards(entries: tuple[KnownValue[str, Card], ...], choose: Choose, others: CardsOnTable) -> ft.Control:
-    """Show the cards known by the letters on their backs, letters of which all cards lie last; marks narrow them."""
+    """Show the cards known by the letters on their backs, letters of which all cards lie last; marks narrow many."""
     viewport = use_ui().viewport
     nothing: frozenset[Good | Thing] = frozenset()
     sought, set_sought = use_value(nothing)
@@ -141,7 +143,7 @@ def KnownCards(entries: tuple[KnownValue[str, Card], ...], choose: Choose, other
     ]
     width = FACE * max(1.0, (viewport.scale + 1) / 2)
     size = (width, face_height(cards, width, viewport.scale), given_lines(cards, width, viewport.scale))
-    parts: list[ft.Control] = [group(wrapped(filters), tr("Only with"))]
+    parts: list[ft.Control] = [group(wrapped(filters), tr("Only with"))] if len(cards) > FEW_CARDS else []
     for letter in sorted(STACKS, key=lambda letter: others.left(letter) == 0):
         of_letter = [entry for entry in entries if entry.value in left and stack(entry.value) == letter]
         faces = [_known_card(entry, viewport, size, choose, others.square(entry.value)) for entry in of_letter]

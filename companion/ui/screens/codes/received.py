@@ -21,12 +21,13 @@ from companion.services.code_import import (
     undo_copy,
 )
 from companion.services.import_export import undo_summary
-from companion.services.results import full_end
+from companion.services.results import full_end, headline
 from companion.services.share_codes.incoming import MAX_NAMED_PROBLEMS
 from companion.ui.components.controls import (
     button,
     caption,
     card,
+    group,
     heading,
     notice,
     outlined,
@@ -152,7 +153,7 @@ def ReceivedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
     day = UNDATED if offer.undated else full_end(offer.play)
     title = say("Result of {game}", game=offer.result.title)
     parts: list[ft.Control] = [heading(title), caption(day)]
-    parts.append(outcome(offer.result, _room(ui.viewport)))
+    parts.append(group(outcome(offer.result, _room(ui.viewport)), headline(offer.result)))
     if offer.play_here is None:
         parts += [caption(AS_FIGURES)] if offer.play.document is None else []
         way = button(tr("Add"), keep, of=title)

@@ -28,7 +28,7 @@ from companion.ui.components.controls import (
 from companion.ui.components.dialogs import asking, use_confirmation
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column, screen, screen_room, topbar
-from companion.ui.components.photo import TABLE, PhotoChoice, PhotoView
+from companion.ui.components.photo import PhotoChoice, PhotoView
 from companion.ui.components.plays import DELETED, facts
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
@@ -126,7 +126,7 @@ def PlayPhoto(play: StoredPlay, room: float, again: Callable[[], None]) -> ft.Co
 
     if play.reopened or play.removed is not None:
         return ft.Container(visible=False) if number is None else PhotoView(number, room)
-    return card([heading(TABLE), PhotoChoice(number, room - 8 * SPACE, keep)])
+    return card([PhotoChoice(number, room - 8 * SPACE, keep)])
 
 
 @component

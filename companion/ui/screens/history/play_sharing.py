@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
 
 import flet as ft
 
@@ -16,7 +17,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import nothing, use_ref
 from companion.ui.core.share_sheet import play_file_name
 from companion.ui.core.theme import SPACE
-from scoring.messages import say, tr
+from scoring.messages import tr
 from storage.exchange import bgstats
 from storage.exchange.tessera_jsonl import writer
 
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
 LEAST_BUTTON: Final = 210
 """The least width of a way to share, in px, with text of its usual size."""
 
-ABOUT: Final = say("“BG Stats” hands the result to app.bgstatsapp.com.")
+BG_STATS: Final = f"BG Stats ({urlsplit(bgstats.LINK).hostname})"
+"""The way to BG Stats, with who gets the play."""
 
 
 def sharing(play: StoredPlay, game: KnownGame) -> list[ft.Control]:
@@ -58,10 +60,10 @@ def PlaySharing(play: StoredPlay, game: KnownGame) -> ft.Control:
             tr("Picture and text"), lambda: page.navigate(f"/play/{play.id}/picture"), icon=ft.Icons.IMAGE_OUTLINED
         ),
         *([] if refusal is not None else [show_code]),
-        outlined("BG Stats", nothing, icon=ft.Icons.OPEN_IN_NEW, action=link),
-        outlined(tr("Save as a file"), save("json", writer.export_play), icon=ft.Icons.DOWNLOAD),
+        outlined(BG_STATS, nothing, icon=ft.Icons.OPEN_IN_NEW, action=link),
+        outlined(f"{tr('Save')} (.json)", save("json", writer.export_play), icon=ft.Icons.DOWNLOAD),
         outlined(
-            f"{tr('Save as a file')} (.bgsplay)",
+            f"{tr('Save')} (.bgsplay)",
             save("bgsplay", partial(bgstats.export_play, game=game)),
             icon=ft.Icons.DOWNLOAD,
         ),
@@ -69,4 +71,4 @@ def PlaySharing(play: StoredPlay, game: KnownGame) -> ft.Control:
     viewport = use_ui().viewport
     grid = button_grid(ways, screen_room(viewport) - 8 * SPACE - 2, LEAST_BUTTON * viewport.scale)
     not_as_a_code = [] if refusal is None else [caption(sentence(refusal))]
-    return card([heading(tr("Share")), grid, *not_as_a_code, caption(ABOUT)])
+    return card([heading(tr("Share")), grid, *not_as_a_code])

@@ -161,8 +161,8 @@ def test_the_result_names_the_winner_and_what_was_not_checked(screen: Screen) ->
     screen.tap("Next")
     screen.tap("Result")
     assert screen.has("Anna wins")
-    assert screen.has("1. Anna, 12 points")
-    assert screen.has("2. Ben, −1 point")
+    assert screen.has("1. Anna 12")
+    assert screen.has("2. Ben −1")
     assert screen.says("Not checked yet: Items on resource board, No points")
 
 

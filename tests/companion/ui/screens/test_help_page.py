@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
@@ -13,12 +13,16 @@ from tests.companion.phones import of_host, on_phone, seated
 if TYPE_CHECKING:
     from tests.companion.headless import Headless
 
+MAX_WORDS: Final = 80
+"""The most words of a help page, all that stands on it."""
+
 
 @pytest.mark.parametrize("game", list(KITS))
 def test_every_game_says_how_it_is_entered_and_played(app: Headless, game: str) -> None:
     screen = of_host(app, f"/help/{game}")
     page = KITS[game].help_page
     assert all(screen.has(str(line)) for line in (*page.enter, *page.rules))
+    assert len(" ".join(screen.names).split()) <= MAX_WORDS
 
 
 def test_it_leads_back_to_the_table_also_on_a_phone(app: Headless) -> None:

@@ -12,8 +12,8 @@ from tests.companion.headless import Headless, Screen, opened
 if TYPE_CHECKING:
     from pathlib import Path
 
-POND_AND_GARDEN = "1 pond, 1 garden: 7 points"
-LANDSCAPES = "3 landscapes: 1 coin, 1 bread"
+POND_AND_GARDEN = "pond, garden: 7 points"
+LANDSCAPES = "3 landscapes: coin, bread"
 HERBS = "2 herbs: 4 points"
 FISH = "3 fish: 7 points"
 

@@ -12,6 +12,7 @@ from companion.services.results import result_of_play
 from companion.ui.core.share_sheet import play_file_name, sheet_text
 from companion.ui.core.sheet_image import sheet_picture
 from companion.ui.core.theme import LIGHT
+from companion.ui.screens.history.play_sharing import BG_STATS
 from tests.companion.pad_tables import HEARTS, NAMES, OTTERS, begun, pad_of_forty
 from tests.companion.phones import of_host
 
@@ -29,7 +30,7 @@ def test_a_pad_leads_to_the_winner_at_once_and_each_number_gives_its_reason(app:
     live = begun(app, OTTERS, "Anna", "Ben", entries=LEVEL)
     screen = of_host(app, f"/table/{live.id}/end/0")
     assert screen.has("Anna wins")
-    assert screen.says("2. Ben, ")
+    assert screen.says("2. Ben ")
     assert screen.has("Finish")
     assert not screen.has("Next")
     assert not screen.says("Not checked yet")
@@ -52,7 +53,7 @@ def test_a_play_of_a_pad_is_handed_on_with_its_title_and_its_number(app: Headles
     play = app.run(app.tables.finish(live))
     screen = of_host(app, f"/play/{play.id}")
     assert screen.has("Anna wins")
-    link = cast("Any", screen.find("BG Stats", ft.OutlinedButton)).action
+    link = cast("Any", screen.find(BG_STATS, ft.OutlinedButton)).action
     told = json.loads(parse_qs(urlsplit(link.url).query)["data"][0])
     assert told["game"]["name"] == "Otters and Ferries"
     assert told["game"]["bggId"] == 204583
@@ -76,7 +77,7 @@ def test_who_is_level_is_told_apart_by_the_category_that_breaks_ties(app: Headle
     entries = [{"fish": 17, "crowns": 4, "ferries": 1}, {"fish": 16, "crowns": 3, "ferries": 3}]
     play = app.run(app.tables.finish(begun(app, OTTERS, "Anna", "Ben", entries=entries)))
     screen = of_host(app, f"/play/{play.id}")
-    assert screen.has("1. Anna, 27 points, level on points; most Crowns: 4 to 3")
+    assert screen.has("1. Anna 27, level on points; most Crowns: 4 to 3")
     screen.tap("Anna: 2", group="Ferries")
     assert screen.has("1 is the second most: 2.")
 

@@ -16,7 +16,7 @@ from companion.system.limits import MAX_UPLOAD_BYTES
 from companion.ui.components.fields import CHOOSING, NOT_ARRIVED
 from companion.ui.core.error_boundary import component
 from companion.ui.screens.exchange.screen import Exchange
-from companion.ui.screens.history.play_sharing import sharing
+from companion.ui.screens.history.play_sharing import BG_STATS, sharing
 from storage.exchange.past_imports import imports
 from storage.exchange.tessera_jsonl.writer import export_play
 from storage.repositories import history, plays
@@ -342,10 +342,10 @@ def test_a_play_is_handed_on(app: Headless, files: Files) -> None:
     two_plays(app)
     play = scored(app)
     screen = app.show(Shared, play)
-    link: Any = screen.find("BG Stats", ft.OutlinedButton)
+    link: Any = screen.find(BG_STATS, ft.OutlinedButton)
     assert link.action.url.startswith("https://app.bgstatsapp.com/createPlay.html?data=")
-    screen.tap("Save as a file")
-    screen.tap("Save as a file (.bgsplay)")
+    screen.tap("Save (.json)")
+    screen.tap("Save (.bgsplay)")
     assert set(files.saved) == {"2026-03-07-carpe-diem.json", "2026-03-07-carpe-diem.bgsplay"}
     assert files.saved["2026-03-07-carpe-diem.json"] == export_play(play)
 

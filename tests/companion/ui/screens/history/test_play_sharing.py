@@ -18,7 +18,7 @@ from companion.ui.core.context import Viewport
 from companion.ui.core.share_sheet import can_share, is_trusted, sheet_text
 from companion.ui.core.theme import DARK, LIGHT
 from companion.ui.screens.history.picture_and_text import COPIED, SELECT, PictureActions, PictureAndText, SheetText
-from companion.ui.screens.history.play_sharing import PlaySharing
+from companion.ui.screens.history.play_sharing import BG_STATS, PlaySharing
 from storage.repositories import plays
 from storage.repositories.games import KnownGame
 from tests.companion import pad_tables
@@ -206,6 +206,6 @@ def test_the_ways_lead_to_the_picture_and_to_the_code(app: Headless, play: Store
     assert screen.route == f"/play/{play.id}/picture"
     screen.tap("Show as a code")
     assert screen.route == f"/code/play/{play.id}"
-    screen.tap("Save as a file (.bgsplay)")
+    screen.tap("Save (.bgsplay)")
     assert screen.called[-1][1]["file_name"] == "2025-03-07-carpe-diem.bgsplay"
-    assert cast("Any", screen.find("BG Stats", ft.OutlinedButton)).action.method == "launch_url"
+    assert cast("Any", screen.find(BG_STATS, ft.OutlinedButton)).action.method == "launch_url"
