@@ -1,18 +1,21 @@
-"""The numbers of a category that its maker turns, one by one, and an example that counts along."""
+"""The numbers of rounds that their maker turns, one by one, and examples of categories that count along."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from scoring.messages import say, with_commas, wordless
+from scoring.messages import counted, say, with_commas, wordless
 from scoring.score_pad.bids import bids
+from scoring.score_pad.derived import derived
 from scoring.score_pad.entries import Bid, Mark
+from scoring.score_pad.majority import majority
 from scoring.score_pad.marked import marked
-from scoring.score_pad.state import ADD_RANGE, ROUND_RANGE, WORTH_RANGE, Bids, Bonus, Lowest, Marked
+from scoring.score_pad.state import ADD_RANGE, WORTH_RANGE, Bids, BidWorth, Bonus, Lowest, Majority, Marked, Player
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Sequence
 
     from scoring.fields import Between
     from scoring.messages import Message
@@ -28,7 +31,7 @@ class Dial:
     range: Between = WORTH_RANGE
 
 
-_CASES: Final[Mapping[str, Message]] = {
+CASES: Final[Mapping[str, Message]] = {
     "made": say("made as bid"),
     "over": say("more than bid"),
     "missed": say("missed"),
@@ -36,6 +39,9 @@ _CASES: Final[Mapping[str, Message]] = {
     "zero_missed": say("nothing bid and something made"),
 }
 """When a round of bids is worth what, by the field that says it."""
+
+OPTIONAL_CASES: Final = ("over", "zero", "zero_missed")
+"""The cases that a pad may leave to those before them."""
 
 _FACTORS: Final[Mapping[str, Message]] = {
     "base": say("for the round"),
@@ -52,30 +58,31 @@ _ROUND: Final = 3
 _BIDS: Final = (Bid(2, 2), Bid(2, 1), Bid(2, 3), Bid(0, 0), Bid(0, 1))
 """The bids that are the example."""
 
+_PLAYERS: Final = 3
+"""How many players the example of a majority has that is the same for any number."""
+
+_TIMES: Final = 2
+"""How many times the lowest counts in the example, where that is entered."""
+
 _ROUNDS: Final = ((5, 8, 12), (8, 5, 12))
 """The numbers of two rounds that are the example, of the player who is marked first."""
 
 
 def dials(category: AnyCategory) -> tuple[Dial, ...]:
-    """Return the numbers of a category that are turned: of bids those that it uses."""
+    """Return the numbers of a category that can be turned, also those that are 0."""
     match category:
         case Bids():
             return tuple(_of_bids(category))
         case Marked(add=int()):
             return (Dial(path=("add",), name=say("points added"), range=ADD_RANGE),)
-        case Lowest():
-            return (Dial(path=("worth",), name=say("points for each")),)
-        case Bonus():
-            points = Dial(path=("worth",), name=say("points"))
-            return Dial(path=("at_least",), name=say("from so many points on"), range=ROUND_RANGE), points
         case _:
             return ()
 
 
 def _of_bids(category: Bids) -> Iterator[Dial]:
-    for case, when in _CASES.items():
-        for factor, what in _FACTORS.items():
-            if getattr(getattr(category, case), factor, 0):
+    for case, when in CASES.items():
+        if getattr(category, case) is not None:
+            for factor, what in _FACTORS.items():
                 yield Dial(path=(case, factor), name=with_commas((when, what)))
 
 
@@ -85,6 +92,12 @@ def value_at(category: AnyCategory, dial: Dial) -> int:
     for name in dial.path:
         value = getattr(value, name)
     return int(value)
+
+
+def with_case_turned(category: Bids, case: str) -> Bids:
+    """Return rounds of bids in which a case is worth something of its own, or again what others are."""
+    values: dict[str, Any] = {case: BidWorth() if getattr(category, case) is None else None}
+    return replace(category, **values)
 
 
 def turned(category: AnyCategory, dial: Dial, number: int) -> AnyCategory:
@@ -97,12 +110,14 @@ def turned(category: AnyCategory, dial: Dial, number: int) -> AnyCategory:
     return changed
 
 
-def example(category: AnyCategory) -> tuple[Message, ...]:
-    """Return what a category is worth in a few rounds, nothing where its rule says it all.
+def example(category: AnyCategory, titles: Mapping[str, str]) -> tuple[Message, ...]:
+    """Return what a category is worth in an example or a few, nothing where its rule says it all.
+
+    `titles` are those of the pad by their keys.
 
     >>> from scoring.score_pad.state import BidWorth
     >>> wizard = Bids(key="", title="", made=BidWorth(base=20, per_made=10), missed=BidWorth(per_off=-10))
-    >>> print(*example(wizard)[:2], sep="; ")
+    >>> print(*example(wizard, {})[:2], sep="; ")
     bid 2, made 2: 20 + 2 × 10 = 40; bid 2, made 1: 1 × -10 = -10
     """
     match category:
@@ -111,6 +126,42 @@ def example(category: AnyCategory) -> tuple[Message, ...]:
         case Marked():
             rounds = [[(Mark(number, marked=not at),) for at, number in enumerate(numbers)] for numbers in _ROUNDS]
             scored = [marked(category, entered, ("", "", ""))[0] for entered in rounds]
+        case Majority():
+            return tuple(_of_majority(category))
+        case Lowest():
+            scored = [_of_derived(category, range(len(category.of), 0, -1), titles)]
+        case Bonus():
+            just, rest = divmod(category.at_least, len(category.of))
+            enough = [just + (at < rest) for at in range(len(category.of))]
+            examples = (enough, [enough[0] - 1, *enough[1:]])
+            return tuple(_of_derived(category, numbers, titles)[1] for numbers in examples)
         case _:
             return ()
     return tuple(wordless("{sum} = {points}", sum=because, points=points) for points, because in scored)
+
+
+def _of_derived(category: Lowest | Bonus, numbers: Sequence[int], titles: Mapping[str, str]) -> tuple[int, Message]:
+    """Return what a category is worth that is worked out from others with these numbers."""
+    held = dict(zip(category.of, numbers, strict=True))
+    return derived(category, Player(name="", entries={**held, category.key: _TIMES}), held, titles)
+
+
+def _of_majority(category: Majority) -> Iterator[Message]:
+    """Yield what players get who hold different numbers, and those who are level for the most or the second most."""
+    lowest = max((category.least or 1) - 1, 1)
+    for players in map(int, category.values) if isinstance(category.values, Mapping) else (_PLAYERS,):
+        most, *others = range(lowest + players - 1, lowest - 1, -1)
+        examples = [(most, *others)]
+        if others:
+            examples.append((most, most, *others[1:]))
+        if others[1:]:
+            examples.append((most, others[0], others[0], *others[2:]))
+        for held in examples:
+            points = (majority(category, held, [""] * players, seat)[0] for seat in range(players))
+            yield counted(
+                players,
+                "{number} player with {held} gets {points}",
+                "{number} players with {held} get {points}",
+                held=tuple(map(str, held)),
+                points=tuple(map(str, points)),
+            )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,16 +11,19 @@ from scoring.score_pad.state import (
     MAX_CATEGORIES,
     MAX_TIE_BREAKS,
     ROUND_RANGE,
+    Alone,
     AnyCategory,
     Beyond,
     Bonus,
     By,
     Count,
+    Derived,
     Ends,
     Kind,
     Lookups,
     Lowest,
     Majority,
+    Marked,
     Points,
     Products,
     Rounds,
@@ -34,42 +38,42 @@ from storage.documents.codec import plain
 from storage.documents.records import record_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from scoring.problems import Problem
     from scoring.score_pad.state import Pad, TieBreak
 
-TYPED_KINDS: Final = frozenset(
-    {
-        Kind.POINTS,
-        Kind.COUNT,
-        Kind.TICK,
-        Kind.STEPS,
-        Kind.LOOKUPS,
-        Kind.ROUNDS,
-        Kind.PRODUCTS,
-        Kind.MAJORITY,
-        Kind.BIDS,
-        Kind.MARKED,
-    }
-)
-"""The kinds that can be chosen: their fields are typed, or they begin as a game has them."""
+DERIVED_KINDS: Final = frozenset({Kind.LOWEST, Kind.BONUS})
+"""The kinds that are worked out from other categories."""
 
-LIST_KINDS: Final = frozenset(
-    {Kind.ROUNDS, Kind.PRODUCTS, Kind.LOOKUPS, Kind.BIDS, Kind.LOWEST, Kind.BONUS, Kind.MARKED}
-)
+LIST_KINDS: Final = frozenset({Kind.ROUNDS, Kind.PRODUCTS, Kind.LOOKUPS, Kind.BIDS, Kind.MARKED, *DERIVED_KINDS})
 """The kinds in which not one number is entered, so that only the points can break a tie."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacesDraft:
+    """The values of a majority as they were typed: for the places, and for each place what those get who are level.
+
+    They hold from so many `players` on, "" for any number.
+    """
+
+    players: str = ""
+    values: str = ""
+    level: tuple[str, ...] = ()
+
+    def path(self, name: str, *more: int) -> str:
+        """Return the name of one of the fields among those of its category."""
+        return ".".join([name, *([self.players] if self.players else []), *map(str, more)])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CategoryDraft:
     """A category as it was typed; numbers are texts, and fields of other kinds stay for when they are chosen again.
 
-    Where nothing is typed for `per` and `least` they are 1, and `zero` is 0.
+    Where nothing is typed for `per` and `least` they are 1, and so is the `worth` of the lowest; `zero` is 0.
 
     `number` tells it apart while it is being made; `key` is its key on the pad, "" for a new one. `values` are the
-    values of steps from 1 on, or of a majority; `zero` is what 0 is worth. `kept` is a category that says more than can
-    be typed, and stays as it is apart from its title.
+    values of steps from 1 on, or of a majority unless there are `places`; `zero` is what 0 is worth. With `by_level`
+    those who are level get values of their own. `of` are the numbers of the categories that it is worked out from.
+    `kept` is a category that says more than can be typed, and stays as it is apart from its title.
     """
 
     number: int
@@ -86,6 +90,14 @@ class CategoryDraft:
     beyond: Beyond = Beyond.LAST
     ties: Ties = Ties.SHARE
     least: str = ""
+    wanted: Better = Better.MOST
+    places: tuple[PlacesDraft, ...] = ()
+    by_level: bool = False
+    of: tuple[int, ...] = ()
+    by: By = By.POINTS
+    counted: bool = False
+    at_least: str = ""
+    heading: str | None = None
     kept: AnyCategory | None = None
 
 
@@ -129,8 +141,8 @@ def plain_draft(draft: PadDraft) -> dict[str, Any]:
 
 def draft_of(pad: Pad) -> PadDraft:
     """Return the draft that changes a pad."""
-    categories = tuple(_category_draft(number, category) for number, category in enumerate(pad.categories, start=1))
-    numbers = {category.key: category.number for category in categories}
+    numbers = {category.key: number for number, category in enumerate(pad.categories, start=1)}
+    categories = tuple(_category_draft(numbers, category) for category in pad.categories)
     ends = pad.ends
     typed_end = str(ends.at) if ends is not None and isinstance(ends.at, int) and ends.category is None else ""
     fewest, most = ("", "") if pad.players is None else map(str, pad.players)
@@ -152,13 +164,24 @@ def _tie_break_draft(tie_break: TieBreak, numbers: Mapping[str, int]) -> TieBrea
     return TieBreakDraft(category=first, added=tuple(others), wanted=tie_break.wanted, by=tie_break.by)
 
 
-def _category_draft(number: int, category: AnyCategory) -> CategoryDraft:
-    draft = CategoryDraft(number=number, key=category.key, title=category.title, kind=category.kind)
-    typed = None if category.heading is not None else _typed_fields(category)
-    return replace(draft, kept=category) if typed is None else replace(draft, **typed)
+def _category_draft(numbers: Mapping[str, int], category: AnyCategory) -> CategoryDraft:
+    draft = CategoryDraft(
+        number=numbers[category.key],
+        key=category.key,
+        title=category.title,
+        kind=category.kind,
+        heading=category.heading,
+    )
+    return replace(draft, **_fields(numbers, category))
 
 
-def _typed_fields(category: AnyCategory) -> dict[str, Any] | None:
+def _fields(numbers: Mapping[str, int], category: AnyCategory) -> dict[str, Any]:
+    """Return what a draft holds of a category apart from its names: the category itself where it cannot be typed."""
+    typed = _typed_fields(category) if isinstance(category, Alone) else _compared_fields(numbers, category)
+    return {"kept": category} if typed is None else typed
+
+
+def _typed_fields(category: Alone) -> dict[str, Any] | None:
     """Return what is typed for a category, apart from its title; `None` where it says more than can be typed."""
     typed: dict[str, Any] | None = None
     match category:
@@ -173,11 +196,43 @@ def _typed_fields(category: AnyCategory) -> dict[str, Any] | None:
             | Lookups(values=(zero, *values), beyond=Beyond() as beyond)
         ):
             typed = {"zero": _unless(zero, 0), "values": _joined(values), "beyond": beyond}
-        case Majority(values=tuple() as values, ties=ties, least=int() as least, level=None):
-            typed = {"values": _joined(values), "ties": ties, "least": _unless(least, 1)}
         case Rounds(times=1) | Products():
             typed = {}
     return typed
+
+
+def _compared_fields(numbers: Mapping[str, int], category: Majority | Derived | Marked) -> dict[str, Any] | None:
+    """Return what is typed for a category in which others count, `None` where it says more than can be typed."""
+    match category:
+        case Majority(values=values, level=level):
+            places = _places_drafts(values, level)
+            typed = {"ties": category.ties, "wanted": category.wanted, "places": places, "by_level": level is not None}
+            return None if places is None else {**typed, "least": _unless(category.least or 1, 1)}
+        case Lowest(of=of, by=by, worth=worth, counted=counted):
+            return {"of": _numbers(numbers, of), "by": by, "worth": _unless(worth, 1), "counted": counted}
+        case Bonus(of=of, at_least=at_least, worth=worth):
+            return {"of": _numbers(numbers, of), "at_least": str(at_least), "worth": str(worth)}
+    return None
+
+
+def _numbers(numbers: Mapping[str, int], keys: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(numbers[key] for key in keys)
+
+
+def _places_drafts(values: Any, level: Any) -> tuple[PlacesDraft, ...] | None:  # noqa: ANN401 - two levels of numbers
+    """Return the values of a majority as they are typed, `None` where not all are by the same numbers of players."""
+    by_players = values if isinstance(values, Mapping) else {"": values}
+    levels = level if isinstance(level, Mapping) else {"": level or ()}
+    if level is not None and levels.keys() != by_players.keys():
+        return None
+    return tuple(
+        PlacesDraft(
+            players=players,
+            values=_joined(by_players[players]),
+            level=tuple(map(_joined, levels.get(players, ()))),
+        )
+        for players in sorted(by_players, key=lambda players: int(players or 0))
+    )
 
 
 def _unless(number: int, usual: int) -> str:
@@ -200,12 +255,8 @@ def rounds_only() -> PadDraft:
 
 
 def begun_from(draft: PadDraft, start: PadDraft) -> PadDraft:
-    """Return a draft that begins like another one, under the title that was typed.
-
-    It has new keys, unless one of its categories names others by theirs.
-    """
-    named = any(isinstance(category.kept, (Lowest, Bonus)) for category in start.categories)
-    categories = start.categories if named else tuple(replace(category, key="") for category in start.categories)
+    """Return a draft that begins like another one, under the title that was typed, with new keys."""
+    categories = tuple(replace(category, key="") for category in start.categories)
     return replace(start, title=draft.title or start.title, categories=categories)
 
 
@@ -235,7 +286,7 @@ def with_category(draft: PadDraft, number: int, **values: Any) -> PadDraft:  # n
 
     A category that says more than can be typed becomes another one with another kind.
     """
-    if "kind" in values:
+    if "kind" in values and values["kind"] is not category_of(draft, number).kind:
         values.setdefault("kept", None)
     categories = tuple(
         replace(category, **values) if category.number == number else category for category in draft.categories
@@ -246,6 +297,59 @@ def with_category(draft: PadDraft, number: int, **values: Any) -> PadDraft:  # n
         for tie_break in draft.tie_breaks
     )
     return replace(draft, categories=categories, tie_breaks=tie_breaks)
+
+
+def comparable(draft: PadDraft, number: int) -> tuple[CategoryDraft, ...]:
+    """Return the categories from which another one can be worked out."""
+    return tuple(
+        category
+        for category in draft.categories
+        if category.number != number and category.kind not in DERIVED_KINDS and not is_blank(category)
+    )
+
+
+def with_compared(draft: PadDraft, number: int, compared: int) -> PadDraft:
+    """Return the draft with a category worked out from one more, or from one less, in the order of the sheet."""
+    of = set(category_of(draft, number).of) ^ {compared}
+    return with_category(
+        draft, number, of=tuple(category.number for category in draft.categories if category.number in of)
+    )
+
+
+def with_players(draft: PadDraft, number: int, players: str) -> PadDraft:
+    """Return the draft with values of a majority from so many players on, or without them.
+
+    They begin as those that held for that number before; without any, the first ones hold for any number.
+    """
+    places = places_of(category_of(draft, number))
+    others = [values for values in places if values.players not in ("", players)]
+    if all(values.players != players for values in places):
+        before = [values for values in places if int(values.players or 0) <= int(players)] or places
+        others = sorted((*others, replace(before[-1], players=players)), key=lambda values: int(values.players))
+    return with_category(draft, number, places=tuple(others) or (replace(places[0], players=""),))
+
+
+def with_places(draft: PadDraft, number: int, places: PlacesDraft) -> PadDraft:
+    """Return the draft with other values of a majority for the same numbers of players."""
+    changed = (
+        places if values.players == places.players else values for values in places_of(category_of(draft, number))
+    )
+    return with_category(draft, number, places=tuple(changed))
+
+
+def places_of(category: CategoryDraft) -> tuple[PlacesDraft, ...]:
+    """Return the values of a majority: those for any number of players, or from several numbers on."""
+    return category.places or (PlacesDraft(values=category.values),)
+
+
+def category_of(draft: PadDraft, number: int) -> CategoryDraft:
+    """Return the category of a number."""
+    return next(category for category in draft.categories if category.number == number)
+
+
+def with_preset(draft: PadDraft, number: int, preset: AnyCategory) -> PadDraft:
+    """Return the draft with a category that is worth what another one is, which compares no categories."""
+    return with_category(draft, number, kind=preset.kind, **{"kept": None, **_fields({}, preset)})
 
 
 def with_blank_last(draft: PadDraft) -> PadDraft:
@@ -286,7 +390,7 @@ def with_category_back(draft: PadDraft, before: PadDraft, number: int) -> PadDra
 def with_category_moved(draft: PadDraft, number: int, to: int) -> PadDraft:
     """Return the draft with a category at another place; the others close up."""
     others = [category for category in draft.categories if category.number != number]
-    moved = next(category for category in draft.categories if category.number == number)
+    moved = category_of(draft, number)
     others.insert(to, moved)
     return replace(draft, categories=tuple(others))
 

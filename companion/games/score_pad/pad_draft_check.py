@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.score_pad.copy_values import read_pad
-from companion.games.score_pad.pad_draft import is_blank, numbers_of
+from companion.games.score_pad.pad_draft import LIST_KINDS, comparable, is_blank, numbers_of, places_of
 from scoring.messages import Message, say
 from scoring.problems import problems_in
 from scoring.score_pad.limits import LIMITS, too_many
@@ -18,6 +18,8 @@ from scoring.score_pad.state import (
     CATEGORY_TITLE,
     END_RANGE,
     LEAST_RANGE,
+    MAX_COMPARED,
+    MAX_LEVEL,
     MAX_PLACES,
     MAX_STEPS,
     PAD_TITLE,
@@ -27,10 +29,13 @@ from scoring.score_pad.state import (
     ROUND_RANGE,
     WORTH_RANGE,
     Beyond,
+    Bonus,
+    By,
     Count,
     Ends,
     Kind,
     Lookups,
+    Lowest,
     Majority,
     Pad,
     Points,
@@ -39,7 +44,9 @@ from scoring.score_pad.state import (
     Steps,
     Tick,
     TieBreak,
+    Ties,
 )
+from scoring.sheet import Better
 from storage.documents.codec import plain
 from storage.documents.fields import NameField
 from storage.documents.records import record_of
@@ -47,10 +54,12 @@ from storage.documents.records import record_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.games.score_pad.pad_draft import CategoryDraft, PadDraft, TieBreakDraft
+    from companion.games.score_pad.pad_draft import CategoryDraft, PadDraft, PlacesDraft, TieBreakDraft
     from scoring.fields import Between, PersonalName
     from scoring.problems import Problem
     from scoring.score_pad.state import AnyCategory
+
+TICK_ONE, TICK_TWO = say("Tick at least one category."), say("Tick at least two categories.")
 
 MAX_KEY: Final = 36
 """The most characters of a key that is made from a title; a number may follow it."""
@@ -81,7 +90,7 @@ class _Reading:
 
     def numbers(self, path: str, typed: str, allowed: Between, most: int) -> tuple[int, ...]:
         """Return a list of numbers that was typed."""
-        words = _split_numbers(typed)
+        words = split_numbers(typed)
         wrong = next((word for word in words if not _is_allowed(word, allowed)), None)
         if not words:
             self.refuse(path, _no_number("", allowed))
@@ -115,10 +124,10 @@ def _is_allowed(word: str, allowed: Between) -> bool:
     return read is not None and allowed.low <= read <= allowed.high
 
 
-def _split_numbers(typed: str) -> tuple[str, ...]:
+def split_numbers(typed: str) -> tuple[str, ...]:
     """Return the numbers of a list, typed with commas, semicolons or spaces between them.
 
-    >>> _split_numbers("3, 6;10  −2")
+    >>> split_numbers("3, 6;10  −2")
     ('3', '6', '10', '-2')
     """
     return tuple(word for word in re.split(r"[\s,;/]+", typed.replace("−", "-")) if word)
@@ -136,12 +145,15 @@ def _no_number(words: str, allowed: Between) -> Message:
 class CheckedDraft:
     """The pad of a draft, `None` where it has problems; these by the field, such as `categories.2.title`.
 
-    `missing` are the fields in which nothing was typed yet, though they need something.
+    `missing` are the fields in which nothing was typed yet, though they need something. `categories` are those of which
+    no more than the title is wrong, by their numbers; `titles` are all titles by their keys.
     """
 
     pad: Pad | None
     problems: Mapping[str, Message]
     missing: frozenset[str]
+    categories: Mapping[int, AnyCategory] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)
 
     def at(self, path: str, *, tried: bool) -> Message | None:
         """Return the problem of a field; what is only missing is one after keeping was `tried`."""
@@ -157,7 +169,15 @@ def checked(draft: PadDraft) -> CheckedDraft:
         reading.refuse("categories", say("Type at least one category: what gives points?"))
         reading.missing.add("categories")
     keys = _keys(written)
-    categories = tuple(_checked_category(reading, category, keys[category.number]) for category in written)
+    categories = tuple(_checked_category(reading, draft, category, keys) for category in written)
+    made = {
+        category.number: category_made
+        for category, category_made in zip(written, categories, strict=True)
+        if not any(
+            name.startswith(f"categories.{category.number}.") and not name.endswith(".title")
+            for name in reading.problems
+        )
+    }
     pad = Pad(
         title=title,
         winner=draft.winner,
@@ -172,7 +192,11 @@ def checked(draft: PadDraft) -> CheckedDraft:
     if not reading.problems and read_pad(plain(pad)) is None:
         reading.refuse("categories", _first_problem(pad))
     return CheckedDraft(
-        pad=None if reading.problems else pad, problems=reading.problems, missing=frozenset(reading.missing)
+        pad=None if reading.problems else pad,
+        problems=reading.problems,
+        missing=frozenset(reading.missing),
+        categories=made,
+        titles={category.key: category.title for category in categories},
     )
 
 
@@ -203,16 +227,83 @@ def _players(reading: _Reading, draft: PadDraft) -> tuple[int, int] | None:
     return fewest, most
 
 
-def _checked_category(reading: _Reading, draft: CategoryDraft, key: str) -> AnyCategory:
-    """Return the category of a draft; its problems are noted."""
+def _checked_category(reading: _Reading, pad: PadDraft, draft: CategoryDraft, keys: Mapping[int, str]) -> AnyCategory:
+    """Return a category of a draft; its problems are noted."""
     path = f"categories.{draft.number}"
     common: dict[str, Any] = {
-        "key": key,
+        "key": keys[draft.number],
         "title": reading.title(f"{path}.title", draft.title, CATEGORY_TITLE),
+        "heading": draft.heading,
     }
     if draft.kept is not None:
-        return replace(draft.kept, **common)
+        return replace(draft.kept, **{**common, "heading": draft.heading or draft.kept.heading})
+    match draft.kind:
+        case Kind.MAJORITY:
+            return _majority(reading, draft, path, common)
+        case Kind.LOWEST | Kind.BONUS:
+            return _derived(reading, pad, draft, {**common, "of": _compared(reading, pad, draft, keys)})
     return _typed_category(reading, draft, path, common)
+
+
+def _majority(reading: _Reading, draft: CategoryDraft, path: str, common: dict[str, Any]) -> Majority:
+    """Return the majority of what was typed: its values for any number of players, or by their numbers."""
+    if draft.wanted is Better.MOST:
+        common["least"] = reading.number(f"{path}.least", draft.least, LEAST_RANGE, 1)
+    values, level = {}, {}
+    for places in places_of(draft):
+        values[places.players] = reading.numbers(
+            f"{path}.{places.path('values')}", places.values, PLACE_RANGE, MAX_PLACES
+        )
+        if draft.by_level and draft.ties is not Ties.NEXT:
+            level[places.players] = _level(reading, path, places)
+    return Majority(
+        values=values.get("", values),
+        level=level.get("", level) or None,
+        ties=draft.ties,
+        wanted=draft.wanted,
+        **common,
+    )
+
+
+def _level(reading: _Reading, path: str, places: PlacesDraft) -> tuple[tuple[int, ...], ...]:
+    """Return what those get who are level, up to the last place for which that was typed."""
+    last = max((at for at, typed in enumerate(places.level) if typed.strip()), default=0)
+    typed = (*places.level, "")[: last + 1]
+    return tuple(
+        reading.numbers(f"{path}.{places.path('level', at)}", values, PLACE_RANGE, MAX_LEVEL)
+        for at, values in enumerate(typed)
+    )
+
+
+def _compared(reading: _Reading, pad: PadDraft, draft: CategoryDraft, keys: Mapping[int, str]) -> tuple[str, ...]:
+    """Return the keys of the categories that were ticked, of which the lowest needs two."""
+    path = f"categories.{draft.number}.of"
+    free = {category.number for category in comparable(pad, draft.number)}
+    of = tuple(keys[number] for number in draft.of if number in free)
+    if len(of) > MAX_COMPARED:
+        reading.refuse(path, too_many(len(of), MAX_COMPARED))
+    if len(of) < (2 if draft.kind is Kind.LOWEST else 1):
+        reading.refuse(path, TICK_TWO if draft.kind is Kind.LOWEST else TICK_ONE)
+        reading.missing.add(path)
+    return of
+
+
+def _derived(reading: _Reading, pad: PadDraft, draft: CategoryDraft, common: dict[str, Any]) -> Lowest | Bonus:
+    """Return the category that is worked out from those that were ticked."""
+    path = f"categories.{draft.number}"
+    if draft.kind is Kind.BONUS:
+        at_least = reading.number(f"{path}.at_least", draft.at_least, ROUND_RANGE)
+        return Bonus(at_least=at_least, worth=reading.number(f"{path}.worth", draft.worth, WORTH_RANGE), **common)
+    by = draft.by if may_count_by_entry(pad, draft) else By.POINTS
+    worth = reading.number(f"{path}.worth", draft.worth, WORTH_RANGE, 1)
+    return Lowest(by=by, worth=worth, counted=draft.counted, **common)
+
+
+def may_count_by_entry(pad: PadDraft, draft: CategoryDraft) -> bool:
+    """Return whether one number is entered for each category from which another one is worked out."""
+    return not any(
+        category.kind in LIST_KINDS for category in comparable(pad, draft.number) if category.number in draft.of
+    )
 
 
 def _typed_category(reading: _Reading, draft: CategoryDraft, path: str, common: dict[str, Any]) -> AnyCategory:
@@ -241,18 +332,7 @@ def _typed_category(reading: _Reading, draft: CategoryDraft, path: str, common: 
             made = Rounds(**common)
         case Kind.PRODUCTS:
             made = Products(**common)
-        case Kind.MAJORITY:
-            values = reading.numbers(f"{path}.values", draft.values, PLACE_RANGE, MAX_PLACES)
-            least = reading.number(f"{path}.least", draft.least, LEAST_RANGE, 1)
-            made = Majority(values=values, ties=draft.ties, least=least, **common)
     return made
-
-
-def category_alone(draft: CategoryDraft) -> AnyCategory | None:
-    """Return the category of a draft, `None` where more than its title is wrong."""
-    reading = _Reading({}, set())
-    made = _checked_category(reading, replace(draft, title=draft.title.strip() or "?"), draft.key or "key")
-    return None if reading.problems.keys() - {f"categories.{draft.number}.title"} else made
 
 
 def _keys(categories: list[CategoryDraft]) -> dict[int, str]:

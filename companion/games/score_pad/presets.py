@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.score_pad.pad_draft import CategoryDraft, PadDraft, draft_of
+from companion.games.score_pad.pad_draft import CategoryDraft, PadDraft, draft_of, with_preset
 from scoring.messages import as_typed, say, tr, wordless
 from scoring.score_pad.state import (
     Bids,
@@ -112,7 +112,7 @@ def starts() -> Mapping[Message, PadDraft]:
 
 
 def _of_category(title: str, category: AnyCategory) -> PadDraft:
-    return PadDraft(categories=(CategoryDraft(number=1, title=title, kind=category.kind, kept=category),))
+    return with_preset(PadDraft(categories=(CategoryDraft(number=1, title=title),)), 1, category)
 
 
 def _of_rounds(title: str, category: AnyCategory) -> PadDraft:

@@ -7,35 +7,35 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.formatting.text import sentence
 from companion.games.score_pad.pad_draft import (
-    TYPED_KINDS,
     CategoryDraft,
     PadDraft,
     is_blank,
     with_category,
     with_category_moved,
+    with_preset,
 )
-from companion.games.score_pad.pad_draft_check import CheckedDraft, category_alone
 from companion.games.score_pad.presets import PRESETS, first_preset
-from companion.games.score_pad.wording import EXAMPLES, KINDS, TIES, worth_text
+from companion.games.score_pad.wording import EXAMPLES, KINDS
 from companion.ui.components.controls import caption, card, icon_button, silent, text
 from companion.ui.components.correction import spot
 from companion.ui.components.dialogs import choice_button
-from companion.ui.components.fields import chip, field, wrapped
+from companion.ui.components.fields import field, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_effect, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style, width_of
-from companion.ui.screens.pad_maker.presets import Change, Presets
-from scoring.messages import Message, say, tr
+from companion.ui.screens.pad_maker.compared import bonus_fields, lowest_fields, majority_fields
+from companion.ui.screens.pad_maker.kind_form import Change, KindForm
+from companion.ui.screens.pad_maker.presets import Presets
+from scoring.messages import say, tr
 from scoring.score_pad.state import Beyond, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
-    from companion.ui.core.context import Ui
+    from companion.games.score_pad.pad_draft_check import CheckedDraft
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +86,15 @@ def CategoryCard(  # noqa: PLR0913 - the draft, and what is done with one of its
         for name in checked_draft.problems
         if name.startswith(f"{path}.")
     }
+    form = KindForm(
+        ui=ui,
+        draft=draft,
+        checked_draft=checked_draft,
+        category=category,
+        title=called(category, at),
+        change=change,
+        wrong=wrong,
+    )
     name = _title_field(category, at, change, actions, wrong.get("title"))
 
     async def take_focus() -> None:
@@ -109,9 +118,9 @@ def CategoryCard(  # noqa: PLR0913 - the draft, and what is done with one of its
     if ways and not in_one:
         rows.append(ft.Row(ways, wrap=True, alignment=between, run_spacing=SPACE))
     if shown:
-        rows += kind_fields(ui, category, called(category, at), change, wrong)
+        rows += kind_fields(form)
     elif category.kind is not Kind.POINTS:
-        rows += _worth(category)
+        rows += form.worth()
 
     async def dropped(event: ft.DragTargetEvent) -> None:
         await change(lambda old: with_category_moved(old, event.src.data, at))
@@ -186,84 +195,61 @@ def _ways(
     return [kind, ft.Row(buttons, spacing=0, tight=True)]
 
 
-def kind_fields(ui: Ui, category: CategoryDraft, title: str, change: Change, wrong: dict[str, Any]) -> list[ft.Control]:
-    """Return the choice of the kind with an example of it, the fields that it takes, and what it then is worth.
-
-    Choices are spoken with the `title` of the category: those of several may be open.
-    """
-    number = category.number
-
-    def choosing(**values: object) -> Callable[[], Any]:
-        return lambda: change(lambda old: with_category(old, number, **values))
-
-    def typed(name: str, label: str, **more: Any) -> ft.Control:  # noqa: ANN401 - what a text field takes
-        value: str = getattr(category, name)
-        return field(
-            ui,
-            label,
-            value,
-            lambda words: change(lambda old: with_category(old, number, **{name: words})),
-            wrong=wrong.get(name),
-            **more,
-        )
-
-    def chosen(name: str, choices: Mapping[Any, Message]) -> ft.Control:
-        current = getattr(category, name)
-        return wrapped(
-            chip(
-                words[:1].upper() + words[1:],
-                choosing(**{name: choice}),
-                selected=choice is current,
-                label=f"{title}: {words}",
-            )
-            for choice, words in ((choice, str(said)) for choice, said in choices.items())
-        )
-
-    fields: dict[Kind, Callable[[], list[ft.Control]]] = {
-        Kind.POINTS: lambda: [
-            typed("low", tr("Fewest, if limited")),
-            typed("high", tr("Most, if limited")),
-        ],
-        Kind.COUNT: lambda: [typed("each", tr("Points")), typed("per", tr("For every"), hint_text="1")],
-        Kind.TICK: lambda: [typed("worth", tr("Points"))],
-        Kind.STEPS: lambda: [
-            typed("values", tr("Points for {what}", what="1, 2, 3, …"), hint_text="3, 6, 10"),
-            typed("zero", tr("Points for {what}", what="0"), hint_text="0"),
-            chosen("beyond", BEYOND),
-        ],
-        Kind.LOOKUPS: lambda: [
-            typed("values", tr("Points for {what}", what="1, 2, 3, …"), hint_text="1, 3, 7"),
-            typed("zero", tr("Points for {what}", what="0"), hint_text="0"),
-            chosen("beyond", BEYOND),
-        ],
-        Kind.MAJORITY: lambda: [
-            typed("values", tr("Points, most first"), hint_text="5, 2"),
-            typed("least", tr("Minimum for a place"), hint_text="1"),
-            chosen("ties", TIES),
-        ],
-    }
-    example = [caption(EXAMPLES[category.kind])] if category.kind in EXAMPLES else []
-    below = fields.get(category.kind, list)() if category.kept is None else []
-    if category.kind in PRESETS or category.kept is not None:
-        below.insert(0, keyed(f"presets {category.kind}", Presets, category, title, change))
+def kind_fields(form: KindForm) -> list[ft.Control]:
+    """Return the choice of the kind with an example of it, the fields that it takes, and what it then is worth."""
+    category = form.category
+    kind = category.kind
+    example = [caption(EXAMPLES[kind])] if kind in EXAMPLES else []
+    below = [] if category.kept is not None else FIELDS.get(kind, _no_fields)(form)
+    if kind in PRESETS:
+        below.insert(0, keyed(f"presets {kind}", Presets, form))
     kinds = wrapped(
-        chip(
+        form.choice(
             words,
-            choosing(kind=kind, kept=None if kind in fields or kind not in PRESETS else first_preset(kind)),
+            form.setting(kind=kind)
+            if kind in FIELDS or kind is category.kind
+            else form.changing(with_preset, first_preset(kind)),
             selected=kind is category.kind,
-            label=f"{title}: {words}",
         )
         for kind, words in KINDS.items()
-        if kind in TYPED_KINDS or kind is category.kind
     )
-    return [column([kinds, *example, *below, *_worth(category)], spacing=3 * SPACE)]
+    return [column([kinds, *example, *below, *form.worth()], spacing=3 * SPACE)]
 
 
-def _worth(category: CategoryDraft) -> list[ft.Control]:
-    """Return what a category is worth as it was typed, nothing where that cannot be said yet."""
-    made = category_alone(category)
-    worth = None if made is None else worth_text(made)
-    if worth is None:
-        return []
-    words = text(sentence(worth))
-    return [ft.Semantics(content=words, live_region=True, container=True)]
+def _no_fields(_form: KindForm) -> list[ft.Control]:
+    return []
+
+
+def _points(form: KindForm) -> list[ft.Control]:
+    return [form.typed("low", tr("Fewest, if limited")), form.typed("high", tr("Most, if limited"))]
+
+
+def _count(form: KindForm) -> list[ft.Control]:
+    return [form.typed("each", tr("Points")), form.typed("per", tr("For every"), hint_text="1")]
+
+
+def _tick(form: KindForm) -> list[ft.Control]:
+    return [form.typed("worth", tr("Points"))]
+
+
+def _steps(form: KindForm) -> list[ft.Control]:
+    return [
+        form.typed("values", tr("Points for {what}", what="1, 2, 3, …"), hint_text="1, 3, 6, 10"),
+        form.typed("zero", tr("Points for {what}", what="0"), hint_text="0"),
+        form.chosen("beyond", BEYOND),
+    ]
+
+
+FIELDS: Final[Mapping[Kind, Callable[[KindForm], list[ft.Control]]]] = {
+    Kind.POINTS: _points,
+    Kind.COUNT: _count,
+    Kind.TICK: _tick,
+    Kind.STEPS: _steps,
+    Kind.LOOKUPS: _steps,
+    Kind.ROUNDS: _no_fields,
+    Kind.PRODUCTS: _no_fields,
+    Kind.MAJORITY: majority_fields,
+    Kind.LOWEST: lowest_fields,
+    Kind.BONUS: bonus_fields,
+}
+"""The fields that are typed for each kind; the other kinds begin as a game has them."""

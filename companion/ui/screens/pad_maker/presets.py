@@ -1,78 +1,105 @@
-"""A category that begins as a game has it: the games, the numbers that can be turned, and an example."""
+"""A category that begins as a game has it: the games, and the numbers of its rounds that can be turned."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 import flet as ft
 
-from companion.formatting.text import sentence
-from companion.games.score_pad.dials import dials, example, turned, value_at
-from companion.games.score_pad.pad_draft import CategoryDraft, PadDraft, with_category
+from companion.games.score_pad.dials import CASES, OPTIONAL_CASES, dials, turned, value_at, with_case_turned
+from companion.games.score_pad.pad_draft import category_of, with_category, with_preset
 from companion.games.score_pad.presets import PRESETS, preset_of
-from companion.ui.components.controls import caption
-from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.controls import caption, plain_button
+from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, use_ref
+from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE
-from scoring.messages import titled
+from scoring.messages import titled, tr
+from scoring.score_pad.state import Bids
 
 if TYPE_CHECKING:
     from companion.games.score_pad.dials import Dial
+    from companion.games.score_pad.pad_draft import PadDraft
+    from companion.ui.screens.pad_maker.kind_form import KindForm, Set
     from scoring.score_pad.state import AnyCategory
-
-Change = Callable[[Callable[[PadDraft], PadDraft]], Awaitable[None]]
-"""Changes the draft on the screen, and keeps it."""
 
 
 @component
-def Presets(category: CategoryDraft, title: str, change: Change) -> ft.Control:
-    """Show the games that score such a category, the numbers of the one that is chosen, and what they come to.
+def Presets(form: KindForm) -> ft.Control:
+    """Show the games that score such a category, and the numbers of its rounds that count.
 
-    A number that was turned to 0 stays until another game is chosen.
+    Where one was turned to 0 it can be added again, so that no number below it comes under the finger.
     """
-    shown: dict[tuple[str, ...], Dial] = {}
-    turned_before = use_ref(lambda: shown)
-    kept = category.kept
+    nothing: frozenset[Dial] = frozenset()
+    counted_before = use_ref(lambda: nothing)
+    kept = form.category.kept
 
-    def choosing(preset: AnyCategory) -> Callable[[], Awaitable[None]]:
+    def choosing(preset: AnyCategory) -> Set:
         async def choose() -> None:
-            turned_before.current = {}
-            await change(lambda old: with_category(old, category.number, kept=preset))
+            counted_before.current = nothing
+            await form.changing(with_preset, preset)()
 
         return choose
 
     games = wrapped(
-        chip(game, choosing(preset), selected=game == preset_of(kept), label=f"{title}: {game}")
-        for game, preset in PRESETS.get(category.kind, {}).items()
+        form.choice(game, choosing(preset), selected=game == preset_of(form.made))
+        for game, preset in PRESETS.get(form.category.kind, {}).items()
     )
     if kept is None:
         return games
-    turned_before.current = {**turned_before.current, **{dial.path: dial for dial in dials(kept)}}
-    turning = turned_before.current.values()
-    steppers = [keyed(".".join(dial.path), Turning, category, dial, title, change) for dial in turning]
-    lines = column([caption(sentence(line)) for line in example(kept)], spacing=0)
-    said = ft.Semantics(content=lines, live_region=True, container=True)
-    return column([games, *steppers, said], spacing=3 * SPACE)
+    counting = {dial for dial in dials(kept) if value_at(kept, dial) or not isinstance(kept, Bids)}
+    counted_before.current |= counting
+    numbers = [
+        keyed(".".join(dial.path), Turning, form, dial, value_at(kept, dial))
+        if dial in counting
+        else _adding(form, dial)
+        for dial in dials(kept)
+        if dial in counted_before.current
+    ]
+    more = [keyed("more", MoreNumbers, form, kept, counted_before.current)] if isinstance(kept, Bids) else []
+    return column([games, *numbers, *more], spacing=3 * SPACE)
+
+
+def _adding(form: KindForm, dial: Dial) -> ft.Control:
+    """Return the button that lets a number count."""
+    return wrapped([form.choice(dial.name, form.changing(_with_dial, dial, 1), icon=ft.Icons.ADD)])
 
 
 @component
-def Turning(category: CategoryDraft, dial: Dial, title: str, change: Change) -> ft.Control:
-    """Show a number that can be turned."""
+def Turning(form: KindForm, dial: Dial, value: int) -> ft.Control:
+    """Show a number that can be turned; at 0 it does not count any more."""
 
     async def keep(number: int) -> None:
-        await change(lambda old: _with_dial(old, category.number, dial, number))
+        await form.changing(_with_dial, dial, number)()
 
     name = titled(dial.name)
-    counter = Counter(name=name, least=dial.range.low, most=dial.range.high, label=f"{title}: {name}", inset=8 * SPACE)
-    value = 0 if category.kept is None else value_at(category.kept, dial)
+    label = f"{form.title}: {name}"
+    counter = Counter(name=name, least=dial.range.low, most=dial.range.high, label=label, inset=8 * SPACE)
     shown: ft.Control = Stepper(counter, value, keep)
     return shown
 
 
+@component
+def MoreNumbers(form: KindForm, bids: Bids, above: frozenset[Dial]) -> ft.Control:
+    """Show, once it is asked for, which rounds are worth something of their own, and the numbers that do not count."""
+    asked, ask = use_value(initial=False)
+    if not asked:
+        return wrapped([plain_button(tr("More numbers"), lambda: ask(lambda _: True), icon=ft.Icons.ADD)])
+    cases = [
+        form.choice(CASES[case], form.changing(_with_case, case), selected=getattr(bids, case) is not None)
+        for case in OPTIONAL_CASES
+    ]
+    numbers = [_adding(form, dial) for dial in dials(bids) if dial not in above]
+    return column([caption(tr("Points of their own")), wrapped(cases), *numbers], spacing=2 * SPACE)
+
+
 def _with_dial(draft: PadDraft, number: int, dial: Dial, value: int) -> PadDraft:
-    kept = next(category.kept for category in draft.categories if category.number == number)
+    kept = category_of(draft, number).kept
     return draft if kept is None else with_category(draft, number, kept=turned(kept, dial, value))
+
+
+def _with_case(draft: PadDraft, number: int, case: str) -> PadDraft:
+    kept = category_of(draft, number).kept
+    return with_category(draft, number, kept=with_case_turned(kept, case)) if isinstance(kept, Bids) else draft

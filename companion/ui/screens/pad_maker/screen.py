@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
     from companion.tables.registry import Tables
     from companion.ui.core.context import Ui
-    from companion.ui.screens.pad_maker.presets import Change
+    from companion.ui.screens.pad_maker.kind_form import Change
     from scoring.score_pad.state import Pad
 
 DRAFT: Final = "pad"

@@ -20,17 +20,15 @@ from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.pad_maker.category import called
+from companion.ui.screens.pad_maker.compared import BY, WANTED
 from scoring.messages import say, tr
 from scoring.score_pad.state import MAX_TIE_BREAKS, By
-from scoring.sheet import Better
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.ui.screens.pad_maker.presets import Change
+    from companion.ui.screens.pad_maker.kind_form import Change
 
-WANTED: Final = {Better.MOST: say("The most wins"), Better.FEWEST: say("The fewest wins")}
-BY: Final = {By.POINTS: say("Its points"), By.ENTRY: say("The number entered")}
 NO_TIE_BREAK: Final = say("Players with the same points share their place, unless something breaks the tie.")
 
 

@@ -12,15 +12,18 @@ from hypothesis import strategies as st
 
 from companion.games.score_pad import pad_draft
 from companion.games.score_pad.copy_values import read_pad
+from companion.games.score_pad.dials import example
 from companion.games.score_pad.pad_draft import CategoryDraft, PadDraft, TieBreakDraft
 from companion.games.score_pad.pad_draft_check import checked
-from scoring.score_pad.state import Beyond, By, Kind, Ties
+from scoring.score_pad.state import Beyond, By, Kind, Lowest, Ties
 from scoring.sheet import Better
 from storage.documents.codec import plain
 from tests.scoring.score_pad import strategies
 
 if TYPE_CHECKING:
     from scoring.score_pad.state import Table
+
+NO_PLACE_VALUE = "missing: a whole number from -999 to 999 belongs here"
 
 typed = st.one_of(st.text(max_size=50), st.integers(-1000, 1000).map(str), st.just(""), st.just("3, 6, 10"))
 
@@ -170,3 +173,97 @@ def test_a_copy_of_a_pad_has_new_keys_and_the_title_that_was_typed() -> None:
     made = checked(begun).pad
     assert made is not None
     assert (made.title, [category.key for category in made.categories]) == ("Meadow", ["sheep"])
+
+
+compared_drafts = st.lists(
+    st.builds(
+        CategoryDraft,
+        number=st.integers(1, 6),
+        title=st.just("Sheep"),
+        kind=st.sampled_from([Kind.MAJORITY, Kind.LOWEST, Kind.BONUS, Kind.COUNT, Kind.ROUNDS]),
+        each=st.just("1"),
+        places=st.lists(
+            st.builds(
+                pad_draft.PlacesDraft,
+                players=st.integers(1, 12).map(str),
+                values=typed,
+                level=st.lists(typed, max_size=3).map(tuple),
+            ),
+            max_size=3,
+            unique_by=lambda places: places.players,
+        ).map(tuple),
+        wanted=st.sampled_from(Better),
+        ties=st.sampled_from(Ties),
+        by_level=st.booleans(),
+        of=st.lists(st.integers(1, 6), max_size=4, unique=True).map(tuple),
+        by=st.sampled_from(By),
+        counted=st.booleans(),
+        at_least=typed,
+        worth=typed,
+    ),
+    min_size=1,
+    unique_by=lambda category: category.number,
+)
+
+
+@given(compared_drafts)
+def test_so_is_what_compares_players_or_categories(categories: list[CategoryDraft]) -> None:
+    checked_draft = checked(draft(*categories))
+    if checked_draft.pad is None:
+        assert checked_draft.problems
+        assert not any(name == "categories" for name in checked_draft.problems)
+    else:
+        assert read_pad(plain(checked_draft.pad)) == checked_draft.pad
+    for category in checked_draft.categories.values():
+        example(category, checked_draft.titles)
+
+
+@pytest.mark.parametrize(
+    ("values", "field", "says"),
+    [
+        ({"kind": Kind.LOWEST, "of": (2,)}, "of", "Tick at least two categories."),
+        ({"kind": Kind.LOWEST, "of": (2, 9)}, "of", "Tick at least two categories."),
+        ({"kind": Kind.BONUS, "at_least": "63", "worth": "35"}, "of", "Tick at least one category."),
+        ({"kind": Kind.MAJORITY, "values": "5", "by_level": True}, "level.0", NO_PLACE_VALUE),
+        (
+            {
+                "kind": Kind.MAJORITY,
+                "places": (pad_draft.PlacesDraft(players="3", values="5", level=("2", "", "1")),),
+                "by_level": True,
+            },
+            "level.3.1",
+            NO_PLACE_VALUE,
+        ),
+    ],
+)
+def test_what_is_missing_for_comparing_is_said_at_its_field(values: dict[str, Any], field: str, says: str) -> None:
+    problems = checked(draft(CategoryDraft(number=1, title="Sets", **values), CategoryDraft(number=2, title="Goats")))
+    assert {name: str(problem) for name, problem in problems.problems.items()} == {f"categories.1.{field}": says}
+
+
+def test_values_from_another_number_of_players_on_begin_as_those_that_held() -> None:
+    before = draft(CategoryDraft(number=1, title="Bears", kind=Kind.MAJORITY, values="5, 2"))
+    four = pad_draft.with_players(before, 1, "4")
+    two = pad_draft.with_players(pad_draft.with_places(four, 1, pad_draft.PlacesDraft(players="4", values="7")), 1, "2")
+    six = pad_draft.with_players(two, 1, "6")
+    assert [(places.players, places.values) for places in six.categories[0].places] == [
+        ("2", "7"),
+        ("4", "7"),
+        ("6", "7"),
+    ]
+    fewer = pad_draft.with_players(pad_draft.with_players(pad_draft.with_players(six, 1, "2"), 1, "6"), 1, "4")
+    assert [(places.players, places.values) for places in fewer.categories[0].places] == [("", "7")]
+
+
+def test_categories_are_compared_in_the_order_of_the_sheet_and_by_points_where_one_has_a_list() -> None:
+    parts = (CategoryDraft(number=number, title=title) for number, title in ((1, "Goats"), (2, "Sheep"), (3, "Eggs")))
+    lowest = CategoryDraft(number=4, title="Sets", kind=Kind.LOWEST, by=By.ENTRY)
+    ticked = pad_draft.with_compared(pad_draft.with_compared(draft(*parts, lowest), 4, 3), 4, 1)
+    assert ticked.categories[3].of == (1, 3)
+    made = checked(ticked).categories[4]
+    assert isinstance(made, Lowest)
+    assert (made.of, made.by) == (("goats", "eggs"), By.ENTRY)
+    in_rounds = checked(pad_draft.with_category(ticked, 3, kind=Kind.ROUNDS)).categories[4]
+    assert isinstance(in_rounds, Lowest)
+    assert in_rounds.by is By.POINTS
+    assert pad_draft.with_compared(ticked, 4, 3).categories[3].of == (1,)

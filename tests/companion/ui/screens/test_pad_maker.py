@@ -11,7 +11,8 @@ from companion.games.score_pad.copy_values import read_pad
 from companion.games.score_pad.wording import KINDS
 from companion.services.new_table import SETTING, blank_draft, stored_draft, with_name, with_player
 from scoring import GAMES
-from scoring.score_pad.state import Bids, BidWorth, Ends, MarkedRule
+from scoring.score_pad.state import Bids, BidWorth, Bonus, Ends, Lowest, Majority, MarkedRule
+from scoring.sheet import Better
 from storage.repositories.tables import Store
 from tests.companion.pads import KINGDOMINO
 from tests.companion.phones import of_host
@@ -216,8 +217,10 @@ def test_an_example_counts_along_while_the_numbers_of_a_game_are_turned(app: Hea
     screen.leave("Sheep: Made as bid, for each trick bid")
     assert screen.has("Bid 2, made 2: 2 × 30 = 60.")
     screen.type_into("Sheep: Missed, for each trick off", "0")
-    screen.leave("Sheep: Missed, for each trick off")
-    assert screen.value("Sheep: Missed, for each trick off") == "0"
+    assert not screen.has("Sheep: Missed, for each trick off, +1")
+    screen.tap("Sheep: missed, for each trick off")
+    assert screen.value("Sheep: Missed, for each trick off") == "1"
+    screen.type_into("Sheep: Missed, for each trick off", "0")
     screen.tap("Save")
     ((made,),) = [pad.categories for pad in kept(app)]
     assert isinstance(made, Bids)
@@ -226,7 +229,7 @@ def test_an_example_counts_along_while_the_numbers_of_a_game_are_turned(app: Hea
 
 @pytest.mark.parametrize(
     ("start", "worth"),
-    [("7 Wonders: science", "sets"), ("Yahtzee: bonus", "bonus"), ("Cascadia: majority", "largest_group")],
+    [("7 Wonders: science", "sets_of_three"), ("Yahtzee: bonus", "bonus"), ("Cascadia: majority", "largest_group")],
 )
 def test_a_pad_begins_as_a_game_has_it(app: Headless, start: str, worth: str) -> None:
     screen = of_host(app, MINE)
@@ -323,3 +326,56 @@ def test_the_choices_of_two_open_categories_are_told_apart(app: Headless) -> Non
     screen.tap("Gems: Majority")
     assert screen.has("Kind of Gems: Majority")
     assert screen.has("Kind of Sheep: Points")
+
+
+def test_rounds_of_bids_take_numbers_that_their_game_has_not(app: Headless) -> None:
+    screen = of_kind(app, "Bids")
+    screen.tap("More numbers")
+    screen.tap("Sheep: more than bid")
+    screen.tap("Sheep: more than bid, for each trick off")
+    assert screen.has("Bid 2, made 3: 1 × 1 = 1.")
+    screen.tap("Sheep: more than bid")
+    assert screen.has("Bid 2, made 3: 1 × −10 = −10.")
+
+
+def test_categories_are_ticked_of_which_the_lowest_or_a_bonus_counts(app: Headless) -> None:
+    screen = begun(app, "Meadow", "Sheep", "Goats", "Sets", "Bonus")
+    screen.tap("Kind of Sets: Points")
+    screen.tap("Sets: Lowest")
+    screen.tap("Kind of Bonus: Points")
+    screen.tap("Bonus: Bonus")
+    screen.tap("Sets: Sheep")
+    screen.tap("Save")
+    assert screen.has("Tick at least two categories.")
+    assert screen.has("Tick at least one category.")
+    screen.tap("Sets: Goats")
+    screen.type_into("Points for each", "7")
+    assert screen.has("The lowest of Sheep 2, Goats 1: 1 × 7 = 7.")
+    screen.tap("Bonus: Goats")
+    screen.type_into("At least", "10")
+    screen.type_into("Bonus", "5")
+    assert screen.has("Goats 9, less than 10.")
+    screen.tap("Save")
+    ((_, _, sets, bonus),) = [pad.categories for pad in kept(app)]
+    assert isinstance(sets, Lowest)
+    assert isinstance(bonus, Bonus)
+    assert (sets.of, sets.worth, bonus.of, bonus.at_least, bonus.worth) == (("sheep", "goats"), 7, ("goats",), 10, 5)
+
+
+def test_a_majority_by_number_of_players_has_points_for_those_who_are_level(app: Headless) -> None:
+    screen = of_kind(app, "Majority", **{"Points, most first": "5, 2"})
+    assert screen.has("3 players with 3, 3 and 1 get 3, 3 and 0.")
+    screen.tap("Sheep: from 2 players on")
+    screen.tap("Sheep: from 4 players on")
+    screen.type_into("4+ players: Points, most first", "7")
+    screen.tap("Sheep: players who are level get points of their own")
+    screen.type_into("2+ players: Level for the most", "4")
+    screen.type_into("4+ players: Level for the most", "3, 2")
+    screen.type_into("2+ players: Level for the second most", "1")
+    assert screen.has("2 players with 2 and 2 get 4 and 4.")
+    screen.tap("Sheep: The fewest wins")
+    screen.tap("Save")
+    ((made,),) = [pad.categories for pad in kept(app)]
+    assert isinstance(made, Majority)
+    assert (made.values, made.level) == ({"2": (5, 2), "4": (7,)}, {"2": ((4,), (1,)), "4": ((3, 2),)})
+    assert (made.wanted, made.least) == (Better.FEWEST, None)
