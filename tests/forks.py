@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).parents[1]
 
-_CONTEXT: Final = multiprocessing.get_context("forkserver")
-_CONTEXT.set_forkserver_preload(["tests.preloaded"])
+FORKS: Final = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload(["tests.preloaded"])
 
 
 class Fork:
@@ -36,7 +36,7 @@ class Fork:
         self, arguments: Sequence[str], streams: tuple[Path, Path, Path], environment: Mapping[str, str] | None = None
     ) -> None:
         process_arguments = (list(arguments), streams, dict(os.environ if environment is None else environment))
-        self._process = _CONTEXT.Process(target=_run, args=process_arguments, daemon=True)
+        self._process = FORKS.Process(target=_run, args=process_arguments, daemon=True)
         self._process.start()
 
     @property

@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
@@ -257,9 +257,18 @@ def test_a_backup_is_not_put_back_where_there_is_no_room_for_it(disk: Path) -> N
     assert sqlite_files.integrity_problems(path) == ()
 
 
+def impatient(path: Path, mode: str, connect: Any = sqlite_files._connect) -> sqlite3.Connection:
+    """Connect without waiting for a lock, for seconds otherwise."""
+    connection: sqlite3.Connection = connect(path, mode)
+    connection.execute("PRAGMA busy_timeout=50")
+    return connection
+
+
 @pytest.mark.parametrize("left", [0, 20_000])
-def test_a_full_disk_is_what_keeps_a_backup_from_being_put_back(disk: Path, tmp_path: Path, left: int) -> None:
-    """Nobody else has the file open: without room for a log, this program locks it."""
+def test_a_full_disk_is_what_keeps_a_backup_from_being_put_back(
+    disk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left: int
+) -> None:
+    """Nobody else has the file open: without room for a log, this program locks it, and waits for itself."""
     path, folder = disk / "tessera.sqlite3", tmp_path / "backups"
     with opened_with_care(path) as store:
         table = store.begin("carpe-diem", coins(0))
@@ -267,6 +276,7 @@ def test_a_full_disk_is_what_keeps_a_backup_from_being_put_back(disk: Path, tmp_
             table = store.save(table, TableStep(number, "Cathy", "", ()), LARGE | {"number": number})
         chosen = backups.backup(store, folder, START)
     filled_up(disk, left=left)
+    monkeypatch.setattr(sqlite_files, "_connect", impatient)
     with opened_with_care(path) as store, pytest.raises(StoreError) as caught:
         backups.restore(store, chosen, folder, LATER)
     assert "there is no room left for" in said(caught, path)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import subprocess
-import sys
 import tempfile
 from contextlib import closing
 from pathlib import Path
@@ -20,6 +18,7 @@ from storage.database.errors import StoreError
 from storage.repositories import people
 from storage.repositories.tables import Store
 from storage.repositories.values import TableStep
+from tests.forks import FORKS
 from tests.storage.stores import (
     LARGE,
     Clock,
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
 
     from storage.repositories.values import StoredTable
 
-ROOT = Path(__file__).parents[3]
 NOBODY = 65534
 PAGE = 4096
 
@@ -103,40 +101,14 @@ def test_two_may_have_the_file_open_and_see_what_the_other_saved(path: Path) -> 
 
 
 def test_several_programs_may_make_the_file_at_once(path: Path) -> None:
-    program = "import sys; from tests.storage.stores import *; opened_with_care(Path(sys.argv[1])).__enter__().close()"
-    command = [sys.executable, "-c", f"from pathlib import Path; {program}", str(path)]
-    programs = [subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) for _ in range(3)]
-    assert [program.communicate()[1] for program in programs] == ["", "", ""]
+    programs = [FORKS.Process(target=Store, args=(url_of(path), Clock())) for _ in range(3)]
+    for program in programs:
+        program.start()
+    for program in programs:
+        program.join()
+    assert [program.exitcode for program in programs] == [0, 0, 0]
     with opened_with_care(path) as store:
         assert store.tables() == ()
-
-
-def test_what_was_saved_is_there_after_the_program_was_killed(path: Path) -> None:
-    """Saves one step after the other and says so, until it is killed in the midst of it."""
-    program = """
-import sys
-from pathlib import Path
-from storage.repositories.values import TableStep
-from tests.storage.stores import coins, opened_with_care
-with opened_with_care(Path(sys.argv[1])) as store:
-    table = store.begin("carpe-diem", coins(0))
-    for number in range(1, 100_000):
-        store.save(table, TableStep(number, "Cathy", "", ()), coins(number))
-        print(number, flush=True)
-"""
-    command = [sys.executable, "-c", program, str(path)]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as running:
-        assert running.stdout is not None
-        said = [int(running.stdout.readline()) for _ in range(30)]
-        running.kill()
-        said += [int(line) for line in running.stdout if line.endswith("\n")]
-    with opened_with_care(path) as store:
-        (table,) = store.tables()
-        assert table.revision >= said[-1]
-        assert table.content == coins(table.revision)
-        step = store.turnable(table.id, "Cathy")[0]
-        assert step is not None
-        assert step.number == table.revision
 
 
 def test_a_full_disk_is_said_and_the_store_goes_on_when_there_is_room(path: Path) -> None:

@@ -134,12 +134,6 @@ def test_bytes_of_a_document_with_some_of_them_overwritten(data: st.DataObject) 
 
 
 @examples(150)
-@given(with_one_change(table_document()))
-def test_a_small_table_with_one_change(document: dict[str, Any]) -> None:
-    answer_or_problems(scored, document)
-
-
-@examples(150)
 @given(with_one_change(table_document(), 6))
 def test_a_small_table_with_many_changes(document: dict[str, Any]) -> None:
     answer_or_problems(scored, document)

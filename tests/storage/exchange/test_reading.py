@@ -11,13 +11,15 @@ from storage.exchange import reading
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
 from storage.exchange.tessera_jsonl.writer import export_jsonl
-from tests.storage.exchange.samples import exported, keep, number, plain, problems_of, read
+from tests.storage.exchange.samples import exported, jsonl, line, number, plain, problems_of, read, take_in
 from tests.storage.exchange.test_bgg import element, listed, player
 from tests.storage.sample_documents import table_document
 from tests.storage.stores import opened
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterator
+
+    from storage.repositories.tables import Store
 
 
 @pytest.mark.parametrize(
@@ -49,15 +51,20 @@ def test_an_empty_file_of_bg_stats_has_no_plays() -> None:
     assert (incoming.format, incoming.records, incoming.problems) == ("bgstats", (), ())
 
 
+@pytest.fixture(scope="module")
+def season(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    """A store of 401 plays."""
+    with opened(tmp_path_factory.mktemp("season") / "t.db") as store:
+        take_in(store, jsonl(*(line(plain({"Anna": index, "Börje": 7}), number(index)) for index in range(1, 402))))
+        yield store
+
+
 @pytest.fixture(params=[export_jsonl, export_csv, export_bgsplay, None], ids=["tessera", "csv", "bgstats", "bgg"])
-def many(request: pytest.FixtureRequest, tmp_path: Path) -> bytes:
+def many(request: pytest.FixtureRequest, season: Store) -> bytes:
     """A file of 401 plays in each format; that of BoardGameGeek is nothing that we write."""
     if request.param is None:
         return listed(*(element(player("Anna", "55", "1"), id=str(index)) for index in range(1, 402)))
-    with opened(tmp_path / "t.db") as store:
-        for index in range(1, 402):
-            keep(store, plain({"Anna": index, "Börje": 7}), number(index))
-        return exported(request.param, store)
+    return exported(request.param, season)
 
 
 def test_more_plays_than_a_file_may_have_are_told_once(many: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
