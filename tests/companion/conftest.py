@@ -8,6 +8,7 @@ import pytest
 
 from companion.ui.components import stepper
 from companion.ui.core import context
+from companion.ui.editors.palaces_of_carrara import board
 from tests.companion.carpe_diem_tables import GAME, laid_out
 from tests.companion.clock import Clock
 from tests.companion.headless import opened
@@ -29,7 +30,8 @@ def app(tmp_path: Path) -> Iterator[Headless]:
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Save what is typed at once; the tests of that pause have one of their own."""
+    """Save what is typed at once, and wait for no layout; the tests of that pause have one of their own."""
+    monkeypatch.setattr(board, "LAYOUT_S", 0)
     monkeypatch.setattr(stepper, "PAUSE_S", 0)
     monkeypatch.setattr(context, "TYPING_PAUSE_S", 0)
 

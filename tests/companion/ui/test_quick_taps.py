@@ -44,6 +44,9 @@ LATER: Final = {"CardPicker", "KnownCards", "CardChoice", "ForumTab", "VillaQues
 
 BACKWARDS: Final = ("Undo", "Redo")
 
+NOWHERE: Final = "/no/such/address"
+"""Where nothing is left of a screen, so that it is opened anew afterwards."""
+
 AN_HOUR_MS: Final = 3_600_000
 
 
@@ -110,7 +113,7 @@ def handler_of(control: BaseControl) -> str:
     return "" if handler is None else f"{handler.__module__}.{handler.__qualname__}"
 
 
-def handlers(screen: Screen) -> Iterator[tuple[str, str]]:
+def handlers(screen: Screen) -> list[tuple[str, str]]:
     """The functions that taps call, and the name of the first control of each."""
     names: dict[str, str] = {}
     for control, _ in screen.controls():
@@ -118,73 +121,77 @@ def handlers(screen: Screen) -> Iterator[tuple[str, str]]:
         taken = takes_tap(control) or next(filter(None, map(takes_tap, inside(control))), None)
         if name and taken is not None and not getattr(taken, "disabled", False) and not name.startswith(BACKWARDS):
             names.setdefault(handler_of(taken), name)
-    return ((handler, name) for handler, name in names.items() if handler)
+    return [(handler, name) for handler, name in names.items() if handler]
 
 
 class Walk:
     """Goes to each tab of a table, and to each place where something can be tapped, always from the same table."""
 
-    def __init__(self, app: Headless, live: LiveTable) -> None:
+    def __init__(self, app: Headless, live: LiveTable, rendered: Counter[tuple[str, int]]) -> None:
         self.app = app
         self.live = live
         self.screen = of_host(app)
         self._begun = live.state
+        self._rendered = rendered
 
     def go(self, tab: str, path: tuple[str, ...]) -> bool:
         """Go to a tab and tap one after the other; return whether all of that was there, and led nowhere else."""
-        self.screen.go("/settings")
+        self.screen.go(NOWHERE)
         if self.live.state != self._begun:
             self.app.run(self.live.change("as it was", lambda _: self._begun))
         self.screen.go(f"/table/{self.live.id}/{tab}/0")
-        for name in path:
-            if not self.screen.can_be_tapped(name):
-                return False
-            sent = self.screen.route
-            self.screen.tap(name)
-            if self.screen.route != sent:
-                return False
-        return True
+        return all(self.screen.can_be_tapped(name) and self._stays(tab, name) for name in path)
 
-    def places(self) -> Iterator[tuple[str, tuple[str, ...], str]]:
-        """Go to each place where a handler is met first, and yield its tab, the way to it, and the control's name."""
+    def _stays(self, tab: str, name: str) -> bool:
+        """Tap, and return whether that led to no other screen; whose turn it is then may be shown."""
+        sent = self.screen.route
+        self.screen.tap(name)
+        return self.screen.route == sent or self.screen.route.startswith(f"/table/{self.live.id}/{tab}/")
+
+    def steps_of(self, tap: Callable[..., None], name: str) -> int:
+        """Tap twice, and return how many steps were saved."""
+        before = self.live.revision
+        tap(name, name)
+        return self.live.revision - before
+
+    def taps(self) -> Iterator[tuple[str, tuple[str, ...], str, int]]:
+        """Tap each handler where it is met first; yield its tab, the way to it, the control's name, and its steps."""
         met: set[str] = set()
         for tab in EDITORS[self.live.game.key].tabs:
-            ways: list[tuple[str, ...]] = [()]
-            for way in ways:
-                if not self.go(tab.key, way):
-                    continue
-                for handler, name in [pair for pair in handlers(self.screen) if pair[0] not in met]:
+            there = self.go(tab.key, ())
+            ways: list[tuple[tuple[str, ...], list[tuple[str, str]]]] = [((), handlers(self.screen))]
+            for way, offered in ways:
+                for handler, name in offered:
+                    if handler in met:
+                        continue
                     met.add(handler)
-                    if self.go(tab.key, way) and self.screen.can_be_tapped(name):
-                        yield tab.key, way, name
-                    if len(way) + 1 < DEPTH:
-                        ways.append((*way, name))
+                    there = there or self.go(tab.key, way)
+                    if not there or not self.screen.can_be_tapped(name):
+                        continue
+                    there = False
+                    self._rendered.clear()
+                    before = self.live.revision
+                    if self._stays(tab.key, name) and len(way) + 1 < DEPTH:
+                        ways.append(((*way, name), handlers(self.screen)))
+                    yield tab.key, way, name, self.live.revision - before
 
 
 @pytest.mark.parametrize("begun", TABLES)
 def test_a_tap_renders_once_and_a_double_tap_does_once_what_is_done_once(
     app: Headless, rendered: Counter[tuple[str, int]], begun: Callable[[Headless], LiveTable]
 ) -> None:
-    walk = Walk(app, begun(app))
+    walk = Walk(app, begun(app), rendered)
+    screen = walk.screen
     twice, wrong, acts = [], [], []
-
-    def steps_of(tap: Callable[[], None]) -> int:
-        before = walk.live.revision
-        tap()
-        return walk.live.revision - before
-
-    for tab, way, name in walk.places():
-        screen = walk.screen
-        rendered.clear()
-        steps = steps_of(partial(screen.tap, name))
+    for tab, way, name, steps in walk.taps():
         twice += [(*way, name, component) for (component, _), times in rendered.items() if times > 1]
         if steps == 0 or name.endswith(COUNTED):
             continue
         acts.append(name)
         assert walk.go(tab, way)
-        wrong += [(*way, name, "at once")] if steps_of(partial(screen.tap_both, name, name)) != steps else []
+        wrong += [(*way, name, "at once")] if walk.steps_of(screen.tap_both, name) != steps else []
         assert walk.go(tab, way)
-        late = steps_of(partial(screen.tap_late, name, name))
+        late = walk.steps_of(screen.tap_late, name)
         wrong += [(*way, name, "late")] if late != steps * (2 if TURNED.search(name) else 1) else []
     assert acts
     assert not wrong
