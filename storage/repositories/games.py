@@ -15,9 +15,10 @@ from sqlalchemy import Text, func, type_coerce
 from sqlmodel import col, select
 
 from scoring import GAMES
-from scoring.messages import as_typed, say
+from scoring.messages import say
 from scoring.score_pad.game import SCORE_PAD
 from scoring.score_pad.state import Pad
+from scoring.score_pad.titles import titles_of
 from storage.database.errors import StoreError
 from storage.database.models import CopyRow, LineRow, PlayRow, SettingRow
 from storage.documents.records import record_of
@@ -150,7 +151,7 @@ def known_game(store: Store, key: str) -> KnownGame:
         if pad is None:
             return KnownGame(key=key)
         titles = _titles(session, key, last)
-    others = {category.key: as_typed(category.title) for category in pad.categories if category.key not in titles}
+    others = {category: title for category, title in titles_of(pad).items() if category not in titles}
     return KnownGame(key=key, rules=titles | others, bgg_id=pad.bgg, pad=pad)
 
 
@@ -277,12 +278,11 @@ def _kept_pad(session: Session, key: str) -> Pad | None:
 
 def _titles(session: Session, key: str, last: Pad | None) -> dict[str, Message]:
     """Return the title of each category of a pad's plays: that of the last play which had it."""
-    titles = {} if last is None else {category.key: as_typed(category.title) for category in last.categories}
+    titles = {} if last is None else titles_of(last)
     rules = select(LineRow.rule).join(PlayRow, col(PlayRow.id) == col(LineRow.play_id)).where(PlayRow.game == key)
     for rule in sorted(set(session.exec(rules.distinct()).all()) - titles.keys()):
         pad = _last_pad(session, key, rule)
-        categories = () if pad is None else pad.categories
-        titles |= {category.key: as_typed(category.title) for category in categories if category.key == rule}
+        titles |= {} if pad is None else {rule: titles_of(pad)[rule]}
     return titles
 
 

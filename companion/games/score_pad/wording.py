@@ -29,6 +29,7 @@ from scoring.score_pad.state import (
     Winner,
     keys_of,
 )
+from scoring.score_pad.titles import worded
 from scoring.sheet import Better
 
 if TYPE_CHECKING:
@@ -278,6 +279,7 @@ def _points_with(number: str, points: int) -> Message:
 
 def pad_lines(pad: Pad) -> Iterator[Message]:
     """Yield all that a pad says apart from its title: who wins, for how many it is, the categories, the tie-breaks."""
+    pad = worded(pad)
     yield WINNERS[pad.winner]
     if pad.players is not None:
         yield _players(*pad.players)

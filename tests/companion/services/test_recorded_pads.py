@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.formatting.languages import catalogue
 from companion.games.score_pad.shelf import shelf
 from companion.services.game_names import game_names
 from companion.services.import_export import changes_anything, import_summary, plan_summary, read_file
 from companion.services.kept_pads import join_plays
+from scoring.messages import reading
+from scoring.score_pad.titles import worded
 from storage.documents import codec
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.importing import carry_out
@@ -108,7 +112,9 @@ def test_the_pad_of_the_shelf_holds_a_sheet_whose_rows_agree() -> None:
     document = record.play.document
     assert document is not None
     read = codec.read_table(document)
-    assert read.table.pad == shelf()["wingspan"].pad()
+    for code in ("en", "de"):
+        with reading(catalogue(code)):
+            assert worded(read.table.pad) == replace(shelf()["wingspan"].pad(), title="Wingspan")
     assert [column.total for column in read.game.score(read.table).columns] == [15, 16]
     assert record.play.sheet["columns"][0]["lines"][0] | {"because": ""} == {
         "rule": "birds",
