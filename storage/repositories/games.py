@@ -197,13 +197,15 @@ def merge_games(store: Store, source: str, into: str, title: str | None = None) 
 def unmerge_games(store: Store, source: str) -> None:
     """Take the plays of a game out of the one that they were put under; plays that came later stay there.
 
+    From now on the game stays by itself, as one that was put under itself.
+
     Raises:
         StaleError: they are under no other game any more.
 
     """
     with store.writing() as session:
         kept = session.get(SettingRow, f"{MERGE_PREFIX}{source}", with_for_update=True)
-        if kept is None:
+        if kept is None or kept.value["into"] == source:
             raise stale()
         destination, titles = _resolved(session, source), kept.value["plays"]
         ids = sorted(titles)
@@ -213,7 +215,15 @@ def unmerge_games(store: Store, source: str) -> None:
             )
             for row in session.exec(asked.with_for_update()).all():
                 row.game, row.title = source, titles[row.id]
-        session.delete(kept)
+        kept.value = kept.value | {"into": source, "plays": {}}
+
+
+def separated_games(store: Store) -> frozenset[str]:
+    """Return the games that were taken out of one that they were put under."""
+    asked = select(SettingRow).where(col(SettingRow.key).startswith(MERGE_PREFIX, autoescape=True))
+    with store.reading() as session:
+        merges = map(_merge_of, session.exec(asked).all())
+        return frozenset(merge.source for merge in merges if merge.into == merge.source)
 
 
 def merges_into(store: Store, key: str) -> tuple[GameMerge, ...]:
@@ -221,7 +231,7 @@ def merges_into(store: Store, key: str) -> tuple[GameMerge, ...]:
     asked = select(SettingRow).where(col(SettingRow.key).startswith(MERGE_PREFIX, autoescape=True))
     with store.reading() as session:
         merges = [_merge_of(row) for row in session.exec(asked).all()]
-        into_it = [merge for merge in merges if _resolved(session, merge.source) == key]
+        into_it = [merge for merge in merges if merge.source != key == _resolved(session, merge.source)]
     return tuple(sorted(into_it, key=lambda merge: (merge.at, merge.source), reverse=True))
 
 
