@@ -266,7 +266,7 @@ def import_plays(
     """Show what files would change, ask, and import each as one step; `each_play` names all their plays."""
     from companion.cli import history_output  # noqa: PLC0415
     from companion.services.import_export import changes_anything, import_summary  # noqa: PLC0415
-    from storage.exchange.importing import carry_out  # noqa: PLC0415
+    from companion.services.kept_pads import import_planned  # noqa: PLC0415
     from storage.exchange.planning import plan  # noqa: PLC0415
 
     planned: list[tuple[str, Plan]] = []
@@ -287,7 +287,7 @@ def import_plays(
     for name, file_plan in useful:
         what = STANDARD_INPUT.english if name == STANDARD_STREAM else Path(name).name
         with history_output.progress(called_as(name)) as progress:
-            done = carry_out(store, file_plan, what, overwrite_edited=overwrite_edited, progress=progress)
+            done = import_planned(store, file_plan, what, overwrite_edited=overwrite_edited, progress=progress)
         history_output.sentences([f"{called_as(Path(name).name)}: {import_summary(done)}"])
     history_output.sentences([tr("`tessera import --undo` undoes the last import.")])
 

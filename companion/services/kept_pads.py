@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import defaultdict
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from companion.games.score_pad.copy_values import pads
-from companion.games.score_pad.shelf import shelf
+from companion.games.score_pad.shelf import GERMAN, shelf
 from scoring.score_pad.game import SCORE_PAD
+from scoring.score_pad.titles import OF_HEADING
 from storage.documents.codec import plain
+from storage.exchange.importing import carry_out
 from storage.exchange.record import ReadyPad, bgg_id_in
 from storage.repositories.games import (
     PADS,
@@ -16,14 +20,20 @@ from storage.repositories.games import (
     merge_games,
     pad_in,
     recorded_pad_key,
+    separated_games,
     times_played,
 )
 from storage.repositories.values import PAD_PREFIX, folded
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.games.score_pad.shelf import ShelfGame
     from companion.tables.registry import Tables
     from scoring.score_pad.state import Pad
+    from storage.exchange.past_imports import Import
+    from storage.exchange.planning import Plan
+    from storage.exchange.recorded_table import Titles
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
 
@@ -65,38 +75,56 @@ async def with_pad(tables: Tables, key: str) -> bool:
     return True
 
 
-def join_plays(store: Store, key: str) -> None:
-    """Put the plays of a game that were taken in from elsewhere under its pad, the first time that it is begun.
+def join_plays(store: Store, *keys: str) -> None:
+    """Put the plays of games that were taken in from elsewhere under their pads, now that a table of these was begun.
 
     A pad of the shelf has them by its number, one that was made from score sheets by its key. The page of the game says
-    so, and separates them again.
+    so, and separates them again; then they stay by themselves.
     """
-    game = shelf().get(key.removeprefix(PAD_PREFIX))
-    played = times_played(store)
-    if key in played:
-        return
-    elsewhere = {f"bgg-{game.file.pad.bgg}": game.title} if game is not None else {}
-    for source in played:
-        if source in elsewhere or recorded_pad_key(source) == key:
-            merge_games(store, source, key, elsewhere.get(source))
+    played, separated = times_played(store), separated_games(store)
+    for key in keys:
+        game = shelf().get(key.removeprefix(PAD_PREFIX))
+        elsewhere = {f"bgg-{game.file.pad.bgg}": game.title} if game is not None else {}
+        for source in played.keys() - separated - {key}:
+            if source in elsewhere or recorded_pad_key(source) == key:
+                merge_games(store, source, key, elsewhere.get(source))
+
+
+def import_planned(store: Store, file_plan: Plan, what: str, /, **ways: Any) -> Import:  # noqa: ANN401 - of `carry_out`
+    """Carry out a plan as `carry_out` does, and put the plays of games that were begun here under their pads."""
+    done = carry_out(store, file_plan, what, **ways)
+    begun = {*times_played(store), *(table.game for table in store.tables())}
+    join_plays(store, *sorted(filter(is_of_pad, begun)))
+    return done
 
 
 def of_shelf(bgg_id: int | None, title: str) -> ShelfGame | None:
     """Return the game of the shelf with a number at BoardGameGeek, or with a name; `None` where there is none."""
-    for game in shelf().values():
-        if (bgg_id is not None and bgg_id == game.file.pad.bgg) or folded(title) in map(folded, game.names):
-            return game
-    return None
+    of_number, of_name = _known()
+    return of_number.get(bgg_id) or of_name.get(folded(title))
+
+
+@cache
+def _known() -> tuple[Mapping[int | None, ShelfGame], Mapping[str, ShelfGame]]:
+    """Return the games of the shelf by their number, and by their folded names."""
+    games = tuple(shelf().values())
+    of_number: dict[int | None, ShelfGame] = {
+        game.file.pad.bgg: game for game in games if game.file.pad.bgg is not None
+    }
+    return of_number, {folded(name): game for game in reversed(games) for name in game.names}
 
 
 def ready_pad(key: str, title: str) -> ReadyPad | None:
     """Return the pad of the shelf for a game from elsewhere, unless its players have to be asked something.
 
-    Its categories are known by their titles in all languages.
+    It is in all languages, and its categories are known by their titles in any.
     """
     game = of_shelf(bgg_id_in(key), title)
     if game is None or game.file.ask is not None:
         return None
     keys = {folded(category.title): category.key for category in game.file.pad.categories}
-    keys |= {folded(words): category for category, words in game.file.de.items() if not category.endswith(".heading")}
-    return ReadyPad(pad=game.pad(), keys=keys)
+    titles: defaultdict[str, Titles] = defaultdict(tuple)
+    for key_there, title_there in game.file.de.items():
+        titles[key_there.removesuffix(OF_HEADING)] += ((GERMAN, key_there, title_there),)
+    keys |= {folded(words): category for category, words in game.file.de.items() if not category.endswith(OF_HEADING)}
+    return ReadyPad(pad=game.file.pad, keys=keys, titles=titles)

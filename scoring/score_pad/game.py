@@ -11,6 +11,7 @@ from scoring.score_pad.gaps import gap_texts
 from scoring.score_pad.limits import LIMITS, outcome_is_missing
 from scoring.score_pad.rules import columns, compares_players
 from scoring.score_pad.state import MAX_PLAYERS, Table
+from scoring.score_pad.titles import headings_of, titles_of
 from scoring.score_pad.winners import criteria, places
 
 
@@ -21,8 +22,8 @@ def _of_pad(game: Game[Table], table: Table) -> Game[Table]:
         game,
         title=pad.title,
         name=as_typed(pad.title),
-        rules={category.key: as_typed(category.title) for category in pad.categories},
-        headings={category.key: as_typed(category.heading) for category in pad.categories if category.heading},
+        rules=titles_of(pad),
+        headings=headings_of(pad),
         bgg_id=pad.bgg,
         players=game.players if pad.players is None else (min(pad.players), max(pad.players)),
     )

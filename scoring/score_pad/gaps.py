@@ -9,6 +9,7 @@ from scoring.messages import say
 from scoring.score_pad.entries import PLAYED_ROUND_BY_ROUND, has_entry, length_of
 from scoring.score_pad.rules import columns
 from scoring.score_pad.state import Marked, Tick, Winner
+from scoring.score_pad.titles import titles_of
 from scoring.score_pad.winners import criteria, places
 
 if TYPE_CHECKING:
@@ -54,16 +55,17 @@ def _entered(category: AnyCategory, player: Player) -> int:
 def gap_text(gap: Gap, table: Table) -> Message:
     """Return a gap as a sentence."""
     players = tuple(table.players[seat].name for seat in gap.seats)
+    title = titles_of(table.pad)[gap.category.key]
     if isinstance(gap.category, PLAYED_ROUND_BY_ROUND):
         return say(
             "Rounds are missing for {players} in {category}: they count as 0.",
             players=players,
-            category=gap.category.title,
+            category=title,
         )
     return say(
         "Nothing was entered for {players} in {category}: it counts as 0.",
         players=players,
-        category=gap.category.title,
+        category=title,
     )
 
 

@@ -253,6 +253,7 @@ LIMITS: Final[Limits] = {
         pad_limits.derived_from_categories,
         pad_limits.tie_breaks_name_categories,
         pad_limits.ends_in_a_category,
+        pad_limits.titles_name_categories,
     ),
     Points: (pad_limits.low_to_high,),
     Steps: (pad_limits.again_begins_with_nothing,),

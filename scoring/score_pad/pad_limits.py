@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoring.messages import say
-from scoring.problems import UNREADABLE, Problem, for_each
+from scoring.problems import UNREADABLE, Problem, for_each, join_path
 from scoring.score_pad.entries import LISTS
 from scoring.score_pad.state import Beyond, Bonus, By, Lowest, MarkedRule, Ties, keys_of
+from scoring.score_pad.titles import OF_HEADING
 from scoring.sheet import Better
 
 if TYPE_CHECKING:
@@ -86,6 +87,17 @@ def ends_in_a_category(pad: Pad) -> Iterator[Problem]:
     """A game ends by the total, or by the points of a category of the pad."""
     if pad.ends is not None and pad.ends.category is not None:
         yield from _key_problem(pad, pad.ends.category, "ends.category")
+
+
+def titles_name_categories(pad: Pad) -> Iterator[Problem]:
+    """Titles in other languages are those of categories of the pad."""
+
+    def of_language(_index: int, item: tuple[str, Mapping[str, str]]) -> Iterator[Problem]:
+        code, titles = item
+        for key in titles:
+            yield from _key_problem(pad, key.removesuffix(OF_HEADING), join_path(f"titles.{code}", key))
+
+    yield from for_each((pad.titles or {}).items(), of_language)
 
 
 def _key_problem(pad: Pad, key: str, path: str) -> Iterator[Problem]:

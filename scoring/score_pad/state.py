@@ -73,6 +73,11 @@ PAD_TITLE, CATEGORY_TITLE = PersonalName(80), PersonalName(60)
 BY_NUMBER: Final = Keys(tuple(str(number) for number in range(1, MAX_PLAYERS + 1)))
 """The keys of values by number of players: the largest that is not above the number holds, else the smallest."""
 
+OF_CATEGORIES: Final = KeyPattern(r"[\s\S]*", say("the key of a category"))
+"""The keys of the categories; limits say which ones the pad has."""
+
+LANGUAGES: Final = KeyPattern(r"[a-z]{2,3}(?:[_-][0-9A-Za-z]{1,8})?", say("the code of a language, such as de,"))
+
 Worth = Annotated[int, WORTH_RANGE]
 Key = Annotated[str, Pattern("[a-z0-9_]{1,40}", say("1 to 40 characters of a to z, 0 to 9 and _"))]
 
@@ -376,6 +381,11 @@ class Pad:
     categories: Annotated[tuple[AnyCategory, ...], Length(1, MAX_CATEGORIES), "in the order of the sheet"]
     tie_breaks: Annotated[tuple[TieBreak, ...], Length(0, MAX_TIE_BREAKS), "in the order in which they are asked"] = ()
     ends: Annotated[Ends | None, "when the game ends"] = None
+    titles: Annotated[
+        Mapping[str, Annotated[Mapping[str, Annotated[str, CATEGORY_TITLE]], OF_CATEGORIES]] | None,
+        LANGUAGES,
+        "the titles in other languages, by the code of the language and the key of the category, or KEY.heading",
+    ] = None
 
 
 Pair = tuple[int, int]
@@ -388,10 +398,6 @@ Group = Annotated[tuple[Annotated[int, ROUND_RANGE] | bool, ...], Length(GROUP_S
 
 Entry = Annotated[int, ROUND_RANGE] | bool | tuple[Annotated[int, ROUND_RANGE] | Group, ...]
 """What is entered for a category: a number, a tick, or a list of numbers or of groups of them; limits say which."""
-
-
-OF_CATEGORIES: Final = KeyPattern(r"[\s\S]*", say("the key of a category"))
-"""The keys of the categories; limits say which ones the pad has."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -93,7 +93,7 @@ def _read_play(session: Session, key: Sequence[Any]) -> None:
         raise LookupError
     _check(codec.plain(play_of(play)))
     delete_rows(session.connection(), "lines", equals("play_id", play.id))
-    if lines := lines_of(play):
+    if lines := lines_of(play.id, play.sheet):
         session.connection().execute(insert(LineRow), lines)
 
 

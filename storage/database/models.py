@@ -24,7 +24,7 @@ from storage.database.checksums import COLUMN, checksum, covered, is_whole
 from storage.database.column_types import JsonText, UtcDateTime, json_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from sqlalchemy import Column, ColumnClause, Connection, Table
     from sqlalchemy.engine.default import DefaultExecutionContext
@@ -342,8 +342,20 @@ def _parts(of: Table) -> tuple[tuple[str, bool, object], ...]:
 
 def checksum_of_values(into: Table, by_key: Mapping[str, Any]) -> int | None:
     """Return the checksum of a row that is to be written whole, from its values by the keys of the columns."""
-    values = ((is_json, by_key.get(key, default)) for key, is_json, default in _parts(into))
-    return checksum(json_text(value) if is_json else value for is_json, value in values)
+    return checksum(
+        [
+            json_text(by_key.get(key, default)) if is_json else by_key.get(key, default)
+            for key, is_json, default in _parts(into)
+        ]
+    )
+
+
+def with_checksums(kind: type[Row], rows: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
+    """Return rows that are to be written whole, each with its checksum: quicker than the default of the column."""
+    into = cast("Table", kind.__table__)  # type: ignore[attr-defined]
+    for row in rows:
+        row[COLUMN] = checksum_of_values(into, row)
+    return rows
 
 
 def _seal(mapper: Mapper[Any], connection: Connection, row: Row) -> None:

@@ -91,7 +91,8 @@ _FOR_CHECK: Final = say("check and ask belong together, and to `tessera check`: 
 MAX_NESTING: Final = 500
 """The most lists and objects that lie in each other."""
 
-_STRINGS_AND_BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+_STRINGS_AND_BRACKETS: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[\]{}]', re.DOTALL)
+"""A string, also one that does not end, or a bracket; in a file of texts with JSON nearly every quote is escaped."""
 
 _STEPS: Final[Mapping[str, int]] = {"[": 1, "{": 1, "]": -1, "}": -1}
 """By how much a bracket changes the nesting."""

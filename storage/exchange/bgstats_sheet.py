@@ -14,7 +14,7 @@ from storage.repositories.values import table_in
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from scoring.score_pad.state import AnyCategory, Player
+    from scoring.score_pad.state import AnyCategory, Pad, Player
     from storage.repositories.play_content import Play
 
 REST: Final = "rest"
@@ -45,7 +45,8 @@ def score_sheet(play: Play, players: Sequence[str], bgg_id: int | None) -> str:
         return ""
     points = [points_by_rule(column["lines"]) for column in play.sheet["columns"]]
     categories = [category for category in table.pad.categories if category.key != REST]
-    rows = [_row(category, table.players, points, players) for category in categories]
+    labels = {category.key: _labels(table.pad, category) for category in categories}
+    rows = [labels[category.key] | _row(category, table.players, points, players) for category in categories]
     sheet: dict[str, Any] = {"version": 1, "langCode": "en", "scoreType": "bestTotalWins"}
     sheet |= {} if bgg_id is None else {"bggId": bgg_id}
     return codec.to_json(sheet | {"groups": [_GROUP | {"rows": rows}]}).decode()
@@ -60,8 +61,14 @@ def _row(
         for number, player, of_seat in zip(ids, players, points, strict=True)
         if _is_entered(category, player) or (of_seat[category.key] and not isinstance(category, Tick))
     }
-    row = {"templateId": category.key, "label": category.title, "negative": _is_negative(category), **_ROW}
+    row = {"templateId": category.key, "negative": _is_negative(category), **_ROW}
     return row | _box(category) | {"scores": scores}
+
+
+def _labels(pad: Pad, category: AnyCategory) -> dict[str, str]:
+    """Return the title of a category as labels, in each language that the pad has."""
+    others = {f"label-{code}": titles.get(category.key) for code, titles in (pad.titles or {}).items()}
+    return {"label": category.title} | {label: title for label, title in others.items() if title is not None}
 
 
 def _box(category: AnyCategory) -> dict[str, Any]:

@@ -10,20 +10,21 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from scoring.messages import language, say, tr
+from scoring.messages import as_typed, language, say
 from scoring.score_pad.pad_limits import TOTAL
 from scoring.score_pad.state import (
     CATEGORY_TITLE,
+    LANGUAGES,
     MAX_CATEGORIES,
     MAX_ENTRY,
     MAX_PLAYERS,
     MAX_ROUNDS,
     WORTH_RANGE,
     Count,
+    Kind,
     Points,
     Rounds,
     Tick,
@@ -31,16 +32,23 @@ from scoring.score_pad.state import (
 from storage.exchange.bgstats_sheet import REST, WINS
 from storage.exchange.outcomes import parts_in
 from storage.exchange.record import cleaned
-from storage.exchange.recorded_table import SheetRow, sums_of
+from storage.exchange.recorded_table import SheetRow, Titles, sums_of
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
+    from scoring.messages import Message
+    from scoring.score_pad.state import Entry
     from storage.exchange.bgstats_remarks import FileRemarks
     from storage.repositories.play_content import Participant
 
 NOT_ON_THE_SHEET: Final = say("Not on the score sheet")
+
+ROUNDS_TITLE: Final = say("Rounds")
+
+_ROUNDS: Final = "rounds"
+"""The key of the rounds that players added up in the score itself."""
 
 _TAKEN: Final = frozenset({REST, TOTAL})
 """Keys that no row of a sheet gets."""
@@ -53,31 +61,60 @@ _NUMBER_OF_ROW: Final = "{row}"
 _MAX_SLUG: Final = 37
 """The length of a key without a number behind it."""
 
+_LABEL: Final = "label"
+"""The field of a label, and the beginning of those in a language: `label-de`."""
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _FilledRow:
-    """A row of the file in its group, with the numbers that players added in it, by seat."""
+_ENGLISH: Final = "en"
 
-    group: Mapping[str, Any]
+_DECIDES: Final = "radioOverall"
+"""The type of a row that decides who wins."""
+
+_MAX_LANGUAGES: Final = 40
+"""In how many languages titles are kept."""
+
+_A_LANGUAGE: Final = re.compile(LANGUAGES.pattern)
+
+_REMEMBERED: Final = 256
+"""How many forms of sheets, and ten times as many categories, are worked out once."""
+
+Labels: TypeAlias = "tuple[tuple[str, str], ...]"
+"""Labels, each with the name of its field."""
+
+
+class _Form(NamedTuple):
+    """What a row is, whatever is entered in it: in many plays the same."""
+
+    name: str
+    """That of the row in the template, with that of its group unless all groups are the same one."""
+    is_negative: bool
+    kind: str
+    is_extra: bool
+    has_sums: bool
+    """Whether somebody added several numbers."""
+    labels: Labels
+    group_labels: Labels
+
+    @property
+    def template(self) -> tuple[str, bool, str]:
+        """What rows have in common that are one row repeated."""
+        return self[:3]
+
+
+class _FilledRow(NamedTuple):
+    """A row of the file, with the numbers that players added in it, by seat."""
+
+    form: _Form
     row: Mapping[str, Any]
     numbers: Mapping[int, tuple[int, ...]]
-    is_alone: bool
 
-    @property
-    def name(self) -> str:
-        """The name of the row in the template, with that of its group unless all groups are the same one."""
-        own, group = str(self.row.get("templateId") or _label(self.row)), self.group.get("templateId")
-        return own if self.is_alone else f"{own}_{group}"
 
-    @property
-    def template(self) -> tuple[object, ...]:
-        """What rows have in common that are one row repeated."""
-        return self.name, self.row.get("negative") is True, str(self.row.get("type"))
+class _Heading(NamedTuple):
+    """A category of a sheet, made from its rows of these indices; the title is "" where no row has a label."""
 
-    @property
-    def has_sums(self) -> bool:
-        """Whether somebody added several numbers."""
-        return any(len(parts) > 1 for parts in self.numbers.values())
+    key: str
+    title: str
+    titles: Titles
+    rows: tuple[int, ...]
 
 
 def read_rows(text: object, seats: Mapping[str, int], at: str, remarks: FileRemarks) -> tuple[SheetRow, ...]:
@@ -90,18 +127,15 @@ def read_rows(text: object, seats: Mapping[str, int], at: str, remarks: FileRema
     except (TypeError, ValueError, RecursionError):
         remarks.add("unreadable", at)
         return ()
-    repeated: dict[object, list[_FilledRow]] = {}
-    for row in filled:
-        repeated.setdefault(row.template, []).append(row)
-    categories = [rows for again in repeated.values() for rows in _apart(again)]
-    if len(categories) >= MAX_CATEGORIES or any(len(rows) > MAX_ROUNDS for rows in categories):
+    is_short = len(filled) <= MAX_CATEGORIES * MAX_ROUNDS
+    headings = _headings(tuple([row.form for row in filled]), language()) if is_short else None
+    if headings is None:
         remarks.add("long", at)
         return ()
-    keys, titles = _keys(categories), _titles(categories)
-    if not all(titles):
+    if not all(heading.title for heading in headings):
         remarks.add("unlabelled", at)
     return tuple(
-        _sheet_row(key, title, rows) for key, title, rows in zip(keys, titles, categories, strict=True) if title
+        _sheet_row(heading, [filled[index] for index in heading.rows]) for heading in headings if heading.title
     )
 
 
@@ -115,7 +149,12 @@ def rows_of_scores(texts: Sequence[str]) -> tuple[SheetRow, ...]:
     entries = {seat: parts for seat, parts in enumerate(sums) if parts is not None}
     if len(entries) < len(texts) or all(len(parts) == 1 for parts in entries.values()):
         return ()
-    return (SheetRow(category=Rounds(key="rounds", title=tr("Rounds")), entries=entries),)
+    title = say("Rounds")
+    return (
+        SheetRow(
+            category=Rounds(key="rounds", title=title.english), titles=_of_reader("rounds", title), entries=entries
+        ),
+    )
 
 
 def _filled_rows(text: object, seats: Mapping[str, int], at: str, remarks: FileRemarks) -> Iterator[_FilledRow]:
@@ -130,11 +169,12 @@ def _filled_rows(text: object, seats: Mapping[str, int], at: str, remarks: FileR
     groups = [_object(group) for group in _list(sheet.get("groups") or sheet.get("rounds"))]
     is_alone = len({str(group.get("templateId")) for group in groups}) == 1
     for group in groups:
+        labels = _labels(group)
         for row in map(_object, _list(group.get("rows"))):
             numbers: dict[int, tuple[int, ...]] = {}
             for player, entry in _object(row.get("scores") or {}).items():
                 words = entry if isinstance(entry, str) else json.dumps(entry)
-                parts = (1,) if row.get("type") == "radioOverall" else parts_in(words)
+                parts = (1,) if row.get("type") == _DECIDES else parts_in(words)
                 if not words.strip():
                     continue
                 if player not in seats:
@@ -144,7 +184,24 @@ def _filled_rows(text: object, seats: Mapping[str, int], at: str, remarks: FileR
                 else:
                     numbers[seats[player]] = parts
             if numbers:
-                yield _FilledRow(group=group, row=row, numbers=numbers, is_alone=is_alone)
+                name = _name(row) if is_alone else f"{_name(row)}_{group.get('templateId')}"
+                yield _FilledRow(_form(name, row, numbers, labels), row, numbers)
+
+
+def _form(name: str, row: Mapping[str, Any], numbers: Mapping[int, tuple[int, ...]], group_labels: Labels) -> _Form:
+    return _Form(
+        name=name,
+        is_negative=row.get("negative") is True,
+        kind=str(row.get("type")),
+        is_extra=row.get("isExtra") is True,
+        has_sums=max(map(len, numbers.values())) > 1,
+        labels=_labels(row),
+        group_labels=group_labels,
+    )
+
+
+def _name(row: Mapping[str, Any]) -> str:
+    return str(row.get("templateId") or _label(_labels(row), _ENGLISH))
 
 
 def _object(value: object) -> Mapping[str, Any]:
@@ -159,19 +216,46 @@ def _list(value: object) -> list[object]:
     return value or []
 
 
-def _apart(rows: list[_FilledRow]) -> Iterator[list[_FilledRow]]:
+@lru_cache(_REMEMBERED)
+def _headings(forms: tuple[_Form, ...], reader: str) -> tuple[_Heading, ...] | None:
+    """Return the categories of the filled rows of a sheet; `None` where a pad has no room for them.
+
+    Their titles are in English, and in all languages that the sheet has; our own words also in the reader's.
+    """
+    repeated: dict[object, list[int]] = {}
+    for index, form in enumerate(forms):
+        repeated.setdefault(form.template, []).append(index)
+    categories = [rows for again in repeated.values() for rows in _apart(again, forms)]
+    if len(categories) >= MAX_CATEGORIES or any(len(rows) > MAX_ROUNDS for rows in categories):
+        return None
+    first = [forms[rows[0]] for rows in categories]
+    titles = _titles(first, _ENGLISH)
+    codes = {_language_of(name) for form in forms for name, _ in (*form.labels, *form.group_labels)} | {reader}
+    others = {code: _titles(first, code) for code in sorted(codes - {_ENGLISH, ""})[:_MAX_LANGUAGES]}
+    return tuple(
+        _Heading(
+            key=key,
+            title=title,
+            titles=tuple((code, key, there[index]) for code, there in others.items() if there[index] != title),
+            rows=tuple(categories[index]),
+        )
+        for index, (key, title) in enumerate(zip(_keys(first), titles, strict=True))
+    )
+
+
+def _apart(rows: list[int], forms: Sequence[_Form]) -> Iterator[list[int]]:
     """Yield the rows that become one category: all that are one row repeated, unless there are sums in them."""
-    if any(row.has_sums for row in rows):
+    if any(forms[row].has_sums for row in rows):
         yield from ([row] for row in rows)
     else:
         yield rows
 
 
-def _keys(categories: Sequence[list[_FilledRow]]) -> list[str]:
+def _keys(categories: Sequence[_Form]) -> list[str]:
     """Return a key for each category, the same in every language and in every play with such a sheet."""
     taken, keys = {*_TAKEN}, []
-    for rows in categories:
-        own = _slug(rows[0].name)
+    for form in categories:
+        own = _slug(form.name)
         number, key = 1, own
         while key in taken:
             number += 1
@@ -185,40 +269,53 @@ def _slug(text: str) -> str:
     return _OTHER_SIGNS.sub("_", text.casefold()).strip("_")[:_MAX_SLUG] or "row"
 
 
-def _titles(categories: Sequence[list[_FilledRow]]) -> list[str]:
-    """Return the title of each category, "" for one without a label; of equal titles, each names its group."""
-    times, titles = Counter(rows[0].template for rows in categories), []
+def _titles(categories: Sequence[_Form], code: str) -> list[str]:
+    """Return the title of each category in a language, "" for one without a label; of equal ones, each names its group.
+
+    Our own words are English in a language that the reader does not read.
+    """
+    times, titles = Counter(form.template for form in categories), []
     before = Counter[object]()
-    for rows in categories:
-        template = rows[0].template
-        before[template] += 1
-        number = before[template] if times[template] > 1 else 0
-        titles.append(_title(rows[0], number))
+    for form in categories:
+        before[form.template] += 1
+        number = before[form.template] if times[form.template] > 1 else 0
+        title = _title(form, number, code)
+        titles.append(str(title) if code == language() else title.english)
     alike = Counter(map(folded, titles))
-    groups = [_label(rows[0].group) for rows in categories]
+    groups = [_label(form.group_labels, code) for form in categories]
     return [
         _cleaned(f"{group}: {title}") if group and title and (alike[folded(title)] > 1 or title.isdigit()) else title
         for title, group in zip(titles, groups, strict=True)
     ]
 
 
-def _title(filled: _FilledRow, number: int) -> str:
+def _title(form: _Form, number: int, code: str) -> Message:
     """Return the title of a row, which is the `number`-th time of it where that is not 0."""
-    label = _label(filled.row)
+    label = _label(form.labels, code)
     if _NUMBER_OF_ROW not in label:
-        return _cleaned(f"{label} {number}") if number and label else label
+        return as_typed(_cleaned(f"{label} {number}") if number and label else label)
     if number:
-        return tr("Round {number}", number=number)
-    return tr("Extra row") if filled.row.get("isExtra") is True else tr("Rounds")
+        return say("Round {number}", number=number)
+    return say("Extra row") if form.is_extra else ROUNDS_TITLE
 
 
-def _label(labelled: Mapping[str, Any]) -> str:
-    """Return a label in the reader's language, else the first one; "" where there is none."""
-    of_reader = labelled.get(f"label-{language()}", labelled.get("label"))
-    if isinstance(of_reader, str) and (label := _cleaned(of_reader)):
-        return label
-    labels = (label for name, label in labelled.items() if name.startswith("label") and isinstance(label, str))
-    return next(filter(None, map(_cleaned, labels)), "")
+def _labels(labelled: Mapping[str, Any]) -> Labels:
+    """Return the labels of a row or a group with the names of their fields."""
+    return tuple([entry for entry in labelled.items() if entry[0][:5] == _LABEL and type(entry[1]) is str])
+
+
+def _language_of(name: str) -> str:
+    """Return the code of the language of a label, "" where it has none that we know."""
+    code = name.removeprefix(f"{_LABEL}-")
+    return code if code != name and _A_LANGUAGE.fullmatch(code) else ""
+
+
+def _label(labels: Labels, code: str) -> str:
+    """Return a label in a language, else in English, else the one without, else the first; "" where there is none."""
+    by_name = dict(labels)
+    names = f"{_LABEL}-{code}", f"{_LABEL}-{_ENGLISH}", _LABEL
+    texts = (*(by_name.get(name, "") for name in names), *by_name.values())
+    return next(filter(None, map(_cleaned, texts)), "")
 
 
 @lru_cache(1000)
@@ -226,27 +323,40 @@ def _cleaned(label: str) -> str:
     return cleaned(label, CATEGORY_TITLE.most)
 
 
-def _sheet_row(key: str, title: str, rows: Sequence[_FilledRow]) -> SheetRow:
+def _sheet_row(heading: _Heading, rows: Sequence[_FilledRow]) -> SheetRow:
     """Return a category with its entries."""
-    row, sign = rows[0].row, -1 if rows[0].row.get("negative") is True else 1
-    numbers = [parts for filled in rows for parts in filled.numbers.values()]
+    (form, row, only), sign = rows[0], -1 if rows[0].form.is_negative else 1
+    numbers = only.values() if len(rows) == 1 else [parts for filled in rows for parts in filled.numbers.values()]
     worth, seats = _worth(row, numbers), sorted({seat for filled in rows for seat in filled.numbers})
+    entries: dict[int, Entry]
     if worth is not None:
-        tick = Tick(key=key, title=title, worth=sign * worth, wins=row.get("value") == WINS)
-        return SheetRow(category=tick, entries=dict.fromkeys(seats, True))
-    if len(rows) > 1 or any(len(parts) > 1 for parts in numbers):
-        rounds = {seat: _rounds(rows, seat) for seat in seats}
-        return SheetRow(category=Rounds(key=key, title=title, times=sign), entries=rounds)
-    entries = {seat: number for seat, (number,) in rows[0].numbers.items()}
-    if sign < 0 and min(entries.values()) >= 0:
-        return SheetRow(category=Count(key=key, title=title, each=sign), entries=entries)
-    points = {seat: sign * number for seat, number in entries.items()}
-    return SheetRow(category=Points(key=key, title=title), entries=points)
+        kind, number, entries = Kind.TICK, sign * worth, dict.fromkeys(seats, True)
+    elif len(rows) > 1 or form.has_sums:
+        kind, number, entries = Kind.ROUNDS, sign, {seat: _rounds(rows, seat) for seat in seats}
+    elif sign < 0 and min(only.values()) >= (0,):
+        kind, number, entries = Kind.COUNT, sign, {seat: entry for seat, (entry,) in only.items()}
+    else:
+        kind, number, entries = Kind.POINTS, 0, {seat: sign * entry for seat, (entry,) in only.items()}
+    category = _category(kind, heading.key, heading.title, number, wins=row.get("value") == WINS)
+    return SheetRow(category=category, titles=heading.titles, entries=entries)
 
 
-def _worth(row: Mapping[str, Any], numbers: Sequence[tuple[int, ...]]) -> int | None:
+@lru_cache(10 * _REMEMBERED)
+def _category(kind: Kind, key: str, title: str, number: int, *, wins: bool) -> Tick | Rounds | Count | Points:
+    """Return a category of a kind, with the number that it takes."""
+    match kind:
+        case Kind.TICK:
+            return Tick(key=key, title=title, worth=number, wins=wins)
+        case Kind.ROUNDS:
+            return Rounds(key=key, title=title, times=number)
+        case Kind.COUNT:
+            return Count(key=key, title=title, each=number)
+    return Points(key=key, title=title)
+
+
+def _worth(row: Mapping[str, Any], numbers: Collection[tuple[int, ...]]) -> int | None:
     """Return what a box is worth that is ticked; `None` for a row that is none."""
-    if row.get("type") == "radioOverall":
+    if row.get("type") == _DECIDES:
         return 0
     value = row.get("value")
     if row.get("type") != "checkbox" or type(value) is not int or {*numbers} != {(value,)}:
@@ -282,4 +392,10 @@ def with_rest(
         remarks.add("unreadable", at)
         return ()
     remarks.add("differs", at)
-    return (*rows, SheetRow(category=Points(key=REST, title=str(NOT_ON_THE_SHEET)), entries=rest))
+    category = Points(key=REST, title=NOT_ON_THE_SHEET.english)
+    return (*rows, SheetRow(category=category, titles=_of_reader(REST, NOT_ON_THE_SHEET), entries=rest))
+
+
+def _of_reader(key: str, title: Message) -> Titles:
+    """Return a title of our own in the reader's language, unless that is English."""
+    return ((language(), key, str(title)),) if language() != _ENGLISH else ()

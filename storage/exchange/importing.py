@@ -142,11 +142,11 @@ class _Writer:
 
     def take(self, entries: Sequence[PlannedPlay]) -> None:
         """Write some plays."""
-        new = [entry.record.without_document() for entry in entries if entry.kind == "new"]
+        new = [entry.record.unpacked() for entry in entries if entry.kind == "new"]
         changed = [(entry, *entry.record.whole()) for entry in entries if self._is_replaced(entry)]
-        for play in (*(play for play, *_ in new), *(play for _, play, _ in changed)):
+        for play in (*(packed.play for packed in new), *(play for _, play, _ in changed)):
             self._add_seated(play)
-        added = ((self._new(play), document, versions) for play, document, versions in new)
+        added = (packed._replace(play=self._new(packed.play)) for packed in new)
         insert_plays(self._session, self._now, added)
         for entry, play, versions in changed:
             self._change(entry, play, versions)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal
 
 from scoring.messages import counted, forms, say
@@ -43,6 +44,7 @@ class PlayerOutcome:
     starts: bool = False
 
 
+@lru_cache(4096)
 def parts_in(text: str) -> tuple[int, ...] | None:
     """Return the numbers that are added in a text; `None` if one of them is no whole number.
 

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Final, Literal
 from storage.database.column_types import EncodedJson
 from storage.repositories.photos import photo_of
 from storage.repositories.play_content import plain_sheet
+from storage.repositories.play_rows import NewPlay
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from scoring.messages import Message
     from storage.repositories.play_content import Play, PlayRevision
-    from storage.repositories.play_rows import NewPlay
 
 Precision = Literal["all", "second", "day"]
 """How much a format tells: everything, or a plain result with a time to the second, or with a day only."""
@@ -78,10 +78,10 @@ class PlayRecord:
         warnings: Iterable[Message] = (),
         owner: str | None = None,
     ) -> PlayRecord:
-        """Pack a play with its earlier versions; the document is packed as the text that is stored of it."""
+        """Pack a play with its earlier versions; document and sheet are packed as the texts that are stored of them."""
         document = None if play.document is None else EncodedJson.of(play.document)
         photos = (photo_of(state.extras) for state in (play, *(version.play for version in versions)))
-        content = replace(play, document=None), document, versions
+        content = replace(play, document=None, sheet={}), document, EncodedJson.of(play.sheet), versions
         return cls(
             id=play.id,
             source=play.source,
@@ -107,15 +107,15 @@ class PlayRecord:
         players = tuple(replace(player, id="", name=name) for player in play.players)
         return self.repacked(replace(play, players=players, sheet=plain_sheet(players)))
 
-    def without_document(self) -> NewPlay:
-        """Return the play without its document, the document as text, and the earlier versions."""
-        unpacked: NewPlay = pickle.loads(zlib.decompress(self._packed))  # noqa: S301 - ours
-        return unpacked
+    def unpacked(self) -> NewPlay:
+        """Return the play as it is inserted."""
+        return NewPlay(*pickle.loads(zlib.decompress(self._packed)))  # noqa: S301 - ours
 
     def whole(self) -> tuple[Play, tuple[PlayRevision, ...]]:
         """Return the play as it was packed, and its earlier versions."""
-        play, document, versions = self.without_document()
-        return play if document is None else replace(play, document=json.loads(document.text)), versions
+        play, document, sheet, versions = self.unpacked()
+        content = None if document is None else json.loads(document.text)
+        return replace(play, document=content, sheet=json.loads(sheet.text)), versions
 
     @property
     def play(self) -> Play:

@@ -275,10 +275,14 @@ def entries_at(at: str, read: Callable[[], PlayRecord]) -> Iterator[Entry]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadyPad:
-    """A pad that is ready for a game, with the keys of its categories by the folded titles that people know."""
+    """The pad that is ready for a game, with the keys of its categories by the folded titles that people know.
+
+    `titles` are those of each category in other languages: the code of the language, the key, and the title.
+    """
 
     pad: Pad
     keys: Mapping[str, str]
+    titles: Mapping[str, tuple[tuple[str, str, str], ...]]
 
 
 ReadyPads: TypeAlias = Callable[[str, str], ReadyPad | None]

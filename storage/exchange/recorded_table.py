@@ -6,9 +6,10 @@ its own arithmetic, so they are worked out once for each entry.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from scoring.score_pad import rules
 from scoring.score_pad.game import SCORE_PAD
@@ -23,17 +24,20 @@ from storage.repositories.play_content import plain_sheet
 from storage.repositories.values import PAD_PREFIX, folded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from scoring.score_pad.state import Alone, AnyCategory, Entry, Pad
     from storage.exchange.record import ReadyPad
     from storage.repositories.play_content import Participant
 
+Titles: TypeAlias = "tuple[tuple[str, str, str], ...]"
+"""The titles of a category in other languages: the code of the language, the key, and the title."""
+
 _REMEMBERED: Final = 4096
 """How many categories and entries are worked out once."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class SheetRow:
     """A row in which somebody has something, as a category of a pad in which everybody scores alone.
 
@@ -41,11 +45,16 @@ class SheetRow:
     """
 
     category: Alone
+    titles: Titles = ()
     entries: Mapping[int, Entry]
 
     def scored(self, seat: int) -> tuple[int, str]:
         """Return what a player has in the row: the points, and their arithmetic in English."""
-        return _scored(self.category, self.entries.get(seat))
+        return self._scores.get(seat) or _scored(self.category, None)
+
+    @cached_property
+    def _scores(self) -> Mapping[int, tuple[int, str]]:
+        return {seat: _scored(self.category, entry) for seat, entry in self.entries.items()}
 
 
 @lru_cache(_REMEMBERED)
@@ -62,8 +71,12 @@ def _plain(part: Alone | Pad) -> dict[str, Any]:
 
 
 def sums_of(rows: Sequence[SheetRow], players: int) -> list[int]:
-    """Return the points of so many players in all rows."""
-    return [sum(row.scored(seat)[0] for row in rows) for seat in range(players)]
+    """Return the points of so many players in all rows, of which one without an entry is worth nothing."""
+    sums = [0] * players
+    for row in rows:
+        for seat in row.entries:
+            sums[seat] += row.scored(seat)[0]
+    return sums
 
 
 def on_pad(ready: ReadyPad, rows: Sequence[SheetRow], players: Sequence[Participant]) -> tuple[SheetRow, ...]:
@@ -74,25 +87,25 @@ def on_pad(ready: ReadyPad, rows: Sequence[SheetRow], players: Sequence[Particip
     is_for_them = fewest <= len(players) <= most and is_decided_alike
     if len(by_key) < len(rows) or not by_key.keys() <= {category.key for category in pad.categories} or not is_for_them:
         return ()
-    held = [_held(category, by_key.get(category.key)) for category in pad.categories]
+    held = [_held(ready, category, by_key.get(category.key)) for category in pad.categories]
     kept = tuple(row for row in held if row is not None)
-    is_whole = len(kept) == len(held) and sums_of(kept, len(players)) == sums_of(rows, len(players))
-    return kept if is_whole else ()
+    return kept if len(kept) == len(held) else ()
 
 
-def _held(category: AnyCategory, row: SheetRow | None) -> SheetRow | None:
+def _held(ready: ReadyPad, category: AnyCategory, row: SheetRow | None) -> SheetRow | None:
     """Return a row as that of a category, empty where there is no row; `None` where it does not fit."""
     if not isinstance(category, (Points, Count, Tick, Rounds)):
         return None
-    held = SheetRow(category=category, entries={})
+    titles = ready.titles.get(category.key, ())
     if row is None:
-        return held
-    for seat in row.entries:
-        entry = _entry(category, row.entries[seat], row.scored(seat)[0])
-        held = replace(held, entries={**held.entries, seat: entry})
-        if any(misfits(category, entry)) or held.scored(seat)[0] != row.scored(seat)[0]:
+        return SheetRow(category=category, titles=titles, entries={})
+    entries: dict[int, Entry] = {}
+    for seat, read in row.entries.items():
+        points = row.scored(seat)[0]
+        entries[seat] = entry = _entry(category, read, points)
+        if any(misfits(category, entry)) or _scored(category, entry)[0] != points:
             return None
-    return held
+    return SheetRow(category=category, titles=titles, entries=entries)
 
 
 def _entry(category: Points | Count | Tick | Rounds, entry: Entry, points: int) -> Entry:
@@ -109,15 +122,24 @@ def _entry(category: Points | Count | Tick | Rounds, entry: Entry, points: int) 
 
 def recorded_document(rows: Sequence[SheetRow], pad: Pad, players: Sequence[Participant]) -> dict[str, Any]:
     """Return the document of a table; `pad` has all but the categories."""
-    categories = [_plain(row.category) for row in rows]
+    titles = (row.titles for row in rows)
     entered = [
         {row.category.key: row.entries[seat] for row in rows if seat in row.entries} for seat in range(len(players))
     ]
     seats = [{"name": player.name, "entries": entries} for player, entries in zip(players, entered, strict=True)]
-    table: dict[str, Any] = {"pad": _plain(pad) | {"categories": categories}, "players": seats}
+    table: dict[str, Any] = {"pad": _written(pad, (row.category for row in rows), titles), "players": seats}
     if pad.winner is Winner.TOGETHER:
         table["outcome"] = Outcome.WON if any(player.won for player in players) else Outcome.LOST
     return {"game": SCORE_PAD.key, "format": codec.FORMAT, "table": table}
+
+
+def _written(pad: Pad, categories: Iterable[Alone], titles: Iterable[Titles]) -> dict[str, Any]:
+    """Return a pad as JSON with these categories, and their titles in other languages."""
+    written = _plain(pad) | {"categories": [_plain(category) for category in categories]}
+    by_language: dict[str, dict[str, str]] = {}
+    for code, key, title in chain.from_iterable(titles):
+        by_language.setdefault(code, {})[key] = title
+    return written | {"titles": by_language} if by_language else written
 
 
 class RecordedPads:
@@ -127,10 +149,17 @@ class RecordedPads:
         """Begin with none."""
         self._pads: dict[str, Pad] = {}
         self._categories: dict[str, list[Alone]] = {}
+        self._titles: dict[str, dict[str, Titles]] = {}
+        self._seen: set[tuple[object, ...]] = set()
 
     def add(self, game: str, pad: Pad, rows: Sequence[SheetRow]) -> None:
         """Take in the rows of a play: each new one follows the one before it there."""
         self._pads[game] = pad
+        form = game, *((row.category.key, isinstance(row.category, Rounds)) for row in rows)
+        if form in self._seen:
+            return
+        self._seen.add(form)
+        self._titles.setdefault(game, {}).update({row.category.key: row.titles for row in rows})
         categories = self._categories.setdefault(game, [])
         index = {category.key: at for at, category in enumerate(categories)}
         at = 0
@@ -145,10 +174,10 @@ class RecordedPads:
     def offered(self) -> Iterator[OfferedPad]:
         """Yield the pads, as far as one has room for all rows."""
         for game, pad in self._pads.items():
-            categories = [_plain(category) for category in self._categories[game]]
+            categories, titles = self._categories[game], self._titles[game]
             if 0 < len(categories) <= MAX_CATEGORIES:
                 key = recorded_pad_key(game).removeprefix(PAD_PREFIX)
-                value = _plain(pad) | {"categories": categories}
+                value = _written(pad, categories, (titles[category.key] for category in categories))
                 yield OfferedPad(game=SCORE_PAD.key, part=PADS, key=key, value=value)
 
 

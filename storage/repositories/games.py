@@ -15,9 +15,10 @@ from sqlalchemy import Text, func, type_coerce
 from sqlmodel import col, select
 
 from scoring import GAMES
-from scoring.messages import as_typed, say
+from scoring.messages import say
 from scoring.score_pad.game import SCORE_PAD
 from scoring.score_pad.state import Pad
+from scoring.score_pad.titles import titles_of
 from storage.database.errors import StoreError
 from storage.database.models import CopyRow, LineRow, PlayRow, SettingRow
 from storage.documents.records import record_of
@@ -150,7 +151,7 @@ def known_game(store: Store, key: str) -> KnownGame:
         if pad is None:
             return KnownGame(key=key)
         titles = _titles(session, key, last)
-    others = {category.key: as_typed(category.title) for category in pad.categories if category.key not in titles}
+    others = {category: title for category, title in titles_of(pad).items() if category not in titles}
     return KnownGame(key=key, rules=titles | others, bgg_id=pad.bgg, pad=pad)
 
 
@@ -196,13 +197,15 @@ def merge_games(store: Store, source: str, into: str, title: str | None = None) 
 def unmerge_games(store: Store, source: str) -> None:
     """Take the plays of a game out of the one that they were put under; plays that came later stay there.
 
+    From now on the game stays by itself, as one that was put under itself.
+
     Raises:
         StaleError: they are under no other game any more.
 
     """
     with store.writing() as session:
         kept = session.get(SettingRow, f"{MERGE_PREFIX}{source}", with_for_update=True)
-        if kept is None:
+        if kept is None or kept.value["into"] == source:
             raise stale()
         destination, titles = _resolved(session, source), kept.value["plays"]
         ids = sorted(titles)
@@ -212,7 +215,15 @@ def unmerge_games(store: Store, source: str) -> None:
             )
             for row in session.exec(asked.with_for_update()).all():
                 row.game, row.title = source, titles[row.id]
-        session.delete(kept)
+        kept.value = kept.value | {"into": source, "plays": {}}
+
+
+def separated_games(store: Store) -> frozenset[str]:
+    """Return the games that were taken out of one that they were put under."""
+    asked = select(SettingRow).where(col(SettingRow.key).startswith(MERGE_PREFIX, autoescape=True))
+    with store.reading() as session:
+        merges = map(_merge_of, session.exec(asked).all())
+        return frozenset(merge.source for merge in merges if merge.into == merge.source)
 
 
 def merges_into(store: Store, key: str) -> tuple[GameMerge, ...]:
@@ -220,7 +231,7 @@ def merges_into(store: Store, key: str) -> tuple[GameMerge, ...]:
     asked = select(SettingRow).where(col(SettingRow.key).startswith(MERGE_PREFIX, autoescape=True))
     with store.reading() as session:
         merges = [_merge_of(row) for row in session.exec(asked).all()]
-        into_it = [merge for merge in merges if _resolved(session, merge.source) == key]
+        into_it = [merge for merge in merges if merge.source != key == _resolved(session, merge.source)]
     return tuple(sorted(into_it, key=lambda merge: (merge.at, merge.source), reverse=True))
 
 
@@ -277,12 +288,11 @@ def _kept_pad(session: Session, key: str) -> Pad | None:
 
 def _titles(session: Session, key: str, last: Pad | None) -> dict[str, Message]:
     """Return the title of each category of a pad's plays: that of the last play which had it."""
-    titles = {} if last is None else {category.key: as_typed(category.title) for category in last.categories}
+    titles = {} if last is None else titles_of(last)
     rules = select(LineRow.rule).join(PlayRow, col(PlayRow.id) == col(LineRow.play_id)).where(PlayRow.game == key)
     for rule in sorted(set(session.exec(rules.distinct()).all()) - titles.keys()):
         pad = _last_pad(session, key, rule)
-        categories = () if pad is None else pad.categories
-        titles |= {category.key: as_typed(category.title) for category in categories if category.key == rule}
+        titles |= {} if pad is None else {rule: titles_of(pad)[rule]}
     return titles
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from sqlalchemy import bindparam, delete, insert
 from sqlmodel import col, select
@@ -16,6 +17,7 @@ from storage.database.models import (
     PlayRevisionRow,
     PlayRow,
     SeatRow,
+    with_checksums,
 )
 from storage.documents import codec
 from storage.repositories.games import placed
@@ -77,8 +79,13 @@ def insert_play(session: Session, store_now: datetime, play: Play, table_id: str
     return row
 
 
-NewPlay: TypeAlias = "tuple[Play, EncodedJson | None, tuple[PlayRevision, ...]]"
-"""A play to be inserted but for its document, the document as text, and its earlier versions."""
+class NewPlay(NamedTuple):
+    """A play to be inserted, its document and its sheet as texts apart from it, and its earlier versions."""
+
+    play: Play
+    document: EncodedJson | None
+    sheet: EncodedJson
+    versions: tuple[PlayRevision, ...]
 
 
 def insert_plays(session: Session, store_now: datetime, entries: Iterable[NewPlay]) -> None:
@@ -88,16 +95,16 @@ def insert_plays(session: Session, store_now: datetime, entries: Iterable[NewPla
     seats: list[dict[str, Any]] = []
     lines: list[dict[str, Any]] = []
     versions: list[dict[str, Any]] = []
-    for play, document, before in entries:
-        encoded = {"document": document, "extras": EncodedJson.of(play.extras), "sheet": EncodedJson.of(play.sheet)}
+    for play, document, sheet, before in entries:
+        encoded = {"document": document, "extras": EncodedJson.of(play.extras), "sheet": sheet}
         plays.append({"reopened": False, **_values(people, play, store_now), **encoded})
         versions += _versions(play.id, before)
         seats += _seats(people, play, store_now)
-        lines += lines_of(play)
+        lines += lines_of(play.id, json.loads(sheet.text))
     session.flush()
     for kind, rows in ((PlayRow, plays), (SeatRow, seats), (LineRow, lines), (PlayRevisionRow, versions)):
         if rows:
-            session.connection().execute(insert(kind), rows)
+            session.connection().execute(insert(kind), with_checksums(kind, rows))
 
 
 def insert_versions(session: Session, play_id: str, versions: Iterable[PlayRevision]) -> None:
@@ -222,15 +229,15 @@ def _seen(play: Play, store_now: datetime) -> datetime:
 
 
 def _insert(session: Session, play: Play, seats: list[dict[str, Any]]) -> None:
-    for kind, rows in ((SeatRow, seats), (LineRow, lines_of(play))):
+    for kind, rows in ((SeatRow, seats), (LineRow, lines_of(play.id, play.sheet))):
         if rows:
             session.connection().execute(insert(kind), rows)
 
 
-def lines_of(play: Play) -> list[dict[str, Any]]:
-    """Return the rows of the points by rule, which are those of the sheet."""
+def lines_of(play_id: str, sheet: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the rows of the points by rule, which are those of the sheet of a play."""
     return [
-        {"play_id": play.id, "seat": seat, "rule": rule, "points": points}
-        for seat, column in enumerate(play.sheet["columns"])
+        {"play_id": play_id, "seat": seat, "rule": rule, "points": points}
+        for seat, column in enumerate(sheet["columns"])
         for rule, points in points_by_rule(column["lines"]).items()
     ]

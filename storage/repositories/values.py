@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
 from scoring import GAMES
@@ -130,6 +131,7 @@ def is_text(value: str) -> bool:
         return False
 
 
+@lru_cache(4096)
 def folded(name: str) -> str:
     r"""Return the form of a name in which searches compare it: without case, letters and their accents composed.
 

@@ -11,6 +11,7 @@ from companion.games.score_pad.wording import pad_lines
 from scoring.fields import PersonalName
 from scoring.messages import say
 from scoring.score_pad.state import Pad
+from scoring.score_pad.titles import worded
 from storage.documents.records import field_of
 from storage.repositories.values import by_letter
 
@@ -52,14 +53,14 @@ COPY_PARTS: Final = by_name(PADS, ANSWERS)
 
 
 def read_pad(value: object) -> Pad | None:
-    """Return a pad from JSON, `None` where it is none, or breaks a limit."""
+    """Return a pad from JSON in the reader's language, `None` where it is none, or breaks a limit."""
     entry = PADS.read("", value)
-    return None if entry is None else entry.value
+    return None if entry is None else worded(entry.value)
 
 
 def pads(copies: MyCopy) -> Mapping[str, Pad]:
-    """Return the pads by their ids, in the order of their titles; those that cannot be read are left out."""
-    return PADS.values(copies)
+    """Return the pads by their ids in the reader's language, by their titles, without those that cannot be read."""
+    return {key: worded(pad) for key, pad in PADS.values(copies).items()}
 
 
 def is_of_shelf(copies: MyCopy, key: str) -> bool:

@@ -203,7 +203,7 @@ def _read(kind: type, value: Any) -> Any:  # noqa: ANN401 - any JSON, and any re
 def _untitled(pad: Pad) -> Any:  # noqa: ANN401 - what JSON can hold
     """Return what a pad says as JSON, without the words of a language."""
     categories = [replace(category, title=category.key) for category in pad.categories]
-    written = plain(replace(pad, title="", categories=tuple(categories)))
+    written = plain(replace(pad, title="", categories=tuple(categories), titles=None))
     for category in written["categories"]:
         category.pop("heading", None)
     return written

@@ -29,6 +29,7 @@ from scoring.score_pad.state import (
     Winner,
     keys_of,
 )
+from scoring.score_pad.titles import titles_of, worded
 from scoring.sheet import Better
 
 if TYPE_CHECKING:
@@ -278,6 +279,7 @@ def _points_with(number: str, points: int) -> Message:
 
 def pad_lines(pad: Pad) -> Iterator[Message]:
     """Yield all that a pad says apart from its title: who wins, for how many it is, the categories, the tie-breaks."""
+    pad = worded(pad)
     yield WINNERS[pad.winner]
     if pad.players is not None:
         yield _players(*pad.players)
@@ -297,7 +299,7 @@ def pad_lines(pad: Pad) -> Iterator[Message]:
 
 def pad_summary(pad: Pad) -> tuple[Message, ...]:
     """Return what a pad says, in short: the titles of its categories, and who wins."""
-    return as_typed(", ".join(category.title for category in pad.categories)), WINNERS[pad.winner]
+    return as_typed(", ".join(map(str, titles_of(pad).values()))), WINNERS[pad.winner]
 
 
 def _players(low: int, high: int) -> Message:

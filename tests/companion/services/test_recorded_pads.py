@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.formatting.languages import catalogue
 from companion.games.score_pad.shelf import shelf
 from companion.services.game_names import game_names
 from companion.services.import_export import changes_anything, import_summary, plan_summary, read_file
-from companion.services.kept_pads import join_plays
+from companion.services.kept_pads import import_planned, join_plays
+from scoring.messages import reading
+from scoring.score_pad.titles import worded
 from storage.documents import codec
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.importing import carry_out
 from storage.exchange.past_imports import undo_import
 from storage.exchange.planning import plan
-from storage.repositories.games import kept_pads, known_game, recorded_pad_key
+from storage.repositories.games import (
+    kept_pads,
+    known_game,
+    merges_into,
+    played_games,
+    recorded_pad_key,
+    unmerge_games,
+)
 from storage.repositories.history import Filter, stream
 from tests.storage.exchange.samples import exported
 from tests.storage.exchange.test_bgstats_sheets import SAMPLE, file_of, group, play_of, row, sheet
@@ -108,7 +119,9 @@ def test_the_pad_of_the_shelf_holds_a_sheet_whose_rows_agree() -> None:
     document = record.play.document
     assert document is not None
     read = codec.read_table(document)
-    assert read.table.pad == shelf()["wingspan"].pad()
+    for code in ("en", "de"):
+        with reading(catalogue(code)):
+            assert worded(read.table.pad) == replace(shelf()["wingspan"].pad(), title="Wingspan")
     assert [column.total for column in read.game.score(read.table).columns] == [15, 16]
     assert record.play.sheet["columns"][0]["lines"][0] | {"because": ""} == {
         "rule": "birds",
@@ -135,3 +148,29 @@ def test_a_sheet_whose_rows_do_not_agree_keeps_its_own(data: bytes) -> None:
     pad = codec.read_table(record.play.document).table.pad
     assert pad.tie_breaks == ()
     assert pad.categories[0].key == "bonuskarten"
+
+
+def games_played(store: Store) -> list[tuple[str, str, int]]:
+    return [(game.key, game.title, game.plays) for game in played_games(store)]
+
+
+def test_plays_taken_in_after_the_first_table_join_the_pad_of_the_shelf_until_they_are_separated(store: Store) -> None:
+    key = "score-pad:wingspan"
+    played(store, {"Anna": 3, "Ben": 5}, key, {**KINGDOMINO, "title": "Wingspan", "bgg": 266192})
+    data = wingspan("Birds")
+    import_planned(store, plan(store, read_file(data, "file")), "a file")
+    assert games_played(store) == [(key, "Wingspan", 2)]
+    assert plan(store, read_file(data, "file")).same == 1
+    (merge,) = merges_into(store, key)
+    unmerge_games(store, merge.source)
+    more = wingspan("Birds").replace(b'"play 1"', b'"play 2"').replace(b"2024-01-01", b"2024-01-02")
+    import_planned(store, plan(store, read_file(more, "file")), "a file")
+    join_plays(store, key)
+    assert games_played(store) == [("bgg-266192", "Wingspan", 2), (key, "Wingspan", 1)]
+    assert merges_into(store, merge.source) == ()
+
+
+def test_plays_join_a_table_that_is_still_in_play(store: Store) -> None:
+    store.begin("score-pad:wingspan", {"table": {}, "extras": {}})
+    import_planned(store, plan(store, read_file(wingspan("Birds"), "file")), "a file")
+    assert [game for game, *_ in games_played(store)] == ["score-pad:wingspan"]

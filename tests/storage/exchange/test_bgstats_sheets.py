@@ -9,10 +9,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from companion.formatting.languages import catalogue
+from scoring.messages import reading
+from scoring.score_pad.titles import worded
 from storage.documents import codec
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
 from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.repositories.games import kept_pads, known_game, pad_in, recorded_pad_key
 from storage.repositories.history import Filter, stream
 from storage.repositories.play_content import play_of as play_content_of
 from storage.repositories.plays import correct
@@ -24,6 +28,7 @@ from tests.storage.stores import opened
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from scoring.score_pad.state import Pad
     from storage.repositories.play_content import Play
 
 SAMPLE: Final = Path(__file__).with_name("bgstats-sheets.bgsplay").read_bytes()
@@ -440,3 +445,43 @@ def test_a_row_that_decides_the_game_is_a_tick_that_wins(tmp_path: Path) -> None
         take_in(other_store, exported(export_bgsplay, store))
         documents = [[play.document for play in stream(each, Filter())] for each in (store, other_store)]
         assert documents[0] == documents[1]
+
+
+def titles_in(code: str, pad: Pad) -> list[str]:
+    with reading(catalogue(code)):
+        return [category.title for category in worded(pad).categories]
+
+
+def test_a_sheet_keeps_its_titles_in_all_languages_and_sends_them_out_again(tmp_path: Path) -> None:
+    spring = {"label": "Spring", "label-de": "Frühling"}
+    rows = [
+        row("1", "2", template="a", label="Coins", **{"label-de": "Münzen", "label-fr": "Pièces", "label-": "?"}),
+        row("3+1", "0", template="b", label="Monete", **{"label-en": "Purse", "label-de": ["?"]}),
+        row("2", "2", template="a", label="Coins", **{"label-de": "Münzen"}),
+        row("4", None, template="c", label="{row}.", isExtra=True),
+    ]
+    data = file_of(
+        play_of("11", "4", sheet=sheet(group(*rows[:2], **spring), group(*rows[2:], template="2", label="Summer")))
+    )
+    with reading(catalogue("de")):
+        pad = pad_in(only(data).document)
+    assert pad is not None
+    assert titles_in("en", pad) == ["Spring: Coins", "Purse", "Summer: Coins", "Extra row"]
+    assert titles_in("de", pad) == ["Frühling: Münzen", "Purse", "Summer: Münzen", "Weitere Zeile"]
+    assert pad.titles is not None
+    assert pad.titles["fr"] == {"a_1": "Pièces", "a_2": "Coins"}
+    with opened(tmp_path / "t.db") as store:
+        take_in(store, data)
+        (play,) = stream(store, Filter())
+        with reading(catalogue("de")):
+            assert str(known_game(store, play.game).rules["a_1"]) == "Frühling: Münzen"
+        kept = pad_in(play.document)
+        assert kept_pads(store)[recorded_pad_key(play.game)] == kept
+        (again,) = json.loads(exported(export_bgsplay, store))["plays"]
+        (first, *_) = json.loads(again["scoresheet"])["groups"][0]["rows"]
+        labels = {name: label for name, label in first.items() if name.startswith("label")}
+        assert labels == {"label": "Spring: Coins", "label-de": "Frühling: Münzen", "label-fr": "Pièces"}
+        there = pad_in(only(exported(export_bgsplay, store)).document)
+        assert there is not None
+        assert kept is not None
+        assert (there.titles or {}).keys() == (kept.titles or {}).keys()

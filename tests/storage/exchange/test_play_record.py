@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 
 from scoring.messages import say
+from storage.database.column_types import EncodedJson
 from storage.exchange.play_record import PlayRecord, many_objects
 from storage.exchange.reading import read
 from storage.repositories.photos import PHOTO
@@ -42,8 +43,9 @@ def test_a_document_of_any_content_is_unpacked_as_it_was_packed(value: object) -
     play = replace(scored(), document={"table": value})
     packed = PlayRecord.of(play)
     assert packed.play == play
-    short, document, versions = packed.without_document()
-    assert (short, versions) == (replace(play, document=None), ())
+    short, document, sheet, versions = packed.unpacked()
+    assert (short, versions) == (replace(play, document=None, sheet={}), ())
+    assert sheet == EncodedJson.of(play.sheet)
     assert document is not None
 
 

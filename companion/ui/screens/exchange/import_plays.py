@@ -23,6 +23,7 @@ from companion.services.import_export import (
     read_owner,
     undo_summary,
 )
+from companion.services.kept_pads import import_planned
 from companion.system.clock import now
 from companion.system.limits import MAX_UPLOAD_BYTES
 from companion.system.machine import offload
@@ -46,7 +47,7 @@ from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import Style
 from scoring.messages import Message, counted, say, tr
 from storage.documents.messages import message_of
-from storage.exchange import importing, past_imports, planning
+from storage.exchange import past_imports, planning
 from storage.exchange.record import CARRIED_SETTINGS
 
 if TYPE_CHECKING:
@@ -193,7 +194,7 @@ def ImportPreview(
 
     async def carry_out(on_progress: OnProgress) -> Import:
         ask = ui.tables.worker.run
-        return await ask(importing.carry_out, plan, name, overwrite_edited=overwrite, progress=on_progress)
+        return await ask(import_planned, plan, name, overwrite_edited=overwrite, progress=on_progress)
 
     async def take() -> None:
         done = await run(IMPORT, carry_out)

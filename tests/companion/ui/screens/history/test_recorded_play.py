@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
-from companion.formatting.languages import catalogue
 from companion.ui.screens.history.game import GamePage
 from companion.ui.screens.history.play import Play
 from companion.ui.screens.statistics.spans import Span, address
-from scoring.messages import reading
 from storage.exchange import importing, planning
 from storage.exchange import reading as files
 from storage.repositories import history
@@ -47,9 +45,9 @@ def At(route: str) -> ft.Control:  # noqa: N802 - a component
     return ft.Router(ROUTES)
 
 
-def page_of_play(app: Headless) -> Screen:
+def page_of_play(app: Headless, language: str | None = None) -> Screen:
     (play,) = app.worker.run_blocking(history.page, history.Filter(), 9).plays
-    return app.show(At, f"/play/{play.id}")
+    return app.show(At, f"/play/{play.id}", language=language)
 
 
 def test_the_page_shows_the_categories_and_the_winner_as_recorded(app: Headless) -> None:
@@ -67,9 +65,9 @@ def test_the_page_shows_the_categories_and_the_winner_as_recorded(app: Headless)
 
 
 def test_titles_are_those_of_the_reader_s_language(app: Headless) -> None:
-    with reading(catalogue("de")):
-        app.worker.run_blocking(brought)
-    assert page_of_play(app).has("Anna: 12", group="Hütten")
+    app.worker.run_blocking(brought)
+    assert page_of_play(app, "de").has("Anna: 12", group="Hütten")
+    assert app.show(At, f"/game/{KEY}", language="de").says("Hütten, Verluste")
 
 
 def test_the_game_has_its_pad_and_statistics_by_category(app: Headless) -> None:
