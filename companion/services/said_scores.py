@@ -1,4 +1,4 @@
-"""Scores as people write or say them: "Anna 12, Ben 15", "Eggs: An 12+4, Ben: -3", one player a line."""
+"""Scores as people write or say them: "Anna 12, Ben 15", "Eggs: An 12+4, Ben: -3", "Castle: Anna yes"."""
 
 from __future__ import annotations
 
@@ -10,15 +10,20 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from companion.formatting.number_words import number_at
 from companion.formatting.numbers import read_sum
+from companion.services.said_entries import EXPECTED, GO_ON, VALUE_WORDS, WORKED_OUT, YES_OR_NO, Takes, places_in
 from scoring.messages import say
 from storage.repositories.values import by_letter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from companion.services.said_entries import Place
     from scoring.messages import Message
 
 K = TypeVar("K")
+
+ALL_NUMBERS: Final[Mapping[str, Takes]] = {}
+"""What the rows of a sheet take that have one number of each player."""
 
 MAX_SAID: Final = 2000
 """The most characters that are read."""
@@ -26,11 +31,15 @@ MAX_SAID: Final = 2000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaidScore:
-    """A number that is said of the player on a seat, in a row of the sheet."""
+    """A number that is said of the player on a seat, in a row of the sheet; a tick is 1 or 0.
+
+    `place` is where it stands in an entry of several numbers.
+    """
 
     row: str
     seat: int
     number: int
+    place: Place = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,21 +50,31 @@ class SaidScores:
     problems: tuple[Message, ...] = ()
 
 
-def read_scores(said: str, names: Sequence[str], titles: Mapping[str, str], row: str) -> SaidScores:
+def read_scores(
+    said: str,
+    names: Sequence[str],
+    titles: Mapping[str, str],
+    row: str,
+    takes: Mapping[str, Takes] = ALL_NUMBERS,
+) -> SaidScores:
     """Return the scores that a text says of players, in a row or in those that it calls by their titles.
 
-    Nothing is guessed: a name that fits several players, or none, is a problem.
+    Rows take a number of each player, or what `takes` says. Nothing is guessed: a name that fits several players, or
+    none, is a problem.
 
     >>> read = read_scores("Eggs: An 12+4, Ben minus three", ["Anna", "Ben"], {"eggs": "Eggs"}, "eggs")
     >>> [(score.seat, score.number) for score in read.scores]
     [(0, 16), (1, -3)]
+    >>> read = read_scores("Anna 5 x 2, 3 x 1", ["Anna", "Ben"], {"land": "Land"}, "land", {"land": Takes.PAIRS})
+    >>> [(score.place, score.number) for score in read.scores]
+    [((0, 0), 5), ((0, 1), 2), ((1, 0), 3), ((1, 1), 1)]
     """
     if len(said) > MAX_SAID:
         return SaidScores(problems=(say("more than {most} characters: only scores belong here", most=MAX_SAID),))
-    reader = _Reader(names, titles, row)
+    reader = _Reader(names, titles, row, takes)
     for part in _SEPARATOR.split(reader.marks.put(_BEFORE_A_LINE.sub("", said))):
         reader.read(part)
-    scores = tuple(SaidScore(row=row, seat=seat, number=number) for (row, seat), number in reader.numbers.items())
+    scores = tuple(reader.scores())
     return SaidScores(scores=scores, problems=tuple(dict.fromkeys(reader.problems)))
 
 
@@ -98,6 +117,7 @@ _PIECE: Final = re.compile(
       | (?P<dash>(?<=[^\s:=(])-(?=\s*[0-9])|-(?=\s+[0-9]))
       | (?P<sign>[-+](?=\s*[0-9]))
       | (?P<colon>:)
+      | (?P<times>[×*])
       | (?P<word>[^\W\d_](?:[^\s\d:,;+=()/]*[^\W\d_])?)""",
     re.VERBOSE,
 )
@@ -109,6 +129,7 @@ _SUM: Final = re.compile(r"(?:[+-] )?\d+(?: [+-] \d+)*")
 
 _FILLERS: Final = frozenset(
     [
+        *("trick", "tricks", "stich", "stiche"),
         *("and", "has", "have", "had", "got", "gets", "with", "for", "points", "point", "pts"),
         *("und", "hat", "hatte", "bekommt", "macht", "mit", "für", "punkte", "punkt", "pkt"),
     ]
@@ -120,7 +141,8 @@ _SIGNS: Final = {"minus": "-", "plus": "+"}
 NOBODY: Final = say("{name}: nobody at this table is called that")
 WHOLE: Final = say("{number}: a whole number belongs here")
 DASH: Final = say("{number}: a minus? Then write {less}, else leave it out")
-ONE_NUMBER: Final = say("{number}: one number or sum for each player")
+EITHER: Final = say("{name}: {first} or {second}?")
+NO_NUMBER: Final = say("{name}: the number is missing")
 NO_LINE: Final = say("{name}: no line of this sheet is called that")
 
 
@@ -150,33 +172,48 @@ def _pieces(part: str) -> Iterator[_Piece]:
 
 
 class _Reader:
-    """A reader of one text: the numbers by row and seat, and what it does not understand."""
+    """A reader of one text: what is said by row and seat, each time, and what it does not understand.
 
-    def __init__(self, names: Sequence[str], titles: Mapping[str, str], row: str) -> None:
+    What has no name may go on with the entry that is `_open`.
+    """
+
+    def __init__(self, names: Sequence[str], titles: Mapping[str, str], row: str, takes: Mapping[str, Takes]) -> None:
         self.marks: Final = _Marks(names)
-        self.numbers: dict[tuple[str, int], int] = {}
         self.problems: list[Message] = []
+        self._said_of: dict[tuple[str, int], list[list[_Piece]]] = {}
+        self._open: list[_Piece] | None = None
         self._names = dict(enumerate(names))
         self._titles = titles
+        self._takes = takes
         self._row: str | None = row
+
+    def takes(self, row: str) -> Takes:
+        """Return what a row takes of each player."""
+        return self._takes.get(row, Takes.NUMBER)
 
     def read(self, part: str) -> None:
         """Take what stands between two commas, or on a line."""
         pieces = [piece for piece in self._without_title(part) if piece.kind != "colon"]
         if self._row is None:
             return
-        by_kind = groupby(pieces, lambda piece: piece.kind in _IN_NUMBERS)
-        groups = [(is_number, list(group)) for is_number, group in by_kind]
+        takes = self.takes(self._row)
+        words = VALUE_WORDS.get(takes, {})
+        pieces = [replace(piece, kind=words.get(piece.words.casefold(), piece.kind)) for piece in pieces]
+        by_kind = groupby(pieces, lambda piece: piece.kind not in ("name", "word"))
+        groups = [(is_value, list(group)) for is_value, group in by_kind]
         if groups and groups[0][0] and not groups[-1][0]:  # "12 for Anna"
             groups = [group for pair in zip(groups[1::2], groups[::2], strict=True) for group in pair]
         while groups:
-            is_number, group = groups.pop(0)
-            if is_number:
+            is_value, group = groups.pop(0)
+            if is_value and self._open is not None:
+                self._open += group
+            elif is_value:
                 self.problems.append(say("{number}: whose is it?", number=self._said(group)))
             elif groups:
                 self._take(group, groups.pop(0)[1], self._row)
             else:
-                self.problems.append(say("{name}: the number is missing", name=self._said(group)))
+                missing = YES_OR_NO if takes is Takes.TICK else NO_NUMBER
+                self.problems.append(replace(missing, values={"name": self._said(group)}))
 
     def _without_title(self, part: str) -> list[_Piece]:
         """Return the pieces of a part behind the title of a row, which is the row from there on."""
@@ -185,33 +222,65 @@ class _Reader:
             rest = [] if begins is None else list(_pieces(part[begins.end() :]))
             kinds = [piece.kind for piece in rest if piece.kind != "colon"]
             if begins is not None and kinds[:1] not in [[kind] for kind in _IN_NUMBERS]:
-                self._row = self._called(title, self._titles, NO_LINE)
+                self._turn_to(title)
                 return rest
         pieces = list(_pieces(part))
         colon = next((at for at, piece in enumerate(pieces) if piece.kind == "colon"), 0)
         if not colon or pieces[colon + 1 :][:1] == [] or pieces[colon + 1].kind in _IN_NUMBERS:
             return pieces
-        self._row = self._called(self._said(pieces[:colon]), self._titles, NO_LINE)
+        self._turn_to(self._said(pieces[:colon]))
         return pieces[colon + 1 :]
 
-    def _take(self, called: Sequence[_Piece], digits: Sequence[_Piece], row: str) -> None:
-        """Keep the number of a player."""
-        number = self._number(digits)
+    def _turn_to(self, title: str) -> None:
+        """Go on with the row that is called so, which may be none."""
+        self._row, self._open = self._called(title, self._titles, NO_LINE), None
+        if self._row is not None and self.takes(self._row) is Takes.NOTHING:
+            self.problems.append(replace(WORKED_OUT, values={"name": self._titles[self._row]}))
+            self._row = None
+
+    def _take(self, called: Sequence[_Piece], value: list[_Piece], row: str) -> None:
+        """Keep what is said of a player."""
         seat = self._called(self._said(called), self._names, NOBODY)
-        if number is None or seat is None:
+        self._open = None
+        if seat is None:
             return
-        before = self.numbers.setdefault((row, seat), number)
-        if before != number:
-            self.problems.append(
-                say("{name}: {first} or {second}?", name=self._names[seat], first=before, second=number)
-            )
+        mentions = self._said_of.setdefault((row, seat), [])
+        if self.takes(row) in GO_ON and mentions:
+            mentions[0] += value
+        else:
+            mentions.append(value)
+        self._open = mentions[0] if self.takes(row) in GO_ON else None
+
+    def scores(self) -> Iterator[SaidScore]:
+        """Yield what was said of players, each number once; what cannot be meant is a problem."""
+        for (row, seat), mentions in self._said_of.items():
+            read = [self._read_value(row, value) for value in mentions]
+            places = next((places for places in read if places is not None), {})
+            for again in read:
+                if again is not None and again != places:
+                    message = YES_OR_NO if self.takes(row) is Takes.TICK else EITHER
+                    values = {"name": self._names[seat], "first": places[()], "second": again[()]}
+                    self.problems.append(replace(message, values=values))
+            for place, number in places.items():
+                yield SaidScore(row=row, seat=seat, number=number, place=place)
+
+    def _read_value(self, row: str, value: Sequence[_Piece]) -> Mapping[Place, int] | None:
+        """Return the numbers that are said by their places, `None` with the problem where that is none."""
+        takes = self.takes(row)
+        if takes is Takes.NUMBER:
+            number = self._number(value)
+            return None if number is None else {(): number}
+        places = places_in(takes, [(piece.kind, piece.words) for piece in value])
+        if places is None:
+            self.problems.append(replace(EXPECTED[takes], values={"number": self._said(value)}))
+        return places
 
     def _number(self, digits: Sequence[_Piece]) -> int | None:
         said = self._said(digits)
         kinds = [piece.kind for piece in digits]
         if "odd" not in kinds and kinds[0] != "dash" and _SUM.fullmatch(said) is not None:
             return read_sum(said)
-        problem = ONE_NUMBER
+        problem = EXPECTED[Takes.NUMBER]
         if "odd" in kinds:
             problem = WHOLE
         elif kinds[0] == "dash":

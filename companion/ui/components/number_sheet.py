@@ -7,14 +7,16 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from companion.services.end_sheet import MINUS, CellNumber, SheetCell, typed_number
+from companion.services.said_entries import Takes
 from companion.tables.attempt import Attempt
 from companion.tables.observers import Observers
 from scoring.messages import as_typed, say, with_commas
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Self
 
+    from companion.services.said_entries import Place
     from companion.tables.attempt import Transition, Version
     from companion.tables.live_table import LiveTable
     from scoring.messages import Message
@@ -205,10 +207,23 @@ class NumberSheet(ABC, Generic[R]):
         """The rows whose numbers can be said."""
         return [row for row in self.rows if self.can_be_said(row)]
 
+    @property
+    def worked_out(self) -> Sequence[R]:
+        """The rows of which nothing can be said, as they are worked out from others."""
+        return ()
+
     def can_be_said(self, row: R) -> bool:
         """Return whether a row has one number for each player."""
         seats = self.seats_in(row)
         return bool(seats) and all(tuple(self.parts(row, seat)) == (SheetCell(row.key, seat),) for seat in seats)
+
+    def takes(self, row: R) -> Takes:  # noqa: ARG002 - some sheets take something else in some rows
+        """Return what is said of each player in a row."""
+        return Takes.NUMBER
+
+    def said_numbers(self, row: R, seat: int, numbers: SaidNumbers) -> SaidNumbers | Message:  # noqa: ARG002 - likewise
+        """Return the numbers that are said of a player as the row has them, or the sentence on what is missing."""
+        return numbers
 
     def said_title(self, row: R) -> str:
         """Return what a row is called by whoever says its numbers."""
@@ -328,5 +343,8 @@ class NumberSheet(ABC, Generic[R]):
         mine = (cell for cell in self.cells if self.own in (None, cell.seat))
         return next((cell for cell in mine if self.number(cell) == BLANK), None) if self.opens else None
 
+
+SaidNumbers: TypeAlias = "Mapping[Place, int]"
+"""What is said of a player in a row: the numbers by their places in the entry."""
 
 AnySheet: TypeAlias = NumberSheet[Any]

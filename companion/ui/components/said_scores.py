@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import reduce
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
 from companion.formatting.text import sentence
 from companion.services.end_sheet import SheetCell
+from companion.services.said_entries import Takes, value_text
 from companion.services.said_scores import read_scores
 from companion.tables.attempt import Attempt
 from companion.ui.components.controls import button, icon_button, outlined, text
@@ -23,8 +25,9 @@ from companion.ui.core.theme import Style
 from scoring.messages import Message, counted, say, tr, wordless
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from companion.services.said_entries import Place
     from companion.tables.attempt import Transition
     from companion.tables.state import TableState
     from companion.ui.components.number_entry import Open
@@ -40,55 +43,135 @@ MAX_LINES: Final = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SaidNumbers:
-    """The numbers that were said, by the cells into which they go, and what was not understood or cannot be."""
+class SaidEntry:
+    """What is said of the player on a seat in a row: the numbers by their places in the entry."""
 
     sheet: AnySheet
-    numbers: dict[SheetCell, int]
-    problems: tuple[Message, ...]
+    row: NumberRow
+    seat: int
+    numbers: Mapping[Place, int]
+
+    @property
+    def cells(self) -> list[SheetCell]:
+        """The cells into which the numbers go, in their order."""
+        return [SheetCell(_in_row(self.row, place), self.seat) for place in sorted(self.numbers)]
+
+    @property
+    def changes(self) -> Iterator[Transition]:
+        """The changes that put the numbers there; what stood in a list before goes, from the end."""
+        for place, cell in zip(sorted(self.numbers), self.cells, strict=True):
+            yield self.sheet.change(cell, self.numbers[place])
+        if self.sheet.takes(self.row) in (Takes.LIST, Takes.PAIRS):
+            for place in sorted(self.before.keys() - self.numbers, reverse=True):
+                yield self.sheet.change(SheetCell(_in_row(self.row, place), self.seat), None)
+
+    @property
+    def before(self) -> dict[Place, int]:
+        """The numbers that stand there: of bids those that are said."""
+        standing = {
+            _place_in(self.row, cell): self.sheet.number(cell) for cell in self.sheet.parts(self.row, self.seat)
+        }
+        lists = self.sheet.takes(self.row) is not Takes.BIDS
+        return {
+            place: number.points
+            for place, number in standing.items()
+            if number.stands and (lists or place in self.numbers)
+        }
+
+    @property
+    def value(self) -> object:
+        """What is said, in words."""
+        return value_text(self.sheet.takes(self.row), self.numbers)
+
+    @property
+    def line(self) -> Message:
+        """What was understood, and instead of what."""
+        sheet, before = self.sheet, self.before
+        what = sheet.heading(self.row, self.seat)
+        if before and before != self.numbers:
+            return say(
+                "{what}: {value} instead of {before}",
+                what=what,
+                value=self.value,
+                before=value_text(sheet.takes(self.row), before),
+            )
+        return say("{what}: {value}", what=what, value=self.value)
+
+
+def _in_row(row: NumberRow, place: Place) -> str:
+    """Return the key of the cell at a place of an entry."""
+    return ".".join([row.key, *map(str, place)])
+
+
+def _place_in(row: NumberRow, cell: SheetCell) -> Place:
+    """Return the place of a cell in the entry of its row."""
+    return tuple(int(number) for number in cell.row.removeprefix(row.key).split(".") if number)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaidEntries:
+    """What was said that goes into a sheet, and what was not understood or cannot be."""
+
+    sheet: AnySheet
+    entries: tuple[SaidEntry, ...] = ()
+    problems: tuple[Message, ...] = ()
 
     @classmethod
-    def read(cls, sheet: AnySheet, said: str, row: str) -> SaidNumbers:
+    def read(cls, sheet: AnySheet, said: str, row: str) -> SaidEntries:
         """Read a text, of which a row is meant where it names none."""
-        rows = {row.key: sheet.said_title(row) for row in sheet.said_rows}
-        read = read_scores(said, sheet.live.names, rows, row)
-        numbers = {SheetCell(score.row, score.seat): score.number for score in read.scores}
-        taken = {cell: number for cell, number in numbers.items() if cell in sheet.cells}
-        refused = [sheet.of_seat[cell.seat].refusal or NOT_THERE for cell in numbers if cell not in taken]
-        understood = cls(sheet=sheet, numbers=taken, problems=tuple(dict.fromkeys((*read.problems, *refused))))
-        refusal = Attempt.at(sheet.live.now, understood.change).refusal if taken and not understood.problems else None
-        return understood if refusal is None else cls(sheet=sheet, numbers=taken, problems=(refusal,))
+        rows: dict[str, NumberRow] = {row.key: row for row in (*sheet.said_rows, *sheet.worked_out)}
+        titles = {key: sheet.said_title(row) for key, row in rows.items()}
+        takes = {key: sheet.takes(row) for key, row in rows.items()}
+        read = read_scores(said, sheet.live.names, titles, row, takes)
+        made = [
+            cls._entry(sheet, rows[key], seat, {score.place: score.number for score in scores})
+            for (key, seat), scores in groupby(read.scores, lambda score: (score.row, score.seat))
+        ]
+        entries = tuple(entry for entry in made if isinstance(entry, SaidEntry))
+        problems = (*read.problems, *(entry for entry in made if isinstance(entry, Message)))
+        understood = cls(sheet=sheet, entries=entries, problems=tuple(dict.fromkeys(problems)))
+        refusal = Attempt.at(sheet.live.now, understood.change).refusal if entries and not problems else None
+        return understood if refusal is None else cls(sheet=sheet, entries=understood.entries, problems=(refusal,))
+
+    @staticmethod
+    def _entry(sheet: AnySheet, row: NumberRow, seat: int, said: Mapping[Place, int]) -> SaidEntry | Message:
+        """Return an entry, or the sentence that says why it cannot be."""
+        if seat not in sheet.mine or seat not in sheet.seats_in(row):
+            return sheet.of_seat[seat].refusal or NOT_THERE
+        numbers = sheet.said_numbers(row, seat, said)
+        if isinstance(numbers, Message):
+            return numbers
+        return SaidEntry(sheet=sheet, row=row, seat=seat, numbers=numbers)
 
     def change(self, state: TableState[Any]) -> TableState[Any]:
-        """Put the numbers into a table."""
-        changes: list[Transition] = [self.sheet.change(cell, number) for cell, number in self.numbers.items()]
+        """Put everything into a table."""
+        changes = (change for entry in self.entries for change in entry.changes)
         return reduce(lambda changed, change: change(changed), changes, state)
 
     @property
     def label(self) -> Message:
-        """The name of that change: the numbers of a row, or how many there are in which rows."""
-        rows = {self.sheet.row_of(cell).key: self.sheet.row_of(cell).title for cell in self.numbers}
+        """The name of that change: what is said in a row, or how many numbers there are in which rows."""
+        rows = {entry.row.key: entry.row.title for entry in self.entries}
         names = self.sheet.live.names
         values: object = tuple(
-            wordless("{name} {number}", name=names[cell.seat], number=number) for cell, number in self.numbers.items()
+            wordless("{name} {value}", name=names[entry.seat], value=entry.value) for entry in self.entries
         )
         if len(rows) > 1:
-            values = counted(len(self.numbers), "{number} number", "{number} numbers")
+            number = sum(len(entry.numbers) for entry in self.entries)
+            values = counted(number, "{number} number", "{number} numbers")
         return say("{what}: {value}", what=tuple(rows.values()), value=values)
-
-    @property
-    def lines(self) -> list[Message]:
-        """What was understood, a line for each number."""
-        return [self._line(cell, number) for cell, number in self.numbers.items()]
-
-    def _line(self, cell: SheetCell, number: int) -> Message:
-        before, what = self.sheet.number(cell), self.sheet.title(cell)
-        if before.stands and before.points != number:
-            return say("{what}: {value} instead of {before}", what=what, value=number, before=before.points)
-        return say("{what}: {value}", what=what, value=number)
 
 
 NOT_THERE: Final = say("this line has no number of that player")
+
+HINTS: Final[Mapping[Takes, tuple[object, ...]]] = {
+    Takes.NUMBER: (12, 15),
+    Takes.TICK: (say("yes"), say("no")),
+    Takes.LIST: ("3 5 2", "4 4"),
+    Takes.PAIRS: ("5 × 2 + 3 × 1", "4 × 2"),
+    Takes.BIDS: (say("bid {bid}, made {made}", bid=2, made=3), say("bid {bid}", bid=1)),
+}
+"""What may be typed of two players, by what the row takes."""
 
 
 @component
@@ -120,23 +203,22 @@ def SaidForm(sheet: AnySheet, pick: Open, close: Callable[[], None]) -> ft.Contr
     chosen, choose = use_value(_first_row(now, rows).key)
     tried, set_tried = use_value(initial=False)
     row = next((row for row in rows if row.key == chosen), rows[0])
-    understood = SaidNumbers.read(now, said, row.key)
+    understood = SaidEntries.read(now, said, row.key)
 
     def type_in(words: str) -> None:
         set_said(lambda _: words)
         set_tried(lambda _: False)
 
     async def save() -> None:
-        if understood.problems or not understood.numbers:
+        if understood.problems or not understood.entries:
             set_tried(lambda _: True)
             return
-        last = [*understood.numbers][-1]
-        await change_and_say(sheet.of_seat[last.seat], understood.label, understood.change)
+        await change_and_say(sheet.of_seat[understood.entries[-1].seat], understood.label, understood.change)
         set_said(lambda _: "")
         close()
-        await pick(_following(sheet.now, [*understood.numbers]))
+        await pick(_following(sheet.now, understood.entries))
 
-    hint = ", ".join(f"{name} {number}" for name, number in zip(live.names, (12, 15), strict=False))
+    hint = ", ".join(f"{name} {value}" for name, value in zip(live.names, HINTS[now.takes(row)], strict=False))
     entry = field(
         ui,
         tr("Names and points"),
@@ -155,28 +237,36 @@ def SaidForm(sheet: AnySheet, pick: Open, close: Callable[[], None]) -> ft.Contr
 
 
 def _first_row(sheet: AnySheet, rows: Sequence[NumberRow]) -> NumberRow:
-    """Return the row that is open, else the first one in which a number is missing."""
+    """Return the row that is open, else the first one in which somebody has no number."""
     cell = sheet.entry.cell
-    opened = [row for row in rows if cell is not None and row.key == cell.row]
-    blank = [row for row in rows if not all(sheet.number(cell).stands for cell in _cells(sheet, row))]
+    opened = [row for row in rows if cell is not None and row.key == sheet.row_key(cell)]
+    blank = [row for row in rows if not all(_is_entered(sheet, row, seat) for seat in sheet.seats_in(row))]
     return (opened or blank or [*rows])[0]
 
 
-def _following(sheet: AnySheet, filled: Sequence[SheetCell]) -> SheetCell | None:
-    """Return the cell to open after some were filled: one in the row of the last that is blank, or what comes next."""
-    cells = _cells(sheet, sheet.row_of(filled[-1]))
-    blank = [cell for cell in sheet.cells if cell in cells and cell not in filled and not sheet.number(cell).stands]
-    return blank[0] if blank else sheet.after(cells[-1])
+def _is_entered(sheet: AnySheet, row: NumberRow, seat: int) -> bool:
+    return any(sheet.number(cell).stands for cell in sheet.parts(row, seat))
 
 
-def _cells(sheet: AnySheet, row: NumberRow) -> list[SheetCell]:
-    return [SheetCell(row.key, seat) for seat in sheet.seats_in(row)]
+def _following(sheet: AnySheet, filled: Sequence[SaidEntry]) -> SheetCell | None:
+    """Return the cell to open after some were filled: in the row of the last one of whoever lacks it, or what follows.
+
+    Of a round of bids it is what is entered next.
+    """
+    last = filled[-1]
+    if sheet.takes(last.row) is Takes.BIDS:
+        return sheet.after(last.cells[-1])
+    row = sheet.row_of(last.cells[-1])
+    seats = sheet.seats_in(row)
+    done = [entry.seat for entry in filled if entry.row == last.row]
+    blank = [seat for seat in seats if seat in sheet.mine and seat not in done and not _is_entered(sheet, row, seat)]
+    return sheet.opening(row, blank[0]) if blank else sheet.after(sheet.opening(row, seats[-1]))
 
 
-def _answer(understood: SaidNumbers, *, tried: bool) -> ft.Control:
+def _answer(understood: SaidEntries, *, tried: bool) -> ft.Control:
     """Return what was understood, and what was not, which stands out once somebody `tried` to save it."""
     ink = ft.Colors.ERROR if tried else ft.Colors.ON_SURFACE_VARIANT
-    lines: list[ft.Control] = [text(line) for line in understood.lines]
+    lines: list[ft.Control] = [text(entry.line) for entry in understood.entries]
     lines += [text(sentence(problem), Style.SMALL, color=ink) for problem in understood.problems]
     return ft.Semantics(content=column(lines), live_region=True, container=True)
 

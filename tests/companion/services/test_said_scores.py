@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.formatting.number_words import NUMBERS
+from companion.services.said_entries import Takes
 from companion.services.said_scores import MAX_SAID, read_scores
 
 TABLE = ("Anna", "Ben", "José Müller", "Annabel", "Player 4")
@@ -159,3 +160,74 @@ def test_every_number_to_a_hundred_has_words_in_both_languages() -> None:
 def test_any_text_has_an_answer(said: str) -> None:
     read = read_scores(said, ("Anna", "b"), {"eggs": "Eggs", "one": "Ab 1"}, "eggs")
     assert {score.seat for score in read.scores} <= {0, 1}
+
+
+ENTRIES = {
+    "castle": Takes.TICK,
+    "trees": Takes.LIST,
+    "land": Takes.PAIRS,
+    "bids": Takes.BIDS,
+    "sum": Takes.NOTHING,
+}
+
+
+@pytest.mark.parametrize(
+    ("row", "said", "scores"),
+    [
+        ("castle", "Anna yes, Ben no", [(0, (), 1), (1, (), 0)]),
+        ("castle", "Anna ja und Ben nein", [(0, (), 1), (1, (), 0)]),
+        ("castle", "ja Anna, 0 Ben", [(0, (), 1), (1, (), 0)]),
+        ("castle", "Anna 1, Anna yes", [(0, (), 1)]),
+        ("trees", "Anna 3 4 2", [(0, (0,), 3), (0, (1,), 4), (0, (2,), 2)]),
+        ("trees", "Anna 3, 4, 2", [(0, (0,), 3), (0, (1,), 4), (0, (2,), 2)]),
+        ("trees", "Anna 3,4 und zwei", [(0, (0,), 3), (0, (1,), 4), (0, (2,), 2)]),
+        ("trees", "Anna 3+4; Ben 2", [(0, (0,), 3), (0, (1,), 4), (1, (0,), 2)]),
+        ("land", "Anna 5x2 3x1", [(0, (0, 0), 5), (0, (0, 1), 2), (0, (1, 0), 3), (0, (1, 1), 1)]),
+        ("land", "Anna 5 × 2, 3*1", [(0, (0, 0), 5), (0, (0, 1), 2), (0, (1, 0), 3), (0, (1, 1), 1)]),
+        ("land", "Anna fünf mal zwei, Ben 3 times 1", [(0, (0, 0), 5), (0, (0, 1), 2), (1, (0, 0), 3), (1, (0, 1), 1)]),
+        ("bids", "Anna bid 2, made 3", [(0, (0,), 2), (0, (1,), 3)]),
+        ("bids", "Anna bid 2 tricks and took 3", [(0, (0,), 2), (0, (1,), 3)]),
+        ("bids", "Anna 2 of 3", [(0, (1,), 2), (0, (0,), 3)]),
+        ("bids", "Anna zwei von drei, bonus 20", [(0, (1,), 2), (0, (0,), 3), (0, (2,), 20)]),
+        ("bids", "Anna sagt 2, macht 3", [(0, (0,), 2), (0, (1,), 3)]),
+        ("bids", "Anna: 2 angesagt, 3 gemacht", [(0, (0,), 2), (0, (1,), 3)]),
+        ("bids", "Anna 2, Ben made 1", [(0, (), 2), (1, (1,), 1)]),
+    ],
+)
+def test_ticks_lists_pairs_and_bids_are_said(
+    row: str, said: str, scores: list[tuple[int, tuple[int, ...], int]]
+) -> None:
+    read = read_scores(said, TABLE, dict(zip(ENTRIES, ENTRIES, strict=True)), row, ENTRIES)
+    assert [str(problem) for problem in read.problems] == []
+    assert [(score.seat, score.place, score.number) for score in read.scores] == scores
+
+
+@pytest.mark.parametrize(
+    ("row", "said", "message"),
+    [
+        ("castle", "Anna 7", "7: yes or no belongs here"),
+        ("castle", "Anna", "Anna: yes or no?"),
+        ("castle", "Anna yes, Anna no", "Anna: yes or no?"),
+        ("trees", "Anna 3-4", "3 - 4: numbers such as 3, 5, 2 belong here"),
+        ("trees", "Anna 3.5", "3.5: numbers such as 3, 5, 2 belong here"),
+        ("trees", "3, Anna 4", "3: whose is it?"),
+        ("trees", "Zoe 3, 4", "4: whose is it?"),
+        ("land", "Anna 5 2", "5 2: pairs such as 5 × 2 belong here"),
+        ("land", "Anna 5 ×", "5 ×: pairs such as 5 × 2 belong here"),
+        ("bids", "Anna 2 3", "2 3: write “bid 2, made 3”, or “3 of 2”"),
+        ("bids", "Anna bid 2 bid 3", "bid 2 bid 3: write “bid 2, made 3”, or “3 of 2”"),
+        ("castle", "sum: Anna 3", "sum: worked out from other lines, nothing is entered there"),
+    ],
+)
+def test_what_a_row_does_not_take_is_said(row: str, said: str, message: str) -> None:
+    read = read_scores(said, TABLE, dict(zip(ENTRIES, ENTRIES, strict=True)), row, ENTRIES)
+    assert message in [str(problem) for problem in read.problems]
+
+
+@given(
+    st.sampled_from([*ENTRIES][:-1]),
+    st.text(st.sampled_from("Anb1 2+-x×.,:;\n"), max_size=20).map(lambda words: f"Anna bid {words} of yes"),
+)
+def test_any_text_about_an_entry_has_an_answer(row: str, said: str) -> None:
+    read = read_scores(said, ("Anna", "b"), {row: "Row"}, row, ENTRIES)
+    assert read.scores or read.problems

@@ -32,9 +32,10 @@ from companion.games.score_pad.rounds import (
 )
 from companion.games.score_pad.wording import worth_text
 from companion.services.end_sheet import CellNumber, SheetCell
+from companion.services.said_entries import NOT_TICKED, OF_KINDS, TICKED, Takes
 from companion.ui.components.number_sheet import NOTHING, CellFacts, NumberSheet
 from scoring.fields import Between
-from scoring.messages import Message, as_typed, counted, points_text, say, with_commas
+from scoring.messages import Message, as_typed, counted, points_text, say, with_commas, wordless
 from scoring.score_pad.bids import cards_in
 from scoring.score_pad.entries import entry_range
 from scoring.score_pad.state import (
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from companion.tables.attempt import Transition
+    from companion.ui.components.number_sheet import SaidNumbers
     from scoring.score_pad.state import AnyCategory, Table
     from scoring.sheet import Column, Line
 
@@ -74,9 +76,6 @@ PLAIN: Final = (Points, Rounds)
 
 IN_ONE_CELL: Final = (Products, Lookups)
 """The kinds whose numbers have one cell together, which shows what they are worth."""
-
-TICKED: Final = say("ticked")
-NOT_TICKED: Final = say("not ticked")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,8 +172,29 @@ class PadSheet(NumberSheet[PadRow]):
         rows = [row for row in self.rows if self.can_be_said(row)]
         return [self._said_round(list(rounds)) for _, rounds in groupby(rows, lambda row: row.line)]
 
+    @property
+    def worked_out(self) -> list[PadRow]:
+        return [row for row in self.rows if self.takes(row) is Takes.NOTHING and not row.empty]
+
     def can_be_said(self, row: PadRow) -> bool:
-        return not isinstance(row.category, Tick) and super().can_be_said(row)
+        return bool(self.seats_in(row))
+
+    def takes(self, row: PadRow) -> Takes:
+        if isinstance(row.category, Lowest) and not row.category.counted:
+            return Takes.NOTHING
+        return OF_KINDS.get(row.category.kind, Takes.NUMBER)
+
+    def said_numbers(self, row: PadRow, seat: int, numbers: SaidNumbers) -> SaidNumbers | Message:
+        """Return the numbers as the row has them: one of a round of bids that has no word is what is entered next."""
+        if not isinstance(row.category, Bids):
+            return numbers
+        opening = EntryPart.read(self.opening(row, seat).row).factor or BID
+        parts = [opening if place == () else place[0] for place in numbers]
+        standing = {EntryPart.read(cell.row).factor for cell in self.parts(row, seat) if self.number(cell).stands}
+        lacking = next((part - 1 for part in parts if part and part - 1 not in {*standing, *parts}), None)
+        if lacking is not None:
+            return wordless("{name}: {what}?", name=self.live.names[seat], what=BID_NAMES[lacking])
+        return {(part,): number for part, number in zip(parts, numbers.values(), strict=True)}
 
     def _said_round(self, rounds: Sequence[PadRow]) -> PadRow:
         cell, seats = self.entry.cell, range(len(self.of_seat))
@@ -299,11 +319,10 @@ class PadSheet(NumberSheet[PadRow]):
         Pairs are shown as they are, and a round is worth what is typed; of bids it is whether they fit the tricks.
         """
         row = self.row_of(cell)
-        match row.category:
-            case Products():
-                return None
-            case Bids() | Marked() as category if row.index is not None:
-                return self._round_reason(category, EntryPart.read(cell.row), cell.seat)
+        if isinstance(row.category, Products):
+            return None
+        if isinstance(row.category, (Bids, Marked)):
+            return self._round_reason(row.category, EntryPart.read(cell.row), cell.seat)
         if self.entry.typed is None and not self.number(cell).stands:
             return None if row.index is not None else worth_text(row.category)
         return self.entry.version(self).evaluated.columns[cell.seat].lines[row.line].because

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.services.end_sheet import with_only_end
 from companion.ui.components.said_scores import SAY
@@ -56,6 +56,7 @@ def test_the_category_is_chosen_or_said(app: Headless) -> None:
     assert str(live.undo_state.undo) == "Fish and Crowns: 4 numbers"
     assert screen.has("Anna, Ferries")
     screen.tap(str(SAY))
+    screen.tap("Line: Ferries")
     screen.tap("Fish")
     screen.type_into(FIELD, "Ben 7")
     assert screen.says("instead of")
@@ -121,3 +122,72 @@ def test_everything_in_the_window_has_a_name(app: Headless) -> None:
     screen = app.show(TableScreen, live.id, None, 0, viewport=Viewport(width=1280, height=800))
     screen.tap(str(SAY))
     assert nameless(screen) == []
+
+
+MANY_KINDS: dict[str, Any] = {
+    "title": "Meadow",
+    "categories": [
+        {"key": "castle", "title": "Castle", "kind": "tick", "worth": 10},
+        {"key": "land", "title": "Land", "kind": "products"},
+        {"key": "trees", "title": "Trees", "kind": "lookups", "values": [0, 1, 3, 7]},
+        {"key": "sum", "title": "Bonus", "kind": "bonus", "of": ["castle"], "at_least": 10, "worth": 5},
+    ],
+}
+
+
+def test_ticks_pairs_and_lists_are_said_in_one_step(app: Headless) -> None:
+    live = begun(app, MANY_KINDS, "Anna", "Ben", entries=[{"trees": [3, 3, 3]}, {}])
+    screen = opened(app, live)
+    screen.type_into(FIELD, "Anna ja, Ben no\nLand: Anna 5x2 + 3 × 1, Ben 4 mal 2\nTrees: Anna 2, 1")
+    assert screen.has("Anna, Castle: ticked")
+    assert screen.has("Ben, Land: 4 × 2")
+    assert screen.has("Anna, Trees: 2 and 1 instead of 3, 3 and 3")
+    screen.submit(FIELD)
+    assert entries_of(live) == [{"castle": True, "land": ((5, 2), (3, 1)), "trees": (2, 1)}, {"land": ((4, 2),)}]
+    screen.tap("Undo")
+    assert entries_of(live) == [{"trees": (3, 3, 3)}, {}]
+
+
+def test_what_is_worked_out_cannot_be_said(app: Headless) -> None:
+    live = begun(app, MANY_KINDS, "Anna", "Ben")
+    screen = opened(app, live)
+    for said, problem in (
+        ("Bonus: Anna 5", "Bonus: worked out from other lines, nothing is entered there."),
+        ("Anna 7", "7: yes or no belongs here."),
+    ):
+        screen.type_into(FIELD, said)
+        screen.submit(FIELD)
+        assert screen.says(problem)
+    assert live.revision == 0
+
+
+def test_a_round_of_bids_is_said_before_and_after_it_is_played(app: Headless) -> None:
+    live = begun(app, {"title": "Wizard", "categories": [BIDS]}, "Anna", "Ben")
+    screen = opened(app, live)
+    screen.type_into(FIELD, "Anna made 1, Ben 0")
+    assert screen.has("Anna: bid?")
+    screen.type_into(FIELD, "Anna 1, Ben 0")
+    assert screen.has("Anna, Points, Round 1: bid 1")
+    screen.submit(FIELD)
+    assert screen.has("Anna, Points, Round 1, made")
+    screen.tap(str(SAY))
+    screen.type_into(FIELD, "Anna 0 of 1, Ben 1")
+    assert screen.has("Ben, Points, Round 1: made 1")
+    screen.submit(FIELD)
+    assert entries_of(live) == [{"bids": ((1, 0),)}, {"bids": ((0, 1),)}]
+    screen.tap(str(SAY))
+    screen.type_into(FIELD, "Anna bid 2, made 2; Ben 0 angesagt, 0 gemacht")
+    screen.submit(FIELD)
+    assert entries_of(live) == [{"bids": ((1, 0), (2, 2))}, {"bids": ((0, 1), (0, 0))}]
+    screen.tap("Undo")
+    assert entries_of(live) == [{"bids": ((1, 0),)}, {"bids": ((0, 1),)}]
+
+
+BIDS: dict[str, Any] = {
+    "key": "bids",
+    "title": "Points",
+    "kind": "bids",
+    "made": {"base": 20, "per_made": 10},
+    "missed": {"per_off": -10},
+    "cards": "round",
+}
