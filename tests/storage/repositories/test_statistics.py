@@ -229,7 +229,7 @@ def rows_of(history: Iterable[Played]) -> dict[type[SQLModel], list[dict[str, An
     return rows
 
 
-@pytest.fixture(params=[*range(6), *(pytest.param(chance, marks=pytest.mark.sqlite_alone) for chance in range(6, 24))])
+@pytest.fixture(params=[*range(6), *(pytest.param(chance, marks=pytest.mark.sqlite_alone) for chance in range(6, 12))])
 def history(request: pytest.FixtureRequest, store: Store) -> list[Played]:
     drawn = drawn_history(Random(request.param))
     keep(store, drawn)
