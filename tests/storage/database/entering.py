@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     Tell = Callable[[Any], None]
 
 
-IMPORTED: Final = 20
+IMPORTED: Final = 8
 """How many plays a file has that is taken in."""
 
 PLAYS_EACH: Final = 5

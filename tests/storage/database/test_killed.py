@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from storage.repositories.tables import Store
 
 ROOT: Final = Path(__file__).parents[3]
-KILLS: Final = 30
+KILLS: Final = 20
 """How often the program is killed at each thing it does."""
 
 LATER: Final = {"migrations": (2, 0.12), "restores": (3, 0.05), "recoveries": (3, 0.05)}
