@@ -146,12 +146,6 @@ def test_any_table_with_one_change(document: dict[str, Any]) -> None:
 
 
 @examples(150)
-@given(check_documents.flatmap(with_one_change))
-def test_a_check_with_one_change(document: dict[str, Any]) -> None:
-    answer_or_problems(checked, document)
-
-
-@examples(150)
 @given(check_documents.flatmap(lambda document: with_one_change(document, 6)))
 def test_a_check_with_many_changes(document: dict[str, Any]) -> None:
     answer_or_problems(checked, document)
