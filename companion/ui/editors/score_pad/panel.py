@@ -14,7 +14,7 @@ from companion.services.end_sheet import BACK, SIGN, SheetCell, typed_number
 from companion.ui.components.controls import button, caption, outlined, silent, tappable, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.number_entry import CLEAR, NEXT
-from companion.ui.components.number_grid import LESS, MORE, cell_face, keypad, number_cell, scroll_key
+from companion.ui.components.number_grid import ICONS, LESS, MORE, WORDS, cell_face, keypad, number_cell, scroll_key
 from companion.ui.core.error_boundary import component, repeated
 from companion.ui.core.hooks import use_effect, use_ref
 from companion.ui.core.theme import SPACE, TARGET, Style
@@ -99,7 +99,10 @@ def _bid_parts(sheet: PadSheet, cell: SheetCell, open_cell: Open) -> ft.Control:
 
 
 def _choices(grid: Grid[PadSheet], cell: SheetCell, cards: int) -> ft.Control:
-    """Return a key for each number of tricks there can be: it says it, and goes on to the next player."""
+    """Return a key for each number of tricks there can be: it says it, and goes on to the next player.
+
+    One more takes the number out that is there.
+    """
     sheet = grid.sheet.now
     number = sheet.number(cell)
     typed = sheet.entry.typed
@@ -112,20 +115,32 @@ def _choices(grid: Grid[PadSheet], cell: SheetCell, cards: int) -> ft.Control:
 
         return enter
 
-    def key(tricks: int) -> ft.Control:
+    def of_tricks(tricks: int) -> ft.Control:
         ink = ft.Colors.ON_PRIMARY if tricks == chosen else ft.Colors.ON_SURFACE
-        return tappable(
-            text(tricks, Style.HEADING, color=ink, no_wrap=True),
-            str(tricks),
-            repeated(choose(tricks)),
-            selected=tricks == chosen,
-            width=TARGET + 2 * SPACE,
-            height=TARGET,
-            alignment=ft.Alignment.CENTER,
-            bgcolor=ft.Colors.PRIMARY if tricks == chosen else ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        )
+        face = text(tricks, Style.HEADING, color=ink, no_wrap=True)
+        return _choice(face, str(tricks), choose(tricks), selected=tricks == chosen)
 
-    return ft.Row([key(tricks) for tricks in range(cards + 1)], wrap=True, spacing=SPACE, run_spacing=SPACE)
+    choices = [of_tricks(tricks) for tricks in range(cards + 1)]
+    if chosen is not None:
+        icon = ft.Icon(ICONS[CLEAR], color=ft.Colors.ON_SURFACE)
+        choices.append(_choice(icon, WORDS[CLEAR], partial(grid.press, CLEAR)))
+    return ft.Row(choices, wrap=True, spacing=SPACE, run_spacing=SPACE)
+
+
+def _choice(
+    face: ft.Control, label: object, do: Callable[[], Awaitable[None]], *, selected: bool | None = None
+) -> ft.Control:
+    """Return a key that is as wide as a number of tricks."""
+    return tappable(
+        face,
+        label,
+        repeated(do),
+        selected=selected,
+        width=TARGET + 2 * SPACE,
+        height=TARGET,
+        alignment=ft.Alignment.CENTER,
+        bgcolor=ft.Colors.PRIMARY if selected else ft.Colors.SURFACE_CONTAINER_HIGHEST,
+    )
 
 
 @component

@@ -214,3 +214,19 @@ def test_a_phone_bids_for_its_own_seat_and_nobody_finishes_in_the_midst_of_a_rou
     screen = of_host(app, f"/table/{live.id}/end/0")
     screen.tap("Finish")
     assert screen.has("Finish before the end?")
+
+
+def test_a_bid_is_cleared_by_a_key_as_it_is_made_by_one(app: Headless) -> None:
+    live = begun(app, WIZARD, "Anna", "Ben")
+    screen = shown(app, live)
+    assert not screen.has("Clear")
+    screen.tap("1")
+    screen.tap("Anna, Tricks, Round 1: bid 1")
+    screen.tap("Anna, Tricks, Round 1, bid: 1")
+    screen.tap("Clear")
+    assert not screen.has("Clear")
+    screen.tap("Ben, Tricks, Round 1: nothing entered")
+    assert not any(live.state.table.bids)
+    assert screen.has("Anna, Tricks, Round 1: nothing entered")
+    screen.tap("Undo: Anna, Tricks, Round 1, bid: nothing entered")
+    assert screen.has("Anna, Tricks, Round 1: bid 1")
