@@ -1,26 +1,15 @@
-"""The import of share codes: a comparison with what is here, and its keeping and undoing."""
+"""The import of results and copies from share codes: a comparison with what is here, and their keeping and undoing."""
 
 from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games import KITS
-from companion.games.score_pad.copy_values import GAME, PADS_PART, pads
-from companion.games.score_pad.shelf import key_on_shelf
 from companion.services.results import figures_of, plain_result
-from companion.services.share_codes.differences import (
-    also_different,
-    changed_lines,
-    common_differences,
-    unscored_fields,
-)
-from companion.services.share_codes.incoming import received_state
-from companion.services.share_codes.player_parts import other_pad, other_variant
-from companion.tables.state import fingerprint, shareable_state, state_of, with_extras
+from companion.services.table_import import TableOffer, table_offer
 from scoring.messages import say
 from scoring.sheet import of_members
 from storage.codes.contents import OpenTable, OwnCopy, PlayResult
@@ -29,26 +18,22 @@ from storage.documents.messages import text_of
 from storage.exchange import importing, past_imports, planning
 from storage.exchange.play_record import PlayRecord
 from storage.exchange.record import CopyRecord, Incoming, noon, read_day
-from storage.exchange.table_documents import key_of_pad, with_pad
+from storage.exchange.table_documents import with_pad
 from storage.repositories import history, plays
 from storage.repositories.play_content import UNTIMED, Play, participants_of
-from storage.repositories.tables import Store
-from storage.repositories.values import PAD_PREFIX, StaleError, day_of, folded, game_key
+from storage.repositories.values import PAD_PREFIX, day_of, folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from companion.services.results import Result
-    from companion.services.share_codes.player_parts import ReceivedPart
     from companion.tables.my_copy import MyCopy
     from companion.tables.registry import Tables
-    from companion.tables.state import TableState
     from scoring.game import Game
     from scoring.messages import Message
-    from scoring.problems import Problem
-    from scoring.sheet import Column, Sheet
+    from scoring.sheet import Sheet
     from storage.repositories.play_content import StoredPlay
-    from storage.repositories.values import StoredTable
+    from storage.repositories.tables import Store
 
 NO_REASON: Final = say("it came in as a code, which holds no reasons")
 
@@ -64,56 +49,6 @@ class ResultOffer:
     result: Result
     play_here: StoredPlay | None
     undated: bool
-
-
-class Relation(StrEnum):
-    """What a table that came in is to one here.
-
-    It is new; the very one as it is here; it went on from there elsewhere, and nothing was entered here since; the one
-    here went on from it; both were changed; another one has the same players; or the very one was finished here.
-    """
-
-    NEW = "new"
-    SAME = "same"
-    WENT_ON = "went on"
-    EARLIER = "earlier"
-    BOTH_CHANGED = "both changed"
-    ALIKE = "alike"
-    FINISHED = "finished"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerChange:
-    """The total of a player before and after, as far as everybody may see it, and the lines that change."""
-
-    name: str
-    before: int
-    after: int
-    lines: tuple[Message, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableOffer:
-    """A running table that came in; `problems` say what breaks a rule.
-
-    `relation` is that to the table here with the id `id_here`, `None` where there is none; `changes` say what it
-    would change there for the players, `also` what beside them, and `compared` is the fingerprint of what lay there
-    then; `came` is its own one. `table_id` is the id that it keeps on every device, `None` where an earlier version
-    sent it; `play` is the play that it became here.
-    """
-
-    game: Game[Any]
-    state: TableState[Any]
-    columns: tuple[Column, ...]
-    problems: tuple[Problem, ...]
-    came: str
-    table_id: str | None
-    relation: Relation = Relation.NEW
-    id_here: str | None = None
-    play: str | None = None
-    changes: tuple[PlayerChange, ...] = ()
-    also: Message | None = None
-    compared: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -242,151 +177,6 @@ async def keep_result(tables: Tables, offer: ResultOffer) -> str | None:
 
 def _import(store: Store, incoming: Incoming, what: str) -> past_imports.Import:
     return importing.carry_out(store, planning.plan(store, incoming), what, overwrite_edited=bool(incoming.values))
-
-
-def table_offer(store: Store, received: OpenTable) -> TableOffer:
-    """Return a table compared with those here: the very one by its id, else an equal one, or one with these players."""
-    state, origin = received_state(received), received.origin
-    offer = TableOffer(
-        game=received.game,
-        state=state,
-        columns=tuple(received.game.columns(state.table)),
-        problems=received.problems,
-        came=fingerprint(received.game, state),
-        table_id=None if origin is None else origin.table,
-    )
-    table_here = None if origin is None else store.table(origin.table)
-    if origin is not None and table_here is not None and game_key(table_here.game) == received.game.key:
-        if table_here.state == "finished":
-            play = plays.play_of_table(store, table_here.id)
-            return replace(offer, relation=Relation.FINISHED, id_here=table_here.id, play=play)
-        state_here = _stored_state(received.game, table_here)
-        same_pad = state_here is not None and other_pad(received.game.key, state, state_here) is None
-        if table_here.state == "running" and state_here is not None and same_pad:
-            offer = replace(offer, id_here=table_here.id, compared=fingerprint(offer.game, state_here))
-            relation = _relation(offer, state_here.extras.came, origin.base)
-            if relation in (Relation.WENT_ON, Relation.BOTH_CHANGED):
-                offer = _with_changes(offer, state_here)
-            return replace(offer, relation=relation)
-    return _compared_with_others(store, offer)
-
-
-def _compared_with_others(store: Store, offer: TableOffer) -> TableOffer:
-    """Return a table with a new id, compared with those in play that are equal or have the same players."""
-    alike: TableOffer | None = None
-    for table in store.tables():
-        state_here = _stored_state(offer.game, table) if game_key(table.game) == offer.game.key else None
-        if state_here is None or not _is_alike(offer, state_here):
-            continue
-        compared = fingerprint(offer.game, state_here)
-        if compared == offer.came:
-            return replace(offer, relation=Relation.SAME, id_here=table.id)
-        alike = alike or replace(
-            _with_changes(offer, state_here), relation=Relation.ALIKE, id_here=table.id, compared=compared
-        )
-    return alike or offer
-
-
-def _stored_state(game: Game[Any], table: StoredTable) -> TableState[Any] | None:
-    """Return the state of a table here, `None` where it cannot be read or its points cannot be counted."""
-    try:
-        state = state_of(game, table.content)
-        game.columns(state.table)
-    except (codec.DocumentError, LookupError):
-        return None
-    return state
-
-
-def _is_alike(offer: TableOffer, state_here: TableState[Any]) -> bool:
-    """Return whether a table here has the same players, and the same pad and variant."""
-    compared = offer.game.key, offer.state, state_here
-    names = [sorted(folded(player.name) for player in state.table.players) for state in (offer.state, state_here)]
-    return names[0] == names[1] and not (other_pad(*compared) or other_variant(*compared))
-
-
-def _relation(offer: TableOffer, came_before: str | None, base: str) -> Relation:
-    """Return how a received table relates to the same one here; `base` is the fingerprint that it went on from."""
-    if offer.compared == offer.came:
-        return Relation.SAME
-    if came_before == offer.came:
-        return Relation.EARLIER
-    return Relation.WENT_ON if offer.compared in (base, came_before) else Relation.BOTH_CHANGED
-
-
-def _with_changes(offer: TableOffer, state_here: TableState[Any]) -> TableOffer:
-    """Return a table that came in with all that it would change at one here."""
-    common = common_differences(shareable_state(state_here), offer.state)
-    return replace(offer, changes=_changes(offer, state_here), also=also_different(common) if common else None)
-
-
-def _changes(offer: TableOffer, state_here: TableState[Any]) -> tuple[PlayerChange, ...]:
-    """Return what a table that came in would change for the players here; new players begin at 0."""
-    kit, game = KITS[offer.game.key], offer.game
-    before = {folded(column.player): column for column in game.columns(state_here.table)}
-    players = {folded(player.name): player for player in state_here.table.players}
-    changes = []
-    for player, column in zip(offer.state.table.players, offer.columns, strict=True):
-        was = before.get(folded(column.player))
-        lines: list[Message] = []
-        if was is not None:
-            both = (players[folded(column.player)], player), (was, column)
-            numbers, others = unscored_fields(kit, (state_here, offer.state), *both)
-            lines = [*changed_lines(kit, game, offer.state, was, column), *numbers]
-            lines += [also_different(others)] if others else []
-        changes.append(
-            PlayerChange(
-                name=column.player,
-                before=0 if was is None else kit.open_points(state_here, was),
-                after=kit.open_points(offer.state, column),
-                lines=tuple(lines),
-            )
-        )
-    return tuple(changes)
-
-
-async def keep_table(tables: Tables, offer: TableOffer) -> str:
-    """Begin a table that came in, and return its id: the one that it has elsewhere, if that is free here."""
-    table_id = await _free_id(tables, offer.table_id)
-    state = offer.state if table_id is None else with_extras(offer.state, came=offer.came)
-    return await _begin(tables, offer.game, state, table_id)
-
-
-async def begin_with_part(tables: Tables, part: ReceivedPart) -> str:
-    """Begin a table with nothing on it but a player's part, and return its id, as `keep_table` does."""
-    return await _begin(tables, part.game, part.state, await _free_id(tables, part.origin or None))
-
-
-async def _free_id(tables: Tables, table_id: str | None) -> str | None:
-    """Return an id unless it is that of a table here, in play or not."""
-    table_here = None if table_id is None else await tables.worker.run(Store.table, table_id)
-    return table_id if table_here is None else None
-
-
-async def _begin(tables: Tables, game: Game[Any], state: TableState[Any], table_id: str | None) -> str:
-    """Begin a table; the pad that it came with is kept where it is not here yet."""
-    if game.key != GAME:
-        return await tables.begin(game.key, state, table_id)
-    copies, pad = tables.copies[GAME], state.table.pad
-    kept = pads(copies)
-    number = next((key for key, kept_pad in kept.items() if kept_pad == pad), None) or key_on_shelf(pad)
-    if number is None:
-        number = (await tables.worker.run(key_of_pad, pad)).removeprefix(PAD_PREFIX)
-        if number not in kept:
-            await copies.keep(PADS_PART, number, codec.plain(pad))
-    return await tables.begin(f"{PAD_PREFIX}{number}", state, table_id)
-
-
-def take_over(state: TableState[Any], offer: TableOffer) -> TableState[Any]:
-    """Make a table here what came in; its place, note and photo stay.
-
-    Raises:
-        StaleError: something was entered since the two were compared, which nobody has seen then.
-
-    """
-    if fingerprint(offer.game, state) != offer.compared:
-        raise StaleError(say("the table here has changed in the meantime: look again"))
-    kept = state.extras
-    return with_extras(offer.state, came=offer.came, place=kept.place, note=kept.note, photo=kept.photo)
 
 
 def copy_offer(received: OwnCopy, copies: MyCopy) -> CopyOffer:

@@ -1,37 +1,31 @@
-"""What came in beside what is here: results, tables and copies that are kept, known again, and taken back."""
+"""What came in beside what is here: results and copies that are kept, known again, and taken back."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.services.code_import import (
     NO_REASON,
     CopyOffer,
-    Relation,
     ResultOffer,
-    TableOffer,
     keep_copy,
     keep_result,
     offer_of,
     undo_copy,
 )
-from companion.services.share_codes import incoming
-from companion.services.share_codes.incoming import Inbox, ReceivedLink, received_state, with_links
-from companion.services.share_codes.outgoing import shareable_play, shareable_table
-from companion.tables.state import TableState, state_of_documents, styles
+from companion.services.share_codes.incoming import Inbox, ReceivedLink, with_links
+from companion.services.share_codes.outgoing import shareable_play
 from scoring import GAMES
-from storage.codes import contents, links, payload
-from storage.documents import codec
+from storage.codes import contents
 from storage.exchange import past_imports
 from storage.repositories import history, plays
 from storage.repositories.history import Filter
 from storage.repositories.play_content import UNTIMED
-from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
 from tests.companion.headless import opened
-from tests.companion.payloads import ADDRESS, GAME, came, offered, played
+from tests.companion.payloads import GAME, came, offered, played
 from tests.storage.codes import samples
 
 if TYPE_CHECKING:
@@ -101,72 +95,6 @@ def test_a_result_without_a_day_counts_as_played_now(app: Headless) -> None:
     again = app.run(offer_of(app.tables, undated))
     assert isinstance(again, ResultOffer)
     assert again.play_here is not None
-
-
-def test_a_table_goes_on_elsewhere_as_it_stands(app: Headless) -> None:
-    live = laid_out(app, "Anna", "Ben")
-    new: TableOffer = offered(app, came(shareable_table(live)))
-    assert (new.relation, new.id_here) == (Relation.SAME, live.id)
-    assert [column.player for column in new.columns] == ["Anna", "Ben"]
-    copied = app.run(app.tables.open(app.run(app.tables.begin(new.game.key, new.state))))
-    assert copied is not None
-    assert copied.id != live.id
-    assert copied.state == live.state
-
-
-def test_a_table_that_comes_in_is_read_once(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
-    sent = shareable_table(laid_out(app, "Anna", "Ben"))
-    read: list[object] = []
-
-    def reading(*args: Any) -> TableState[Any]:
-        read.append(args)
-        return state_of_documents(*args)
-
-    monkeypatch.setattr(incoming, "state_of_documents", reading)
-    offered(app, came(sent))
-    assert len(read) == 1
-
-
-def test_a_table_that_breaks_a_rule_goes_too_and_says_so(app: Headless) -> None:
-    live = begun(app, table_state(player_with("Anna", prestige=99)))
-    new: TableOffer = offered(app, came(shareable_table(live)))
-    assert new.state == live.state
-    assert new.problems
-
-
-@pytest.mark.parametrize(
-    ("extras", "why"),
-    [
-        ({}, "extras"),
-        ({"seats": []}, "extras: what is noted there does not fit a table of 2"),
-        ({"order": [0, 2]}, "extras: what is noted there does not fit a table of 2"),
-        ({"visits": [{"phase": 1, "seat": 7, "cells": [], "points": 0, "prestige": 0}]}, "does not fit a table of 2"),
-        ({"settled": 4}, "settled"),
-    ],
-)
-def test_what_is_noted_beside_a_table_must_fit_it(app: Headless, extras: dict[str, Any], why: str) -> None:
-    state = laid_out(app, "Anna", "Ben").state
-    noted = {"seats": codec.plain(styles(2))} | extras if extras else {}
-    table = contents.OpenTable(game=GAMES[GAME], table=state.table, extras=noted)
-    basket = with_links(Inbox(), [ReceivedLink(link=links.payload_link(payload.encode(table), ADDRESS))])
-    assert basket.arrived == {}
-    assert why in basket.refused[0]
-
-
-def test_a_table_that_lacks_what_its_totals_are_counted_from_is_refused() -> None:
-    whole = samples.table("palaces-of-carrara/bonus-two-kinds")
-    lacking = replace(whole, table=replace(whole.table, upgrades={}), extras={"seats": codec.plain(styles(4))})
-    basket = with_links(Inbox(), [ReceivedLink(link=links.payload_link(payload.encode(lacking), ADDRESS))])
-    assert basket.arrived == {}
-    assert "upgrades" in basket.refused[0]
-
-
-@pytest.mark.parametrize("name", [name for name in samples.GOLDEN if name.startswith(("little", "mayor"))])
-def test_tables_of_all_games_are_taken_in(name: str) -> None:
-    table = samples.table(name)
-    seats = {"seats": codec.plain(styles(len(table.table.players)))}
-    held = {"held": [[] for _ in table.table.players], "markers": [None] * 4} if table.game.key == "mayor" else {}
-    assert codec.plain(received_state(replace(table, extras=seats | held)).table) == codec.plain(table.table)
 
 
 def test_a_copy_is_taken_into_mine_and_given_back(app: Headless) -> None:

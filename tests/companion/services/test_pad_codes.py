@@ -14,16 +14,15 @@ from companion.services.code_import import (
     NO_REASON,
     CopyOffer,
     ResultOffer,
-    TableOffer,
     copy_offer,
     keep_copy,
     keep_result,
-    keep_table,
     offer_of,
 )
 from companion.services.import_export import plan_summary, read_file
 from companion.services.results import result_of_play
 from companion.services.share_codes.outgoing import shareable_pad, shareable_play, shareable_table
+from companion.services.table_import import TableOffer, keep_table
 from companion.tables.state import STYLES, Extras, TableState, shareable_state, styles
 from scoring import GAMES
 from storage.codes import contents

@@ -11,18 +11,16 @@ from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.services.code_import import (
     CopyOffer,
-    Relation,
     ResultOffer,
     keep_copy,
     keep_result,
-    keep_table,
     offer_of,
-    take_over,
     undo_copy,
 )
 from companion.services.import_export import undo_summary
 from companion.services.results import full_end, headline
 from companion.services.share_codes.incoming import MAX_NAMED_PROBLEMS
+from companion.services.table_import import Relation, keep_table, take_over
 from companion.ui.components.controls import (
     button,
     caption,
@@ -51,7 +49,8 @@ from storage.repositories.values import StaleError
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
 
-    from companion.services.code_import import ReceivedValue, TableOffer
+    from companion.services.code_import import ReceivedValue
+    from companion.services.table_import import TableOffer
     from companion.tables.registry import Tables
     from companion.ui.core.context import Viewport
     from storage.codes.contents import OpenTable, OwnCopy, PlayResult
