@@ -172,6 +172,7 @@
     reload,
     holds: () => worker !== null,  // whether the data is this tab's
     report: (state) => send({ state: JSON.stringify(state) }),
+    open: (name, content) => send({ file: name, content }, [content.buffer]),
     arrive: async (fragments) => {
       brought = fragments;
       const id = await new Promise((answer) => {

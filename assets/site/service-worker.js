@@ -10,6 +10,7 @@ const SPARE_BYTES = 32 << 20;  // which are left to what players enter
 const base = new URL("./", self.location).href;
 const PREFIX = `tessera ${base} `;  // other sites of this host may be Tessera, too
 const name = PREFIX + SITE.version;
+const SHARE = `${base}share`;  // where the browser puts what another app shares, see the manifest
 
 self.addEventListener("install", (event) => event.waitUntil(fill().catch(async (error) => {
   const full = error.name === "QuotaExceededError";
@@ -108,6 +109,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const [address] = request.url.split(/[?#]/, 1);
   const file = address.slice(base.length) || "index.html";
+  if (request.method === "POST" && address === SHARE) event.respondWith(keepShared(request));
   if (request.method !== "GET" || !address.startsWith(base) || !Object.hasOwn(SITE.files, file)) return;
   if (request.integrity && file.endsWith(".gz")) return;  // a page that began before this version was kept wants it packed
   event.respondWith(answer(file));
@@ -120,4 +122,11 @@ async function answer(file) {
   const anew = await download(file, SITE.files[file]);
   await cache.put(urlOf(file), anew.clone()).catch(() => {});  // there may be no room for it
   return anew;
+}
+
+// Keeps what was shared until a page takes it, see `handed.js`, and leads there: the host gets nothing of it.
+async function keepShared(request) {
+  const content = new Response(await request.blob(), { headers: { "content-type": request.headers.get("content-type") } });
+  await (await caches.open(SHARE)).put(SHARE, content);
+  return Response.redirect(`${base}#shared`, 303);
 }

@@ -1,7 +1,7 @@
 // The worker in which Python runs: it starts from a memory in which the app is imported, opens the data, and goes on as
 // Flet's own worker would. Messages in bytes are Flet's; the others are ours:
 //   from the page   { start: { base, site, kept, address, lasts } }, { arrive: fragments, call }, { state },
-//                   { leave: true }
+//                   { file: name, content }, { leave: true }
 //   to the page     { doing: word }, { started: true }, { failed: words }, { nowhere: words }, { left: true },
 //                   { call, answer }, { wish }
 import { mountOpfs } from "./opfs.js";
@@ -51,6 +51,8 @@ self.onmessage = async ({ data }) => {
     try { await leave(); } finally { self.postMessage({ left: true }); }
   } else if (data.arrive !== undefined) {
     self.postMessage({ call: data.call, answer: context?.links.add(data.arrive) ?? "" });
+  } else if (data.file) {
+    context?.browser.hand_over(data.file, self.pyodide.toPy(data.content).tobytes());
   } else if (data.state) {
     context?.browser.hear(data.state);
   } else {

@@ -25,7 +25,8 @@ class PageState:
     also where the browser has cleared it. What was `cleared` while the page was open is "kept", stored anew, or "lost":
     nothing that is entered now is saved.
 
-    `search` is the last search of the history in this tab.
+    `search` is the last search of the history in this tab. `files` are those that other apps handed over, each with
+    its name and content.
     """
 
     offline: bool | None = None
@@ -40,6 +41,7 @@ class PageState:
     remembered: bool = False
     cleared: str | None = None
     search: Mapping[str, Any] | None = None
+    files: tuple[tuple[str, bytes], ...] = ()
 
 
 class BrowserPage:
@@ -59,6 +61,17 @@ class BrowserPage:
         """Take up what has changed, as JSON with the fields of `PageState`."""
         self.state = replace(self.state, **json.loads(changes))
         self.observers.notify()
+
+    def hand_over(self, name: str, content: bytes) -> None:
+        """Take a file that another app opened with this one, or shared to it."""
+        self.state = replace(self.state, files=(*self.state.files, (name, content)))
+        self.observers.notify()
+
+    def next_file(self) -> tuple[str, bytes] | None:
+        """Return the name and the content of the file to be imported next, which is then no longer here."""
+        file, *others = self.state.files or (None,)
+        self.state = replace(self.state, files=tuple(others))
+        return file
 
     def remember_search(self, search: Mapping[str, Any]) -> None:
         """Let the page remember a search of the history for as long as its tab is open."""

@@ -14,6 +14,7 @@ import pytest
 from PIL import Image
 
 from companion.formatting.languages import FOLDER, languages
+from companion.services.import_export import EXPORTS
 from companion.site import build as building
 from companion.site import page as site_page
 from companion.site import python_files
@@ -128,7 +129,8 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_page_of_the_site_has_its_own_scripts_and_their_words_in_it(page: Path) -> None:
     written = (page / "index.html").read_text(encoding="utf-8")
     assert re.findall('<script[^>]* src="(.+?)"', written) == ["client/flutter_bootstrap.js"]
-    names = ("page/words.js", "page/picture.js", "site/python.js", "site/offline.js", "site/storage.js")
+    ours = ("python.js", "offline.js", "storage.js", "handed.js")
+    names = ("page/words.js", "page/picture.js", *(f"site/{name}" for name in ours))
     scripts = [(assets() / name).read_text(encoding="utf-8") for name in names]
     places = [written.index(script) for script in scripts]
     assert places == sorted(places)
@@ -189,6 +191,14 @@ def test_the_manifest_names_pictures_that_are_there_and_shortcuts_that_lead_some
     paths = {str(route.path).split("/:")[0] for route in ROUTES}
     for shortcut in manifest["shortcuts"]:
         assert shortcut["url"].removeprefix("./#/") in paths
+
+
+def test_each_kind_of_file_that_is_exported_is_opened_and_shared_with_the_app(page: Path) -> None:
+    manifest = json.loads((page / "manifest.json").read_text(encoding="utf-8"))
+    (handler,), (shared,) = manifest["file_handlers"], manifest["share_target"]["params"]["files"]
+    endings = {f".{ending}" for ending in EXPORTS}
+    assert {ending for accepted in handler["accept"].values() for ending in accepted} == endings
+    assert set(shared["accept"]) == {*endings, *handler["accept"]}
 
 
 def test_the_listing_names_every_file_with_its_digest(site_root: Path) -> None:

@@ -88,3 +88,12 @@ def test_a_lost_file_is_never_answered_by_one_of_another_version() -> None:
 
 def test_what_is_kept_is_answered_without_the_host() -> None:
     assert run('return [await get(""), await get("words.js")];', {}) == ["the page", "the words"]
+
+
+def test_what_is_shared_is_kept_for_the_page_and_goes_to_no_host() -> None:
+    form = 'const form = new FormData(); form.set("file", new File(["a play"], "evening.csv"));'
+    request = 'new Request(home + "share", { method: "POST", body: form })'
+    shared = f"{form} const answer = await happen('fetch', {{ request: {request} }});"
+    kept = 'const kept = (await entries.get(home + "share").formData()).get("file");'
+    led = 'return [answer.status, answer.headers.get("location"), kept.name, await kept.text()];'
+    assert run(f"{shared} {kept} {led}", {}) == [303, "https://host/games/#shared", "evening.csv", "a play"]

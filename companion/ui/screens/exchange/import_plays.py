@@ -41,9 +41,9 @@ from companion.ui.components.controls import (
 from companion.ui.components.dialogs import CANCEL, Confirmation, use_confirmation
 from companion.ui.components.fields import NOT_ARRIVED, field, tick, too_large, use_files, wrapped
 from companion.ui.components.layout import column, spread_row
-from companion.ui.core.context import use_stored, use_ui
+from companion.ui.core.context import use_page_state, use_stored, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.hooks import keyed, run_on, use_effect, use_ref, use_value
 from companion.ui.core.theme import Style
 from scoring.messages import Message, counted, say, tr
 from storage.documents.messages import message_of
@@ -53,6 +53,7 @@ from storage.exchange.record import CARRIED_SETTINGS
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from companion.services.browser_page import BrowserPage
     from companion.ui.components.async_state import OnProgress
     from storage.exchange.past_imports import Import
     from storage.exchange.planning import Plan
@@ -133,10 +134,11 @@ def ChooseFile(chosen: Callable[[ChosenFile | None, str], None]) -> ft.Control:
     async def pick() -> None:
         chosen(None, "")
         picked = await choose()
-        if not picked:
-            return
-        content, name = picked[0].bytes, picked[0].name
-        if content is None or picked[0].size > MAX_UPLOAD_BYTES:
+        if picked:
+            await plan_import(picked[0].name, picked[0].bytes, picked[0].size)
+
+    async def plan_import(name: str, content: bytes | None, size: int) -> None:
+        if content is None or size > MAX_UPLOAD_BYTES:
             chosen(None, f"{name}: {TOO_LARGE}")
             return
         incoming = await run(IMPORT, lambda progress: offload(read_file, content, name, progress))
@@ -145,9 +147,25 @@ def ChooseFile(chosen: Callable[[ChosenFile | None, str], None]) -> ft.Control:
         owner = await compare(owner_to_ask, plan, incoming)
         chosen(ChosenFile(name=name, incoming=incoming, plan=plan, owner=owner), "")
 
+    use_handed_file(ui.browser, plan_import)
     if task is not None:
         return progress_bar(task)
     return column([caption(ABOUT), wrapped([button(tr("Choose a file"), pick, icon=ft.Icons.UPLOAD_FILE)])])
+
+
+def use_handed_file(browser: BrowserPage | None, plan_import: Callable[[str, bytes, int], Awaitable[None]]) -> None:
+    """Plan the import of the next file that another app handed over; the one after it comes when this one is done."""
+    page, taken = ft.context.page, use_ref(lambda: False)
+
+    async def take() -> None:
+        if browser is None or taken.current or not (file := browser.next_file()):
+            return
+        taken.current = True
+        name, content = file
+        await plan_import(name, content, len(content))
+
+    files = use_page_state(browser).files if browser else ()
+    use_effect(lambda: run_on(page, take), [files])  # an effect itself would end with the next change
 
 
 @component

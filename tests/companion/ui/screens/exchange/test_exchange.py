@@ -316,6 +316,18 @@ def test_where_no_server_is_between_a_file_may_have_any_size(app: Headless, file
     assert screen.says("2 plays, ")
 
 
+def test_files_that_other_apps_hand_over_are_offered_one_by_one(app: Headless) -> None:
+    app.browser = BrowserPage(lambda _: None)
+    app.browser.hand_over("plays.xml", NAMELESS)
+    app.browser.hand_over("letter.csv", b"Dear Anna,")
+    screen = app.show(Exchange)
+    screen.settle()
+    assert screen.has("1 play names no player.")
+    screen.tap("Cancel")
+    assert screen.says('"letter.csv" cannot be read here: choose')
+    assert number(app) == 0
+
+
 def test_a_damaged_file_that_was_set_aside_is_saved_and_deleted(app: Headless, files: Files) -> None:
     file = app.tables.folder.parent / "tessera-damaged-20260307-101500-000000.sqlite3"
     for path in (file, file.with_name(f"{file.name}-journal")):
