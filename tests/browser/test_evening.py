@@ -194,6 +194,7 @@ def lay_the_forum(screen: Screen) -> None:
     screen.sees(str(card_text(MINE)))
     screen.shot("evening-card")
     screen.tap("Save")
+    expect(screen.page.locator("flt-announcement-host > flt-announcement-polite")).to_be_attached()
     for square, card in zip(SQUARES, (*(forum_card.card for forum_card in KNOWN), MINE), strict=True):
         expect(screen.button(f"{square}: {card_text(card)}")).to_be_attached()
 

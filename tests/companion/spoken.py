@@ -134,6 +134,11 @@ def said_twice(screen: Screen) -> list[str]:
     ]
 
 
+def read_out(screen: Screen) -> list[str]:
+    """What is read out at once, by its label."""
+    return [name_of(control) for control, _ in screen.controls() if getattr(control, "live_region", None)]
+
+
 def nameless(screen: Screen) -> list[str]:
     """What can be tapped or entered and has no name: neither its own, nor what it lies in, nor what lies in it."""
     shown = screen.controls()

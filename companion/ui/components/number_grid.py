@@ -217,15 +217,19 @@ def explained(title: str, reason: Message | None, wrong: Message | None, lines: 
     Title and reason take so many `lines` at most: the rest stands in the grid, and in the final scoring.
     """
     cut = ft.TextOverflow.ELLIPSIS
-    head = text(title, Style.STRONG, max_lines=lines, overflow=cut)
+    head = _read_out(text(title, Style.STRONG, max_lines=lines, overflow=cut))
     if wrong is not None:
         words = text(sentence(wrong), Style.SMALL, color=ft.Colors.ERROR)
     elif reason is not None:
         words = caption(sentence(reason), max_lines=lines, overflow=cut)
     else:
         return head
-    live = ft.Semantics(content=words, live_region=True, container=True)
-    return column([head, live], spacing=0)
+    return column([head, _read_out(words)], spacing=0)
+
+
+def _read_out(words: ft.Control) -> ft.Control:
+    """Return words that screen readers read out when they change."""
+    return ft.Semantics(content=words, live_region=True, container=True)
 
 
 PANEL_WIDTH: Final = 360

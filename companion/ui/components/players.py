@@ -13,6 +13,7 @@ from companion.ui.components.controls import seat_mark, tappable, text
 from companion.ui.components.layout import column
 from companion.ui.core.context import Viewport, use_guests, use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.hooks import use_changed
 from companion.ui.core.theme import SPACE, Style, width_of
 from scoring.messages import points_text, say
 
@@ -118,12 +119,13 @@ def PlayerChip(
         if shown and open_:
             show_snackbar(UNKNOWN_POINTS)
 
+    label = ", ".join(str(part) for part in (player, points_text(points), open_ and UNKNOWN, waiting, held) if part)
     return tappable(
         face,
-        ", ".join(str(part) for part in (player, points_text(points), open_ and UNKNOWN, waiting, held) if part),
+        label,
         tap,
         selected=shown,
-        live=True,
+        live=use_changed(label) or None,
         expand=True,
         bgcolor=ft.Colors.PRIMARY_CONTAINER if shown else ft.Colors.SURFACE_CONTAINER,
         border=SHOWN_FRAME if shown else FRAME,

@@ -115,7 +115,7 @@ def _Snackbar() -> ft.Control:
         width=_width(),
         key=f"{id(bar)}",
     )
-    said = ft.Semantics(content=strip, live_region=True, container=True)
+    said = ft.Semantics(content=strip, live_region=bar.is_read(page), container=True)
     return ft.Row([said], alignment=ft.MainAxisAlignment.CENTER)
 
 

@@ -12,7 +12,7 @@ import flet as ft
 from companion.formatting.numbers import read_sum
 from companion.formatting.text import for_screen
 from companion.tables.state import with_number
-from companion.ui.components.controls import glyph, icon_button, text
+from companion.ui.components.controls import glyph, icon_button, labelled, silent, text
 from companion.ui.components.fields import not_saved_yet, number_border
 from companion.ui.core.context import Viewport, use_selector, use_ui, use_unsaved
 from companion.ui.core.error_boundary import component, memo, safe
@@ -85,11 +85,13 @@ def Stepper(counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]
     put, is_saving = _use_number(value, keep)
     late = use_unsaved() is not None
     typing = _use_typing(counter, value, put)
+    stepped, set_stepped = use_value(initial=False)
 
     async def step(by: int) -> None:
         await typing.leave()
         typing.forget()
         await put(lambda latest: min(max(latest + by, counter.least), counter.most))
+        set_stepped(lambda _: True)
 
     entry = _entry(counter, str(value) if typing.typed is None else typing.typed, typing)
     less = icon_button(
@@ -99,7 +101,7 @@ def Stepper(counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]
         disabled=value <= counter.least,
     )
     more = icon_button(ft.Icons.ADD, f"{counter.spoken}, +1", lambda: step(1), disabled=value >= counter.most)
-    rows = _rows(counter, [less, entry, more], viewport)
+    rows = _rows(counter, value if stepped else None, [less, entry, more], viewport)
     if typing.problem is not None:
         sentence = text(typing.problem, color=ft.Colors.ERROR)
         rows.append(ft.Semantics(content=sentence, live_region=True, container=True))
@@ -137,9 +139,16 @@ def _entry(counter: Counter, shown: str, typing: _Typing) -> ft.Control:
     )
 
 
-def _rows(counter: Counter, controls: list[ft.Control], viewport: Viewport) -> list[ft.Control]:
-    """Return the name and the controls of a number on one line, or on two where there is little room."""
-    name: list[ft.Control] = [ft.Semantics(content=text(counter.name), exclude_semantics=True, expand=True)]
+def _rows(counter: Counter, said: int | None, controls: list[ft.Control], viewport: Viewport) -> list[ft.Control]:
+    """Return the name and the controls of a number on one line, or on two where there is little room.
+
+    A number that was stepped to is `said`.
+    """
+    words = silent(text(counter.name))
+    if said is not None:
+        words = labelled(text(counter.name), f"{counter.name}: {said}", live_region=True)
+    words.expand = True
+    name: list[ft.Control] = [words]
     if counter.char:
         name.insert(0, glyph(counter.char, 24, counter.ink))
     if _fits_one_line(counter, viewport):

@@ -67,6 +67,13 @@ def use_ref(make: Callable[[], T]) -> Ref[T]:
     return cast("Ref[T]", ft.use_ref(cast("Any", make)))
 
 
+def use_changed(value: object) -> bool:
+    """Return whether a value is another one than at first: what a screen says from the start is not read out."""
+    first, changed = use_ref(lambda: value), use_ref(bool)
+    changed.current = changed.current or first.current != value
+    return changed.current
+
+
 def use_effect(
     setup: Callable[[], object], dependencies: list[object], cleanup: Callable[[], object] | None = None
 ) -> None:

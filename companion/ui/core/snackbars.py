@@ -28,12 +28,20 @@ _KEY: Final = "snack bars"
 
 @dataclass(slots=True, eq=False)
 class Snackbar:
-    """A sentence, what takes back what it is about, if anything does, and the pages on which it is shown."""
+    """A sentence, what takes back what it is about, if anything does, and the pages on which it is shown.
+
+    Where several show it one after the other, it is read out on `read_on` alone.
+    """
 
     sentence: str
     undo: Callable[..., Any] | None
     pages: set[str]
+    read_on: str
     since: float = field(default_factory=time.monotonic)
+
+    def is_read(self, page: ft.Page) -> bool:
+        """Return whether it is read out on the page that a browser shows."""
+        return self.read_on == _name_of_page(page.route)
 
 
 class Snackbars:
@@ -46,8 +54,8 @@ class Snackbars:
 
     def show(self, sentence: str, undo: Callable[..., Any] | None, page: ft.Page) -> None:
         """Show a sentence on a page, and on the one to which its browser was sent, instead of the one before."""
-        pages = {_name_of_page(page.route), _name_of_page(address_now(page))}
-        self._last = shown = Snackbar(sentence, undo, pages)
+        leads_to = _name_of_page(address_now(page))
+        self._last = shown = Snackbar(sentence, undo, {_name_of_page(page.route), leads_to}, leads_to)
         letters = 0 if undo is not None else len(sentence)
         seconds = max(LEAST_SHOWN_MS, letters * READING_MS) / 1_000
         asyncio.get_running_loop().call_later(seconds, self.leave, shown)

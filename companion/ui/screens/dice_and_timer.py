@@ -163,7 +163,8 @@ def TimerFace(table_id: str) -> ft.Control:
     icon = ft.Icons.PLAY_ARROW if timer.since is None else ft.Icons.PAUSE
     start = button(word, lambda: put(timer.toggled(now())), icon=icon, disabled=over)
     back = outlined(tr("Back to the start"), lambda: put(Timer(limit_s=timer.limit_s)), icon=ft.Icons.REPLAY)
-    said = ft.Semantics(content=text(state, Style.STRONG, color=ft.Colors.ERROR), live_region=True, visible=over)
+    words = text(state, Style.STRONG, color=ft.Colors.ERROR)
+    said = ft.Semantics(content=words, live_region=True, container=True, visible=over)
     return column([wrapped(limit(minutes) for minutes in MINUTES), shown, said, wrapped([start, back])])
 
 

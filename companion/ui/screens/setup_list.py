@@ -81,7 +81,7 @@ def _progress(done: int, all_of_them: int) -> ft.Control:
     return column(
         [
             heading(tr("Set-up list")),
-            ft.Semantics(content=text(progress, Style.STRONG), live_region=True, container=True),
+            text(progress, Style.STRONG),
             silent(bar),
         ]
     )

@@ -182,7 +182,9 @@ def _series(live: LiveTable, skip: Callable[[], None]) -> ft.Control:
     """Return how many of the cards lie, while they are laid one after the other, and the way past a square."""
     table = live.state.table
     words = tr("{laid} of {all} laid", laid=len(cards_lying(table)), all=sum(forum.cards_drawn(table).values()))
-    return spread_row([ft.Semantics(content=caption(words), live_region=True), plain_button(tr("Next"), skip)])
+    return spread_row(
+        [ft.Semantics(content=caption(words), live_region=True, container=True), plain_button(tr("Next"), skip)]
+    )
 
 
 def _column_width(viewport: Viewport) -> float:

@@ -43,8 +43,8 @@ def phase_panel(live: LiveTable) -> ft.Control:
     return _before(live) if seat is None else _during(live, seat)
 
 
-def _title(words: object, style: Style = Style.HEADING) -> ft.Semantics:
-    return ft.Semantics(content=text(words, style), header=True, heading_level=2, container=True)
+def _title(words: object, style: Style = Style.HEADING, *, live: bool | None = None) -> ft.Semantics:
+    return ft.Semantics(content=text(words, style), header=True, heading_level=2, live_region=live, container=True)
 
 
 def _before(live: LiveTable) -> ft.Control:
@@ -116,7 +116,7 @@ def _during(live: LiveTable, seat: int) -> ft.Control:
     turn = ft.Row(
         [
             seat_mark(state.extras.seats[seat], 32),
-            ft.Container(_title(tr("{name} visits the forum", name=player.name), Style.TITLE), expand=True),
+            ft.Container(_title(tr("{name} visits the forum", name=player.name), Style.TITLE, live=True), expand=True),
         ],
         spacing=3 * SPACE,
     )
@@ -130,7 +130,7 @@ def _during(live: LiveTable, seat: int) -> ft.Control:
                 )
             )
         ),
-        ft.Semantics(content=turn, live_region=True, container=True),
+        turn,
         stock,
         _course(state),
         wrapped([plain_button(tr("Go to Stock"), lambda: page.navigate(f"/table/{live.id}/stock/{seat}"))]),

@@ -138,7 +138,7 @@ def MarketEntry(live: LiveTable, done: Callable[[], None]) -> ft.Control:
             wrapped(
                 [plain_button(tr("First game: the {number} with a bird", number=MARKET_TILES), as_in_a_first_game)]
             ),
-            ft.Semantics(content=text(ticked_text(len(chosen)), Style.STRONG), live_region=True, container=True),
+            ft.Semantics(content=text(_ticked(len(chosen)), Style.STRONG), live_region=True, container=True),
             column([_market_tick(tile, turning(tile), ticked=tile in chosen) for tile in MARKET_CANDIDATES], SPACE),
             text(ticked_text(len(chosen)), Style.STRONG),
             wrapped([save, plain_button(tr("Cancel"), done)]),
@@ -153,10 +153,13 @@ def ticked_text(number: int) -> str:
     >>> ticked_text(12)
     '12 of 12 ticked'
     """
-    ticked = tr("{number} of {most} ticked", number=number, most=MARKET_TILES)
     if number == MARKET_TILES:
-        return ticked
-    return tr("{ticked}. Until it is {most}, every tile is offered.", ticked=ticked, most=MARKET_TILES)
+        return _ticked(number)
+    return tr("{ticked}. Until it is {most}, every tile is offered.", ticked=_ticked(number), most=MARKET_TILES)
+
+
+def _ticked(number: int) -> str:
+    return tr("{number} of {most} ticked", number=number, most=MARKET_TILES)
 
 
 def _market_tick(tile: Tile, turn: Callable[[], None], *, ticked: bool) -> ft.Control:

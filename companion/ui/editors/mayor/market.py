@@ -30,7 +30,7 @@ from companion.ui.editors.mayor.pads import (
     kind_counter,
     use_turn_memory,
 )
-from companion.ui.editors.mayor.questions import EventCard, game_end_notice
+from companion.ui.editors.mayor.questions import EventCard, GameEnd
 from scoring.mayor.actions import buy_a_tile
 from scoring.mayor.data import EMPTY_LINES
 from scoring.mayor.rules import empty_lines
@@ -167,7 +167,7 @@ def MarketTab(live: LiveTable, _seat: int) -> ft.Control:
     lacking = [kind for kind in Kind if kind not in state.table.tile_lines]
     return column(
         [
-            *game_end_notice(live),
+            GameEnd(live),
             EventCard(live),
             *([LineCount(live)] if lacking else [_empty_lines(state)]),
             *(keyed(f"line {kind.value}", LineCard, live, kind) for kind in Kind if kind not in lacking),

@@ -19,7 +19,7 @@ from companion.ui.components.layout import column
 from companion.ui.components.stepper import Stepper
 from companion.ui.core.context import use_revision, use_typed, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, use_value, value_now
+from companion.ui.core.hooks import keyed, use_changed, use_value, value_now
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors.mayor.pads import StreetChips, gold_counter, piece_mark
 from scoring.mayor.state import DEARER_RANGE, MAX_EVENT_WORDS, Event, Kind, Street, Variant
@@ -168,14 +168,17 @@ def _words_field(label: str, key: str, event: EventDraft, set_event: Setter[Even
     return field(use_ui(), label, typed, type_in, wrong=long)
 
 
-def game_end_notice(live: LiveTable) -> list[ft.Control]:
-    """Return the sentence about the end with the way to the tally; `[]` before the end comes."""
+@component
+def GameEnd(live: LiveTable) -> ft.Control:
+    """Show the sentence about the end with the way to the tally, nothing before the end comes."""
+    use_revision(live)
     words = end_text(live.state.table)
+    said = use_changed(None if words is None else str(words))
     if words is None:
-        return []
+        return ft.Container(visible=False)
     page = ft.context.page
     if not is_over(live.state.table):
-        return [notice(words)]
+        return notice(words, live=said)
     to_end = button(tr("Final scoring"), lambda: page.navigate(f"/table/{live.id}/end/0"), icon=ft.Icons.FLAG_OUTLINED)
     whole = ft.Container(
         column([text(words, Style.STRONG), to_end]),
@@ -183,7 +186,7 @@ def game_end_notice(live: LiveTable) -> list[ft.Control]:
         border_radius=2 * SPACE,
         padding=4 * SPACE,
     )
-    return [ft.Semantics(content=whole, live_region=True, container=True)]
+    return ft.Semantics(content=whole, live_region=said, container=True)
 
 
 def has_open_questions(table: Table) -> bool:

@@ -29,7 +29,7 @@ from companion.ui.core.error_boundary import component, memo
 from companion.ui.core.hooks import keyed, use_lazy_state
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.mayor.pads import kind_mark, piece_mark, player_line
-from companion.ui.editors.mayor.questions import game_end_notice, taken_space_question
+from companion.ui.editors.mayor.questions import GameEnd, taken_space_question
 from scoring.fields import Between
 from scoring.mayor.data import MAYOR_SPACE
 from scoring.mayor.state import NUMBERS, Piece
@@ -58,7 +58,7 @@ def TrackTab(live: LiveTable, seat: int) -> ft.Control:
     counts = [player_line(live.state, seat, Style.HEADING), *_steppers(live, seat)]
     return column(
         [
-            *game_end_notice(live),
+            GameEnd(live),
             *taken_space_question(live),
             *(notice(problem.message, wrong=True) for problem in problems_of(live.problems, seat)),
             MovablePieces(live, seat),

@@ -24,7 +24,7 @@ from companion.ui.core.theme import SPACE, WIDEST, Style, width_of
 from companion.ui.editors.mayor.market import Buying
 from companion.ui.editors.mayor.pads import use_turn_memory
 from companion.ui.editors.mayor.placing import Placing
-from companion.ui.editors.mayor.questions import EventCard, event_line, game_end_notice, taken_space_question
+from companion.ui.editors.mayor.questions import EventCard, GameEnd, event_line, taken_space_question
 from companion.ui.editors.mayor.rondel import MarkerPlacement, RondelQuestions, rondel, space_line
 from scoring.mayor import turns
 from scoring.mayor.actions import Action, cost_text, turn
@@ -72,7 +72,7 @@ def CurrentStep(live: LiveTable) -> ft.Control:
     state: MayorTable = live.state
     _, set_answers = use_value(0)
     spaces = copy_values.rondel(ui.tables.copies[live.game.key])
-    questions: list[ft.Control] = [*game_end_notice(live), *taken_space_question(live)]
+    questions: list[ft.Control] = [GameEnd(live), *taken_space_question(live)]
     if state.table.event_due:
         questions.append(EventCard(live))
     if spaces is None:
@@ -179,13 +179,11 @@ def _turn_title(live: LiveTable, seat: int) -> ft.Control:
     player = state.table.players[seat]
     words = tr("{name}’s last tile", name=player.name) if state.table.closing else tr("{name}’s turn", name=player.name)
     fits = width_of(Style.TITLE, len(words)) * viewport.scale <= _room(viewport) - SEAT_MARK - 3 * SPACE
-    title = ft.Semantics(
-        content=text(words, Style.TITLE if fits else Style.HEADING), header=True, heading_level=2, container=True
-    )
+    shown = text(words, Style.TITLE if fits else Style.HEADING)
+    title = ft.Semantics(content=shown, header=True, heading_level=2, live_region=True, container=True)
     has = text(holdings_text(player.citizen, player.banker, player.tiles))
     lines = ft.Column([title, has], spacing=0, tight=True, expand=True)
-    row = ft.Row([seat_mark(state.extras.seats[seat], SEAT_MARK), lines], spacing=3 * SPACE)
-    return ft.Semantics(content=row, live_region=True, container=True)
+    return ft.Row([seat_mark(state.extras.seats[seat], SEAT_MARK), lines], spacing=3 * SPACE)
 
 
 @component

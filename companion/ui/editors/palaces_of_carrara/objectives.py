@@ -24,7 +24,6 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.correction import spot
-from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
@@ -242,7 +241,7 @@ def EndAnnouncement(live: LiveTable) -> ft.Control:
             if seat not in met:
                 show_snackbar(tr("{name} has not met all three objectives.", name=table.players[seat].name))
                 return
-            await change_and_say(live, words, lambda state: actions.announce_end(state, seat))
+            await live.change(words, lambda state: actions.announce_end(state, seat))  # what then stands here says so
 
         return announce
 

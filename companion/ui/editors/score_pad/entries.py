@@ -79,8 +79,8 @@ def Leaders(live: LiveTable) -> ft.Control:
     end, leads = use_selector(live, standing)
     words = end or (None if use_ui().viewport.cramped else leads)
     face = caption if end is None else notice
-    said = ft.Semantics(content=face("" if words is None else sentence(words)), live_region=True, container=True)
-    return ft.Container(said, visible=words is not None, padding=ft.Padding.only(bottom=SPACE))
+    shown = face("" if words is None else sentence(words))
+    return ft.Container(shown, visible=words is not None, padding=ft.Padding.only(bottom=SPACE))
 
 
 def _hidden_rounds(sheet: PadSheet, show: Callable[[], None]) -> list[ft.Control]:

@@ -48,8 +48,9 @@ def CheckData() -> ft.Control:
         set_findings(lambda _: result)
 
     begin = outlined(tr("Check the data"), check, icon=ft.Icons.FACT_CHECK_OUTLINED, disabled=task is not None)
-    lines = [_finding(finding) for finding in findings]
-    return column([wrapped([begin]), *([progress_bar(task)] if task else []), *lines])
+    lines = column([_finding(finding) for finding in findings])
+    said = ft.Semantics(content=lines, live_region=True, container=True, visible=bool(findings))
+    return column([wrapped([begin]), *([progress_bar(task)] if task else []), said])
 
 
 def _finding(finding: Finding) -> ft.Control:

@@ -15,7 +15,7 @@ from companion.ui.components.plays import play_face, play_label
 from companion.ui.components.sections import EXCHANGE, HISTORY, section_screen, section_topbar, with_rail
 from companion.ui.core.context import read_kept, use_loading, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
+from companion.ui.core.hooks import keyed, use_changed, use_lazy_state, use_ref, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.screens.history.filters import NO_FILTER, SearchBar
 from companion.ui.screens.history.play import OpenPlay
@@ -105,7 +105,7 @@ def History() -> ft.Control:
         return section_screen(HISTORY, bar, _no_plays(listed))
     body: list[ft.Control] = [
         keyed(f"search-{anew}", SearchBar, play_filter, search, take),
-        _count(listed, play_filter, clear),
+        keyed("count", Count, listed, play_filter, clear),
         *([] if listed.number else [outlined(ALL_PLAYS, clear)]),
         keyed("plays", PlayList, listed, open_play, opened),
         *([outlined(tr("Show more"), more)] if listed.after else []),
@@ -195,10 +195,11 @@ def _deleted_plays(listed: HistoryPage) -> list[ft.Control]:
     return [plain_button(words, lambda: page.navigate("/history/deleted"), icon=ft.Icons.DELETE_OUTLINE)]
 
 
-def _count(listed: HistoryPage, play_filter: Filter, clear: Callable[[], None]) -> ft.Control:
-    """Return how many plays there are, and where some are filtered out a button that shows all."""
+@component
+def Count(listed: HistoryPage, play_filter: Filter, clear: Callable[[], None]) -> ft.Control:
+    """Show how many plays there are, and where some are filtered out a button that shows all."""
     words = counted(listed.number, "{number} play", "{number} plays")
-    number = ft.Semantics(content=text(words, Style.STRONG), live_region=True, container=True)
+    number = ft.Semantics(content=text(words, Style.STRONG), live_region=use_changed(listed.number), container=True)
     if play_filter == NO_FILTER or not listed.number:
         return number
     page, game = ft.context.page, play_filter.game

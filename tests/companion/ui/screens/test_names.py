@@ -17,7 +17,7 @@ from scoring.mayor.state import Kind as Sort
 from tests.companion import little_town_tables, mayor_tables
 from tests.companion.carpe_diem_tables import begun, player_with, table_state, tile
 from tests.companion.phones import of_host
-from tests.companion.spoken import LEAST_TARGET, nameless, said_twice, sides_of, small_targets, takes_tap
+from tests.companion.spoken import LEAST_TARGET, nameless, read_out, said_twice, sides_of, small_targets, takes_tap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,6 +102,14 @@ def test_a_screen_says_few_words_and_none_twice(app: Headless, route: str, most:
     screen = of_host(app, route.format(play=play.id, table=live.id))
     assert len(" ".join(screen.names).split()) <= most
     assert said_twice(screen) == []
+
+
+def test_what_changes_is_read_out_and_nothing_that_a_screen_says_from_the_start(app: Headless) -> None:
+    live = begun(app, table_state(player_with("Anna"), player_with("Ben")))
+    screen = of_host(app, f"/table/{live.id}/stock/0")
+    assert read_out(screen) == []
+    screen.tap("Points on victory cards, +1")
+    assert read_out(screen) == ["Anna, 1 point", "Points on victory cards: 1"]
 
 
 def test_what_is_read_out_twice_is_found(app: Headless) -> None:

@@ -240,6 +240,22 @@ def test_what_is_said_goes_with_its_page(app: Headless, monkeypatch: pytest.Monk
     assert again.on(screen.page) is None
 
 
+def test_a_sentence_that_is_shown_on_two_pages_is_read_out_once(app: Headless) -> None:
+    screen = app.show(TableScreen, laid_out(app).id, "stock", 0, route="/table/1/stock/0")
+    bars = snackbars.snackbars_of(screen.page)
+    app.run(shown_on(screen.page, bars))
+    read = []
+    for route in ("/table/1/end/0", "/play/2"):
+        screen.page.session.apply_page_patch({"route": route})
+        shown = bars.on(screen.page)
+        read.append(shown is not None and shown.is_read(screen.page))
+    assert read == [True, False]
+
+
+async def shown_on(page: ft.Page, bars: snackbars.Snackbars) -> None:
+    bars.show("Saved.", None, page)
+
+
 def test_whoever_went_on_meanwhile_is_not_sent_to_the_play_of_a_table_that_ended(app: Headless) -> None:
     live = laid_out(app)
     screen = app.show(TableScreen, live.id, None, 0, route=f"/table/{live.id}")
