@@ -89,12 +89,12 @@ def short_card_label(card: Card) -> Message:
     """
     pieces = with_commas(_short_piece(number, thing.noun.forms) for thing, number in asked(card).items())
     gains = ((part, part.of(card.reward)) for part in REWARDS)
-    given = with_commas(
+    reward = with_commas(
         counted(number, *part.forms) if part.field == "points" else _short_piece(number, part.forms)
         for part, number in gains
         if number
     )
-    return wordless("{what}: {value}", what=pieces, value=given)
+    return wordless("{what}: {value}", what=pieces, value=reward)
 
 
 def _short_piece(number: int, forms: tuple[str, str]) -> Message:
