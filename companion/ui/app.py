@@ -115,6 +115,7 @@ def App(context: AppContext, visitor: Visitor = THIS_MACHINE) -> ft.Control:
         lan=context.lan if visitor.host else None,
         browser=context.browser,
         address=context.address,
+        phones=context.browser.phones if context.browser and visitor.host else None,
         turn=turn,
     )
     return UI(ui, lambda: ft.Router(ROUTES if visitor.host else ROUTES_OF_GUESTS, not_found=NotFound))

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from companion.services.browser_page import BrowserPage, PageState
     from companion.services.link_inbox import LinkInbox
+    from companion.services.phones import Phones
     from companion.system.network import Lan
     from companion.tables.access import Guests
     from companion.tables.live_table import LiveTable
@@ -122,9 +123,9 @@ class AppContext:
 class Ui:
     """The context of the screens of one browser: its visitor, and the tables as that visitor may use them.
 
-    `lan` is `None` where no server serves the app, and `browser` where one does; `address` is where browsers elsewhere
-    open it, "" where none is known; `turn` changes when all screens are to be shown anew. `set` sets a setting and
-    shows all screens anew, `keep` only sets it.
+    `lan` is `None` where no server serves the app, `browser` and `phones` where one does; `address` is where browsers
+    elsewhere open it, "" where none is known; `turn` changes when all screens are to be shown anew. `set` sets a
+    setting and shows all screens anew, `keep` only sets it.
     """
 
     tables: Tables
@@ -138,6 +139,7 @@ class Ui:
     lan: Lan | None = None
     browser: BrowserPage | None = None
     address: str = ""
+    phones: Phones | None = None
     turn: int = 0
 
     async def reload_settings(self, keys: Container[str] | None = None) -> None:

@@ -21,13 +21,16 @@ from pathlib import Path
 from tests.companion.browser.in_worker import become_a_worker, shows
 become_a_worker()
 from companion.browser.app import start
+
+def ignore(*_: object) -> None:
+    "Do nothing, as a page without other phones."
 """
 
 PLAYED = f"""{BEGIN}
 from storage.repositories.tables import Store
 
 async def played() -> None:
-    runtime = start(Path(sys.argv[1]), "https://example.org/games/tessera/", str, ["fr", "en"])
+    runtime = start(Path(sys.argv[1]), "https://example.org/games/tessera/", str, ["fr", "en"], ignore, ignore)
     await shows("Statistics")
     worker = runtime.context.tables.worker
     found = await worker.run(Store.tables)
@@ -43,7 +46,7 @@ asyncio.run(played())
 
 REFUSED = f"""{BEGIN}
 async def refused() -> None:
-    print(start(Path(sys.argv[1]), "https://example.org/", print, ["en"]))
+    print(start(Path(sys.argv[1]), "https://example.org/", print, ["en"], ignore, ignore))
     await shows("belongs to another program")
 
 asyncio.run(refused())
@@ -55,7 +58,7 @@ from companion.formatting.languages import catalogue
 from scoring.messages import reading
 
 async def refused() -> None:
-    start(Path(sys.argv[1]), "https://example.org/", print, ["xx", "de-AT", "en"])
+    start(Path(sys.argv[1]), "https://example.org/", print, ["xx", "de-AT", "en"], ignore, ignore)
     with reading(catalogue("de")):
         words = str(KEEP)
     await shows(words)
