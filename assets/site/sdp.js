@@ -22,7 +22,7 @@ export const checked = (facts) => {
 export const factsOf = (sdp) => {
   const value = (name) => new RegExp(`^a=${name}(\\S+)`, "im").exec(sdp)?.[1] ?? "";
   const lines = [...sdp.matchAll(/^a=candidate:\S+ 1 udp (\d+) (\S+) (\d+) typ host\b/gim)];
-  const best = lines.sort(([, one], [, two]) => two - one).map(([, , address, port]) => `${address} ${port}`);
+  const best = lines.sort(([, less], [, more]) => more - less).map(([, , address, port]) => `${address} ${port}`);
   const candidates = [...new Set(best)].slice(0, MAX_CANDIDATES).map((place) => place.split(" "));
   return {
     ufrag: value("ice-ufrag:"),
