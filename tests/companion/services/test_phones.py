@@ -31,7 +31,7 @@ END: Final = Description(
     ufrag="FUjU",
     pwd="SSyR" * 6,
     fingerprint=bytes(range(32)),
-    candidates=(("10.0.0.3", 5),),  # noqa: S106 - of a test
+    candidates=(("10.0.0.3", 5),),
 )
 
 HELLO: Final = json.dumps({"proof": "00ff", "languages": ["de", "en"]})

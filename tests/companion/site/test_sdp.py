@@ -138,7 +138,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
     folder: Path = tmp_path_factory.mktemp("sdp")
     shutil.copy(assets() / "site/sdp.js", folder)
     (folder / "package.json").write_text('{"type": "module"}')
-    asked = [["facts", sdp.replace("\n", "\r\n")] for sdp in DESCRIPTIONS]
+    asked: list[list[Any]] = [["facts", sdp.replace("\n", "\r\n")] for sdp in DESCRIPTIONS]
     asked += [["again", GOOD], *(["again", {**GOOD, **change}] for change in WRONG)]
     command = [str(find_node()), "--input-type=module", "-e", RUN, json.dumps(asked)]
     done = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True, timeout=60)
