@@ -1,4 +1,4 @@
-"""A network of its own for what a test runs: an address and a way out of it, without which browsers connect no phones."""
+"""A network of its own for what a test runs, with a way out of it, without which browsers connect no phones."""
 
 from __future__ import annotations
 
@@ -45,5 +45,5 @@ def _enter() -> str:
     libc = ctypes.CDLL(None, use_errno=True)
     if not hasattr(libc, "unshare") or libc.unshare(NEW_NETWORK) != 0:
         return f"this machine gives no network of its own: {os.strerror(ctypes.get_errno())}"
-    done = subprocess.run(["sh", "-c", SET_UP], check=False, capture_output=True, text=True)
+    done = subprocess.run(["/bin/sh", "-c", SET_UP], check=False, capture_output=True, text=True)
     return done.stderr.strip()
