@@ -30,6 +30,7 @@ class LinkKind(StrEnum):
 
     PAYLOAD = "t"
     FRAME = "s"
+    PAIRING = "p"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
