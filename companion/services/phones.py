@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from companion.tables.observers import Observers
 from scoring.messages import say
+from storage.codes.pairing import Description
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -26,9 +27,13 @@ MAX_HELLO_LENGTH: Final = 2000
 
 MAX_LANGUAGES: Final = 8
 
+UNREACHABLE: Final = "alone"
+
 REASONS: Final[Mapping[str, Message]] = {
     "none": say("This browser cannot connect phones. Hand over your part by a code instead."),
-    "alone": say("This phone is in no network. Join the Wi-Fi or hotspot that the other phone is in, then try again."),
+    UNREACHABLE: say(
+        "This phone is in no network. Join the Wi-Fi or hotspot that the other phone is in, then try again."
+    ),
     "wrong": say("This code is damaged, or too old. Scan the one that the other phone shows now."),
 }
 """Why a page cannot do what it was asked."""
@@ -41,32 +46,6 @@ class ChannelError(Exception):
         """Word what the page says in one word."""
         self.message = REASONS.get(reason, REASONS["wrong"])
         super().__init__(self.message.english)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Description:
-    """What the other end of a channel must know: the names of this end, its fingerprint, and where it may be reached.
-
-    The fingerprint is the SHA-256 of its certificate, 32 bytes. `candidates` are addresses (IPv4, IPv6 or a name that
-    ends in .local) with ports, the best first.
-    """
-
-    ufrag: str
-    pwd: str
-    fingerprint: bytes
-    candidates: tuple[tuple[str, int], ...]
-
-    def as_json(self) -> dict[str, Any]:
-        """Return it as the page has it."""
-        candidates = [list(candidate) for candidate in self.candidates]
-        return {"ufrag": self.ufrag, "pwd": self.pwd, "fingerprint": self.fingerprint.hex(), "candidates": candidates}
-
-    @classmethod
-    def from_json(cls, read: Mapping[str, Any]) -> Description:
-        """Return what the page has."""
-        candidates = tuple((address, port) for address, port in read["candidates"])
-        fingerprint = bytes.fromhex(read["fingerprint"])
-        return cls(ufrag=read["ufrag"], pwd=read["pwd"], fingerprint=fingerprint, candidates=candidates)
 
 
 class ChannelState(StrEnum):
@@ -127,7 +106,7 @@ class Phones:
             ChannelError: the browser has no channels, or the phone is in no network.
 
         """
-        return Description.from_json(await self._call("offer", channel=channel))
+        return _described(await self._call("offer", channel=channel))
 
     async def answer(self, channel: str, offer: Description, proof: bytes) -> Description:
         """Return this end of a channel that another phone offers; the page says the proof as soon as it is open.
@@ -139,7 +118,7 @@ class Phones:
 
         """
         call = self._call("answer", channel=channel, description=offer.as_json(), proof=proof.hex())
-        return Description.from_json(await call)
+        return _described(await call)
 
     async def accept(self, channel: str, answer: Description) -> None:
         """Connect a channel that this phone offered with the end that answered.
@@ -226,6 +205,19 @@ class Phones:
         page = self._pages.pop(channel, None)
         if page is not None:
             page.close()
+
+
+def _described(read: Mapping[str, Any]) -> Description:
+    """Return this end of a channel, as the page describes it.
+
+    Raises:
+        ChannelError: the page describes none that others could reach.
+
+    """
+    try:
+        return Description.from_json(read)
+    except ValueError:
+        raise ChannelError(UNREACHABLE) from None
 
 
 def hello_of(words: str) -> Hello | None:

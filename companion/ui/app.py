@@ -114,8 +114,9 @@ def App(context: AppContext, visitor: Visitor = THIS_MACHINE) -> ft.Control:
         visitor=visitor,
         lan=context.lan if visitor.host else None,
         browser=context.browser,
+        pairing=context.pairing if visitor.host else None,
+        visit=context.visit if visitor.host else None,
         address=context.address,
-        phones=context.browser.phones if context.browser and visitor.host else None,
         turn=turn,
     )
     return UI(ui, lambda: ft.Router(ROUTES if visitor.host else ROUTES_OF_GUESTS, not_found=NotFound))

@@ -59,6 +59,11 @@ def link_of(link_data: LinkData, base: str) -> str:
     return f"{base}#{link_data.kind}{digits(link_data.data)}"
 
 
+def fragment_of(link: str) -> str:
+    """Return what stands behind the # of a link, "" where there is none."""
+    return link.partition("#")[2]
+
+
 def parse_link(text: str) -> LinkData:
     """Return what a link holds, whatever its base; white space and the end of a sentence around it are ignored.
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from base64 import b64decode, b64encode
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from ipaddress import IPv4Address, IPv6Address
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 from storage.codes.errors import (
@@ -85,6 +86,33 @@ class Description:
     fingerprint: bytes
     candidates: tuple[Candidate, ...]
 
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the script of a page has it."""
+        return {
+            "ufrag": self.ufrag,
+            "pwd": self.pwd,
+            "fingerprint": self.fingerprint.hex(),
+            "candidates": [[text_of(candidate.address), candidate.port] for candidate in self.candidates],
+        }
+
+    @classmethod
+    def from_json(cls, read: object) -> Description:
+        """Return what the script of a page says, with the candidates that others may reach.
+
+        Raises:
+            ValueError: it is no description.
+
+        """
+        match read:
+            case {"ufrag": str(ufrag), "pwd": str(pwd), "fingerprint": str(digits), "candidates": [*places]}:
+                fingerprint, candidates = bytes.fromhex(digits), tuple(_candidates_of(places))
+            case _:
+                raise ValueError(read)
+        lengths = (len(ufrag) in UFRAG_LENGTH, len(pwd) in PWD_LENGTH, len(fingerprint) == FINGERPRINT_BYTES)
+        if not (all(lengths) and candidates and _ICE.fullmatch(ufrag + pwd)):
+            raise ValueError(read)
+        return cls(ufrag=ufrag, pwd=pwd, fingerprint=fingerprint, candidates=candidates)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
@@ -96,8 +124,8 @@ class Offer:
 
     @property
     def tag(self) -> bytes:
-        """What an answer names this offer by; the secret does not follow from it."""
-        return sha256(self.secret).digest()[:TAG_BYTES]
+        """What an answer names this offer by."""
+        return tag_of(self.secret)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +134,11 @@ class Answer:
 
     tag: bytes
     description: Description
+
+
+def tag_of(secret: bytes) -> bytes:
+    """Return what an answer names the offer with a secret by; the secret does not follow from it."""
+    return sha256(secret).digest()[:TAG_BYTES]
 
 
 def address_of(text: str) -> Address:
@@ -135,6 +168,8 @@ def text_of(address: Address) -> str:
 def link(code: Offer | Answer, base: str) -> str:
     """Return the link of a pairing code, with as many of its candidates as a code of version 10 has room for.
 
+    Without a base it is a text that becomes no code.
+
     Raises:
         OversizedCodeError: it has no room for the first one.
 
@@ -144,9 +179,14 @@ def link(code: Offer | Answer, base: str) -> str:
         shorter = replace(code, description=replace(code.description, candidates=candidates[:number]))
         written = encode(shorter)
         whole = link_of(LinkData(kind=LinkKind.PAIRING, data=written), base)
-        if len(written) <= MAX_BYTES and fits(whole, MAX_CODE_VERSION):
+        if len(written) <= MAX_BYTES and (not base or fits(whole, MAX_CODE_VERSION)):
             return whole
     raise OversizedCodeError(TOO_LARGE)
+
+
+def is_pairing(fragment: str) -> bool:
+    """Whether the fragment of a link is that of a pairing code."""
+    return fragment.startswith(LinkKind.PAIRING)
 
 
 def read(text: str) -> Offer | Answer:
@@ -314,41 +354,9 @@ class _Reader:
         return part
 
 
-def description_of(plain: object) -> Description:
-    """Return the description that the script of a page hands over, as it is read by `plain_description`.
-
-    Raises:
-        ValueError: it is none.
-
-    """
-    match plain:
-        case {"ufrag": str(ufrag), "pwd": str(pwd), "fingerprint": str(fingerprint), "candidates": [*places]}:
-            description = Description(
-                ufrag=ufrag,
-                pwd=pwd,
-                fingerprint=bytes.fromhex(fingerprint),
-                candidates=tuple(map(_candidate_of, places)),
-            )
-        case _:
-            raise ValueError(plain)
-    lengths = (len(ufrag) in UFRAG_LENGTH, len(pwd) in PWD_LENGTH, len(description.fingerprint) == FINGERPRINT_BYTES)
-    if not (all(lengths) and description.candidates and _ICE.fullmatch(ufrag) and _ICE.fullmatch(pwd)):
-        raise ValueError(plain)
-    return description
-
-
-def _candidate_of(place: object) -> Candidate:
-    match place:
-        case [str(address), int(port)] if 0 < port < 1 << 16:
-            return Candidate(address=address_of(address), port=port)
-    raise ValueError(place)
-
-
-def plain_description(description: Description) -> dict[str, object]:
-    """Return a description as the script of a page takes it."""
-    return {
-        "ufrag": description.ufrag,
-        "pwd": description.pwd,
-        "fingerprint": description.fingerprint.hex(),
-        "candidates": [[text_of(candidate.address), candidate.port] for candidate in description.candidates],
-    }
+def _candidates_of(places: list[object]) -> Iterator[Candidate]:
+    for place in places:
+        match place:
+            case [str(address), int(port)] if 0 < port < 1 << 16:
+                with suppress(ValueError):
+                    yield Candidate(address=address_of(address), port=port)

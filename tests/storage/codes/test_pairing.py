@@ -80,7 +80,7 @@ def test_a_code_is_read_as_it_was_written_within_200_bytes(code: Offer | Answer)
     assert len(written) <= pairing.MAX_BYTES
     assert pairing.decode(written) == code
     description = code.description
-    assert pairing.description_of(pairing.plain_description(description)) == description
+    assert Description.from_json(description.as_json()) == description
 
 
 @pytest.mark.parametrize("code", [OFFER, ANSWER])
@@ -173,7 +173,7 @@ def test_an_answer_names_its_offer_and_not_its_secret() -> None:
     assert pairing.read(link) == ANSWER
 
 
-PLAIN: Final[dict[str, Any]] = pairing.plain_description(FIREFOX)
+PLAIN: Final[dict[str, Any]] = FIREFOX.as_json()
 
 
 @pytest.mark.parametrize(
@@ -197,4 +197,4 @@ PLAIN: Final[dict[str, Any]] = pairing.plain_description(FIREFOX)
 )
 def test_a_page_that_says_something_else_is_not_believed(wrong: object) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - whatever it says
-        pairing.description_of(wrong)
+        Description.from_json(wrong)
