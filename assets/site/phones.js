@@ -31,7 +31,7 @@ class Channel {
     this.unsentBytes = 0;
     this.pieces = [];
     this.bytes = 0;
-    this.text = null;  // the table as a code, with which this phone can go on alone
+    this.table = "";  // the fragment of its code, with which this phone can go on alone
     this.connection = new RTCPeerConnection({ iceServers: [] });
     this.connection.onconnectionstatechange = () => this.follow();
     this.data = this.connection.createDataChannel("tessera", { negotiated: true, id: 0 });
@@ -158,7 +158,7 @@ class Channel {
     const { admitted, keep } = JSON.parse(words);
     if (admitted) show(this);
     if (typeof keep === "string") {
-      this.text = keep;
+      [this.table] = keep.split("\n");
       tell({ channel: this.id, keep });
       if (page?.channel === this) draw();
     }
@@ -276,7 +276,7 @@ const draw = () => {
   }[channel.state];
   leave.textContent = tr("Leave");
   goOn.textContent = tr("Go on here");
-  goOn.hidden = channel.state === "open" || !channel.text;
+  goOn.hidden = channel.state === "open" || !channel.table;
 };
 
 const hide = () => {
@@ -291,7 +291,7 @@ const leaveFor = (channel) => {
 
 const goOnHere = async (channel) => {
   leaveFor(channel);
-  tessera.show(await tessera.arrive(channel.text));
+  tessera.show(await tessera.arrive(channel.table));
 };
 
 addEventListener("tessera-over", () => {  // another tab goes on with the data

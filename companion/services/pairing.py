@@ -23,6 +23,7 @@ from companion.tables.visitor import Visitor
 from scoring.messages import say
 from storage.codes import links, pairing
 from storage.codes.errors import ShareCodeError
+from storage.codes.links import fragment_of
 from storage.codes.pairing import Answer, Offer
 from storage.database.errors import StoreError
 from storage.repositories import access
@@ -224,13 +225,13 @@ class Pairing:
             ticket = await self._invite(
                 invitation.table_id, invitation.offer.seat, until=math.inf, device_id=invitation.device_id
             )
-            back = pairing.link(ticket.offer, "")
+            back = fragment_of(pairing.link(ticket.offer, ""))
         if live is None or channel not in self._invitations:
             return
 
         def hand_over() -> None:
             with suppress(ShareCodeError):  # a table that is too large for codes stays here
-                table = "" if live.ended else links.payload_link(shareable_table(live).payload, "")
+                table = "" if live.ended else fragment_of(links.payload_link(shareable_table(live).payload, ""))
                 self._phones.hand_over(channel, f"{table}\n{back}")
 
         hand_over()

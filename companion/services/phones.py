@@ -140,7 +140,7 @@ class Phones:
         self._tell("admit", channel=channel)
 
     def hand_over(self, channel: str, text: str) -> None:
-        """Give the phone at the other end a table as the text of its code, with which it can go on alone."""
+        """Give the phone at the other end what it goes on alone with: the fragments of its codes, one a line."""
         self._tell("keep", channel=channel, text=text)
 
     def close(self, channel: str) -> None:

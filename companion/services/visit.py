@@ -10,7 +10,6 @@ from companion.services.pairing import channel_of
 from companion.services.share_codes.incoming import Inbox, ReceivedLink, with_links
 from companion.tables.observers import Observers
 from storage.codes.contents import OpenTable
-from storage.codes.links import fragment_of
 from storage.codes.pairing import Answer
 from storage.repositories.tables import Store
 
@@ -20,7 +19,8 @@ if TYPE_CHECKING:
     from storage.codes.pairing import Offer
 
 KEPT_SETTING: Final = "visited_table"
-"""The setting that keeps the table of another phone: its link, and in the next line that of the code to return by."""
+"""The setting that keeps the table of another phone: the fragment of its link, and in the next line that of the code to
+come back by."""
 
 MAX_KEPT_LENGTH: Final = 256 * 1024
 """Characters that are kept of what another phone says."""
@@ -64,10 +64,10 @@ class Visit:
     def kept(self) -> KeptTable | None:
         """Return the table that this phone keeps, `None` where there is none that can be read."""
         table, _, back = str(self._settings.get(KEPT_SETTING, "")).partition("\n")
-        arrived = with_links(Inbox(), [ReceivedLink(link=table)]).arrived if table else {}
+        arrived = with_links(Inbox(), [ReceivedLink(link=f"#{table}")]).arrived if table else {}
         for contents in arrived.values():
             if isinstance(contents, OpenTable):
-                return KeptTable(table=contents, fragment=fragment_of(table), way_back=fragment_of(back))
+                return KeptTable(table=contents, fragment=table, way_back=back)
         return None
 
     async def forget(self) -> None:

@@ -70,9 +70,9 @@ class FakePage:
         self.says(channel, hello=json.dumps({"proof": shown.hex(), "languages": ["de"]}))
 
     def handed_over(self) -> tuple[str, Offer]:
-        """What a guest was handed over last: the link of the table, and the offer to come back by."""
+        """What a guest was handed over last: the fragment of the table, and the offer to come back by."""
         table, back = self.asked_to("keep")[-1]["text"].split("\n")
-        offer = pairing.read(back)
+        offer = pairing.read(f"#{back}")
         assert isinstance(offer, Offer)
         return table, offer
 
