@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from ipaddress import IPv4Address
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -14,12 +15,12 @@ from companion.services.phones import (
     REASONS,
     ChannelError,
     ChannelState,
-    Description,
     Hello,
     Phones,
     hello_of,
 )
 from companion.tables.visitor import Visitor
+from storage.codes.pairing import Candidate, Description
 from storage.repositories.access import Device
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ END: Final = Description(
     ufrag="FUjU",
     pwd="SSyR" * 6,
     fingerprint=bytes(range(32)),
-    candidates=(("10.0.0.3", 5),),
+    candidates=(Candidate(address=IPv4Address("10.0.0.3"), port=5),),
 )
 
 HELLO: Final = json.dumps({"proof": "00ff", "languages": ["de", "en"]})
