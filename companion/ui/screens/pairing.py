@@ -85,12 +85,10 @@ def SeatCodes(live: LiveTable) -> ft.Control:
         show = partial(page.navigate, f"/phones/{live.id}/pair/{seat}")
         return spread_row([who, outlined(tr("Show the code"), show, icon=ft.Icons.QR_CODE_2, of=names[seat])])
 
-    watch = outlined(
-        tr("Code to watch"), lambda: page.navigate(f"/phones/{live.id}/pair/{WATCH}"), icon=ft.Icons.VISIBILITY_OUTLINED
-    )
-    return card(
-        [heading(tr("Codes for phones")), caption(HOW), *map(way, range(len(names))), wrapped([watch, _scan()])]
-    )
+    to_watch = partial(page.navigate, f"/phones/{live.id}/pair/{WATCH}")
+    watch = outlined(tr("Code to watch"), to_watch, icon=ft.Icons.VISIBILITY_OUTLINED)
+    seats = map(way, range(len(names)))
+    return card([heading(tr("Codes for phones")), caption(HOW), *seats, watch, _scan()])
 
 
 def _scan() -> ft.Control:
@@ -133,7 +131,7 @@ def OfferedCode(by: Pairing, table_id: str, seat: int | None, title: str) -> ft.
     if isinstance(link, Message):
         again = outlined(tr("Try again"), load_again)
         return card([notice(sentence(link), wrong=True), wrapped([again, _as_code(table_id)])])
-    return _code(link, title, [text(POINT), caption(TEN_MINUTES), wrapped([_scan(), _copy(link), _as_code(table_id)])])
+    return _code(link, title, [text(POINT), caption(TEN_MINUTES), _scan(), _copy(link), _as_code(table_id)])
 
 
 def _code(link: str, title: str, below: list[ft.Control]) -> ft.Control:
@@ -238,9 +236,8 @@ def AnsweredOffer(visit: Visit, offer: Offer) -> ft.Control:
         words = link if isinstance(link, Message) else NO_WAY_IN
         scan = button(tr("Scan a code"), nothing, icon=ft.Icons.QR_CODE_SCANNER, action=ft.OpenUrl(SCAN))
         return card([notice(sentence(words), wrong=True), wrapped([scan])])
-    title = tr("Answer")
     seat = [] if offer.seat is None else [caption(tr("Seat {number}", number=offer.seat + 1))]
-    return _code(link, title, [text(HOLD), *seat, wrapped([_copy(link)])])
+    return _code(link, tr("Answer"), [text(HOLD), *seat, _copy(link)])
 
 
 def use_late(seconds: float) -> bool:
