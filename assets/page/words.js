@@ -34,7 +34,7 @@ globalThis.tesseraWords = (() => {
       "The camera cannot start: a part of Tessera cannot be loaded. Check the network, then scan again. Or choose a picture of the code.": "Die Kamera kann nicht starten: Ein Teil von Tessera lässt sich nicht laden. Prüfe das Netz und scanne noch einmal. Oder wähle ein Bild des Codes.",
       "The camera does not start. Another app may be using it: close that one, then try again.": "Die Kamera startet nicht. Vielleicht benutzt sie eine andere App: Schließe diese und versuche es noch einmal.",
       "The camera is starting. The browser may ask whether Tessera may use it.": "Die Kamera startet. Vielleicht fragt der Browser, ob Tessera sie benutzen darf.",
-      "The other phone does not answer. Open Tessera on it, on the same network: then this goes on by itself.": "Das andere Handy antwortet nicht. Öffne dort Tessera, im selben Netz: Dann geht es hier von allein weiter.",
+      "The other phone does not answer. Open Tessera on it, on the same network. If that does not help, scan a new code there.": "Das andere Handy antwortet nicht. Öffne dort Tessera, im selben Netz. Hilft das nicht, scanne dort einen neuen Code.",
       "The other phone has gone. To go on at its table, scan the new code that it shows.": "Das andere Handy ist weg. Scanne den neuen Code, den es zeigt, um an seinem Tisch weiterzumachen.",
       "This code does not come from Tessera. Scanning goes on.": "Dieser Code ist nicht von Tessera. Es wird weiter gescannt.",
       "This code leads phones to a table: open it with the phone’s own camera. Scanning goes on.": "Dieser Code führt Handys an einen Tisch: Öffne ihn mit der Kamera des Handys selbst. Es wird weiter gescannt.",

@@ -17,7 +17,8 @@ const MAX_FRAME = 16 << 20;  // bytes of what is shown to a guest
 const MAX_UNSENT = 32 << 20;  // bytes that wait for another phone, which is cut off with more
 const BUFFER = 1 << 20;  // bytes that wait in the browser itself
 const GATHERING_TIMEOUT = 3000;  // milliseconds in which a browser says where it can be reached
-const CALL_INTERVAL = 2000;  // milliseconds after which a phone that does not answer is looked for again
+const LOOK_INTERVAL = 2000;  // milliseconds after which a phone that does not answer is looked for again
+const PAIRING_TIMEOUT = 600_000;  // milliseconds in which both codes must have been scanned
 const channels = new Map();
 let page = null;  // the client in the frame, and the channel by which it is shown something
 
@@ -42,6 +43,7 @@ class Channel {
     this.data.onbufferedamountlow = () => this.drain();
     channels.get(id)?.close();
     channels.set(id, this);
+    setTimeout(() => { if (!this.state) this.close(); }, PAIRING_TIMEOUT);
   }
 
   async describe() {
@@ -72,24 +74,25 @@ class Channel {
 
   follow() {
     const { connectionState } = this.connection;
-    if (connectionState === "closed") this.close();
-    else if (connectionState === "connected" && this.state === "away") this.became("open");
-    else if (["disconnected", "failed"].includes(connectionState) && this.state === "open") {
-      this.became("away");
-      this.call();
-    } else if (connectionState === "failed" && !this.state) {
+    if (connectionState === "closed") {
       this.close();
+    } else if (connectionState === "connected") {
+      if (this.state === "away") this.became("open");
+    } else if (["disconnected", "failed"].includes(connectionState)) {
+      if (this.state === "open") this.became("away");
+      this.look();
     }
   }
 
-  // Look for a phone that does not answer. After half a minute browsers give up what they knew of it; told anew where it
-  // was, they go on with the same connection.
-  call() {
-    if (this.state !== "away") return;
+  // Look for a phone that does not answer, or of which nobody has scanned the answer yet. Browsers give up after half a
+  // minute; told anew where the other one was, they go on with the same connection.
+  look() {
+    clearTimeout(this.timer);
+    if (["open", "closed"].includes(this.state) || !this.other) return;
     for (const candidate of linesOf(this.other)) {
       this.connection.addIceCandidate({ candidate, sdpMid: "0", usernameFragment: this.other.ufrag }).catch(() => {});
     }
-    setTimeout(() => this.call(), CALL_INTERVAL);
+    this.timer = setTimeout(() => this.look(), LOOK_INTERVAL);
   }
 
   became(state) {
@@ -142,20 +145,26 @@ class Channel {
     this.pieces = [];
     this.bytes = 0;
     if (kind === FRAME) this.takeFrame(whole);
-    else this.hear(new TextDecoder().decode(whole));
+    else if (this.role === "offer") tell({ channel: this.id, hello: new TextDecoder().decode(whole) });
+    else this.hear(JSON.parse(new TextDecoder().decode(whole)));
   }
 
   takeFrame(frame) {
-    if (this.role === "offer") tell({ channel: this.id }, frame);
-    else if (page?.channel === this) page.receive(frame);
+    if (this.role === "answer") {
+      if (page?.channel === this) page.receive(frame);
+    } else if (this.admitted) {
+      tell({ channel: this.id }, frame);
+    } else {
+      this.close();
+    }
   }
 
-  hear(words) {
-    if (this.role === "offer") {
-      tell({ channel: this.id, hello: words });
-      return;
-    }
-    const { admitted, keep } = JSON.parse(words);
+  admit() {
+    this.admitted = true;
+    this.say({ admitted: true });
+  }
+
+  hear({ admitted, keep }) {
     if (admitted) show(this);
     if (typeof keep === "string") {
       [this.table] = keep.split("\n");
@@ -205,7 +214,7 @@ const calls = {
   offer: ({ channel }) => offer(channel),
   answer: ({ channel, description, proof }) => answer(channel, description, proof),
   accept: ({ channel, description }) => accept(channel, description),
-  admit: ({ channel }) => channels.get(channel)?.say({ admitted: true }),
+  admit: ({ channel }) => channels.get(channel)?.admit(),
   keep: ({ channel, text }) => channels.get(channel)?.say({ keep: text }),
   send: ({ channel }, frame) => channels.get(channel)?.send(FRAME, frame),
   close: ({ channel }) => close(channel),
@@ -271,7 +280,8 @@ const draw = () => {
   const { channel, words, goOn, leave } = page;
   words.textContent = {
     open: tr("Table on another phone"),
-    away: tr("The other phone does not answer. Open Tessera on it, on the same network: then this goes on by itself."),
+    away: tr("The other phone does not answer. Open Tessera on it, on the same network. If that does not help, scan a new "
+      + "code there."),
     closed: tr("The other phone has gone. To go on at its table, scan the new code that it shows."),
   }[channel.state];
   leave.textContent = tr("Leave");

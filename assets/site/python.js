@@ -1,7 +1,8 @@
 // What the client calls Python by. The worker starts at once, beside the client. One tab holds the data; another one
 // gets them as soon as that one is closed, or when it is asked for them here: it saves what was typed, and lets go.
 //
-// The frame in which a guest sees the screens of another phone has no Python of its own: the page around it has the channel.
+// The frame in which a guest sees the screens of another phone has no Python of its own: the page around it has the
+// channel. Nothing that comes over it is kept in this browser, or reads what is kept here.
 (() => {
   const { tr } = tesseraWords;
   const { body, display, dismiss } = tessera;
@@ -61,8 +62,20 @@
 
   tessera.lacking.then(() => fail("missing"));
 
+  const forgetful = () => {  // what a page takes for a storage
+    const kept = new Map();
+    return {
+      get length() { return kept.size; },
+      key: (at) => [...kept.keys()][at] ?? null,
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => { kept.set(key, value); },
+      removeItem: (key) => { kept.delete(key); },
+    };
+  };
+
   if (window.frameElement?.matches("#phone > iframe")) {
     const { tesseraPhones } = parent;
+    for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { value: forgetful() });
     Object.assign(window.tessera, { started, shown, holding, reload, holds: () => false, report: () => {} });
     globalThis.jsConnect = async (_, __, taking) => tesseraPhones.connect((frame) => taking(new Uint8Array(frame)));
     globalThis.jsSend = async (_, data) => tesseraPhones.send(data);
