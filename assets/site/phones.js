@@ -234,7 +234,9 @@ export const hear = async (words, frame) => {
 };
 
 // The frame in which the screens of another phone are shown, over this phone's own.
+const FONT = new URL("../fonts/TesseraSans-SemiBold.ttf", import.meta.url);
 const STYLE = `
+  @font-face { font-family: "Tessera Sans"; font-weight: 600; src: url("${FONT}"); }
   #phone {
     box-sizing: border-box; width: 100vw; height: 100dvh; max-width: none; max-height: none; margin: 0; border: 0; padding: 0;
     background: var(--ground); color: var(--ink); font: 1rem/1.35 "Tessera Sans", sans-serif;
@@ -245,9 +247,10 @@ const STYLE = `
     display: flex; flex-wrap: wrap; align-items: center; gap: 8px; padding: 4px 16px;
     padding-top: max(4px, env(safe-area-inset-top)); border-bottom: 1px solid light-dark(#CFC4B2, #554D43);
   }
-  #phone p { flex: 1 1 12em; margin: 0; }
+  #phone p { flex: 1; margin: 0; }
+  #phone .alone p { flex-basis: 100%; margin-top: 12px; }
   #phone button {
-    min-height: 48px; padding: 8px 16px; border: 0; border-radius: 8px; background: none; font: inherit; font-weight: 600;
+    min-height: 48px; padding: 8px 0; margin-right: 16px; border: 0; border-radius: 8px; background: none; font: inherit; font-weight: 600;
     color: light-dark(#97401F, #F0A483); cursor: pointer;
   }
   #phone :focus-visible { outline: 2px solid var(--ink); outline-offset: -2px; }
@@ -268,7 +271,7 @@ const show = (channel) => {
   bar.append(words, goOn, leave);
   view.append(style, bar, frame);
   view.addEventListener("cancel", (event) => event.preventDefault());
-  page = { channel, view, words, goOn, leave, frame, receive: () => {} };
+  page = { channel, view, bar, words, goOn, leave, frame, receive: () => {} };
   frame.src = new URL("./", document.baseURI).href;
   frame.title = tr("Table on another phone");
   document.body.append(view);
@@ -277,7 +280,8 @@ const show = (channel) => {
 };
 
 const draw = () => {
-  const { channel, words, goOn, leave } = page;
+  const { channel, bar, words, goOn, leave } = page;
+  bar.className = channel.state === "open" ? "" : "alone";
   words.textContent = {
     open: tr("Table on another phone"),
     away: tr("The other phone does not answer. Open Tessera on it, on the same network. If that does not help, scan a new "
