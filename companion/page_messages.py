@@ -1,22 +1,94 @@
-"""The messages of a page that Flet must not take as they come, the same on a server and in a browser."""
+"""The messages of a page: those that a phone may send, and those that Flet must not take as they come."""
 
 from __future__ import annotations
 
 import asyncio
+import math
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
+import msgpack  # type: ignore[import-untyped]
 from flet.messaging.protocol import MessageAction
 
+from companion.system.limits import EVENT_BYTES, MAX_FRAME_BYTES
+
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from flet.messaging.session import Session
 
+MESSAGE: Final = b"\x00"
+"""The first byte of a message; other frames would belong to channels, and no screen has one."""
+
+REGISTER: Final = MessageAction.REGISTER_CLIENT.value
 EVENT: Final = MessageAction.CONTROL_EVENT.value
 UPDATE: Final = MessageAction.UPDATE_CONTROL_PROPS.value
 ANSWER: Final = MessageAction.INVOKE_METHOD.value
 
+FIELDS: Final[Mapping[int, Mapping[str, Any]]] = {
+    REGISTER: {"session_id": (str, type(None)), "page_name": str, "page": dict},
+    EVENT: {"target": int, "name": str, "data": object},
+    UPDATE: {"id": int, "props": dict},
+    ANSWER: {"control_id": int, "call_id": str, "result": object, "error": (str, type(None))},
+}
+"""The fields of a message by its action."""
+
+COMPONENT_PROPERTIES: Final = frozenset({"fn", "args", "kwargs", "memoized"})
+"""Properties of components, which only the component around them sets."""
+
 TARGETS: Final = {EVENT: "target", UPDATE: "id", ANSWER: "control_id"}
 """The field that names the control that a message is for, by its action."""
+
+
+def action_of(frame: bytes) -> int | None:
+    """Return the action of a phone's frame, `None` where none of our pages sends such a frame.
+
+    Flet trusts its client: it sets any attribute of a control that a message names, internal ones too, and makes a new
+    session each time a client registers. But whoever was let in can send anything.
+    """
+    if not frame.startswith(MESSAGE) or len(frame) > MAX_FRAME_BYTES:
+        return None
+    try:
+        message = msgpack.unpackb(frame[len(MESSAGE) :])
+    except (ValueError, msgpack.UnpackException):
+        return None
+    match message:
+        case [int(action), dict(body)] if _has_fields(FIELDS.get(action), body):
+            inner = body.get("page", body.get("props", {}))
+            return None if _touches_internals(inner) else action
+    return None
+
+
+def cost_of(frame: bytes | str) -> int:
+    """Return how many messages a phone's frame counts for."""
+    return max(math.ceil(len(frame) / EVENT_BYTES), 1)
+
+
+def _has_fields(fields: Mapping[str, Any] | None, body: dict[str, Any]) -> bool:
+    return (
+        fields is not None
+        and body.keys() == fields.keys()
+        and all(isinstance(body[name], kind) for name, kind in fields.items())
+    )
+
+
+def _touches_internals(value: object) -> bool:
+    """Whether a name in a value, however deep, is not for a page to set.
+
+    Flet's client also sends names such as `_dismissed`, which nothing here reads.
+    """
+    left = [value]
+    while left:
+        match left.pop():
+            case dict() as named:
+                if any(
+                    not isinstance(name, str) or name.startswith("_") or name in COMPONENT_PROPERTIES for name in named
+                ):
+                    return True
+                left += named.values()
+            case list() as listed:
+                left += listed
+    return False
 
 
 class PageMessages:

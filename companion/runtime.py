@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from companion.games import KITS
 from companion.services.link_inbox import LinkInbox
+from companion.services.pairing import Pairing
+from companion.services.visit import Visit
 from companion.system.clock import now
 from companion.system.machine import JOURNAL
 from companion.tables.my_copy import MyCopy
@@ -84,5 +86,15 @@ def open_runtime(
     where = display_name(parse_url(url)) if where is None else where
     tables = Tables(worker, copies, where=where, folder=folder)
     settings = worker.run_blocking(Store.settings)
-    context = AppContext(tables=tables, settings=settings, links=LinkInbox(), lan=lan, browser=browser, address=address)
+    phones = None if browser is None else browser.phones
+    context = AppContext(
+        tables=tables,
+        settings=settings,
+        links=LinkInbox(),
+        lan=lan,
+        browser=browser,
+        pairing=None if phones is None else Pairing(tables, phones),
+        visit=None if phones is None else Visit(worker, settings, phones),
+        address=address,
+    )
     return Runtime(worker, context)

@@ -170,7 +170,7 @@ const frameOf = (fragment) => {
 const taken = (texts) => {
   const whole = [];
   for (const text of texts) {
-    const fragment = /^[^#]*#([st][0-9]+)$/.exec(text.trim())?.[1];
+    const fragment = /^[^#]*#([pst][0-9]+)$/.exec(text.trim())?.[1];
     const frame = fragment && frameOf(fragment);
     if (!fragment) {
       remark(text.includes("/join#") ? sentences.joins : sentences.foreign);

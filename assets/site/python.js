@@ -1,5 +1,8 @@
 // What the client calls Python by. The worker starts at once, beside the client. One tab holds the data; another one
 // gets them as soon as that one is closed, or when it is asked for them here: it saves what was typed, and lets go.
+//
+// The frame in which a guest sees the screens of another phone has no Python of its own: the page around it has the
+// channel. Nothing that comes over it is kept in this browser, or reads what is kept here.
 (() => {
   const { tr } = tesseraWords;
   const { body, display, dismiss } = tessera;
@@ -59,6 +62,27 @@
 
   tessera.lacking.then(() => fail("missing"));
 
+  const forgetful = () => {  // what a page takes for a storage
+    const kept = new Map();
+    return {
+      get length() { return kept.size; },
+      key: (at) => [...kept.keys()][at] ?? null,
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => { kept.set(key, value); },
+      removeItem: (key) => { kept.delete(key); },
+    };
+  };
+
+  if (window.frameElement?.matches("#phone > iframe")) {
+    const { tesseraPhones } = parent;
+    for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { value: forgetful() });
+    Object.assign(window.tessera, { started, shown, holding, reload, holds: () => false, report: () => {} });
+    globalThis.jsConnect = async (_, __, taking) => tesseraPhones.connect((frame) => taking(new Uint8Array(frame)));
+    globalThis.jsSend = async (_, data) => tesseraPhones.send(data);
+    globalThis.jsDisconnect = async () => {};
+    return;
+  }
+
   const start = (lasts = true) => {
     has();
     worker = new Worker(`${base}${window.tesseraSite.scripts}worker.js`, { type: "module" });
@@ -69,6 +93,7 @@
       else if (data.failed) fail(data.failed);
       else if (data.nowhere) startWithoutKeeping();
       else if (data.left) left();
+      else if (data.phones) phones().then(({ hear }) => hear(data.phones, data.frame));
       else if (data.wish) dispatchEvent(new CustomEvent("tessera-wish", { detail: data.wish }));
       else if (data.call) {
         calls.get(data.call)(data.answer);
@@ -88,6 +113,7 @@
     if (running) worker.postMessage(message, moved);
     else unsent.push([message, moved]);
   };
+  const phones = () => import(`${base}${window.tesseraSite.scripts}phones.js`);
   const startWithoutKeeping = () => {
     worker.terminate();
     const words = tr("This page cannot keep anything, as in some private windows and at addresses without https: everything "
@@ -104,6 +130,7 @@
     worker.terminate();
     worker = null;
     running = false;
+    dispatchEvent(new Event("tessera-over"));
     release?.();
   };
   const handOver = async () => {
@@ -173,6 +200,7 @@
     holds: () => worker !== null,  // whether the data is this tab's
     report: (state) => send({ state: JSON.stringify(state) }),
     open: (name, content) => send({ file: name, content }, [content.buffer]),
+    tell: (phones, frame) => send({ phones, frame }, frame ? [frame.buffer] : []),  // what phones.js has to say
     arrive: async (fragments) => {
       brought = fragments;
       const id = await new Promise((answer) => {

@@ -1,9 +1,10 @@
 // The worker in which Python runs: it starts from a memory in which the app is imported, opens the data, and goes on as
 // Flet's own worker would. Messages in bytes are Flet's; the others are ours:
 //   from the page   { start: { base, site, kept, address, lasts } }, { arrive: fragments, call }, { state },
-//                   { file: name, content }, { leave: true }
+//                   { file: name, content }, { leave: true }, { phones: words, frame }
 //   to the page     { doing: word }, { started: true }, { failed: words }, { nowhere: words }, { left: true },
-//                   { call, answer }, { wish }
+//                   { call, answer }, { wish }, { phones: words, frame }
+// What is said of phones is in phones.js.
 import { mountOpfs } from "./opfs.js";
 import { settingsOf, unpackApp } from "./runtime.js";
 
@@ -53,6 +54,8 @@ self.onmessage = async ({ data }) => {
     self.postMessage({ call: data.call, answer: context?.links.add(data.arrive) ?? "" });
   } else if (data.file) {
     context?.browser.hand_over(data.file, self.pyodide.toPy(data.content).tobytes());
+  } else if (data.phones) {
+    hearPhones(data.phones, data.frame);
   } else if (data.state) {
     context?.browser.hear(data.state);
   } else {
@@ -86,7 +89,7 @@ async function start({ base, site, kept, address, lasts }) {
   pyodide.pyimport("random").seed();  // else chance would go on where the memory was kept
   const folder = pyodide.pyimport("pathlib").Path(DATA);
   const ask = (wish) => self.postMessage({ wish });
-  const running = pyodide.pyimport("companion.browser.app").start(folder, base, ask, navigator.languages);
+  const running = pyodide.pyimport("companion.browser.app").start(folder, base, ask, navigator.languages, askPhones, sendToPhone);
   context = running?.context;  // there is none where the data cannot be opened, which Python says
   leave = async () => {
     await running?.leave();
@@ -97,6 +100,20 @@ async function start({ base, site, kept, address, lasts }) {
     self.postMessage(bytes, [bytes.buffer]);
   });
   self.postMessage({ started: true });
+}
+
+function hearPhones(words, frame) {
+  if (frame) context?.browser.phones.take(JSON.parse(words).channel, self.pyodide.toPy(frame));
+  else context?.browser.phones.hear(words);
+}
+
+function askPhones(words) {
+  self.postMessage({ phones: words });
+}
+
+function sendToPhone(channel, message) {
+  const frame = message.toJs();
+  self.postMessage({ phones: JSON.stringify({ do: "send", channel }), frame }, [frame.buffer]);
 }
 
 // Tells the app and the page what became of data that were cleared under them.

@@ -11,6 +11,7 @@ from companion.formatting.languages import WANTED
 from companion.formatting.text import sentence
 from companion.runtime import Runtime, open_runtime
 from companion.services.browser_page import BrowserPage
+from companion.services.phones import Phones
 from companion.system import paths
 from companion.system.machine import offload
 from companion.ui import app
@@ -44,9 +45,10 @@ SAVING_TIMEOUT_S: Final = 1
 class RunningApp:
     """The app that the page of this worker shows."""
 
-    def __init__(self, runtime: Runtime) -> None:
-        """Show what a runtime has open."""
+    def __init__(self, runtime: Runtime, phones: Phones) -> None:
+        """Show what a runtime has open, also to the phones that it admits."""
         self.context = runtime.context
+        self.phones = phones
         self._runtime = runtime
         self._pages: list[ft.Page] = []
 
@@ -58,6 +60,7 @@ class RunningApp:
     async def leave(self) -> None:
         """Save what is still being typed, as where a screen is left, and close the database."""
         before = asyncio.all_tasks()
+        self.phones.close_all()
         for page in self._pages:
             await asyncio.wrap_future(page.run_task(_unmount, page))
         await asyncio.sleep(0)  # the tasks begin
@@ -71,19 +74,28 @@ async def _unmount(page: ft.Page) -> None:
     unmount(page)
 
 
-def start(data: Path, address: str, ask: Callable[[str], object], languages: Iterable[str]) -> RunningApp | None:
+def start(
+    data: Path,
+    address: str,
+    ask: Callable[[str], object],
+    languages: Iterable[str],
+    ask_phones: Callable[[str], object],
+    send: Callable[[str, bytes], object],
+) -> RunningApp | None:
     """Open the database in a folder, and show the app to the page of this worker as soon as it connects.
 
     `address` is where the page lies: links in codes lead there. `ask` hands the page a wish. `languages` are those
     that the browser asks for, best first. The worker hands the fragment of an opened link to `context.links.add` of the
-    app, which returns its id, and what the page says of itself to `context.browser.hear`. Where the database cannot
-    be opened, the page says why, and nothing runs.
+    app, which returns its id, and what the page says of itself to `context.browser.hear`. `ask_phones` hands the page
+    a wish about the channels to other phones, `send` what goes over one. Where the database cannot be opened, the page
+    says why, and nothing runs.
     """
-    from companion.browser.connection import connect  # noqa: PLC0415 - there is none where the app is only imported
+    from companion.browser.connection import connect, guest_connection  # noqa: PLC0415 - there is none where the app is only imported
 
     WANTED.set(tuple(languages))
     file = data / paths.DATABASE
-    browser = BrowserPage(ask)
+    phones = Phones(ask_phones, send)
+    browser = BrowserPage(ask, phones)
     try:
         runtime = open_runtime(paths.database(data), data, where="", browser=browser, address=address)
         browser.entered = backups.is_entered(file)
@@ -91,7 +103,8 @@ def start(data: Path, address: str, ask: Callable[[str], object], languages: Ite
         message = NEWER if isinstance(error, NewerDatabaseError) else error.message
         connect(lambda page: show_refusal(page, message, file))
         return None
-    running = RunningApp(runtime)
+    running = RunningApp(runtime, phones)
+    phones.serve = lambda visitor, hello, *ways: guest_connection(runtime.main, visitor, hello.languages, *ways)
     connect(running.main)
     return running
 

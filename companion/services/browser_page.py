@@ -11,6 +11,8 @@ from companion.tables.observers import Observers
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from companion.services.phones import Phones
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageState:
@@ -47,12 +49,13 @@ class PageState:
 class BrowserPage:
     """The page of this browser; `observers` hear all that it says."""
 
-    def __init__(self, ask: Callable[[str], object]) -> None:
-        """Know nothing yet; `ask` hands the page a wish such as "update".
+    def __init__(self, ask: Callable[[str], object], phones: Phones | None = None) -> None:
+        """Know nothing yet; `ask` hands the page a wish such as "update", `phones` are its channels to other phones.
 
         Something was `entered` if there was anything in the data when they were opened.
         """
         self.ask = ask
+        self.phones = phones
         self.entered = False
         self.state = PageState()
         self.observers: Observers[[]] = Observers()

@@ -31,7 +31,9 @@ SCRIPTS: Final = (
     "page/camera.js",
     "site/archive.js",
     "site/opfs.js",
+    "site/phones.js",
     "site/runtime.js",
+    "site/sdp.js",
     "site/worker.js",
     "site/zxing.js",
 )

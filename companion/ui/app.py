@@ -114,6 +114,8 @@ def App(context: AppContext, visitor: Visitor = THIS_MACHINE) -> ft.Control:
         visitor=visitor,
         lan=context.lan if visitor.host else None,
         browser=context.browser,
+        pairing=context.pairing if visitor.host else None,
+        visit=context.visit if visitor.host else None,
         address=context.address,
         turn=turn,
     )

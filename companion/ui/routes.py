@@ -84,6 +84,7 @@ ROUTES: Final = [
     ft.Route(path="phones/:table", component=lazily("companion.ui.screens.phones", "Phones")),
     ft.Route(path="phones/:table/code", component=lazily("companion.ui.screens.phones", "FullScreenCode")),
     ft.Route(path="phones/:table/code/:base", component=lazily("companion.ui.screens.phones", "FullScreenCode")),
+    ft.Route(path="phones/:table/pair/:seat", component=lazily("companion.ui.screens.pairing", "PairingCode")),
     ft.Route(path="play/:play", component=lazily("companion.ui.screens.history.play", "Play")),
     ft.Route(path="play/:play/correct", component=lazily("companion.ui.screens.history.correct_play", "CorrectPlay")),
     ft.Route(

@@ -1,58 +1,31 @@
-"""The messages that a phone may send to Flet over its WebSocket; what none of our pages sends is dropped.
-
-Flet trusts its client: it sets any attribute of a control that a message names, internal ones too, and makes a new
-session each time a client registers. But whoever has a cookie can send anything.
-"""
+"""The messages that a phone may send to Flet over its WebSocket; what none of our pages sends is dropped."""
 
 from __future__ import annotations
 
 import asyncio
-import math
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-import msgpack  # type: ignore[import-untyped]
 from cachetools import LRUCache
-from flet.messaging.protocol import MessageAction
 
-from companion.page_messages import ANSWER, EVENT, UPDATE
+from companion.page_messages import REGISTER, action_of, cost_of
 from companion.system.limits import (
     EVENT_BURST,
-    EVENT_BYTES,
     EVENTS_PER_SECOND,
-    MAX_FRAME_BYTES,
     MAX_PAGES,
     PAGE_COST,
     SLOWED_TIMEOUT_S,
 )
+from companion.system.token_bucket import TokenBucket
 from companion.web.auth import visitor_of
 from companion.web.connections import allow_larger_frames
 from companion.web.middleware import POLICY_VIOLATION, refuse
-from companion.web.rate_limit import TokenBucket
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-MESSAGE: Final = b"\x00"
-"""The first byte of a message; other frames would belong to channels, and no screen has one."""
-
-REGISTER: Final = MessageAction.REGISTER_CLIENT.value
-
-FIELDS: Final[Mapping[int, Mapping[str, Any]]] = {
-    REGISTER: {"session_id": (str, type(None)), "page_name": str, "page": dict},
-    EVENT: {"target": int, "name": str, "data": object},
-    UPDATE: {"id": int, "props": dict},
-    ANSWER: {"control_id": int, "call_id": str, "result": object, "error": (str, type(None))},
-}
-"""The fields of a message by its action."""
 
 MAX_REMEMBERED: Final = 1000
 """Phones whose last messages are counted; with one more, the one that was quiet for the longest is forgotten."""
-
-COMPONENT_PROPERTIES: Final = frozenset({"fn", "args", "kwargs", "memoized"})
-"""Properties of components, which only the component around them sets."""
 
 
 class FletMessageFilterMiddleware:
@@ -99,7 +72,7 @@ def _slowed(receive: Receive, send: Send, budget: TokenBucket) -> Receive:
         message = await receive()
         if message["type"] != "websocket.receive":
             return message
-        seconds = budget.take(_cost(message))
+        seconds = budget.take(cost_of(message.get("bytes") or message.get("text") or b""))
         slowed = slowed + seconds if seconds else 0
         if slowed <= SLOWED_TIMEOUT_S:
             await asyncio.sleep(seconds)
@@ -110,12 +83,6 @@ def _slowed(receive: Receive, send: Send, budget: TokenBucket) -> Receive:
         return message
 
     return receive_slowly
-
-
-def _cost(message: Message) -> int:
-    """Return how many messages one counts for."""
-    frame = message.get("bytes") or message.get("text") or b""
-    return max(math.ceil(len(frame) / EVENT_BYTES), 1)
 
 
 def _filtered(receive: Receive) -> Receive:
@@ -134,45 +101,3 @@ def _filtered(receive: Receive) -> Receive:
                 return message
 
     return receive_filtered
-
-
-def action_of(frame: bytes) -> int | None:
-    """Return the action of a frame, `None` where none of our pages sends such a frame."""
-    if not frame.startswith(MESSAGE) or len(frame) > MAX_FRAME_BYTES:
-        return None
-    try:
-        message = msgpack.unpackb(frame[len(MESSAGE) :])
-    except (ValueError, msgpack.UnpackException):
-        return None
-    match message:
-        case [int(action), dict(body)] if _has_fields(FIELDS.get(action), body):
-            inner = body.get("page", body.get("props", {}))
-            return None if _touches_internals(inner) else action
-    return None
-
-
-def _has_fields(fields: Mapping[str, Any] | None, body: dict[str, Any]) -> bool:
-    return (
-        fields is not None
-        and body.keys() == fields.keys()
-        and all(isinstance(body[name], kind) for name, kind in fields.items())
-    )
-
-
-def _touches_internals(value: object) -> bool:
-    """Whether a name in a value, however deep, is not for a page to set.
-
-    Flet's client also sends names such as `_dismissed`, which nothing here reads.
-    """
-    left = [value]
-    while left:
-        match left.pop():
-            case dict() as named:
-                if any(
-                    not isinstance(name, str) or name.startswith("_") or name in COMPONENT_PROPERTIES for name in named
-                ):
-                    return True
-                left += named.values()
-            case list() as listed:
-                left += listed
-    return False

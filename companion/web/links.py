@@ -14,9 +14,9 @@ from starlette.responses import JSONResponse, Response
 from companion.system.limits import MAX_LINK_BYTES, MAX_SCAN_PIXELS, MAX_SCANS, SCAN_BURST, SCANS_PER_SECOND
 from companion.system.machine import offload
 from companion.system.pictures import PictureError
+from companion.system.token_bucket import TokenBucket
 from companion.web.auth import visitor_of
 from companion.web.middleware import is_own
-from companion.web.rate_limit import TokenBucket
 
 if TYPE_CHECKING:
     from companion.services.link_inbox import LinkInbox

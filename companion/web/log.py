@@ -10,8 +10,8 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 from companion.system.limits import LOG_LINES_PER_MINUTE, MAX_LOG_LINE
+from companion.system.token_bucket import TokenBucket
 from companion.tables.visitor import VISITOR
-from companion.web.rate_limit import TokenBucket
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Slows those who ask too much: guesses of codes by address, and whatever else is counted by the second."""
+"""Slows those who guess codes, by address."""
 
 from __future__ import annotations
 
@@ -38,37 +38,6 @@ class _Failures:
         if too_many or self._wait:
             self._wait = min(self._wait * 2 or FIRST_WAIT_S, MAX_WAIT_S)
             self._until = now + self._wait
-
-
-class TokenBucket:
-    """So much in a second, and so much at once."""
-
-    def __init__(self, per_second: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
-        """Begin with everything that may come at once; the clock counts seconds."""
-        self._per_second = per_second
-        self._burst = burst
-        self._clock = clock
-        self._left = burst
-        self._at = clock()
-
-    def take(self, amount: float = 1) -> float:
-        """Take an amount, also what is not there yet, and return the seconds until it is."""
-        self._refill()
-        self._left -= amount
-        return max(-self._left / self._per_second, 0)
-
-    def take_if_there(self) -> bool:
-        """Take one if it is there, and return whether it was."""
-        self._refill()
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
-
-    def _refill(self) -> None:
-        now = self._clock()
-        self._left = min(self._left + (now - self._at) * self._per_second, self._burst)
-        self._at = now
 
 
 class Throttle:

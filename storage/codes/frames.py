@@ -156,6 +156,8 @@ def read(text: str) -> bytes | Frame:
 
     """
     link_data = parse_link(text)
+    if link_data.kind is LinkKind.PAIRING:
+        raise ForeignCodeError(FOREIGN)
     return link_data.data if link_data.kind is LinkKind.PAYLOAD else _frame(link_data.data)
 
 

@@ -30,6 +30,7 @@ class LinkKind(StrEnum):
 
     PAYLOAD = "t"
     FRAME = "s"
+    PAIRING = "p"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +57,11 @@ def link_of(link_data: LinkData, base: str) -> str:
         message = f"{base}: the address of links has no fragment of its own"
         raise ValueError(message)
     return f"{base}#{link_data.kind}{digits(link_data.data)}"
+
+
+def fragment_of(link: str) -> str:
+    """Return what stands behind the # of a link, "" where there is none."""
+    return link.partition("#")[2]
 
 
 def parse_link(text: str) -> LinkData:

@@ -233,6 +233,13 @@ def device_with_token(store: Store, device_token: str) -> Device | None:
     return None if row is None else from_row(Device, row)
 
 
+def device(store: Store, device_id: str) -> Device | None:
+    """Return the device with an id, or `None`."""
+    with store.reading() as session:
+        row = session.get(DeviceRow, device_id)
+        return None if row is None else from_row(Device, row)
+
+
 def set_device_setting(store: Store, device_id: str, key: str, value: object) -> None:
     """Store a setting of a device; any JSON."""
     with store.writing() as session:

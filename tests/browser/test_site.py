@@ -99,6 +99,7 @@ def addresses(store: Store) -> Iterator[str]:
     yield from (f"/table/{table}/{tab}/1" for tab in ("setup", "sheet", "end"))
     yield from (f"/help/carpe-diem/{table}", f"/seating/{table}", f"/dice/{table}", f"/code/table/{table}")
     yield from (f"/phones/{table}", f"/phones/{table}/code", "/code/copy/carpe-diem", f"/phones/{table}/code/0")
+    yield from (f"/phones/{table}/pair/{seat}" for seat in ("0", "watch"))
     yield from (f"/play/{play_id}{what}" for play_id in (play, older) for what in ("", "/correct", "/picture"))
     revision = next(earlier.play.revision for earlier in plays.revisions(store, play))
     yield from (f"/play/{play}/earlier/{revision}", f"/code/play/{play}", "/history", "/history/deleted")

@@ -56,6 +56,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator, Mapping
 
     from companion.services.browser_page import BrowserPage
+    from companion.services.pairing import Pairing
+    from companion.services.visit import Visit
 
 R = TypeVar("R")
 
@@ -283,6 +285,8 @@ class Headless:
         self.worker = worker
         self.links = LinkInbox()
         self.browser: BrowserPage | None = None
+        self.pairing: Pairing | None = None
+        self.visit: Visit | None = None
         self._runner = runner
         self._executor = executor
         self._pages: list[ft.Page] = []
@@ -348,6 +352,8 @@ class Headless:
                 keys=Keys(),
                 visitor=visitor,
                 browser=self.browser,
+                pairing=self.pairing if visitor.host else None,
+                visit=self.visit if visitor.host else None,
             )
             session.page.render(_root, ui, component, args)
             self._clients.append(client)

@@ -39,7 +39,7 @@ NO_CODE: Final = say(
 MAX_NAMED_PROBLEMS: Final = 5
 """How many problems of one payload are named one by one."""
 
-_LINK: Final = re.compile(r"(?<!\S)[^\s#]*#[st](?=[0-9])\S*(?:\s+[0-9]+(?!\S))*")
+_LINK: Final = re.compile(r"(?<!\S)[^\s#]*#[pst](?=[0-9])\S*(?:\s+[0-9]+(?!\S))*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from companion.services.browser_page import BrowserPage, PageState
     from companion.services.link_inbox import LinkInbox
+    from companion.services.pairing import Pairing
+    from companion.services.visit import Visit
     from companion.system.network import Lan
     from companion.tables.access import Guests
     from companion.tables.live_table import LiveTable
@@ -105,9 +107,9 @@ class Viewport:
 class AppContext:
     """What all browsers share: the tables, the settings, the links that were opened, and the network.
 
-    `lan` is `None` where no server serves the screens, and `browser` where one does. `address` is where browsers
-    elsewhere open this app, such as https://tessera.example or https://example.org/games/tessera/, "" where none is
-    known.
+    `lan` is `None` where no server serves the screens, and `browser` where one does; so are `pairing` and `visit`, the
+    phones that come to tables here and the table where this one is a guest. `address` is where browsers elsewhere open
+    this app, such as https://tessera.example or https://example.org/games/tessera/, "" where none is known.
     """
 
     tables: Tables
@@ -115,6 +117,8 @@ class AppContext:
     links: LinkInbox
     lan: Lan | None = None
     browser: BrowserPage | None = None
+    pairing: Pairing | None = None
+    visit: Visit | None = None
     address: str = ""
 
 
@@ -122,9 +126,9 @@ class AppContext:
 class Ui:
     """The context of the screens of one browser: its visitor, and the tables as that visitor may use them.
 
-    `lan` is `None` where no server serves the app, and `browser` where one does; `address` is where browsers elsewhere
-    open it, "" where none is known; `turn` changes when all screens are to be shown anew. `set` sets a setting and
-    shows all screens anew, `keep` only sets it.
+    `lan` is `None` where no server serves the app, `browser`, `pairing` and `visit` where one does; `address` is where
+    browsers elsewhere open it, "" where none is known; `turn` changes when all screens are to be shown anew. `set` sets
+    a setting and shows all screens anew, `keep` only sets it.
     """
 
     tables: Tables
@@ -137,6 +141,8 @@ class Ui:
     visitor: Visitor = THIS_MACHINE
     lan: Lan | None = None
     browser: BrowserPage | None = None
+    pairing: Pairing | None = None
+    visit: Visit | None = None
     address: str = ""
     turn: int = 0
 

@@ -40,6 +40,7 @@ from companion.ui.core.error_boundary import component, once, show_snackbar
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, WIDEST, Style
 from companion.ui.editors import SCREENS
 from companion.ui.screens.new_table import AGAIN, use_again
+from companion.ui.screens.pairing import VisitedTable
 from companion.ui.screens.table_screen import UNREADABLE
 from scoring.messages import say, tr
 from storage.backup import mending, recovery
@@ -109,6 +110,7 @@ def Home() -> ft.Control:
         return section_screen(HOME, bar, [], foot=foot)
     running, plays = loaded
     first = _warnings(entered=bool(running or plays))
+    first += [] if ui.visit is None else [VisitedTable(ui.visit)]
     if running:
         titles = [_title(table) for table in running]
         alone = [titles.count(title) == 1 for title in titles]

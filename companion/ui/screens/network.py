@@ -35,11 +35,11 @@ def use_bases() -> tuple[tuple[str, ...] | None, Callable[[], None]]:
         return () if lan is None else lan.bases()
 
     bases, load_again = use_loaded(load, [ui.turn])
-    use_subscription(_never if lan is None else lan.subscribe, load_again, [])
+    use_subscription(never if lan is None else lan.subscribe, load_again, [])
     return bases, load_again
 
 
-def _never(_: Callable[..., None]) -> Callable[[], None]:
+def never(_: Callable[..., None]) -> Callable[[], None]:
     """Subscribe to nothing."""
     return nothing
 

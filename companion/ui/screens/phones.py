@@ -29,18 +29,20 @@ from companion.ui.components.fields import chip, switch, wrapped
 from companion.ui.components.images import qr
 from companion.ui.components.layout import not_in_play, screen, screen_room, topbar, waiting
 from companion.ui.components.snackbar import SnackbarStrip
-from companion.ui.core.context import use_guests, use_loaded, use_subscription, use_table, use_ui
+from companion.ui.core.context import use_guests, use_loaded, use_rerender, use_subscription, use_table, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import nothing, use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.screens.network import Network, use_bases
+from companion.ui.screens.network import Network, never, use_bases
+from companion.ui.screens.pairing import SeatCodes
 from scoring.messages import say, tr
 from storage.repositories.values import StaleError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from companion.services.pairing import Pairing
     from companion.tables.access import Guests
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
@@ -78,11 +80,13 @@ def Phones() -> ft.Control:
     (live,) = loaded
     if live is None:
         return not_in_play(bar)
+    ui, codes = use_ui(), _without_a_network(table_id)
+    if ui.pairing is not None:
+        return screen(bar, [SeatRequests(live), SeatCodes(live), GuestList(live), codes])
     parts = [Network(load_again, reached=bool(bases))]
     if bases:
         parts = [SeatRequests(live), JoinCodePanel(table_id, bases), GuestList(live), *parts]
-    codes = _without_a_network(table_id)
-    return screen(bar, [codes, *parts] if use_ui().lan is None else [*parts, codes])
+    return screen(bar, [codes, *parts] if ui.lan is None else [*parts, codes])
 
 
 def use_join_code(table_id: str) -> tuple[JoinCode | None, bool]:
@@ -238,7 +242,14 @@ def _seat_request(live: LiveTable, guest: Guest, called: str, seat: int) -> ft.C
 @component
 def GuestList(live: LiveTable) -> ft.Control:
     """List the phones at the table."""
+    pairing = use_ui().pairing
     guests = use_guests(live.id)
+    use_subscription(
+        never if pairing is None else pairing.observers.subscribe,
+        use_rerender(),
+        [live.id],
+        lambda changed_id: changed_id == live.id,
+    )
     if guests is None or not guests.all:
         return card([heading(tr("Phones")), caption(NOBODY)])
     return card([heading(tr("Phones")), *(GuestRow(live, guests, guest) for guest in guests.all)])
@@ -258,7 +269,7 @@ def GuestRow(live: LiveTable, guests: Guests, guest: Guest) -> ft.Control:
     words = tr("watching") if guest.seat is None else players[guest.seat].name
     mark: list[ft.Control] = [] if guest.seat is None else [seat_mark(live.state.extras.seats[guest.seat])]
     who = ft.Row([*mark, text(f"{called}: {words}", Style.STRONG, expand=True)], spacing=2 * SPACE)
-    rows: list[ft.Control] = [who, caption(relative_time(guest.since, now()))]
+    rows: list[ft.Control] = [who, caption(_presence(guest, ui.pairing) or relative_time(guest.since, now()))]
     ways = [plain_button(tr("Remove {name}", name=called), doing(access.remove_device))]
     if guest.seat is not None:
         ways.insert(0, outlined(tr("Free {name}’s seat", name=players[guest.seat].name), doing(access.free)))
@@ -268,6 +279,13 @@ def GuestRow(live: LiveTable, guests: Guests, guest: Guest) -> ft.Control:
         border=ft.Border.only(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
         padding=ft.Padding.only(top=2 * SPACE),
     )
+
+
+def _presence(guest: Guest, pairing: Pairing | None) -> str:
+    """Return whether a phone is here or away, "" where a server does not say."""
+    if pairing is None:
+        return ""
+    return tr("here") if pairing.is_here(guest.device_id) else tr("away")
 
 
 def _without_a_network(table_id: str) -> ft.Control:

@@ -21,13 +21,16 @@ from pathlib import Path
 from tests.companion.browser.in_worker import become_a_worker, shows
 become_a_worker()
 from companion.browser.app import start
+
+def ignore(*_: object) -> None:
+    "Do nothing, as a page without other phones."
 """
 
 PLAYED = f"""{BEGIN}
 from storage.repositories.tables import Store
 
 async def played() -> None:
-    runtime = start(Path(sys.argv[1]), "https://example.org/games/tessera/", str, ["fr", "en"])
+    runtime = start(Path(sys.argv[1]), "https://example.org/games/tessera/", str, ["fr", "en"], ignore, ignore)
     await shows("Statistics")
     worker = runtime.context.tables.worker
     found = await worker.run(Store.tables)
@@ -43,7 +46,7 @@ asyncio.run(played())
 
 REFUSED = f"""{BEGIN}
 async def refused() -> None:
-    print(start(Path(sys.argv[1]), "https://example.org/", print, ["en"]))
+    print(start(Path(sys.argv[1]), "https://example.org/", print, ["en"], ignore, ignore))
     await shows("belongs to another program")
 
 asyncio.run(refused())
@@ -55,7 +58,7 @@ from companion.formatting.languages import catalogue
 from scoring.messages import reading
 
 async def refused() -> None:
-    start(Path(sys.argv[1]), "https://example.org/", print, ["xx", "de-AT", "en"])
+    start(Path(sys.argv[1]), "https://example.org/", print, ["xx", "de-AT", "en"], ignore, ignore)
     with reading(catalogue("de")):
         words = str(KEEP)
     await shows(words)
@@ -90,6 +93,55 @@ async def typed() -> None:
 asyncio.run(typed())
 """
 
+GUESTS = f"""{BEGIN}
+import flet as ft
+import msgpack
+from companion.browser import connection
+from companion.formatting.languages import WANTED
+from companion.tables.visitor import VISITOR, Visitor
+from storage.repositories.access import Device
+
+connection.TokenBucket = lambda *_: type("Endless", (), {{"take": lambda self, _: 0}})()
+pages, sent, cut = [], [], []
+
+def main(page: ft.Page) -> None:
+    pages.append(page)
+    page.on_close = lambda: print("closed", len(pages))
+    page.add(ft.Button(f"{{VISITOR.get().key}} {{WANTED.get()}}", on_click=lambda: print("tapped", VISITOR.get().key)))
+
+def frame(action: int, **body: object) -> bytes:
+    return bytes(1) + msgpack.packb([action, body])
+
+async def said(*frames: bytes) -> None:
+    for said in frames:
+        guest.take(said)
+    for _ in range(30):
+        await asyncio.sleep(0)
+
+async def guests() -> None:
+    global guest
+    visitor = Visitor(phone=Device(id="g7", host=False, settings={{}}))
+    guest = connection.guest_connection(main, visitor, ("de",), sent.append, lambda: cut.append("cut"))
+    register = frame(1, session_id=None, page_name="", page={{"route": "/"}})
+    tap = frame(3, target=0, name="click", data=None)
+    await said(b"", b"junk", tap, bytes(1) + b"junk", register)
+    print(b"g7 ('de',)" in b"".join(sent), len(pages))
+    button = pages[0].controls[0]
+    tap = frame(3, target=button._i, name="click", data=None)
+    await said(tap, frame(4, id=button._i, props={{"_internals": 1}}), frame(9), b"x" * 300000)
+    await said(register)
+    print(len(pages), cut)
+    for _ in range(connection.MAX_WAITING + 1):
+        guest.take(b"flood")
+    print(cut)
+    guest.close()
+    guest.take(register)
+    await said()
+    print(len(pages), VISITOR.get().host)
+
+asyncio.run(guests())
+"""
+
 
 def in_a_worker(program: str, data: Path) -> list[str]:
     done = subprocess.run(
@@ -119,3 +171,15 @@ def test_a_file_that_cannot_be_opened_is_named_there_and_stays(tmp_path: Path) -
 
 def test_what_is_typed_counts_when_its_handler_hears_of_it_and_not_before(tmp_path: Path) -> None:
     assert in_a_worker(TYPED, tmp_path) == ["''", "'Ada'"]
+
+
+def test_a_guest_has_a_session_of_their_own_whatever_comes_over_the_channel(tmp_path: Path) -> None:
+    assert in_a_worker(GUESTS, tmp_path) == [
+        "True 1",
+        "tapped g7",
+        "closed 1",
+        "2 []",
+        "['cut']",
+        "closed 2",
+        "2 True",
+    ]

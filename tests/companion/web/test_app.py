@@ -16,10 +16,9 @@ from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 from starlette.websockets import WebSocketDisconnect
 
-from companion.page_messages import EVENT, UPDATE
+from companion.page_messages import EVENT, MESSAGE, UPDATE
 from companion.system.paths import assets
 from companion.web.app import PageConnection
-from companion.web.flet_messages import MESSAGE
 from tests.companion.asgi import Caller, served
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgpack  # type: ignore[import-untyped]
 import pytest
 
-from companion.page_messages import ANSWER, EVENT, UPDATE
+from companion.page_messages import ANSWER, EVENT, MESSAGE, REGISTER, UPDATE, action_of
 from companion.system.limits import (
     EVENT_BURST,
     EVENT_BYTES,
@@ -21,7 +21,6 @@ from companion.system.limits import (
 from companion.tables.visitor import THIS_MACHINE, Visitor
 from companion.web import flet_messages
 from companion.web.auth import SCOPE_KEY
-from companion.web.flet_messages import REGISTER, action_of
 from storage.repositories.access import Device
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ HOSTS_OWN: Final = Visitor(phone=Device(id="8", host=True, settings={}))
 
 def frame(action: int, **body: Any) -> bytes:
     written: bytes = msgpack.packb([action, body])
-    return flet_messages.MESSAGE + written
+    return MESSAGE + written
 
 
 def update(**props: Any) -> bytes:
@@ -64,13 +63,13 @@ def test_what_pages_say_is_passed_on(said: bytes, action: int) -> None:
     "said",
     [
         b"",
-        flet_messages.MESSAGE,
+        MESSAGE,
         b"\x01" + TAP[1:],
         TAP[:-1],
         TAP + b"\x00",
-        flet_messages.MESSAGE + b"\x91" * 5_000,
-        flet_messages.MESSAGE + msgpack.packb([[], {}]),
-        flet_messages.MESSAGE + msgpack.packb({"action": 3}),
+        MESSAGE + b"\x91" * 5_000,
+        MESSAGE + msgpack.packb([[], {}]),
+        MESSAGE + msgpack.packb({"action": 3}),
         frame(2, id=1, patch=[]),
         frame(6, message="crashed"),
         frame(EVENT, target=7, name="click"),

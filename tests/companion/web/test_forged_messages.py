@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.page_messages import ANSWER, EVENT, UPDATE
+from companion.page_messages import ANSWER, EVENT, MESSAGE, REGISTER, UPDATE
 from companion.services.link_inbox import LinkInbox
 from companion.services.share_codes.player_parts import part_of
 from companion.system import paths
@@ -23,7 +23,6 @@ from companion.ui.components import stepper
 from companion.ui.editors import EDITORS
 from companion.web import flet_messages, middleware
 from companion.web.app import WebApp
-from companion.web.flet_messages import MESSAGE, REGISTER
 from storage.repositories import access
 from storage.repositories.tables import Store
 from tests.companion.asgi import ANOTHER, scope_of

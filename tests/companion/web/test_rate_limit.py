@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.system.limits import FIRST_WAIT_S, MAX_FAILURES, MAX_WAIT_S
-from companion.web.rate_limit import MAX_ADDRESSES, Throttle, TokenBucket
+from companion.system.token_bucket import TokenBucket
+from companion.web.rate_limit import MAX_ADDRESSES, Throttle
 
 if TYPE_CHECKING:
     from tests.companion.clock import Clock

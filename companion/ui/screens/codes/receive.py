@@ -30,8 +30,11 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, nothing, use_effect, use_lazy_state, use_ref, use_value, value_now
 from companion.ui.screens.codes.received import ReceivedItem
 from companion.ui.screens.codes.received_parts import ReceivedParts
+from companion.ui.screens.pairing import SCAN, PairingArrival
 from scoring.messages import say, tr
 from storage.codes.contents import TablePart
+from storage.codes.links import fragment_of
+from storage.codes.pairing import is_pairing
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -43,8 +46,6 @@ if TYPE_CHECKING:
     Receive = Callable[[tuple[ReceivedLink, ...]], Awaitable[bool]]
 
 ABOUT: Final = say("A result, a running table, players’ parts or a copy from another device. You first see what it is.")
-SCAN: Final = "#scan"
-"""The address at which the page around the app opens its camera instead of leaving, see `assets/page/head.html`."""
 PASTE: Final = say("Or paste links, one a line.")
 GONE: Final = say("The contents of the link are not here. Open the link again, or paste it below.")
 NOTHING_PASTED: Final = say("Paste a link into the field first.")
@@ -55,9 +56,20 @@ MAX_REFUSED: Final = 12
 
 @component
 def ReceiveCodes() -> ft.Control:
-    """Read codes from pictures and links, and from the link that led here."""
+    """Read codes from pictures and links, and from the link that led here, which may pair two phones."""
+    arrival = ft.use_route_params().get("arrival")
+    code = next(filter(is_pairing, use_ui().links.get(arrival or "")), None)
+    if code is None:
+        return Receiving(arrival)
+    return screen(topbar(tr("Phones"), back="/"), [keyed(code, PairingArrival, f"#{code}")])
+
+
+@component
+def Receiving(arrival: str | None) -> ft.Control:
+    """Read codes of what can be kept, beginning with the link that led here."""
     ui = use_ui()
-    inbox, change = use_inbox(ui.links, ft.use_route_params().get("arrival"))
+    page = ft.context.page
+    inbox, change = use_inbox(ui.links, arrival)
 
     arrived = inbox.arrived
     parts = {whole: contents for whole, contents in arrived.items() if isinstance(contents, TablePart)}
@@ -67,6 +79,10 @@ def ReceiveCodes() -> ft.Control:
         return change(lambda old: without_payload(old, whole)).is_empty
 
     async def receive(links: tuple[ReceivedLink, ...]) -> bool:
+        code = next(filter(is_pairing, (fragment_of(received.link) for received in links)), None)
+        if code is not None:
+            page.navigate(f"/take/{ui.links.add(code)}")
+            return True
         return not change(lambda old: with_links(old, links)).refused
 
     def start_again(series: CollectedFrames) -> None:

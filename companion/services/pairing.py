@@ -1,0 +1,280 @@
+"""Phones that come to a table without a server: who may come in by a pairing code, and who is here.
+
+The page of the browser holds the channels. Each code has one of its own, whose id is what an answer names the offer by.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+import math
+import secrets
+import time
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from companion.services.phones import ChannelError, ChannelState
+from companion.services.share_codes.outgoing import shareable_table
+from companion.tables.observers import Observers
+from companion.tables.visitor import Visitor
+from scoring.messages import say
+from storage.codes import links, pairing
+from storage.codes.errors import ShareCodeError
+from storage.codes.links import fragment_of
+from storage.codes.pairing import Answer, Offer
+from storage.database.errors import StoreError
+from storage.repositories import access
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.services.phones import Hello, Phones
+    from companion.tables.registry import Tables
+    from scoring.messages import Message
+    from storage.codes.pairing import Description
+
+LOG: Final = logging.getLogger(__name__)
+
+OFFER_LIFETIME_S: Final = 10 * 60
+"""Seconds in which a code is answered, and its phone comes."""
+
+MAX_GUESTS: Final = 5
+"""The most phones that come to the tables of one phone."""
+
+OLD_CODE: Final = say("this answers a code that is used or too old: show a new code")
+
+TOO_MANY: Final = say("{number} phones are here, which is the most: remove one first", number=MAX_GUESTS)
+
+
+class PairingError(Exception):
+    """A phone cannot come; `message` says what to do."""
+
+    def __init__(self, message: Message) -> None:
+        """Keep the sentence."""
+        super().__init__(message)
+        self.message = message
+
+
+class Stage(StrEnum):
+    """How far the phone of a code has come; `AWAY` is one that does not answer, and may be back at any time."""
+
+    OFFERED = "offered"
+    ANSWERED = "answered"
+    HERE = "here"
+    AWAY = "away"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Invitation:
+    """The code of a seat, and the phone that came by it; it counts `until` a second of the clock.
+
+    One for a phone to come back by has its `device_id` from the beginning.
+    """
+
+    table_id: str
+    offer: Offer
+    until: float
+    stage: Stage = Stage.OFFERED
+    device_id: str = ""
+
+    @property
+    def channel(self) -> str:
+        """The id of its channel."""
+        return channel_of(self.offer.tag)
+
+
+def channel_of(tag: bytes) -> str:
+    """Return the id of the channel of an offer."""
+    return tag.hex()
+
+
+class Pairing:
+    """The phones that come to the tables of this browser; `observers` hear the id of a table whose phones change."""
+
+    def __init__(self, tables: Tables, phones: Phones, clock: Callable[[], float] = time.monotonic) -> None:
+        """Begin without a phone; the clock counts seconds."""
+        self._tables = tables
+        self._phones = phones
+        self._clock = clock
+        self._invitations: dict[str, Invitation] = {}
+        self._handing: dict[str, Callable[[], None]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.observers: Observers[str] = Observers()
+        tables.access.observers.subscribe(self._guests_changed)
+        phones.observers.subscribe(self._became)
+        phones.arrivals.subscribe(self._arrived)
+
+    def invitation(self, tag: bytes) -> Invitation | None:
+        """Return the invitation that an answer names, `None` where there is none any more."""
+        return self._invitations.get(channel_of(tag))
+
+    def is_here(self, device_id: str) -> bool:
+        """Whether the phone of a device is connected, and answers."""
+        return any(came.device_id == device_id for came in self._all(Stage.HERE))
+
+    async def offer(self, table_id: str, seat: int | None) -> Offer:
+        """Return the code of a seat, the same one until it is answered or too old.
+
+        Raises:
+            PairingError: as many phones are here as may be, or the browser has no channel.
+
+        """
+        self._forget_old()
+        for waiting in self._all(Stage.OFFERED):
+            if (waiting.table_id, waiting.offer.seat, waiting.device_id) == (table_id, seat, ""):
+                return waiting.offer
+        if len(self._all(Stage.HERE)) >= MAX_GUESTS:
+            raise PairingError(TOO_MANY)
+        return (await self._invite(table_id, seat, until=self._clock() + OFFER_LIFETIME_S)).offer
+
+    async def accept(self, answer: Answer) -> Invitation:
+        """Open the channel to the phone of an answer; return its invitation.
+
+        Raises:
+            PairingError: its code was answered before, or is too old.
+
+        """
+        self._forget_old()
+        invitation = self.invitation(answer.tag)
+        if invitation is None or invitation.stage is not Stage.OFFERED:
+            raise PairingError(OLD_CODE)
+        answered = replace(invitation, stage=Stage.ANSWERED)
+        self._note(answered)
+        try:
+            await self._phones.accept(answered.channel, answer.description)
+        except ChannelError as error:
+            self.drop(answered.channel)
+            raise PairingError(error.message) from None
+        return answered
+
+    async def admit(self, channel: str, proof: bytes) -> None:
+        """Let in the phone at the other end of a channel, or close the channel: each code lets in once.
+
+        The phone that has the seat comes back as the device that it was; any other is a new one.
+        """
+        self._forget_old()
+        invitation = self._invitations.get(channel)
+        if (
+            invitation is None
+            or invitation.stage is not Stage.ANSWERED
+            or not hmac.compare_digest(invitation.offer.secret, proof)
+        ):
+            self.drop(channel)
+            return
+        self._note(replace(invitation, stage=Stage.HERE))  # what comes a second time finds it used
+        try:
+            visitor = await self._seated(invitation)
+        except StoreError:
+            LOG.warning("the phone of a code could not be let in", exc_info=True)
+            self.drop(channel)
+            return
+        for before in self._all():
+            if before.device_id == visitor.key and before.channel != channel:
+                self.drop(before.channel)
+        self._note(replace(invitation, stage=Stage.HERE, device_id=visitor.key))
+        self._phones.admit(channel, visitor)
+        await self._hand_over(channel)
+
+    def drop(self, channel: str) -> None:
+        """Close a channel, and forget its code."""
+        self._forget(channel)
+        self._phones.close(channel)
+
+    async def _invite(self, table_id: str, seat: int | None, *, until: float, device_id: str = "") -> Invitation:
+        secret = secrets.token_bytes(pairing.SECRET_BYTES)
+        try:
+            described: Description = await self._phones.offer(channel_of(pairing.tag_of(secret)))
+        except ChannelError as error:
+            raise PairingError(error.message) from None
+        offer = Offer(secret=secret, seat=seat, description=described)
+        invitation = Invitation(table_id=table_id, offer=offer, until=until, device_id=device_id)
+        self._note(invitation)
+        return invitation
+
+    async def _seated(self, invitation: Invitation) -> Visitor:
+        """Return the device that comes by an invitation, a new one where its seat is free.
+
+        Raises:
+            StoreError: the table is not in play, is full or locked, or cannot be written.
+
+        """
+        table_id, seat, known_as = invitation.table_id, invitation.offer.seat, invitation.device_id
+        to_tables = self._tables.access
+        guests = await to_tables.load(table_id)
+        holder = None if seat is None else guests.holder(seat)
+        if holder is not None and not known_as:
+            known_as = holder.device_id
+        device = await self._tables.worker.run(access.device, known_as) if known_as else None
+        if device is not None:
+            return Visitor(phone=device)
+        code = await to_tables.join_code(table_id)
+        _, visitor = await to_tables.redeem(code.secret, access.new_token())
+        if seat is not None:
+            await to_tables.sit(table_id, visitor, seat)
+        return visitor
+
+    async def _hand_over(self, channel: str) -> None:
+        """Hand a guest the table, now and with every change, and the code to come back by."""
+        invitation = self._invitations[channel]
+        live = await self._tables.open(invitation.table_id)
+        back = ""
+        with suppress(PairingError, ShareCodeError):
+            ticket = await self._invite(
+                invitation.table_id, invitation.offer.seat, until=math.inf, device_id=invitation.device_id
+            )
+            back = fragment_of(pairing.link(ticket.offer, ""))
+        if live is None or channel not in self._invitations:
+            return
+
+        def hand_over() -> None:
+            with suppress(ShareCodeError):  # a table that is too large for codes stays here
+                table = "" if live.ended else fragment_of(links.payload_link(shareable_table(live).payload, ""))
+                self._phones.hand_over(channel, f"{table}\n{back}")
+
+        hand_over()
+        self._handing[channel] = live.observers.subscribe(hand_over)
+
+    def _arrived(self, channel: str, hello: Hello) -> None:
+        task = asyncio.get_running_loop().create_task(self.admit(channel, hello.proof))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _became(self, channel: str, state: ChannelState) -> None:
+        invitation = self._invitations.get(channel)
+        if invitation is None:
+            return
+        if state is ChannelState.CLOSED:
+            self._forget(channel)
+        elif invitation.stage in (Stage.HERE, Stage.AWAY):
+            self._note(replace(invitation, stage=Stage.HERE if state is ChannelState.OPEN else Stage.AWAY))
+
+    def _guests_changed(self, table_id: str) -> None:
+        """Close the channels of phones that were removed from a table."""
+        present = {guest.device_id for guest in self._tables.access.guests(table_id).all}
+        for invitation in self._all():
+            if invitation.table_id == table_id and invitation.device_id not in {"", *present}:
+                self.drop(invitation.channel)
+
+    def _all(self, *stages: Stage) -> tuple[Invitation, ...]:
+        every = self._invitations.values()
+        return tuple(invitation for invitation in every if not stages or invitation.stage in stages)
+
+    def _forget_old(self) -> None:
+        for invitation in self._all(Stage.OFFERED, Stage.ANSWERED):
+            if invitation.until < self._clock():
+                self.drop(invitation.channel)
+
+    def _note(self, invitation: Invitation) -> None:
+        self._invitations[invitation.channel] = invitation
+        self.observers.notify(invitation.table_id)
+
+    def _forget(self, channel: str) -> None:
+        invitation = self._invitations.pop(channel, None)
+        stop = self._handing.pop(channel, None)
+        if stop is not None:
+            stop()
+        if invitation is not None:
+            self.observers.notify(invitation.table_id)

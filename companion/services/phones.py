@@ -1,0 +1,242 @@
+"""The channels to other phones, which the page around an app without a server holds.
+
+A channel is known by an id that its ends choose each for themselves. One phone offers it and the other answers; each
+`Description` travels to the other one as a code. Then the page of the phone that answered proves that it has the code.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from companion.tables.observers import Observers
+from scoring.messages import say
+from storage.codes.pairing import Description
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from companion.tables.visitor import Visitor
+    from scoring.messages import Message
+
+MAX_HELLO_LENGTH: Final = 2000
+"""Characters of what the page of another phone says first: its proof, and its languages."""
+
+MAX_LANGUAGES: Final = 8
+
+UNREACHABLE: Final = "alone"
+
+REASONS: Final[Mapping[str, Message]] = {
+    "none": say("This browser cannot connect phones. Hand over your part by a code instead."),
+    UNREACHABLE: say(
+        "This phone is in no network. Join the Wi-Fi or hotspot that the other phone is in, then try again."
+    ),
+    "wrong": say("This code is damaged, or too old. Scan the one that the other phone shows now."),
+}
+"""Why a page cannot do what it was asked."""
+
+
+class ChannelError(Exception):
+    """There is no channel; `message` says why, and what helps."""
+
+    def __init__(self, reason: str) -> None:
+        """Word what the page says in one word."""
+        self.message = REASONS.get(reason, REASONS["wrong"])
+        super().__init__(self.message.english)
+
+
+class ChannelState(StrEnum):
+    """What has become of a channel.
+
+    It is `OPEN` once both ends are there, `AWAY` while the other one does not answer, and open again when it is back.
+    What is `CLOSED` stays so.
+    """
+
+    OPEN = "open"
+    AWAY = "away"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hello:
+    """What the page of another phone says first: its proof that it has the code, and the languages of its reader."""
+
+    proof: bytes
+    languages: tuple[str, ...] = ()
+
+
+class GuestPage(Protocol):
+    """The page of another phone, to which this app shows its screens."""
+
+    def take(self, frame: bytes) -> None:
+        """Take what it has sent, whatever that is."""
+
+    def close(self) -> None:
+        """End: what is still being typed there is saved."""
+
+
+class Phones:
+    """The channels of this page.
+
+    `observers` hear the id of a channel and what has become of it, `arrivals` the id and what its other end said first,
+    and then it is this app's turn: `admit` it, or `close` the channel. `kept` are the ids and texts that another phone
+    wants this one to keep.
+    """
+
+    def __init__(self, ask: Callable[[str], object], send: Callable[[str, bytes], object]) -> None:
+        """Have no channels; `ask` hands the page a wish in JSON, `send` a frame for the other end of a channel."""
+        self._ask = ask
+        self._send = send
+        self._calls: dict[int, asyncio.Future[Mapping[str, Any]]] = {}
+        self._pages: dict[str, GuestPage] = {}
+        self._visitors: dict[str, str] = {}
+        self._hellos: dict[str, Hello] = {}
+        self._last_call = 0
+        self.serve: Callable[[Visitor, Hello, Callable[[bytes], object], Callable[[], None]], GuestPage] | None = None
+        self.observers: Observers[[str, ChannelState]] = Observers()
+        self.arrivals: Observers[[str, Hello]] = Observers()
+        self.kept: Observers[[str, str]] = Observers()
+
+    async def offer(self, channel: str) -> Description:
+        """Return this end of a new channel.
+
+        Raises:
+            ChannelError: the browser has no channels, or the phone is in no network.
+
+        """
+        return _described(await self._call("offer", channel=channel))
+
+    async def answer(self, channel: str, offer: Description, proof: bytes) -> Description:
+        """Return this end of a channel that another phone offers; the page says the proof as soon as it is open.
+
+        Once this phone was admitted, the page shows the screens of the other one over its own.
+
+        Raises:
+            ChannelError: likewise, or the offer is none.
+
+        """
+        call = self._call("answer", channel=channel, description=offer.as_json(), proof=proof.hex())
+        return _described(await call)
+
+    async def accept(self, channel: str, answer: Description) -> None:
+        """Connect a channel that this phone offered with the end that answered.
+
+        Raises:
+            ChannelError: the answer is none.
+
+        """
+        await self._call("accept", channel=channel, description=answer.as_json())
+
+    def admit(self, channel: str, visitor: Visitor) -> None:
+        """Show this app to the page at the other end of a channel, as to a visitor; one has one channel at a time."""
+        hello = self._hellos.pop(channel, None)
+        if hello is None or self.serve is None:
+            return
+        for earlier in [earlier for earlier, key in self._visitors.items() if key == visitor.key]:
+            self.close(earlier)
+        self._visitors[channel] = visitor.key
+        self._pages[channel] = self.serve(
+            visitor, hello, lambda frame: self._send(channel, frame), lambda: self.close(channel)
+        )
+        self._tell("admit", channel=channel)
+
+    def visitor_of(self, channel: str) -> str | None:
+        """Return the key of the visitor at the other end of a channel, `None` where nobody was admitted there."""
+        return self._visitors.get(channel)
+
+    def hand_over(self, channel: str, text: str) -> None:
+        """Give the phone at the other end what it goes on alone with: the fragments of its codes, one a line."""
+        self._tell("keep", channel=channel, text=text)
+
+    def close(self, channel: str) -> None:
+        """Close a channel, for both ends."""
+        self._tell("close", channel=channel)
+        self._forget(channel)
+
+    def close_all(self) -> None:
+        """Close all channels, as this app goes on elsewhere."""
+        for channel in (*self._pages, *self._hellos):
+            self.close(channel)
+
+    def hear(self, words: str) -> None:
+        """Take up what the page says in JSON."""
+        match json.loads(words):
+            case {"call": int(number)} as answered:
+                self._hear_answer(number, answered)
+            case {"channel": str(channel), "became": str(state)}:
+                if state == ChannelState.CLOSED:
+                    self._forget(channel)
+                self.observers.notify(channel, ChannelState(state))
+            case {"channel": str(channel), "hello": str(hello)}:
+                self._hear_hello(channel, hello)
+            case {"channel": str(channel), "keep": str(text)}:
+                self.kept.notify(channel, text)
+
+    def take(self, channel: str, frame: bytes) -> None:
+        """Take what the page at the other end of a channel has sent to the screens."""
+        page = self._pages.get(channel)
+        if page is not None:
+            page.take(bytes(frame))
+
+    def _hear_hello(self, channel: str, words: str) -> None:
+        hello = hello_of(words)
+        if hello is None or channel in self._hellos or channel in self._pages:
+            self.close(channel)
+            return
+        self._hellos[channel] = hello
+        self.arrivals.notify(channel, hello)
+
+    def _hear_answer(self, number: int, words: Mapping[Any, Any]) -> None:
+        call = self._calls.pop(number, None)
+        if call is None or call.done():
+            return
+        if "failed" in words:
+            call.set_exception(ChannelError(words["failed"]))
+        else:
+            call.set_result(words["answer"])
+
+    async def _call(self, what: str, **how: object) -> Mapping[str, Any]:
+        self._last_call += 1
+        call: asyncio.Future[Mapping[str, Any]] = asyncio.get_running_loop().create_future()
+        self._calls[self._last_call] = call
+        self._tell(what, call=self._last_call, **how)
+        return await call
+
+    def _tell(self, what: str, **how: object) -> None:
+        self._ask(json.dumps({"do": what, **how}))
+
+    def _forget(self, channel: str) -> None:
+        self._hellos.pop(channel, None)
+        self._visitors.pop(channel, None)
+        page = self._pages.pop(channel, None)
+        if page is not None:
+            page.close()
+
+
+def _described(read: Mapping[str, Any]) -> Description:
+    """Return this end of a channel, as the page describes it.
+
+    Raises:
+        ChannelError: the page describes none that others could reach.
+
+    """
+    try:
+        return Description.from_json(read)
+    except ValueError:
+        raise ChannelError(UNREACHABLE) from None
+
+
+def hello_of(words: str) -> Hello | None:
+    """Return what a page said first, `None` where no page of ours says that."""
+    if len(words) > MAX_HELLO_LENGTH:
+        return None
+    try:
+        match json.loads(words):
+            case {"proof": str(proof), "languages": [*languages]} if all(isinstance(code, str) for code in languages):
+                return Hello(proof=bytes.fromhex(proof), languages=tuple(languages[:MAX_LANGUAGES]))
+    except (ValueError, RecursionError):
+        pass
+    return None

@@ -1,0 +1,92 @@
+"""The table of another phone where this one is a guest: the way in, the way back, and what it keeps to go on alone."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.services.pairing import channel_of
+from companion.services.share_codes.incoming import Inbox, ReceivedLink, with_links
+from companion.tables.observers import Observers
+from storage.codes.contents import OpenTable
+from storage.codes.pairing import Answer
+from storage.repositories.tables import Store
+
+if TYPE_CHECKING:
+    from companion.services.phones import ChannelState, Phones
+    from companion.tables.store_worker import StoreWorker
+    from storage.codes.pairing import Offer
+
+KEPT_SETTING: Final = "visited_table"
+"""The setting that keeps the table of another phone: the fragment of its link, and in the next line that of the code to
+come back by."""
+
+MAX_KEPT_LENGTH: Final = 256 * 1024
+"""Characters that are kept of what another phone says."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptTable:
+    """A table of another phone as this one knew it last, and the fragments of its link and of the code back."""
+
+    table: OpenTable
+    fragment: str
+    way_back: str
+
+
+class Visit:
+    """This phone at the table of another one; `observers` hear when its channel or what it keeps changes."""
+
+    def __init__(self, worker: StoreWorker, settings: dict[str, Any], phones: Phones) -> None:
+        """Keep in the settings what another phone hands over."""
+        self._worker = worker
+        self._settings = settings
+        self._phones = phones
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.channel = ""
+        self.state: ChannelState | None = None
+        self.observers: Observers[[]] = Observers()
+        phones.observers.subscribe(self._became)
+        phones.kept.subscribe(self._keep)
+
+    async def answer(self, offer: Offer) -> Answer:
+        """Answer the offer of another phone, whose screens are shown here as soon as it has let this one in.
+
+        Raises:
+            ChannelError: the browser has no channels, or the phone is in no network.
+
+        """
+        self.channel, self.state = channel_of(offer.tag), None
+        described = await self._phones.answer(self.channel, offer.description, offer.secret)
+        return Answer(tag=offer.tag, description=described)
+
+    def kept(self) -> KeptTable | None:
+        """Return the table that this phone keeps, `None` where there is none that can be read."""
+        table, _, back = str(self._settings.get(KEPT_SETTING, "")).partition("\n")
+        arrived = with_links(Inbox(), [ReceivedLink(link=f"#{table}")]).arrived if table else {}
+        for contents in arrived.values():
+            if isinstance(contents, OpenTable):
+                return KeptTable(table=contents, fragment=table, way_back=back)
+        return None
+
+    async def forget(self) -> None:
+        """Keep no table any more."""
+        await self._set("")
+
+    def _became(self, channel: str, state: ChannelState) -> None:
+        if channel == self.channel:
+            self.state = state
+            self.observers.notify()
+
+    def _keep(self, channel: str, text: str) -> None:
+        if channel != self.channel or len(text) > MAX_KEPT_LENGTH:
+            return
+        task = asyncio.get_running_loop().create_task(self._set(text))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _set(self, text: str) -> None:
+        self._settings[KEPT_SETTING] = text
+        await self._worker.run(Store.set, KEPT_SETTING, text)
+        self.observers.notify()

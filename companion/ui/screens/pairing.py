@@ -1,0 +1,277 @@
+"""Phones that come to a table without a server: the code of each seat, the answer to it, and the way in and back."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.formatting.text import read_number, sentence
+from companion.services.pairing import PairingError, Stage
+from companion.services.phones import ChannelError, ChannelState
+from companion.services.share_codes.outgoing import link_base
+from companion.ui.components.controls import (
+    button,
+    caption,
+    card,
+    heading,
+    loading_text,
+    notice,
+    outlined,
+    seat_mark,
+    text,
+)
+from companion.ui.components.fields import wrapped
+from companion.ui.components.images import qr
+from companion.ui.components.layout import not_in_play, screen, screen_room, spread_row, topbar, waiting
+from companion.ui.core.context import use_loaded, use_names, use_rerender, use_subscription, use_table, use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.hooks import nothing, run_on, use_effect, use_ref, use_value
+from companion.ui.core.theme import SPACE, Style
+from scoring.messages import Message, say, tr
+from storage.codes import pairing
+from storage.codes.errors import ShareCodeError
+from storage.codes.pairing import Answer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.services.pairing import Invitation, Pairing
+    from companion.services.visit import Visit
+    from companion.tables.live_table import LiveTable
+    from companion.ui.core.context import Viewport
+    from storage.codes.pairing import Offer
+
+SCAN: Final = "#scan"
+"""The address at which the page around the app opens its camera instead of leaving, see `assets/page/head.html`."""
+
+WATCH: Final = "watch"
+"""What the address has in the place of a seat for somebody who only watches."""
+
+CONNECT_TIMEOUT_S: Final = 15
+"""Seconds after which two phones that have each other's codes count as unable to reach each other."""
+
+CONTROLS_HEIGHT: Final = 300
+"""The height of what stands around a code, in px."""
+
+MIN_CODE_SIDE: Final = 240
+"""The least side of a code, in px."""
+
+HOW: Final = say("Each phone scans its own code, then this one scans its answer.")
+POINT: Final = say("Scan this with the other phone’s camera. It then shows an answer.")
+TEN_MINUTES: Final = say("The code is for one phone, and for ten minutes.")
+HOLD: Final = say("Show this to the other phone, which scans it.")
+UNREACHED: Final = say(
+    "The phones do not reach each other. Put both in the same Wi-Fi or hotspot, and show a new code. Or show the "
+    "table as a code."
+)
+NO_WAY_IN: Final = say(
+    "The phones do not reach each other. Put both in the same Wi-Fi or hotspot, and scan a new code. Or scan the table "
+    "as a code."
+)
+ELSEWHERE: Final = say("This code brings a phone to a table. Scan it on a phone that opens Tessera from its site.")
+
+
+@component
+def SeatCodes(live: LiveTable) -> ft.Control:
+    """Show the way to the code of each seat, and to the answer of a phone."""
+    page = ft.context.page
+    names = use_names(live)
+
+    def way(seat: int) -> ft.Control:
+        mark = seat_mark(live.state.extras.seats[seat])
+        who = ft.Row([mark, text(names[seat], Style.STRONG)], spacing=2 * SPACE, tight=True)
+        show = partial(page.navigate, f"/phones/{live.id}/pair/{seat}")
+        return spread_row([who, outlined(tr("Show the code"), show, icon=ft.Icons.QR_CODE_2, of=names[seat])])
+
+    to_watch = partial(page.navigate, f"/phones/{live.id}/pair/{WATCH}")
+    watch = outlined(tr("Code to watch"), to_watch, icon=ft.Icons.VISIBILITY_OUTLINED)
+    seats = map(way, range(len(names)))
+    return card([heading(tr("Codes for phones")), caption(HOW), *seats, watch, _scan()])
+
+
+def _scan() -> ft.Control:
+    return button(tr("Scan the answer"), nothing, icon=ft.Icons.QR_CODE_SCANNER, action=ft.OpenUrl(SCAN))
+
+
+@component
+def PairingCode() -> ft.Control:
+    """Show the code of the seat that the address names."""
+    ui = use_ui()
+    params = ft.use_route_params()
+    table_id = params["table"]
+    seat = None if params["seat"] == WATCH else read_number(params["seat"])
+    loaded = use_table(table_id)
+    bar = topbar(tr("Code for a phone"), back=f"/phones/{table_id}")
+    if loaded is None:
+        return waiting(bar)
+    (live,) = loaded
+    if live is None or ui.pairing is None or (seat is not None and seat >= len(live.names)):
+        return not_in_play(bar)
+    title = tr("Code to watch") if seat is None else tr("Code for {name}", name=live.names[seat])
+    bar = topbar(title, back=f"/phones/{table_id}")
+    return screen(bar, [OfferedCode(ui.pairing, table_id, seat, title)])
+
+
+@component
+def OfferedCode(by: Pairing, table_id: str, seat: int | None, title: str) -> ft.Control:
+    """Show the code of a seat, and the way to the answer."""
+    base = link_base(ft.context.page.url or "", use_ui().address)
+
+    async def load() -> str | Message:
+        try:
+            return pairing.link(await by.offer(table_id, seat), base)
+        except (PairingError, ShareCodeError) as error:
+            return error.message
+
+    link, load_again = use_loaded(load, [table_id, seat])
+    if link is None:
+        return loading_text()
+    if isinstance(link, Message):
+        again = outlined(tr("Try again"), load_again)
+        return card([notice(sentence(link), wrong=True), wrapped([again, _as_code(table_id)])])
+    return _code(link, title, [text(POINT), caption(TEN_MINUTES), _scan(), _copy(link), _as_code(table_id)])
+
+
+def _code(link: str, title: str, below: list[ft.Control]) -> ft.Control:
+    """Return a code as large as the screen allows, and what stands below it."""
+    picture = qr(link, tr("QR code: {title}", title=title), _side(use_ui().viewport))
+    centered = ft.Row([picture], alignment=ft.MainAxisAlignment.CENTER)
+    return card([centered, *below])
+
+
+def _side(viewport: Viewport) -> float:
+    return min(screen_room(viewport) - 8 * SPACE, max(viewport.height - CONTROLS_HEIGHT, MIN_CODE_SIDE))
+
+
+def _copy(link: str) -> ft.Control:
+    return outlined(tr("Copy the link"), nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(link))
+
+
+def _as_code(table_id: str) -> ft.Control:
+    page = ft.context.page
+    to_code = partial(page.navigate, f"/code/table/{table_id}")
+    return outlined(tr("Show the table as a code"), to_code, icon=ft.Icons.QR_CODE_2)
+
+
+@component
+def PairingArrival(link: str) -> ft.Control:
+    """Take a pairing code that came in: an offer is answered, an answer opens its channel."""
+    ui = use_ui()
+    try:
+        code = pairing.read(link)
+    except ShareCodeError as error:
+        return notice(sentence(error.message), wrong=True)
+    if ui.pairing is None or ui.visit is None:
+        return notice(ELSEWHERE, live=False)
+    return AcceptedAnswer(ui.pairing, code) if isinstance(code, Answer) else AnsweredOffer(ui.visit, code)
+
+
+@component
+def AcceptedAnswer(by: Pairing, answer: Answer) -> ft.Control:
+    """Open the channel to the phone of an answer, and go back to the phones once it is here."""
+    page = ft.context.page
+    nowhere: Invitation | None = None
+    accepted, set_accepted = use_value(nowhere)
+    refused, set_refused = use_value("")
+    late = use_late(CONNECT_TIMEOUT_S)
+
+    async def accept() -> None:
+        try:
+            invitation = await by.accept(answer)
+        except PairingError as error:
+            why = sentence(error.message)
+            set_refused(lambda _: why)
+        else:
+            set_accepted(lambda _: invitation)
+
+    def look() -> None:
+        now = by.invitation(answer.tag)
+        if now is not None and now.stage is Stage.HERE:
+            page.navigate(f"/phones/{now.table_id}")
+            show_snackbar(tr("The phone is here."))
+
+    use_effect(accept, [answer.tag])
+    use_subscription(by.observers.subscribe, use_rerender(), [answer.tag])
+    use_effect(look, [by.invitation(answer.tag)])
+    if refused:
+        return notice(refused, wrong=True)
+    if accepted is None or (by.invitation(answer.tag) is not None and not late):
+        return notice(tr("The phones are connecting …"))
+    return _unreached(accepted)
+
+
+def _unreached(invitation: Invitation) -> ft.Control:
+    """Return what helps where two phones do not reach each other."""
+    page = ft.context.page
+    table_id, seat = invitation.table_id, invitation.offer.seat
+    to_code = f"/phones/{table_id}/pair/{WATCH if seat is None else seat}"
+    again = button(tr("New code"), lambda: page.navigate(to_code), icon=ft.Icons.QR_CODE_2)
+    return card([notice(UNREACHED, wrong=True), wrapped([again, _as_code(table_id)])])
+
+
+@component
+def AnsweredOffer(visit: Visit, offer: Offer) -> ft.Control:
+    """Show the answer to an offer, until the page shows the screens of the other phone."""
+    page = ft.context.page
+    base = link_base(page.url or "", use_ui().address)
+    use_subscription(visit.observers.subscribe, use_rerender(), [offer.tag])
+
+    async def load() -> str | Message:
+        try:
+            return pairing.link(await visit.answer(offer), base)
+        except (ChannelError, ShareCodeError) as error:
+            return error.message
+
+    def come_home() -> None:
+        if visit.state is ChannelState.OPEN:
+            page.navigate("/")  # where the table is kept, for when this phone leaves
+
+    link, _ = use_loaded(load, [offer.tag])
+    use_effect(come_home, [visit.state])
+    if link is None:
+        return loading_text()
+    if visit.state is ChannelState.CLOSED or isinstance(link, Message):
+        words = link if isinstance(link, Message) else NO_WAY_IN
+        scan = button(tr("Scan a code"), nothing, icon=ft.Icons.QR_CODE_SCANNER, action=ft.OpenUrl(SCAN))
+        return card([notice(sentence(words), wrong=True), wrapped([scan])])
+    seat = [] if offer.seat is None else [caption(tr("Seat {number}", number=offer.seat + 1))]
+    return _code(link, tr("Answer"), [text(HOLD), *seat, _copy(link)])
+
+
+def use_late(seconds: float) -> bool:
+    """Return whether so many seconds have passed since the component was shown first."""
+    page = ft.context.page
+    late, set_late = use_value(initial=False)
+    stop = use_ref(lambda: nothing)
+
+    async def pass_by() -> None:
+        set_late(lambda _: True)
+
+    def start() -> None:
+        stop.current = page.loop.call_later(seconds, lambda: run_on(page, pass_by)).cancel
+
+    use_effect(start, [], cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
+    return late
+
+
+@component
+def VisitedTable(visit: Visit) -> ft.Control:
+    """Show the table of another phone that this one keeps: the way back there, and the way to go on with it here."""
+    ui = use_ui()
+    page = ft.context.page
+    use_subscription(visit.observers.subscribe, use_rerender(), [])
+    kept = visit.kept()
+    if kept is None:
+        return ft.Container(visible=False)
+
+    def opening(fragment: str) -> Callable[[], None]:
+        return lambda: page.navigate(f"/take/{ui.links.add(fragment)}")
+
+    title = say("{game} on another phone", game=kept.table.game.name)
+    ways = [outlined(tr("Go on here"), opening(kept.fragment)), outlined(tr("Remove"), visit.forget, of=title)]
+    if kept.way_back:
+        ways.insert(0, button(tr("Come back"), opening(kept.way_back), icon=ft.Icons.QR_CODE_2))
+    names = ", ".join(player.name for player in kept.table.table.players)
+    return card([heading(title), caption(names), wrapped(ways)])

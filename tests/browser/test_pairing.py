@@ -1,0 +1,126 @@
+"""Phones at one table without a host: they scan each other's codes, and go on as if a server were between them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from companion.tables.state import STYLES, Extras, TableState
+from scoring.score_pad.game import SCORE_PAD
+from tests.browser.conftest import NOT_KEPT, OF_TESTS, needed_chromium
+from tests.browser.kept import begun, only_table
+from tests.browser.own_network import in_own_network
+from tests.browser.screen import PHONE, Screen
+from tests.browser.site import Site
+from tests.browser.test_codes import photographed
+from tests.companion.pad_tables import table_of
+from tests.companion.pads import KINGDOMINO
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, BrowserContext, FrameLocator
+
+pytestmark = pytest.mark.site
+
+UNDO: Final = re.compile("^Undo: ")
+
+SCAN: Final = "link => { location.hash = link.split('#')[1]; }"
+"""What the camera does with a code: the app is told of it without leaving."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evening:
+    """Phones with the site, each with storage of its own, and the address of the table that lies on the first one."""
+
+    site: Site
+    browser: Browser
+    shots: Path | None
+    table: str
+
+    def phone(self) -> BrowserContext:
+        context = self.browser.new_context(
+            viewport={"width": PHONE.width, "height": PHONE.height}, reduced_motion="reduce", locale="en-GB"
+        )
+        context.add_init_script(NOT_KEPT)
+        return context
+
+    def screen(self, context: BrowserContext) -> Screen:
+        return Screen(context, self.site.address, PHONE, self.shots)
+
+
+def test_a_phone_enters_at_the_table_of_another_one_and_comes_back_by_one_code(
+    site_root: Path, tmp_path: Path, shots: Path | None
+) -> None:
+    chromium = needed_chromium()
+
+    def play() -> None:
+        site = Site(site_root, tmp_path)
+        state = TableState(table=table_of(KINGDOMINO, "Anna", "Ben"), extras=Extras(seats=STYLES[:2]))
+        table = begun(site, SCORE_PAD, state)
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium, args=OF_TESTS)
+            share(Evening(site=site.start(), browser=browser, shots=shots, table=table))
+            browser.close()
+        site.stop()
+
+    in_own_network(play)
+
+
+def share(evening: Evening) -> None:
+    context = evening.phone()
+    evening.site.lend(context)
+    first = evening.screen(context).open(evening.table)
+    first.tap("Phones")
+    first.shot("pairing-phones")
+    first.tap("Show the code: Ben")
+    _, offer = photographed(first)
+    first.shot("pairing-code")
+    bens = evening.phone()
+    guest = evening.screen(bens)
+    guest.page.goto(offer)
+    guest.ready()
+    _, answer = photographed(guest)
+    guest.shot("pairing-answer")
+    frame = scanned(first, guest, answer)
+    for key in ("7", "Next"):
+        frame.get_by_role("button", name=key, exact=True).click()
+    expect(frame.get_by_role("button", name=UNDO)).to_be_visible()
+    guest.shot("pairing-frame")
+    assert entries(evening) == {"regions": [[7, 0]]}
+    guest.page.close()
+    first.sees("away")
+    first.shot("pairing-away")
+    guest = evening.screen(bens).open()
+    guest.shot("pairing-back")
+    guest.tap("Come back")
+    frame = scanned(first, guest, photographed(guest)[1])
+    frame.get_by_role("button", name=UNDO).click()
+    expect(frame.get_by_role("button", name=UNDO)).to_have_count(0)
+    assert entries(evening) == {}
+    first.page.close()
+    bar = guest.page.locator("#phone")
+    bar.get_by_role("button", name="Go on here").click()
+    expect(bar).to_have_count(0)
+    guest.sees("Table of Kingdomino")
+    guest.shot("pairing-go-on")
+
+
+def scanned(first: Screen, guest: Screen, answer: str) -> FrameLocator:
+    """Return the table on a phone whose answer the first one has scanned."""
+    first.page.evaluate(SCAN, answer)
+    first.sees("Phone 1: Ben")
+    first.sees("here", exact=True)
+    frame = guest.page.frame_locator("#phone iframe")
+    frame.get_by_role("button", name="Go to the table").click(timeout=20_000)
+    return frame
+
+
+def entries(evening: Evening) -> dict[str, object]:
+    """What Ben has at the table, as it lies on the disk of the first phone."""
+    held: dict[str, object] = only_table(evening.site)["table"]["players"][1]["entries"]
+    return held

@@ -1,0 +1,181 @@
+"""Who comes in by a pairing code: whoever it was shown to, once, within ten minutes, and as the device of the seat."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.services.pairing import MAX_GUESTS, OFFER_LIFETIME_S, Pairing, PairingError, Stage
+from storage.repositories import access
+from tests.companion.paired import FakePage, answer_to
+
+if TYPE_CHECKING:
+    from companion.tables.live_table import LiveTable
+    from companion.tables.state import TableState
+    from storage.codes.pairing import Offer
+    from tests.companion.clock import Clock
+    from tests.companion.headless import Headless
+
+
+@pytest.fixture
+def page(app: Headless, clock: Clock) -> FakePage:
+    made = FakePage(app)
+    app.pairing = Pairing(app.tables, made.phones, clock)
+    return made
+
+
+def pairing_of(app: Headless) -> Pairing:
+    assert app.pairing is not None
+    return app.pairing
+
+
+def offered(app: Headless, live: LiveTable, seat: int | None = 0) -> Offer:
+    return app.run(pairing_of(app).offer(live.id, seat))
+
+
+def come(app: Headless, page: FakePage, live: LiveTable, seat: int | None = 0) -> Offer:
+    """Let a phone come on a seat."""
+    offer = offered(app, live, seat)
+    app.run(pairing_of(app).accept(answer_to(offer)))
+    page.arrives(offer)
+    return offer
+
+
+def guests(app: Headless, live: LiveTable) -> list[tuple[str, int | None]]:
+    """The devices at the table, with their seats."""
+    return [(guest.device_id, guest.seat) for guest in app.worker.run_blocking(access.guests, live.id)]
+
+
+def with_coins(coins: int, state: TableState[Any]) -> TableState[Any]:
+    """A table whose first player has so many coins."""
+    first, *others = state.table.players
+    return replace(state, table=replace(state.table, players=(replace(first, coins=coins), *others)))
+
+
+def stage_of(app: Headless, offer: Offer) -> Stage | None:
+    invitation = pairing_of(app).invitation(offer.tag)
+    return None if invitation is None else invitation.stage
+
+
+def test_a_phone_comes_by_the_code_of_a_seat_and_sits_there(app: Headless, live: LiveTable, page: FakePage) -> None:
+    offer = offered(app, live, 1)
+    assert offered(app, live, 1) == offer
+    assert offered(app, live, None) != offer
+    app.run(pairing_of(app).accept(answer_to(offer)))
+    assert stage_of(app, offer) is Stage.ANSWERED
+    page.arrives(offer)
+    ((device_id, seat),) = guests(app, live)
+    assert seat == 1
+    assert stage_of(app, offer) is Stage.HERE
+    assert pairing_of(app).is_here(device_id)
+    assert [asked["channel"] for asked in page.asked_to("admit")] == [offer.tag.hex()]
+
+
+def test_whoever_lacks_the_secret_of_the_code_does_not_come_in_and_has_spent_it(
+    app: Headless, live: LiveTable, page: FakePage
+) -> None:
+    offer = offered(app, live)
+    app.run(pairing_of(app).accept(answer_to(offer)))
+    page.arrives(offer, bytes(16))
+    assert not guests(app, live)
+    assert page.asked_to("close")[-1]["channel"] == offer.tag.hex()
+    with pytest.raises(PairingError):
+        app.run(pairing_of(app).accept(answer_to(offer)))
+    page.arrives(offer)
+    assert not guests(app, live)
+    assert not page.asked_to("admit")
+
+
+def test_a_code_that_nobody_has_answered_lets_nobody_in(app: Headless, live: LiveTable, page: FakePage) -> None:
+    page.arrives(offered(app, live))
+    assert not guests(app, live)
+
+
+def test_a_code_is_answered_once(app: Headless, live: LiveTable, page: FakePage) -> None:
+    offer = come(app, page, live)
+    with pytest.raises(PairingError):
+        app.run(pairing_of(app).accept(answer_to(offer)))
+    assert stage_of(app, offer) is Stage.HERE
+    assert offered(app, live, 0) != offer
+
+
+@pytest.mark.parametrize("answered", [False, True])
+def test_a_code_counts_for_ten_minutes(
+    app: Headless, live: LiveTable, page: FakePage, clock: Clock, *, answered: bool
+) -> None:
+    offer = offered(app, live)
+    if answered:
+        app.run(pairing_of(app).accept(answer_to(offer)))
+    clock.now += OFFER_LIFETIME_S + 1
+    if not answered:
+        with pytest.raises(PairingError):
+            app.run(pairing_of(app).accept(answer_to(offer)))
+        assert offered(app, live) != offer
+    page.arrives(offer)
+    assert not guests(app, live)
+
+
+def test_a_phone_comes_back_as_the_device_that_it_was(app: Headless, live: LiveTable, page: FakePage) -> None:
+    first = come(app, page, live, 1)
+    before = guests(app, live)
+    _, back = page.handed_over()
+    page.says(first.tag.hex(), became="closed")
+    assert not pairing_of(app).is_here(before[0][0])
+    app.run(pairing_of(app).accept(answer_to(back)))
+    page.arrives(back)
+    assert guests(app, live) == before
+    assert pairing_of(app).is_here(before[0][0])
+    third = come(app, page, live, 1)
+    assert guests(app, live) == before
+    assert stage_of(app, back) is None
+    assert stage_of(app, third) is Stage.HERE
+    assert back.tag.hex() in {asked["channel"] for asked in page.asked_to("close")}
+
+
+def test_a_phone_that_does_not_answer_is_away_until_it_does(app: Headless, live: LiveTable, page: FakePage) -> None:
+    offer = come(app, page, live)
+    ((device_id, _),) = guests(app, live)
+    stages = []
+    for became in ("away", "open", "away"):
+        page.says(offer.tag.hex(), became=became)
+        stages.append((stage_of(app, offer), pairing_of(app).is_here(device_id)))
+    assert stages == [(Stage.AWAY, False), (Stage.HERE, True), (Stage.AWAY, False)]
+
+
+def test_a_phone_that_is_removed_is_cut_off(app: Headless, live: LiveTable, page: FakePage) -> None:
+    offer = come(app, page, live)
+    _, back = page.handed_over()
+    ((device_id, _),) = guests(app, live)
+    app.run(app.tables.access.remove_device(live.id, device_id))
+    assert {asked["channel"] for asked in page.asked_to("close")} == {offer.tag.hex(), back.tag.hex()}
+    with pytest.raises(PairingError):
+        app.run(pairing_of(app).accept(answer_to(back)))
+
+
+def test_a_guest_is_handed_the_table_with_each_change_and_nothing_once_it_has_ended(
+    app: Headless, live: LiveTable, page: FakePage
+) -> None:
+    come(app, page, live)
+    tables = [page.handed_over()[0]]
+    for coins in (5, 6):
+        app.run(live.change("Coins", partial(with_coins, coins)))
+        tables.append(page.handed_over()[0])
+    assert len(set(tables)) == 3
+    app.run(app.tables.remove(live.id))
+    assert page.handed_over()[0] == ""
+
+
+def test_five_phones_are_the_most_and_the_page_says_why_it_has_no_channel(
+    app: Headless, live: LiveTable, page: FakePage
+) -> None:
+    for _ in range(MAX_GUESTS):
+        come(app, page, live, None)
+    with pytest.raises(PairingError, match="5 phones"):
+        offered(app, live)
+    page.says(page.asked_to("admit")[0]["channel"], became="closed")
+    page.trouble = "alone"
+    with pytest.raises(PairingError, match="in no network"):
+        offered(app, live)

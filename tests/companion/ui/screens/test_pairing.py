@@ -1,0 +1,161 @@
+"""The screens by which phones come to a table without a server, at both ends."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+import pytest
+
+from companion.services.pairing import Pairing
+from companion.services.phones import REASONS
+from companion.services.share_codes.outgoing import shareable_table
+from companion.services.visit import Visit
+from companion.ui.screens import pairing as screens
+from companion.ui.screens.pairing import ELSEWHERE, HOLD, HOW, NO_WAY_IN, POINT, UNREACHED
+from storage.codes import links, pairing
+from storage.codes.pairing import Answer, Offer
+from storage.repositories.tables import Store
+from tests.companion.paired import DESCRIBED, FakePage, answer_to
+from tests.companion.phones import of_host, on_phone, seated
+from tests.companion.spoken import nameless
+
+if TYPE_CHECKING:
+    from companion.tables.live_table import LiveTable
+    from tests.companion.headless import Headless, Screen
+
+BASE: Final = "https://example.org/games/tessera/"
+OFFER: Final = Offer(secret=bytes(range(16)), seat=1, description=DESCRIBED)
+
+
+@pytest.fixture
+def page(app: Headless) -> FakePage:
+    made = FakePage(app)
+    app.pairing = Pairing(app.tables, made.phones)
+    settings = app.worker.run_blocking(Store.settings)
+    app.visit = Visit(app.worker, settings, made.phones)
+    return made
+
+
+def copied(screen: Screen) -> str:
+    """The link that the screen lets people copy."""
+    buttons = (control for control, _ in screen.controls() if isinstance(control, ft.OutlinedButton))
+    (link,) = (button.action.data for button in buttons if isinstance(button.action, ft.CopyToClipboard))
+    return str(link)
+
+
+def scanned(app: Headless, screen: Screen, code: Offer | Answer) -> Screen:
+    """What the screen shows once the camera has seen a code."""
+    screen.go(f"/take/{app.links.add(links.fragment_of(pairing.link(code, BASE)))}")
+    return screen
+
+
+def code_of(screen: Screen) -> Offer:
+    offer = pairing.read(copied(screen))
+    assert isinstance(offer, Offer)
+    return offer
+
+
+def test_a_phone_comes_by_two_scans_and_is_here(app: Headless, live: LiveTable, page: FakePage) -> None:
+    screen = of_host(app, f"/phones/{live.id}")
+    assert screen.has(HOW)
+    assert not nameless(screen)
+    screen.tap("Show the code: Ben")
+    screen.follow()
+    assert screen.has("Code for Ben")
+    assert screen.has(POINT)
+    assert not nameless(screen)
+    offer = code_of(screen)
+    assert offer.seat == 1
+    scanned(app, screen, answer_to(offer))
+    assert screen.has("The phones are connecting …")
+    page.arrives(offer)
+    screen.follow()
+    assert screen.route == f"/phones/{live.id}"
+    assert screen.has("Phone 1: Ben")
+    assert screen.has("here")
+    page.says(offer.tag.hex(), became="away")
+    assert screen.has("away")
+    scanned(app, screen, answer_to(offer))
+    assert screen.says("used or too old")
+
+
+def test_a_phone_that_is_not_reached_is_said_with_what_helps(
+    app: Headless, live: LiveTable, page: FakePage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(screens, "CONNECT_TIMEOUT_S", 0.01)
+    screen = of_host(app, f"/phones/{live.id}/pair/watch")
+    offer = code_of(screen)
+    assert offer.seat is None
+    scanned(app, screen, answer_to(offer))
+    app.run(asyncio.sleep(0.02))
+    assert screen.has(UNREACHED)
+    screen.tap("New code")
+    assert screen.route == f"/phones/{live.id}/pair/watch"
+    screen.tap("Show the table as a code")
+    assert screen.route == f"/code/table/{live.id}"
+    page.trouble = "alone"
+    screen.go(f"/phones/{live.id}/pair/0")
+    assert screen.has(REASONS["alone"])
+
+
+def test_a_guest_shows_its_answer_and_keeps_the_table_with_the_way_back(
+    app: Headless, live: LiveTable, page: FakePage
+) -> None:
+    screen = scanned(app, of_host(app), OFFER)
+    assert screen.has(HOLD)
+    assert screen.has("Seat 2")
+    assert not nameless(screen)
+    assert pairing.read(copied(screen)) == answer_to(OFFER)
+    assert page.asked_to("answer")[0]["proof"] == OFFER.secret.hex()
+    channel = OFFER.tag.hex()
+    page.says(channel, became="open")
+    screen.follow()
+    assert screen.route == "/"
+    kept = (links.payload_link(shareable_table(live).payload, ""), pairing.link(OFFER, ""))
+    page.says(channel, keep="\n".join(map(links.fragment_of, kept)))
+    assert screen.has("Carpe Diem on another phone")
+    screen.tap("Come back")
+    screen.follow()
+    assert screen.has(HOLD)
+    screen.go("/")
+    screen.tap("Go on here")
+    screen.follow()
+    assert screen.has("Table of Carpe Diem")
+    screen.go("/")
+    screen.tap("Remove: Carpe Diem on another phone")
+    assert not screen.has("Carpe Diem on another phone")
+
+
+def test_a_guest_that_reaches_nobody_is_told_what_helps(app: Headless, page: FakePage) -> None:
+    screen = scanned(app, of_host(app), OFFER)
+    page.says(OFFER.tag.hex(), became="closed")
+    assert screen.has(NO_WAY_IN)
+    page.trouble = "none"
+    assert scanned(app, of_host(app), OFFER).has(REASONS["none"])
+
+
+@pytest.mark.parametrize("text", ["not a table", "t065\np065", ""])
+def test_what_is_no_table_is_kept_by_nobody(app: Headless, page: FakePage, text: str) -> None:
+    screen = scanned(app, of_host(app), OFFER)
+    page.says("another", keep=text)
+    page.says(OFFER.tag.hex(), keep=text)
+    screen.go("/")
+    assert not screen.says("on another phone")
+
+
+def test_a_pairing_code_can_be_pasted_and_says_where_it_belongs(app: Headless) -> None:
+    screen = of_host(app, "/take")
+    screen.type_into("Link", pairing.link(OFFER, BASE))
+    screen.tap("Next")
+    screen.follow()
+    assert screen.has(ELSEWHERE)
+    screen.go(f"/take/{app.links.add('p065')}")
+    assert screen.says("does not come from Tessera")
+
+
+def test_a_guest_of_this_phone_pairs_no_others(app: Headless, live: LiveTable, page: FakePage) -> None:
+    phone = on_phone(app, seated(app, live, 0), f"/take/{app.links.add('p065')}")
+    assert not phone.says("Answer")
+    assert not page.asked
