@@ -66,9 +66,10 @@ def StorageNote(browser: BrowserPage) -> ft.Control:
 
 @component
 def UnsavedNote() -> ft.Control:
-    """Show that something is not saved yet, and why; once it is, the page says so."""
+    """Show that something is not saved yet, and why, read out once; once it is saved, the page says so."""
     waiting = use_ui().tables.worker.waiting
     times = use_ref(lambda: waiting.times_caught_up)
+    read_at = use_ref(int)
 
     def say_saved() -> None:
         if times.current != waiting.times_caught_up:
@@ -77,11 +78,12 @@ def UnsavedNote() -> ft.Control:
 
     unsaved = use_unsaved()
     use_effect(say_saved, [unsaved is None])
+    read_at.current = 0 if unsaved is None else read_at.current or unsaved.count
     if unsaved is None:
         return ft.Container(visible=False)
     many = counted(unsaved.count, "{number} change is not saved yet.", "{number} changes are not saved yet.")
     why = WAITS if unsaved.why is None else sentence(unsaved.why)
-    return _framed(notice(f"{many} {why} {TRIES}", wrong=True))
+    return _framed(notice(f"{many} {why} {TRIES}", wrong=True, live=unsaved.count == read_at.current))
 
 
 def _framed(control: ft.Control) -> ft.Control:
