@@ -15,6 +15,7 @@ from companion.services.game_choice import load_choice
 from companion.services.game_names import names_told_apart
 from companion.services.kept_pads import join_plays
 from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, state_of_documents, styles
+from companion.tables.state import with_player as with_player_fields
 from scoring import GAMES
 from scoring.fields import PersonalName
 from scoring.messages import as_typed, counted, say
@@ -26,7 +27,7 @@ from storage.documents.codec import DocumentError, plain
 from storage.documents.fields import NameField
 from storage.documents.records import record_of
 from storage.repositories import history, people
-from storage.repositories.play_content import names_at_table
+from storage.repositories.play_content import names_at_table, teams_at_table
 from storage.repositories.values import PAD_PREFIX, folded, game_key, game_of
 
 if TYPE_CHECKING:
@@ -48,11 +49,15 @@ SETTING: Final = "new_table"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatedPlayer:
-    """A player at the table: the name as typed, and a pair of colour and shape that nobody else has."""
+    """A player at the table: the name as typed, and a pair of colour and shape that nobody else has.
+
+    With `team`, it is the name of a team at the table of a pad, if it names several.
+    """
 
     name: str
     colour: Colour
     shape: Shape
+    team: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +112,10 @@ async def begin(tables: Tables, draft: SeatingDraft) -> str:
         draft.variant,
         tables.copies[key],
     )
+    for seat in range(len(draft.guests)):
+        people_here = people_of(draft, seat)
+        if people_here[1:]:
+            state = with_player_fields(state, seat, members=people_here)
     if draft.only_end:
         state = with_only_end(draft.game, state)
     table = await tables.begin(draft.game, state)
@@ -157,12 +166,12 @@ def blank_draft(key: str, game: Game[Any]) -> SeatingDraft:
 
 def draft_again(play: StoredPlay) -> SeatingDraft:
     """Return the draft with the game, the variant and the players of a play, in the order in which they sat."""
-    names = names_at_table(play)
+    names, teams = names_at_table(play), teams_at_table(play)
     kept = styles(len(names), play.extras.get("seats") or ())
     positions = {player.name: player.position for player in play.players if player.position is not None}
     seats = ((positions.get(name, at), name, kept[at]) for at, name in enumerate(names))
     guests = tuple(
-        SeatedPlayer(name=name, colour=style.colour, shape=style.shape)
+        SeatedPlayer(name=name, colour=style.colour, shape=style.shape, team=name in teams)
         for _, name, style in sorted(seats, key=itemgetter(0))
     )
     return SeatingDraft(game=play.game, variant=_variant_of(play), guests=guests)
@@ -325,15 +334,22 @@ def _free(guests: Iterable[SeatedPlayer]) -> PlayerStyle:
     return replace(own, shape=next((shape for shape in (own.shape, *Shape) if shape not in shapes), own.shape))
 
 
+def with_team(draft: SeatingDraft, seat: int) -> SeatingDraft:
+    """Return the draft with a team in a seat, or with one player of that name again."""
+    guest = draft.guests[seat]
+    return _with(draft, seat, replace(guest, team=not guest.team))
+
+
 def people_of(draft: SeatingDraft, seat: int) -> tuple[str, ...]:
     """Return who sits in a seat: a player, or the members of a team."""
-    return people_called(draft.game, draft.guests[seat].name.strip())
+    guest = draft.guests[seat]
+    team = team_called(draft.game, guest.name) if guest.team else None
+    return team or (guest.name.strip(),)
 
 
-def people_called(game: str, name: str) -> tuple[str, ...]:
-    """Return who a player of this name is: at the table of a pad the members of a team, if it is that of one."""
-    members = members_of(name) if game_key(game) == SCORE_PAD.key else None
-    return members or (name,)
+def team_called(game: str, name: str) -> tuple[str, ...] | None:
+    """Return who would be in a team of this name at the table of a pad, `None` where it is the name of none."""
+    return members_of(name.strip()) if game_key(game) == SCORE_PAD.key else None
 
 
 def name_problem(draft: SeatingDraft, seat: int) -> Message | None:

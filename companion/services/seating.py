@@ -15,7 +15,6 @@ from companion.tables.state import state_of, stored_of, with_extras, with_player
 from scoring import GAMES
 from scoring.messages import counted, points_text, wordless
 from scoring.problems import problems_in
-from scoring.score_pad.entries import members_of
 from storage.repositories.values import game_key
 
 if TYPE_CHECKING:
@@ -41,42 +40,54 @@ class Seated:
 def draft_of(game: str, state: State) -> new_table.SeatingDraft:
     """Return the players of a table as the seats of a draft."""
     guests = tuple(
-        new_table.SeatedPlayer(name=player.name, colour=style.colour, shape=style.shape)
+        new_table.SeatedPlayer(name=player.name, colour=style.colour, shape=style.shape, team=is_team(player))
         for player, style in zip(state.table.players, state.extras.seats, strict=True)
     )
     return new_table.SeatingDraft(game=game, variant=KITS[game_key(game)].variant_of(state), guests=guests)
 
 
-def name_problem(game: str, state: State, seat: int | None, name: str) -> Message | None:
-    """Return why the player of a seat, or a new one, cannot have a name; `None` where they can."""
+def is_team(player: Any) -> bool:  # noqa: ANN401 - the player of any game
+    """Return whether a player is a team."""
+    return getattr(player, "members", None) is not None
+
+
+def name_problem(game: str, state: State, seat: int | None, name: str, *, team: bool = False) -> Message | None:
+    """Return why the player or the `team` of a seat, or a new one, cannot have a name; `None` where they can."""
     draft = draft_of(game, state)
     guests = [guest for at, guest in enumerate(draft.guests) if at != seat]
-    last = replace(draft, guests=(*guests, replace(draft.guests[0], name=name)))
+    last = replace(draft, guests=(*guests, replace(draft.guests[0], name=name, team=team)))
     return new_table.name_problem(last, len(guests))
 
 
-def rename_player(game: str, state: State, seat: int, name: str) -> State:
-    """Call a player otherwise, also on the pieces that name their player."""
+def rename_player(game: str, state: State, seat: int, name: str, *, team: bool = False) -> State:
+    """Call a player otherwise, also on the pieces that name their player; or make one a `team`."""
     players = _seated(state)
-    if seat >= len(players) or name_problem(game, state, seat, name) is not None:
+    if seat >= len(players) or name_problem(game, state, seat, name, team=team) is not None:
         return state  # another screen was faster
     former, called = players[seat].name, name.strip()
-    team = {"members": members_of(called)} if game_key(game) == GAME else {}
-    renamed = with_player(state, seat, name=called, **team)
+    renamed = with_player(state, seat, name=called, **_members(game, called, team=team))
     table = with_owners(GAMES[game_key(game)], renamed.table, {former: called})
     return replace(state, table=table)
 
 
-def add_player(game: str, state: State, name: str, copies: MyCopy, style: PlayerStyle | None = None) -> State:
-    """Seat another player after the others, with what a player has who begins there."""
+def _members(game: str, called: str, *, team: bool) -> dict[str, tuple[str, ...] | None]:
+    """Return the field with the members of a player of a pad, no field at the tables of other games."""
+    return {"members": new_table.team_called(game, called) if team else None} if game_key(game) == GAME else {}
+
+
+def add_player(
+    game: str, state: State, name: str, copies: MyCopy, style: PlayerStyle | None = None, *, team: bool = False
+) -> State:
+    """Seat another player or a `team` after the others, with what a player has who begins there."""
     if (
         len(state.table.players) >= GAMES[game_key(game)].at(state.table).players[1]
-        or name_problem(game, state, None, name) is not None
+        or name_problem(game, state, None, name, team=team) is not None
     ):
         return state
     guest = new_table.with_player(draft_of(game, state), name.strip(), style).guests[-1]
     own = replace(state.extras.seats[0], colour=guest.colour, shape=guest.shape)
-    return _with_seats(game, state, (*_seated(state), Seated(name=guest.name, style=own)), copies)
+    seated = _with_seats(game, state, (*_seated(state), Seated(name=guest.name, style=own)), copies)
+    return with_player(seated, len(seated.table.players) - 1, **_members(game, guest.name, team=team))
 
 
 def remove_player(game: str, state: State, name: str, copies: MyCopy) -> State:

@@ -33,7 +33,7 @@ PLAYED_ROUND_BY_ROUND = (Rounds, Bids)
 
 
 def members_of(name: str) -> tuple[str, ...] | None:
-    """Return the members of a team by its name, `None` where it is the name of one player.
+    """Return the members that a team of this name would have, `None` where it names one player alone.
 
     >>> members_of("Anna & Ben"), members_of("Anna"), members_of("Anna &")
     (('Anna', 'Ben'), None, None)

@@ -197,12 +197,20 @@ class Play(PlayBrief):
 
 def names_at_table(play: Play) -> tuple[str, ...]:
     """Return the names of those who sat at the table: those of teams instead of their members."""
+    if teams_at_table(play):
+        return tuple(str(player.get("name")) for player in _seated(play))
+    return tuple(str(column["player"]) for column in play.sheet["columns"])
+
+
+def teams_at_table(play: Play) -> tuple[str, ...]:
+    """Return the names of the teams that sat at the table."""
+    return tuple(str(player.get("name")) for player in _seated(play) if "members" in player)
+
+
+def _seated(play: Play) -> list[dict[str, Any]]:
     table = {} if play.document is None else play.document.get("table")
     players = table.get("players") if isinstance(table, dict) else None
-    seated = [player for player in players if isinstance(player, dict)] if isinstance(players, list) else []
-    if any("members" in player for player in seated):
-        return tuple(str(player.get("name")) for player in seated)
-    return tuple(str(column["player"]) for column in play.sheet["columns"])
+    return [player for player in players if isinstance(player, dict)] if isinstance(players, list) else []
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,18 +8,20 @@ from companion.games.kit import GameKit
 from companion.games.score_pad.copy_values import COPY_PARTS, GAME, pad_here
 from companion.games.score_pad.help_page import HELP
 from companion.tables.state import Extras, TableState
-from scoring.score_pad.entries import members_of
 from scoring.score_pad.gaps import deciding_gaps, gap_text
 from scoring.score_pad.state import Player, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
     from scoring.score_pad.state import Pad
 
     PadTable = TableState[Table]
+
+
+NO_TEAMS: Final[Mapping[str, tuple[str, ...] | None]] = {}
 
 
 def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copies: MyCopy) -> PadTable:
@@ -36,12 +38,15 @@ def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copi
 
 
 def begin_anew(state: PadTable, names: Sequence[str], seats: Sequence[PlayerStyle]) -> PadTable:
-    """Return a table before its first turn with other players, and with the pad that it began with."""
-    return _laid_out(state.table.pad, names, seats)
+    """Return a table before its first turn with other players, and with the pad that it began with; teams stay."""
+    teams = {player.name: player.members for player in state.table.players}
+    return _laid_out(state.table.pad, names, seats, teams)
 
 
-def _laid_out(pad: Pad, names: Sequence[str], seats: Sequence[PlayerStyle]) -> PadTable:
-    table = Table(pad=pad, players=tuple(Player(name=name, members=members_of(name)) for name in names))
+def _laid_out(
+    pad: Pad, names: Sequence[str], seats: Sequence[PlayerStyle], teams: Mapping[str, tuple[str, ...] | None] = NO_TEAMS
+) -> PadTable:
+    table = Table(pad=pad, players=tuple(Player(name=name, members=teams.get(name)) for name in names))
     return TableState(table=table, extras=Extras(seats=tuple(seats)))
 
 

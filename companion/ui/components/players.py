@@ -10,15 +10,16 @@ import flet as ft
 from companion.formatting.text import for_screen
 from companion.games import KITS
 from companion.ui.components.controls import seat_mark, tappable, text
+from companion.ui.components.fields import tick
 from companion.ui.components.layout import column
 from companion.ui.core.context import Viewport, use_guests, use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_changed
 from companion.ui.core.theme import SPACE, Style, width_of
-from scoring.messages import points_text, say
+from scoring.messages import points_text, say, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from companion.tables.evaluation import Evaluated
     from companion.tables.live_table import LiveTable
@@ -40,6 +41,13 @@ MIN_NAME_WIDTH: Final = 48
 PADDING: Final = ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE)
 FRAME: Final = ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
 SHOWN_FRAME: Final = ft.Border.all(2, ft.Colors.PRIMARY)
+
+
+def team_choice(
+    members: Sequence[str] | None, turn: Callable[[], Any], viewport: Viewport, *, ticked: bool
+) -> list[ft.Control]:
+    """Return what says that a name is that of a team, which `turn` changes, nothing where it names no `members`."""
+    return [] if members is None else [tick(tr("Team: {names}", names=tuple(members)), turn, viewport, ticked=ticked)]
 
 
 @component

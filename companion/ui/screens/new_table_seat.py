@@ -19,6 +19,7 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.fields import field, swatch, wrapped
+from companion.ui.components.players import team_choice
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_effect, use_value
@@ -90,6 +91,12 @@ def SeatCard(  # noqa: PLR0913 - what a seat needs
     rows: list[ft.Control] = [
         line,
         *([] if one_row else [ft.Row(order, spacing=0, alignment=ft.MainAxisAlignment.END)]),
+        *team_choice(
+            new_table.team_called(draft.game, guest.name),
+            lambda: change(lambda old: new_table.with_team(old, seat)),
+            ui.viewport,
+            ticked=guest.team,
+        ),
         *([_style_picker(draft, seat, change)] if dressing else []),
     ]
     made = card(rows, padding=3 * SPACE)
@@ -104,10 +111,8 @@ def SeatCard(  # noqa: PLR0913 - what a seat needs
 
 
 def _below(draft: SeatingDraft, seat: int, viewport: Viewport) -> ft.Control | None:
-    """Return who is in a team, or the whole of a name that the field does not show."""
-    name, people = draft.guests[seat].name, new_table.people_of(draft, seat)
-    if people[1:]:
-        return caption(tr("Team: {names}", names=people))
+    """Return the whole of a name that the field does not show."""
+    name = draft.guests[seat].name
     return None if _fits(name, viewport, AROUND_NAME) else caption(name)
 
 

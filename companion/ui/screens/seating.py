@@ -31,6 +31,7 @@ from companion.ui.components.dialogs import asking, change_and_say, use_confirma
 from companion.ui.components.fields import chip, field, not_saved_yet, wrapped
 from companion.ui.components.layout import column, not_in_play, screen, topbar, waiting
 from companion.ui.components.photo import TablePhoto
+from companion.ui.components.players import team_choice
 from companion.ui.core.context import (
     use_names,
     use_rerender,
@@ -56,6 +57,8 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
     from companion.ui.components.dialogs import Confirmation
+    from companion.ui.core.context import Viewport
+    from companion.ui.core.hooks import Setter
     from scoring.messages import Message
     from storage.repositories.people import KnownPlayer
 
@@ -171,17 +174,20 @@ def NameField(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.C
     ui = use_ui()
     game, former = live.game.key, live.names[seat]
     typed, set_typed = use_typed(f"name of {former} at {live.id}", former)
-    wrong = seating.name_problem(game, live.state, seat, typed)
+    was_team = seating.is_team(live.state.table.players[seat])
+    team, set_team = use_value(was_team)
+    wrong = seating.name_problem(game, live.state, seat, typed, team=team)
+    same = typed.strip() == former and team == was_team
 
     async def keep() -> None:
         name = typed.strip()
-        if wrong is not None or name == former:
+        if wrong is not None or same:
             return
         choose(name)
         label = wordless("{former} → {name}", former=former, name=name)
-        await change_and_say(live, label, lambda state: seating.rename_player(game, state, seat, name))
+        await change_and_say(live, label, lambda state: seating.rename_player(game, state, seat, name, team=team))
         set_typed(lambda _: former)
-        await ui.tables.worker.run(people.remember_players, _people(live, name, seat))
+        await ui.tables.worker.run(people.remember_players, _people(live, seat))
         if folded(name) != folded(former):
             await ui.tables.worker.run(forget_typing_error, former)
 
@@ -189,14 +195,20 @@ def NameField(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.C
         set_typed(lambda _: words)
 
     name_field = field(ui, tr("Name"), typed, take, wrong=wrong, on_submit=safe(keep))
-    kept = button(tr("Save"), keep, disabled=wrong is not None or typed.strip() == former)
-    return column([name_field, kept])
+    kept = button(tr("Save"), keep, disabled=wrong is not None or same)
+    return column([name_field, *_team(live, typed, set_team, ui.viewport, ticked=team), kept])
 
 
-def _people(live: LiveTable, name: str, seat: int) -> list[tuple[str, str, str]]:
-    """Return who a player of this name is, each with the style of the seat."""
+def _team(live: LiveTable, name: str, put: Setter[bool], viewport: Viewport, *, ticked: bool) -> list[ft.Control]:
+    """Return what says that the name which is typed is that of a team."""
+    members = new_table.team_called(live.game.key, name)
+    return team_choice(members, lambda: put(lambda old: not old), viewport, ticked=ticked)
+
+
+def _people(live: LiveTable, seat: int) -> list[tuple[str, str, str]]:
+    """Return who sits in a seat, a player or the members of a team, each with the style of the seat."""
     style = live.state.extras.seats[seat]
-    called = new_table.people_called(live.game.key, name)
+    called = new_table.people_of(seating.draft_of(live.game.key, live.state), seat)
     return [(person, style.colour.value, style.shape.value) for person in called]
 
 
@@ -208,21 +220,24 @@ def NewPlayer(live: LiveTable) -> ft.Control:
     game, copies = live.game.key, ui.tables.copies[live.game.key]
     friends, _ = use_stored(people.players)
     typed, set_typed = use_typed(f"player at {live.id}", "")
-    wrong = seating.name_problem(game, live.state, None, typed) if typed.strip() else None
+    team, set_team = use_value(initial=False)
+    wrong = seating.name_problem(game, live.state, None, typed, team=team) if typed.strip() else None
     most = live.game.players[1]
 
-    async def sit_down(name: str) -> None:
-        if not name.strip() or seating.name_problem(game, live.state, None, name) is not None:
+    async def sit_down(name: str, *, as_team: bool = False) -> None:
+        if not name.strip() or seating.name_problem(game, live.state, None, name, team=as_team) is not None:
             return
         player = next((friend for friend in friends or () if folded(friend.name) == folded(name)), None)
         style = None if player is None else style_of(player.colour, player.shape)
         set_typed(lambda _: "")
         label = say("Add {name}", name=name.strip())
-        await change_and_say(live, label, lambda state: seating.add_player(game, state, name, copies, style))
-        await ui.tables.worker.run(people.remember_players, _people(live, live.names[-1], -1))
+        await change_and_say(
+            live, label, lambda state: seating.add_player(game, state, name, copies, style, team=as_team)
+        )
+        await ui.tables.worker.run(people.remember_players, _people(live, -1))
 
     async def take() -> None:
-        await sit_down(value_now(set_typed))
+        await sit_down(value_now(set_typed), as_team=team)
 
     if len(names) >= most:
         return caption(_limits(live))
@@ -235,7 +250,8 @@ def NewPlayer(live: LiveTable) -> ft.Control:
         on_submit=safe(take),
     )
     add = button(tr("Add"), take, disabled=not typed.strip() or wrong is not None)
-    return card([name_field, add, *_proposals(friends or (), names, sit_down)])
+    choice = _team(live, typed, set_team, ui.viewport, ticked=team)
+    return card([name_field, *choice, add, *_proposals(friends or (), names, sit_down)])
 
 
 def _proposals(
