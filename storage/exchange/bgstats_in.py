@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from scoring.messages import Message
-    from storage.exchange.record import Entry, ImportFile, ReadyPads
+    from storage.exchange.record import Entry, ImportFile
     from storage.repositories.play_content import Participant
 
 T = TypeVar("T")
@@ -92,7 +92,7 @@ def read(file: ImportFile) -> Iterator[Entry]:
     document = cast("dict[str, Any]", file.document)
     players, places, games = (_by_number(document, name) for name in ("players", "locations", "games"))
     plays = _field(document, "plays", list, [])
-    reader = _Reader(players, places, games, file.ready, is_ours=document.get("about") == ABOUT)
+    reader = _Reader(players, places, games, file, is_ours=document.get("about") == ABOUT)
     ignored = 0
     for index, play in enumerate(file.steps(plays, len(plays))):
         at = in_play(index + 1)
@@ -124,9 +124,10 @@ class _Reader:
     """A reader of the plays of one file."""
 
     def __init__(
-        self, players: Numbered, places: Numbered, games: Numbered, ready: ReadyPads, *, is_ours: bool
+        self, players: Numbered, places: Numbered, games: Numbered, file: ImportFile, *, is_ours: bool
     ) -> None:
-        self._ready = cache(ready)
+        self._ready = cache(file.ready)
+        self._catalogues = file.catalogues
         self._players = players
         self._places = places
         self._games = games
@@ -157,7 +158,8 @@ class _Reader:
         rows, outcomes = self._with_sheet(play, at, self._outcomes(play))
         outcomes, result = self._judged(play, outcomes)
         players = participants(outcomes, warnings)
-        rows = () if self._is_scored_here(game, rows, at) else with_rest(rows, players, at, self.remarks)
+        rows = () if self._is_scored_here(game, rows, at) else rows
+        rows = with_rest(rows, players, at, self.remarks, self._catalogues)
         pad = self._pad(play, title, players)
         ready = self._ready(game, title) if rows else None
         held = () if ready is None else on_pad(ready, rows, players)
@@ -208,9 +210,9 @@ class _Reader:
         if not text:
             return (), outcomes
         scores = play["playerScores"]
-        rows = read_rows(text, _seats(scores), at, self.remarks)
+        rows = read_rows(text, _seats(scores), at, self.remarks, self._catalogues)
         if not rows:
-            return rows_of_scores([_said(score) for score in scores]), outcomes
+            return rows_of_scores([_said(score) for score in scores], self._catalogues), outcomes
         if all(_said(score).strip() for score in scores):
             return rows, outcomes
         sums = sums_of(rows, len(outcomes))

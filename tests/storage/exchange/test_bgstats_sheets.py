@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from companion.formatting.languages import catalogue
+from companion.formatting.languages import catalogue, languages
 from scoring.messages import reading
 from scoring.score_pad.titles import worded
 from storage.documents import codec
+from storage.exchange import reading as files
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
 from storage.exchange.tessera_jsonl.writer import export_jsonl
@@ -112,6 +113,7 @@ def test_the_sheets_of_a_real_export_become_documents_with_the_recorded_totals()
             assert totals == [column["total"] for column in play.sheet["columns"]] == [p.total for p in play.players]
     by_game = {play.title: play for play in plays}
     assert len(by_game["Cartographers"].sheet["columns"][0]["lines"]) == 16
+    assert ("points", "Round 1: Spring, Coins") in categories(by_game["Cartographers"]).values()
     assert lines(by_game["Tussie Mussie"])[0] == {"arrangement": 28}
     assert categories(by_game["Qwinto"])["failedattempts_3"] == ("count", "Failed attempts")
     assert categories(by_game["Dice Forge"]) == {
@@ -463,8 +465,8 @@ def test_a_sheet_keeps_its_titles_in_all_languages_and_sends_them_out_again(tmp_
     data = file_of(
         play_of("11", "4", sheet=sheet(group(*rows[:2], **spring), group(*rows[2:], template="2", label="Summer")))
     )
-    with reading(catalogue("de")):
-        pad = pad_in(only(data).document)
+    (record,) = files.read(data, "file", catalogues=tuple(map(catalogue, languages()))).records
+    pad = pad_in(record.play.document)
     assert pad is not None
     assert titles_in("en", pad) == ["Spring: Coins", "Purse", "Summer: Coins", "Extra row"]
     assert titles_in("de", pad) == ["Frühling: Münzen", "Purse", "Summer: Münzen", "Weitere Zeile"]
