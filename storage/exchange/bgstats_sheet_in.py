@@ -67,25 +67,25 @@ class _FilledRow(NamedTuple):
 
 
 def read_rows(
-    text: object, seats: Mapping[str, int], at: str, remarks: FileRemarks, catalogues: Catalogues = ()
+    text: object, seats: Mapping[str, int], remarks: FileRemarks, catalogues: Catalogues = ()
 ) -> tuple[SheetRow, ...]:
-    """Return the rows of the sheet of a play `at` a place, a text with JSON; none where it cannot be read.
+    """Return the rows of the sheet of a play, a text with JSON; none where it cannot be read.
 
     `seats` has the players by the ids that stand for them in the sheet; our own words are in English, and in the
     languages of `catalogues`.
     """
     try:
-        filled = list(_filled_rows(text, seats, at, remarks))
+        filled = list(_filled_rows(text, seats, remarks))
     except (TypeError, ValueError, RecursionError):
-        remarks.add("unreadable", at)
+        remarks.add("unreadable")
         return ()
     is_short = len(filled) <= MAX_CATEGORIES * MAX_ROUNDS
     headings = headings_of(tuple([row.form for row in filled]), catalogues) if is_short else None
     if headings is None:
-        remarks.add("long", at)
+        remarks.add("long")
         return ()
     if not all(heading.title for heading in headings):
-        remarks.add("unlabelled", at)
+        remarks.add("unlabelled")
     return tuple(
         _sheet_row(heading, [filled[index] for index in heading.rows]) for heading in headings if heading.title
     )
@@ -105,7 +105,7 @@ def rows_of_scores(texts: Sequence[str], catalogues: Catalogues = ()) -> tuple[S
     return (SheetRow(category=category, titles=in_languages(_ROUNDS, ROUNDS_TITLE, catalogues), entries=entries),)
 
 
-def _filled_rows(text: object, seats: Mapping[str, int], at: str, remarks: FileRemarks) -> Iterator[_FilledRow]:
+def _filled_rows(text: object, seats: Mapping[str, int], remarks: FileRemarks) -> Iterator[_FilledRow]:
     """Yield the rows of a sheet in which somebody at the table has something.
 
     Raises:
@@ -126,9 +126,9 @@ def _filled_rows(text: object, seats: Mapping[str, int], at: str, remarks: FileR
                 if not words.strip():
                     continue
                 if player not in seats:
-                    remarks.add("nobody", at)
+                    remarks.add("nobody")
                 elif parts is None or max(map(abs, parts)) * len(parts) > MAX_ENTRY:
-                    remarks.add("no number", at)
+                    remarks.add("no number")
                 else:
                     numbers[seats[player]] = parts
             if numbers:
@@ -216,7 +216,6 @@ def _rounds(rows: Sequence[_FilledRow], seat: int) -> tuple[int, ...]:
 def with_rest(
     rows: tuple[SheetRow, ...],
     players: Sequence[Participant],
-    at: str,
     remarks: FileRemarks,
     catalogues: Catalogues = (),
 ) -> tuple[SheetRow, ...]:
@@ -224,18 +223,18 @@ def with_rest(
     if not rows:
         return ()
     if len(players) > MAX_PLAYERS:
-        remarks.add("crowd", at)
+        remarks.add("crowd")
         return ()
     if any(player.total is None for player in players):
-        remarks.add("no total", at)
+        remarks.add("no total")
         return ()
     sums = enumerate(sums_of(rows, len(players)))
     rest = {seat: total - points for seat, points in sums if (total := players[seat].total or 0) != points}
     if not rest:
         return rows
     if max(map(abs, rest.values())) > MAX_ENTRY:
-        remarks.add("unreadable", at)
+        remarks.add("unreadable")
         return ()
-    remarks.add("differs", at)
+    remarks.add("differs")
     category = Points(key=REST, title=NOT_ON_THE_SHEET.english)
     return (*rows, SheetRow(category=category, titles=in_languages(REST, NOT_ON_THE_SHEET, catalogues), entries=rest))
