@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, BinaryIO, Final
 
+from companion.formatting.languages import catalogue, languages
 from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.games.copy_parts import is_number
@@ -104,7 +105,7 @@ def read_file(source: bytes | BinaryIO, name: str, progress: Progress | None = N
 
     Score sheets of games that are on the shelf are held by its pads where the rows agree, and no pads are made of them.
     """
-    incoming = reading.read(source, name, progress, _refusal, ready_pad)
+    incoming = reading.read(source, name, progress, _refusal, ready_pad, tuple(map(catalogue, languages())))
     if not any(isinstance(value, OfferedPad) for value in incoming.values):
         return incoming
     values = (

@@ -63,12 +63,13 @@ from storage.repositories.play_content import (
     Play,
 )
 from storage.repositories.play_notes import MAX_SEAT_NOTE, PlayNotes, SeatNote, as_extras
+from storage.repositories.values import day_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from scoring.messages import Message
-    from storage.exchange.record import Entry, ImportFile, ReadyPads
+    from storage.exchange.record import Entry, ImportFile
     from storage.repositories.play_content import Participant
 
 T = TypeVar("T")
@@ -92,7 +93,7 @@ def read(file: ImportFile) -> Iterator[Entry]:
     document = cast("dict[str, Any]", file.document)
     players, places, games = (_by_number(document, name) for name in ("players", "locations", "games"))
     plays = _field(document, "plays", list, [])
-    reader = _Reader(players, places, games, file.ready, is_ours=document.get("about") == ABOUT)
+    reader = _Reader(players, places, games, file, is_ours=document.get("about") == ABOUT)
     ignored = 0
     for index, play in enumerate(file.steps(plays, len(plays))):
         at = in_play(index + 1)
@@ -124,9 +125,10 @@ class _Reader:
     """A reader of the plays of one file."""
 
     def __init__(
-        self, players: Numbered, places: Numbered, games: Numbered, ready: ReadyPads, *, is_ours: bool
+        self, players: Numbered, places: Numbered, games: Numbered, file: ImportFile, *, is_ours: bool
     ) -> None:
-        self._ready = cache(ready)
+        self._ready = cache(file.ready)
+        self._catalogues = file.catalogues
         self._players = players
         self._places = places
         self._games = games
@@ -154,10 +156,12 @@ class _Reader:
         finished = self._finished(play)
         minutes = _field(play, "durationMin", int, 0)
         game, title = self._game(play, warnings)
-        rows, outcomes = self._with_sheet(play, at, self._outcomes(play))
+        self.remarks.of_play(at, f"{title}, {day_of(finished)}")
+        rows, outcomes = self._with_sheet(play, self._outcomes(play))
         outcomes, result = self._judged(play, outcomes)
         players = participants(outcomes, warnings)
-        rows = () if self._is_scored_here(game, rows, at) else with_rest(rows, players, at, self.remarks)
+        rows = () if self._is_scored_here(game, rows) else rows
+        rows = with_rest(rows, players, self.remarks, self._catalogues)
         pad = self._pad(play, title, players)
         ready = self._ready(game, title) if rows else None
         held = () if ready is None else on_pad(ready, rows, players)
@@ -177,9 +181,9 @@ class _Reader:
             begun=finished - timedelta(minutes=minutes) if 0 < minutes <= MAX_MINUTES else None,
             finished=finished,
             place=self._place(play, warnings),
-            note=with_expansions(cleaned_note(_field(play, "comments", str, ""), warnings), self._expansions(play, at)),
+            note=with_expansions(cleaned_note(_field(play, "comments", str, ""), warnings), self._expansions(play)),
             players=players,
-            extras=as_extras(self._notes(play, at)),
+            extras=as_extras(self._notes(play)),
         )
         self.results[result] += 1
         return PlayRecord.of(content, at=at, precision="second", warnings=warnings)
@@ -201,16 +205,16 @@ class _Reader:
         return judged(outcomes, fewest=game.get("highestWins") is False)
 
     def _with_sheet(
-        self, play: Mapping[str, Any], at: str, outcomes: list[PlayerOutcome]
+        self, play: Mapping[str, Any], outcomes: list[PlayerOutcome]
     ) -> tuple[tuple[SheetRow, ...], list[PlayerOutcome]]:
         """Return the rows of the score sheet of a play, and the players with the totals that only the sheet has."""
         text = play.get("scoresheet")
         if not text:
             return (), outcomes
         scores = play["playerScores"]
-        rows = read_rows(text, _seats(scores), at, self.remarks)
+        rows = read_rows(text, _seats(scores), self.remarks, self._catalogues)
         if not rows:
-            return rows_of_scores([_said(score) for score in scores]), outcomes
+            return rows_of_scores([_said(score) for score in scores], self._catalogues), outcomes
         if all(_said(score).strip() for score in scores):
             return rows, outcomes
         sums = sums_of(rows, len(outcomes))
@@ -219,10 +223,10 @@ class _Reader:
             for outcome, score, points in zip(outcomes, scores, sums, strict=True)
         ]
 
-    def _is_scored_here(self, game: str, rows: Sequence[SheetRow], at: str) -> bool:
+    def _is_scored_here(self, game: str, rows: Sequence[SheetRow]) -> bool:
         """Return whether a game has rules here, by which its sheet is worked out; a remark says what stays out."""
         if rows and game in GAMES:
-            self.remarks.add("scored here", at)
+            self.remarks.add("scored here")
         return game in GAMES
 
     def _pad(self, play: Mapping[str, Any], title: str, players: Sequence[Participant]) -> Pad:
@@ -239,12 +243,12 @@ class _Reader:
             categories=(),
         )
 
-    def _notes(self, play: Mapping[str, Any], at: str) -> PlayNotes:
+    def _notes(self, play: Mapping[str, Any]) -> PlayNotes:
         """Return what was noted of a play: its rounds, and the team, role and odd score of each player."""
         uses_teams, rounds = play.get("usesTeams") is True, _field(play, "rounds", int, 0)
         seats = tuple(_seat_note(score, uses_teams=uses_teams) for score in play["playerScores"])
         if any(seat.score for seat in seats):
-            self.remarks.add("odd score", at)
+            self.remarks.add("odd score")
         return PlayNotes(rounds=rounds if 0 < rounds <= MAX_TOTAL else 0, seats=seats)
 
     def _finished(self, play: Mapping[str, Any]) -> datetime:
@@ -267,13 +271,13 @@ class _Reader:
         number = _field(game, "bggId", int, 0)
         return game_of(name, number if 0 < number <= MAX_BGG_ID else None)
 
-    def _expansions(self, play: Mapping[str, Any], at: str) -> Iterator[str]:
+    def _expansions(self, play: Mapping[str, Any]) -> Iterator[str]:
         """Yield the names of the expansions of a play, as far as the file has them."""
         for expansion in _field(play, "expansionPlays", list, []):
             number = expansion.get("gameRefId") if isinstance(expansion, dict) else None
             name = self._games.get(number, {}).get("name") if isinstance(number, int) else None
             if not isinstance(name, str) or not name.strip():
-                self.remarks.add("expansion", at)
+                self.remarks.add("expansion")
             yield cleaned(name, MAX_TITLE_LENGTH) if isinstance(name, str) else ""
 
     def _place(self, play: Mapping[str, Any], warnings: list[Message]) -> str:

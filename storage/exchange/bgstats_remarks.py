@@ -63,8 +63,8 @@ _SENTENCES: Final[Mapping[Fault, tuple[str, str]]] = {
         "In the score sheets of {number} plays entries that are no whole number stay out: {plays}.",
     ),
     "differs": forms(
-        "In {number} play the rows of the score sheet do not add up to the score: both are kept ({plays}).",
-        "In {number} plays the rows of the score sheet do not add up to the score: both are kept ({plays}).",
+        "In {number} play the rows of the score sheet do not add up to the score, and both are kept: {plays}.",
+        "In {number} plays the rows of the score sheet do not add up to the score, and both are kept: {plays}.",
     ),
     "odd score": forms(
         "In {number} play a score is no whole number, and stays as a note at the seat: {plays}.",
@@ -82,17 +82,22 @@ class FileRemarks:
 
     def __init__(self) -> None:
         """Begin with none."""
-        self._plays: defaultdict[Fault, list[str]] = defaultdict(list)
+        self._plays: defaultdict[Fault, dict[str, str]] = defaultdict(dict)
+        self._play = "", ""
 
-    def add(self, fault: Fault, at: str) -> None:
-        """Note a fault of the play `at` a place."""
-        if at not in self._plays[fault]:
-            self._plays[fault].append(at)
+    def of_play(self, at: str, name: str) -> None:
+        """Let the faults that follow be those of the play `at` a place, by the name that people know it by."""
+        self._play = at, name
+
+    def add(self, fault: Fault) -> None:
+        """Note a fault of the play."""
+        at, name = self._play
+        self._plays[fault].setdefault(at, name)
 
     def sentences(self) -> Iterator[Message]:
         """Yield a sentence for each fault."""
         for fault, words in _SENTENCES.items():
-            plays = self._plays[fault]
-            named = ", ".join(plays[:MAX_NAMED_PLAYS]) + (" …" if plays[MAX_NAMED_PLAYS:] else "")
+            plays = [*self._plays[fault].values()]
+            named = "; ".join(plays[:MAX_NAMED_PLAYS]) + (" …" if plays[MAX_NAMED_PLAYS:] else "")
             if plays:
                 yield counted(len(plays), *words, plays=named)

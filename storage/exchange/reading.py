@@ -34,7 +34,7 @@ from storage.repositories.play_content import PlayRevision
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from storage.exchange.record import Entry, Format, Progress, ReadyPads
+    from storage.exchange.record import Catalogues, Entry, Format, Progress, ReadyPads
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -51,12 +51,14 @@ def read(
     progress: Progress | None = None,
     refusal: Callable[[object], Message | None] = lambda _: None,
     ready: ReadyPads = lambda _key, _title: None,
+    catalogues: Catalogues = (),
 ) -> Incoming:
     """Return the content of a file, given whole or opened; the bytes alone decide the format, messages use the name.
 
-    `refusal` says why the value of an entry is none that can be imported, `ready` knows the pads that are ready.
+    `refusal` says why the value of an entry is none that can be imported, `ready` knows the pads that are ready; words
+    of our own that stay with plays are kept in the languages of `catalogues`.
     """
-    file = ImportFile(BytesIO(source) if isinstance(source, bytes) else source, progress, ready)
+    file = ImportFile(BytesIO(source) if isinstance(source, bytes) else source, progress, ready, catalogues)
     content = _Content()
     file_format: Format = ""
     with many_objects(file.size // _BYTES_OF_A_PLAY):

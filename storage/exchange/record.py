@@ -33,6 +33,7 @@ from storage.repositories.values import day_of, folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from gettext import NullTranslations
 
     from scoring.game import Game
     from scoring.score_pad.state import Pad
@@ -289,12 +290,25 @@ ReadyPads: TypeAlias = Callable[[str, str], ReadyPad | None]
 """A function that returns the pad that is ready for a game, by its key from elsewhere and its title."""
 
 
-class ImportFile:
-    """An opened file that is read, and told to `progress`; `ready` knows the pads that are ready."""
+Catalogues: TypeAlias = "tuple[NullTranslations, ...]"
 
-    def __init__(self, file: BinaryIO, progress: Progress | None, ready: ReadyPads = lambda _key, _title: None) -> None:
+
+class ImportFile:
+    """An opened file that is read, and told to `progress`.
+
+    `ready` knows the pads that are ready; our own words that stay with plays are in the languages of `catalogues`.
+    """
+
+    def __init__(
+        self,
+        file: BinaryIO,
+        progress: Progress | None,
+        ready: ReadyPads = lambda _key, _title: None,
+        catalogues: Catalogues = (),
+    ) -> None:
         """Begin at its first byte."""
         self.ready: Final = ready
+        self.catalogues: Final = catalogues
         self.size: Final = file.seek(0, SEEK_END)
         self.stream: Final = file
         self._progress = progress

@@ -313,7 +313,7 @@ def test_a_file_of_the_app_is_read_with_ties_sums_and_strangers() -> None:
     ]
     assert record.play.extras == {"noted": {"seats": [{}, {}, {"score": "46ish"}]}}
     assert [str(remark) for remark in incoming.remarks] == [
-        "In 1 play a score is no whole number, and stays as a note at the seat: play 1."
+        "In 1 play a score is no whole number, and stays as a note at the seat: Carpe Diem, 2023-12-31."
     ]
 
 

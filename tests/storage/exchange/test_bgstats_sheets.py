@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from companion.formatting.languages import catalogue
+from companion.formatting.languages import catalogue, languages
 from scoring.messages import reading
 from scoring.score_pad.titles import worded
 from storage.documents import codec
+from storage.exchange import reading as files
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
 from storage.exchange.tessera_jsonl.writer import export_jsonl
@@ -112,6 +113,7 @@ def test_the_sheets_of_a_real_export_become_documents_with_the_recorded_totals()
             assert totals == [column["total"] for column in play.sheet["columns"]] == [p.total for p in play.players]
     by_game = {play.title: play for play in plays}
     assert len(by_game["Cartographers"].sheet["columns"][0]["lines"]) == 16
+    assert ("points", "Round 1: Spring, Coins") in categories(by_game["Cartographers"]).values()
     assert lines(by_game["Tussie Mussie"])[0] == {"arrangement": 28}
     assert categories(by_game["Qwinto"])["failedattempts_3"] == ("count", "Failed attempts")
     assert categories(by_game["Dice Forge"]) == {
@@ -172,7 +174,7 @@ def test_totals_and_winners_are_those_recorded() -> None:
     assert [(p.total, p.place, p.won) for p in play.players] == [(15, 1, True), (20, 2, False)]
     assert [(s["player"], s["place"]) for s in play.sheet["standings"]] == [("Anna", 1), ("Ben", 2)]
     assert remarks(data) == [
-        "In 1 play the rows of the score sheet do not add up to the score: both are kept (play 1)."
+        "In 1 play the rows of the score sheet do not add up to the score, and both are kept: Huts, 2024-01-01."
     ]
 
 
@@ -187,35 +189,35 @@ TWELVE: Final = group(row("12", "20"))
 @pytest.mark.parametrize(
     ("text", "says", "rules"),
     [
-        ("{", "The score sheet of 1 play cannot be read, and stays out: play 1.", None),
-        ("[" * 100_000, "The score sheet of 1 play cannot be read, and stays out: play 1.", None),
-        (5, "The score sheet of 1 play cannot be read, and stays out: play 1.", None),
-        (sheet("x"), "The score sheet of 1 play cannot be read, and stays out: play 1.", None),
-        (sheet(group("x")), "The score sheet of 1 play cannot be read, and stays out: play 1.", None),
-        (json.dumps({"groups": 3}), "The score sheet of 1 play cannot be read, and stays out: play 1.", None),
+        ("{", "The score sheet of 1 play cannot be read, and stays out: Huts, 2024-01-01.", None),
+        ("[" * 100_000, "The score sheet of 1 play cannot be read, and stays out: Huts, 2024-01-01.", None),
+        (5, "The score sheet of 1 play cannot be read, and stays out: Huts, 2024-01-01.", None),
+        (sheet("x"), "The score sheet of 1 play cannot be read, and stays out: Huts, 2024-01-01.", None),
+        (sheet(group("x")), "The score sheet of 1 play cannot be read, and stays out: Huts, 2024-01-01.", None),
+        (json.dumps({"groups": 3}), "The score sheet of 1 play cannot be read, and stays out: Huts, 2024-01-01.", None),
         (
             sheet(group(*(row("1", "2", template=f"r{number}") for number in range(10_000)))),
-            "The score sheet of 1 play has more rows than a pad has room for, and stays out: play 1.",
+            "The score sheet of 1 play has more rows than a pad has room for, and stays out: Huts, 2024-01-01.",
             None,
         ),
         (
             sheet(group(*(row("1", "2") for _ in range(101)))),
-            "The score sheet of 1 play has more rows than a pad has room for, and stays out: play 1.",
+            "The score sheet of 1 play has more rows than a pad has room for, and stays out: Huts, 2024-01-01.",
             None,
         ),
         (
             sheet(group(row("1", "2", template="x", label=" "), *TWELVE["rows"])),
-            "In the score sheet of 1 play rows without a label stay out: play 1.",
+            "In the score sheet of 1 play rows without a label stay out: Huts, 2024-01-01.",
             {"huts"},
         ),
         (
             sheet(group(row("12", "20", None, "4"))),
-            "In the score sheet of 1 play scores of nobody at the table stay out: play 1.",
+            "In the score sheet of 1 play scores of nobody at the table stay out: Huts, 2024-01-01.",
             {"huts"},
         ),
         (
             sheet(group(row("13.5", "1", template="x"), *TWELVE["rows"])),
-            "In the score sheet of 1 play entries that are no whole number stay out: play 1.",
+            "In the score sheet of 1 play entries that are no whole number stay out: Huts, 2024-01-01.",
             {"x", "huts", "rest"},
         ),
     ],
@@ -231,16 +233,15 @@ def test_what_is_wrong_with_a_sheet_costs_nothing_else(text: object, says: str, 
 
 def test_a_hundred_sheets_with_one_fault_are_one_sentence() -> None:
     data = file_of(*(play_of("1", "2", sheet="{", number=number % 28 + 1, uuid=f"{number}") for number in range(100)))
-    assert remarks(data) == [
-        "The score sheets of 100 plays cannot be read, and stay out: play 1, play 2, play 3, play 4, play 5 …."
-    ]
+    days = "; ".join(f"Huts, 2024-01-0{day}" for day in range(1, 6))
+    assert remarks(data) == [f"The score sheets of 100 plays cannot be read, and stay out: {days} …."]
 
 
 def test_a_game_with_rules_here_keeps_its_own_sheet() -> None:
     data = file_of(play_of("12", "20", sheet=sheet(TWELVE)), game={"name": "Carpe Diem", "bggId": 0})
     assert only(data).document is None
     assert remarks(data) == [
-        "The score sheet of 1 play stays out, as Tessera has a sheet of its own for the game: play 1."
+        "The score sheet of 1 play stays out, as Tessera has a sheet of its own for the game: Carpe Diem, 2024-01-01."
     ]
 
 
@@ -379,8 +380,8 @@ def test_teams_roles_rounds_the_board_and_odd_scores_stay_with_the_play(tmp_path
         (there,) = stream(other_store, Filter())
         assert (there.extras, there.edition) == (play.extras, play.edition)
     assert remarks(noted_play()) == [
-        "In 1 play a score is no whole number, and stays as a note at the seat: play 1.",
-        "In 1 play an expansion has no name in the file, and stays out: play 1.",
+        "In 1 play a score is no whole number, and stays as a note at the seat: Huts, 2024-01-01.",
+        "In 1 play an expansion has no name in the file, and stays out: Huts, 2024-01-01.",
     ]
 
 
@@ -463,8 +464,8 @@ def test_a_sheet_keeps_its_titles_in_all_languages_and_sends_them_out_again(tmp_
     data = file_of(
         play_of("11", "4", sheet=sheet(group(*rows[:2], **spring), group(*rows[2:], template="2", label="Summer")))
     )
-    with reading(catalogue("de")):
-        pad = pad_in(only(data).document)
+    (record,) = files.read(data, "file", catalogues=tuple(map(catalogue, languages()))).records
+    pad = pad_in(record.play.document)
     assert pad is not None
     assert titles_in("en", pad) == ["Spring: Coins", "Purse", "Summer: Coins", "Extra row"]
     assert titles_in("de", pad) == ["Frühling: Münzen", "Purse", "Summer: Münzen", "Weitere Zeile"]
