@@ -1,5 +1,6 @@
 """Gathers the fonts for the letters that the text font lacks, under the names by which Flet's client asks for them.
 
+It also packs the icons of the client.
 Run with the folder of the unpacked npm packages as the argument: `python assets/gather_fonts.py packages`. The client
 knows by itself which slice of which Noto font has which letter; its list stands in its program.
 """  # noqa: INP001 - a script beside what it makes
@@ -159,5 +160,13 @@ def _line(font: str, letters: set[int], taken: set[int]) -> str:
     return f"{font} {''.join(char for char in map(chr, new) if char.isprintable() and not char.isspace())}\n"
 
 
+def pack_icons() -> None:
+    """Write the icons of the client in a quarter of the room; it loads them before its first picture."""
+    font = TTFont(Path(get_package_web_dir()) / "assets/fonts/MaterialIcons-Regular.otf", recalcTimestamp=False)
+    font.flavor = "woff2"
+    font.save(FONTS / "MaterialIcons.woff2")
+
+
 if __name__ == "__main__":
+    pack_icons()
     gather(Path(sys.argv[1]))

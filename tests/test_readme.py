@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import runpy
 import shlex
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 import typer
@@ -111,6 +114,22 @@ def test_the_two_commands_stand_in_the_readme_and_in_ci() -> None:
 def test_the_command_and_the_distribution_have_their_names() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert (project["name"], project["scripts"]) == ("tessera-companion", {"tessera": "companion.cli.app:main"})
+
+
+def test_the_owner_of_the_project_stands_in_one_link_from_which_the_wheel_has_its_addresses(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    interface = ModuleType("interface")
+    interface.MetadataHookInterface = object  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "hatchling.metadata.plugin.interface", interface)
+    script = runpy.run_path(str(ROOT / "assets" / "project_urls.py"))
+    (owner,) = {match["owner"] for match in script["LINK"].finditer(README)}
+    assert README.count(f"{owner}.github.io") == 1
+    assert f"github.com/{owner}" not in README + (ROOT / "pyproject.toml").read_text()
+    addresses = script["urls"](README.replace(f"//{owner}.", "//anna."))
+    assert addresses["Homepage"] == "https://anna.github.io/tessera-companion/"
+    assert addresses["Issues"] == "https://github.com/anna/tessera-companion/issues"
+    assert script["urls"](README.replace(f"//{owner}.", "//OWNER.")) == {}
 
 
 def test_a_shell_of_its_own_finds_what_it_is_made_from() -> None:

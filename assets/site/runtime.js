@@ -10,7 +10,7 @@ export function settingsOf(site, urlOf, more) {
   return {
     indexURL: urlOf(site.pyodide),
     packageBaseUrl: urlOf(site.pyodide),
-    stdLibURL: urlOf("lib/python_stdlib.zip"),
+    stdLibURL: urlOf("library.zip.gz"),
     lockFileContents: { info: site.info, packages: {} },
     env: { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1", PYTHONHASHSEED: "0" },
     ...more,
@@ -37,11 +37,18 @@ function giveTrampoline(module) {
 }
 
 // Puts the app where Python finds it; of an extension module, which is loaded already, it wants to see the file alone.
-export function unpackApp(FS, site, archive) {
+export function unpackApp(pyodide, site, archive) {
+  const { FS } = pyodide;
   unpack(FS, archive, APP);
   for (const [path] of site.libraries) {
     const place = `${APP}/${path}`;
     FS.mkdirTree(place.slice(0, place.lastIndexOf("/")));
     FS.writeFile(place, "");
   }
+  pyodide.runPython(`
+import sys
+
+if "${APP}" not in sys.path:
+    sys.path.insert(0, "${APP}")
+`);
 }

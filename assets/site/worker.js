@@ -1,5 +1,5 @@
-// The worker in which Python runs: it starts from a memory in which the app is imported, opens the data, and goes on as
-// Flet's own worker would. Messages in bytes are Flet's; the others are ours:
+// The worker in which Python runs: it imports the app, or starts from a memory in which that was done, once the site is
+// kept; opens the data, and goes on as Flet's own worker would. Messages in bytes are Flet's; the others are ours:
 //   from the page   { start: { base, site, kept, address, lasts } }, { arrive: fragments, call }, { state },
 //                   { file: name, content }, { leave: true }, { phones: words, frame }
 //   to the page     { doing: word }, { started: true }, { failed: words }, { nowhere: words }, { left: true },
@@ -21,17 +21,22 @@ let giveUp = null;  // ends a start that would wait for such a file for ever
 const fetchFile = self.fetch.bind(self);
 
 // Gives a start the files alone that its page was built with: its host may be in the midst of an update. What the browser
-// has of an earlier visit may be older, too. The service worker has looked at the files that it keeps.
+// has of an earlier visit may be older, too. The service worker has looked at the files that it keeps, and unpacked them.
 const fetchOwn = ({ base, site, kept }) => async (asked, how) => {
   const url = asked.url ?? String(asked);
   const digest = !kept && url.startsWith(base) && site.digests[url.slice(base.length)];
   if (digest) {
     const known = await fetchFile(url, { ...how, integrity: digest }).catch(() => null);
-    if (known?.ok) return known;
+    if (known?.ok) return unpacked(known, url);
   }
   const answer = await fetchFile(url, digest ? { ...how, integrity: digest, cache: "reload" } : how).catch(lack);
-  return answer.ok ? answer : lack(new Error(`${url}: ${answer.status}`));
+  return answer.ok ? unpacked(answer, url) : lack(new Error(`${url}: ${answer.status}`));
 };
+
+function unpacked(answer, url) {
+  const packed = url.endsWith(".gz") && !answer.headers.has("x-unpacked");
+  return packed ? new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))) : answer;
+}
 
 function lack(error) {
   lacking = true;
@@ -67,11 +72,11 @@ async function start({ base, site, kept, address, lasts }) {
   self.fetch = fetchOwn({ base, site, kept });
   const urlOf = (name) => base + name;
   self.postMessage({ doing: "getting" });
-  const memory = bytesOf(urlOf("memory.gz"));
-  const [{ loadPyodide }, { default: create }, archive] = await Promise.all([
-    ...["pyodide.mjs", "pyodide.asm.mjs"].map((name) => import(urlOf(site.pyodide + name)).catch(lack)),
-    bytesOf(urlOf("app.zip.gz")),
-  ]);
+  const archive = bytesOf(urlOf("app.zip.gz"));
+  const memory = kept ? bytesOf(urlOf("memory.gz")) : null;  // getting it takes longer than to import the app
+  if (!kept) for (const [, file] of site.libraries) fetch(urlOf(file)).catch(() => {});  // which Python asks for one by one
+  const scripts = ["pyodide.mjs", "pyodide.asm.mjs"].map((name) => import(urlOf(site.pyodide + name)).catch(lack));
+  const [{ loadPyodide }, { default: create }] = await Promise.all(scripts);
   const pyodide = await loadPyodide(settingsOf(site, urlOf, {
     _loadSnapshot: memory,
     createPyodideModule: (settings) => create(syncing(settings)),
@@ -80,7 +85,7 @@ async function start({ base, site, kept, address, lasts }) {
   }));
   self.pyodide = pyodide;
   self.fetch = fetchFile;  // what the app asks for is its own affair
-  unpackApp(pyodide.FS, site, archive);
+  unpackApp(pyodide, site, await archive);
   self.postMessage({ doing: "opening" });
   pyodide.FS.mkdirTree(DATA);
   const close = lasts ? await mountOpfs(pyodide, DATA, FOLDER, hearCleared).catch(nowhere) : () => {};
@@ -127,12 +132,8 @@ function nowhere(error) {
   throw Object.assign(error, { nowhere: ["SecurityError", "TypeError", "UnknownError"].includes(error.name) });
 }
 
-// Returns the bytes of a file; one that is compressed is unpacked, unless the service worker has kept it so.
 async function bytesOf(url) {
-  const answer = await fetch(url);
-  const packed = url.endsWith(".gz") && !answer.headers.has("x-unpacked");
-  const content = packed ? new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))) : answer;
-  return new Uint8Array(await content.arrayBuffer());
+  return new Uint8Array(await (await fetch(url)).arrayBuffer());
 }
 
 // Emscripten takes `fdatasync`, by which SQLite saves, for done; here it reaches the file system. And a memory that was

@@ -38,10 +38,8 @@ STANDARD_ERROR: Final = 2
 """The last of the files that are always open."""
 
 
-def warm_up() -> list[str]:
+def warm_up() -> None:
     """Open a database once, which prepares much, and let go of every file: a memory that is kept must hold none.
-
-    Return the files of all modules that are in the memory now, and need not be read again.
 
     Raises:
         RuntimeError: a file is still open.
@@ -61,5 +59,3 @@ def warm_up() -> list[str]:
     held = [file.name for file in files if file.fileno() > STANDARD_ERROR]
     if held:
         raise RuntimeError(held)
-    specs = [getattr(module, "__spec__", None) for module in sys.modules.values()]
-    return [spec.origin for spec in specs if spec is not None and spec.has_location]

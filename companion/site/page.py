@@ -25,6 +25,8 @@ PYODIDE: Final = CLIENT / "pyodide"
 NOT_NEEDED: Final = (
     "**/*.map",
     "**/*.symbols",
+    "assets/fonts/MaterialIcons-Regular.otf",
+    "assets/packages/cupertino_icons",
     "assets/packages/flutter_math_fork",
     "assets/packages/media_kit",
     "assets/packages/record_web",

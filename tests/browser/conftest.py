@@ -56,8 +56,17 @@ ARGUMENTS: Final = (
 OF_TESTS: Final = (*ARGUMENTS, "--js-flags=--liftoff-only --wasm-lazy-validation")
 """Compiles what runs of the client and of Python once, quickly: a test is over before a better compilation pays."""
 
-NOT_KEPT: Final = "navigator.serviceWorker.register = () => new Promise(() => {});"
-"""Spares a browser the download of the whole site; tests of the site without a network have browsers of their own."""
+NOT_KEPT: Final = """
+navigator.serviceWorker.register = () => new Promise(() => {});
+Object.defineProperty(navigator.serviceWorker, "controller", { value: {}, configurable: true });
+"""
+"""Spares a browser the download of the whole site, and Python the imports, as if a memory were kept.
+
+Tests of the site without a network have browsers of their own.
+"""
+
+FIRST_VISIT: Final = "delete navigator.serviceWorker.controller;"
+"""Lets Python import all that it needs, as where nothing is kept yet."""
 
 FAILED: Final = pytest.StashKey[bool]()
 

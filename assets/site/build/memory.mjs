@@ -1,12 +1,11 @@
 // Keeps the memory of a Python that has imported the app, so that a page need not import it again:
 //   node memory.mjs SITE WORK
-// WORK holds app.zip and python.json, what there is to know of this Python. It gets the memory, and loaded.json: the files
-// of the modules that are in it.
+// WORK holds app.zip, library.zip and python.json, what there is to know of this Python. It gets the memory.
 import crypto from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { APP, settingsOf, unpackApp } from "../runtime.js";
+import { settingsOf, unpackApp } from "../runtime.js";
 
 process.on("uncaughtException", (error) => {  // Node itself would print the line, which may be a whole minified file
   console.error(error.message);
@@ -26,16 +25,14 @@ const { default: create } = await load("pyodide/pyodide.asm.mjs");
 
 const site = JSON.parse(fs.readFileSync(path.join(work, "python.json"), "utf8"));
 const urlOf = (name) => path.join(folder, name);
-const pyodide = await loadPyodide(settingsOf(site, urlOf, { _makeSnapshot: true, createPyodideModule: create }));
-unpackApp(pyodide.FS, site, new Uint8Array(fs.readFileSync(path.join(work, "app.zip"))));
-const loaded = pyodide.runPython(`
-import json, sys
-
-sys.path.insert(0, "${APP}")
+const stdLibURL = path.join(work, "library.zip");
+const more = { _makeSnapshot: true, stdLibURL, createPyodideModule: create };
+const pyodide = await loadPyodide(settingsOf(site, urlOf, more));
+unpackApp(pyodide, site, new Uint8Array(fs.readFileSync(path.join(work, "app.zip"))));
+pyodide.runPython(`
 from companion.browser import warm_up
 
-json.dumps(warm_up.warm_up())
+warm_up.warm_up()
 `);
-fs.writeFileSync(path.join(work, "loaded.json"), loaded);
 fs.writeFileSync(path.join(work, "memory"), pyodide.makeMemorySnapshot());
 process.exit(0);  // Pyodide keeps Node waiting

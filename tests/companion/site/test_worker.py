@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 MODULES: Final = ("worker.js", "opfs.js", "runtime.js", "archive.js")
 PYODIDE: Final = {
     "pyodide/pyodide.mjs": """
-        export const loadPyodide = async ({ _loadSnapshot }) => {
-          await _loadSnapshot;
+        export const loadPyodide = async ({ _loadSnapshot, stdLibURL }) => {
+          await Promise.all([_loadSnapshot, fetch(stdLibURL).catch(() => new Promise(() => {}))]);
           await fetch("pyodide/pyodide.asm.wasm").catch(() => new Promise(() => {}));  // as Pyodide does
           throw new Error("no room");
         };""",
     "pyodide/pyodide.asm.mjs": "export default () => {};",
 }
 START: Final = """
-const told = [], missing = process.argv[1];
+const told = [], missing = process.argv[1], kept = missing === "memory.gz";
 globalThis.self = globalThis;
 self.postMessage = (message) => told.push(message);
 self.fetch = async (asked, how) => {
@@ -38,8 +38,8 @@ console.error = () => {};
 process.on("unhandledRejection", () => {});  // the memory is waited for later than it may fail
 const base = `file://${process.cwd()}/`;
 await import(`${base}worker.js`);
-const site = { libraries: [], pyodide: "pyodide/", digests: { "memory.gz": "sha256-0" } };
-await self.onmessage({ data: { start: { base, site, address: base, lasts: true } } });
+const site = { libraries: [], pyodide: "pyodide/", digests: { "app.zip.gz": "sha256-0" } };
+await self.onmessage({ data: { start: { base, site, address: base, kept, lasts: true } } });
 console.log(JSON.stringify(told.at(-1)));
 """
 
@@ -58,7 +58,9 @@ def started(folder: Path, missing: str) -> object:
     return json.loads(done.stdout)
 
 
-@pytest.mark.parametrize("missing", ["memory.gz", "app.zip.gz", *PYODIDE, "pyodide/pyodide.asm.wasm", "network", "fit"])
+@pytest.mark.parametrize(
+    "missing", ["memory.gz", "app.zip.gz", "library.zip.gz", *PYODIDE, "pyodide/pyodide.asm.wasm", "network", "fit"]
+)
 def test_a_missing_part_is_told_in_a_word_that_the_page_knows(tmp_path: Path, missing: str) -> None:
     assert started(tmp_path, missing) == {"failed": "missing"}
 

@@ -32,6 +32,13 @@ ICONS: Final = sorted(
 )
 
 
+def test_the_packed_icons_are_those_of_the_client() -> None:
+    client = Path(get_package_web_dir()) / "assets/fonts/MaterialIcons-Regular.otf"
+    with TTFont(FONTS / "MaterialIcons.woff2") as packed, TTFont(client) as whole:
+        for table in ("CFF ", "cmap", "hmtx"):
+            assert packed.reader[table] == whole.reader[table]
+
+
 @pytest.mark.parametrize("path", SANS, ids=lambda path: path.stem)
 def test_all_figures_are_equally_wide(path: Path) -> None:
     font = TTFont(path)
