@@ -7,7 +7,7 @@
 //           { channel, hello: words }, { channel, keep: text }, { channel } with a frame
 // What goes over a channel is cut into pieces, as no browser takes much at once. The first byte of each says what it is:
 // a frame of Flet's, or words of ours in JSON; and whether more of it follows.
-import { checked, factsOf, linesOf, sdpOf } from "./sdp.js";
+import { checked, factsOf, sdpOf } from "./sdp.js";
 
 const { language, tr } = tesseraWords;
 const FRAME = 0, WORDS = 1, MORE = 128;
@@ -17,8 +17,7 @@ const MAX_FRAME = 16 << 20;  // bytes of what is shown to a guest
 const MAX_UNSENT = 32 << 20;  // bytes that wait for another phone, which is cut off with more
 const BUFFER = 1 << 20;  // bytes that wait in the browser itself
 const GATHERING_TIMEOUT = 3000;  // milliseconds in which a browser says where it can be reached
-const LOOK_INTERVAL = 2000;  // milliseconds after which a phone that does not answer is looked for again
-const PAIRING_TIMEOUT = 600_000;  // milliseconds in which both codes must have been scanned
+const PAIRING_TIMEOUT = 600_000;  // milliseconds in which an answer is scanned; Python knows how long an offer counts
 const channels = new Map();
 let page = null;  // the client in the frame, and the channel by which it is shown something
 
@@ -43,7 +42,7 @@ class Channel {
     this.data.onbufferedamountlow = () => this.drain();
     channels.get(id)?.close();
     channels.set(id, this);
-    setTimeout(() => { if (!this.state) this.close(); }, PAIRING_TIMEOUT);
+    if (role === "answer") setTimeout(() => { if (!this.state) this.close(); }, PAIRING_TIMEOUT);
   }
 
   async describe() {
@@ -63,8 +62,7 @@ class Channel {
   }
 
   async meet(facts, type) {
-    this.other = checked(facts);
-    await this.connection.setRemoteDescription({ type, sdp: sdpOf(facts, type) });
+    await this.connection.setRemoteDescription({ type, sdp: sdpOf(checked(facts), type) });
   }
 
   open() {
@@ -78,21 +76,9 @@ class Channel {
       this.close();
     } else if (connectionState === "connected") {
       if (this.state === "away") this.became("open");
-    } else if (["disconnected", "failed"].includes(connectionState)) {
-      if (this.state === "open") this.became("away");
-      this.look();
+    } else if (["disconnected", "failed"].includes(connectionState) && this.state === "open") {
+      this.became("away");
     }
-  }
-
-  // Look for a phone that does not answer, or of which nobody has scanned the answer yet. Browsers give up after half a
-  // minute; told anew where the other one was, they go on with the same connection.
-  look() {
-    clearTimeout(this.timer);
-    if (["open", "closed"].includes(this.state) || !this.other) return;
-    for (const candidate of linesOf(this.other)) {
-      this.connection.addIceCandidate({ candidate, sdpMid: "0", usernameFragment: this.other.ufrag }).catch(() => {});
-    }
-    this.timer = setTimeout(() => this.look(), LOOK_INTERVAL);
   }
 
   became(state) {

@@ -32,11 +32,6 @@ export const factsOf = (sdp) => {
   };
 };
 
-// Return the addresses of facts as they stand in an SDP.
-export const linesOf = ({ candidates }) => candidates.map(
-  ([address, port], at) => `candidate:${at + 1} 1 udp ${PRIORITY - at * STEP} ${address} ${port} typ host`,
-);
-
 // Return the SDP of a browser of which these facts are known, its "offer" or its "answer".
 export const sdpOf = (facts, type) => [
   "v=0",
@@ -53,6 +48,8 @@ export const sdpOf = (facts, type) => [
   "a=mid:0",
   "a=sctp-port:5000",
   `a=max-message-size:${MAX_MESSAGE}`,
-  ...linesOf(facts).map((line) => `a=${line}`),
+  ...facts.candidates.map(
+    ([address, port], at) => `a=candidate:${at + 1} 1 udp ${PRIORITY - at * STEP} ${address} ${port} typ host`,
+  ),
   "",
 ].join("\r\n");
