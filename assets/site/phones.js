@@ -18,7 +18,7 @@ const MAX_UNSENT = 32 << 20;  // bytes that wait for another phone, which is cut
 const BUFFER = 1 << 20;  // bytes that wait in the browser itself
 const GATHERING_TIMEOUT = 3000;  // milliseconds in which a browser says where it can be reached
 const LOOK_INTERVAL = 2000;  // milliseconds after which a phone that does not answer is looked for again
-const PAIRING_TIMEOUT = 600_000;  // milliseconds in which both codes must have been scanned
+const PAIRING_TIMEOUT = 600_000;  // milliseconds in which an answer is scanned; Python knows how long an offer counts
 const channels = new Map();
 let page = null;  // the client in the frame, and the channel by which it is shown something
 
@@ -43,7 +43,7 @@ class Channel {
     this.data.onbufferedamountlow = () => this.drain();
     channels.get(id)?.close();
     channels.set(id, this);
-    setTimeout(() => { if (!this.state) this.close(); }, PAIRING_TIMEOUT);
+    if (role === "answer") setTimeout(() => { if (!this.state) this.close(); }, PAIRING_TIMEOUT);
   }
 
   async describe() {

@@ -92,7 +92,6 @@ class Phones:
         self._send = send
         self._calls: dict[int, asyncio.Future[Mapping[str, Any]]] = {}
         self._pages: dict[str, GuestPage] = {}
-        self._visitors: dict[str, str] = {}
         self._hellos: dict[str, Hello] = {}
         self._last_call = 0
         self.serve: Callable[[Visitor, Hello, Callable[[bytes], object], Callable[[], None]], GuestPage] | None = None
@@ -131,21 +130,14 @@ class Phones:
         await self._call("accept", channel=channel, description=answer.as_json())
 
     def admit(self, channel: str, visitor: Visitor) -> None:
-        """Show this app to the page at the other end of a channel, as to a visitor; one has one channel at a time."""
+        """Show this app to the page at the other end of a channel, as to a visitor."""
         hello = self._hellos.pop(channel, None)
         if hello is None or self.serve is None:
             return
-        for earlier in [earlier for earlier, key in self._visitors.items() if key == visitor.key]:
-            self.close(earlier)
-        self._visitors[channel] = visitor.key
         self._pages[channel] = self.serve(
             visitor, hello, lambda frame: self._send(channel, frame), lambda: self.close(channel)
         )
         self._tell("admit", channel=channel)
-
-    def visitor_of(self, channel: str) -> str | None:
-        """Return the key of the visitor at the other end of a channel, `None` where nobody was admitted there."""
-        return self._visitors.get(channel)
 
     def hand_over(self, channel: str, text: str) -> None:
         """Give the phone at the other end what it goes on alone with: the fragments of its codes, one a line."""
@@ -210,7 +202,6 @@ class Phones:
 
     def _forget(self, channel: str) -> None:
         self._hellos.pop(channel, None)
-        self._visitors.pop(channel, None)
         page = self._pages.pop(channel, None)
         if page is not None:
             page.close()

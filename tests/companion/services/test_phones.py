@@ -132,14 +132,6 @@ def test_whoever_proves_the_code_is_shown_the_app_until_the_channel_closes(page:
     assert page.asked == [{"do": "admit", "channel": "a"}, {"do": "keep", "channel": "a", "text": "t123"}]
 
 
-def test_a_phone_that_comes_again_leaves_its_channel_of_before(page: PageAround) -> None:
-    for channel in "ab":
-        page.says(channel=channel, hello=HELLO)
-        page.phones.admit(channel, GUEST)
-    assert [asked for asked in page.asked if asked["do"] == "close"] == [{"do": "close", "channel": "a"}]
-    assert (page.phones.visitor_of("a"), page.phones.visitor_of("b")) == (None, GUEST.key)
-
-
 def test_nobody_is_admitted_without_a_hello(page: PageAround) -> None:
     page.phones.admit("a", GUEST)
     assert page.asked == []
