@@ -89,6 +89,8 @@ class Screen:
         self._app = app
         self._client = client
         self.page = page
+        self._seen: dict[bool, list[tuple[BaseControl, tuple[BaseControl, ...]]]] = {}
+        self._seen_at: object = None
 
     @property
     def route(self) -> str:
@@ -121,8 +123,15 @@ class Screen:
         return any(str(words) in name for name in self.names)
 
     def controls(self, *, unsaid: bool = False) -> list[tuple[BaseControl, tuple[BaseControl, ...]]]:
-        """Return everything visible, each with what it lies in, the innermost last; also what is `unsaid`."""
-        return list(walk(self.page, (), deaf=not unsaid))
+        """Return everything visible, each with what it lies in, the innermost last; also what is `unsaid`.
+
+        The page is gone through once after all that was done, since nothing changes by itself.
+        """
+        if self._app.rest is None or self._seen_at is not self._app.rest:
+            self._seen, self._seen_at = {}, self._app.rest
+        if unsaid not in self._seen:
+            self._seen[unsaid] = list(walk(self.page, (), deaf=not unsaid))
+        return self._seen[unsaid]
 
     def find(self, name: str, kind: type | tuple[type, ...] = BaseControl) -> BaseControl:
         """Return the control of this name, and of this kind."""
@@ -287,6 +296,8 @@ class Headless:
         self.browser: BrowserPage | None = None
         self.pairing: Pairing | None = None
         self.visit: Visit | None = None
+        self.rest: object | None = None
+        """What tells one moment at which nothing is left to do from the next; `None` while something is done."""
         self._runner = runner
         self._executor = executor
         self._pages: list[ft.Page] = []
@@ -308,7 +319,9 @@ class Headless:
             await self._settled()
             return result
 
+        self.rest = None
         result = self._runner.run(done())
+        self.rest = object()
         failures = [*self._failures.found, *(failure for client in self._clients for failure in client.failures)]
         assert not failures, "\n\n".join(failures)
         return result
