@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
-from scoring.messages import Message, counted, forms, say
+from scoring.messages import Message, counted, say, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -70,19 +70,6 @@ def gap(sheet: Sheet, seat: int) -> int:
     return sheet.columns[seat].total - theirs
 
 
-def lead(sheet: Sheet, seat: int) -> Message:
-    """Return how far a player is ahead of who comes next, or behind the winners."""
-    name, others = sheet.columns[seat].player, rivals(sheet, seat)
-    if share(sheet.winners, name) is Share.SHARED:
-        return say("{name} shares the win with {others}", name=name, others=others)
-    words = _AHEAD if gap(sheet, seat) > 0 else _BEHIND
-    return counted(abs(gap(sheet, seat)), *words, name=name, others=others)
-
-
-_AHEAD: Final = forms("{name} is {number} point ahead of {others}", "{name} is {number} points ahead of {others}")
-_BEHIND: Final = forms("{name} is {number} point behind {others}", "{name} is {number} points behind {others}")
-
-
 def up_to(most: int, template: str, many: str, changed: Callable[[int], T]) -> Iterator[Change[T]]:
     """Yield the changes by 1 to `most` of something, with its `forms` for one and for many."""
     for number in range(1, most + 1):
@@ -111,16 +98,10 @@ def first_effect(
     return None
 
 
-def smallest_first(lead: Message, name: str, effects: Iterable[Effect | None]) -> tuple[Message, ...]:
-    """Return where a player stands with what would have changed it: the smallest difference first, at most three."""
+def smallest_first(name: str, effects: Iterable[Effect | None]) -> tuple[Message, ...]:
+    """Return what would have changed where a player stands: the smallest difference first, at most three."""
     ranked = sorted((effect for effect in effects if effect is not None), key=lambda effect: effect.size)
-    if not ranked:
-        return (say("{text}.", text=lead),)
-    first, *others = (effect.message for effect in ranked[:MAX_STATEMENTS])
-    return (
-        say("{name}: {words}.", name=lead, words=first),
-        *(say("{name}: {words}.", name=name, words=effect) for effect in others),
-    )
+    return tuple(wordless("{name}: {words}.", name=name, words=effect.message) for effect in ranked[:MAX_STATEMENTS])
 
 
 def outcome(now: tuple[str, ...], name: str, before: Share) -> Message:
@@ -145,7 +126,7 @@ SHARED_WIN: Final = say("{change} would have meant a shared win")
 def of_close_seats(sheet: Sheet, statements: Callable[[int], Iterable[Message]]) -> tuple[Message, ...]:
     """Return the statements about everybody who was close, in the order of their places, and then about the winners.
 
-    A gap is stated once: what is said of a player who came close is not said again of the winner.
+    A gap is told once: what is said of a player who came close is not said again of the winner.
     """
     seats = {column.player: seat for seat, column in enumerate(sheet.columns)}
     names = sorted((standing.player for standing in sheet.standings), key=lambda name: name in sheet.winners)

@@ -20,17 +20,13 @@ from scoring.margins import (
     Change,
     Share,
     first_effect,
-    gap,
-    lead,
     of_close_seats,
     outcome,
-    rivals,
-    share,
     smallest_first,
     up_to,
 )
 from scoring.messages import Message, counted, forms, points_text, say
-from scoring.players import seat_of, with_player
+from scoring.players import with_player
 from scoring.sheet import Better
 
 if TYPE_CHECKING:
@@ -50,7 +46,7 @@ def margins(table: Table, sheet: Sheet) -> tuple[Message, ...]:
 
 
 def statements(table: Table, sheet: Sheet, seat: int) -> tuple[Message, ...]:
-    """Return one to three statements about a player, the smallest difference first.
+    """Return up to three statements about a player, the smallest difference first.
 
     A sole winner reads what would have cost the win, everybody else what would have won the game or shared the win.
     """
@@ -62,30 +58,7 @@ def statements(table: Table, sheet: Sheet, seat: int) -> tuple[Message, ...]:
         )
         for changes in series
     )
-    return smallest_first(_lead(table, sheet, seat), name, effects)
-
-
-def _lead(table: Table, sheet: Sheet, seat: int) -> Message:
-    """Return how far a player is ahead or behind, or what broke a tie."""
-    name, others = sheet.columns[seat].player, rivals(sheet, seat)
-    if gap(sheet, seat) or share(sheet.winners, name) is Share.SHARED:
-        return lead(sheet, seat)
-    rival = seat_of(table, others[0])
-    mine, theirs, criterion = next(
-        (mine, theirs, criterion)
-        for criterion in end_of_the_game(table)
-        for mine, theirs in [[criterion.figure(table, at, sheet.columns[at]) for at in (seat, rival)]]
-        if mine != theirs
-    )
-    words = _MOST_DECIDED if criterion.better is Better.MOST else _FEWEST_DECIDED
-    values = {"name": name, "rivals": others, "title": criterion.title, "mine": mine, "theirs": theirs}
-    return replace(words, values=values)
-
-
-_MOST_DECIDED: Final = say("{name} is level on points with {rivals}, and most {title} decided it, {mine} to {theirs}")
-_FEWEST_DECIDED: Final = say(
-    "{name} is level on points with {rivals}, and fewest {title} decided it, {mine} to {theirs}"
-)
+    return smallest_first(name, effects)
 
 
 def _outcome(table: Table, before: Sheet, after: Sheet, seat: int) -> Message | None:

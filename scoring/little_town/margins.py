@@ -11,7 +11,7 @@ from scoring.little_town.data import COINS_FOR_A_POINT
 from scoring.little_town.game import LITTLE_TOWN
 from scoring.little_town.rules import watchtower
 from scoring.little_town.state import Table, Tile, Worker
-from scoring.margins import Change, Share, first_effect, lead, of_close_seats, outcome, share, up_to
+from scoring.margins import Change, Share, first_effect, of_close_seats, outcome, share, up_to
 from scoring.messages import Message, forms, say, wordless
 from scoring.players import with_player
 
@@ -31,7 +31,7 @@ def margins(table: Table, sheet: Sheet) -> tuple[Message, ...]:
 
 
 def statements(table: Table, sheet: Sheet, seat: int) -> tuple[Message, ...]:
-    """Return the gap of a player, then the smallest changes that would have mattered.
+    """Return the smallest changes of each kind that would have mattered to a player.
 
     A sole winner reads what would have cost the win, everybody else what would have won the game or shared the win.
     """
@@ -46,10 +46,7 @@ def statements(table: Table, sheet: Sheet, seat: int) -> tuple[Message, ...]:
         series = (_more_coins(table, seat), _workers(table, seat))
     effects = (first_effect(sheet, seat, changes, LITTLE_TOWN.score, meaning) for changes in series)
     mattered = (effect.message for effect in effects if effect is not None)
-    return (
-        wordless("{text}.", text=lead(sheet, seat)),
-        *(wordless("{name}: {words}.", name=name, words=message) for message in mattered),
-    )
+    return tuple(wordless("{name}: {words}.", name=name, words=message) for message in mattered)
 
 
 def _more_coins(table: Table, seat: int) -> Iterator[Change[Table]]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoring.margins import Change, first_effect, lead, of_close_seats, outcome, share, smallest_first
-from scoring.mayor.data import MAYOR_SPACE, REWARDS
+from scoring.margins import Change, first_effect, of_close_seats, outcome, share, smallest_first
+from scoring.mayor.data import REWARDS
 from scoring.mayor.game import MAYOR
 from scoring.mayor.limits import LIMITS
 from scoring.mayor.rules import is_mayor
 from scoring.mayor.state import Building
 from scoring.mayor.turns import advance
-from scoring.messages import Message, counted, forms, points_text, say
+from scoring.messages import Message, counted, forms
 from scoring.problems import problems_in
 
 if TYPE_CHECKING:
@@ -31,26 +31,15 @@ _FEWER: Final = forms("{number} fewer match of a {building}", "{number} fewer ma
 
 
 def margins(table: Table, sheet: Sheet) -> tuple[Message, ...]:
-    """Return a statement about everybody who was close; `sheet` is that of the table."""
-    return of_close_seats(sheet, lambda seat: (statement(table, sheet, seat),))
+    """Return the statements about those who were close; `sheet` is that of the table."""
+    return of_close_seats(sheet, lambda seat: statements(table, sheet, seat))
 
 
-def statement(table: Table, sheet: Sheet, seat: int) -> Message:
-    """Return how far a player is ahead or behind, and the fewest matches that would have changed who wins."""
+def statements(table: Table, sheet: Sheet, seat: int) -> tuple[Message, ...]:
+    """Return the fewest matches that would have changed who wins, if so few would."""
     over = any(is_mayor(player) for player in table.players)  # with fewer points the game would have gone on
     effects = () if over else (_effect(table, sheet, seat),)
-    return smallest_first(_lead(table, sheet, seat), sheet.columns[seat].player, effects)[0]
-
-
-def _lead(table: Table, sheet: Sheet, seat: int) -> Message:
-    """Return how far a player is ahead or behind; once somebody has reached 50, how far from there."""
-    name = sheet.columns[seat].player
-    if is_mayor(table.players[seat]):
-        return say("{name} got to {most} first", name=name, most=MAYOR_SPACE)
-    if any(is_mayor(player) for player in table.players):
-        short = points_text(MAYOR_SPACE - table.players[seat].citizen)
-        return say("{name} was {points} short of {most}", name=name, points=short, most=MAYOR_SPACE)
-    return lead(sheet, seat)
+    return smallest_first(sheet.columns[seat].player, effects)
 
 
 def _effect(table: Table, sheet: Sheet, seat: int) -> Effect | None:

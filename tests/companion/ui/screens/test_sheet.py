@@ -61,7 +61,7 @@ def test_the_sheet_of_a_play_says_who_won_and_why(app: Headless) -> None:
     assert not screen.says("ahead of")
     assert not screen.says("decided most")
     assert screen.has("What was close")
-    assert screen.says("Ben is level on points with Anna")
+    assert screen.says(" would have ")
 
 
 def won(app: Headless) -> StoredPlay:
