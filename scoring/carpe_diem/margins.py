@@ -84,13 +84,11 @@ def _won(table: Table, before: Sheet, after: Sheet, seat: int) -> Message:
         return say("{change} would have decided the tie")
     criterion = next(criterion for criterion in end_of_the_game(table) if criterion.name == first.decided_by)
     words = _TIED_AND_MOST if criterion.better is Better.MOST else _TIED_AND_FEWEST
-    return replace(words, values={"title": criterion.title, "name": first.player})
+    return replace(words, values={"title": criterion.title})
 
 
-_TIED_AND_MOST: Final = say("{change} would have tied the points, and most {title} would have decided it for {name}")
-_TIED_AND_FEWEST: Final = say(
-    "{change} would have tied the points, and fewest {title} would have decided it for {name}"
-)
+_TIED_AND_MOST: Final = say("{change} would have tied, and most {title} would have won")
+_TIED_AND_FEWEST: Final = say("{change} would have tied, and fewest {title} would have won")
 
 
 def _gains(table: Table, seat: int) -> tuple[Iterable[Change[Table]], ...]:

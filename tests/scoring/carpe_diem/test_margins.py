@@ -59,7 +59,7 @@ def test_one_item_more_would_have_tied_and_writs_decided() -> None:
     told = said(
         player("Cathy", victory_cards=50, writs_left=2), player("Nick", victory_cards=49, coins=1, writs_left=3)
     )
-    effect = "would have tied the points, and most writs left would have decided it for Nick."
+    effect = "would have tied, and most writs left would have won."
     assert told["Nick"] == [
         f"Nick: 1 more item on the resource board {effect}",
         f"Nick: 1 more step on the prestige bar {effect}",
