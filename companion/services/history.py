@@ -10,6 +10,7 @@ from companion.services.game_names import game_names, names_told_apart
 from companion.services.results import result_of_play
 from scoring import GAMES
 from scoring.messages import say
+from storage.exchange.record import bgg_id_in
 from storage.repositories import access, history, people, plays
 from storage.repositories.games import is_of_pad, kept_pads, known_game, merges_into, played_games
 from storage.repositories.history import Cursor, Filter
@@ -80,7 +81,10 @@ class PlayDetails:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameDetails:
-    """A game with all that its page shows; `others` are the pads that its plays can be put under, by key and name."""
+    """A game with all that its page shows; `others` are the pads that its plays can be put under, by key and name.
+
+    Those `of_its_number` at BoardGameGeek are the same game, whose plays count apart.
+    """
 
     key: str
     name: str
@@ -88,6 +92,7 @@ class GameDetails:
     played: PlayedGame | None
     others: tuple[tuple[str, str], ...]
     merges: tuple[GameMerge, ...]
+    of_its_number: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,13 +186,18 @@ def load_game(store: Store, key: str) -> GameDetails | Message:
         return GONE
     played = {game.key: game for game in played_games(store)}
     pads = {*kept_pads(store), *filter(is_of_pad, played)} - {key}
+    game = known_game(store, key)
+    others = tuple((pad, name) for pad, name in names.items() if pad in pads)
+    number = game.bgg_id or bgg_id_in(key)
+    same = [pad for pad in played.keys() & pads if number and known_game(store, pad).bgg_id == number]
     return GameDetails(
         key=key,
         name=names[key],
-        game=known_game(store, key),
+        game=game,
         played=played.get(key),
-        others=tuple((pad, name) for pad, name in names.items() if pad in pads),
+        others=others,
         merges=merges_into(store, key),
+        of_its_number=tuple(pad for pad in others if pad[0] in same),
     )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote, unquote
 
@@ -36,6 +38,10 @@ if TYPE_CHECKING:
     from companion.services.history import GameDetails
     from storage.repositories.games import GameMerge, PlayedGame
 
+SAME_NUMBER: Final = say(
+    "{name} has the same number at BoardGameGeek. Its lines may be others, so its plays count apart "
+    "until you merge them."
+)
 COUNT: Final = say("Its plays then count for that pad; their sheets stay as they are.")
 
 
@@ -122,8 +128,18 @@ def Merging(details: GameDetails) -> ft.Control:
         make = button(tr("New pad"), lambda: page.navigate("/settings/score-pad/pad"), icon=ft.Icons.ADD)
         return card([heading(tr("A pad for this game")), caption(COUNT), wrapped([make])])
     head = tr("Merge with another pad") if is_pad else tr("A pad for this game")
-    way = outlined(tr("Choose a pad"), lambda: show_others(shown=True), icon=ft.Icons.MERGE)
-    return card([heading(head), caption(COUNT), wrapped([way])])
+    ways = [outlined(tr("Choose a pad"), lambda: show_others(shown=True), icon=ft.Icons.MERGE)]
+    return card([heading(head), *_of_its_number(details, propose), caption(COUNT), wrapped(ways)])
+
+
+def _of_its_number(details: GameDetails, propose: Callable[[str, str], None]) -> list[ft.Control]:
+    """Return why the plays of pads with the same number count apart, each with what merges them."""
+
+    def said(key: str, name: str) -> ft.Control:
+        merge = button(tr("Merge with {name}", name=name), partial(propose, key, name), icon=ft.Icons.MERGE)
+        return column([text(replace(SAME_NUMBER, values={"name": name})), wrapped([merge])])
+
+    return [said(key, name) for key, name in details.of_its_number]
 
 
 def use_merge(details: GameDetails) -> Callable[[str, str], None]:

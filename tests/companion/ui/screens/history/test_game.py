@@ -17,6 +17,7 @@ from companion.ui.screens.history.play_list import History
 from companion.ui.screens.new_table import NO_PAD as PAD_GONE
 from companion.ui.screens.new_table import NewTable
 from storage.repositories import games
+from storage.repositories.values import PAD_PREFIX
 from tests.storage import sample_pads
 from tests.storage.sample_pads import KEY, KINGDOMINO, OTHER_KEY, keep_pad
 from tests.storage.sample_plays import content, kept, written
@@ -209,3 +210,16 @@ def test_a_new_table_tells_pads_of_one_title_apart(app: Headless) -> None:
     screen = app.show(NewTable)
     assert screen.has("Kingdomino (most points win)")
     assert screen.has("Kingdomino (fewest points win)")
+
+
+def test_pads_of_one_number_say_why_they_count_apart_and_are_merged(app: Headless) -> None:
+    numbered = {**KINGDOMINO, "bgg": 204583}
+    put(app, KEY, numbered)
+    put(app, f"{PAD_PREFIX}kingdomino", {**numbered, "title": "Kingdomino, ready"})
+    assert page_of(app, KEY).says("Kingdomino, ready has the same number at BoardGameGeek.")
+    screen = page_of(app, KEY)
+    screen.tap("Merge with Kingdomino, ready")
+    screen.tap("Merge with Kingdomino, ready")
+    assert {game.key: game.plays for game in app.worker.run_blocking(games.played_games)} == {
+        f"{PAD_PREFIX}kingdomino": 2
+    }
