@@ -34,6 +34,7 @@ from tests.benchmarks import (
     slower_than_recorded,
     start,
     tap,
+    visit,
 )
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ PARTS: Final[dict[str, Callable[..., Iterator[Row]]]] = {
     "site": site.rows,
     "start": start.rows,
     "tap": tap.profile,
+    "visit": visit.rows,
 }
 
 

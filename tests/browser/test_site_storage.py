@@ -22,6 +22,7 @@ from companion.ui.components.snackbar import LOST
 from scoring import GAMES
 from storage.database import migrations, sqlite_files
 from storage.repositories.tables import Store
+from tests.browser.conftest import FIRST_VISIT
 from tests.browser.kept import begun
 from tests.browser.kills import CLEAR, RUN, TABLES, kills
 from tests.browser.screen import PATIENCE, PHONE, PHONE_DARK, Screen
@@ -169,6 +170,7 @@ def test_a_page_of_which_a_part_is_missing_or_of_another_version_says_what_to_do
     """Scripts of another version lie in a folder of another name."""
     screen = open_screen(site.address)
     page = screen.page
+    page.add_init_script(FIRST_VISIT)
     folder = site.files.removesuffix("opfs.js")
     parts = ("flutter_bootstrap.js", "main.dart.js", "canvaskit.wasm", "_cmsgpack.wasm")
     missing = (f"{folder}**", f"{folder}opfs.js", *(f"**/{part}" for part in parts))
