@@ -8,6 +8,7 @@ from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
+import flet_js  # type: ignore[import-not-found]  # which a worker alone has
 import msgpack  # type: ignore[import-untyped]
 from flet.controls.context import _context_page
 from flet.messaging import pyodide_connection
@@ -64,6 +65,7 @@ class GuestConnection(PageConnection):
         self._main = main
         self._cut = cut
         self.send_callback = send
+        self.page_url = flet_js.documentUrl
         self.local_data_transport = False
         self._budget = TokenBucket(EVENTS_PER_SECOND, EVENT_BURST)
         self._waiting: asyncio.Queue[bytes] = asyncio.Queue(MAX_WAITING)

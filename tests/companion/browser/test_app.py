@@ -95,12 +95,14 @@ asyncio.run(typed())
 
 GUESTS = f"""{BEGIN}
 import flet as ft
+import flet_js
 import msgpack
 from companion.browser import connection
 from companion.formatting.languages import WANTED
 from companion.tables.visitor import VISITOR, Visitor
 from storage.repositories.access import Device
 
+flet_js.documentUrl = "https://example.org/"
 connection.TokenBucket = lambda *_: type("Endless", (), {{"take": lambda self, _: 0}})()
 pages, sent, cut = [], [], []
 
@@ -125,7 +127,7 @@ async def guests() -> None:
     register = frame(1, session_id=None, page_name="", page={{"route": "/"}})
     tap = frame(3, target=0, name="click", data=None)
     await said(b"", b"junk", tap, bytes(1) + b"junk", register)
-    print(b"g7 ('de',)" in b"".join(sent), len(pages))
+    print(b"g7 ('de',)" in b"".join(sent), len(pages), pages[0].url)
     button = pages[0].controls[0]
     tap = frame(3, target=button._i, name="click", data=None)
     await said(tap, frame(4, id=button._i, props={{"_internals": 1}}), frame(9), b"x" * 300000)
@@ -175,7 +177,7 @@ def test_what_is_typed_counts_when_its_handler_hears_of_it_and_not_before(tmp_pa
 
 def test_a_guest_has_a_session_of_their_own_whatever_comes_over_the_channel(tmp_path: Path) -> None:
     assert in_a_worker(GUESTS, tmp_path) == [
-        "True 1",
+        "True 1 https://example.org/",
         "tapped g7",
         "closed 1",
         "2 []",
