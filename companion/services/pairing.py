@@ -175,7 +175,7 @@ class Pairing:
             if before.device_id == visitor.key and before.channel != channel:
                 self.drop(before.channel)
         self._note(replace(invitation, stage=Stage.HERE, device_id=visitor.key))
-        self._phones.admit(channel, visitor)
+        self._phones.admit(channel, visitor, f"/table/{invitation.table_id}")
         await self._hand_over(channel)
 
     def drop(self, channel: str) -> None:
