@@ -1,8 +1,8 @@
 // Channels to other phones in the same network, without a server (WebRTC). The phone that offers a channel shows its
 // screens, and the one that answers sees them in a frame over its own; the page holds the channel, so that a frame that
 // is loaded anew loses nothing. Python asks for all this by `hear`, and hears what comes of it:
-//   asks    { do: "offer" | "answer" | "accept", call, channel, description, proof }, { do: "admit" | "close", channel },
-//           { do: "keep", channel, text }, { do: "send", channel } with a frame
+//   asks    { do: "offer" | "answer" | "accept", call, channel, description, proof }, { do: "close", channel },
+//           { do: "admit", channel, address }, { do: "keep", channel, text }, { do: "send", channel } with a frame
 //   hears   { call, answer }, { call, failed: word }, { channel, became: "open" | "away" | "closed" },
 //           { channel, hello: words }, { channel, keep: text }, { channel } with a frame
 // What goes over a channel is cut into pieces, as no browser takes much at once. The first byte of each says what it is:
@@ -18,6 +18,7 @@ const MAX_UNSENT = 32 << 20;  // bytes that wait for another phone, which is cut
 const BUFFER = 1 << 20;  // bytes that wait in the browser itself
 const GATHERING_TIMEOUT = 3000;  // milliseconds in which a browser says where it can be reached
 const PAIRING_TIMEOUT = 600_000;  // milliseconds in which an answer is scanned; Python knows how long an offer counts
+const ADDRESS = /^\/[a-z]+\/[0-9a-f]+$/;  // of a table
 const channels = new Map();
 let page = null;  // the client in the frame, and the channel by which it is shown something
 
@@ -31,7 +32,7 @@ class Channel {
     this.unsentBytes = 0;
     this.pieces = [];
     this.bytes = 0;
-    this.table = "";  // the fragment of its code, with which this phone can go on alone
+    this.table = this.back = "";  // the fragments of codes: to go on alone, and to come back
     this.connection = new RTCPeerConnection({ iceServers: [] });
     this.connection.onconnectionstatechange = () => this.follow();
     this.data = this.connection.createDataChannel("tessera", { negotiated: true, id: 0 });
@@ -145,15 +146,15 @@ class Channel {
     }
   }
 
-  admit() {
+  admit(address) {
     this.admitted = true;
-    this.say({ admitted: true });
+    this.say({ admitted: address });
   }
 
   hear({ admitted, keep }) {
-    if (admitted) show(this);
+    if (ADDRESS.test(admitted)) show(this, admitted);
     if (typeof keep === "string") {
-      [this.table] = keep.split("\n");
+      [this.table, this.back] = keep.split("\n");
       tell({ channel: this.id, keep });
       if (page?.channel === this) draw();
     }
@@ -200,7 +201,7 @@ const calls = {
   offer: ({ channel }) => offer(channel),
   answer: ({ channel, description, proof }) => answer(channel, description, proof),
   accept: ({ channel, description }) => accept(channel, description),
-  admit: ({ channel }) => channels.get(channel)?.admit(),
+  admit: ({ channel, address }) => channels.get(channel)?.admit(address),
   keep: ({ channel, text }) => channels.get(channel)?.say({ keep: text }),
   send: ({ channel }, frame) => channels.get(channel)?.send(FRAME, frame),
   close: ({ channel }) => close(channel),
@@ -245,20 +246,21 @@ const STYLE = `
 
 const button = (act) => Object.assign(document.createElement("button"), { onclick: act });
 
-const show = (channel) => {
+const show = (channel, address) => {
   hide();
   const view = Object.assign(document.createElement("dialog"), { id: "phone" });
   const style = Object.assign(document.createElement("style"), { textContent: STYLE });
   const bar = document.createElement("header");
   const words = document.createElement("p");
-  const goOn = button(() => goOnHere(channel)), leave = button(() => leaveFor(channel));
+  const back = button(() => leaveWith(channel, channel.back)), goOn = button(() => leaveWith(channel, channel.table));
+  const leave = button(() => leaveFor(channel));
   const frame = document.createElement("iframe");
   words.role = "status";
-  bar.append(words, goOn, leave);
+  bar.append(words, back, goOn, leave);
   view.append(style, bar, frame);
   view.addEventListener("cancel", (event) => event.preventDefault());
-  page = { channel, view, bar, words, goOn, leave, frame, receive: () => {} };
-  frame.src = new URL("./", document.baseURI).href;
+  page = { channel, view, bar, words, back, goOn, leave, frame, receive: () => {} };
+  frame.src = new URL(`./#${address}`, document.baseURI).href;
   frame.title = tr("Table on another phone");
   document.body.append(view);
   draw();
@@ -266,16 +268,17 @@ const show = (channel) => {
 };
 
 const draw = () => {
-  const { channel, bar, words, goOn, leave } = page;
+  const { channel, bar, words, back, goOn, leave } = page;
   bar.className = channel.state === "open" ? "" : "alone";
   words.textContent = {
     open: tr("Table on another phone"),
-    away: tr("The other phone does not answer. Open Tessera on it, on the same network. If that does not help, scan a new "
-      + "code there."),
-    closed: tr("The other phone has gone. To go on at its table, scan the new code that it shows."),
+    away: tr("The other phone does not answer. Open Tessera on it, on the same network."),
+    closed: tr("The other phone has gone. Come back by a code, or go on here."),
   }[channel.state];
   leave.textContent = tr("Leave");
+  back.textContent = tr("Come back");
   goOn.textContent = tr("Go on here");
+  back.hidden = channel.state === "open" || !channel.back;
   goOn.hidden = channel.state === "open" || !channel.table;
 };
 
@@ -289,9 +292,9 @@ const leaveFor = (channel) => {
   channel.close();
 };
 
-const goOnHere = async (channel) => {
+const leaveWith = async (channel, fragment) => {
   leaveFor(channel);
-  tessera.show(await tessera.arrive(channel.table));
+  tessera.show(await tessera.arrive(fragment));
 };
 
 addEventListener("tessera-over", () => {  // another tab goes on with the data

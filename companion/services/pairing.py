@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.services.phones import Hello, Phones
+    from companion.tables.live_table import LiveTable
     from companion.tables.registry import Tables
     from scoring.messages import Message
     from storage.codes.pairing import Description
@@ -43,6 +44,9 @@ OFFER_LIFETIME_S: Final = 10 * 60
 
 MAX_GUESTS: Final = 5
 """The most phones that come to the tables of one phone."""
+
+HAND_OVER_AFTER_S: Final = 1.0
+"""Seconds after a change in which more changes may come before guests are handed the table: its code takes a while."""
 
 OLD_CODE: Final = say("this answers a code that is used or too old: show a new code")
 
@@ -101,6 +105,7 @@ class Pairing:
         self._clock = clock
         self._invitations: dict[str, Invitation] = {}
         self._handing: dict[str, Callable[[], None]] = {}
+        self._fragments: dict[str, tuple[int, str]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.observers: Observers[str] = Observers()
         tables.access.observers.subscribe(self._guests_changed)
@@ -175,7 +180,7 @@ class Pairing:
             if before.device_id == visitor.key and before.channel != channel:
                 self.drop(before.channel)
         self._note(replace(invitation, stage=Stage.HERE, device_id=visitor.key))
-        self._phones.admit(channel, visitor)
+        self._phones.admit(channel, visitor, f"/table/{invitation.table_id}")
         await self._hand_over(channel)
 
     def drop(self, channel: str) -> None:
@@ -228,14 +233,35 @@ class Pairing:
             back = fragment_of(pairing.link(ticket.offer, ""))
         if live is None or channel not in self._invitations:
             return
+        waiting: list[asyncio.TimerHandle] = []
 
         def hand_over() -> None:
+            waiting.clear()
             with suppress(ShareCodeError):  # a table that is too large for codes stays here
-                table = "" if live.ended else fragment_of(links.payload_link(shareable_table(live).payload, ""))
-                self._phones.hand_over(channel, f"{table}\n{back}")
+                self._phones.hand_over(channel, f"{self._fragment(live)}\n{back}")
+
+        def changed() -> None:
+            if not waiting:
+                waiting.append(asyncio.get_running_loop().call_later(HAND_OVER_AFTER_S, hand_over))
+
+        def stop() -> None:
+            unsubscribe()
+            for timer in waiting:
+                timer.cancel()
 
         hand_over()
-        self._handing[channel] = live.observers.subscribe(hand_over)
+        unsubscribe = live.observers.subscribe(changed)
+        self._handing[channel] = stop
+
+    def _fragment(self, live: LiveTable) -> str:
+        """Return the fragment of the link of a table, made once for all guests; "" for one that has ended."""
+        if live.ended:
+            return ""
+        revision, fragment = self._fragments.get(live.id, (-1, ""))
+        if revision != live.revision:
+            fragment = fragment_of(links.payload_link(shareable_table(live).payload, ""))
+            self._fragments = {live.id: (live.revision, fragment)}
+        return fragment
 
     def _arrived(self, channel: str, hello: Hello) -> None:
         task = asyncio.get_running_loop().create_task(self.admit(channel, hello.proof))

@@ -129,15 +129,15 @@ class Phones:
         """
         await self._call("accept", channel=channel, description=answer.as_json())
 
-    def admit(self, channel: str, visitor: Visitor) -> None:
-        """Show this app to the page at the other end of a channel, as to a visitor."""
+    def admit(self, channel: str, visitor: Visitor, address: str) -> None:
+        """Show this app to the page at the other end of a channel: to a visitor, who begins at an address."""
         hello = self._hellos.pop(channel, None)
         if hello is None or self.serve is None:
             return
         self._pages[channel] = self.serve(
             visitor, hello, lambda frame: self._send(channel, frame), lambda: self.close(channel)
         )
-        self._tell("admit", channel=channel)
+        self._tell("admit", channel=channel, address=address)
 
     def hand_over(self, channel: str, text: str) -> None:
         """Give the phone at the other end what it goes on alone with: the fragments of its codes, one a line."""

@@ -116,7 +116,7 @@ def scanned(first: Screen, guest: Screen, answer: str) -> FrameLocator:
     first.sees("Phone 1: Ben")
     first.sees("here", exact=True)
     frame = guest.page.frame_locator("#phone iframe")
-    frame.get_by_role("button", name="Go to the table").click(timeout=20_000)
+    expect(frame.get_by_role("button", name="Ben, 0 points, this phone")).to_be_visible(timeout=20_000)
     return frame
 
 

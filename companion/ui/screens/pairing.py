@@ -88,7 +88,7 @@ def SeatCodes(live: LiveTable) -> ft.Control:
     to_watch = partial(page.navigate, f"/phones/{live.id}/pair/{WATCH}")
     watch = outlined(tr("Code to watch"), to_watch, icon=ft.Icons.VISIBILITY_OUTLINED)
     seats = map(way, range(len(names)))
-    return card([heading(tr("Codes for phones")), caption(HOW), *seats, watch, _scan()])
+    return card([heading(tr("Codes for phones")), caption(HOW), *seats, _scan(), watch])
 
 
 def _scan() -> ft.Control:

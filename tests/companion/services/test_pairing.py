@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.services import pairing
 from companion.services.pairing import MAX_GUESTS, OFFER_LIFETIME_S, Pairing, PairingError, Stage
 from storage.repositories import access
 from tests.companion.paired import FakePage, answer_to
@@ -156,8 +157,9 @@ def test_a_phone_that_is_removed_is_cut_off(app: Headless, live: LiveTable, page
 
 
 def test_a_guest_is_handed_the_table_with_each_change_and_nothing_once_it_has_ended(
-    app: Headless, live: LiveTable, page: FakePage
+    app: Headless, live: LiveTable, page: FakePage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(pairing, "HAND_OVER_AFTER_S", 0)
     come(app, page, live)
     tables = [page.handed_over()[0]]
     for coins in (5, 6):

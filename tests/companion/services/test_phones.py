@@ -118,7 +118,7 @@ def test_whoever_proves_the_code_is_shown_the_app_until_the_channel_closes(page:
     page.phones.take("a", b"too early")
     page.says(channel="a", became="open")
     page.says(channel="a", hello=HELLO)
-    page.phones.admit("a", GUEST)
+    page.phones.admit("a", GUEST, "/table/7")
     page.phones.take("a", b"a tap")
     page.send(b"a screen")
     page.phones.hand_over("a", "t123")
@@ -129,18 +129,21 @@ def test_whoever_proves_the_code_is_shown_the_app_until_the_channel_closes(page:
     states = [("a", state) for state in (ChannelState.OPEN, ChannelState.AWAY, ChannelState.CLOSED)]
     assert came == [states[0], ("a", hello), *states[1:]]
     assert (page.guest.frames, page.guest.closed, page.sent) == ([b"a tap"], True, [("a", b"a screen")])
-    assert page.asked == [{"do": "admit", "channel": "a"}, {"do": "keep", "channel": "a", "text": "t123"}]
+    assert page.asked == [
+        {"do": "admit", "channel": "a", "address": "/table/7"},
+        {"do": "keep", "channel": "a", "text": "t123"},
+    ]
 
 
 def test_nobody_is_admitted_without_a_hello(page: PageAround) -> None:
-    page.phones.admit("a", GUEST)
+    page.phones.admit("a", GUEST, "/table/7")
     assert page.asked == []
 
 
 def test_a_second_hello_closes_the_channel_and_so_does_a_page_that_is_cut_off(page: PageAround) -> None:
     for channel in "ab":
         page.says(channel=channel, hello=HELLO)
-    page.phones.admit("a", GUEST)
+    page.phones.admit("a", GUEST, "/table/7")
     page.cut()
     page.says(channel="b", hello=HELLO)
     closed = [asked["channel"] for asked in page.asked if asked["do"] == "close"]
@@ -150,7 +153,7 @@ def test_a_second_hello_closes_the_channel_and_so_does_a_page_that_is_cut_off(pa
 def test_all_channels_close_where_the_app_goes_on_elsewhere(page: PageAround) -> None:
     for channel in "ab":
         page.says(channel=channel, hello=HELLO)
-    page.phones.admit("b", GUEST)
+    page.phones.admit("b", GUEST, "/table/7")
     page.phones.close_all()
     assert sorted(asked["channel"] for asked in page.asked if asked["do"] == "close") == ["a", "b"]
     assert page.guest.closed
