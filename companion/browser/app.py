@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -104,7 +105,8 @@ def start(
         connect(lambda page: show_refusal(page, message, file))
         return None
     running = RunningApp(runtime, phones)
-    phones.serve = lambda visitor, hello, *ways: guest_connection(runtime.main, visitor, hello.languages, *ways)
+    show = partial(guest_connection, runtime.main, address)
+    phones.serve = lambda visitor, hello, *ways: show(visitor, hello.languages, *ways)
     connect(running.main)
     return running
 

@@ -57,10 +57,11 @@ class GuestConnection(PageConnection):
     """
 
     def __init__(
-        self, main: Callable[[ft.Page], object], send: Callable[[bytes], object], cut: Callable[[], None]
+        self, main: Callable[[ft.Page], object], address: str, send: Callable[[bytes], object], cut: Callable[[], None]
     ) -> None:
         """Show the page the app by `main`, once it asks for it; `send` sends it a frame, `cut` cuts its channel."""
         super().__init__(self._show, None)
+        self.page_url = address  # Flet wants one wherever a page goes
         self._main = main
         self._cut = cut
         self.send_callback = send
@@ -113,17 +114,21 @@ class GuestConnection(PageConnection):
 
 def guest_connection(
     main: Callable[[ft.Page], object],
+    address: str,
     visitor: Visitor,
     languages: tuple[str, ...],
     send: Callable[[bytes], object],
     cut: Callable[[], None],
 ) -> GuestConnection:
-    """Return a connection to the page of a visitor, who reads one of the `languages`, the best first."""
+    """Return a connection to the page of a visitor, who reads one of the `languages`, the best first.
+
+    `address` is where its page lies.
+    """
 
     def begin() -> GuestConnection:
         VISITOR.set(visitor)
         WANTED.set(languages)
-        return GuestConnection(main, send, cut)
+        return GuestConnection(main, address, send, cut)
 
     return copy_context().run(begin)
 

@@ -101,12 +101,14 @@ from companion.formatting.languages import WANTED
 from companion.tables.visitor import VISITOR, Visitor
 from storage.repositories.access import Device
 
+ADDRESS = "https://example.org/games/tessera/"
 connection.TokenBucket = lambda *_: type("Endless", (), {{"take": lambda self, _: 0}})()
 pages, sent, cut = [], [], []
 
 def main(page: ft.Page) -> None:
     pages.append(page)
     page.on_close = lambda: print("closed", len(pages))
+    page.on_route_change = lambda event: print("at", event.route)
     page.add(ft.Button(f"{{VISITOR.get().key}} {{WANTED.get()}}", on_click=lambda: print("tapped", VISITOR.get().key)))
 
 def frame(action: int, **body: object) -> bytes:
@@ -121,7 +123,7 @@ async def said(*frames: bytes) -> None:
 async def guests() -> None:
     global guest
     visitor = Visitor(phone=Device(id="g7", host=False, settings={{}}))
-    guest = connection.guest_connection(main, visitor, ("de",), sent.append, lambda: cut.append("cut"))
+    guest = connection.guest_connection(main, ADDRESS, visitor, ("de",), sent.append, lambda: cut.append("cut"))
     register = frame(1, session_id=None, page_name="", page={{"route": "/"}})
     tap = frame(3, target=0, name="click", data=None)
     await said(b"", b"junk", tap, bytes(1) + b"junk", register)
@@ -129,6 +131,7 @@ async def guests() -> None:
     button = pages[0].controls[0]
     tap = frame(3, target=button._i, name="click", data=None)
     await said(tap, frame(4, id=button._i, props={{"_internals": 1}}), frame(9), b"x" * 300000)
+    await said(frame(3, target=pages[0]._i, name="route_change", data={{"route": "table/7"}}))
     await said(register)
     print(len(pages), cut)
     for _ in range(connection.MAX_WAITING + 1):
@@ -177,6 +180,7 @@ def test_a_guest_has_a_session_of_their_own_whatever_comes_over_the_channel(tmp_
     assert in_a_worker(GUESTS, tmp_path) == [
         "True 1",
         "tapped g7",
+        "at table/7",
         "closed 1",
         "2 []",
         "['cut']",
