@@ -176,6 +176,8 @@ class Pairing:
             LOG.warning("the phone of a code could not be let in", exc_info=True)
             self.drop(channel)
             return
+        if channel not in self._invitations:  # it has closed meanwhile
+            return
         for before in self._all():
             if before.device_id == visitor.key and before.channel != channel:
                 self.drop(before.channel)

@@ -109,6 +109,7 @@ pages, sent, cut = [], [], []
 def main(page: ft.Page) -> None:
     pages.append(page)
     page.on_close = lambda: print("closed", len(pages))
+    page.on_route_change = lambda event: print("at", event.route)
     page.add(ft.Button(f"{{VISITOR.get().key}} {{WANTED.get()}}", on_click=lambda: print("tapped", VISITOR.get().key)))
 
 def frame(action: int, **body: object) -> bytes:
@@ -131,6 +132,7 @@ async def guests() -> None:
     button = pages[0].controls[0]
     tap = frame(3, target=button._i, name="click", data=None)
     await said(tap, frame(4, id=button._i, props={{"_internals": 1}}), frame(9), b"x" * 300000)
+    await said(frame(3, target=pages[0]._i, name="route_change", data={{"route": "table/7"}}))
     await said(register)
     print(len(pages), cut)
     for _ in range(connection.MAX_WAITING + 1):
@@ -179,6 +181,7 @@ def test_a_guest_has_a_session_of_their_own_whatever_comes_over_the_channel(tmp_
     assert in_a_worker(GUESTS, tmp_path) == [
         "True 1 https://example.org/",
         "tapped g7",
+        "at table/7",
         "closed 1",
         "2 []",
         "['cut']",
