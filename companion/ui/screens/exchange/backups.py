@@ -43,6 +43,8 @@ def Backups() -> ft.Control:
     ui = use_ui()
     task, run = use_task()
     unfolded, unfold = use_value(initial=False)
+    nothing: Path | None = None
+    new_file, set_new_file = use_value(nothing)
 
     async def load() -> tuple[tuple[Backup, ...], tuple[Path, ...]]:
         return await offload(lambda: (backups.backups(ui.tables.folder), backups.set_aside(ui.tables.folder)))
@@ -53,7 +55,8 @@ def Backups() -> ft.Control:
         async def made(_: OnProgress) -> Backup:
             return await ui.tables.worker.run(backups.backup, ui.tables.folder, now())
 
-        await run(tr("Back up now"), made)
+        backup = await run(tr("Back up now"), made)
+        set_new_file(lambda _: backup.path)
         again()
 
     listed, aside = loaded or ((), ())
@@ -66,7 +69,7 @@ def Backups() -> ft.Control:
             caption(ABOUT),
             wrapped([new]),
             *([progress_bar(task)] if task else []),
-            *(keyed(backup.path.name, BackupRow, backup) for backup in shown),
+            *(keyed(backup.path.name, BackupRow, backup, backup.path == new_file) for backup in shown),
             *([more] if len(shown) < len(listed) else []),
             *(keyed(file.name, AsideRow, file, again) for file in aside),
             BackupFile(),
@@ -76,8 +79,8 @@ def Backups() -> ft.Control:
 
 
 @component
-def BackupRow(backup: Backup) -> ft.Control:
-    """Show a backup with the buttons that save it as a file, and restore it."""
+def BackupRow(backup: Backup, new: bool) -> ft.Control:  # noqa: FBT001 - what a component takes
+    """Show a backup with the buttons that save it as a file, and restore it; a `new` one is read out."""
     ui = use_ui()
     save = use_saving(backup.path)
     show = use_restored()
@@ -90,7 +93,8 @@ def BackupRow(backup: Backup) -> ft.Control:
     ask = use_confirmation(restore_question(at), restore)
     size = size_text(backup.size)
     kept = size if backup.whole else tr("{size}, partly damaged", size=size)
-    words = ft.Column([text(at), caption(kept)], spacing=0, tight=True)
+    facts = ft.Column([text(at), caption(kept)], spacing=0, tight=True)
+    words = ft.Semantics(content=facts, live_region=new, container=True)
     saving, restoring = plain_button(tr("Save"), save, of=at), outlined(RESTORE, ask, of=at)
     return spread_row([words, ft.Row([saving, restoring], tight=True, wrap=True)])
 
