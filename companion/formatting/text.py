@@ -80,6 +80,17 @@ def _balanced(name: str) -> str:
     return kept + _POP_ISOLATE * begun
 
 
+def under_heading(title: object, heading: str) -> str:
+    """Return a title as it stands below a heading, whose words it does not repeat.
+
+    >>> under_heading("Round 1: tempura", "Round 1"), under_heading("Wildlife", "At the end")
+    ('Tempura', 'Wildlife')
+    """
+    whole = str(title)
+    rest = whole.removeprefix(f"{heading}: ")
+    return whole if rest == whole else rest[:1].upper() + rest[1:]
+
+
 def sentence(words: object) -> str:
     """Return words as a sentence: with a capital letter and a full stop.
 

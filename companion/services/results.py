@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.formatting.dates import day_text, full_date_time
 from companion.formatting.relative import relative_day, relative_time
+from companion.formatting.text import under_heading
 from companion.games import KITS
 from companion.tables.players import with_owners
 from companion.tables.state import documents_of, state_of_documents, styles
@@ -22,7 +23,7 @@ from storage.repositories.play_content import is_contested, names_at_table, part
 from storage.repositories.values import day_of, game_at
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Mapping
+    from collections.abc import Container, Iterator, Mapping
     from datetime import datetime
 
     from companion.tables.live_table import LiveTable
@@ -58,6 +59,14 @@ class Result:
     unknown: bool = False
     table_id: str | None = None
     headings: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def titles(self) -> Iterator[str]:
+        """The titles of the rows, each as it stands under its heading."""
+        heading = ""
+        for rule, title in self.rows:
+            heading = self.headings.get(rule, heading)
+            yield under_heading(title, heading)
 
     @property
     def has_places(self) -> bool:

@@ -87,6 +87,16 @@ def parts_of(category: AnyCategory, table: Table, seat: int, rounds: int) -> tup
             return (EntryPart(key=key),)
 
 
+def next_in_list(category: AnyCategory, part: EntryPart) -> EntryPart | None:
+    """Return the number after one of a list, `None` after the last that it has room for."""
+    if part.factor == 0:
+        return replace(part, factor=1)
+    index = (part.index or 0) + 1
+    if index == (MAX_PRODUCTS if isinstance(category, Products) else MAX_LOOKUPS):
+        return None
+    return replace(part, index=index, factor=None if part.factor is None else 0)
+
+
 def bid_parts(table: Table, seat: int, key: str, index: int) -> tuple[EntryPart, ...]:
     """Return what a player can enter in a round of bids: what they made once they have bid, then a bonus."""
     made = length_of(table.players[seat], key)

@@ -164,7 +164,7 @@ def RowView(sheet: AnySheet, row: NumberRow, lay: RowsLayout, tap: Tap) -> ft.Co
         return ft.Container(heading(row.heading, 3), padding=ft.Padding.only(top=4 * SPACE))
     entered = any(seat_facts is not None and seat_facts.cell is not None for seat_facts in facts)
     title: ft.Control = text(row.heading, Style.TEXT if entered else Style.STRONG)
-    if str(row.heading) == str(row.title):  # the cells say it
+    if str(row.title).casefold().endswith(str(row.heading).casefold()):  # the cells say it
         title = silent(title)
     lines = _lines(title, cells, lay)
     keyed_lines = [ft.Container(line, key=scroll_key(line_key(row.key, number))) for number, line in enumerate(lines)]

@@ -265,7 +265,7 @@ def _table(result: Result, grid: Grid) -> Block:
 
         inks = [palette.ink] * len(starts)
         top = _heads(pen, result, grid, starts, top)
-        for number, (rule, title) in enumerate(result.rows):
+        for number, ((rule, _), title) in enumerate(zip(result.rows, result.titles, strict=True)):
             if rule in result.headings:
                 top = pen.write(result.headings[rule], Style.STRONG, left, top + 3 * STEP, width) + STEP
             points = [column.lines[number].points for column in sheet.columns]

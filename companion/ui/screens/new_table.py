@@ -115,7 +115,7 @@ def SeatingForm(stored: SeatingDraft, friends: tuple[KnownPlayer, ...], choice: 
         keyed("game", GameOfTable, draft, change, choice, tried=tried),
         *(_extent(draft, change) if has_end_sheet(game) else []),
         _titled(tr("Players in seat order"), tr("Clockwise, the starting player on top.")),
-        *([caption(tr("A team has one seat: Anna & Ben."))] if new_table.pad_of(draft) else []),
+        *([caption(tr("A team has one seat: type Anna & Ben, and tick Team."))] if new_table.pad_of(draft) else []),
         *_friends(draft, game, friends, change, ui.viewport.scale),
         *(
             SeatCard(draft, seat, change, ways, lit=lit == seat, tried=tried, fresh=seat in fresh)

@@ -103,14 +103,14 @@ def _table(result: Result, seats: range, lay: SheetLayout, show: Callable[[int, 
     """Return the points of the players on some seats, who stand beside each other."""
     columns = [result.sheet.columns[seat] for seat in seats]
     rows = [_heads(result, seats, lay)]
-    for number, (rule, title) in enumerate(result.rows):
+    for number, ((rule, title), short) in enumerate(zip(result.rows, result.titles, strict=True)):
         if rule in result.headings:
             rows.append(ft.Container(heading(result.headings[rule], 3), padding=ft.Padding.only(top=4 * SPACE)))
         cells = [
             _number(column.lines[number], column.player, lay, _opens(show, seat, number))
             for seat, column in zip(seats, columns, strict=True)
         ]
-        row = _row(silent(text(title)), cells, lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
+        row = _row(silent(text(short)), cells, lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
         rows.append(group(row, title))
     totals = [_figure("" if result.totals[seat] is None else result.totals[seat], lay) for seat in seats]
     total = _row(text(tr("Total"), Style.STRONG), totals, lay, ft.BorderSide(2, ft.Colors.ON_SURFACE))

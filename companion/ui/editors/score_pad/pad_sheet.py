@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, Final
 
+from companion.formatting.text import under_heading
 from companion.games.score_pad.actions import (
     BID,
     BONUS,
@@ -14,6 +15,7 @@ from companion.games.score_pad.actions import (
     EntryPart,
     bid_parts,
     is_marked,
+    next_in_list,
     number_in,
     parts_of,
     rounds_played,
@@ -40,8 +42,6 @@ from scoring.score_pad.bids import cards_in
 from scoring.score_pad.entries import entry_range
 from scoring.score_pad.state import (
     FACTOR_RANGE,
-    MAX_LOOKUPS,
-    MAX_PRODUCTS,
     ROUND_RANGE,
     STEPS_RANGE,
     TRICKS_RANGE,
@@ -87,7 +87,7 @@ class PadRow:
     """
 
     key: str
-    heading: str | Message
+    heading: str | Message = field(compare=False)
     category: AnyCategory
     line: int
     index: int | None = None
@@ -136,10 +136,16 @@ class PadSheet(NumberSheet[PadRow]):
 
     @property
     def rows(self) -> tuple[PadRow, ...]:
-        return tuple(row for line, category in enumerate(self.table.pad.categories) for row in self._of(category, line))
+        rows: list[PadRow] = []
+        heading = ""
+        for line, category in enumerate(self.table.pad.categories):
+            heading = category.heading or heading
+            rows += self._of(category, line, heading)
+        return tuple(rows)
 
-    def _of(self, category: AnyCategory, line: int) -> Iterator[PadRow]:
-        row = PadRow(key=category.key, heading=category.title, category=category, line=line)
+    def _of(self, category: AnyCategory, line: int, above: str) -> Iterator[PadRow]:
+        heading = under_heading(category.title, above)
+        row = PadRow(key=category.key, heading=heading, category=category, line=line)
         if category.heading is not None:
             yield replace(row, key=f"{category.key} heading", heading=category.heading, empty=True)
         in_rounds = isinstance(category, IN_ROUNDS)
@@ -241,7 +247,7 @@ class PadSheet(NumberSheet[PadRow]):
         part, row, typed = EntryPart.read(cell.row), self.row_of(cell), bool(self.entry.typed)
         entered = typed or self.number(cell).stands
         if isinstance(row.category, IN_ONE_CELL):
-            following = _following(row.category, part) if entered else None
+            following = next_in_list(row.category, part) if entered else None
             return super().after(cell) if following is None else SheetCell(following.name, cell.seat)
         if row.index is not None and not entered and self._is_blank(row):
             path, at = self.path(cell)
@@ -388,13 +394,3 @@ class PadSheet(NumberSheet[PadRow]):
                 yield from (part for part in parts if type(part) is int)
                 # a bid and what was made of it stand beside each other, and the mark beside a number
                 yield from (f"{part[0]}/{part[1]:d}" for part in parts if isinstance(part, tuple))
-
-
-def _following(category: AnyCategory, part: EntryPart) -> EntryPart | None:
-    """Return the number after one of a list, `None` after the last that it has room for."""
-    if part.factor == 0:
-        return replace(part, factor=1)
-    index = (part.index or 0) + 1
-    if index == (MAX_PRODUCTS if isinstance(category, Products) else MAX_LOOKUPS):
-        return None
-    return replace(part, index=index, factor=None if part.factor is None else 0)

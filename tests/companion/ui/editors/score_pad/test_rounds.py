@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.games.score_pad.kit import SCORE_PAD
+from companion.services.results import result_of_table
 from companion.tables.state import styles
+from companion.ui.components.number_sheet import Entry
 from companion.ui.core.context import Viewport
+from companion.ui.editors.score_pad.pad_sheet import PadSheet
 from companion.ui.screens.table_screen import TableScreen
 from scoring.score_pad.state import Outcome
 from storage.repositories import history
@@ -230,3 +233,16 @@ def test_a_bid_is_cleared_by_a_key_as_it_is_made_by_one(app: Headless) -> None:
     assert screen.has("Anna, Tricks, Round 1: nothing entered")
     screen.tap("Undo: Anna, Tricks, Round 1, bid: nothing entered")
     assert screen.has("Anna, Tricks, Round 1: bid 1")
+
+
+def test_a_line_does_not_repeat_the_heading_above_it(app: Headless) -> None:
+    names = [("Round 1", "Round 1: rolls"), (None, "Round 1: tempura"), ("Round 2", "Round 2: rolls")]
+    categories = [
+        {"key": f"line_{at}", "title": title, "kind": "points", **({} if above is None else {"heading": above})}
+        for at, (above, title) in enumerate(names)
+    ]
+    live = begun(app, {"title": "Rolls", "categories": categories}, "Anna", "Ben")
+    rows = PadSheet(live, (live, live), Entry()).rows
+    assert [str(row.heading) for row in rows] == ["Round 1", "Rolls", "Tempura", "Round 2", "Rolls"]
+    assert shown(app, live).has("Anna, Round 1: tempura: nothing entered")
+    assert list(result_of_table(live).titles) == ["Rolls", "Tempura", "Rolls"]
