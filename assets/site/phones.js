@@ -265,6 +265,7 @@ const show = (channel, address) => {
   document.body.append(view);
   draw();
   view.showModal();
+  frame.focus();  // else a key would leave the table
 };
 
 const draw = () => {
