@@ -118,7 +118,8 @@ class Channel {
     this.pieces.push(piece.subarray(1));
     this.bytes += piece.length - 1;
     const kind = piece[0] & ~MORE;
-    if (!piece.length || kind > WORDS || this.bytes > this.limit) {
+    const empty = piece.length < (piece[0] & MORE ? 2 : 1);
+    if (empty || kind > WORDS || this.bytes > this.limit) {
       this.close();
       return;
     }

@@ -90,9 +90,12 @@ class GuestConnection(PageConnection):
                 frame = await self._waiting.get()
                 await asyncio.sleep(self._budget.take(cost_of(frame)))
                 await self._take(frame, action_of(frame))
-        except Exception:  # whatever a guest's message did, nobody else notices
-            LOG.exception("a message of a guest failed")
-            self._cut()
+        except Exception as error:  # noqa: BLE001 - whatever a guest's message did, nobody else notices
+            self._fail(error)
+
+    def _fail(self, error: Exception) -> None:
+        LOG.error("a message of a guest failed", exc_info=error)
+        self._cut()
 
     async def _take(self, frame: bytes, action: int | None) -> None:
         if action == REGISTER:
@@ -109,8 +112,11 @@ class GuestConnection(PageConnection):
 
     async def _show(self, session: Session) -> None:
         _context_page.set(session.page)
-        self._main(session.page)
-        await session.after_event(session.page)
+        try:
+            self._main(session.page)
+            await session.after_event(session.page)
+        except Exception as error:  # noqa: BLE001 - likewise: a page may say of itself what none is
+            self._fail(error)
 
 
 def guest_connection(

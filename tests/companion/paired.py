@@ -67,7 +67,7 @@ class FakePage:
         channel = offer.tag.hex()
         self.says(channel, became="open")
         shown = offer.secret if proof is None else proof
-        self.says(channel, hello=json.dumps({"proof": shown.hex(), "languages": ["de"]}))
+        self.says(channel, hello=hello_with(shown))
 
     def handed_over(self) -> tuple[str, Offer]:
         """What a guest was handed over last: the fragment of the table, and the offer to come back by."""
@@ -80,3 +80,8 @@ class FakePage:
 def answer_to(offer: Offer) -> Answer:
     """The answer of some phone to an offer."""
     return Answer(tag=offer.tag, description=DESCRIBED)
+
+
+def hello_with(proof: bytes) -> str:
+    """What a page says first, with the proof of a code."""
+    return json.dumps({"proof": proof.hex(), "languages": ["de"]})

@@ -147,6 +147,74 @@ asyncio.run(guests())
 """
 
 
+HOSTILE = f"""{BEGIN}
+from random import Random
+
+import flet as ft
+from companion.browser import connection
+from companion.tables.visitor import Visitor
+from storage.repositories.access import Device
+from tests.malformed import ODD, broken, odd_frames
+
+connection.TokenBucket = lambda *_: type("Endless", (), {{"take": lambda self, _: 0}})()
+sys.modules["flet_js"].documentUrl = "https://example.org/"
+chance, escaped, cut, tapped, pages = Random(37), [], [], [], []
+NAMES = "value width opacity platform views controls theme_mode on_click page parent data".split()
+
+def main(page: ft.Page) -> None:
+    pages.append(page)
+    page.add(ft.Button("Tap", on_click=lambda: tapped.append(page)), ft.TextField(on_change=ignore))
+
+def registration(**page: object) -> dict[str, object]:
+    return {{"session_id": None, "page_name": "", "page": {{"route": "/", **page}}}}
+
+def guest() -> connection.GuestConnection:
+    visitor = Visitor(phone=Device(id="g7", host=False, settings={{}}))
+    came = connection.guest_connection(main, visitor, (), ignore, lambda: cut.append(came))
+    came.take(frame(1, registration()))
+    return came
+
+def frame(action: int, body: dict[str, object]) -> bytes:
+    return bytes(1) + connection.msgpack.packb([action, body], unicode_errors="surrogatepass")
+
+def frames():
+    control, name, value = chance.choice([*pages[-1].session.index]), chance.choice(NAMES), chance.choice(ODD)
+    sound = [
+        (1, registration(**{{name: value}})),
+        (3, {{"target": control, "name": chance.choice(("click", "change", "close", "route_change")), "data": value}}),
+        (4, {{"id": control, "props": {{name: value}}}}),
+        (5, {{"control_id": control, "call_id": "x", "result": value, "error": None}}),
+    ]
+    yield from odd_frames(chance, sound, 3)
+    yield from broken(chance, [frame(*chance.choice(sound))], 2)
+
+async def rest() -> None:
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+async def hostile() -> None:
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: escaped.append(context))
+    friend = guest()
+    await rest()
+    button = pages[0].controls[0]
+    attacker = guest()
+    await rest()
+    for _ in range(1000):
+        if attacker in cut:
+            attacker.close()
+            attacker = guest()
+            await rest()
+        for sent in frames():
+            attacker.take(sent)
+        await rest()
+    friend.take(frame(3, {{"target": button._i, "name": "click", "data": None}}))
+    await rest()
+    print(escaped, friend in cut, len(cut) > 1, tapped[-1] is pages[0])
+
+asyncio.run(hostile())
+"""
+
+
 def in_a_worker(program: str, data: Path) -> list[str]:
     done = subprocess.run(
         [sys.executable, "-c", program, str(data)], check=False, capture_output=True, text=True, timeout=60
@@ -188,3 +256,7 @@ def test_a_guest_has_a_session_of_their_own_whatever_comes_over_the_channel(tmp_
         "closed 2",
         "2 True",
     ]
+
+
+def test_of_5000_frames_that_no_page_of_ours_sends_none_reaches_beyond_its_channel(tmp_path: Path) -> None:
+    assert in_a_worker(HOSTILE, tmp_path) == ["[] False True True"]

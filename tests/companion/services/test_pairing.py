@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -11,7 +13,7 @@ import pytest
 from companion.services import pairing
 from companion.services.pairing import MAX_GUESTS, OFFER_LIFETIME_S, Pairing, PairingError, Stage
 from storage.repositories import access
-from tests.companion.paired import FakePage, answer_to
+from tests.companion.paired import FakePage, answer_to, hello_with
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -134,6 +136,36 @@ def test_a_phone_comes_back_as_the_device_that_it_was(app: Headless, live: LiveT
     assert stage_of(app, back) is None
     assert stage_of(app, third) is Stage.HERE
     assert back.tag.hex() in {asked["channel"] for asked in page.asked_to("close")}
+
+
+def test_a_phone_that_leaves_while_it_is_let_in_is_not_here(app: Headless, live: LiveTable, page: FakePage) -> None:
+    offer = offered(app, live)
+    app.run(pairing_of(app).accept(answer_to(offer)))
+    channel = offer.tag.hex()
+
+    async def come_and_go() -> None:
+        page.phones.hear(json.dumps({"channel": channel, "hello": hello_with(offer.secret)}))
+        await asyncio.sleep(0)
+        page.phones.hear(json.dumps({"channel": channel, "became": "closed"}))
+
+    app.run(come_and_go())
+    assert stage_of(app, offer) is None
+    assert not page.asked_to("admit")
+    come(app, page, live)
+    assert len(guests(app, live)) == 1
+
+
+def test_the_answer_to_the_code_of_another_table_or_of_one_that_has_ended_opens_nothing(
+    app: Headless, live: LiveTable, page: FakePage
+) -> None:
+    offer = offered(app, live)
+    with pytest.raises(PairingError):
+        app.run(pairing_of(app).accept(answer_to(replace(offer, secret=bytes(16)))))
+    app.run(pairing_of(app).accept(answer_to(offer)))
+    app.run(app.tables.remove(live.id))
+    page.arrives(offer)
+    assert stage_of(app, offer) is None
+    assert not page.asked_to("admit")
 
 
 def test_a_phone_that_does_not_answer_is_away_until_it_does(app: Headless, live: LiveTable, page: FakePage) -> None:

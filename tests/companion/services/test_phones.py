@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from ipaddress import IPv4Address
+from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -22,6 +23,7 @@ from companion.services.phones import (
 from companion.tables.visitor import Visitor
 from storage.codes.pairing import Candidate, Description
 from storage.repositories.access import Device
+from tests.malformed import broken
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -184,6 +186,17 @@ def test_what_no_page_of_ours_says_first_is_no_hello(page: PageAround, words: st
     assert hello_of(words) is None
     page.says(channel="a", hello=words)
     assert page.asked == [{"do": "close", "channel": "a"}]
+
+
+def test_words_that_are_damaged_are_a_hello_or_close_their_channel(page: PageAround) -> None:
+    came: list[str] = []
+    page.phones.arrivals.subscribe(lambda channel, _: came.append(channel))
+    for number, words in enumerate(broken(Random(37), [HELLO.encode()], 1000)):
+        page.says(channel=str(number), hello=words.decode(errors="replace"))
+    closed = [asked["channel"] for asked in page.asked]
+    assert sorted(came + closed, key=int) == [str(number) for number in range(1000)]
+    assert came
+    assert closed
 
 
 def test_of_many_languages_the_best_are_taken() -> None:

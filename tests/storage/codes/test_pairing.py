@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from ipaddress import IPv4Address, IPv6Address
+from random import Random
 from typing import Any, Final
 from uuid import UUID
 
@@ -21,6 +22,7 @@ from storage.codes.errors import (
 )
 from storage.codes.links import LinkData, LinkKind
 from storage.codes.pairing import Answer, Candidate, Description, Offer
+from tests.malformed import broken
 from tests.storage.codes.samples import LINK
 from tests.strategies import examples
 
@@ -101,6 +103,20 @@ def test_whatever_is_read_is_written_alike(written: bytes) -> None:
     except ShareCodeError:
         return
     assert pairing.encode(code) == written
+
+
+def test_a_code_whose_maker_does_not_keep_to_it_is_damaged_or_read_to_the_letter() -> None:
+    sound = [pairing.encode(code)[:-4] for code in (OFFER, ANSWER)]
+    refused = 0
+    for body in broken(Random(37), sound, 2000):
+        written = sealed(body)
+        try:
+            code = pairing.decode(written)
+        except ShareCodeError:
+            refused += 1
+        else:
+            assert pairing.encode(code) == written
+    assert 0 < refused < 2000
 
 
 PLACE: Final = b"\x01\xc0\xa8\x01\x05\x9c\x40"
