@@ -59,7 +59,12 @@ class Visit:
         """
         self.channel, self.state = channel_of(offer.tag), None
         described = await self._phones.answer(self.channel, offer.description, offer.secret)
+        self.state = None  # an answer of before to the same offer is closed by now
         return Answer(tag=offer.tag, description=described)
+
+    def state_of(self, offer: Offer) -> ChannelState | None:
+        """Return what has become of the channel to the phone of an offer, `None` until it opens."""
+        return self.state if self.channel == channel_of(offer.tag) else None
 
     def kept(self) -> KeptTable | None:
         """Return the table that this phone keeps, `None` where there is none that can be read."""

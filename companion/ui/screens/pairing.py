@@ -217,6 +217,7 @@ def AnsweredOffer(visit: Visit, offer: Offer) -> ft.Control:
     page = ft.context.page
     base = link_base(page.url or "", use_ui().address)
     use_subscription(visit.observers.subscribe, use_rerender(), [offer.tag])
+    state = visit.state_of(offer)
 
     async def load() -> str | Message:
         try:
@@ -225,14 +226,14 @@ def AnsweredOffer(visit: Visit, offer: Offer) -> ft.Control:
             return error.message
 
     def come_home() -> None:
-        if visit.state is ChannelState.OPEN:
+        if state is ChannelState.OPEN:
             page.navigate("/")  # where the table is kept, for when this phone leaves
 
     link, _ = use_loaded(load, [offer.tag])
-    use_effect(come_home, [visit.state])
+    use_effect(come_home, [state])
     if link is None:
         return loading_text()
-    if visit.state is ChannelState.CLOSED or isinstance(link, Message):
+    if state is ChannelState.CLOSED or isinstance(link, Message):
         words = link if isinstance(link, Message) else NO_WAY_IN
         scan = button(tr("Scan a code"), nothing, icon=ft.Icons.QR_CODE_SCANNER, action=ft.OpenUrl(SCAN))
         return card([notice(sentence(words), wrong=True), wrapped([scan])])

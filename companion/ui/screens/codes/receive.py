@@ -61,7 +61,7 @@ def ReceiveCodes() -> ft.Control:
     code = next(filter(is_pairing, use_ui().links.get(arrival or "")), None)
     if code is None:
         return Receiving(arrival)
-    return screen(topbar(tr("Phones"), back="/"), [keyed(code, PairingArrival, f"#{code}")])
+    return screen(topbar(tr("Phones"), back="/"), [keyed(arrival or "", PairingArrival, f"#{code}")])
 
 
 @component

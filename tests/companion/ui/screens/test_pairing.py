@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -119,6 +120,9 @@ def test_a_guest_shows_its_answer_and_keeps_the_table_with_the_way_back(
     screen.tap("Come back")
     screen.follow()
     assert screen.has(HOLD)
+    page.says(channel, became="open")
+    screen.go("/")
+    assert scanned(app, screen, replace(OFFER, secret=bytes(16))).has(HOLD)
     screen.go("/")
     screen.tap("Go on here")
     screen.follow()
@@ -132,6 +136,7 @@ def test_a_guest_that_reaches_nobody_is_told_what_helps(app: Headless, page: Fak
     screen = scanned(app, of_host(app), OFFER)
     page.says(OFFER.tag.hex(), became="closed")
     assert screen.has(NO_WAY_IN)
+    assert scanned(app, screen, OFFER).has(HOLD)
     page.trouble = "none"
     assert scanned(app, of_host(app), OFFER).has(REASONS["none"])
 
