@@ -131,21 +131,21 @@ class Pairing:
         for waiting in self._all(Stage.OFFERED):
             if (waiting.table_id, waiting.offer.seat, waiting.device_id) == (table_id, seat, ""):
                 return waiting.offer
-        if len(self._all(Stage.HERE)) >= MAX_GUESTS:
-            raise PairingError(TOO_MANY)
+        self._count()
         return (await self._invite(table_id, seat, until=self._clock() + OFFER_LIFETIME_S)).offer
 
     async def accept(self, answer: Answer) -> Invitation:
         """Open the channel to the phone of an answer; return its invitation.
 
         Raises:
-            PairingError: its code was answered before, or is too old.
+            PairingError: its code was answered before, or is too old; or as many phones are here as may be.
 
         """
         self._forget_old()
         invitation = self.invitation(answer.tag)
         if invitation is None or invitation.stage is not Stage.OFFERED:
             raise PairingError(OLD_CODE)
+        self._count(but=invitation.device_id)
         answered = replace(invitation, stage=Stage.ANSWERED)
         self._note(answered)
         try:
@@ -189,6 +189,11 @@ class Pairing:
         """Close a channel, and forget its code."""
         self._forget(channel)
         self._phones.close(channel)
+
+    def _count(self, but: str = "") -> None:
+        """Raise `PairingError` where as many phones are here as may be, but for one that comes back."""
+        if sum(came.device_id != but for came in self._all(Stage.HERE)) >= MAX_GUESTS:
+            raise PairingError(TOO_MANY)
 
     async def _invite(self, table_id: str, seat: int | None, *, until: float, device_id: str = "") -> Invitation:
         secret = secrets.token_bytes(pairing.SECRET_BYTES)

@@ -205,10 +205,13 @@ def test_a_guest_is_handed_the_table_with_each_change_and_nothing_once_it_has_en
 def test_five_phones_are_the_most_and_the_page_says_why_it_has_no_channel(
     app: Headless, live: LiveTable, page: FakePage
 ) -> None:
+    early = offered(app, live, 1)
     for _ in range(MAX_GUESTS):
         come(app, page, live, None)
     with pytest.raises(PairingError, match="5 phones"):
         offered(app, live)
+    with pytest.raises(PairingError, match="5 phones"):
+        app.run(pairing_of(app).accept(answer_to(early)))
     page.says(page.asked_to("admit")[0]["channel"], became="closed")
     page.trouble = "alone"
     with pytest.raises(PairingError, match="in no network"):
