@@ -36,11 +36,10 @@ from companion.ui.components.layout import button_grid, column, topbar
 from companion.ui.components.plays import play_face, play_label
 from companion.ui.components.sections import HOME, section_room, section_screen
 from companion.ui.core.context import use_stored, use_ui
-from companion.ui.core.error_boundary import component, once, show_snackbar
+from companion.ui.core.error_boundary import component, lazily, once, show_snackbar
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, WIDEST, Style
 from companion.ui.editors import SCREENS
 from companion.ui.screens.new_table import AGAIN, use_again
-from companion.ui.screens.pairing import VisitedTable
 from companion.ui.screens.table_screen import UNREADABLE
 from scoring.messages import say, tr
 from storage.backup import mending, recovery
@@ -70,6 +69,8 @@ WHAT_IT_DOES: Final = say(
     "this device."
 )
 NO_TABLE: Final = say("No table is in play.")
+
+KeptTableCard: Final = lazily("companion.ui.screens.pairing", "KeptTableCard")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +111,7 @@ def Home() -> ft.Control:
         return section_screen(HOME, bar, [], foot=foot)
     running, plays = loaded
     first = _warnings(entered=bool(running or plays))
-    first += [] if ui.visit is None else [VisitedTable(ui.visit)]
+    first += [] if ui.visit is None else [KeptTableCard()]
     if running:
         titles = [_title(table) for table in running]
         alone = [titles.count(title) == 1 for title in titles]

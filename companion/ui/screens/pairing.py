@@ -258,7 +258,14 @@ def use_late(seconds: float) -> bool:
 
 
 @component
-def VisitedTable(visit: Visit) -> ft.Control:
+def KeptTableCard() -> ft.Control:
+    """Show the table of another phone, where this app can be a guest."""
+    visit = use_ui().visit
+    return ft.Container(visible=False) if visit is None else KeptTable(visit)
+
+
+@component
+def KeptTable(visit: Visit) -> ft.Control:
     """Show the table of another phone that this one keeps: the way back there, and the way to go on with it here."""
     ui = use_ui()
     page = ft.context.page
