@@ -110,7 +110,7 @@ class Pairing:
         self.observers: Observers[str] = Observers()
         tables.access.observers.subscribe(self._guests_changed)
         phones.observers.subscribe(self._became)
-        phones.arrivals.subscribe(self._arrived)
+        phones.greetings.subscribe(self._arrived)
 
     def invitation(self, tag: bytes) -> Invitation | None:
         """Return the invitation that an answer names, `None` where there is none any more."""

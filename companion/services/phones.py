@@ -81,9 +81,9 @@ class GuestPage(Protocol):
 class Phones:
     """The channels of this page.
 
-    `observers` hear the id of a channel and what has become of it, `arrivals` the id and what its other end said first,
-    and then it is this app's turn: `admit` it, or `close` the channel. `kept` are the ids and texts that another phone
-    wants this one to keep.
+    `observers` hear the id of a channel and what has become of it, `greetings` the id and what its other end said
+    first, and then it is this app's turn: `admit` it, or `close` the channel. `kept` are the ids and texts that another
+    phone wants this one to keep.
     """
 
     def __init__(self, ask: Callable[[str], object], send: Callable[[str, bytes], object]) -> None:
@@ -96,7 +96,7 @@ class Phones:
         self._last_call = 0
         self.serve: Callable[[Visitor, Hello, Callable[[bytes], object], Callable[[], None]], GuestPage] | None = None
         self.observers: Observers[[str, ChannelState]] = Observers()
-        self.arrivals: Observers[[str, Hello]] = Observers()
+        self.greetings: Observers[[str, Hello]] = Observers()
         self.kept: Observers[[str, str]] = Observers()
 
     async def offer(self, channel: str) -> Description:
@@ -179,7 +179,7 @@ class Phones:
             self.close(channel)
             return
         self._hellos[channel] = hello
-        self.arrivals.notify(channel, hello)
+        self.greetings.notify(channel, hello)
 
     def _hear_answer(self, number: int, words: Mapping[Any, Any]) -> None:
         call = self._calls.pop(number, None)

@@ -136,9 +136,9 @@ def seen(screens: Sequence[Screen], before: Sequence[bytes]) -> list[bytes]:
     return pictures
 
 
-def difference(picture: bytes, beside: bytes) -> tuple[int, int, int, int] | None:
+def difference(first: bytes, second: bytes) -> tuple[int, int, int, int] | None:
     """Return the box in which two pictures differ: left, top, right and bottom, in px."""
-    return ImageChops.difference(*(Image.open(BytesIO(png)).convert("RGB") for png in (picture, beside))).getbbox()
+    return ImageChops.difference(*(Image.open(BytesIO(png)).convert("RGB") for png in (first, second))).getbbox()
 
 
 @pytest.mark.parametrize("reader", READERS, ids=str)

@@ -115,7 +115,7 @@ def test_what_the_page_cannot_do_is_said_in_a_sentence(page: PageAround, reason:
 
 def test_whoever_proves_the_code_is_shown_the_app_until_the_channel_closes(page: PageAround) -> None:
     came: list[object] = []
-    page.phones.arrivals.subscribe(lambda *arrival: came.append(arrival))
+    page.phones.greetings.subscribe(lambda *arrival: came.append(arrival))
     page.phones.observers.subscribe(lambda *change: came.append(change))
     page.phones.take("a", b"too early")
     page.says(channel="a", became="open")
@@ -190,7 +190,7 @@ def test_what_no_page_of_ours_says_first_is_no_hello(page: PageAround, words: st
 
 def test_words_that_are_damaged_are_a_hello_or_close_their_channel(page: PageAround) -> None:
     came: list[str] = []
-    page.phones.arrivals.subscribe(lambda channel, _: came.append(channel))
+    page.phones.greetings.subscribe(lambda channel, _: came.append(channel))
     for number, words in enumerate(broken(Random(37), [HELLO.encode()], 1000)):
         page.says(channel=str(number), hello=words.decode(errors="replace"))
     closed = [asked["channel"] for asked in page.asked]
