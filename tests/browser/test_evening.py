@@ -276,10 +276,11 @@ def walk(screen: Screen) -> None:
     check_all(screen)
 
 
-LINES: Final = (
-    "found => found.map(one => [one.closest('[role=group][aria-label]').ariaLabel, one.ariaLabel || one.textContent])"
-)
-"""The lines of a sheet in which buttons lie, and their names."""
+LINES: Final = """
+    cells => cells.filter(cell => cell.isConnected)
+        .map(cell => [cell.closest("[role=group][aria-label]").ariaLabel, cell.ariaLabel || cell.textContent])
+"""
+"""The lines of a sheet in which buttons lie, and their names; what was replaced since they were found is left out."""
 
 
 def shows(screen: Screen, result: Mapping[str, Any]) -> None:

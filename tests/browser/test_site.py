@@ -88,20 +88,23 @@ def begun(store: Store) -> dict[str, str]:
 
 
 def addresses(store: Store) -> Iterator[str]:
-    """Put tables and plays into a store, and return the addresses of all that can be seen of them."""
+    """Put tables and plays into a store, and return the addresses of all that can be seen of them, each kind once.
+
+    A table of each game opens; what its other tabs and help hold is the same Python as elsewhere.
+    """
     tables = begun(store)
-    play, older = (play.id for play in history.stream(store, Filter()))
+    play, _ = (play.id for play in history.stream(store, Filter()))
     table = tables["carpe-diem"]
     yield from (f"/part/{table}", f"/code/part/{table}/0")
     yield from ("/new", "/new/pad", "/new/pad/4f2c", "/settings/score-pad/pad", "/settings/score-pad/pad/4f2c")
-    for game, number in tables.items():
-        yield from (f"/help/{game}", f"/table/{number}", f"/settings/{game}")
-        yield from (f"/table/{number}/{tab.key}" for tab in EDITORS[game].tabs[1:])
+    yield from (f"/table/{number}" for number in tables.values())
+    yield from ("/help/carpe-diem", "/settings/carpe-diem")
+    yield from (f"/table/{table}/{tab.key}" for tab in EDITORS["carpe-diem"].tabs[1:])
     yield from (f"/table/{table}/{tab}/1" for tab in ("setup", "sheet", "end"))
     yield from (f"/help/carpe-diem/{table}", f"/seating/{table}", f"/dice/{table}", f"/code/table/{table}")
     yield from (f"/phones/{table}", f"/phones/{table}/code", "/code/copy/carpe-diem", f"/phones/{table}/code/0")
     yield from (f"/phones/{table}/pair/{seat}" for seat in ("0", "watch"))
-    yield from (f"/play/{play_id}{what}" for play_id in (play, older) for what in ("", "/correct", "/picture"))
+    yield from (f"/play/{play}{what}" for what in ("", "/correct", "/picture"))
     revision = next(earlier.play.revision for earlier in plays.revisions(store, play))
     yield from (f"/play/{play}/earlier/{revision}", f"/code/play/{play}", "/history", "/history/deleted")
     yield from (

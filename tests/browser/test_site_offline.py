@@ -18,12 +18,14 @@ from companion.site.build import LISTING, SERVICE_WORKER, describe
 from companion.system import paths
 from companion.ui.components.browser_page import READY
 from companion.ui.components.snackbar import STORED_ANEW
+from scoring import GAMES
 from tests.browser.conftest import OF_TESTS, needed_chromium
-from tests.browser.hand import begin
+from tests.browser.kept import begun
 from tests.browser.screen import PATIENCE, PHONE, Screen
 from tests.browser.site import Site
 from tests.browser.test_site_storage import SETTINGS, clear, python
 from tests.built_site import UNDER
+from tests.companion.carpe_diem_tables import player_with, table_state
 from tests.storage.stores import lay_out, stamped
 
 if TYPE_CHECKING:
@@ -127,9 +129,9 @@ def look_for_a_new_version(screen: Screen) -> None:
 
 def test_after_one_visit_it_needs_no_host_and_a_new_version_is_told_and_taken_when_it_is_whole(host: Host) -> None:
     """The player takes a new version by saying so, or at the next start."""
+    table = begun(host.site, GAMES["carpe-diem"], table_state(player_with("Anna"), player_with("Ben")))
     with host.browser() as screen:
-        screen.open()
-        begin(screen, ("Anna", "Ben"))
+        screen.open(table)
         wait_for(screen, KEPT)
         starts_without_its_host(screen, host)
         host.put("1")
