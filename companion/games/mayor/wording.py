@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.fields import in_words
 from scoring.mayor.actions import tiles_text
-from scoring.mayor.checks import end_report
 from scoring.mayor.rules import game_end
 from scoring.mayor.state import PLURALS, STREETS, Area, Building, EndAsk, Piece, Ring, gold
 from scoring.mayor.turns import is_over
@@ -135,10 +134,15 @@ def holdings_text(citizen: int, banker: int, tiles: int) -> Message:
 
 def end_text(table: Table) -> Message | None:
     """Return the sentence that says who is mayor, or who may place a last tile; `None` before that."""
-    ending = game_end(table, EndAsk())
-    if not ending.over:
+    mayor = game_end(table, EndAsk()).mayor
+    if mayor is None:
         return None
-    if is_over(table) or not table.closing:
-        return end_report(table, EndAsk(), ending).sentences[0]
+    if is_over(table):
+        return counted(
+            len(mayor),
+            "The game is over: {names} is mayor.",
+            "The game is over: {names} are mayor together.",
+            names=mayor,
+        )
     names = tuple(table.players[seat].name for seat in table.still)
     return say("Three tile lines are empty. Last tiles, in this order: {names}.", names=names)

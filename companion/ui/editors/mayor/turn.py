@@ -75,12 +75,13 @@ def CurrentStep(live: LiveTable) -> ft.Control:
     questions: list[ft.Control] = [GameEnd(live), *taken_space_question(live)]
     if state.table.event_due:
         questions.append(EventCard(live))
+    if is_over(state.table):
+        ring = [] if spaces is None else [_rondel(live, spaces, _say_moved)]
+        return column([*questions, *ring], 3 * SPACE)
     if spaces is None:
         answered = partial(set_answers, lambda count: count + 1)
         titles = [heading(copy_values.RONDEL.title), caption(ASKED_ONCE)]
         return column([*questions, *titles, RondelQuestions(live.game.key, answered)], 3 * SPACE)
-    if is_over(state.table):
-        return column([*questions, _rondel(live, spaces, _say_moved)], 3 * SPACE)
     if any(marker is None for marker in state.table.markers):
         return column([*questions, MarkerPlacement(live, spaces, nothing)], 3 * SPACE)
     return Turn(live, state.table.turn, spaces, questions)

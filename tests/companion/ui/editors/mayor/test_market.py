@@ -142,7 +142,7 @@ def test_lines_are_stepped_until_three_are_empty(app: Headless) -> None:
     screen = app.show(MarketTab, live, 0)
     assert screen.has("2 lines are empty; the game ends with 3.")
     screen.tap("Shop tiles left, −1")
-    assert screen.says("banks and churches are empty, and the Citizen of Ben is furthest, on 4")
+    assert screen.says("The game is over: Ben is mayor.")
     screen.tap("Shop tiles left, +1")
     assert not screen.says("The game is over")
 

@@ -99,7 +99,7 @@ def test_a_citizen_on_50_ends_the_game_at_once(app: Headless) -> None:
     screen.tap("Church: yellow, north, inner")
     screen.tap("yellow and red, north, outer: 2 icons match")
     screen.tap("Place")
-    assert screen.has("The game is over: the Citizen of Anna is on 51. Anna is mayor.")
+    assert screen.has("The game is over: Anna is mayor.")
     assert not screen.says("turn")
     screen.tap("Final scoring")
     assert screen.route.endswith("/end/0")
@@ -120,7 +120,7 @@ def test_after_three_empty_lines_everybody_may_place_one_tile(app: Headless) -> 
     screen.tap("red and yellow, south, outer: 1 icon matches")
     screen.tap("Place")
     assert standings(live)[1] == (9, 17, 0)
-    assert screen.says("are empty, and the Citizens of Ben and Cleo are furthest, level on 9")
+    assert screen.says("The game is over: Ben and Cleo are mayor together.")
 
 
 @pytest.mark.parametrize("viewport", [Viewport(width=1280, height=800, palette=DARK), Viewport(width=320, scale=2.0)])
