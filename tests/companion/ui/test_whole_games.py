@@ -61,9 +61,13 @@ def totals(play: StoredPlay) -> list[tuple[str, int, int]]:
 
 def buy_tile(screen: Screen, space: str, price: str, shows: str) -> None:
     """Move to a space of the rondel, and buy its tile."""
-    go(screen, space, "Buy:", price)
+    what, gold = price.split(": ")
+    go(screen, space, "Buy:")
+    screen.tap(gold, group=what)
     assert screen.says("The tile costs")
-    go(screen, shows, "Buy it for")
+    street, quarter = shows.split(", ", 1)
+    screen.tap(quarter, group=street)
+    go(screen, "Buy it for")
 
 
 def test_mayor(app: Headless) -> None:
@@ -79,12 +83,14 @@ def test_mayor(app: Headless) -> None:
     assert screen.says("Ben’s turn")
     buy_tile(screen, "Church, blue", "Price shown for a church: 5", "blue, south, outer")
     go(screen, "Same space: on to 18", "Church, blue", "Place:", "Shop: yellow, north, inner")
-    go(screen, "blue and yellow, north, outer", "Ben: Citizen on")
+    screen.tap("north, outer: 2 icons match", group="blue and yellow")
+    go(screen, "Ben: Citizen on")
     assert screen.has("Ben: +4 gold; 1 × 4 gold (a piece beside it)")
     go(screen, "Place")
     buy_tile(screen, "Statue, Rainbow", "Price shown for a statue: 4", "red, south, outer")
     assert screen.says("Last tiles, in this order: Ben.")
-    go(screen, "Church: blue, south, outer", "blue", "blue and red, south, outer")
+    go(screen, "Church: blue, south, outer", "blue")
+    screen.tap("south, outer: 3 icons match", group="blue and red")
     go(screen, "Place")
     assert screen.says("The game is over")
     go(screen, "Final scoring")

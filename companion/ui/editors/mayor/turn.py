@@ -50,8 +50,6 @@ SEAT_MARK: Final = 32
 
 NOTHING_CHOSEN: Final[Action | None] = None
 
-WALK: Final = say("Tap the space the Action marker moves to.")
-
 
 @component
 def TurnTab(live: LiveTable, _seat: int) -> ft.Control:
@@ -123,12 +121,11 @@ def Turn(live: LiveTable, seat: int, spaces: Sequence[RondelSpace], questions: l
     elif walked:
         now = turn_actions(live, seat, spaces, chosen, choose)
     else:
-        now = [caption(WALK)]
-    foot = wrapped([_to_track(ft.context.page, live, seat), plain_button(tr("Edit turn or markers"), correct)])
+        now = []
+    foot = wrapped([plain_button(tr("Edit"), correct)])
     if viewport.wide:
         return _two_columns(viewport, [*titles, *now, foot], ring)
-    busy = chosen is not None or state.table.closing
-    return column([*titles, *now, *([] if walked and busy else ring), foot], 3 * SPACE)
+    return column([*titles, *now, *([] if walked else ring), foot], 3 * SPACE)
 
 
 def _walking(live: LiveTable, seat: int, spaces: Sequence[RondelSpace]) -> Callable[[Kind], Any]:
@@ -149,11 +146,6 @@ def _walking(live: LiveTable, seat: int, spaces: Sequence[RondelSpace]) -> Calla
         await live.change(words, transition(turns.walk, seat, kind, order))
 
     return go
-
-
-def _to_track(page: ft.Page, live: LiveTable, seat: int) -> ft.Control:
-    """Return the button that leads to the pieces of a player on the Track tab."""
-    return plain_button(tr("Edit the pieces"), lambda: page.navigate(f"/table/{live.id}/track/{seat}"))
 
 
 def _two_columns(viewport: Viewport, left: list[ft.Control], right: list[ft.Control]) -> ft.Control:
@@ -182,7 +174,7 @@ def _turn_title(live: LiveTable, seat: int) -> ft.Control:
     fits = width_of(Style.TITLE, len(words)) * viewport.scale <= _room(viewport) - SEAT_MARK - 3 * SPACE
     shown = text(words, Style.TITLE if fits else Style.HEADING)
     title = ft.Semantics(content=shown, header=True, heading_level=2, live_region=True, container=True)
-    has = text(holdings_text(player.citizen, player.banker, player.tiles))
+    has = text(holdings_text(player.banker, player.tiles))
     lines = ft.Column([title, has], spacing=0, tight=True, expand=True)
     return ft.Row([seat_mark(state.extras.seats[seat], SEAT_MARK), lines], spacing=3 * SPACE)
 
