@@ -205,8 +205,8 @@ def _with_tiles(table: Table, seat: int, *tiles: Tile) -> Table:
 
 
 def is_over(table: Table) -> bool:
-    """Return whether the game is over: somebody is mayor, or all last tiles are placed."""
-    return any(is_mayor(player) for player in table.players) or (table.closing and not table.still)
+    """Return whether the game is over: somebody is mayor, or lines are empty and no last tile is to be placed."""
+    return any(is_mayor(player) for player in table.players) or (_lines_end_it(table) and not table.still)
 
 
 def tiles_to_place(table: Table, seat: int) -> int:
@@ -215,9 +215,13 @@ def tiles_to_place(table: Table, seat: int) -> int:
     return max(table.players[seat].tiles - amenities, 0)
 
 
+def _lines_end_it(table: Table) -> bool:
+    return len(empty_lines(table)) >= EMPTY_LINES
+
+
 def update_last_placements(table: Table, seat: int) -> Table:
     """Begin the last placements with the active player when three lines are empty, or call them off."""
-    out = len(empty_lines(table)) >= EMPTY_LINES
+    out = _lines_end_it(table)
     if out is table.closing:
         return table
     if not out:

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.fields import in_words
 from scoring.mayor.actions import tiles_text
-from scoring.mayor.checks import end_report
 from scoring.mayor.rules import game_end
 from scoring.mayor.state import PLURALS, STREETS, Area, Building, EndAsk, Piece, Ring, gold
 from scoring.mayor.turns import is_over
-from scoring.messages import Message, as_typed, counted, points_text, say, with_commas
+from scoring.messages import Message, as_typed, counted, points_text, say, with_commas, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -59,7 +58,7 @@ def icons_text(icons: Icons) -> Message:
     >>> str(icons_text(Icons(street=Street.RED, area=Area.NORTH, ring=Ring.INNER)))
     'red, north, inner'
     """
-    return with_commas([STREETS[icons.street], AREAS[icons.area], RINGS[icons.ring]])
+    return with_commas([STREETS[icons.street], quarter_text(icons)])
 
 
 def square_text(square: Square) -> Message:
@@ -69,8 +68,17 @@ def square_text(square: Square) -> Message:
     >>> str(square_text(Square(streets=(Street.RED, Street.YELLOW), area=Area.NORTH, ring=Ring.OUTER)))
     'red and yellow, north, outer'
     """
-    beside = say("{text}", text=colors(square.streets)) if square.streets else BESIDE_AN_END
-    return with_commas([beside, AREAS[square.area], RINGS[square.ring]])
+    return with_commas([beside_text(square.streets), quarter_text(square)])
+
+
+def beside_text(streets: Sequence[Street]) -> Message:
+    """Return the streets beside a square in words; without one it lies beside space 0 or 50 alone."""
+    return wordless("{text}", text=colors(streets)) if streets else BESIDE_AN_END
+
+
+def quarter_text(place: Icons | Square) -> Message:
+    """Return the half and the ring of icons or of a square in words."""
+    return with_commas([AREAS[place.area], RINGS[place.ring]])
 
 
 def park_text(icons: Mapping[Building, int]) -> Message:
@@ -128,17 +136,22 @@ def gains_text(earned_points: int, earned_gold: int) -> Message:
     return with_commas(parts) if parts else say("nothing")
 
 
-def holdings_text(citizen: int, banker: int, tiles: int) -> Message:
-    """Return the points, gold and tiles of a player in words."""
-    return with_commas([points_text(citizen), gold(banker), tiles_text(tiles)])
+def holdings_text(banker: int, tiles: int) -> Message:
+    """Return the gold and tiles of a player in words."""
+    return with_commas([gold(banker), tiles_text(tiles)])
 
 
 def end_text(table: Table) -> Message | None:
     """Return the sentence that says who is mayor, or who may place a last tile; `None` before that."""
-    ending = game_end(table, EndAsk())
-    if not ending.over:
+    mayor = game_end(table, EndAsk()).mayor
+    if mayor is None:
         return None
-    if is_over(table) or not table.closing:
-        return end_report(table, EndAsk(), ending).sentences[0]
+    if is_over(table):
+        return counted(
+            len(mayor),
+            "The game is over: {names} is mayor.",
+            "The game is over: {names} are mayor together.",
+            names=mayor,
+        )
     names = tuple(table.players[seat].name for seat in table.still)
     return say("Three tile lines are empty. Last tiles, in this order: {names}.", names=names)

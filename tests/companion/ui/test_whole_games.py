@@ -61,9 +61,13 @@ def totals(play: StoredPlay) -> list[tuple[str, int, int]]:
 
 def buy_tile(screen: Screen, space: str, price: str, shows: str) -> None:
     """Move to a space of the rondel, and buy its tile."""
-    go(screen, space, "Buy:", price)
+    what, gold = price.split(": ")
+    go(screen, space, "Buy:")
+    screen.tap(gold, group=what)
     assert screen.says("The tile costs")
-    go(screen, shows, "Buy it for")
+    street, quarter = shows.split(", ", 1)
+    screen.tap(quarter, group=street)
+    go(screen, "Buy it for")
 
 
 def test_mayor(app: Headless) -> None:
@@ -79,12 +83,14 @@ def test_mayor(app: Headless) -> None:
     assert screen.says("Ben’s turn")
     buy_tile(screen, "Church, blue", "Price shown for a church: 5", "blue, south, outer")
     go(screen, "Same space: on to 18", "Church, blue", "Place:", "Shop: yellow, north, inner")
-    go(screen, "blue and yellow, north, outer", "Ben: Citizen on")
+    screen.tap("north, outer: 2 icons match", group="blue and yellow")
+    go(screen, "Ben: Citizen on")
     assert screen.has("Ben: +4 gold; 1 × 4 gold (a piece beside it)")
     go(screen, "Place")
     buy_tile(screen, "Statue, Rainbow", "Price shown for a statue: 4", "red, south, outer")
     assert screen.says("Last tiles, in this order: Ben.")
-    go(screen, "Church: blue, south, outer", "blue", "blue and red, south, outer")
+    go(screen, "Church: blue, south, outer", "blue")
+    screen.tap("south, outer: 3 icons match", group="blue and red")
     go(screen, "Place")
     assert screen.says("The game is over")
     go(screen, "Final scoring")
@@ -129,7 +135,8 @@ def test_little_town(app: Headless) -> None:
 
 
 def build(screen: Screen, city: str, tile: str) -> None:
-    go(screen, f"Build in {city}", tile, f"Build {tile} in {city}")
+    screen.tap("Build", group=city)
+    go(screen, tile, f"Build {tile} in {city}")
 
 
 def score(screen: Screen, what: str, paid: str) -> None:
@@ -142,14 +149,16 @@ def test_the_palaces_of_carrara_with_the_expansion(app: Headless) -> None:
     go(screen, "Pick the four cards", *CARDS)
     assert screen.says("Announcing the end")
     go(screen, "Wheel", "Anna, 4 points")
-    go(screen, "Section 2, white: 5 coins", "Anna buys 1 white block for 5 coins")
+    screen.tap("white: 5", group="Section 2")
+    go(screen, "Anna buys 1 white block for 5 coins")
     go(screen, "Anna, ")
     assert screen.says("What you enter now is for Anna.")
-    go(screen, "Section 6, yellow: 0 coins", "Anna buys 1 yellow block for 0 coins", "Board")
+    screen.tap("yellow: 0", group="Section 6")
+    go(screen, "Anna buys 1 yellow block for 0 coins", "Board")
     build(screen, "Livorno", "villa 1")
     build(screen, "Livorno", "castello 8")
-    assert screen.has("villa 1 in Livorno")
-    assert screen.has("castello 8 in Livorno")
+    assert screen.has("villa 1", group="Livorno")
+    assert screen.has("castello 8", group="Livorno")
     go(screen, "Take the upgrade tile Lerici: 1 point + 1 coin")
     assert screen.says("Lerici: 1 point + 1 coin")
     go(screen, "Score")
@@ -160,7 +169,7 @@ def test_the_palaces_of_carrara_with_the_expansion(app: Headless) -> None:
     go(screen, "Board")
     build(screen, "Lerici", "porta 5")
     go(screen, "Ben, ")
-    assert screen.has("porta 5 in Lerici")
+    assert screen.has("porta 5", group="Lerici")
     go(screen, "Stock")
     screen.type_into("Coins", "31")
     go(screen, "End")

@@ -13,7 +13,7 @@ from companion.games.mayor import actions, copy_values
 from companion.games.mayor.actions import price_question, price_text, purchase_option, shown_price
 from companion.games.mayor.wording import ASKED_ONCE
 from companion.tables.state import transition
-from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, text
+from companion.ui.components.controls import button, caption, card, group, heading, notice, plain_button, silent, text
 from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
@@ -306,8 +306,5 @@ def ShownPrice(live: LiveTable, kind: Kind) -> ft.Control:
         return keyed(f"price {kind.value}", Stepper, counter, price, keep)
     counts = live.state.table.tile_lines.get(kind) is not None
     title = price_shown(kind)
-    chips = [
-        chip(str(number), partial(keep, number), label=tr("{what}: {value}", what=title, value=number))
-        for number in OFFERED_PRICES
-    ]
-    return column([text(title), *([caption(ASKED_ONCE)] if counts else []), wrapped(chips)])
+    chips = group(wrapped(chip(str(number), partial(keep, number)) for number in OFFERED_PRICES), title)
+    return column([silent(text(title)), *([caption(ASKED_ONCE)] if counts else []), chips])

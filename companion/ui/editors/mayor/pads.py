@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import flet as ft
 
-from companion.games.mayor.wording import icons_text, reward_text, square_text, tile_text
+from companion.games.mayor.wording import beside_text, quarter_text, reward_text, tile_text
 from companion.tables.state import Colour
-from companion.ui.components.controls import caption, mark, seat_mark, tappable, text
+from companion.ui.components.controls import caption, group, mark, seat_mark, silent, tappable, text
 from companion.ui.components.fields import chip, tick, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
@@ -102,10 +102,10 @@ MAX_ROW_SCALE: Final = 1.3
 """The largest scale of the text with which the name of a street stands in its row; else it stands above."""
 
 
-def quarter_text(area: Area, ring: Ring) -> str:
+def quarter_sign(area: Area, ring: Ring) -> str:
     """Return a quarter in the letters and signs of the board and the tiles.
 
-    >>> quarter_text(Area.NORTH, Ring.INNER)
+    >>> quarter_sign(Area.NORTH, Ring.INNER)
     'N o'
     """
     return f"{area.value} {ring.value}"
@@ -119,15 +119,15 @@ def IconsPad(chosen: Icons | None, choose: Callable[[Icons], Any]) -> ft.Control
         row = [Icons(street=street, area=area, ring=ring) for area, ring in QUARTERS]
         cells = [
             _cell(
-                quarter_text(icons.area, icons.ring),
+                quarter_sign(icons.area, icons.ring),
                 "",
-                str(icons_text(icons)),
+                str(quarter_text(icons)),
                 partial(choose, icons),
                 icons == chosen,
             )
             for icons in row
         ]
-        rows.append(_row(street, str(STREETS[street]), cells))
+        rows.append(_row(street, STREETS[street], STREETS[street], cells))
     return column(rows, SPACE)
 
 
@@ -151,7 +151,7 @@ def SquarePad(
         row = [Square(streets=streets, area=area, ring=ring) for area, ring in QUARTERS]
         cells = [
             _cell(
-                quarter_text(square.area, square.ring),
+                quarter_sign(square.area, square.ring),
                 "" if matches is None else f"{matches(square)} ×",
                 _square_label(square, matches),
                 partial(choose, square),
@@ -159,12 +159,13 @@ def SquarePad(
             )
             for square in row
         ]
-        rows.append(_row(second, tr("alone") if second is None else f"+ {STREETS[second]}", cells))
+        words = tr("alone") if second is None else f"+ {STREETS[second]}"
+        rows.append(_row(second, words, beside_text(streets), cells))
     return column(rows, SPACE)
 
 
 def _square_label(square: Square, matches: Callable[[Square], int] | None) -> str:
-    words = square_text(square)
+    words = quarter_text(square)
     if matches is None:
         return str(words)
     return str(
@@ -172,13 +173,14 @@ def _square_label(square: Square, matches: Callable[[Square], int] | None) -> st
     )
 
 
-def _row(street: Street | None, words: str, cells: Sequence[ft.Control]) -> ft.Control:
+def _row(street: Street | None, words: object, label: Message, cells: Sequence[ft.Control]) -> ft.Control:
+    """Return the cells of a street, which screen readers find under a `label`."""
     viewport = use_ui().viewport
     dot: list[ft.Control] = [] if street is None else [street_dot(street)]
-    head = ft.Row([*dot, caption(words, no_wrap=True)], spacing=SPACE, tight=True)
+    head = silent(ft.Row([*dot, caption(words, no_wrap=True)], spacing=SPACE, tight=True))
     if viewport.scale > MAX_ROW_SCALE:
-        return column([head, ft.Row(list(cells), spacing=SPACE)], 0)
-    return ft.Row([ft.Container(head, width=HEAD_WIDTH * viewport.scale), *cells], spacing=SPACE)
+        return group(column([head, ft.Row(list(cells), spacing=SPACE)], 0), label)
+    return group(ft.Row([ft.Container(head, width=HEAD_WIDTH * viewport.scale), *cells], spacing=SPACE), label)
 
 
 def _cell(words: str, below: str, label: str, tap: Callable[[], Any], chosen: bool) -> ft.Control:  # noqa: FBT001

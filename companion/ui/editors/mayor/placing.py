@@ -21,7 +21,18 @@ from companion.games.mayor.actions import (
 )
 from companion.games.mayor.wording import BESIDE_AN_END, gains_text, square_text, streets_closed, tile_text
 from companion.tables.state import transition
-from companion.ui.components.controls import button, caption, card, heading, labelled, notice, outlined, seat_mark, text
+from companion.ui.components.controls import (
+    button,
+    caption,
+    card,
+    heading,
+    labelled,
+    notice,
+    outlined,
+    seat_mark,
+    silent,
+    text,
+)
 from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column, leading_trailing_row
@@ -277,7 +288,7 @@ def square_choice(
     matches = partial(matches_on, table, seat, tile)
     return [
         *parts,
-        caption(tr("N north, S south, + outer, o inner")),
+        silent(caption(tr("N north, S south, + outer, o inner"))),
         SquarePad(first, draft.square, matches, lambda square: change(square=square), closed=closed),
     ]
 

@@ -21,7 +21,7 @@ from companion.ui.core.hooks import use_lazy_state
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.editors.mayor.pads import StreetChips, kind_mark, street_dot
 from scoring.mayor.turns import put_marker
-from scoring.messages import Message, counted, say, say_in, tr, with_commas
+from scoring.messages import Message, counted, say, say_in, tr, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -88,10 +88,9 @@ class SpaceFace:
         """What a screen reader says: the space, what it costs, and who stands there."""
         words = f"{self.space.kind.noun.title}, {color_text(self.space.street)}"
         if self.cost is not None:
-            cost = [self.cost.words, *([say("too expensive")] if self.too_dear else [])]
-            words = f"{words}: {with_commas(cost)}"
+            words = f"{words}: {self.cost.words}"
         there = marker_names(self.state, self.space.kind)
-        return "; ".join([words, tr("{names} there", names=there)] if there else [words])
+        return f"{words}; {wordless('{names}', names=there)}" if there else words
 
 
 def rondel(

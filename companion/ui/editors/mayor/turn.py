@@ -50,8 +50,6 @@ SEAT_MARK: Final = 32
 
 NOTHING_CHOSEN: Final[Action | None] = None
 
-WALK: Final = say("Tap the space the Action marker moves to.")
-
 
 @component
 def TurnTab(live: LiveTable, _seat: int) -> ft.Control:
@@ -75,12 +73,13 @@ def CurrentStep(live: LiveTable) -> ft.Control:
     questions: list[ft.Control] = [GameEnd(live), *taken_space_question(live)]
     if state.table.event_due:
         questions.append(EventCard(live))
+    if is_over(state.table):
+        ring = [] if spaces is None else [_rondel(live, spaces, _say_moved)]
+        return column([*questions, *ring], 3 * SPACE)
     if spaces is None:
         answered = partial(set_answers, lambda count: count + 1)
         titles = [heading(copy_values.RONDEL.title), caption(ASKED_ONCE)]
         return column([*questions, *titles, RondelQuestions(live.game.key, answered)], 3 * SPACE)
-    if is_over(state.table):
-        return column([*questions, _rondel(live, spaces, _say_moved)], 3 * SPACE)
     if any(marker is None for marker in state.table.markers):
         return column([*questions, MarkerPlacement(live, spaces, nothing)], 3 * SPACE)
     return Turn(live, state.table.turn, spaces, questions)
@@ -122,12 +121,11 @@ def Turn(live: LiveTable, seat: int, spaces: Sequence[RondelSpace], questions: l
     elif walked:
         now = turn_actions(live, seat, spaces, chosen, choose)
     else:
-        now = [caption(WALK)]
-    foot = wrapped([_to_track(ft.context.page, live, seat), plain_button(tr("Edit turn or markers"), correct)])
+        now = []
+    foot = wrapped([plain_button(tr("Edit"), correct)])
     if viewport.wide:
         return _two_columns(viewport, [*titles, *now, foot], ring)
-    busy = chosen is not None or state.table.closing
-    return column([*titles, *now, *([] if walked and busy else ring), foot], 3 * SPACE)
+    return column([*titles, *now, *([] if walked else ring), foot], 3 * SPACE)
 
 
 def _walking(live: LiveTable, seat: int, spaces: Sequence[RondelSpace]) -> Callable[[Kind], Any]:
@@ -148,11 +146,6 @@ def _walking(live: LiveTable, seat: int, spaces: Sequence[RondelSpace]) -> Calla
         await live.change(words, transition(turns.walk, seat, kind, order))
 
     return go
-
-
-def _to_track(page: ft.Page, live: LiveTable, seat: int) -> ft.Control:
-    """Return the button that leads to the pieces of a player on the Track tab."""
-    return plain_button(tr("Edit the pieces"), lambda: page.navigate(f"/table/{live.id}/track/{seat}"))
 
 
 def _two_columns(viewport: Viewport, left: list[ft.Control], right: list[ft.Control]) -> ft.Control:
@@ -181,7 +174,7 @@ def _turn_title(live: LiveTable, seat: int) -> ft.Control:
     fits = width_of(Style.TITLE, len(words)) * viewport.scale <= _room(viewport) - SEAT_MARK - 3 * SPACE
     shown = text(words, Style.TITLE if fits else Style.HEADING)
     title = ft.Semantics(content=shown, header=True, heading_level=2, live_region=True, container=True)
-    has = text(holdings_text(player.citizen, player.banker, player.tiles))
+    has = text(holdings_text(player.banker, player.tiles))
     lines = ft.Column([title, has], spacing=0, tight=True, expand=True)
     return ft.Row([seat_mark(state.extras.seats[seat], SEAT_MARK), lines], spacing=3 * SPACE)
 

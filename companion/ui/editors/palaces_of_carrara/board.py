@@ -14,12 +14,12 @@ from companion.ui.components.controls import (
     button,
     caption,
     card,
+    group,
     heading,
     labelled,
     mark,
     notice,
     seat_mark,
-    silent,
     tappable,
     text,
 )
@@ -34,11 +34,11 @@ from companion.ui.editors.palaces_of_carrara.objectives import PICK_CARDS
 from companion.ui.editors.palaces_of_carrara.stock import Stock
 from companion.ui.editors.palaces_of_carrara.turn_line import TurnLine
 from companion.ui.editors.palaces_of_carrara.upgrades import Upgrades
-from scoring.messages import counted, say, tr
-from scoring.palaces_of_carrara.board import cost_of, of_category, of_kind, scored_by, standing_in, tile_key, value
-from scoring.palaces_of_carrara.data import ACCEPTED, SCORING_MARKERS
-from scoring.palaces_of_carrara.state import Building, Category, City, Kind, Location, What
-from scoring.palaces_of_carrara.wording import building_in_city, given
+from scoring.messages import say, tr, with_commas
+from scoring.palaces_of_carrara.board import cost_of, of_category, of_kind, scored_by, tile_key, value
+from scoring.palaces_of_carrara.data import ACCEPTED
+from scoring.palaces_of_carrara.state import Building, Category, City, Color, Kind, Location, What
+from scoring.palaces_of_carrara.wording import building_name, given
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
@@ -171,13 +171,14 @@ def CityRow(
         tiles.append(_tile(building, ft.Colors.PRIMARY if chosen else edge, select, viewport))
     plus = _build_button(city, select, selected=selection is not None and selection.building is None)
     name = _city_name(live, player, city)
-    standing = ft.Row([*tiles, plus], wrap=True, spacing=SPACE, run_spacing=SPACE)
+    buildings = ft.Row([*tiles, plus], wrap=True, spacing=SPACE, run_spacing=SPACE)
+    standing = ft.Semantics(content=buildings, container=True)  # read as a whole, however high the name beside it
     row: ft.Control = ft.Column([name, standing], spacing=2 * SPACE, tight=True)
     if roomy(viewport):
         standing.expand = True
         columns: list[ft.Control] = [ft.Container(name, width=CITY_NAME_WIDTH * viewport.scale), standing]
         row = ft.Row(columns, spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
-    return ft.Container(
+    framed = ft.Container(
         row,
         bgcolor=ft.Colors.SURFACE_CONTAINER,
         border=ft.Border.all(2 if selection else 1, ft.Colors.PRIMARY if selection else ft.Colors.OUTLINE_VARIANT),
@@ -185,6 +186,7 @@ def CityRow(
         padding=2 * SPACE,
         key=ft.ScrollKey(city.value),  # type: ignore[call-arg]  # Flet makes it a dataclass late
     )
+    return group(framed, city.noun.name)
 
 
 def _build_button(city: City, select: Select, *, selected: bool) -> ft.Control:
@@ -192,7 +194,7 @@ def _build_button(city: City, select: Select, *, selected: bool) -> ft.Control:
     face = ft.Row([ft.Icon(ft.Icons.ADD, color=ft.Colors.PRIMARY), words], spacing=SPACE, tight=True)
     return tappable(
         face,
-        tr("Build in {city}", city=city.noun.name),
+        tr("Build"),
         lambda: select(BoardSelection(city=city)),
         selected=selected,
         padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=3 * SPACE),
@@ -207,7 +209,7 @@ def _buildings_in(player: Player, city: City) -> list[tuple[int, Building]]:
 
 
 def _tile(building: Building, edge: str, select: Select, viewport: Viewport) -> ft.Control:
-    name = building_in_city(building)
+    name = building_name(building)
     wrong, plain = edge == ft.Colors.ERROR, edge == ft.Colors.ON_SURFACE_VARIANT
     return tappable(
         tile_face(building),
@@ -230,14 +232,11 @@ def _city_name(live: LiveTable, player: Player, city: City) -> ft.Control:
     upgraded = Location(city) in player.upgrades
     each = given(worth.points, worth.coins)
     scorer = next((at for at, rival in enumerate(table.players) if city in scored_by(rival, What.CITY)), None)
-    words = [tr("{city}, {each} each, {colors}", city=city.noun.name, each=each, colors=_accepted(city))]
+    words = [each, _accepted(city)]
     if upgraded:
-        words.append(tr("with an upgrade tile"))
-    standing = standing_in(player, city)
-    if standing:
-        words.append(tr("cost {cost} in all", cost=cost_of(standing)))
+        words.append(say("with an upgrade tile"))
     if scorer is not None:
-        words.append(tr("scored by {player}", player=table.players[scorer].name))
+        words.append(say("{what}: {value}", what=say("Scored"), value=table.players[scorer].name))
     head: list[ft.Control] = [text(city.noun.name, Style.STRONG)]
     if scorer is not None:
         head.append(seat_mark(live.state.extras.seats[scorer], 16))
@@ -252,26 +251,24 @@ def _city_name(live: LiveTable, player: Player, city: City) -> ft.Control:
         spacing=1,
         tight=True,
     )
-    return labelled(shown, "; ".join(words))
+    return labelled(shown, with_commas(words))
 
 
 def _accepted(city: City) -> Message:
     """Return the colors that a city accepts: they are neighbors in the order of `Color`."""
     dearest, *others = (color.noun.name for color in ACCEPTED[city])
+    if len(ACCEPTED[city]) == len(Color):
+        return say("all colors")
     return say("{first} to {last}", first=dearest, last=others[-1]) if others else dearest
 
 
 def _kinds_card(live: LiveTable, seat: int) -> ft.Control:
-    """Return the kinds of buildings, with the expansion the categories too: their cost, and which are scored."""
+    """Return what the kinds of building not yet scored cost, with the expansion the categories too."""
     player = live.state.table.players[seat]
-    rows: list[tuple[ft.Control, Message, int, bool]] = [
-        (
-            mark(kind.value, 22, ft.Colors.ON_SURFACE),
-            kind.noun.title,
-            cost_of(of_kind(player, kind)),
-            kind in scored_by(player, What.KIND),
-        )
+    rows: list[tuple[ft.Control, Message, int]] = [
+        (mark(kind.value, 22, ft.Colors.ON_SURFACE), kind.noun.title, cost_of(of_kind(player, kind)))
         for kind in Kind
+        if kind not in scored_by(player, What.KIND)
     ]
     if live.state.table.expansion:
         rows += [
@@ -279,36 +276,29 @@ def _kinds_card(live: LiveTable, seat: int) -> ft.Control:
                 ft.Container(width=22, height=22, border_radius=4, bgcolor=_category_ground(category)),
                 category.noun.title,
                 cost_of(of_category(player, category)),
-                category in scored_by(player, What.CATEGORY),
             )
             for category in Category
+            if category not in scored_by(player, What.CATEGORY)
         ]
-    shown = [_kind_row(drawn, title, cost, scored) for drawn, title, cost, scored in rows if cost or scored]
-    left = counted(
-        max(SCORING_MARKERS - len(player.scored), 0), "{number} scoring marker left", "{number} scoring markers left"
-    )
+    shown = [_kind_row(drawn, title, cost) for drawn, title, cost in rows if cost]
+    if not shown:
+        return ft.Container()
     kinds = ft.Row(shown, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
-    titled_kinds = [heading(tr("Kinds of building")), kinds] if shown else []
-    return card([*titled_kinds, caption(left)], padding=3 * SPACE)
+    return card([heading(tr("Kinds of building")), kinds], padding=3 * SPACE)
 
 
 def _category_ground(category: Category) -> str:
     return ft.Colors.PRIMARY_CONTAINER if category is Category.CITY else ft.Colors.SECONDARY_CONTAINER
 
 
-def _kind_row(drawn: ft.Control, name: Message, cost: int, scored: bool) -> ft.Control:  # noqa: FBT001
+def _kind_row(drawn: ft.Control, name: Message, cost: int) -> ft.Control:
     face: list[ft.Control] = [drawn, text(name, Style.SMALL), text(cost, Style.STRONG)]
-    if scored:
-        face.append(ft.Icon(ft.Icons.CHECK_CIRCLE, size=18, color=ft.Colors.SECONDARY))
-    label = tr("{what}: {value}", what=name, value=cost)
-    if scored:
-        label = f"{label}, {tr('Scored')}"
     return labelled(
         ft.Container(
-            silent(ft.Row(face, spacing=SPACE, tight=True)),
+            ft.Row(face, spacing=SPACE, tight=True),
             border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
             border_radius=RADIUS,
             padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE),
         ),
-        label,
+        tr("{what}: {value}", what=name, value=cost),
     )

@@ -31,7 +31,7 @@ from companion.ui.core.theme import RADIUS, SPACE, WIDEST, Style
 from companion.ui.editors.palaces_of_carrara.drawings import objects_row
 from companion.ui.editors.palaces_of_carrara.objects import ObjectsQuestion
 from companion.ui.editors.palaces_of_carrara.turn_line import TurnLine
-from scoring.messages import counted, say, tr, with_commas
+from scoring.messages import counted, say, tr
 from scoring.palaces_of_carrara.data import SCORING_MARKERS
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
 from scoring.palaces_of_carrara.preview import ScoringChoice, reckoning, scoring_choices
@@ -228,11 +228,10 @@ def _rulings(live: LiveTable, seat: int, choice: ScoringChoice) -> tuple[Message
 
 
 def _markers(live: LiveTable, seat: int) -> ft.Control:
-    """Return the number of scoring markers left, and what is scored."""
+    """Return the number of scoring markers left."""
     player = live.state.table.players[seat]
     left = max(SCORING_MARKERS - len(player.scored), 0)
     words = counted(left, "{number} scoring marker left", "{number} scoring markers left")
-    scored_before = [scorable_title(scored.what, scored.name) for scored in player.scored]
     discs: list[ft.Control] = [
         mark("marker", 22, ft.Colors.PRIMARY if number < left else ft.Colors.OUTLINE_VARIANT)
         for number in range(SCORING_MARKERS)
@@ -240,6 +239,4 @@ def _markers(live: LiveTable, seat: int) -> ft.Control:
     parts: list[ft.Control] = [
         ft.Row([ft.Row(discs, spacing=2, tight=True), text(words, expand=True)], spacing=2 * SPACE)
     ]
-    if scored_before:
-        parts.append(caption(tr("{what}: {value}", what=say("Scored"), value=with_commas(scored_before))))
     return card(parts, padding=3 * SPACE)

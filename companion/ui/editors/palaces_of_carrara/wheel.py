@@ -14,12 +14,14 @@ from companion.ui.components.controls import (
     button,
     caption,
     card,
+    group,
     heading,
     icon_button,
     mark,
     notice,
     outlined,
     plain_button,
+    silent,
     tappable,
     text,
 )
@@ -33,7 +35,7 @@ from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.palaces_of_carrara.drawings import BLOCK_INKS, block, roomy
 from companion.ui.editors.palaces_of_carrara.screened import Screened
 from companion.ui.editors.palaces_of_carrara.turn_line import TurnLine
-from scoring.messages import counted, say, tr, with_commas
+from scoring.messages import counted, say, tr, with_commas, wordless
 from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.board import for_sale
 from scoring.palaces_of_carrara.data import CANNOT_PAY_COINS, OBJECT_PRICE
@@ -132,8 +134,7 @@ def _section_row(
         fill, ink = BLOCK_INKS[color]
         coins = price(section, color)
         number = in_basket.get(color, 0)
-        price_words = counted(coins, "{number} coin", "{number} coins")
-        spoken = [say("Section {section}, {color}: {coins}", section=section, color=color.noun.name, coins=price_words)]
+        spoken = [wordless("{what}: {value}", what=color.noun.name, value=coins)]
         if number:
             spoken.append(counted(number, *color.noun.forms))
         face: list[ft.Control] = [text(coins, Style.STRONG, color=ink, no_wrap=True)]
@@ -155,9 +156,10 @@ def _section_row(
             border=ft.Border.all(3 if number else 1, ft.Colors.PRIMARY if number else ft.Colors.ON_SURFACE_VARIANT),
         )
 
-    numeral = text(NUMERALS[section - 1], Style.STRONG, no_wrap=True)
+    numeral = silent(text(NUMERALS[section - 1], Style.STRONG, no_wrap=True))
     named = ft.Container(numeral, width=NUMERAL_WIDTH * viewport.scale)
-    return ft.Row([named, *(cell(color) for color in Color)], spacing=SPACE)
+    row = ft.Row([named, *(cell(color) for color in Color)], spacing=SPACE)
+    return group(row, tr("Section {section}", section=section))
 
 
 def _basket_card(

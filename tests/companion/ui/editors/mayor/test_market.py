@@ -42,10 +42,10 @@ def test_the_price_is_asked_once_and_counts_the_others_on_the_space(app: Headles
     live, screen = shown_turn(app, three_apart(walked=True, markers=markers, lines={Kind.SHOP: 5}))
     tap(screen, "Buy:")
     assert not screen.enabled("Buy")
-    screen.tap("Price shown for a shop: 6")
+    screen.tap("6", group="Price shown for a shop")
     assert screen.has("The tile costs 7 gold: 6 shown, 1 other piece on the space, 0 by the Event.")
     assert copy_values.price(copies, Kind.SHOP, 5) == 6
-    screen.tap("yellow, north, inner")
+    screen.tap("north, inner", group="yellow")
     screen.tap("Buy it for 7 gold")
     assert standings(live)[0] == (3, 13, 1)
     assert live.state.table.held[0] == (tile("shop", "yellow N o"),)
@@ -142,7 +142,7 @@ def test_lines_are_stepped_until_three_are_empty(app: Headless) -> None:
     screen = app.show(MarketTab, live, 0)
     assert screen.has("2 lines are empty; the game ends with 3.")
     screen.tap("Shop tiles left, −1")
-    assert screen.says("banks and churches are empty, and the Citizen of Ben is furthest, on 4")
+    assert screen.says("The game is over: Ben is mayor.")
     screen.tap("Shop tiles left, +1")
     assert not screen.says("The game is over")
 
@@ -153,7 +153,7 @@ def test_a_line_says_what_a_tile_costs_now(app: Headless) -> None:
     live = begun(app, table_state(citizen("Anna"), citizen("Ben"), lines=lines, markers=markers))
     screen = app.show(MarketTab, live, 0)
     screen.tap("Add a price of parks")
-    screen.tap("Price shown for a park: 8")
+    screen.tap("8", group="Price shown for a park")
     words = "Anna: The tile costs 9 gold: 8 shown, 1 other piece on the space, 0 by the Event."
     assert screen.has(words)
 

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 def test_blocks_are_bought_by_taps_on_their_prices(app: Headless) -> None:
     live, screen = shown(app, WheelTab, base(player(coins=5)), 0)
     assert screen.says("Nick has 5 coins here.")
-    screen.tap(f"Section 1, {Color.WHITE}: 6 coins")
-    screen.tap(f"Section 2, {Color.GREEN}: 2 coins")
-    screen.tap(f"Section 2, {Color.GREEN}: 2 coins, 1 green block")
-    screen.tap(f"Section 2, {Color.BLACK}: 0 coins")
+    screen.tap(f"{Color.WHITE}: 6", group="Section 1")
+    screen.tap(f"{Color.GREEN}: 2", group="Section 2")
+    screen.tap(f"{Color.GREEN}: 2, 1 green block", group="Section 2")
+    screen.tap(f"{Color.BLACK}: 0", group="Section 2")
     assert screen.has("2 green blocks and 1 black block: 4 coins.")
     assert screen.says("Can build in Lerici.")
     screen.tap("Nick buys 2 green blocks and 1 black block for 4 coins")
@@ -43,7 +43,7 @@ def test_with_the_expansion_blocks_may_be_bought_without_turning_the_wheel(app: 
 
 def test_what_cannot_be_paid_is_said(app: Headless) -> None:
     live, screen = shown(app, WheelTab, base(player(coins=1)), 0)
-    screen.tap(f"Section 1, {Color.WHITE}: 6 coins")
+    screen.tap(f"{Color.WHITE}: 6", group="Section 1")
     assert screen.says("Nick has 1 coin here.")
     assert not screen.enabled("Nick buys 1 white block for 6 coins")
     screen.tap("Cancel")
@@ -53,10 +53,10 @@ def test_what_cannot_be_paid_is_said(app: Headless) -> None:
 
 def test_no_more_blocks_than_there_are(app: Headless) -> None:
     _, screen = shown(app, WheelTab, base(player(coins=50, blocks={Color.RED: 6})), 0)
-    screen.tap(f"Section 1, {Color.RED}: 4 coins")
-    screen.tap(f"Section 1, {Color.RED}: 4 coins, 1 red block")
+    screen.tap(f"{Color.RED}: 4", group="Section 1")
+    screen.tap(f"{Color.RED}: 4, 1 red block", group="Section 1")
     assert screen.says(f"There are 7 {Color.RED} blocks in all; no more are left.")
-    assert screen.has(f"Section 1, {Color.RED}: 4 coins, 1 red block")
+    assert screen.has(f"{Color.RED}: 4, 1 red block", group="Section 1")
 
 
 def test_an_object_is_bought_for_ten_coins(app: Headless) -> None:
@@ -87,9 +87,9 @@ def test_who_lacks_a_coin_for_the_dearest_block_may_be_unable_to_pay(app: Headle
 
 def test_one_block_is_put_back(app: Headless) -> None:
     _, screen = shown(app, WheelTab, base(player(coins=17)), 0)
-    screen.tap(f"Section 1, {Color.RED}: 4 coins")
-    screen.tap(f"Section 1, {Color.RED}: 4 coins, 1 red block")
-    screen.tap(f"Section 1, {Color.BLUE}: 2 coins")
+    screen.tap(f"{Color.RED}: 4", group="Section 1")
+    screen.tap(f"{Color.RED}: 4, 1 red block", group="Section 1")
+    screen.tap(f"{Color.BLUE}: 2", group="Section 1")
     screen.tap("Remove: red")
     assert screen.has("Nick buys 1 red block and 1 blue block for 6 coins")
     screen.tap("Remove: red")
@@ -123,7 +123,7 @@ def test_who_plays_after_an_action_is_named(app: Headless) -> None:
     assert not screen.says("plays now")
     screen.tap("Buy a cup for 10 coins")
     assert live.state.table.turn is None
-    screen.tap(f"Section 6, {Color.WHITE}: 1 coin")
+    screen.tap(f"{Color.WHITE}: 1", group="Section 6")
     screen.tap("Nick buys 1 white block for 1 coin")
     screen.tap("Back to Ben")
     assert screen.route.endswith("/wheel/1")
