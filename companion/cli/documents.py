@@ -28,8 +28,9 @@ from scoring.problems import Problem
 from storage.documents import codec
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
+    from companion.games.score_pad.shelf import ShelfGame
     from scoring.game import Game
 
 R = TypeVar("R")
@@ -38,7 +39,7 @@ WHICH_FILE: Final = say("which FILE? Name one, or - for standard input")
 
 GAME_KEY: Final = tr("Its key, as `tessera games` lists it.")
 
-SHELF_KEY: Final = tr("Its key, as `tessera shelf` lists it.")
+SHELF_KEY: Final = tr("Its key, as `tessera shelf` lists it, or its title.")
 
 FILES: Final = tr("Files to read; - is standard input.")
 
@@ -115,10 +116,24 @@ def shelf(
     if game is None:
         listed = {key: GAMES["score-pad"].at(Table(pad=on_shelf.pad(), players=())) for key, on_shelf in pads().items()}
         sheets.games(replace(pad_game, key=key) for key, pad_game in listed.items())
-    elif game in pads():
-        sheets.pretty_json(pads()[game].written())
     else:
-        fail_for_choice("GAME", game, pads())
+        sheets.pretty_json(_on_shelf(game, pads()).written())
+
+
+def _on_shelf(typed: str, pads: Mapping[str, ShelfGame]) -> ShelfGame:
+    """Return the game of a key, or of a name in any language.
+
+    Raises:
+        Exit: there is none.
+
+    """
+    if typed in pads:
+        return pads[typed]
+    named = {name.casefold(): key for key, on_shelf in pads.items() for name in (key, *on_shelf.names)}
+    words = typed.casefold()
+    if words not in named:
+        fail_for_choice("GAME", typed, sorted({key for name, key in named.items() if words in name}) or named)
+    return pads[named[words]]
 
 
 def _game(key: str) -> Game[Any]:

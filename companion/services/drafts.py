@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from companion.games.score_pad.pad_draft import PadDraft, is_begun, plain_draft, read_draft, with_field
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from companion.tables.registry import Tables
+
+NEW_PAD: Final = "pad"
+"""The setting that holds the draft of a new pad; that of another one has the id of the pad behind it."""
 
 
 async def kept_draft(tables: Tables, key: str) -> Any:  # noqa: ANN401 - what JSON can hold
@@ -18,3 +22,10 @@ async def kept_draft(tables: Tables, key: str) -> Any:  # noqa: ANN401 - what JS
 async def keep_draft(tables: Tables, key: str, draft: object) -> None:
     """Keep a draft as JSON; `None` forgets it."""
     await tables.worker.run(Store.set, key, draft)
+
+
+async def propose_title(tables: Tables, title: str) -> None:
+    """Give the draft of a new pad a title, unless a category of it was typed."""
+    draft = read_draft(await kept_draft(tables, NEW_PAD)) or PadDraft()
+    if title and not is_begun(draft):
+        await keep_draft(tables, NEW_PAD, plain_draft(with_field(draft, "title", title)))

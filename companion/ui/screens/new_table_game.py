@@ -10,6 +10,7 @@ import flet as ft
 from companion.games import KITS
 from companion.games.score_pad.copy_values import ANSWERS, GAME, is_of_shelf, open_question
 from companion.services import new_table
+from companion.services.drafts import propose_title
 from companion.services.game_choice import MAX_FOUND, proposed, search
 from companion.ui.components.controls import caption, heading, notice, plain_button, text
 from companion.ui.components.dialogs import use_window
@@ -41,7 +42,7 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice, *, tried: b
     ui, page = use_ui(), ft.context.page
     typed, set_typed = use_value("")
     matches = search(choice, typed)
-    shown = matches[:MAX_FOUND] if typed.strip() else proposed(choice, draft.game)
+    shown = tuple(dict.fromkeys((*matches[:MAX_FOUND], draft.game))) if typed.strip() else proposed(choice, draft.game)
 
     async def take(key: str) -> None:
         set_typed(lambda _: "")
@@ -51,11 +52,15 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice, *, tried: b
         if matches:
             await take(matches[0])
 
+    async def make_one() -> None:
+        await propose_title(ui.tables, typed.strip())
+        page.navigate("/new/pad")
+
     def taking(key: str) -> Callable[[], Awaitable[None]]:
         return lambda: take(key)
 
     chips = [chip(choice.games[key].name, taking(key), selected=key == draft.game) for key in shown]
-    chips.append(chip(tr("Another game …"), lambda: page.navigate("/new/pad"), leading=ft.Icon(ft.Icons.ADD)))
+    chips.append(chip(tr("Another game …"), make_one, leading=ft.Icon(ft.Icons.ADD)))
     find = field(
         ui,
         tr("Find a game"),

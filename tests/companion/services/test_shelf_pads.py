@@ -115,6 +115,18 @@ def test_what_sources_contradict_each_other_about_is_asked_once(app: Headless, p
     assert not app.show(NewTable).has("What is a skull worth in your box?")
 
 
+def test_what_is_searched_for_stays_beside_the_game_that_would_begin_and_becomes_the_title_of_a_new_pad(
+    app: Headless,
+) -> None:
+    screen = app.show(NewTable)
+    for typed in ("wing", "Zzyx"):
+        screen.type_into("Find a game", typed)
+        assert screen.has("Carpe Diem")
+    screen.tap("Another game …")
+    assert screen.route == "/new/pad"
+    assert of_host(app, "/new/pad").value("Title of the game") == "Zzyx"
+
+
 def test_a_change_of_ones_own_takes_the_place_of_the_pad_and_plays_stay_together(app: Headless) -> None:
     app.run(app.tables.finish(begun(app, WINGSPAN)))
     copies = app.tables.copies[GAME]

@@ -28,7 +28,7 @@ from companion.games.score_pad.pad_draft import (
 from companion.games.score_pad.pad_draft_check import CheckedDraft, checked
 from companion.games.score_pad.presets import starts
 from companion.games.score_pad.wording import KEEPS, KINDS, WINNERS
-from companion.services.drafts import keep_draft, kept_draft
+from companion.services.drafts import NEW_PAD, keep_draft, kept_draft
 from companion.services.new_table import choose_game
 from companion.ui.components.controls import button, caption, heading, notice, plain_button, text
 from companion.ui.components.correction import scroll_to_spot
@@ -53,9 +53,6 @@ if TYPE_CHECKING:
     from companion.ui.core.context import Ui
     from companion.ui.screens.pad_maker.kind_form import Change
     from scoring.score_pad.state import Pad
-
-DRAFT: Final = "pad"
-"""The setting that holds the draft of a new pad; that of another one has the id of the pad behind it."""
 
 MIN_HEIGHT_FOR_FOOT: Final = 560
 """The least height of a screen on which the button that keeps the pad stays in place, in px."""
@@ -128,7 +125,7 @@ def _about(copies: MyCopy, pad: str) -> Message:
 
 
 def _setting(pad: str) -> str:
-    return f"{DRAFT} {pad}" if pad else DRAFT
+    return f"{NEW_PAD} {pad}" if pad else NEW_PAD
 
 
 @component
