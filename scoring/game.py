@@ -79,7 +79,8 @@ class Game(Generic[T]):
     were entered; `compares` says whether points of somebody at a table depend on the other players, as those of a
     majority do. `criteria` may differ by edition and need not begin with points; `places` ranks the players by them.
     `limits` find what is impossible in
-    each part of a state, `unscorable` what a score needs beyond that. `rulings` names the rulings that a score rests
+    each part of a state, `limits_at_table` also what documents may hold and nobody enters at a table; `unscorable` is
+    what a score needs beyond that. `rulings` names the rulings that a score rests
     on, `all_rulings` lists those of the game. `checks_at` is the module of its checks, and their name there.
     `variant` names the edition or expansion of a table; `bgg_id` is the number at BoardGameGeek, where it is known.
     """
@@ -93,6 +94,7 @@ class Game(Generic[T]):
     work_out: Callable[[T], tuple[Column, ...]]
     criteria: Callable[[T], tuple[Criterion[T], ...]]
     limits: Limits
+    more_limits_at_table: Limits = field(default_factory=dict)
     headings: Mapping[str, Message] = field(default_factory=dict)
     boards: Callable[[T], tuple[Board, ...]] = _nothing
     editions: tuple[str, ...] = ()
@@ -106,6 +108,12 @@ class Game(Generic[T]):
     of_table: Callable[[Game[T], T], Game[T]] = _as_it_is
     compares: Callable[[T], bool] = lambda _table: True
     places: Callable[[T, tuple[Column, ...], tuple[Criterion[T], ...]], tuple[Standing, ...]] = standings
+
+    @property
+    def limits_at_table(self) -> Limits:
+        """What cannot be entered at a table."""
+        kinds = self.limits.keys() | self.more_limits_at_table.keys()
+        return {kind: (*self.more_limits_at_table.get(kind, ()), *self.limits.get(kind, ())) for kind in kinds}
 
     @property
     def checks(self) -> tuple[Check[T, Any, Any], ...]:

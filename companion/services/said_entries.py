@@ -110,12 +110,16 @@ def places_in(takes: Takes, pieces: Sequence[Piece]) -> Mapping[Place, int] | No
 
 
 def _words(pieces: Sequence[Piece]) -> Iterator[str]:
-    """Yield the words of an entry: digits, the kinds of all other words, and `?` for what no list takes."""
+    """Yield the words of an entry: numbers, the kinds of all other words, and `?` for what no list takes."""
+    minus = ""
     for kind, words in pieces:
         if kind == "number":
-            yield str(int(words))
+            yield f"{minus}{int(words)}"
+            minus = ""
         elif kind == "odd":
             yield from words.split(",") if re.fullmatch(r"\d{1,9}(,\d{1,9})+", words) else "?"
+        elif (kind, words) == ("sign", "-"):
+            minus = words
         elif words == "-":
             yield "?"
         elif words != "+":
@@ -128,15 +132,15 @@ def _tick(said: str) -> Mapping[Place, int] | None:
 
 
 def _list(said: str) -> Mapping[Place, int] | None:
-    if re.fullmatch(r"\d+(?: \d+)*", said) is None:
+    if re.fullmatch(r"-?\d+(?: -?\d+)*", said) is None:
         return None
     return {(index,): int(number) for index, number in enumerate(said.split())}
 
 
 def _pairs(said: str) -> Mapping[Place, int] | None:
-    if re.fullmatch(r"\d+ times \d+(?: \d+ times \d+)*", said) is None:
+    if re.fullmatch(r"-?\d+ times -?\d+(?: -?\d+ times -?\d+)*", said) is None:
         return None
-    pairs = enumerate(re.findall(r"(\d+) times (\d+)", said))
+    pairs = enumerate(re.findall(r"(-?\d+) times (-?\d+)", said))
     return {(index, factor): int(number) for index, pair in pairs for factor, number in enumerate(pair)}
 
 
@@ -144,15 +148,15 @@ _BID_PARTS: Final = {"bid": BID, "made": MADE, "bonus": BONUS}
 
 
 def _bid(said: str) -> Mapping[Place, int] | None:
-    if said.isdecimal():
+    if re.fullmatch(r"-?\d+", said):
         return {(): int(said)}
-    said = re.sub(r"^(\d+) of (\d+)", r"made \1 bid \2", said)
-    said = re.sub(r"^(bid \d+) (\d+)", r"\1 made \2", said)
+    said = re.sub(r"^(-?\d+) of (-?\d+)", r"made \1 bid \2", said)
+    said = re.sub(r"^(bid -?\d+) (-?\d+)", r"\1 made \2", said)
     name = "(?:bid|made|bonus)"
-    if re.fullmatch(rf"\d+ {name}(?: \d+ {name})*", said):
-        numbers = [(part, number) for number, part in re.findall(r"(\d+) (\w+)", said)]
-    elif re.fullmatch(rf"{name} \d+(?: {name} \d+)*", said):
-        numbers = re.findall(r"(\w+) (\d+)", said)
+    if re.fullmatch(rf"-?\d+ {name}(?: -?\d+ {name})*", said):
+        numbers = [(part, number) for number, part in re.findall(r"(-?\d+) (\w+)", said)]
+    elif re.fullmatch(rf"{name} -?\d+(?: {name} -?\d+)*", said):
+        numbers = re.findall(r"(\w+) (-?\d+)", said)
     else:
         return None
     places: dict[Place, int] = {(_BID_PARTS[part],): int(number) for part, number in numbers}

@@ -19,6 +19,7 @@ from companion.services.share_codes.incoming import received_state
 from companion.services.share_codes.player_parts import other_pad, other_variant
 from companion.tables.state import fingerprint, shareable_state, state_of, with_extras
 from scoring.messages import say
+from scoring.problems import problems_in
 from storage.documents import codec
 from storage.exchange.table_documents import key_of_pad
 from storage.repositories import plays
@@ -94,7 +95,7 @@ def table_offer(store: Store, received: OpenTable) -> TableOffer:
         game=received.game,
         state=state,
         columns=tuple(received.game.columns(state.table)),
-        problems=received.problems,
+        problems=(*received.problems, *problems_in(state.table, received.game.more_limits_at_table)),
         came=fingerprint(received.game, state),
         table_id=None if origin is None else origin.table,
     )

@@ -53,7 +53,7 @@ def evaluated(game: Game[Any], state: TableState[Any], before: Evaluated | None)
     names = tuple(player.name for player in table.players)
     if before is None:
         unknown = tuple(_is_unknown(game, table, player) for player in table.players)
-        return Evaluated(state, names, game.columns(table), unknown, checked_after(table, game.limits, None))
+        return Evaluated(state, names, game.columns(table), unknown, checked_after(table, game.limits_at_table, None))
     was = before.state.table
     changed = changed_seats(table, was)
     unknown = tuple(
@@ -65,7 +65,7 @@ def evaluated(game: Game[Any], state: TableState[Any], before: Evaluated | None)
         before.names if names == before.names else names,
         game.columns_after(table, was, before.columns),
         unknown,
-        checked_after(table, game.limits, before.checked),
+        checked_after(table, game.limits_at_table, before.checked),
     )
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scoring.fields import Between
 from scoring.messages import Message, say
 from scoring.score_pad.arithmetic import one_by_one, with_sign
+from scoring.score_pad.state import TRICKS_RANGE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,6 +44,11 @@ def cards_in(category: Bids, index: int) -> int:
         return index + 1
     cards = category.cards or ()
     return cards[index] if index < len(cards) else 0
+
+
+def tricks_range(category: Bids, index: int) -> Between:
+    """Return how many tricks can be bid or made in a round: not more than it has cards, where those are known."""
+    return Between(0, cards_in(category, index) or TRICKS_RANGE.high)
 
 
 def worth_of(category: Bids, bid: Bid) -> tuple[BidWorth, bool]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from scoring.messages import say
+from scoring.messages import as_typed, say, with_commas
 from scoring.players import names_differ
 from scoring.problems import UNREADABLE, Limits, Problem, for_each, join_path
 from scoring.score_pad import pad_limits
-from scoring.score_pad.entries import entry_range, has_entry
+from scoring.score_pad.bids import tricks_range
+from scoring.score_pad.entries import bids_of, entry_range, has_entry, length_of
 from scoring.score_pad.pad_limits import all_keys_are_legible, by_key, unknown_key
 from scoring.score_pad.state import (
     FACTOR_RANGE,
@@ -130,7 +131,7 @@ def misfits(category: AnyCategory, entry: Entry) -> Iterator[tuple[str, Message]
 
 def _number_misfits(entry: Entry, range_: Between) -> Iterator[tuple[str, Message]]:
     if isinstance(entry, (bool, tuple)) or not range_.low <= entry <= range_.high:
-        yield "", _unfit(entry, say("a whole number from {low} to {high}", low=range_.low, high=range_.high))
+        yield "", _unfit(entry, _whole_number(range_))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,9 +229,35 @@ def _marked_again(table: Table, key: str) -> Iterator[Problem]:
     yield from for_each(table.players, of_player)
 
 
+def tricks_within_cards(table: Table) -> Iterator[Problem]:
+    """Nobody bids or makes more tricks than the round has cards; documents may hold it."""
+    for category in (category for category in table.pad.categories if isinstance(category, Bids)):
+        for seat, player in enumerate(table.players):
+            for path, index, tricks in _tricks(table, category.key, seat):
+                range_ = tricks_range(category, index)
+                if not range_.low <= tricks <= range_.high:
+                    where = (as_typed(player.name), as_typed(category.title), say("Round {number}", number=index + 1))
+                    value = _unfit(tricks, _whole_number(range_))
+                    yield Problem(path=path, message=say("{what}: {value}", what=with_commas(where), value=value))
+
+
+def _tricks(table: Table, key: str, seat: int) -> Iterator[tuple[str, int, int]]:
+    """Yield the path, the round, and the number of each bid of a player, and of what was made of it."""
+    player = table.players[seat]
+    for index, bid in enumerate(bids_of(player, key)):
+        for at, tricks in enumerate((bid.bid, bid.made)):
+            yield f"{join_path(f'players[{seat}].entries', key)}[{index}][{at}]", index, tricks
+    if table.bids and key in table.bids[seat]:
+        yield f"{join_path(f'bids[{seat}]', key)}", length_of(player, key), table.bids[seat][key]
+
+
 def too_many(number: int, most: int) -> Message:
     """Return what is wrong with a list of more than the most entries."""
     return say("{number} entries: at most {most} belong here", number=number, most=most)
+
+
+def _whole_number(range_: Between) -> Message:
+    return say("a whole number from {low} to {high}", low=range_.low, high=range_.high)
 
 
 def _unfit(entry: Entry, expected: Message) -> Message:
@@ -266,3 +293,5 @@ LIMITS: Final[Limits] = {
     Marked: (pad_limits.fields_of_its_rule,),
     Ends: (pad_limits.an_end_for_some_number,),
 }
+
+LIMITS_AT_TABLE: Final[Limits] = {Table: (tricks_within_cards,)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Final
 
 from companion.games.copy_parts import ANY_KEY, CopyPart, by_name
@@ -11,7 +12,7 @@ from companion.games.score_pad.wording import pad_lines
 from scoring.fields import PersonalName
 from scoring.messages import say
 from scoring.score_pad.state import Pad
-from scoring.score_pad.titles import worded
+from scoring.score_pad.titles import OF_HEADING, worded
 from storage.documents.records import field_of
 from storage.repositories.values import by_letter
 
@@ -56,6 +57,28 @@ def read_pad(value: object) -> Pad | None:
     """Return a pad from JSON in the reader's language, `None` where it is none, or breaks a limit."""
     entry = PADS.read("", value)
     return None if entry is None else worded(entry.value)
+
+
+def with_titles_of(before: Pad | None, made: Pad) -> Pad:
+    """Return a pad that was made of another one with the titles of that one in all languages, where they still hold."""
+    if before is None or before.titles is None:
+        return made
+    shown = {category.key: category for category in worded(before).categories}
+    first = {category.key: category for category in before.categories}
+    names: dict[str, str | None] = {}
+    categories = []
+    for category in made.categories:
+        was = shown.get(category.key)
+        if was is not None and was.title == category.title:
+            names[category.key] = first[category.key].title
+        if was is not None and was.heading is not None and was.heading == category.heading:
+            names[category.key + OF_HEADING] = first[category.key].heading
+        title, heading = names.get(category.key), names.get(category.key + OF_HEADING)
+        categories.append(replace(category, title=title or category.title, heading=heading or category.heading))
+    titles = {
+        code: {key: title for key, title in by_key.items() if key in names} for code, by_key in before.titles.items()
+    }
+    return replace(made, categories=tuple(categories), titles=titles)
 
 
 def pads(copies: MyCopy) -> Mapping[str, Pad]:

@@ -4,22 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
+from scoring.fields import Between
 from scoring.messages import counted, say, with_commas, wordless
-from scoring.score_pad.bids import bids
+from scoring.score_pad.bids import bids, cards_in
 from scoring.score_pad.derived import derived
 from scoring.score_pad.entries import Bid, Mark
+from scoring.score_pad.kinds import rounds
 from scoring.score_pad.majority import majority
 from scoring.score_pad.marked import marked
-from scoring.score_pad.state import ADD_RANGE, WORTH_RANGE, Bids, BidWorth, Bonus, Lowest, Majority, Marked, Player
+from scoring.score_pad.state import (
+    ADD_RANGE,
+    MAX_BIDS,
+    TRICKS_RANGE,
+    WORTH_RANGE,
+    Bids,
+    BidWorth,
+    Bonus,
+    Lowest,
+    Majority,
+    Marked,
+    MarkedRule,
+    Player,
+    Rounds,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from scoring.fields import Between
     from scoring.messages import Message
     from scoring.score_pad.state import AnyCategory
+
+Cards: TypeAlias = "Literal['round'] | tuple[int, ...]"
+"""The cards of the rounds of bids: their number, or a list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,8 +82,14 @@ _PLAYERS: Final = 3
 _TIMES: Final = 2
 """How many times the lowest counts in the example, where that is entered."""
 
-_ROUNDS: Final = ((5, 8, 12), (8, 5, 12))
-"""The numbers of two rounds that are the example, of the player who is marked first."""
+_ROUNDS, _BELOW_0 = ((5, 8, 12), (8, 5, 12)), (-2, -3, 12)
+"""The numbers of rounds that are the example, of the player who is marked first."""
+
+_FIRST_CARDS: Final = 10
+"""The cards of a round that the choices begin with."""
+
+_CARDS_RANGES: Final = (Between(2, MAX_BIDS), Between(2, (MAX_BIDS + 1) // 2), Between(1, TRICKS_RANGE.high))
+"""The most cards of a round where each has one less, where they become more and less again, and where all have them."""
 
 
 def dials(category: AnyCategory) -> tuple[Dial, ...]:
@@ -84,6 +108,45 @@ def _of_bids(category: Bids) -> Iterator[Dial]:
         if getattr(category, case) is not None:
             for factor, what in _FACTORS.items():
                 yield Dial(path=(case, factor), name=with_commas((when, what)))
+
+
+def cards_choices(number: int) -> tuple[Cards, ...]:
+    """Return the usual cards of rounds: as many as its number, one less each, more and less again, always the same.
+
+    >>> [cards_text(cards) for cards in cards_choices(4)]
+    ['1, 2, 3 …', '4 … 1', '1 … 4 … 1', '4, 4, 4 …']
+    """
+    first, peak, always = (range_.clamp(number) for range_ in _CARDS_RANGES)
+    up = tuple(range(1, peak + 1))
+    return "round", tuple(range(first, 0, -1)), (*up, *up[-2::-1]), (always,) * MAX_BIDS
+
+
+def cards_dial(cards: Cards) -> tuple[int, Between] | None:
+    """Return the number that makes the usual cards of rounds what they are, and its range, `None` where none does."""
+    number = most_cards(cards)
+    ranges = zip(cards_choices(number)[1:], _CARDS_RANGES, strict=True)
+    return next(((number, range_) for choice, range_ in ranges if choice == cards), None)
+
+
+def most_cards(cards: Cards | None) -> int:
+    """Return the most cards of a round, those that the choices begin with where no list says it."""
+    return max(cards) if isinstance(cards, tuple) else _FIRST_CARDS
+
+
+def cards_text(cards: Cards) -> str:
+    """Return how many cards the rounds have, in short."""
+    if cards == "round":
+        return "1, 2, 3 …"
+    first, most, last = cards[0], max(cards), cards[-1]
+    if min(cards) == most:
+        return f"{most}, {most}, {most} …"
+    return " … ".join(map(str, (first, last) if most in (first, last) else (first, most, last)))
+
+
+def with_rule(category: Marked, rule: MarkedRule) -> Marked:
+    """Return rounds in which something else happens to the marked player."""
+    add = 0 if rule is MarkedRule.CLEAR else None
+    return replace(category, rule=rule, negatives=None, add=add, lose=None)
 
 
 def value_at(category: AnyCategory, dial: Dial) -> int:
@@ -122,10 +185,14 @@ def example(category: AnyCategory, titles: Mapping[str, str]) -> tuple[Message, 
     """
     match category:
         case Bids():
-            scored = [bids(replace(category, cards=(_ROUND,)), (bid,)) for bid in _BIDS]
+            cards = cards_in(category, _ROUND - 1) or _ROUND
+            scored = [bids(replace(category, cards=(cards,)), (bid,)) for bid in _BIDS]
         case Marked():
-            rounds = [[(Mark(number, marked=not at),) for at, number in enumerate(numbers)] for numbers in _ROUNDS]
-            scored = [marked(category, entered, ("", "", ""))[0] for entered in rounds]
+            held = (*_ROUNDS, _BELOW_0) if category.rule is MarkedRule.DOUBLE else _ROUNDS
+            in_rounds = [[(Mark(number, marked=not at),) for at, number in enumerate(numbers)] for numbers in held]
+            scored = [marked(category, entered, ("", "", ""))[0] for entered in in_rounds]
+        case Rounds() if category.times != 1:
+            scored = [rounds(category, _ROUNDS[0])]
         case Majority():
             return tuple(_of_majority(category))
         case Lowest():

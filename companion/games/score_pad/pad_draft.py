@@ -68,7 +68,8 @@ class PlacesDraft:
 class CategoryDraft:
     """A category as it was typed; numbers are texts, and fields of other kinds stay for when they are chosen again.
 
-    Where nothing is typed for `per` and `least` they are 1, and so is the `worth` of the lowest; `zero` is 0.
+    Where nothing is typed for `per`, `times` and `least` they are 1, and so is the `worth` of the lowest; `zero` is 0,
+    and so is the `worth` of a tick that `wins`.
 
     `number` tells it apart while it is being made; `key` is its key on the pad, "" for a new one. `values` are the
     values of steps from 1 on, or of a majority unless there are `places`; `zero` is what 0 is worth. With `by_level`
@@ -85,6 +86,8 @@ class CategoryDraft:
     each: str = ""
     per: str = ""
     worth: str = ""
+    wins: bool = False
+    times: str = ""
     values: str = ""
     zero: str = ""
     beyond: Beyond = Beyond.LAST
@@ -189,14 +192,16 @@ def _typed_fields(category: Alone) -> dict[str, Any] | None:
             typed = {"low": _unless(low, ROUND_RANGE.low), "high": _unless(high, ROUND_RANGE.high)}
         case Count(each=each, per=per):
             typed = {"each": str(each), "per": _unless(per, 1)}
-        case Tick(worth=worth, wins=False):
-            typed = {"worth": str(worth)}
+        case Tick(worth=worth, wins=wins):
+            typed = {"worth": _unless(worth, 0) if wins else str(worth), "wins": wins}
         case (
             Steps(values=(zero, *values), beyond=Beyond() as beyond)
             | Lookups(values=(zero, *values), beyond=Beyond() as beyond)
         ):
             typed = {"zero": _unless(zero, 0), "values": _joined(values), "beyond": beyond}
-        case Rounds(times=1) | Products():
+        case Rounds(times=times):
+            typed = {"times": _unless(times, 1)}
+        case Products():
             typed = {}
     return typed
 

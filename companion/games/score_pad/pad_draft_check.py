@@ -27,6 +27,7 @@ from scoring.score_pad.state import (
     PLACE_RANGE,
     PLAYERS_RANGE,
     ROUND_RANGE,
+    TIMES_RANGE,
     WORTH_RANGE,
     Beyond,
     Bonus,
@@ -320,7 +321,8 @@ def _typed_category(reading: _Reading, draft: CategoryDraft, path: str, common: 
             each = reading.number(f"{path}.each", draft.each, WORTH_RANGE)
             made = Count(each=each, per=reading.number(f"{path}.per", draft.per, PER_RANGE, 1), **common)
         case Kind.TICK:
-            made = Tick(worth=reading.number(f"{path}.worth", draft.worth, WORTH_RANGE), **common)
+            worth = reading.number(f"{path}.worth", draft.worth, WORTH_RANGE, 0 if draft.wins else None)
+            made = Tick(worth=worth, wins=draft.wins, **common)
         case Kind.STEPS | Kind.LOOKUPS:
             values = reading.numbers(f"{path}.values", draft.values, WORTH_RANGE, MAX_STEPS)
             zero = reading.number(f"{path}.zero", draft.zero, WORTH_RANGE, 0)
@@ -329,7 +331,7 @@ def _typed_category(reading: _Reading, draft: CategoryDraft, path: str, common: 
             kind = Steps if draft.kind is Kind.STEPS else Lookups
             made = kind(values=(zero, *values), beyond=draft.beyond, **common)
         case Kind.ROUNDS:
-            made = Rounds(**common)
+            made = Rounds(times=reading.number(f"{path}.times", draft.times, TIMES_RANGE, 1), **common)
         case Kind.PRODUCTS:
             made = Products(**common)
     return made

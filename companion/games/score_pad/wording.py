@@ -70,6 +70,8 @@ TIES: Final[Mapping[Ties, Message]] = {
 }
 """What those get who are level."""
 
+WINS_AT_ONCE: Final = say("wins at once")
+
 KEEPS: Final = say("Tables and plays keep the pad that they began with.")
 
 WINNERS: Final[Mapping[Winner, Message]] = {
@@ -148,7 +150,7 @@ def _tick_text(category: Tick) -> Message:
         return points_text(category.worth)
     if category.worth:
         return say("{points}, and wins at once", points=points_text(category.worth))
-    return say("wins at once")
+    return WINS_AT_ONCE
 
 
 def _lowest_text(category: Lowest, titles: Mapping[str, str]) -> Message:

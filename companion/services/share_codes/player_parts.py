@@ -247,7 +247,7 @@ def _lacks(game: Game[Any], state: State) -> int:
     """Return how many problems keep a table from being scored; past counting if not even its totals can be counted."""
     try:
         game.columns(state.table)
-        return len(problems_in(state.table, game.limits)) + sum(1 for _ in game.unscorable(state.table))
+        return len(problems_in(state.table, game.limits_at_table)) + sum(1 for _ in game.unscorable(state.table))
     except LookupError:
         return _PAST_COUNTING
 
@@ -348,9 +348,8 @@ class _Tried(NamedTuple):
 def _tried(game: Game[Any], state: State, seated: Sequence[tuple[ReceivedPart, int]]) -> _Tried:
     """Return a table with some parts put in; values on which they disagree are problems, too."""
     after, brought = _put_in(game, state, seated)
-    problems = {
-        (problem.path, str(problem.message)): problem.message for problem in problems_in(after.table, game.limits)
-    }
+    impossible = problems_in(after.table, game.limits_at_table)
+    problems = {(problem.path, str(problem.message)): problem.message for problem in impossible}
     disagreements = {(path, str(words)): words for path, words in _disagreements(state, seated, brought)}
     return _Tried(after, brought, problems | disagreements)
 

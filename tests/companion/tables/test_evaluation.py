@@ -90,6 +90,6 @@ def test_after_changes_all_follows_as_if_it_were_worked_out_anew(key: str, data:
             continue
         evaluated_anew = follows(key, after, before)
         assert evaluated_anew == whole
-        assert evaluated_anew.problems == tuple(problems_in(after, GAMES[key].limits))
+        assert evaluated_anew.problems == tuple(problems_in(after, GAMES[key].limits_at_table))
         assert evaluated_anew.columns == GAMES[key].columns(after)
         now, before = after, evaluated_anew

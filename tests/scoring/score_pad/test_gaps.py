@@ -80,3 +80,18 @@ def test_a_tick_that_nobody_set_is_no_gap() -> None:
 )
 def test_the_line_says_that_nothing_is_entered(category: dict[str, Any], says: tuple[int, str]) -> None:
     assert line(category, None) == says
+
+
+@pytest.mark.parametrize(
+    ("cards", "bids", "said"),
+    [
+        ("round", [[1, 0], [0, 2], [2, 2]], []),
+        ("round", [[1, 2]], ["Anna, Bids, Round 1: 2: a whole number from 0 to 1 belongs here"]),
+        ([7, 3], [[7, 7], [4, 3]], ["Anna, Bids, Round 2: 4: a whole number from 0 to 3 belongs here"]),
+        ([7], [[7, 7], [8, 9]], []),
+        (None, [[99, 99]], []),
+    ],
+)
+def test_more_tricks_than_cards_in_a_document_are_said(cards: object, bids: list[Any], said: list[str]) -> None:
+    worth = {"made": {"per_made": 10}, "missed": {}, **({} if cards is None else {"cards": cards})}
+    assert rulings(document(category("bids", "bids", **worth), STROKES, entries=[{"bids": bids}])) == said

@@ -38,13 +38,12 @@ from companion.services.said_entries import NOT_TICKED, OF_KINDS, TICKED, Takes
 from companion.ui.components.number_sheet import NOTHING, CellFacts, NumberSheet
 from scoring.fields import Between
 from scoring.messages import Message, as_typed, counted, points_text, say, with_commas, wordless
-from scoring.score_pad.bids import cards_in
+from scoring.score_pad.bids import cards_in, tricks_range
 from scoring.score_pad.entries import entry_range
 from scoring.score_pad.state import (
     FACTOR_RANGE,
     ROUND_RANGE,
     STEPS_RANGE,
-    TRICKS_RANGE,
     WORTH_RANGE,
     Bids,
     Bonus,
@@ -284,8 +283,9 @@ class PadSheet(NumberSheet[PadRow]):
                 return FACTOR_RANGE
             case Lookups():
                 return STEPS_RANGE
-            case Bids():
-                return WORTH_RANGE if EntryPart.read(cell.row).factor == BONUS else TRICKS_RANGE
+            case Bids() as bids:
+                part = EntryPart.read(cell.row)
+                return WORTH_RANGE if part.factor == BONUS else tricks_range(bids, part.index or 0)
             case category:
                 return entry_range(category)
 

@@ -16,7 +16,7 @@ from companion.games.score_pad.pad_draft import (
     with_preset,
 )
 from companion.games.score_pad.presets import PRESETS, first_preset
-from companion.games.score_pad.wording import EXAMPLES, KINDS
+from companion.games.score_pad.wording import EXAMPLES, KINDS, WINS_AT_ONCE
 from companion.ui.components.controls import caption, card, icon_button, silent, text
 from companion.ui.components.correction import spot
 from companion.ui.components.dialogs import choice_button
@@ -229,7 +229,13 @@ def _count(form: KindForm) -> list[ft.Control]:
 
 
 def _tick(form: KindForm) -> list[ft.Control]:
-    return [form.typed("worth", tr("Points"))]
+    wins = form.category.wins
+    at_once = form.choice(WINS_AT_ONCE, form.setting(wins=not wins), selected=wins)
+    return [form.typed("worth", tr("Points"), **({"hint_text": "0"} if wins else {})), wrapped([at_once])]
+
+
+def _rounds(form: KindForm) -> list[ft.Control]:
+    return [form.typed("times", tr("Multiplied by"), hint_text="1")]
 
 
 def _steps(form: KindForm) -> list[ft.Control]:
@@ -246,7 +252,7 @@ FIELDS: Final[Mapping[Kind, Callable[[KindForm], list[ft.Control]]]] = {
     Kind.TICK: _tick,
     Kind.STEPS: _steps,
     Kind.LOOKUPS: _steps,
-    Kind.ROUNDS: _no_fields,
+    Kind.ROUNDS: _rounds,
     Kind.PRODUCTS: _no_fields,
     Kind.MAJORITY: majority_fields,
     Kind.LOWEST: lowest_fields,

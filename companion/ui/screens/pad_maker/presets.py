@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.games.score_pad.dials import CASES, OPTIONAL_CASES, dials, turned, value_at, with_case_turned
+from companion.games.score_pad.dials import (
+    CASES,
+    OPTIONAL_CASES,
+    cards_choices,
+    cards_dial,
+    cards_text,
+    dials,
+    most_cards,
+    turned,
+    value_at,
+    with_case_turned,
+    with_rule,
+)
 from companion.games.score_pad.pad_draft import category_of, with_category, with_preset
 from companion.games.score_pad.presets import PRESETS, preset_of
 from companion.ui.components.controls import caption, plain_button
@@ -16,13 +29,16 @@ from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE
-from scoring.messages import titled, tr
-from scoring.score_pad.state import Bids
+from scoring.messages import say, titled, tr
+from scoring.score_pad.state import Bids, Marked, MarkedRule
 
 if TYPE_CHECKING:
-    from companion.games.score_pad.dials import Dial
+    from collections.abc import Callable, Mapping
+
+    from companion.games.score_pad.dials import Cards, Dial
     from companion.games.score_pad.pad_draft import PadDraft
     from companion.ui.screens.pad_maker.kind_form import KindForm, Set
+    from scoring.fields import Between
     from scoring.score_pad.state import AnyCategory
 
 
@@ -59,7 +75,81 @@ def Presets(form: KindForm) -> ft.Control:
         if dial in counted_before.current
     ]
     more = [keyed("more", MoreNumbers, form, kept, counted_before.current)] if isinstance(kept, Bids) else []
-    return column([games, *numbers, *more], spacing=3 * SPACE)
+    return column([games, *RULES.get(type(kept), _nothing)(form, kept), *numbers, *more], spacing=3 * SPACE)
+
+
+def _cards(form: KindForm, bids: Bids) -> list[ft.Control]:
+    """Return how many cards the rounds have: the usual choices, of which none need be, and their number."""
+    number = most_cards(bids.cards)
+    choices = cards_choices(number)
+
+    def choosing(cards: Cards) -> Set:
+        return form.changing(_with_fields, {"cards": None if cards == bids.cards else cards})
+
+    shown = [*choices, *([] if bids.cards is None or bids.cards in choices else [bids.cards])]
+    name = titled(say("cards"))
+    chips = [
+        form.choice(
+            cards_text(cards),
+            choosing(cards),
+            selected=cards == bids.cards,
+            spoken=say("{what}: {value}", what=name, value=cards_text(cards)),
+        )
+        for cards in shown
+    ]
+    dial = None if bids.cards is None else cards_dial(bids.cards)
+    number_of_cards = [] if dial is None else [keyed("cards", CardsNumber, form, bids, *dial)]
+    return [column([caption(name), wrapped(chips)]), *number_of_cards]
+
+
+@component
+def CardsNumber(form: KindForm, bids: Bids, number: int, range_: Between) -> ft.Control:
+    """Show the number that makes the cards of the rounds what they are."""
+
+    async def keep(cards: int) -> None:
+        at = cards_choices(number).index(bids.cards)
+        await form.changing(_with_fields, {"cards": cards_choices(cards)[at]})()
+
+    name = titled(say("cards"))
+    counter = Counter(name=name, least=range_.low, most=range_.high, label=f"{form.title}: {name}", inset=8 * SPACE)
+    shown: ft.Control = Stepper(counter, number, keep)
+    return shown
+
+
+MARKED_RULES: Final = {
+    MarkedRule.DOUBLE: say("number counts double"),
+    MarkedRule.CLEAR: say("number counts 0"),
+    MarkedRule.TAKE: say("gets all numbers"),
+}
+"""What happens to the player who is marked in a round, as choices."""
+
+SWITCHES: Final = {
+    MarkedRule.DOUBLE: ("negatives", say("also below 0")),
+    MarkedRule.TAKE: ("lose", say("the others lose theirs")),
+}
+"""What more a rule of the marked may say, by the field that says it."""
+
+
+def _marked(form: KindForm, marked: Marked) -> list[ft.Control]:
+    """Return what happens to the player who is marked in a round."""
+    rules = wrapped(
+        form.choice(words, form.changing(_with_rule, rule), selected=rule is marked.rule)
+        for rule, words in MARKED_RULES.items()
+    )
+    if marked.rule not in SWITCHES:
+        return [rules]
+    field, words = SWITCHES[marked.rule]
+    on = bool(getattr(marked, field))
+    turn = form.changing(_with_fields, {field: None if on else True})
+    return [rules, wrapped([form.choice(words, turn, selected=on)])]
+
+
+def _nothing(_form: KindForm, _category: AnyCategory) -> list[ft.Control]:
+    return []
+
+
+RULES: Final[Mapping[type, Callable[[KindForm, Any], list[ft.Control]]]] = {Bids: _cards, Marked: _marked}
+"""What else is chosen for rounds, by their kind."""
 
 
 def _adding(form: KindForm, dial: Dial) -> ft.Control:
@@ -98,6 +188,16 @@ def MoreNumbers(form: KindForm, bids: Bids, above: frozenset[Dial]) -> ft.Contro
 def _with_dial(draft: PadDraft, number: int, dial: Dial, value: int) -> PadDraft:
     kept = category_of(draft, number).kept
     return draft if kept is None else with_category(draft, number, kept=turned(kept, dial, value))
+
+
+def _with_fields(draft: PadDraft, number: int, fields: Mapping[str, Any]) -> PadDraft:
+    kept = category_of(draft, number).kept
+    return draft if kept is None else with_category(draft, number, kept=replace(kept, **fields))
+
+
+def _with_rule(draft: PadDraft, number: int, rule: MarkedRule) -> PadDraft:
+    kept = category_of(draft, number).kept
+    return with_category(draft, number, kept=with_rule(kept, rule)) if isinstance(kept, Marked) else draft
 
 
 def _with_case(draft: PadDraft, number: int, case: str) -> PadDraft:

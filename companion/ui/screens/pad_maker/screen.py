@@ -10,7 +10,7 @@ from uuid import uuid4
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.score_pad.copy_values import GAME, PADS_PART, is_of_shelf, pad_here, pads
+from companion.games.score_pad.copy_values import GAME, PADS, PADS_PART, is_of_shelf, pad_here, pads, with_titles_of
 from companion.games.score_pad.pad_draft import (
     PadDraft,
     begun_from,
@@ -202,6 +202,8 @@ async def _kept(tables: Tables, pad: str, made: Pad, origin: Origin) -> Callable
     async def back() -> None:
         await copies.keep(PADS_PART, number, before)
 
+    in_all_languages = None if before is None else PADS.read(pad, before)
+    made = made if in_all_languages is None else with_titles_of(in_all_languages.value, made)
     await copies.keep(PADS_PART, number, plain(made))
     await keep_draft(tables, _setting(pad), None)
     await origin.kept(tables, number)

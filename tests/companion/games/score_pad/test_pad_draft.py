@@ -4,24 +4,32 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.formatting.languages import catalogue
 from companion.games.score_pad import pad_draft
-from companion.games.score_pad.copy_values import read_pad
-from companion.games.score_pad.dials import example
-from companion.games.score_pad.pad_draft import CategoryDraft, PadDraft, TieBreakDraft
+from companion.games.score_pad.copy_values import PADS, read_pad, with_titles_of
+from companion.games.score_pad.dials import cards_choices, cards_dial, cards_text, example
+from companion.games.score_pad.pad_draft import CategoryDraft, PadDraft, TieBreakDraft, with_blank_last
 from companion.games.score_pad.pad_draft_check import checked
-from scoring.score_pad.state import Beyond, By, Kind, Lowest, Ties
+from companion.games.score_pad.shelf import shelf
+from scoring.messages import reading
+from scoring.score_pad.state import MAX_BIDS, Beyond, By, Kind, Lowest, Ties
+from scoring.score_pad.titles import worded
 from scoring.sheet import Better
 from storage.documents.codec import plain
 from tests.scoring.score_pad import strategies
 
 if TYPE_CHECKING:
+    from companion.games.score_pad.dials import Cards
     from scoring.score_pad.state import Table
+
+GOLDEN = Path(__file__).parents[3] / "golden" / "score-pad"
 
 NO_PLACE_VALUE = "missing: a whole number from -999 to 999 belongs here"
 
@@ -267,3 +275,62 @@ def test_categories_are_compared_in_the_order_of_the_sheet_and_by_points_where_o
     assert isinstance(in_rounds, Lowest)
     assert in_rounds.by is By.POINTS
     assert pad_draft.with_compared(ticked, 4, 3).categories[3].of == (1,)
+
+
+def test_every_pad_of_the_shelf_and_the_golden_sheets_comes_back_unchanged() -> None:
+    sheets = {sheet.stem: json.loads(sheet.read_text())["table"]["pad"] for sheet in GOLDEN.glob("*.json")}
+    written = {**sheets, **{key: game.written() for key, game in shelf().items()}}
+    pads = {name: read_pad(pad) for name, pad in written.items()}
+    drafts = {name: with_blank_last(pad_draft.draft_of(pad)) for name, pad in pads.items() if pad is not None}
+    assert len(drafts) > 100
+    assert {name: checked(draft).pad for name, draft in drafts.items()} == pads
+
+
+def test_titles_in_other_languages_stay_where_nobody_changed_them() -> None:
+    sheep = {"key": "sheep", "title": "Sheep", "kind": "points", "heading": "Fields"}
+    titles = {"de": {"sheep": "Schafe", "sheep.heading": "Felder", "cows": "Kühe"}}
+    written = {"title": "Farm", "categories": [sheep, {"key": "cows", "title": "Cows", "kind": "points"}]}
+    entry = PADS.read("", {**written, "titles": titles})
+    assert entry is not None
+    with reading(catalogue("de")):
+        (first, second) = (shown := worded(entry.value)).categories
+        assert (first.title, second.title) == ("Schafe", "Kühe")
+        assert with_titles_of(entry.value, shown) == entry.value
+        changed = replace(shown, categories=(first, replace(second, title="Rinder")))
+        kept = with_titles_of(entry.value, changed)
+    assert [category.title for category in kept.categories] == ["Sheep", "Rinder"]
+    assert kept.titles == {"de": {"sheep": "Schafe", "sheep.heading": "Felder"}}
+
+
+@pytest.mark.parametrize(
+    ("category", "made"),
+    [
+        (sheep(Kind.ROUNDS, times="10"), {"times": 10}),
+        (sheep(Kind.ROUNDS), {"times": 1}),
+        (sheep(Kind.TICK, wins=True), {"wins": True, "worth": 0}),
+        (sheep(Kind.TICK, wins=True, worth="3"), {"wins": True, "worth": 3}),
+    ],
+)
+def test_a_sum_is_multiplied_and_a_tick_wins(category: CategoryDraft, made: dict[str, Any]) -> None:
+    (_, only), *_ = checked(draft(category)).categories.items()
+    assert {name: getattr(only, name) for name in made} == made
+
+
+@pytest.mark.parametrize(
+    ("cards", "text", "dial"),
+    [
+        ("round", "1, 2, 3 …", None),
+        ((4, 3, 2, 1), "4 … 1", (4, (2, 40))),
+        ((1, 2, 3, 2, 1), "1 … 3 … 1", (3, (2, 20))),
+        ((7,) * 40, "7, 7, 7 …", (7, (1, 99))),
+        ((1,) * 40, "1, 1, 1 …", (1, (1, 99))),
+        ((7, 5, 3), "7 … 3", None),
+        ((7,) * 4, "7, 7, 7 …", None),
+    ],
+)
+def test_the_cards_of_rounds_in_short_and_the_number_behind_them(cards: Cards, text: str, dial: object) -> None:
+    number = cards_dial(cards)
+    assert cards_text(cards) == text
+    assert (number and (number[0], (number[1].low, number[1].high))) == dial
+    for most in (1, 10, 99):
+        assert all(cards == "round" or len(cards) <= MAX_BIDS for cards in cards_choices(most))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from companion.services.end_sheet import with_only_end
 from companion.ui.components.said_scores import SAY
 from companion.ui.core.context import Viewport
@@ -181,6 +183,24 @@ def test_a_round_of_bids_is_said_before_and_after_it_is_played(app: Headless) ->
     assert entries_of(live) == [{"bids": ((1, 0), (2, 2))}, {"bids": ((0, 1), (0, 0))}]
     screen.tap("Undo")
     assert entries_of(live) == [{"bids": ((1, 0),)}, {"bids": ((0, 1),)}]
+
+
+@pytest.mark.parametrize(
+    ("said", "problem"),
+    [
+        ("Anna 1, Ben 2", "Ben, Points, Round 1: 2: a whole number from 0 to 1 belongs here."),
+        ("Anna bid 1, made 5", "Anna, Points, Round 1: 5: a whole number from 0 to 1 belongs here."),
+        ("Anna minus 1, Ben 0", "Anna, Points, Round 1: −1: a whole number from 0 to 1 belongs here."),
+        ("Anna lots", "lots"),
+    ],
+)
+def test_more_tricks_than_cards_are_refused_when_they_are_said(app: Headless, said: str, problem: str) -> None:
+    live = begun(app, {"title": "Wizard", "categories": [BIDS]}, "Anna", "Ben")
+    screen = opened(app, live)
+    screen.type_into(FIELD, said)
+    screen.submit(FIELD)
+    assert screen.says(problem)
+    assert (screen.value(FIELD), live.revision) == (said, 0)
 
 
 BIDS: dict[str, Any] = {

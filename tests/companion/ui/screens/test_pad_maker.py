@@ -83,6 +83,7 @@ def test_a_plain_pad_is_a_title_and_its_categories_below_each_other(app: Headles
         ("Bids", {}, "Bid 2, made 2: 20 + 2 × 10 = 40.", {"made": BidWorth(base=20, per_made=10)}),
         ("Marked rounds", {}, "8 marked: 2 × 8 = 16.", {"rule": MarkedRule.DOUBLE}),
         ("Rounds", {}, "Points round by round.", {}),
+        ("Rounds", {"Multiplied by": "10"}, "(5 + 8 + 12) × 10 = 250.", {"times": 10}),
         ("Products", {}, "Pairs of numbers, such as 5 × 2 + 3 × 1.", {}),
         (
             "Majority",
@@ -101,6 +102,45 @@ def test_every_kind_says_what_it_is_worth_while_it_is_typed(
     ((made,),) = [pad.categories for pad in kept(app)]
     assert str(KINDS[made.kind]) == kind
     assert {name: getattr(made, name) for name in category} == category
+
+
+def made_of(app: Headless, screen: Screen) -> Any:
+    screen.tap("Save")
+    (pad,) = kept(app)
+    return pad.categories[0]
+
+
+def test_a_tick_that_wins_at_once_needs_no_points(app: Headless) -> None:
+    screen = of_kind(app, "Tick")
+    screen.tap("Sheep: wins at once")
+    assert screen.has("Wins at once.")
+    made = made_of(app, screen)
+    assert (made.worth, made.wins) == (0, True)
+
+
+def test_the_cards_of_rounds_are_chosen_and_their_number_turned(app: Headless) -> None:
+    screen = of_kind(app, "Bids")
+    screen.tap("Sheep: Cards: 1 … 10 … 1")
+    for _ in range(3):
+        screen.tap("Sheep: Cards, −1")
+    assert screen.has("Sheep: Cards: 7 … 1")
+    screen.tap("Sheep: Skull King")
+    screen.tap("Sheep: Cards: 10 … 1")
+    assert screen.has("Bid 0, made 0: 8 × 10 = 80.")
+    assert made_of(app, screen).cards == tuple(range(10, 0, -1))
+
+
+def test_the_rule_of_the_marked_is_chosen_with_all_it_takes(app: Headless) -> None:
+    screen = of_kind(app, "Marked rounds")
+    screen.tap("Sheep: also below 0")
+    assert screen.has("−2 marked: 2 × −2 = −4.") or screen.has("-2 marked: 2 × -2 = -4.")
+    screen.tap("Sheep: number counts 0")
+    screen.tap("Sheep: Points added, +1")
+    assert screen.has("8 marked: 8 + 1 = 9.")
+    screen.tap("Sheep: gets all numbers")
+    screen.tap("Sheep: the others lose theirs")
+    made = made_of(app, screen)
+    assert (made.rule, made.negatives, made.add, made.lose) == (MarkedRule.TAKE, None, None, True)
 
 
 def test_a_number_that_need_not_be_typed_is_not_there_to_be_typed_behind(app: Headless) -> None:

@@ -112,6 +112,32 @@ def test_bids_are_corrected_in_their_cells_and_a_bonus_is_typed(app: Headless) -
     assert entries_of(live)[1] == {"tricks": ((0, 0),)}
 
 
+@pytest.mark.parametrize(
+    ("keys", "says"),
+    [
+        ("3", "Anna, Tricks, Round 2: 3: a whole number from 0 to 2 belongs here."),
+        ("99", "Anna, Tricks, Round 2: 99: a whole number from 0 to 2 belongs here."),
+        ("123", "Anna, Tricks, Round 2: 123: a whole number from 0 to 2 belongs here."),
+        ("-1", "Anna, Tricks, Round 2: −1: a whole number from 0 to 2 belongs here."),
+    ],
+)
+def test_more_tricks_than_cards_are_refused_on_a_keyboard(app: Headless, keys: str, says: str) -> None:
+    entries = [{"tricks": [[1, 1]]}, {"tricks": [[0, 0]]}]
+    live = begun(app, WIZARD, "Anna", "Ben", entries=entries)
+    screen = shown(app, live)
+    screen.tap("Anna, Tricks, Round 2: nothing entered")
+    for key in keys:
+        screen.press(key)
+    screen.press("Enter")
+    assert screen.has(says)
+    assert screen.has(f"Anna, Tricks, Round 2: {keys.replace('-', '−')}")
+    assert (live.revision, live.state.table.bids) == (0, ())
+    screen.press("Delete")
+    screen.press("2")
+    screen.press("Enter")
+    assert [dict(bids) for bids in live.state.table.bids] == [{"tricks": 2}, {}]
+
+
 def test_without_cards_bids_are_typed(app: Headless) -> None:
     category = {key: value for key, value in WIZARD["categories"][0].items() if key != "cards"}
     live = begun(app, {**WIZARD, "categories": [category]}, "Anna", "Ben")
