@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     import flet as ft
 
     from companion.services.browser_page import BrowserPage
+    from companion.services.phones import Phones
     from companion.system.network import Lan
     from storage.database.connections import DatabaseUrl
 
@@ -63,14 +64,14 @@ def open_runtime(
     url: DatabaseUrl,
     data: Path,
     lan: Lan | None = None,
-    where: str | None = None,
     browser: BrowserPage | None = None,
     address: str = "",
+    phones: Phones | None = None,
 ) -> Runtime:
     """Open the database at `url`, with its backups in the folder `data`.
 
-    `where` is what people are told of its place, "" where they can reach none; `address` is where browsers elsewhere
-    open this app, "" where none is known.
+    `browser` is the page of an app without a server, whose place people can not reach; `address` is where browsers
+    elsewhere open this app, "" where none is known. `phones` are the channels that pages of a server's machine hold.
 
     The newest good backup takes the place of a damaged file, or of what is damaged in it.
 
@@ -83,10 +84,11 @@ def open_runtime(
     copies = {game: MyCopy(worker, game, worker.run_blocking(Store.copies, game)) for game in KITS}
     with suppress(StoreError):  # it can wait until there is room to write
         worker.run_blocking(forget_unused_devices)
-    where = display_name(parse_url(url)) if where is None else where
+    where = "" if browser is not None else display_name(parse_url(url))
     tables = Tables(worker, copies, where=where, folder=folder)
     settings = worker.run_blocking(Store.settings)
-    phones = None if browser is None else browser.phones
+    own = None if browser is None else browser.phones
+    phones = phones or own
     context = AppContext(
         tables=tables,
         settings=settings,
@@ -94,7 +96,7 @@ def open_runtime(
         lan=lan,
         browser=browser,
         pairing=None if phones is None else Pairing(tables, phones),
-        visit=None if phones is None else Visit(worker, settings, phones),
+        visit=None if own is None else Visit(worker, settings, own),
         address=address,
     )
     return Runtime(worker, context)

@@ -1,7 +1,7 @@
 // Channels to other phones in the same network, without a server (WebRTC). The phone that offers a channel shows its
 // screens, and the one that answers sees them in a frame over its own; the page holds the channel, so that a frame that
 // is loaded anew loses nothing. Python asks for all this by `hear`, and hears what comes of it:
-//   asks    { do: "offer" | "answer" | "accept", call, channel, description, proof }, { do: "close", channel },
+//   asks    { do: "offer" | "answer" | "accept", call, channel, description, proof, client }, { do: "close", channel },
 //           { do: "admit", channel, address }, { do: "keep", channel, text }, { do: "send", channel } with a frame
 //   hears   { call, answer }, { call, failed: word }, { channel, became: "open" | "away" | "closed" },
 //           { channel, hello: words }, { channel, keep: text }, { channel } with a frame
@@ -25,9 +25,9 @@ let page = null;  // the client in the frame, and the channel by which it is sho
 const tell = (words, frame) => window.tessera.tell(JSON.stringify(words), frame);
 
 class Channel {
-  constructor(id, role, proof) {
+  constructor(id, role, hello) {
     if (!globalThis.RTCPeerConnection) throw new DOMException("", "NotSupportedError");
-    Object.assign(this, { id, role, proof, limit: role === "offer" ? MAX_GUEST_FRAME : MAX_FRAME });
+    Object.assign(this, { id, role, hello, limit: role === "offer" ? MAX_GUEST_FRAME : MAX_FRAME });
     this.unsent = [];
     this.unsentBytes = 0;
     this.pieces = [];
@@ -68,7 +68,7 @@ class Channel {
 
   open() {
     this.became("open");
-    if (this.role === "answer") this.say({ proof: this.proof, languages: [language(), ...navigator.languages] });
+    if (this.role === "answer") this.say({ ...this.hello, languages: [language(), ...navigator.languages] });
   }
 
   follow() {
@@ -174,8 +174,9 @@ const reasonOf = ({ name }) => ({ NotSupportedError: "none", NetworkError: "alon
 // Return what the other end of a new channel must know of this one.
 const offer = (id) => ended(new Channel(id, "offer"), (channel) => channel.describe());
 
-// Return the same of a channel that was offered; the `proof`, in hexadecimal digits, is what its page says first.
-const answer = (id, description, proof = "") => ended(new Channel(id, "answer", proof), async (channel) => {
+// Return the same of a channel that was offered; the `proof`, in hexadecimal digits, and the version of the `client` are
+// what its page says first.
+const answer = (id, description, proof = "", client = "") => ended(new Channel(id, "answer", { proof, client }), async (channel) => {
   await channel.meet(description, "offer");
   return channel.describe();
 });
@@ -200,7 +201,7 @@ const ended = async (channel, act) => {
 
 const calls = {
   offer: ({ channel }) => offer(channel),
-  answer: ({ channel, description, proof }) => answer(channel, description, proof),
+  answer: ({ channel, description, proof, client }) => answer(channel, description, proof, client),
   accept: ({ channel, description }) => accept(channel, description),
   admit: ({ channel, address }) => channels.get(channel)?.admit(address),
   keep: ({ channel, text }) => channels.get(channel)?.say({ keep: text }),

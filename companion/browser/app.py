@@ -97,7 +97,7 @@ def start(
     phones = Phones(ask_phones, send)
     browser = BrowserPage(ask, phones)
     try:
-        runtime = open_runtime(paths.database(data), data, where="", browser=browser, address=address)
+        runtime = open_runtime(paths.database(data), data, browser=browser, address=address)
         browser.entered = backups.is_entered(file)
     except StoreError as error:
         message = NEWER if isinstance(error, NewerDatabaseError) else error.message

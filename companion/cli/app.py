@@ -310,14 +310,18 @@ def _serve(view: str, port: int | None, data: Path | None, network: NetworkOptio
         from companion.system.browser_window import View  # noqa: PLC0415
         from companion.web import server  # noqa: PLC0415
         from companion.web.auth import AuthBackend  # noqa: PLC0415
+        from companion.web.relay import Relays  # noqa: PLC0415
         from storage.database.errors import StoreError  # noqa: PLC0415
 
     def open_app(url: DatabaseUrl, data: Path, lan: Lan) -> ServedApp:
-        app = open_runtime(url, data, lan, address=lan.address or "")
+        relays = Relays()
+        app = open_runtime(url, data, lan, address=lan.address or "", phones=relays.phones)
         shared = app.context
         auth = AuthBackend(access=shared.tables.access, worker=shared.tables.worker)
         codes = JoinCodePrinter(lan, auth, typer.echo, sys.stdout)
-        return server.ServedApp(main=app.main, close=app.close, links=shared.links, auth=auth, background=codes.run)
+        return server.ServedApp(
+            main=app.main, close=app.close, links=shared.links, auth=auth, relays=relays, background=codes.run
+        )
 
     try:
         server.run(

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from companion.services.phones import ChannelError, ChannelState
+from companion.services.phones import CLIENT, ChannelError, ChannelState
 from companion.services.share_codes.outgoing import shareable_table
 from companion.tables.observers import Observers
 from companion.tables.visitor import Visitor
@@ -63,12 +63,16 @@ class PairingError(Exception):
 
 
 class Stage(StrEnum):
-    """How far the phone of a code has come; `AWAY` is one that does not answer, and may be back at any time."""
+    """How far the phone of a code has come.
+
+    `AWAY` is one that does not answer, and may be back at any time; one of `ANOTHER_VERSION` was not let in.
+    """
 
     OFFERED = "offered"
     ANSWERED = "answered"
     HERE = "here"
     AWAY = "away"
+    ANOTHER_VERSION = "another version"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +110,7 @@ class Pairing:
         self._invitations: dict[str, Invitation] = {}
         self._handing: dict[str, Callable[[], None]] = {}
         self._fragments: dict[str, tuple[int, str]] = {}
+        self._came: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self.observers: Observers[str] = Observers()
         tables.access.observers.subscribe(self._guests_changed)
@@ -119,6 +124,10 @@ class Pairing:
     def is_here(self, device_id: str) -> bool:
         """Whether the phone of a device is connected, and answers."""
         return any(came.device_id == device_id for came in self._all(Stage.HERE))
+
+    def has_come(self, device_id: str) -> bool:
+        """Whether the phone of a device has come by a code since the app was started."""
+        return device_id in self._came
 
     async def offer(self, table_id: str, seat: int | None) -> Offer:
         """Return the code of a seat, the same one until it is answered or too old.
@@ -155,7 +164,7 @@ class Pairing:
             raise PairingError(error.message) from None
         return answered
 
-    async def admit(self, channel: str, proof: bytes) -> None:
+    async def admit(self, channel: str, hello: Hello) -> None:
         """Let in the phone at the other end of a channel, or close the channel: each code lets in once.
 
         The phone that has the seat comes back as the device that it was; any other is a new one.
@@ -165,9 +174,13 @@ class Pairing:
         if (
             invitation is None
             or invitation.stage is not Stage.ANSWERED
-            or not hmac.compare_digest(invitation.offer.secret, proof)
+            or not hmac.compare_digest(invitation.offer.secret, hello.proof)
         ):
             self.drop(channel)
+            return
+        if hello.client != CLIENT:
+            self._note(replace(invitation, stage=Stage.ANOTHER_VERSION))
+            self._phones.close(channel)
             return
         self._note(replace(invitation, stage=Stage.HERE))  # what comes a second time finds it used
         try:
@@ -181,6 +194,7 @@ class Pairing:
         for before in self._all():
             if before.device_id == visitor.key and before.channel != channel:
                 self.drop(before.channel)
+        self._came.add(visitor.key)
         self._note(replace(invitation, stage=Stage.HERE, device_id=visitor.key))
         self._phones.admit(channel, visitor, f"/table/{invitation.table_id}")
         await self._hand_over(channel)
@@ -271,13 +285,13 @@ class Pairing:
         return fragment
 
     def _arrived(self, channel: str, hello: Hello) -> None:
-        task = asyncio.get_running_loop().create_task(self.admit(channel, hello.proof))
+        task = asyncio.get_running_loop().create_task(self.admit(channel, hello))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     def _became(self, channel: str, state: ChannelState) -> None:
         invitation = self._invitations.get(channel)
-        if invitation is None:
+        if invitation is None or invitation.stage is Stage.ANOTHER_VERSION:
             return
         if state is ChannelState.CLOSED:
             self._forget(channel)
@@ -296,7 +310,7 @@ class Pairing:
         return tuple(invitation for invitation in every if not stages or invitation.stage in stages)
 
     def _forget_old(self) -> None:
-        for invitation in self._all(Stage.OFFERED, Stage.ANSWERED):
+        for invitation in self._all(Stage.OFFERED, Stage.ANSWERED, Stage.ANOTHER_VERSION):
             if invitation.until < self._clock():
                 self.drop(invitation.channel)
 

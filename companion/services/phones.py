@@ -10,6 +10,7 @@ import asyncio
 import json
 from dataclasses import dataclass
 from enum import StrEnum
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from companion.tables.observers import Observers
@@ -23,14 +24,18 @@ if TYPE_CHECKING:
     from scoring.messages import Message
 
 MAX_HELLO_LENGTH: Final = 2000
-"""Characters of what the page of another phone says first: its proof, and its languages."""
+"""Characters of what the page of another phone says first: its proof, its client, and its languages."""
 
 MAX_LANGUAGES: Final = 8
 
+CLIENT: Final = version("flet")
+"""The version of the client that shows screens here; it can show those of the same version alone."""
+
+UNABLE: Final = "none"
 UNREACHABLE: Final = "alone"
 
 REASONS: Final[Mapping[str, Message]] = {
-    "none": say("This browser cannot connect phones. Hand over your part by a code instead."),
+    UNABLE: say("This browser cannot connect phones. Hand over your part by a code instead."),
     UNREACHABLE: say(
         "This phone is in no network. Join the Wi-Fi or hotspot that the other phone is in, then try again."
     ),
@@ -62,9 +67,13 @@ class ChannelState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hello:
-    """What the page of another phone says first: its proof that it has the code, and the languages of its reader."""
+    """What the page of another phone says first.
+
+    That is its proof that it has the code, the version of its client, and the languages of its reader.
+    """
 
     proof: bytes
+    client: str = ""
     languages: tuple[str, ...] = ()
 
 
@@ -117,7 +126,7 @@ class Phones:
             ChannelError: likewise, or the offer is none.
 
         """
-        call = self._call("answer", channel=channel, description=offer.as_json(), proof=proof.hex())
+        call = self._call("answer", channel=channel, description=offer.as_json(), proof=proof.hex(), client=CLIENT)
         return _described(await call)
 
     async def accept(self, channel: str, answer: Description) -> None:
@@ -226,8 +235,10 @@ def hello_of(words: str) -> Hello | None:
         return None
     try:
         match json.loads(words):
-            case {"proof": str(proof), "languages": [*languages]} if all(isinstance(code, str) for code in languages):
-                return Hello(proof=bytes.fromhex(proof), languages=tuple(languages[:MAX_LANGUAGES]))
+            case {"proof": str(proof), "client": str(client), "languages": [*languages]} if all(
+                isinstance(code, str) for code in languages
+            ):
+                return Hello(proof=bytes.fromhex(proof), client=client, languages=tuple(languages[:MAX_LANGUAGES]))
     except (ValueError, RecursionError):
         pass
     return None

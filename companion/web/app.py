@@ -23,6 +23,7 @@ from companion.web.auth import Authenticator, AuthMiddleware, visitor_of
 from companion.web.fonts import font_routes
 from companion.web.health import Health
 from companion.web.links import link_routes
+from companion.web.relay import RETURNS, Relays
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from flet.messaging.protocol import Message
     from flet.messaging.session import Session
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
     from companion.services.link_inbox import LinkInbox
     from companion.system.network import Lan
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
 class WebApp:
     """The application that is served, as `asgi`, and its `health`."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what is served, and to whom
         self,
         main: Callable[[ft.Page], Any],
         *,
@@ -48,12 +50,20 @@ class WebApp:
         lan: Lan,
         links: LinkInbox,
         auth: AuthBackend | None = None,
+        relays: Relays | None = None,
     ) -> None:
-        """Serve the pages of `main` under the names of a network; without `auth` to this machine alone."""
+        """Serve the pages of `main` under the names of a network; without `auth` to this machine alone.
+
+        `relays` are the pages of this machine that hold channels to phones.
+        """
         authenticator = Authenticator(lan, auth)
         self.health = Health(authenticator, identity(data))
         self.asgi = FastAPI(lifespan=_lifespan, docs_url=None, redoc_url=None, openapi_url=None)
-        self.asgi.add_api_websocket_route("/ws", _websocket_of(main))
+        serve = _websocket_of(main)
+        relays = relays or Relays()
+        relays.serve(middleware.DisconnectMiddleware(flet_messages.FletMessageFilterMiddleware(_asgi_of(serve))))
+        self.asgi.add_api_websocket_route("/ws", serve)
+        self.asgi.include_router(relays.routes())
         self.asgi.include_router(link_routes(links))
         self.asgi.include_router(font_routes(assets))
         files = flet.fastapi.FletStaticFiles(
@@ -152,6 +162,7 @@ def _websocket_of(main: Callable[[ft.Page], Any]) -> Callable[[WebSocket], Any]:
         socket.scope["path"] = path = session_path(visitor)
         loop, threads = asyncio.get_running_loop(), flet.fastapi.app_manager.executor
         timeout = HOST_SESSION_TIMEOUT_S if visitor.host else PHONE_SESSION_TIMEOUT_S
+        timeout = timeout if socket.scope.get(RETURNS, True) else 0
         connection = PageConnection(loop, threads, main, None, session_timeout_seconds=timeout)
         try:
             await connection.handle(socket)
@@ -161,6 +172,13 @@ def _websocket_of(main: Callable[[ft.Page], Any]) -> Callable[[WebSocket], Any]:
                 await closed.add(path, connection.closed)
 
     return serve
+
+
+def _asgi_of(serve: Callable[[WebSocket], Any]) -> ASGIApp:
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await serve(WebSocket(scope, receive, send))
+
+    return app
 
 
 def session_path(visitor: Visitor) -> str:

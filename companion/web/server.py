@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     import flet as ft
 
     from companion.web.auth import AuthBackend
+    from companion.web.relay import Relays
     from storage.database.connections import DatabaseUrl
 
 MAX_PORT_TRIES: Final = 20
@@ -64,6 +65,7 @@ class ServedApp:
     close: Callable[[], None]
     links: LinkInbox = field(default_factory=LinkInbox)
     auth: AuthBackend | None = None
+    relays: Relays | None = None
     background: Callable[[], Coroutine[None, None, None]] | None = None
 
 
@@ -111,7 +113,9 @@ def run(
         lan = Lan(listening.getsockname()[1], network.address)
         app = open_app(data_folder.database_url(data), data, lan)
         until_the_end.callback(app.close)
-        site = WebApp(app.main, assets=paths.assets(), data=data, lan=lan, auth=app.auth, links=app.links)
+        site = WebApp(
+            app.main, assets=paths.assets(), data=data, lan=lan, auth=app.auth, links=app.links, relays=app.relays
+        )
         start = _Start(app, lan, network, view, notify)
         server = UvicornServer(site, proxies=network.proxies if network.address else None, begin=start.begin)
         lan.serve(server)

@@ -11,9 +11,10 @@ from playwright.sync_api import expect, sync_playwright
 
 from companion.tables.state import STYLES, Extras, TableState
 from scoring.score_pad.game import SCORE_PAD
-from tests.browser.conftest import NOT_KEPT, OF_TESTS, needed_chromium
+from tests.browser.conftest import NOT_KEPT, OF_TESTS, needed_chromium, stopped_at_the_end
 from tests.browser.kept import begun, only_table
 from tests.browser.own_network import in_own_network
+from tests.browser.program import Program, tessera
 from tests.browser.screen import PHONE, Screen
 from tests.browser.site import Site
 from tests.browser.test_codes import photographed
@@ -124,3 +125,43 @@ def entries(evening: Evening) -> dict[str, object]:
     """What Ben has at the table, as it lies on the disk of the first phone."""
     held: dict[str, object] = only_table(evening.site)["table"]["players"][1]["entries"]
     return held
+
+
+def test_a_phone_with_the_site_enters_at_the_table_of_a_program(
+    site_root: Path, tmp_path: Path, shots: Path | None
+) -> None:
+    chromium = needed_chromium()
+
+    def play() -> None:
+        site = Site(site_root, tmp_path / "site").start()
+        with stopped_at_the_end(Program(tessera, tmp_path)) as program:
+            state = TableState(table=table_of(KINGDOMINO, "Anna", "Ben"), extras=Extras(seats=STYLES[:2]))
+            table = begun(program, SCORE_PAD, state)
+            program.start()
+            with sync_playwright() as playwright:
+                browser = playwright.chromium.launch(executable_path=chromium, args=OF_TESTS)
+                share_from_program(Evening(site=site, browser=browser, shots=shots, table=table), program)
+                browser.close()
+        site.stop()
+
+    in_own_network(play)
+
+
+def share_from_program(evening: Evening, program: Program) -> None:
+    host = Screen(evening.phone(), program.address, PHONE, evening.shots).open(evening.table)
+    host.tap("Phones")
+    host.tap("Show the code: Ben")
+    _, offer = photographed(host)
+    host.shot("pairing-program-code")
+    guest = evening.screen(evening.phone()).open()
+    guest.page.evaluate(SCAN, offer)
+    frame = scanned(host, guest, photographed(guest)[1])
+    for key in ("7", "Next"):
+        frame.get_by_role("button", name=key, exact=True).click()
+    expect(frame.get_by_role("button", name=UNDO)).to_be_visible()
+    host.shot("pairing-program-phones")
+    guest.shot("pairing-program-frame")
+    assert only_table(program)["table"]["players"][1]["entries"] == {"regions": [[7, 0]]}
+    host.page.reload()
+    host.sees("away")
+    guest.page.locator("#phone").get_by_role("button", name="Go on here").wait_for()

@@ -6,7 +6,7 @@ import asyncio
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.services.phones import Phones
+from companion.services.phones import CLIENT, Phones
 from storage.codes import pairing
 from storage.codes.pairing import Answer, Description, Offer
 
@@ -82,6 +82,6 @@ def answer_to(offer: Offer) -> Answer:
     return Answer(tag=offer.tag, description=DESCRIBED)
 
 
-def hello_with(proof: bytes) -> str:
-    """What a page says first, with the proof of a code."""
-    return json.dumps({"proof": proof.hex(), "languages": ["de"]})
+def hello_with(proof: bytes, client: str = CLIENT) -> str:
+    """What a page says first, with the proof of a code and the version of its client."""
+    return json.dumps({"proof": proof.hex(), "client": client, "languages": ["de"]})

@@ -107,9 +107,10 @@ class Viewport:
 class AppContext:
     """What all browsers share: the tables, the settings, the links that were opened, and the network.
 
-    `lan` is `None` where no server serves the screens, and `browser` where one does; so are `pairing` and `visit`, the
-    phones that come to tables here and the table where this one is a guest. `address` is where browsers elsewhere open
-    this app, such as https://tessera.example or https://example.org/games/tessera/, "" where none is known.
+    `lan` is `None` where no server serves the screens, and `browser` where one does; so is `visit`, the table where
+    this browser is a guest. `pairing` are the phones that come to tables here by codes. `address` is where browsers
+    elsewhere open this app, such as https://tessera.example or https://example.org/games/tessera/, "" where none is
+    known.
     """
 
     tables: Tables
@@ -126,9 +127,9 @@ class AppContext:
 class Ui:
     """The context of the screens of one browser: its visitor, and the tables as that visitor may use them.
 
-    `lan` is `None` where no server serves the app, `browser`, `pairing` and `visit` where one does; `address` is where
-    browsers elsewhere open it, "" where none is known; `turn` changes when all screens are to be shown anew. `set` sets
-    a setting and shows all screens anew, `keep` only sets it.
+    `lan` is `None` where no server serves the app, `browser` and `visit` where one does, and `pairing` for a visitor on
+    another machine; `address` is where browsers elsewhere open it, "" where none is known; `turn` changes when all
+    screens are to be shown anew. `set` sets a setting and shows all screens anew, `keep` only sets it.
     """
 
     tables: Tables

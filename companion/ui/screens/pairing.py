@@ -59,7 +59,11 @@ MIN_CODE_SIDE: Final = 240
 """The least side of a code, in px."""
 
 HOW: Final = say("Each phone scans its own code, then this one scans its answer.")
+HOW_COMPUTER: Final = say(
+    "For phones that open Tessera from its site: each scans its own code, and this computer scans its answer."
+)
 POINT: Final = say("Scan this with the other phone’s camera. It then shows an answer.")
+POINT_TESSERA: Final = say("On the phone, open Tessera and scan this. It then shows an answer.")
 TEN_MINUTES: Final = say("The code is for one phone, and for ten minutes.")
 HOLD: Final = say("Show this to the other phone, which scans it.")
 UNREACHED: Final = say(
@@ -70,6 +74,7 @@ NO_WAY_IN: Final = say(
     "The phones do not reach each other. Put both in the same Wi-Fi or hotspot, and scan a new code. Or scan the table "
     "as a code."
 )
+ANOTHER_VERSION: Final = say("The phone has another version of Tessera. Update both, then show a new code.")
 ELSEWHERE: Final = say("This code brings a phone to a table. Scan it on a phone that opens Tessera from its site.")
 
 
@@ -86,13 +91,17 @@ def SeatCodes(live: LiveTable) -> ft.Control:
         return spread_row([who, outlined(tr("Show the code"), show, icon=ft.Icons.QR_CODE_2, of=names[seat])])
 
     to_watch = partial(page.navigate, f"/phones/{live.id}/pair/{WATCH}")
+    how = HOW if use_ui().lan is None else HOW_COMPUTER
     watch = outlined(tr("Code to watch"), to_watch, icon=ft.Icons.VISIBILITY_OUTLINED)
     seats = map(way, range(len(names)))
-    return card([heading(tr("Codes for phones")), caption(HOW), *seats, _scan(), watch])
+    return card([heading(tr("Codes for phones")), caption(how), *seats, _scan(), watch])
 
 
 def _scan() -> ft.Control:
-    return button(tr("Scan the answer"), nothing, icon=ft.Icons.QR_CODE_SCANNER, action=ft.OpenUrl(SCAN))
+    words, icon = tr("Scan the answer"), ft.Icons.QR_CODE_SCANNER
+    if use_ui().lan is None:
+        return button(words, nothing, icon=icon, action=ft.OpenUrl(SCAN))
+    return button(words, partial(ft.context.page.navigate, "/take"), icon=icon)  # a computer may have no camera
 
 
 @component
@@ -117,7 +126,8 @@ def PairingCode() -> ft.Control:
 @component
 def OfferedCode(by: Pairing, table_id: str, seat: int | None, title: str) -> ft.Control:
     """Show the code of a seat, and the way to the answer."""
-    base = link_base(ft.context.page.url or "", use_ui().address)
+    ui = use_ui()
+    base = link_base(ft.context.page.url or "", ui.address)
 
     async def load() -> str | Message:
         try:
@@ -131,7 +141,8 @@ def OfferedCode(by: Pairing, table_id: str, seat: int | None, title: str) -> ft.
     if isinstance(link, Message):
         again = outlined(tr("Try again"), load_again)
         return card([notice(sentence(link), wrong=True), wrapped([again, _as_code(table_id)])])
-    return _code(link, title, [text(POINT), caption(TEN_MINUTES), _scan(), _copy(link), _as_code(table_id)])
+    how = text(POINT if ui.lan is None else POINT_TESSERA)
+    return _code(link, title, [how, caption(TEN_MINUTES), _scan(), _copy(link), _as_code(table_id)])
 
 
 def _code(link: str, title: str, below: list[ft.Control]) -> ft.Control:
@@ -163,9 +174,11 @@ def PairingArrival(link: str) -> ft.Control:
         code = pairing.read(link)
     except ShareCodeError as error:
         return notice(sentence(error.message), wrong=True)
-    if ui.pairing is None or ui.visit is None:
+    if isinstance(code, Answer) and ui.pairing is not None:
+        return AcceptedAnswer(ui.pairing, code)
+    if isinstance(code, Answer) or ui.visit is None:
         return notice(ELSEWHERE, live=False)
-    return AcceptedAnswer(ui.pairing, code) if isinstance(code, Answer) else AnsweredOffer(ui.visit, code)
+    return AnsweredOffer(ui.visit, code)
 
 
 @component
@@ -197,18 +210,21 @@ def AcceptedAnswer(by: Pairing, answer: Answer) -> ft.Control:
     use_effect(look, [by.invitation(answer.tag)])
     if refused:
         return notice(refused, wrong=True)
-    if accepted is None or (by.invitation(answer.tag) is not None and not late):
+    now = by.invitation(answer.tag)
+    if now is not None and now.stage is Stage.ANOTHER_VERSION:
+        return _failed(now, ANOTHER_VERSION)
+    if accepted is None or (now is not None and not late):
         return notice(tr("The phones are connecting …"))
-    return _unreached(accepted)
+    return _failed(accepted, UNREACHED)
 
 
-def _unreached(invitation: Invitation) -> ft.Control:
-    """Return what helps where two phones do not reach each other."""
+def _failed(invitation: Invitation, why: Message) -> ft.Control:
+    """Return why a phone cannot come, and what helps."""
     page = ft.context.page
     table_id, seat = invitation.table_id, invitation.offer.seat
     to_code = f"/phones/{table_id}/pair/{WATCH if seat is None else seat}"
     again = button(tr("New code"), lambda: page.navigate(to_code), icon=ft.Icons.QR_CODE_2)
-    return card([notice(UNREACHED, wrong=True), wrapped([again, _as_code(table_id)])])
+    return card([notice(why, wrong=True), wrapped([again, _as_code(table_id)])])
 
 
 @component

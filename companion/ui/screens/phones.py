@@ -42,10 +42,9 @@ from storage.repositories.values import StaleError
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.services.pairing import Pairing
     from companion.tables.access import Guests
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.context import Viewport
+    from companion.ui.core.context import Ui, Viewport
     from storage.repositories.access import Guest, JoinCode
 
 HOW: Final = say("Point a phone's camera at the code.")
@@ -81,11 +80,14 @@ def Phones() -> ft.Control:
     if live is None:
         return not_in_play(bar)
     ui, codes = use_ui(), _without_a_network(table_id)
-    if ui.pairing is not None:
-        return screen(bar, [SeatRequests(live), SeatCodes(live), GuestList(live), codes])
-    parts = [Network(load_again, reached=bool(bases))]
+    to_seats = [] if ui.pairing is None else [SeatCodes(live)]
+    if ui.lan is None and to_seats:
+        return screen(bar, [SeatRequests(live), *to_seats, GuestList(live), codes])
+    parts: list[ft.Control] = [Network(load_again, reached=bool(bases)), *to_seats]
     if bases:
         parts = [SeatRequests(live), JoinCodePanel(table_id, bases), GuestList(live), *parts]
+    elif to_seats:
+        parts = [SeatRequests(live), *parts, GuestList(live)]
     return screen(bar, [codes, *parts] if ui.lan is None else [*parts, codes])
 
 
@@ -269,7 +271,7 @@ def GuestRow(live: LiveTable, guests: Guests, guest: Guest) -> ft.Control:
     words = tr("watching") if guest.seat is None else players[guest.seat].name
     mark: list[ft.Control] = [] if guest.seat is None else [seat_mark(live.state.extras.seats[guest.seat])]
     who = ft.Row([*mark, text(f"{called}: {words}", Style.STRONG, expand=True)], spacing=2 * SPACE)
-    rows: list[ft.Control] = [who, caption(_presence(guest, ui.pairing) or relative_time(guest.since, now()))]
+    rows: list[ft.Control] = [who, caption(_presence(guest, ui) or relative_time(guest.since, now()))]
     ways = [plain_button(tr("Remove {name}", name=called), doing(access.remove_device))]
     if guest.seat is not None:
         ways.insert(0, outlined(tr("Free {name}’s seat", name=players[guest.seat].name), doing(access.free)))
@@ -281,11 +283,11 @@ def GuestRow(live: LiveTable, guests: Guests, guest: Guest) -> ft.Control:
     )
 
 
-def _presence(guest: Guest, pairing: Pairing | None) -> str:
+def _presence(guest: Guest, ui: Ui) -> str:
     """Return whether a phone is here or away, "" where a server does not say."""
-    if pairing is None:
+    if ui.pairing is None or (ui.lan is not None and not ui.pairing.has_come(guest.device_id)):
         return ""
-    return tr("here") if pairing.is_here(guest.device_id) else tr("away")
+    return tr("here") if ui.pairing.is_here(guest.device_id) else tr("away")
 
 
 def _without_a_network(table_id: str) -> ft.Control:

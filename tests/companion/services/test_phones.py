@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from companion.services.phones import (
+    CLIENT,
     MAX_HELLO_LENGTH,
     MAX_LANGUAGES,
     REASONS,
@@ -37,7 +38,7 @@ END: Final = Description(
     candidates=(Candidate(address=IPv4Address("10.0.0.3"), port=5),),
 )
 
-HELLO: Final = json.dumps({"proof": "00ff", "languages": ["de", "en"]})
+HELLO: Final = json.dumps({"proof": "00ff", "client": "1", "languages": ["de", "en"]})
 
 
 class PageOfGuest:
@@ -67,7 +68,7 @@ class PageAround:
     def _serve(
         self, visitor: Visitor, hello: Hello, send: Callable[[bytes], object], cut: Callable[[], None]
     ) -> PageOfGuest:
-        assert (visitor, hello) == (GUEST, Hello(proof=b"\x00\xff", languages=("de", "en")))
+        assert (visitor, hello) == (GUEST, Hello(proof=b"\x00\xff", client="1", languages=("de", "en")))
         self.send, self.cut = send, cut
         return self.guest
 
@@ -94,7 +95,7 @@ def test_a_channel_is_offered_answered_and_accepted(page: PageAround) -> None:
     assert asyncio.run(pair()) == (END, END)
     assert page.asked == [
         {"do": "offer", "call": 1, "channel": "a"},
-        {"do": "answer", "call": 2, "channel": "b", "description": END.as_json(), "proof": "00ff"},
+        {"do": "answer", "call": 2, "channel": "b", "description": END.as_json(), "proof": "00ff", "client": CLIENT},
         {"do": "accept", "call": 3, "channel": "a", "description": END.as_json()},
     ]
 
@@ -127,7 +128,7 @@ def test_whoever_proves_the_code_is_shown_the_app_until_the_channel_closes(page:
     page.says(channel="a", became="away")
     page.says(channel="a", became="closed")
     page.phones.take("a", b"too late")
-    hello = Hello(proof=b"\x00\xff", languages=("de", "en"))
+    hello = Hello(proof=b"\x00\xff", client="1", languages=("de", "en"))
     states = [("a", state) for state in (ChannelState.OPEN, ChannelState.AWAY, ChannelState.CLOSED)]
     assert came == [states[0], ("a", hello), *states[1:]]
     assert (page.guest.frames, page.guest.closed, page.sent) == ([b"a tap"], True, [("a", b"a screen")])
@@ -175,11 +176,11 @@ def test_a_guest_keeps_the_table_that_it_is_handed(page: PageAround) -> None:
         "[" * 1500,
         "7",
         "{}",
-        '{"proof": "xx", "languages": []}',
-        '{"proof": 7, "languages": []}',
+        '{"proof": "xx", "client": "", "languages": []}',
+        '{"proof": 7, "client": "", "languages": []}',
         '{"proof": "00"}',
-        '{"proof": "00", "languages": [7]}',
-        json.dumps({"proof": "00" * MAX_HELLO_LENGTH, "languages": []}),
+        '{"proof": "00", "client": "", "languages": [7]}',
+        json.dumps({"proof": "00" * MAX_HELLO_LENGTH, "client": "", "languages": []}),
     ],
 )
 def test_what_no_page_of_ours_says_first_is_no_hello(page: PageAround, words: str) -> None:
@@ -200,5 +201,5 @@ def test_words_that_are_damaged_are_a_hello_or_close_their_channel(page: PageAro
 
 
 def test_of_many_languages_the_best_are_taken() -> None:
-    hello = hello_of(json.dumps({"proof": "", "languages": ["de"] * 50}))
+    hello = hello_of(json.dumps({"proof": "", "client": "", "languages": ["de"] * 50}))
     assert hello == Hello(proof=b"", languages=("de",) * MAX_LANGUAGES)
