@@ -14,7 +14,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from playwright.sync_api import Error, sync_playwright
 
@@ -104,29 +104,65 @@ json.dumps([settings.get("count", 0), plays, whole, problems, settings.get("reco
 """  # noqa: S608 - nothing of anybody else's
 
 
-class Victim:
-    """A browser with a profile of its own, which is killed; `saved` is the last number that it acknowledged.
+class Killable:
+    """A browser with a profile of its own, made as `options` say, whose page is killed, or all of it."""
+
+    def __init__(self, kind: BrowserType, profile: Path, **options: Any) -> None:
+        self._kind = kind
+        self._profile = profile
+        self._options = options
+        self._context: BrowserContext | None = None
+
+    def context(self) -> BrowserContext:
+        """Return the browser, a new one where it was killed."""
+        if self._context is None:
+            for lock in self._profile.glob("Singleton*"):
+                lock.unlink()
+            self._context = self._kind.launch_persistent_context(
+                str(self._profile), executable_path=found_chromium(), args=list(OF_TESTS), **self._options
+            )
+        return self._context
+
+    def close(self) -> None:
+        if self._context is not None:
+            self._context.close()
+
+    def close_all_but(self, page: Page) -> None:
+        """Close the tabs that crashed."""
+        for tab in self.context().pages:
+            if tab is not page:
+                tab.close()
+
+    def kill(self, page: Page, *, whole_browser: bool) -> None:
+        if whole_browser:
+            os.killpg(_process(self._profile), signal.SIGKILL)
+            with suppress(Error):
+                page.wait_for_timeout(TIMEOUT_MS)  # until it is noticed
+            with suppress(Error):
+                self.close()
+            self._context = None
+            return
+        with page.expect_event("crash"), suppress(Error):
+            page.goto("chrome://crash")
+
+
+class Victim(Killable):
+    """A browser that saves until it is killed; `saved` is the last number that it acknowledged.
 
     `plays` are those that the database must have.
     """
 
     def __init__(self, kind: BrowserType, site: Site, profile: Path) -> None:
-        self._kind = kind
+        super().__init__(kind, profile)
         self._site = site
-        self._profile = profile
-        self._context: BrowserContext | None = None
         self.saved = self.plays = 0
-
-    def close(self) -> None:
-        if self._context is not None:
-            self._context.close()
 
     def problems(self) -> list[str]:
         """Open the app, and return what of it is lost or not whole."""
         page = self._page()
         page.goto(self._site.base)
         page.locator(STARTED).first.wait_for(state="attached", timeout=TIMEOUT_MS)
-        count, plays, whole, problems, recovered = json.loads(_worker(page).evaluate(RUN, READ))
+        count, plays, whole, problems, recovered = json.loads(worker_of(page).evaluate(RUN, READ))
         if count < self.saved or plays < self.plays:
             problems.append(f"{count} of {self.saved} was there, and {plays} plays of {self.plays}")
         if recovered is not None:
@@ -135,10 +171,10 @@ class Victim:
 
     def save_until_killed(self, after_ms: float, *, whole_browser: bool) -> None:
         """Save in the page that was opened last until it, or all of the browser, is killed."""
-        page = self._opened()[-1]
-        _worker(page).evaluate(RUN, SAVE)
+        page = self.context().pages[-1]
+        worker_of(page).evaluate(RUN, SAVE)
         page.wait_for_timeout(after_ms)
-        self._kill(page, whole_browser=whole_browser)
+        self.kill(page, whole_browser=whole_browser)
 
     def open_old_until_killed(self, after_ms: float) -> None:
         """Begin with the database of version 1, and kill the page while it is opened."""
@@ -151,49 +187,26 @@ class Victim:
         page.goto(self._site.base, wait_until="commit")
         page.locator(OPENING).first.wait_for(state="attached", timeout=TIMEOUT_MS)
         page.wait_for_timeout(after_ms)
-        self._kill(page, whole_browser=False)
+        self.kill(page, whole_browser=False)
 
     def _old(self) -> bytes:
         file = self._profile.with_name("old")
         file.unlink(missing_ok=True)
         return lay_out(file).read_bytes()
 
-    def _opened(self) -> list[Page]:
-        return [] if self._context is None else self._context.pages
-
     def _page(self) -> Page:
         """Return a new tab, of a new browser where there is none."""
-        if self._context is None:
-            for lock in self._profile.glob("Singleton*"):
-                lock.unlink()
-            self._context = self._kind.launch_persistent_context(
-                str(self._profile), executable_path=found_chromium(), args=list(OF_TESTS)
-            )
-        page, *crashed = self._context.new_page(), *self._context.pages
+        page = self.context().new_page()
         page.on("console", lambda message: self._hear(message.text))
-        for tab in crashed:
-            if tab is not page:
-                tab.close()
+        self.close_all_but(page)
         return page
 
     def _hear(self, words: str) -> None:
         if words.startswith("saved "):
             self.saved = max(self.saved, int(words.split()[1]))
 
-    def _kill(self, page: Page, *, whole_browser: bool) -> None:
-        if whole_browser:
-            os.killpg(_process(self._profile), signal.SIGKILL)
-            with suppress(Error):
-                self._opened()[0].wait_for_timeout(TIMEOUT_MS)  # until it is noticed
-            with suppress(Error):
-                self.close()
-            self._context = None
-            return
-        with page.expect_event("crash"), suppress(Error):
-            page.goto("chrome://crash")
 
-
-def _worker(page: Page) -> Worker:
+def worker_of(page: Page) -> Worker:
     return next(script for script in page.workers if script.url.endswith("/worker.js"))
 
 

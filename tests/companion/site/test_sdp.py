@@ -54,7 +54,7 @@ a=max-message-size:262144
 
 FIREFOX: Final = f"""\
 v=0
-o=mozilla...THIS_IS_SDPARTA-128.0 9217916099293327795 0 IN IP4 0.0.0.0
+o=mozilla...THIS_IS_SDPARTA-99.0 2886086851862478232 0 IN IP4 0.0.0.0
 s=-
 t=0 0
 a=sendrecv
@@ -62,21 +62,20 @@ a=fingerprint:sha-256 {FINGERPRINT}
 a=group:BUNDLE 0
 a=ice-options:trickle
 a=msid-semantic:WMS *
-m=application 55555 UDP/DTLS/SCTP webrtc-datachannel
-c=IN IP4 192.168.1.40
-a=candidate:0 1 UDP 2122187007 192.168.1.40 55555 typ host
-a=candidate:3 1 UDP 2122252543 {NAME} 55556 typ host
-a=candidate:6 1 TCP 2105524479 192.168.1.40 9 typ host tcptype active
+m=application 9 UDP/DTLS/SCTP webrtc-datachannel
+c=IN IP4 0.0.0.0
+a=candidate:0 1 UDP 2122252543 {NAME} 35872 typ host
+a=candidate:1 1 TCP 2105524479 {NAME} 9 typ host tcptype active
 a=sendrecv
 a=end-of-candidates
-a=ice-pwd:12d8a8eb721d8f776af17848d3c7cd18
-a=ice-ufrag:27a3a95f
+a=ice-pwd:74e37594032d6b7133352d9f40810f6d
+a=ice-ufrag:3cafb24c
 a=mid:0
 a=setup:actpass
 a=sctp-port:5000
 a=max-message-size:1073741823
 """
-"""Its fingerprint stands before the section that it is for, UDP in capital letters, and TCP beside it."""
+"""As Firefox 153 writes it: its fingerprint stands before the section that it is for, and TCP beside UDP."""
 
 SAFARI: Final = f"""\
 v=0
@@ -103,7 +102,7 @@ a=max-message-size:65536
 
 DESCRIPTIONS: Final = {
     CHROMIUM: ("FUjU", "SSyRVVrRgzhTg210FUZRIf+3", [[NAME, 56006]]),
-    FIREFOX: ("27a3a95f", "12d8a8eb721d8f776af17848d3c7cd18", [[NAME, 55556], ["192.168.1.40", 55555]]),
+    FIREFOX: ("3cafb24c", "74e37594032d6b7133352d9f40810f6d", [[NAME, 35872]]),
     SAFARI: (
         "XSmV",
         "Ss5xY4RMFEJASRvK5TIPgLN9",
