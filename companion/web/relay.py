@@ -15,7 +15,6 @@ from fastapi import APIRouter, WebSocket
 
 from companion.page_messages import MESSAGE, REGISTER
 from companion.services.phones import UNABLE, ChannelState, Phones
-from companion.system.addresses import LOOPBACK
 from companion.system.limits import EVENTS_PER_SECOND, SLOWED_TIMEOUT_S
 from companion.tables.visitor import THIS_MACHINE
 from companion.web.auth import SCOPE_KEY, visitor_of
@@ -31,6 +30,9 @@ if TYPE_CHECKING:
 
 REGISTERING: Final = MESSAGE + bytes((0x92, REGISTER))
 """How the first message of a page begins: a list of two in msgpack."""
+
+NO_HOST: Final = b"guest.invalid"
+"""The name by which a guest asks: no link leads back over a channel."""
 
 RETURNS: Final = "tessera.returns"
 """The key in an ASGI scope that says whether a page which goes may come back to its session."""
@@ -172,7 +174,6 @@ class GuestSocket:
         serving.add_done_callback(self._serving.discard)
 
     def _scope(self) -> dict[str, Any]:
-        host = LOOPBACK.encode()
         return {
             "type": "websocket",
             "asgi": {"version": "3.0"},
@@ -181,7 +182,7 @@ class GuestSocket:
             "path": "/ws",
             "query_string": b"",
             "root_path": "",
-            "headers": [(b"host", host), (b"accept-language", self._languages)],
+            "headers": [(b"host", NO_HOST), (b"accept-language", self._languages)],
             "client": None,
             "server": None,
             "subprotocols": [],

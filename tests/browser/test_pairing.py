@@ -15,7 +15,7 @@ from tests.browser.conftest import NOT_KEPT, OF_TESTS, needed_chromium, stopped_
 from tests.browser.kept import begun, only_table
 from tests.browser.own_network import in_own_network
 from tests.browser.program import Program, tessera
-from tests.browser.screen import PHONE, Screen
+from tests.browser.screen import DESKTOP_DARK, PHONE, Screen
 from tests.browser.site import Site
 from tests.browser.test_codes import photographed
 from tests.companion.pad_tables import table_of
@@ -54,25 +54,29 @@ class Evening:
         return Screen(context, self.site.address, PHONE, self.shots)
 
 
-def test_a_phone_enters_at_the_table_of_another_one_and_comes_back_by_one_code(
+def test_a_phone_enters_at_the_tables_of_another_one_and_of_a_computer_and_comes_back_by_one_code(
     site_root: Path, tmp_path: Path, shots: Path | None
 ) -> None:
     chromium = needed_chromium()
 
     def play() -> None:
-        site = Site(site_root, tmp_path)
+        site, program = Site(site_root, tmp_path), Program(tessera, tmp_path / "computer")
+        (tmp_path / "computer").mkdir()
         state = TableState(table=table_of(KINGDOMINO, "Anna", "Ben"), extras=Extras(seats=STYLES[:2]))
-        table = begun(site, SCORE_PAD, state)
-        with sync_playwright() as playwright:
+        table, on_computer = (begun(computer, SCORE_PAD, state) for computer in (site, program))
+        with sync_playwright() as playwright, stopped_at_the_end(program.start()):
             browser = playwright.chromium.launch(executable_path=chromium, args=OF_TESTS)
-            share(Evening(site=site.start(), browser=browser, shots=shots, table=table))
+            evening = Evening(site=site.start(), browser=browser, shots=shots, table=table)
+            guest = share(evening)
+            share_from_computer(evening, program, on_computer, guest)
             browser.close()
         site.stop()
 
     in_own_network(play)
 
 
-def share(evening: Evening) -> None:
+def share(evening: Evening) -> Screen:
+    """Return the guest, who has gone on alone."""
     context = evening.phone()
     evening.site.lend(context)
     first = evening.screen(context).open(evening.table)
@@ -109,6 +113,7 @@ def share(evening: Evening) -> None:
     expect(bar).to_have_count(0)
     guest.sees("Table of Kingdomino")
     guest.shot("pairing-go-on")
+    return guest
 
 
 def scanned(first: Screen, guest: Screen, answer: str) -> FrameLocator:
@@ -127,41 +132,19 @@ def entries(evening: Evening) -> dict[str, object]:
     return held
 
 
-def test_a_phone_with_the_site_enters_at_the_table_of_a_program(
-    site_root: Path, tmp_path: Path, shots: Path | None
-) -> None:
-    chromium = needed_chromium()
-
-    def play() -> None:
-        site = Site(site_root, tmp_path / "site").start()
-        with stopped_at_the_end(Program(tessera, tmp_path)) as program:
-            state = TableState(table=table_of(KINGDOMINO, "Anna", "Ben"), extras=Extras(seats=STYLES[:2]))
-            table = begun(program, SCORE_PAD, state)
-            program.start()
-            with sync_playwright() as playwright:
-                browser = playwright.chromium.launch(executable_path=chromium, args=OF_TESTS)
-                share_from_program(Evening(site=site, browser=browser, shots=shots, table=table), program)
-                browser.close()
-        site.stop()
-
-    in_own_network(play)
-
-
-def share_from_program(evening: Evening, program: Program) -> None:
-    host = Screen(evening.phone(), program.address, PHONE, evening.shots).open(evening.table)
+def share_from_computer(evening: Evening, program: Program, table: str, guest: Screen) -> None:
+    host = Screen(evening.phone(), program.address, DESKTOP_DARK, evening.shots).open(table)
     host.tap("Phones")
     host.tap("Show the code: Ben")
     _, offer = photographed(host)
-    host.shot("pairing-program-code")
-    guest = evening.screen(evening.phone()).open()
+    host.shot("pairing-computer-code")
     guest.page.evaluate(SCAN, offer)
     frame = scanned(host, guest, photographed(guest)[1])
     for key in ("7", "Next"):
         frame.get_by_role("button", name=key, exact=True).click()
     expect(frame.get_by_role("button", name=UNDO)).to_be_visible()
-    host.shot("pairing-program-phones")
-    guest.shot("pairing-program-frame")
+    host.shot("pairing-computer-phones")
     assert only_table(program)["table"]["players"][1]["entries"] == {"regions": [[7, 0]]}
     host.page.reload()
+    guest.page.locator("#phone").get_by_role("button", name="Come back").wait_for()
     host.sees("away")
-    guest.page.locator("#phone").get_by_role("button", name="Go on here").wait_for()

@@ -92,6 +92,21 @@ def test_whoever_lacks_the_secret_of_the_code_does_not_come_in_and_has_spent_it(
     assert not page.asked_to("admit")
 
 
+def test_a_phone_of_another_version_does_not_come_in_and_is_known_as_such(
+    app: Headless, live: LiveTable, page: FakePage, clock: Clock
+) -> None:
+    offer = offered(app, live)
+    app.run(pairing_of(app).accept(answer_to(offer)))
+    page.says(offer.tag.hex(), hello=hello_with(offer.secret, "0.9"))
+    page.says(offer.tag.hex(), became="closed")
+    assert not guests(app, live)
+    assert page.asked_to("close")[-1]["channel"] == offer.tag.hex()
+    assert stage_of(app, offer) is Stage.ANOTHER_VERSION
+    clock.now += OFFER_LIFETIME_S + 1
+    assert offered(app, live) != offer
+    assert stage_of(app, offer) is None
+
+
 def test_a_code_that_nobody_has_answered_lets_nobody_in(app: Headless, live: LiveTable, page: FakePage) -> None:
     page.arrives(offered(app, live))
     assert not guests(app, live)

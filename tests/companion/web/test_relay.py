@@ -108,14 +108,14 @@ class Server:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Server:
+def serving(tmp_path: Path) -> Server:
     return Server(tmp_path)
 
 
-def test_a_guest_is_shown_the_app_and_its_page_may_be_loaded_anew(server: Server) -> None:
+def test_a_guest_is_shown_the_app_and_its_page_may_be_loaded_anew(serving: Server) -> None:
     async def body() -> None:
-        async with server.page() as page:
-            await server.admit(page)
+        async with serving.page() as page:
+            await serving.admit(page)
             for _ in range(2):
                 page.says(PAGE, channel="a")
                 words, (action, shown) = await page.shows()
@@ -129,11 +129,11 @@ def test_a_guest_is_shown_the_app_and_its_page_may_be_loaded_anew(server: Server
 
 
 def test_what_no_page_of_ours_sends_is_dropped_and_a_flood_cuts_the_channel(
-    server: Server, monkeypatch: pytest.MonkeyPatch
+    serving: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def body() -> None:
-        async with server.page() as page:
-            await server.admit(page)
+        async with serving.page() as page:
+            await serving.admit(page)
             for nonsense in (b"", b"\x00\x92\x01", TAP, frame(REGISTER, session_id=None), PAGE + b"\x00"):
                 page.says(nonsense, channel="a")
             monkeypatch.setattr(relay, "MAX_WAITING", 10)
@@ -148,19 +148,19 @@ def test_what_no_page_of_ours_sends_is_dropped_and_a_flood_cuts_the_channel(
     asyncio.run(body())
 
 
-def test_a_page_that_goes_takes_its_channels_with_it_and_the_next_one_holds_new_ones(server: Server) -> None:
+def test_a_page_that_goes_takes_its_channels_with_it_and_the_next_one_holds_new_ones(serving: Server) -> None:
     async def body() -> None:
-        async with server.page() as first:
-            await server.admit(first, "a")
-            async with server.page() as second:
-                await server.admit(second, "b")
-                server.phones.close("a")
+        async with serving.page() as first:
+            await serving.admit(first, "a")
+            async with serving.page() as second:
+                await serving.admit(second, "b")
+                serving.phones.close("a")
                 assert await first.hears() == {"do": "close", "channel": "a"}
-            assert server.became[-1] == ("b", ChannelState.CLOSED)
-            await server.admit(first, "c")
-        assert ("c", ChannelState.CLOSED) in server.became
+            assert serving.became[-1] == ("b", ChannelState.CLOSED)
+            await serving.admit(first, "c")
+        assert ("c", ChannelState.CLOSED) in serving.became
         with pytest.raises(ChannelError):
-            await server.phones.offer("d")
+            await serving.phones.offer("d")
 
     asyncio.run(body())
 
@@ -175,14 +175,14 @@ def test_a_page_that_goes_takes_its_channels_with_it_and_the_next_one_holds_new_
     ],
 )
 def test_only_a_page_of_this_machine_is_a_relay(
-    server: Server, machine: tuple[str, int], headers: dict[str, str]
+    serving: Server, machine: tuple[str, int], headers: dict[str, str]
 ) -> None:
     async def body() -> None:
         page = Page()
         scope = scope_of("websocket", "/relay", {"host": HOST, **headers}, machine) | {"scheme": "ws"}
-        await server._asgi(scope, page.said.get, page.sent.put)
+        await serving._asgi(scope, page.said.get, page.sent.put)
         assert (await page.sent.get())["type"] == "websocket.close"
         with pytest.raises(ChannelError):
-            await server.phones.offer("a")
+            await serving.phones.offer("a")
 
     asyncio.run(body())

@@ -13,12 +13,23 @@ from companion.services.pairing import Pairing
 from companion.services.phones import REASONS
 from companion.services.share_codes.outgoing import shareable_table
 from companion.services.visit import Visit
+from companion.system.network import Lan
 from companion.ui.screens import pairing as screens
-from companion.ui.screens.pairing import ELSEWHERE, HOLD, HOW, NO_WAY_IN, POINT, UNREACHED
+from companion.ui.screens.pairing import (
+    ANOTHER_VERSION,
+    ELSEWHERE,
+    HOLD,
+    HOW,
+    HOW_COMPUTER,
+    NO_WAY_IN,
+    POINT,
+    POINT_TESSERA,
+    UNREACHED,
+)
 from storage.codes import links, pairing
 from storage.codes.pairing import Answer, Offer
 from storage.repositories.tables import Store
-from tests.companion.paired import DESCRIBED, FakePage, answer_to
+from tests.companion.paired import DESCRIBED, FakePage, answer_to, hello_with
 from tests.companion.phones import of_host, on_phone, seated
 from tests.companion.spoken import nameless
 
@@ -99,6 +110,42 @@ def test_a_phone_that_is_not_reached_is_said_with_what_helps(
     page.trouble = "alone"
     screen.go(f"/phones/{live.id}/pair/0")
     assert screen.has(REASONS["alone"])
+
+
+def test_a_phone_of_another_version_is_said(app: Headless, live: LiveTable, page: FakePage) -> None:
+    screen = of_host(app, f"/phones/{live.id}/pair/0")
+    offer = code_of(screen)
+    scanned(app, screen, answer_to(offer))
+    page.says(offer.tag.hex(), hello=hello_with(offer.secret, "0.9"))
+    assert screen.has(ANOTHER_VERSION)
+
+
+def test_a_computer_shows_codes_beside_its_network_and_takes_answers_without_a_camera(
+    app: Headless, live: LiveTable, page: FakePage
+) -> None:
+    app.visit = None
+    lan = Lan(8423)
+    seated(app, live, 0)  # over the network, of which nobody knows whether it is here
+    screen = of_host(app, f"/phones/{live.id}", lan)
+    assert screen.has("Let phones join")
+    assert screen.has(HOW_COMPUTER)
+    assert not screen.has("away")
+    screen.tap("Show the code: Ben")
+    screen.follow()
+    assert screen.has(POINT_TESSERA)
+    offer = code_of(screen)
+    screen.tap("Scan the answer")
+    screen.follow()
+    screen.type_into("Link", pairing.link(answer_to(offer), BASE))
+    screen.tap("Next")
+    screen.follow()
+    page.arrives(offer)
+    screen.follow()
+    assert screen.has("here")
+    page.says(offer.tag.hex(), became="closed")
+    assert screen.has("away")
+    scanned(app, screen, OFFER)
+    assert screen.has(ELSEWHERE)
 
 
 def test_a_guest_shows_its_answer_and_keeps_the_table_with_the_way_back(
