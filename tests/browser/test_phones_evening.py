@@ -41,6 +41,7 @@ from tests.companion.carpe_diem_tables import tile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from tests.browser.screen import Screen
@@ -70,8 +71,8 @@ def secret_of_the_host(program: Program) -> str:
         return access.join_code(store, access.HOST_CODE).secret
 
 
-def begin(host: Screen) -> str:
-    """Begin a table of four, and return what the code on the screen holds: the picture is read as a camera does it."""
+def begin(host: Screen) -> None:
+    """Begin a table of four, and look at its phones."""
     host.tap("New table")
     fields = ("Starting player", "Player 2", "Player 3", "Player 4")
     for added in fields[2:]:
@@ -85,8 +86,6 @@ def begin(host: Screen) -> str:
     host.tap("Phones")
     host.sees("No phone is at this table yet.")
     host.shot("table-phones")
-    _, link = photographed(host)
-    return link.partition("#")[2]
 
 
 def count(screen: Screen, counts: Mapping[str, int]) -> None:
@@ -127,7 +126,8 @@ def forum(program: Program, host: Screen, hands: Mapping[str, Screen]) -> None:
 def test_an_evening_of_four_on_four_devices(served: Program, open_screen: Callable[[str], Screen]) -> None:
     host = open_screen(served.address).resize(DESKTOP)
     scan(host, secret_of_the_host(served))
-    secret = begin(host)
+    begin(host)
+    secret = photographed(host)[1].partition("#")[2]  # the picture is read as a camera does it
     with wire(served.port) as between:
         clara, mia = open_screen(served.address), open_screen(served.address).resize(PHONE_DARK)
         jonas = open_screen(between.address)
@@ -136,26 +136,34 @@ def test_an_evening_of_four_on_four_devices(served: Program, open_screen: Callab
             sit(scan(phone, secret), name)
             host.sees(f": {name}")
         host.shot("table-phones-seated")
-        state(served, host, hands, between.lose)
-
-        play = only_play(served)
-        result = scored(play.document)
-        assert result == play.sheet
-        for screen in (host, *hands.values()):
-            expect(screen.page).to_have_url(re.compile(f"/play/{play.id}$"))
-            shows(screen, result)
-        mia.shot("table-result")
-        mia.tap("Show as a code")
-        expect(mia.page.get_by_role("img", name="QR code: Result of Carpe Diem", exact=True)).to_be_attached()
+        play_on(served, host, hands, asleep(jonas, between.lose))
 
         jonas.page.context.close()
         jonas.errors.clear()
 
 
-def state(program: Program, host: Screen, hands: Mapping[str, Screen], lose: Callable[[], None]) -> None:
-    """Everybody enters their own, also one whose phone was asleep for a while, until the host keeps the play."""
+def play_on(
+    program: Program, host: Screen, hands: Mapping[str, Screen], jonas_is_away: AbstractContextManager[None]
+) -> None:
+    """Everybody enters their own, also Jonas, who is away for a while, until all see the play that the host keeps."""
+    state(program, host, hands, jonas_is_away)
+    play = only_play(program)
+    result = scored(play.document)
+    assert result == play.sheet
+    for screen in (host, *hands.values()):
+        screen.page.wait_for_url(re.compile(f"/play/{play.id}$"))
+        shows(screen, result)
+    mia = hands[MIA]
+    mia.shot("table-result")
+    mia.tap("Show as a code")
+    expect(mia.page.get_by_role("img", name="QR code: Result of Carpe Diem", exact=True)).to_be_attached()
+
+
+def state(
+    program: Program, host: Screen, hands: Mapping[str, Screen], jonas_is_away: AbstractContextManager[None]
+) -> None:
     clara, jonas, mia = hands.values()
-    with asleep(jonas, lose):
+    with jonas_is_away:
         build(Hand(clara), HERS[:3], {"D3": ("Pond of 2: 1 fish", "Take it")})
         go_to(clara, "Stock")
         enter_goods(clara, HER_GOODS)
