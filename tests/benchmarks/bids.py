@@ -8,7 +8,7 @@ from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING, Final
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from companion.games.score_pad.presets import WIZARD
 from companion.system import paths
@@ -46,10 +46,10 @@ def rows() -> Iterator[Row]:
             screen = Screen(phone(browser), program.address, PHONE, None).open(f"/table/{table}")
             hand = TypingHand(screen, pace=HUMAN.tap)
             began = time()
-            hand.tap(f"Anna, {WIZARD.title}, Round 5: nothing entered")
+            hand.tap("Anna: nothing entered", f"{WIZARD.title}, Round 5")
             for tricks in (*BIDS, *MADE):
                 hand.tap(str(tricks))
-            screen.sees(f"Emil, {WIZARD.title}, Round 5: bid 0, made 1, −10 points")
+            expect(screen.button("Emil: bid 0, made 1, −10 points")).to_be_visible()
             seconds = time() - began
     alone = hand.taps * HUMAN.tap / 1000
     ours = f"{hand.taps} taps, {seconds:.0f} s"

@@ -9,6 +9,8 @@ from tests.browser.evenings import finish, seat
 from tests.companion.carpe_diem_tables import PAPER
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+
     from tests.browser.screen import Screen
 
 PLAYERS: Final = ("Anna", "Ben", "Clara")
@@ -19,9 +21,9 @@ MAX_TAPS: Final = 25
 """The most taps beside the digits, from the choice of the end alone to the play that is kept."""
 
 
-def cell(player: int, rule: str, said: str) -> str:
-    """Return what a cell of the end sheet is called."""
-    return f"{PLAYERS[player]}, {RULES[rule]}: {said}"
+def cell(screen: Screen, player: int, rule: str, said: str) -> Locator:
+    """Return the cell of a player in a row of the end sheet, of which this is said."""
+    return screen.button(f"{PLAYERS[player]}: {said}", group=str(RULES[rule]))
 
 
 def seated(screen: Screen) -> None:
@@ -42,8 +44,8 @@ class TypingHand:
         self.taps = 0
         self.digits = 0
 
-    def tap(self, name: str) -> None:
-        self._screen.tap(name)
+    def tap(self, name: str, group: str = "") -> None:
+        self._screen.button(name, group=group).click()
         self._screen.wait(self._pace)
         self.taps += 1
 

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from companion.services.end_sheet import with_only_end
 from scoring.carpe_diem.game import CARPE_DIEM
+from scoring.carpe_diem.state import RULES
 from tests.browser.paper import NUMBERS, PLAYERS, TypingHand, cell
 from tests.browser.screen import DESKTOP, DESKTOP_DARK, LANDSCAPE, NARROW, PHONE, PHONE_DARK, Screen
 from tests.companion.carpe_diem_tables import player_with, table_state
@@ -30,10 +31,10 @@ def test_the_keyboard_types_into_the_grid_and_nothing_scrolls_on_a_phone(
     state = with_only_end("carpe-diem", table_state(*(player_with(name) for name in PLAYERS)))
     program, table = start(CARPE_DIEM, state)
     screen = open_screen(program.address).open(table)
-    first = screen.button(cell(0, "victory_cards", "0"))
+    first = cell(screen, 0, "victory_cards", "0")
     expect(first).to_be_visible()
     screen.page.keyboard.type("38", delay=40)
-    expect(screen.button(cell(0, "victory_cards", "38"))).to_be_visible()
+    expect(cell(screen, 0, "victory_cards", "38")).to_be_visible()
     screen.page.keyboard.press("Enter")
     screen.page.keyboard.type("42", delay=40)
     screen.page.keyboard.press("Enter")
@@ -45,27 +46,27 @@ def test_the_keyboard_types_into_the_grid_and_nothing_scrolls_on_a_phone(
     screen.page.keyboard.press("Enter")
     screen.sees("Space 25: the prestige bar ends at 20.")
     screen.shot("end-sheet-refused")
-    for name in (cell(0, "victory_cards", "38"), cell(1, "victory_cards", "42"), cell(2, "victory_cards", "3")):
-        expect(screen.button(name)).to_be_visible()
-    expect(screen.button(cell(2, "items", "7, as entered"))).to_be_visible()
-    expect(screen.button(cell(0, "prestige", "25"))).to_be_visible()
+    for player, number in enumerate(("38", "42", "3")):
+        expect(cell(screen, player, "victory_cards", number)).to_be_visible()
+    expect(cell(screen, 2, "items", "7, as entered")).to_be_visible()
+    expect(cell(screen, 0, "prestige", "25")).to_be_visible()
     screen.page.keyboard.press("Backspace")
     screen.page.keyboard.press("Enter")
-    expect(screen.button(cell(0, "prestige", "2"))).to_be_visible()
+    expect(cell(screen, 0, "prestige", "2")).to_be_visible()
     screen.page.keyboard.press("Control+z")
-    expect(screen.button(cell(0, "prestige", "0"))).to_be_visible()
-    screen.button(cell(LAST, "items", "7, as entered")).focus()  # as Tab leads there
+    expect(cell(screen, 0, "prestige", "0")).to_be_visible()
+    cell(screen, LAST, "items", "7, as entered").focus()  # as Tab leads there
     screen.page.keyboard.type("12", delay=40)
     screen.page.keyboard.press("Enter")
     screen.page.keyboard.type("4", delay=40)
-    expect(screen.button(cell(LAST, "items", "12, as entered"))).to_be_visible()
-    expect(screen.button(cell(0, "prestige", "4"))).to_be_visible()
+    expect(cell(screen, LAST, "items", "12, as entered")).to_be_visible()
+    expect(cell(screen, 0, "prestige", "4")).to_be_visible()
     screen.page.keyboard.press("Escape")
-    cells = screen.button(re.compile(rf"^({'|'.join(PLAYERS)}), .*: \d"))
+    cells = screen.button(re.compile(rf"^({'|'.join(PLAYERS)}): \d"))
     shown = screen.page.locator("flt-semantics-host")  # what is read out stands beside it for a moment
-    title = shown.get_by_text(cell(1, "prestige", "").removesuffix(": "), exact=True)
+    title = shown.get_by_text(f"{PLAYERS[1]}, {RULES['prestige']}", exact=True)
     for _ in screen.sizes(PHONE_DARK, PHONE):
-        screen.tap(cell(1, "prestige", "0"))
+        cell(screen, 1, "prestige", "0").click()
         expect(title).to_be_visible()
         expect(cells).to_have_count(len(NUMBERS))
         (top,) = screen.boxes(title)
@@ -84,7 +85,7 @@ def test_the_row_that_is_typed_comes_into_sight_on_a_narrow_screen_with_large_te
     for _ in NUMBERS[:12]:
         hand.tap("Next")
     hand.numbers(NUMBERS[12:14])
-    fountains = screen.button(cell(2, "fountains", "0, worked out"))
+    fountains = cell(screen, 2, "fountains", "0, worked out")
     expect(fountains).to_be_in_viewport(ratio=1)
     screen.shot("end-sheet-large-text")
     for _ in screen.sizes(LANDSCAPE, DESKTOP_DARK):

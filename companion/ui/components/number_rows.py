@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import flet as ft
 
-from companion.ui.components.controls import caption, heading, labelled, seat_mark, silent, text
+from companion.ui.components.controls import caption, group, heading, labelled, seat_mark, silent, text
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.number_entry import ShownGrid, use_entry, use_way_on
@@ -31,7 +31,7 @@ from companion.ui.core.context import use_rerender, use_selector, use_subscripti
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_ref
 from companion.ui.core.theme import SPACE, TARGET, Style, line_height, width_of
-from scoring.messages import points_text, say, tr
+from scoring.messages import as_typed, say, tr, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from companion.ui.components.number_grid import GridRoom
     from companion.ui.components.number_sheet import CellFacts, NumberRow
     from companion.ui.core.context import Viewport
+    from scoring.messages import Message
 
     Tap = Callable[[SheetCell], Any]
     Keys = Callable[..., Sequence[ft.Control]]
@@ -159,7 +160,7 @@ def RowView(sheet: AnySheet, row: NumberRow, lay: RowsLayout, tap: Tap) -> ft.Co
     """Show a row; it is rendered again when something in it changes."""
     late = use_unsaved() is not None
     facts = use_facts(sheet, lambda now: now.row_facts(row, late=late))
-    cells = [_cell(sheet, row, seat, seat_facts, lay, tap) for seat, seat_facts in enumerate(facts)]
+    cells = [_cell(sheet, seat, seat_facts, lay, tap) for seat, seat_facts in enumerate(facts)]
     if not any(facts):
         return ft.Container(heading(row.heading, 3), padding=ft.Padding.only(top=4 * SPACE))
     entered = any(seat_facts is not None and seat_facts.cell is not None for seat_facts in facts)
@@ -168,7 +169,7 @@ def RowView(sheet: AnySheet, row: NumberRow, lay: RowsLayout, tap: Tap) -> ft.Co
         title = silent(title)
     lines = _lines(title, cells, lay)
     keyed_lines = [ft.Container(line, key=scroll_key(line_key(row.key, number))) for number, line in enumerate(lines)]
-    return column(keyed_lines, spacing=0)
+    return group(column(keyed_lines, spacing=0), row.title)
 
 
 @component
@@ -177,9 +178,9 @@ def TotalView(sheet: AnySheet, lay: RowsLayout) -> ft.Control:
     columns = use_facts(sheet, lambda now: now.entry.version(now).evaluated.columns)
     cells: list[ft.Control] = []
     for seat, scored in enumerate(columns):
-        label = tr("{player}, total: {points}", player=scored.player, points=points_text(scored.total))
+        label = wordless("{what}: {value}", what=scored.player, value=scored.total)
         cells.append(_figure(sheet, seat, text(scored.total, Style.HEADING, no_wrap=True), label, lay))
-    return column(_lines(silent(text(tr("Total"), Style.STRONG)), cells, lay), spacing=0)
+    return group(column(_lines(silent(text(tr("Total"), Style.STRONG)), cells, lay), spacing=0), tr("Total"))
 
 
 @component
@@ -227,22 +228,23 @@ def _named(sheet: AnySheet, seat: int, face: ft.Control, lay: RowsLayout) -> ft.
     return ft.Container(inner, width=lay.cell - 2 * GAP - 2 * SPACE)
 
 
-def _cell(sheet: AnySheet, row: NumberRow, seat: int, facts: CellFacts | None, lay: RowsLayout, tap: Tap) -> ft.Control:
+def _cell(sheet: AnySheet, seat: int, facts: CellFacts | None, lay: RowsLayout, tap: Tap) -> ft.Control:
     """Return what a row shows of a player: a cell, a number that is only shown, or nothing."""
     if facts is None:
         return ft.Container(width=lay.cell)
-    title = sheet.heading(row, seat)
+    name = as_typed(sheet.live.names[seat])
     if facts.cell is None:
-        return _figure(sheet, seat, text(facts.figure, Style.STRONG, no_wrap=True), f"{title}: {facts.said[0]}", lay)
+        label = wordless("{what}: {value}", what=name, value=facts.said[0])
+        return _figure(sheet, seat, text(facts.figure, Style.STRONG, no_wrap=True), label, lay)
     face = cell_face(facts, lay.scale)
     if lay.in_a_row:
         face = _named(sheet, seat, face, lay)
     small = (0 if facts.worth is None else 1) + (1 if lay.in_a_row else 0)
     height = (line_height(Style.TEXT) + small * line_height(Style.SMALL)) * lay.scale + 2 * SPACE
-    return number_cell(face, facts, title, partial(tap, facts.cell), lay.cell, max(TARGET, height))
+    return number_cell(face, facts, name, partial(tap, facts.cell), lay.cell, max(TARGET, height))
 
 
-def _figure(sheet: AnySheet, seat: int, face: ft.Control, label: str, lay: RowsLayout) -> ft.Control:
+def _figure(sheet: AnySheet, seat: int, face: ft.Control, label: Message, lay: RowsLayout) -> ft.Control:
     """Return a number that is only shown, below the player's cells."""
     if lay.in_a_row:
         shown = ft.Container(_named(sheet, seat, face, lay), padding=GAP + SPACE)

@@ -98,9 +98,9 @@ def test_numbers_of_an_end_sheet_are_marked_until_they_are_saved(
     with app.locked(monkeypatch):
         pad_tables.type_in(screen, 7)
         assert warns(screen, "1 change is")
-        assert screen.has("Anna, Victory point cards: 7, not saved yet")
+        assert screen.has("Anna: 7, not saved yet", group="Victory point cards")
     assert stored_players(app, live) != before
-    assert screen.has("Anna, Victory point cards: 7")
+    assert screen.has("Anna: 7", group="Victory point cards")
     assert screen.has(SAVED)
     assert not screen.says("not saved yet")
 

@@ -57,9 +57,9 @@ def test_a_sheet_of_paper_is_typed_row_by_row(app: Headless) -> None:
     assert screen.has("Clara, Villas")
     type_in(screen, numbers[-1], "Done")
     assert totals(live) == [sum(column) for column in zip(*PAPER.values(), strict=True)]
-    assert screen.has("Clara, Villas: 24, as entered")
-    assert screen.has("Clara, Prestige bar: 4")
-    assert screen.has("Clara, total: 90 points")
+    assert screen.has("Clara: 24, as entered", group="Villas")
+    assert screen.has("Clara: 4", group="Prestige bar")
+    assert screen.has("Clara: 90", group="Total")
     assert str(live.undo_state.undo) == "Clara, Villas: 24"
     screen.tap("Who won?")
     screen.follow()
@@ -72,7 +72,7 @@ def test_the_total_follows_the_digits_and_the_table_the_whole_number(app: Headle
     live, screen = at_the_end(app)
     screen.tap("3")
     screen.tap("8")
-    assert screen.has("Anna, total: 38 points")
+    assert screen.has("Anna: 38", group="Total")
     assert totals(live) == [0, 0, 0]
     screen.tap("Next")
     assert totals(live) == [38, 0, 0]
@@ -81,13 +81,13 @@ def test_the_total_follows_the_digits_and_the_table_the_whole_number(app: Headle
 
 def test_a_number_that_does_not_fit_stays_with_its_reason_and_is_not_stored(app: Headless) -> None:
     live, screen = at_the_end(app)
-    screen.tap("Anna, Prestige bar: 0")
+    screen.tap("Anna: 0", group="Prestige bar")
     type_in(screen, 25)
     assert screen.has("Space 25: the prestige bar ends at 20.")
-    assert screen.has("Anna, Prestige bar: 25")
-    assert screen.has("Anna, total: 0 points")
+    assert screen.has("Anna: 25", group="Prestige bar")
+    assert screen.has("Anna: 0", group="Total")
     assert live.revision == 0
-    screen.tap("Ben, Prestige bar: 0")
+    screen.tap("Ben: 0", group="Prestige bar")
     assert screen.has("Anna, Prestige bar")
     screen.tap("Delete the last digit")
     screen.tap("Next")
@@ -103,27 +103,27 @@ def test_points_below_nothing_are_a_debt(app: Headless) -> None:
 
 def test_what_is_typed_stands_for_what_is_worked_out_until_it_is_cleared(app: Headless) -> None:
     live, screen = in_play(app, goods={Good.FISH: 6})
-    assert screen.has("Anna, Items on resource board: 3, worked out")
-    screen.tap("Anna, Items on resource board: 3, worked out")
+    assert screen.has("Anna: 3, worked out", group="Items on resource board")
+    screen.tap("Anna: 3, worked out", group="Items on resource board")
     assert screen.has("6 goods: 6 items, halved and rounded down.")
     type_in(screen, 7)
-    assert screen.has("Anna, Items on resource board: 7, as entered")
-    screen.tap("Anna, Items on resource board: 7, as entered")
+    assert screen.has("Anna: 7, as entered", group="Items on resource board")
+    screen.tap("Anna: 7, as entered", group="Items on resource board")
     assert screen.has("As entered, not checked; worked out, it would be 3.")
     screen.tap("Clear")
-    assert screen.has("Anna, total: 3 points")
+    assert screen.has("Anna: 3", group="Total")
     screen.tap("Next")
-    assert screen.has("Anna, Items on resource board: 3, worked out")
+    assert screen.has("Anna: 3, worked out", group="Items on resource board")
     assert live.state.table.players[0].entered is None
     assert str(live.undo_state.undo) == "Anna, Items on resource board: worked out"
     app.run(live.undo())
-    assert screen.has("Anna, Items on resource board: 7, as entered")
+    assert screen.has("Anna: 7, as entered", group="Items on resource board")
 
 
 def test_a_number_is_opened_in_detail(app: Headless) -> None:
     live, screen = in_play(app)
     assert not screen.has("Next")
-    screen.tap("Ben, Fountain cards: 0, worked out")
+    screen.tap("Ben: 0, worked out", group="Fountain cards")
     screen.tap("Details")
     assert screen.route == f"/table/{live.id}/stock/1"
 
@@ -177,17 +177,17 @@ def test_keys_with_ctrl_and_alt_type_nothing(app: Headless) -> None:
     _, screen = at_the_end(app)
     screen.press("1", alt=True)
     screen.press("2", ctrl=True)
-    assert screen.has("Anna, Victory point cards: 0")
+    assert screen.has("Anna: 0", group="Victory point cards")
 
 
 def test_keys_that_come_before_a_tie_is_saved_go_into_what_breaks_it(app: Headless) -> None:
     live, screen = at_the_end(app, "Anna", "Ben")
     type_in(screen, 30)
     type_in(screen, 20)
-    screen.tap("Ben, Villas: 0, worked out")
+    screen.tap("Ben: 0, worked out", group="Villas")
     screen.press_at_once("1", "0", "Enter", "3", "Enter", "2", "Enter")
-    assert screen.has("Anna, writs left: 3")
-    assert screen.has("Ben, writs left: 2")
+    assert screen.has("Anna: 3", group="writs left")
+    assert screen.has("Ben: 2", group="writs left")
     assert live.game.score(live.state.table).winners == ("Anna",)
 
 
@@ -195,10 +195,10 @@ def test_a_key_in_a_row_that_somebody_else_has_just_taken_away_does_nothing(app:
     live, screen = at_the_end(app, "Anna", "Ben")
     type_in(screen, 30)
     type_in(screen, 20)
-    screen.tap("Ben, Villas: 0, worked out")
+    screen.tap("Ben: 0, worked out", group="Villas")
     type_in(screen, 10)
     assert screen.has("Anna and Ben are level: most writs left wins.")
-    screen.tap("Anna, writs left: 0")
+    screen.tap("Anna: 0", group="writs left")
     assert screen.has("Anna, writs left")
     seven = screen.tapped("7")
 
@@ -218,9 +218,9 @@ def test_a_guest_enters_their_own_column(app: Headless) -> None:
     type_in(phone, 42)
     assert phone.has("Ben, Items on resource board")
     assert totals(live) == [0, 42, 0]
-    phone.tap("Ben, Villas: 0, worked out")
+    phone.tap("Ben: 0, worked out", group="Villas")
     assert phone.has("Done")
-    phone.tap("Clara, Villas: 0, worked out")
+    phone.tap("Clara: 0, worked out", group="Villas")
     type_in(phone, 5, "Done")
     assert totals(live) == [0, 42, 5]
 
@@ -229,7 +229,7 @@ def test_a_guest_looks_at_the_details_of_a_player_on_another_phone(app: Headless
     live, _ = at_the_end(app)
     seated(app, live, 0)
     phone = on_phone(app, seated(app, live, 1), f"/table/{live.id}/sheet/0")
-    phone.tap("Anna, Fountain cards: 0, worked out")
+    phone.tap("Anna: 0, worked out", group="Fountain cards")
     assert phone.route == f"/table/{live.id}/stock/0"
     assert not phone.has("Anna, Fountain cards")
 
@@ -239,9 +239,9 @@ def test_what_others_type_is_shown_at_once(app: Headless) -> None:
     second_screen = app.show(TableScreen, live.id, "sheet", 0)
     screen.tap("3")
     change(app, live, lambda state: with_player(state, 2, victory_cards=31))
-    assert screen.has("Clara, Victory point cards: 31")
-    assert screen.has("Anna, Victory point cards: 3")
-    assert second_screen.has("Anna, Victory point cards: 0")
+    assert screen.has("Clara: 31", group="Victory point cards")
+    assert screen.has("Anna: 3", group="Victory point cards")
+    assert second_screen.has("Anna: 0", group="Victory point cards")
 
 
 def test_the_result_says_what_was_entered(app: Headless) -> None:

@@ -70,8 +70,8 @@ def shown(app: Headless, live: LiveTable) -> Screen:
 def test_a_round_of_bids_is_two_taps_a_player(app: Headless) -> None:
     live = begun(app, WIZARD, "Anna", "Ben", "Clara", entries=[{"tricks": [[0, 0]]}, {"tricks": [[1, 1]]}])
     screen = shown(app, live)
-    assert not screen.has("Anna, Tricks, Round 2: nothing entered")
-    screen.tap("Clara, Tricks, Round 1: nothing entered")
+    assert not screen.has("Anna: nothing entered", group="Tricks, Round 2")
+    screen.tap("Clara: nothing entered", group="Tricks, Round 1")
     screen.tap("0")
     screen.tap("0")
     assert screen.has("Anna, Tricks, Round 2, bid")
@@ -80,9 +80,9 @@ def test_a_round_of_bids_is_two_taps_a_player(app: Headless) -> None:
     screen.tap("0")
     screen.tap("1")
     assert screen.has("3 bid for 2 tricks.")
-    assert screen.has("Anna, Tricks, Round 2: bid 2")
+    assert screen.has("Anna: bid 2", group="Tricks, Round 2")
     screen.tap("1")
-    assert screen.has("Anna, Tricks, Round 2: bid 2, made 1, −10 points")
+    assert screen.has("Anna: bid 2, made 1, −10 points", group="Tricks, Round 2")
     screen.tap("0")
     screen.tap("0")
     assert entries_of(live) == [
@@ -97,14 +97,14 @@ def test_a_round_of_bids_is_two_taps_a_player(app: Headless) -> None:
 def test_bids_are_corrected_in_their_cells_and_a_bonus_is_typed(app: Headless) -> None:
     live = begun(app, WIZARD, "Anna", "Ben", entries=[{"tricks": [[1, 1]]}, {"tricks": [[0, 1]]}])
     screen = shown(app, live)
-    screen.tap("Anna, Tricks, Round 1: bid 1, made 1, 30 points")
+    screen.tap("Anna: bid 1, made 1, 30 points", group="Tricks, Round 1")
     assert screen.has("Bid 1, made 1: 20 + 1 × 10.")
     screen.tap("0")
     assert live.state.table.players[0].entries == {"tricks": ((1, 0),)}
-    screen.tap("Ben, Tricks, Round 1: bid 0, made 1, −10 points")
+    screen.tap("Ben: bid 0, made 1, −10 points", group="Tricks, Round 1")
     screen.press("0")
     screen.press("Enter")
-    screen.tap("Ben, Tricks, Round 1: bid 0, made 0, 20 points")
+    screen.tap("Ben: bid 0, made 0, 20 points", group="Tricks, Round 1")
     screen.tap("Ben, Tricks, Round 1, bonus: nothing entered")
     type_in(screen, 30)
     assert entries_of(live)[1] == {"tricks": ((0, 0, 30),)}
@@ -164,8 +164,8 @@ def test_whoever_closed_a_round_is_marked_with_one_tap(app: Headless) -> None:
     screen.tap("Next")
     type_in(screen, 7)
     assert entries_of(live) == [{"hands": ((9, True),)}, {"hands": ((7, False),)}]
-    assert screen.has("Anna, Hands, Round 1: 9, closed the round, 18 points")
-    screen.tap("Ben, Hands, Round 1: 7, 7 points")
+    assert screen.has("Anna: 9, closed the round, 18 points", group="Hands, Round 1")
+    screen.tap("Ben: 7, 7 points", group="Hands, Round 1")
     screen.tap("Ben, Hands, Round 1: closed the round")
     assert entries_of(live) == [{"hands": ((9, False),)}, {"hands": ((7, True),)}]
     assert screen.has("7 marked.")
@@ -199,16 +199,16 @@ def test_what_is_worked_out_takes_no_number(app: Headless) -> None:
     screen = shown(app, live)
     assert screen.has("Science")
     type_in(screen, 4, 1, 3, 2)
-    assert screen.has("Anna, Sets: 21 points")
-    assert screen.has("Anna, Enough: 35 points")
+    assert screen.has("Anna: 21 points", group="Sets")
+    assert screen.has("Anna: 35 points", group="Enough")
     assert screen.has("Anna, Pairs")
     type_in(screen, 2, 0)
-    assert screen.has("Anna, Pairs: 2, 6 points")
+    assert screen.has("Anna: 2, 6 points", group="Pairs")
     type_in(screen, 3, 1, None)
-    assert screen.has("Anna, Trees: 7 + 1 for 3 and 1, 8 points")
+    assert screen.has("Anna: 7 + 1 for 3 and 1, 8 points", group="Trees")
     screen.tap("Next")
     screen.tap("Tick")
-    assert screen.has("Anna, Victory: ticked")
+    assert screen.has("Anna: ticked", group="Victory")
     screen.tap("Next")
     assert entries_of(live) == [
         {"tablet": 4, "wheel": 3, "pairs": 2, "trees": (3, 1), "victory": True},
@@ -250,15 +250,15 @@ def test_a_bid_is_cleared_by_a_key_as_it_is_made_by_one(app: Headless) -> None:
     screen = shown(app, live)
     assert not screen.has("Clear")
     screen.tap("1")
-    screen.tap("Anna, Tricks, Round 1: bid 1")
+    screen.tap("Anna: bid 1", group="Tricks, Round 1")
     screen.tap("Anna, Tricks, Round 1, bid: 1")
     screen.tap("Clear")
     assert not screen.has("Clear")
-    screen.tap("Ben, Tricks, Round 1: nothing entered")
+    screen.tap("Ben: nothing entered", group="Tricks, Round 1")
     assert not any(live.state.table.bids)
-    assert screen.has("Anna, Tricks, Round 1: nothing entered")
+    assert screen.has("Anna: nothing entered", group="Tricks, Round 1")
     screen.tap("Undo: Anna, Tricks, Round 1, bid: nothing entered")
-    assert screen.has("Anna, Tricks, Round 1: bid 1")
+    assert screen.has("Anna: bid 1", group="Tricks, Round 1")
 
 
 def test_a_line_does_not_repeat_the_heading_above_it(app: Headless) -> None:
@@ -270,5 +270,5 @@ def test_a_line_does_not_repeat_the_heading_above_it(app: Headless) -> None:
     live = begun(app, {"title": "Rolls", "categories": categories}, "Anna", "Ben")
     rows = PadSheet(live, (live, live), Entry()).rows
     assert [str(row.heading) for row in rows] == ["Round 1", "Rolls", "Tempura", "Round 2", "Rolls"]
-    assert shown(app, live).has("Anna, Round 1: tempura: nothing entered")
+    assert shown(app, live).has("Anna: nothing entered", group="Round 1: tempura")
     assert list(result_of_table(live).titles) == ["Rolls", "Tempura", "Rolls"]
