@@ -14,7 +14,7 @@ from companion.services.phones import REASONS
 from companion.services.share_codes.outgoing import shareable_table
 from companion.services.visit import Visit
 from companion.ui.screens import pairing as screens
-from companion.ui.screens.pairing import ELSEWHERE, HOLD, HOW, NO_WAY_IN, POINT, UNREACHED
+from companion.ui.screens.pairing import ELSEWHERE, HOLD, HOW, NO_WAY_IN, OWN_CODE, POINT, UNREACHED
 from storage.codes import links, pairing
 from storage.codes.pairing import Answer, Offer
 from storage.repositories.tables import Store
@@ -69,6 +69,11 @@ def test_a_phone_comes_by_two_scans_and_is_here(app: Headless, live: LiveTable, 
     assert not nameless(screen)
     offer = code_of(screen)
     assert offer.seat == 1
+    scanned(app, screen, offer)
+    assert screen.has(OWN_CODE)
+    assert screen.has("Scan the answer")
+    screen.go(f"/take/{app.links.add(links.fragment_of(pairing.link(offer, BASE))[:-9])}")
+    assert screen.has("Scan a code")
     scanned(app, screen, answer_to(offer))
     assert screen.has("The phones are connecting …")
     page.arrives(offer)
@@ -80,6 +85,7 @@ def test_a_phone_comes_by_two_scans_and_is_here(app: Headless, live: LiveTable, 
     assert screen.has("away")
     scanned(app, screen, answer_to(offer))
     assert screen.says("used or too old")
+    assert screen.has("New code")
 
 
 def test_a_phone_that_is_not_reached_is_said_with_what_helps(
