@@ -32,7 +32,7 @@ from companion.ui.core.theme import SPACE, Style
 from scoring.messages import Message, say, tr
 from storage.codes import pairing
 from storage.codes.errors import ShareCodeError
-from storage.codes.pairing import Answer
+from storage.codes.pairing import Answer, Offer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from companion.services.visit import Visit
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
-    from storage.codes.pairing import Offer
 
 SCAN: Final = "#scan"
 """The address at which the page around the app opens its camera instead of leaving, see `assets/page/head.html`."""
@@ -74,6 +73,9 @@ NO_WAY_IN: Final = say(
     "The phones do not reach each other. Put both in the same Wi-Fi or hotspot, and scan a new code. Or scan the table "
     "as a code."
 )
+OWN_CODE: Final = say(
+    "This phone shows this code: scan it with the other phone, then scan the answer of that one here."
+)
 ANOTHER_VERSION: Final = say("The phone has another version of Tessera. Update both, then show a new code.")
 ELSEWHERE: Final = say("This code brings a phone to a table. Scan it on a phone that opens Tessera from its site.")
 
@@ -97,11 +99,16 @@ def SeatCodes(live: LiveTable) -> ft.Control:
     return card([heading(tr("Codes for phones")), caption(how), *seats, _scan(), watch])
 
 
-def _scan() -> ft.Control:
-    words, icon = tr("Scan the answer"), ft.Icons.QR_CODE_SCANNER
+def _scan(words: str = "") -> ft.Control:
+    words, icon = words or tr("Scan the answer"), ft.Icons.QR_CODE_SCANNER
     if use_ui().lan is None:
         return button(words, nothing, icon=icon, action=ft.OpenUrl(SCAN))
     return button(words, partial(ft.context.page.navigate, "/take"), icon=icon)  # a computer may have no camera
+
+
+def _refused(why: Message) -> ft.Control:
+    """Return why a code cannot be taken, and the way to another one."""
+    return card([notice(sentence(why), wrong=True), wrapped([_scan(tr("Scan a code"))])])
 
 
 @component
@@ -173,7 +180,9 @@ def PairingArrival(link: str) -> ft.Control:
     try:
         code = pairing.read(link)
     except ShareCodeError as error:
-        return notice(sentence(error.message), wrong=True)
+        return _refused(error.message)
+    if isinstance(code, Offer) and ui.pairing is not None and ui.pairing.invitation(code.tag) is not None:
+        return card([notice(OWN_CODE, wrong=True), wrapped([_scan()])])
     if isinstance(code, Answer) and ui.pairing is not None:
         return AcceptedAnswer(ui.pairing, code)
     if isinstance(code, Answer) or ui.visit is None:
@@ -187,14 +196,15 @@ def AcceptedAnswer(by: Pairing, answer: Answer) -> ft.Control:
     page = ft.context.page
     nowhere: Invitation | None = None
     accepted, set_accepted = use_value(nowhere)
-    refused, set_refused = use_value("")
+    no_reason: Message | None = None
+    refused, set_refused = use_value(no_reason)
     late = use_late(CONNECT_TIMEOUT_S)
 
     async def accept() -> None:
         try:
             invitation = await by.accept(answer)
         except PairingError as error:
-            why = sentence(error.message)
+            why = error.message
             set_refused(lambda _: why)
         else:
             set_accepted(lambda _: invitation)
@@ -208,9 +218,9 @@ def AcceptedAnswer(by: Pairing, answer: Answer) -> ft.Control:
     use_effect(accept, [answer.tag])
     use_subscription(by.observers.subscribe, use_rerender(), [answer.tag])
     use_effect(look, [by.invitation(answer.tag)])
-    if refused:
-        return notice(refused, wrong=True)
     now = by.invitation(answer.tag)
+    if refused is not None:
+        return notice(sentence(refused), wrong=True) if now is None else _failed(now, refused)
     if now is not None and now.stage is Stage.ANOTHER_VERSION:
         return _failed(now, ANOTHER_VERSION)
     if accepted is None or (now is not None and not late):
@@ -224,7 +234,7 @@ def _failed(invitation: Invitation, why: Message) -> ft.Control:
     table_id, seat = invitation.table_id, invitation.offer.seat
     to_code = f"/phones/{table_id}/pair/{WATCH if seat is None else seat}"
     again = button(tr("New code"), lambda: page.navigate(to_code), icon=ft.Icons.QR_CODE_2)
-    return card([notice(why, wrong=True), wrapped([again, _as_code(table_id)])])
+    return card([notice(sentence(why), wrong=True), wrapped([again, _as_code(table_id)])])
 
 
 @component
@@ -250,9 +260,7 @@ def AnsweredOffer(visit: Visit, offer: Offer) -> ft.Control:
     if link is None:
         return loading_text()
     if state is ChannelState.CLOSED or isinstance(link, Message):
-        words = link if isinstance(link, Message) else NO_WAY_IN
-        scan = button(tr("Scan a code"), nothing, icon=ft.Icons.QR_CODE_SCANNER, action=ft.OpenUrl(SCAN))
-        return card([notice(sentence(words), wrong=True), wrapped([scan])])
+        return _refused(link if isinstance(link, Message) else NO_WAY_IN)
     seat = [] if offer.seat is None else [caption(tr("Seat {number}", number=offer.seat + 1))]
     return _code(link, tr("Answer"), [text(HOLD), *seat, _copy(link)])
 

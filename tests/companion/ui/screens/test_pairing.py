@@ -22,6 +22,7 @@ from companion.ui.screens.pairing import (
     HOW,
     HOW_COMPUTER,
     NO_WAY_IN,
+    OWN_CODE,
     POINT,
     POINT_TESSERA,
     UNREACHED,
@@ -80,6 +81,11 @@ def test_a_phone_comes_by_two_scans_and_is_here(app: Headless, live: LiveTable, 
     assert not nameless(screen)
     offer = code_of(screen)
     assert offer.seat == 1
+    scanned(app, screen, offer)
+    assert screen.has(OWN_CODE)
+    assert screen.has("Scan the answer")
+    screen.go(f"/take/{app.links.add(links.fragment_of(pairing.link(offer, BASE))[:-9])}")
+    assert screen.has("Scan a code")
     scanned(app, screen, answer_to(offer))
     assert screen.has("The phones are connecting …")
     page.arrives(offer)
@@ -91,6 +97,7 @@ def test_a_phone_comes_by_two_scans_and_is_here(app: Headless, live: LiveTable, 
     assert screen.has("away")
     scanned(app, screen, answer_to(offer))
     assert screen.says("used or too old")
+    assert screen.has("New code")
 
 
 def test_a_phone_that_is_not_reached_is_said_with_what_helps(
