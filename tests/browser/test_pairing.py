@@ -133,7 +133,7 @@ def entries(evening: Evening) -> dict[str, object]:
 
 
 def share_from_computer(evening: Evening, program: Program, table: str, guest: Screen) -> None:
-    host = Screen(evening.phone(), program.address, DESKTOP_DARK, evening.shots).open(table)
+    host = Screen(evening.phone(), program.address, PHONE, evening.shots).resize(DESKTOP_DARK).open(table)
     host.tap("Phones")
     host.tap("Show the code: Ben")
     _, offer = photographed(host)
