@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from companion.cli.console import open_console, print_wrapped
+from companion.formatting.text import titles_under_headings
 from scoring.messages import counted, printable, say, tr, tr_in
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def score(game: Game[Any], table: object, sheet: Sheet, *, explain: bool) -> Non
 
 
 def _width_side_by_side(game: Game[Any], sheet: Sheet) -> int:
-    titles = (*game.rules.values(), *game.headings.values())
+    titles = (*titles_under_headings(game.rules, game.headings), *game.headings.values())
     figures = [
         max(PLAYER_WIDTH, *(len(str(figure)) for figure in (column.total, *(line.points for line in column.lines))))
         for column in sheet.columns
@@ -63,10 +64,11 @@ def _side_by_side(console: Console, game: Game[Any], sheet: Sheet) -> None:
     for column in sheet.columns:
         footer = str(column.total) if alone else f"{column.total}\n{places[column.player]}"
         grid.add_column(Text(column.player), footer=Text(footer), justify="right", overflow="fold")
-    for index, (rule, title) in enumerate(game.rules.items()):
+    titles = zip(game.rules, titles_under_headings(game.rules, game.headings), strict=True)
+    for index, (rule, title) in enumerate(titles):
         if rule in game.headings:
             grid.add_row(Text(str(game.headings[rule]), style="bold"))
-        grid.add_row(str(title), *(str(column.lines[index].points) for column in sheet.columns))
+        grid.add_row(title, *(str(column.lines[index].points) for column in sheet.columns))
     console.print(grid)
 
 
@@ -77,7 +79,8 @@ def _one_by_one(console: Console, game: Game[Any], sheet: Sheet) -> None:
     for column in sheet.columns:
         console.print()
         console.print(Text(column.player, style="bold"))
-        for line, title in zip(column.lines, game.rules.values(), strict=True):
+        titles = titles_under_headings(game.rules, game.headings)
+        for line, title in zip(column.lines, titles, strict=True):
             if line.rule in game.headings:
                 console.print(Text(str(game.headings[line.rule]), style="bold"))
             console.print(Text(f"{line.points:>{width}}  {title}"))
@@ -90,9 +93,12 @@ def _reasons(console: Console, game: Game[Any], sheet: Sheet) -> None:
     for column in sheet.columns:
         console.print()
         console.print(Text(column.player, style="bold"))
-        for line in column.lines:
+        titles = titles_under_headings(game.rules, game.headings)
+        for line, title in zip(column.lines, titles, strict=True):
+            if line.rule in game.headings:
+                print_wrapped(console, Text(str(game.headings[line.rule]), style="bold"), 2)
             cells = f" [{' '.join(line.cells)}]" if line.cells else ""
-            line_text = Text(f"{game.rules[line.rule]} {line.points}: {line.because}{cells}")
+            line_text = Text(f"{title} {line.points}: {line.because}{cells}")
             print_wrapped(console, line_text, 2)
             print_wrapped(console, Text(str(line.ref), style="dim"), 4)
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 MAX_DIGITS: Final = 3
 """The most digits of a number in an address."""
@@ -89,6 +92,14 @@ def under_heading(title: object, heading: str) -> str:
     whole = str(title)
     rest = whole.removeprefix(f"{heading}: ")
     return whole if rest == whole else rest[:1].upper() + rest[1:]
+
+
+def titles_under_headings(titles: Mapping[str, object], headings: Mapping[str, object]) -> Iterator[str]:
+    """Yield the titles of lines, each as it stands under its heading, which holds for those after it, too."""
+    heading = ""
+    for rule, title in titles.items():
+        heading = str(headings.get(rule, heading))
+        yield under_heading(title, heading)
 
 
 def sentence(words: object) -> str:

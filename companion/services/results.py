@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.formatting.dates import day_text, full_date_time
 from companion.formatting.relative import relative_day, relative_time
-from companion.formatting.text import under_heading
+from companion.formatting.text import titles_under_headings
 from companion.games import KITS
 from companion.tables.players import with_owners
 from companion.tables.state import documents_of, state_of_documents, styles
@@ -63,10 +63,7 @@ class Result:
     @property
     def titles(self) -> Iterator[str]:
         """The titles of the rows, each as it stands under its heading."""
-        heading = ""
-        for rule, title in self.rows:
-            heading = self.headings.get(rule, heading)
-            yield under_heading(title, heading)
+        return titles_under_headings(dict(self.rows), self.headings)
 
     @property
     def has_places(self) -> bool:

@@ -280,3 +280,13 @@ def test_the_titles_of_a_pad_stand_whole_where_the_players_stand_side_by_side(sh
     document = {"game": "score-pad", "format": 1, "table": {"pad": pad, "players": [{"name": "Ann"}]}}
     for width in (WIDE, 140, 400):
         assert "".join(show(document, width).split()).count("漢") == 80 + 60
+
+
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+def test_a_heading_of_a_pad_stands_once_above_its_lines(show: Show, width: int) -> None:
+    coins = {"key": "coins", "title": "Spring: coins", "kind": "count", "each": 1, "heading": "Spring"}
+    edict = {"key": "edict", "title": "Spring: edict A", "kind": "points"}
+    pad = {"title": "Maps", "categories": [coins, edict]}
+    players = [{"name": "Ann", "entries": {"coins": 3, "edict": 5}}]
+    shown = show({"game": "score-pad", "format": 1, "table": {"pad": pad, "players": players}}, width, explain=True)
+    assert [shown.count(words) for words in ("Spring", "Coins", "Edict A", "spring")] == [2, 2, 2, 0]
