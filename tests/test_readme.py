@@ -126,10 +126,18 @@ def test_the_owner_of_the_project_stands_in_one_link_from_which_the_wheel_has_it
     (owner,) = {match["owner"] for match in script["LINK"].finditer(README)}
     assert README.count(f"{owner}.github.io") == 1
     assert f"github.com/{owner}" not in README + (ROOT / "pyproject.toml").read_text()
-    addresses = script["urls"](README.replace(f"//{owner}.", "//anna."))
+    of_anna = README.replace(f"//{owner}.", "//anna.")
+    addresses = script["urls"](of_anna)
     assert addresses["Homepage"] == "https://anna.github.io/tessera-companion/"
     assert addresses["Issues"] == "https://github.com/anna/tessera-companion/issues"
     assert script["urls"](README.replace(f"//{owner}.", "//OWNER.")) == {}
+    paths = re.findall(r'(?<=\]\()[^)#]+|(?<=src=")[^"]+|(?<=srcset=")[^"]+', script["elsewhere"](of_anna, "1.0.0"))
+    source = "https://github.com/anna/tessera-companion"
+    assert paths[0] == f"{source}/raw/v1.0.0/assets/screenshots/district-dark.png"
+    assert f"{source}/blob/v1.0.0/.github/CONTRIBUTING.md" in paths
+    ours = [path.partition("/v1.0.0/")[2] for path in paths if path.startswith(source)]
+    assert all((ROOT / path).is_file() for path in ours)
+    assert all("://" in path for path in paths)
 
 
 def test_a_shell_of_its_own_finds_what_it_is_made_from() -> None:

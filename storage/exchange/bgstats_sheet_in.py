@@ -55,7 +55,7 @@ _DECIDES: Final = "radioOverall"
 """The type of a row that decides who wins."""
 
 _REMEMBERED: Final = 2048
-"""How many categories are made once."""
+"""How many categories and entries are read once."""
 
 
 class _FilledRow(NamedTuple):
@@ -122,18 +122,25 @@ def _filled_rows(text: object, seats: Mapping[str, int], remarks: FileRemarks) -
             numbers: dict[int, tuple[int, ...]] = {}
             for player, entry in _object(row.get("scores") or {}).items():
                 words = entry if isinstance(entry, str) else json.dumps(entry)
-                parts = (1,) if row.get("type") == _DECIDES else parts_in(words)
                 if not words.strip():
                     continue
+                parts = (1,) if row.get("type") == _DECIDES else _numbers(words)
                 if player not in seats:
                     remarks.add("nobody")
-                elif parts is None or max(map(abs, parts)) * len(parts) > MAX_ENTRY:
+                elif parts is None:
                     remarks.add("no number")
                 else:
                     numbers[seats[player]] = parts
             if numbers:
                 name = _name(row) if is_alone else f"{_name(row)}_{group.get('templateId')}"
                 yield _FilledRow(_form(name, row, numbers, labels), row, numbers)
+
+
+@lru_cache(_REMEMBERED)
+def _numbers(words: str) -> tuple[int, ...] | None:
+    """Return the numbers that are added in an entry; `None` where a pad cannot hold them."""
+    parts = parts_in(words)
+    return None if parts is None or max(map(abs, parts)) * len(parts) > MAX_ENTRY else parts
 
 
 def _form(name: str, row: Mapping[str, Any], numbers: Mapping[int, tuple[int, ...]], group_labels: Labels) -> Form:

@@ -103,7 +103,7 @@ def with_seated(stated: Iterable[NamedRecord], records: Iterable[PlayRecord]) ->
     """Return the friends and places that a file states, then the other players of its plays with an id."""
     named = {(record.kind, record.id): record for record in stated}
     for record in records:
-        play = record.unpacked().play
+        play = record.without_texts()
         looks = play.extras.get("seats") or ()
         for seat, player in enumerate(play.players):
             if not player.id or ("player", player.id) in named:

@@ -207,7 +207,7 @@ class Planner:
     def with_lookalikes(self, entries: Sequence[PlannedPlay]) -> list[PlannedPlay]:
         """Return the plans; those of new plays name what looks the same here but came from another source."""
         new = {
-            entry.record: self._identities.here(entry.record.unpacked().play)
+            entry.record: self._identities.here(entry.record.without_texts())
             for entry in entries
             if entry.kind == "new" and entry.record.source
         }

@@ -8,7 +8,7 @@ import pickle
 import zlib
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from storage.database.column_types import EncodedJson
 from storage.repositories.photos import photo_of
@@ -65,7 +65,10 @@ class PlayRecord:
     versions: int
     is_removed: bool
     owner: str | None = None
-    _packed: bytes
+    _play: bytes
+    """The play alone, with its earlier versions: more is rarely asked for."""
+    _texts: bytes
+    """Its document and its sheet."""
 
     @classmethod
     def of(
@@ -81,7 +84,6 @@ class PlayRecord:
         """Pack a play with its earlier versions; document and sheet are packed as the texts that are stored of them."""
         document = None if play.document is None else EncodedJson.of(play.document)
         photos = (photo_of(state.extras) for state in (play, *(version.play for version in versions)))
-        content = replace(play, document=None, sheet={}), document, EncodedJson.of(play.sheet), versions
         return cls(
             id=play.id,
             source=play.source,
@@ -92,7 +94,8 @@ class PlayRecord:
             versions=len(versions),
             is_removed=play.removed is not None,
             owner=owner,
-            _packed=zlib.compress(pickle.dumps(content, pickle.HIGHEST_PROTOCOL), _FASTEST),
+            _play=_packed((replace(play, document=None, sheet={}), versions)),
+            _texts=_packed((document, EncodedJson.of(play.sheet))),
         )
 
     def repacked(self, play: Play, versions: tuple[PlayRevision, ...] = ()) -> PlayRecord:
@@ -109,7 +112,13 @@ class PlayRecord:
 
     def unpacked(self) -> NewPlay:
         """Return the play as it is inserted."""
-        return NewPlay(*pickle.loads(zlib.decompress(self._packed)))  # noqa: S301 - ours
+        play, versions = _unpacked(self._play)
+        return NewPlay(play, *_unpacked(self._texts), versions)
+
+    def without_texts(self) -> Play:
+        """Return the play without its document and its sheet."""
+        play: Play = _unpacked(self._play)[0]
+        return play
 
     def whole(self) -> tuple[Play, tuple[PlayRevision, ...]]:
         """Return the play as it was packed, and its earlier versions."""
@@ -121,3 +130,12 @@ class PlayRecord:
     def play(self) -> Play:
         """The play, unpacked."""
         return self.whole()[0]
+
+
+def _packed(content: tuple[object, object]) -> bytes:
+    return zlib.compress(pickle.dumps(content, pickle.HIGHEST_PROTOCOL), _FASTEST)
+
+
+def _unpacked(packed: bytes) -> tuple[Any, Any]:
+    content: tuple[Any, Any] = pickle.loads(zlib.decompress(packed))  # noqa: S301 - ours
+    return content

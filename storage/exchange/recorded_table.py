@@ -24,7 +24,7 @@ from storage.repositories.play_content import plain_sheet
 from storage.repositories.values import PAD_PREFIX, folded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from scoring.score_pad.state import Alone, AnyCategory, Entry, Pad
     from storage.exchange.record import ReadyPad
@@ -50,18 +50,24 @@ class SheetRow:
 
     def scored(self, seat: int) -> tuple[int, str]:
         """Return what a player has in the row: the points, and their arithmetic in English."""
-        return self._scores.get(seat) or _scored(self.category, None)
+        return self._scored(self.entries.get(seat))
 
     @cached_property
-    def _scores(self) -> Mapping[int, tuple[int, str]]:
-        return {seat: _scored(self.category, entry) for seat, entry in self.entries.items()}
+    def _scored(self) -> Callable[[Entry | None], tuple[int, str]]:
+        return _scoring(self.category)
 
 
 @lru_cache(_REMEMBERED)
-def _scored(category: Alone, entry: Entry | None) -> tuple[int, str]:
-    player = Player(name="", entries={} if entry is None else {category.key: entry})
-    ((points, because),) = rules.scored(category, (player,))
-    return points, because.english
+def _scoring(category: Alone) -> Callable[[Entry | None], tuple[int, str]]:
+    """Return what works out a category, each entry once, so that the category is looked up once a row, not a player."""
+
+    @lru_cache(_REMEMBERED)
+    def scored(entry: Entry | None) -> tuple[int, str]:
+        player = Player(name="", entries={} if entry is None else {category.key: entry})
+        ((points, because),) = rules.scored(category, (player,))
+        return points, because.english
+
+    return scored
 
 
 @lru_cache(_REMEMBERED)
@@ -103,7 +109,7 @@ def _held(ready: ReadyPad, category: AnyCategory, row: SheetRow | None) -> Sheet
     for seat, read in row.entries.items():
         points = row.scored(seat)[0]
         entries[seat] = entry = _entry(category, read, points)
-        if any(misfits(category, entry)) or _scored(category, entry)[0] != points:
+        if any(misfits(category, entry)) or _scoring(category)(entry)[0] != points:
             return None
     return SheetRow(category=category, titles=titles, entries=entries)
 

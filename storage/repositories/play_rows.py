@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import fields, replace
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from sqlalchemy import bindparam, delete, insert
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
+    from sqlalchemy import Connection
     from sqlmodel import Session
 
     from storage.repositories.play_content import PlayRevision
@@ -102,9 +104,18 @@ def insert_plays(session: Session, store_now: datetime, entries: Iterable[NewPla
         seats += _seats(people, play, store_now)
         lines += lines_of(play.id, json.loads(sheet.text))
     session.flush()
-    for kind, rows in ((PlayRow, plays), (SeatRow, seats), (LineRow, lines), (PlayRevisionRow, versions)):
+    for kind, rows in ((PlayRow, plays), (SeatRow, seats), (PlayRevisionRow, versions)):
         if rows:
             session.connection().execute(insert(kind), with_checksums(kind, rows))
+    if lines:
+        _insert_lines(session.connection(), with_checksums(LineRow, lines))
+
+
+def _insert_lines(connection: Connection, lines: Sequence[dict[str, Any]]) -> None:
+    """Insert lines, of which sheets bring many: numbers and texts go to the driver as they are."""
+    statement = insert(LineRow).compile(dialect=connection.dialect)
+    rows = map(itemgetter(*statement.positiontup), lines) if statement.positiontup else lines
+    connection.exec_driver_sql(str(statement), list(rows))
 
 
 def insert_versions(session: Session, play_id: str, versions: Iterable[PlayRevision]) -> None:
