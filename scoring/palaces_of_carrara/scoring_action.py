@@ -131,12 +131,7 @@ def enough_buildings(table: Table, seat: int, what: What, name: str) -> Iterator
     if built >= needed(what, name):
         return
     if what is What.CITY:
-        message = say(
-            "{number} of {needed} buildings in {city}",
-            number=built,
-            needed=needed(what, name),
-            city=City(name).noun.name,
-        )
+        message = say("{number} of {needed} buildings", number=built, needed=needed(what, name))
     else:
         kind = Category(name) if what is What.CATEGORY else Kind(name)
         message = say("no {kind} built", kind=kind.noun.name)

@@ -32,6 +32,7 @@ from companion.ui.editors.palaces_of_carrara.drawings import objects_row
 from companion.ui.editors.palaces_of_carrara.objects import ObjectsQuestion
 from companion.ui.editors.palaces_of_carrara.turn_line import TurnLine
 from scoring.messages import counted, say, tr
+from scoring.palaces_of_carrara.board import scored_by
 from scoring.palaces_of_carrara.data import SCORING_MARKERS
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
 from scoring.palaces_of_carrara.preview import ScoringChoice, reckoning, scoring_choices
@@ -127,7 +128,7 @@ def _choice_tile(
     if mine:
         head.append(ft.Icon(ft.Icons.CHECK_CIRCLE, size=20, color=ft.Colors.SECONDARY))
     parts: list[ft.Control] = [ft.Row(head, spacing=SPACE)]
-    why = tr("Scored") if mine else _why_not(choice)
+    why = tr("Scored") if mine else _why_not(live, choice)
     if choice.refused:
         parts.append(caption(why))
         label = f"{title}: {why}"
@@ -154,7 +155,12 @@ def _choice_tile(
     )
 
 
-def _why_not(choice: ScoringChoice) -> str:
+def _why_not(live: LiveTable, choice: ScoringChoice) -> str:
+    """Return why an action is not allowed, below its title: who scored a city, or what is missing."""
+    scorers = (player.name for player in live.state.table.players if choice.name in scored_by(player, choice.what))
+    scorer = next(scorers, None) if choice.what is What.CITY else None
+    if scorer is not None:
+        return tr("{what}: {value}", what=say("Scored"), value=scorer)
     return sentence(choice.refused[0]) if choice.refused else ""
 
 

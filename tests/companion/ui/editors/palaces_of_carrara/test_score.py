@@ -21,7 +21,7 @@ def test_what_each_action_would_pay_stands_side_by_side(app: Headless) -> None:
     _, screen = shown(app, ScoreTab, base(player(buildings="palazzo 2 lucca, porta 3 lucca", coins=3)), 0)
     assert screen.has("Palazzo: 4 points and 1 crown; final total +7")
     assert screen.has("Lucca: 10 points, 1 crown and 1 gate; final total +16, the best")
-    assert screen.has("Pisa: 0 of 2 buildings in Pisa.")
+    assert screen.has("Pisa: 0 of 2 buildings.")
     assert screen.says("6 scoring markers left")
 
 
@@ -82,8 +82,8 @@ def test_a_marker_alone_is_laid_and_taken_back(app: Headless) -> None:
 
 def test_what_is_not_allowed_says_every_reason(app: Headless) -> None:
     _, screen = shown(app, ScoreTab, expanded(player(buildings="villa 3 massa")), 0)
-    screen.tap("Massa: 1 of 3 buildings in Massa.")
-    assert screen.has("1 of 3 buildings in Massa.")
+    screen.tap("Massa: 1 of 3 buildings.")
+    assert screen.has("1 of 3 buildings.")
     assert not screen.has("Just place the marker: it is already paid")
     screen.tap("Close")
     assert screen.has("City buildings: No city buildings built.")
