@@ -77,7 +77,7 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invitation:
-    """The code of a seat, and the phone that came by it; it counts `until` a second of the clock.
+    """The code of a seat, the answer that was taken, and the phone that came; it counts `until` a second of the clock.
 
     One for a phone to come back by has its `device_id` from the beginning.
     """
@@ -86,6 +86,7 @@ class Invitation:
     offer: Offer
     until: float
     stage: Stage = Stage.OFFERED
+    answer: Answer | None = None
     device_id: str = ""
 
     @property
@@ -155,7 +156,7 @@ class Pairing:
         if invitation is None or invitation.stage is not Stage.OFFERED:
             raise PairingError(OLD_CODE)
         self._count(but=invitation.device_id)
-        answered = replace(invitation, stage=Stage.ANSWERED)
+        answered = replace(invitation, stage=Stage.ANSWERED, answer=answer)
         self._note(answered)
         try:
             await self._phones.accept(answered.channel, answer.description)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 
 from companion.services.results import reported_table
-from companion.ui.components.controls import caption, card, outlined, plain_button, text
+from companion.ui.components.controls import caption, card, outlined, plain_button
 from companion.ui.components.fields import switch, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import nothing, use_value
 from companion.ui.core.share_sheet import is_trusted
-from companion.ui.core.theme import SPACE, Style
+from companion.ui.core.theme import ROLES, SPACE, Style
 from scoring import GAMES
 from scoring.messages import tr
 from storage.repositories.values import game_key
@@ -32,9 +32,9 @@ def Report(label: str, report: Callable[[], ft.Control]) -> ft.Control:
 
 
 def words_to_copy(words: str, style: Style = Style.TEXT) -> ft.Control:
-    """Return words below a button that copies them, where the browser lets us do that."""
+    """Return words as they are below a button that copies them, where the browser lets us do that."""
     copy = outlined(tr("Copy the text"), nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(words))
-    shown = text(words, style, selectable=True)
+    shown = ft.Text(words, theme_style=ROLES[style], selectable=True)  # elsewhere, people select them
     return column([*([wrapped([copy])] if is_trusted(ft.context.page) else []), shown])
 
 

@@ -211,7 +211,7 @@ def AcceptedAnswer(by: Pairing, answer: Answer) -> ft.Control:
 
     def look() -> None:
         now = by.invitation(answer.tag)
-        if now is not None and now.stage is Stage.HERE:
+        if now is not None and now.stage is Stage.HERE and now.answer == answer:
             page.navigate(f"/phones/{now.table_id}")
             show_snackbar(tr("The phone is here."))
 

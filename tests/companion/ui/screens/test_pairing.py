@@ -28,9 +28,9 @@ from companion.ui.screens.pairing import (
     UNREACHED,
 )
 from storage.codes import links, pairing
-from storage.codes.pairing import Answer, Offer
+from storage.codes.pairing import Answer, Description, Offer
 from storage.repositories.tables import Store
-from tests.companion.paired import DESCRIBED, FakePage, answer_to, hello_with
+from tests.companion.paired import DESCRIBED, PLAIN, FakePage, answer_to, hello_with
 from tests.companion.phones import of_host, on_phone, seated
 from tests.companion.spoken import nameless
 
@@ -93,6 +93,9 @@ def test_a_phone_comes_by_two_scans_and_is_here(app: Headless, live: LiveTable, 
     assert screen.route == f"/phones/{live.id}"
     assert screen.has("Phone 1: Ben")
     assert screen.has("here")
+    scanned(app, screen, Answer(tag=offer.tag, description=Description.from_json(PLAIN | {"ufrag": "Zz9+"})))
+    assert screen.says("used or too old")
+    screen.go(f"/phones/{live.id}")
     page.says(offer.tag.hex(), became="away")
     assert screen.has("away")
     scanned(app, screen, answer_to(offer))

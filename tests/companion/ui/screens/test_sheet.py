@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from companion.services.results import result_of_play, result_of_table
 from companion.system.clock import now
 from companion.tables.state import with_player
 from companion.ui.components.plays import GROWN
+from companion.ui.components.report import WrongNumber
 from companion.ui.core.context import MOTION_SETTING, Viewport
 from companion.ui.routes import ROUTES
 from companion.ui.screens.history.play import Play
@@ -145,6 +147,10 @@ def test_a_wrong_number_is_reported_by_a_table_without_names(app: Headless) -> N
     assert not screen.says('"Anna"')
     screen.tap("With names")
     assert screen.says('"Anna"')
+    table = table_state(player_with("Anna", victory_cards=-2), player_with("Ben")).table
+    reported = app.show(WrongNumber, "carpe-diem", table).controls()
+    (document,) = (control.value for control, _ in reported if isinstance(control, ft.Text) and control.selectable)
+    assert json.loads(document)["table"]["players"][0]["victory_cards"] == -2
 
 
 def test_figures_that_differ_today_are_shown_as_they_were_kept(app: Headless) -> None:
