@@ -133,8 +133,7 @@ def enough_buildings(table: Table, seat: int, what: What, name: str) -> Iterator
     if what is What.CITY:
         message = say("{number} of {needed} buildings", number=built, needed=needed(what, name))
     else:
-        kind = Category(name) if what is What.CATEGORY else Kind(name)
-        message = say("no {kind} built", kind=kind.noun.name)
+        message = say("not built")
     yield Problem(path="name", message=message)
 
 

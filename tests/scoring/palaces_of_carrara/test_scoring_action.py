@@ -96,7 +96,7 @@ def test_what_is_known_to_lie_for_sale_is_not_taken() -> None:
 def test_a_type_needs_a_building_and_is_scored_once() -> None:
     some = table(player(buildings="porta 1 pisa", scored="kind porta"), player("Hank", scored="kind villa"))
     assert refusals(some, "kind", "porta") == [("name", "porta: Nick has scored this already")]
-    assert refusals(some, "kind", "villa") == [("name", "no villa built")]
+    assert refusals(some, "kind", "villa") == [("name", "not built")]
 
 
 def test_a_city_the_sum_of_costs_times_its_value() -> None:
@@ -138,7 +138,7 @@ def test_a_category_the_sum_of_costs_without_objects() -> None:
 def test_a_category_needs_a_building_and_is_scored_once() -> None:
     some = with_cards(player(buildings="villa 1 massa", scored="category land"))
     assert refusals(some, "category", "land") == [("name", "land buildings: Nick has scored this already")]
-    assert refusals(some, "category", "city") == [("name", "no city buildings built")]
+    assert refusals(some, "category", "city") == [("name", "not built")]
 
 
 def test_a_category_belongs_to_the_expansion() -> None:
@@ -198,7 +198,7 @@ def test_choices_side_by_side() -> None:
 def test_choices_with_the_expansion_show_the_categories() -> None:
     choices = scoring_choices(with_cards(player(buildings="villa 4 pisa")), 0)
     assert [choice.name for choice in choices[-2:]] == list(Category)
-    assert str(choices[-2].refused[0]) == "no city buildings built"
+    assert str(choices[-2].refused[0]) == "not built"
 
 
 def test_a_choice_counts_coins_that_make_a_point() -> None:

@@ -21,7 +21,7 @@ from companion.ui.components.stepper import Stepper
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value, value_now
-from companion.ui.core.theme import SPACE, Style
+from companion.ui.core.theme import SPACE
 from companion.ui.editors.mayor.pads import (
     IconsPad,
     ParkIcons,
@@ -204,9 +204,8 @@ def LineCard(live: LiveTable, kind: Kind) -> ft.Control:
         words = say("{what}: {value}", what=tiles_left(kind), value=number)
         await live.change(words, transition(count_lines, {kind: number}))
 
-    empty = [text(tr("empty"), Style.STRONG, color=ft.Colors.PRIMARY)] if left == 0 else []
     counter = kind_counter(kind, tiles_left(kind), copy_values.MAX_LINE)
-    parts: list[ft.Control] = [*empty, keyed(f"left {kind.value}", Stepper, counter, left, keep)]
+    parts: list[ft.Control] = [keyed(f"left {kind.value}", Stepper, counter, left, keep)]
     if left and (ask is not None or asking):
         parts.append(ShownPrice(live, kind))
     elif left:

@@ -182,7 +182,11 @@ def _player(live: LiveTable, seat: int, number: int, tab: str, viewport: Viewpor
         f"{column.player}: {points_text(line.points)}",
     )
     correct = _correction(live, line.rule, tab, seat)
-    words = [text(sentence(line.because)), ft.Row([correct], alignment=ft.MainAxisAlignment.END)]
+    repeated = tuple(line.because.values.values()) == (line.points,)  # as 30 and "30 points on the cards"
+    words = [
+        *([] if repeated else [text(sentence(line.because))]),
+        ft.Row([correct], alignment=ft.MainAxisAlignment.END),
+    ]
     return card([head, _with_board(live, seat, line.cells, words, viewport, width)])
 
 

@@ -86,7 +86,7 @@ def test_what_is_not_allowed_says_every_reason(app: Headless) -> None:
     assert screen.has("1 of 3 buildings.")
     assert not screen.has("Just place the marker: it is already paid")
     screen.tap("Close")
-    assert screen.has("City buildings: No city buildings built.")
+    assert screen.has("City buildings: Not built.")
 
 
 def test_what_the_buildings_show_is_asked_once_and_kept(app: Headless, copies: MyCopy) -> None:
