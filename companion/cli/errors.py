@@ -86,7 +86,9 @@ def _no_such(name: str, value: str, choices: Collection[str]) -> Message:
     near = get_close_matches(value, choices, n=1)
     if near:
         return say('{name}: there is no "{value}"; did you mean "{near}"?', name=name, value=value, near=near[0])
-    listed = ", ".join(choices) or "–"
+    if not choices:
+        return say('{name}: there is no "{value}" yet', name=name, value=value)
+    listed = ", ".join(choices)
     return say('{name}: there is no "{value}"; choose one of: {listed}', name=name, value=value, listed=listed)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.score_pad.actions import IN_ROUNDS, round_is_complete
+from companion.games.score_pad.actions import IN_ROUNDS, round_is_complete, rounds_played
 from scoring.messages import counted, points_text, say, wordless
 from scoring.score_pad.state import Tick, Winner, at_number
 from scoring.score_pad.winners import criteria, places
@@ -13,13 +13,18 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scoring.messages import Message
-    from scoring.score_pad.state import Table
+    from scoring.score_pad.state import AnyCategory, Table
     from scoring.sheet import Column
 
 
 def leading(table: Table, columns: Sequence[Column]) -> Message | None:
-    """Return who leads, `None` where one player is alone, all play together, or nothing is entered yet."""
+    """Return who leads, `None` where one player is alone, all play together, or nothing is entered yet.
+
+    Where the fewest points win, nobody does in the midst of a round: who has entered nothing would.
+    """
     if len(columns) == 1 or table.pad.winner is Winner.TOGETHER or not any(player.entries for player in table.players):
+        return None
+    if table.pad.winner is Winner.FEWEST and not _is_complete(table):
         return None
     first = [standing for standing in places(table, tuple(columns), criteria(table)) if standing.place == 1]
     if len(first) == len(columns):
@@ -37,9 +42,20 @@ def leading(table: Table, columns: Sequence[Column]) -> Message | None:
     )
 
 
+def _is_complete(table: Table) -> bool:
+    begun = [category for category in _in_rounds(table) if rounds_played(table.players, category.key)]
+    return all(player.entries for player in table.players) and all(
+        round_is_complete(table, category) for category in begun
+    )
+
+
+def _in_rounds(table: Table) -> list[AnyCategory]:
+    return [category for category in table.pad.categories if isinstance(category, IN_ROUNDS)]
+
+
 def at_end(table: Table, columns: Sequence[Column]) -> Message | None:
     """Return who has reached the points at which the game ends, `None` where nobody has, or a round is not complete."""
-    ends, in_rounds = table.pad.ends, [category for category in table.pad.categories if isinstance(category, IN_ROUNDS)]
+    ends, in_rounds = table.pad.ends, _in_rounds(table)
     if ends is None or not all(round_is_complete(table, category) for category in in_rounds):
         return None
     least = at_number(ends.at, len(columns))

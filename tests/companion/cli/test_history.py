@@ -6,6 +6,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from companion.cli import app, errors
@@ -89,6 +90,12 @@ def test_what_nobody_can_know_is_said(data_folder: Path, options: tuple[str, ...
     assert result.exit_code == errors.PROBLEMS
     assert sentence in result.stderr
     assert result.stdout == ""
+
+
+def test_where_there_is_nothing_to_choose_from_nothing_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(typer.Exit):
+        errors.fail_for_choice("--game", "chess", ())
+    assert capsys.readouterr().err == 'tessera: --game: there is no "chess" yet\n'
 
 
 def test_a_folder_without_data_is_not_made(tmp_path: Path) -> None:

@@ -43,6 +43,8 @@ SKYJO: dict[str, Any] = {
     "categories": [{"key": "hands", "title": "Hands", "kind": "marked", "rule": "double"}],
 }
 
+LAST = "Anna has 100: this was the last round."
+
 WONDERS: dict[str, Any] = {
     "title": "Wonders",
     "categories": [
@@ -125,12 +127,12 @@ def test_more_tricks_than_cards_are_refused_on_a_keyboard(app: Headless, keys: s
     entries = [{"tricks": [[1, 1]]}, {"tricks": [[0, 0]]}]
     live = begun(app, WIZARD, "Anna", "Ben", entries=entries)
     screen = shown(app, live)
-    screen.tap("Anna, Tricks, Round 2: nothing entered")
+    screen.tap("Anna: nothing entered", group="Tricks, Round 2")
     for key in keys:
         screen.press(key)
     screen.press("Enter")
     assert screen.has(says)
-    assert screen.has(f"Anna, Tricks, Round 2: {keys.replace('-', '−')}")
+    assert screen.has(f"Anna: {keys.replace('-', '−')}", group="Tricks, Round 2")
     assert (live.revision, live.state.table.bids) == (0, ())
     screen.press("Delete")
     screen.press("2")
@@ -172,20 +174,20 @@ def test_whoever_closed_a_round_is_marked_with_one_tap(app: Headless) -> None:
 
 
 @pytest.mark.parametrize(
-    ("entries", "ended"),
+    ("entries", "said"),
     [
-        ([{"hands": [[60, False], [40, False]]}, {"hands": [[5, True]]}], False),
-        ([{"hands": [[60, False], [40, False]]}, {"hands": [[5, True], [9, False]]}], True),
-        ([{"hands": [[60, False], [39, False]]}, {"hands": [[5, True], [9, False]]}], False),
+        ([{"hands": [[60, False], [40, False]]}, {"hands": [[5, True]]}], ""),
+        ([{"hands": [[60, False], [40, False]]}, {"hands": [[5, True], [9, False]]}], LAST),
+        ([{"hands": [[60, False], [39, False]]}, {"hands": [[5, True], [9, False]]}], "Ben leads with 14 points."),
+        ([{"hands": [[60, False]]}, {}], ""),
     ],
-    ids=["in the midst of a round", "once it is complete", "one point before"],
+    ids=["in the midst of a round", "once it is complete", "one point before", "one entered nothing"],
 )
-def test_the_last_round_is_said_once_it_is_complete(
-    app: Headless, entries: list[dict[str, Any]], *, ended: bool
-) -> None:
+def test_the_last_round_is_said_once_it_is_complete(app: Headless, entries: list[dict[str, Any]], said: str) -> None:
     screen = shown(app, begun(app, SKYJO, "Anna", "Ben", entries=entries))
-    assert screen.has("Anna has 100: this was the last round.") is ended
-    assert screen.says("leads with") is not ended
+    assert screen.has(LAST) is (said == LAST)
+    assert screen.says("leads with") is ("leads with" in said)
+    assert not said or screen.has(said)
 
 
 def test_several_may_end_a_game_that_has_no_rounds(app: Headless) -> None:
