@@ -50,6 +50,7 @@ ENDINGS: Final = (".py", ".json", ".so")
 """What is needed of a package, besides the locale."""
 
 LEFT_OUT: Final = (
+    "annotated_types/test_cases.py",
     "babel/messages",
     "babel/support.py",
     "companion/cli",
@@ -60,14 +61,24 @@ LEFT_OUT: Final = (
     "flet/fastapi",
     "flet/pytest_plugin.py",
     "flet/testing",
+    "flet/utils/griffe_deprecations.py",
+    "pydantic/deprecated/decorator.py",
+    "pydantic/experimental",
     "pydantic/mypy.py",
     "pydantic/v1",
+    "qrcode/console_scripts.py",
     "qrcode/tests",
+    "sqlalchemy/connectors/aioodbc.py",
+    "sqlalchemy/connectors/pyodbc.py",
+    "sqlalchemy/dialects/*/provision.py",
     "sqlalchemy/dialects/mssql",
     "sqlalchemy/dialects/mysql",
     "sqlalchemy/dialects/oracle",
-    "sqlalchemy/ext/mypy",
+    "sqlalchemy/dialects/postgresql",
+    "sqlalchemy/ext",
     "sqlalchemy/testing",
+    "sqlalchemy/util/tool_support.py",
+    "sqlmodel/ext",
 )
 """What nothing in a browser imports."""
 
@@ -75,32 +86,71 @@ READ: Final = (("fonts", "*.txt"), (FOLDER, "*.mo"), ("shelf", "*.json"))
 """What the app reads of its assets: lists of characters, the catalogues of languages, and the pads of the shelf."""
 
 LIBRARY_LEFT_OUT: Final = (
+    "_pydatetime.py",
+    "_pyio.py",
     "_pyrepl",
+    "argparse.py",
+    "asyncio/__main__.py",
+    "asyncio/proactor_events.py",
+    "asyncio/tools.py",
+    "asyncio/windows_*.py",
+    "bdb.py",
     "cProfile.py",
+    "cmd.py",
     "code.py",
+    "compileall.py",
+    "configparser.py",
+    "ctypes/_aix.py",
+    "ctypes/macholib",
+    "ctypes/util.py",
+    "ctypes/wintypes.py",
     "doctest.py",
+    "encodings/cp1[01]*.py",
+    "encodings/cp[025-9]*.py",
+    "encodings/mac_*.py",
+    "filecmp.py",
+    "fileinput.py",
     "ftplib.py",
+    "http/cookiejar.py",
     "http/server.py",
     "imaplib.py",
+    "json/tool.py",
+    "logging/config.py",
+    "logging/handlers.py",
     "mailbox.py",
     "modulefinder.py",
     "multiprocessing",
+    "netrc.py",
     "optparse.py",
+    "pathlib/types.py",
     "pdb.py",
     "pickletools.py",
     "plistlib.py",
     "poplib.py",
     "profile.py",
     "pstats.py",
+    "pty.py",
+    "pyclbr.py",
     "pydoc.py",
+    "rlcompleter.py",
+    "sched.py",
+    "shelve.py",
+    "shlex.py",
     "smtplib.py",
     "socketserver.py",
+    "sqlite3/__main__.py",
+    "symtable.py",
+    "sysconfig/__main__.py",
+    "tabnanny.py",
     "tarfile.py",
+    "timeit.py",
+    "tomllib",
     "trace.py",
     "unittest",
     "wave.py",
     "wsgiref",
     "xmlrpc",
+    "zipapp.py",
 )
 """What nothing there imports of the standard library."""
 
@@ -229,11 +279,11 @@ def _move_machine_code(sources: Path, made: Path) -> list[tuple[str, str]]:
 
 def _leave_out(folder: Path, names: Iterable[str]) -> None:
     for name in names:
-        path = folder / name
-        if path.is_dir():
-            shutil.rmtree(path)
-        else:
-            path.unlink(missing_ok=True)
+        for path in [*folder.glob(name)]:
+            if path.is_dir():
+                shutil.rmtree(path)
+            else:
+                path.unlink()
 
 
 def _pack(folder: Path, archive: Path) -> None:
