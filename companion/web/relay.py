@@ -63,10 +63,10 @@ class Relays:
 
     async def hear(self, socket: WebSocket) -> None:
         """Take a page as a relay until it goes, with all its channels; only one of this very machine may be one."""
-        if visitor_of(socket.scope) is not THIS_MACHINE:
+        await socket.accept()
+        if visitor_of(socket.scope) is not THIS_MACHINE:  # its page learns by this that it is none
             await socket.close(POLICY_VIOLATION)
             return
-        await socket.accept()
         page: asyncio.Queue[str | bytes] = asyncio.Queue()
         self._pages.append(page)
         sending = asyncio.create_task(_send_to(socket, page))

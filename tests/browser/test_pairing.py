@@ -14,7 +14,7 @@ from scoring.score_pad.game import SCORE_PAD
 from tests.browser.conftest import NOT_KEPT, OF_TESTS, needed_chromium, stopped_at_the_end
 from tests.browser.kept import begun, only_table
 from tests.browser.own_network import in_own_network
-from tests.browser.program import Program, tessera
+from tests.browser.program import Program, cold, tessera
 from tests.browser.screen import DESKTOP_DARK, PHONE, Screen
 from tests.browser.site import Site
 from tests.browser.test_codes import photographed
@@ -60,8 +60,9 @@ def test_a_phone_enters_at_the_tables_of_another_one_and_of_a_computer_and_comes
     chromium = needed_chromium()
 
     def play() -> None:
-        site, program = Site(site_root, tmp_path), Program(tessera, tmp_path / "computer")
         (tmp_path / "computer").mkdir()
+        program = Program(tessera, tmp_path / "computer", cold)  # what is forked has the network of its first test
+        site = Site(site_root, tmp_path)
         state = TableState(table=table_of(KINGDOMINO, "Anna", "Ben"), extras=Extras(seats=STYLES[:2]))
         table, on_computer = (begun(computer, SCORE_PAD, state) for computer in (site, program))
         with sync_playwright() as playwright, stopped_at_the_end(program.start()):

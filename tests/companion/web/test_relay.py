@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgpack  # type: ignore[import-untyped]
 import pytest
+from fastapi import WebSocket
 
 from companion.page_messages import EVENT, MESSAGE, REGISTER
 from companion.services.link_inbox import LinkInbox
@@ -18,6 +19,7 @@ from companion.system.network import Lan
 from companion.tables.visitor import Visitor
 from companion.web import relay
 from companion.web.app import WebApp
+from companion.web.auth import SCOPE_KEY
 from companion.web.relay import MAX_WAITING, Relays
 from storage.repositories.access import Device
 from tests.browser.counter import main
@@ -161,6 +163,18 @@ def test_a_page_that_goes_takes_its_channels_with_it_and_the_next_one_holds_new_
         assert ("c", ChannelState.CLOSED) in serving.became
         with pytest.raises(ChannelError):
             await serving.phones.offer("d")
+
+    asyncio.run(body())
+
+
+def test_a_phone_at_a_table_is_no_relay(serving: Server) -> None:
+    async def body() -> None:
+        page = Page()
+        scope = scope_of("websocket", "/relay", {"host": HOST}) | {"scheme": "ws", SCOPE_KEY: GUEST}
+        await serving.relays.hear(WebSocket(scope, page.said.get, page.sent.put))
+        assert [(await page.sent.get())["type"] for _ in range(2)] == ["websocket.accept", "websocket.close"]
+        with pytest.raises(ChannelError):
+            await serving.phones.offer("a")
 
     asyncio.run(body())
 
