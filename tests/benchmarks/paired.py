@@ -13,6 +13,7 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Final
 
+import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from companion.tables.state import STYLES, Extras, TableState
@@ -74,15 +75,17 @@ TAP: Final = "(button) => { const moment = Date.now(); button.click(); return mo
 
 
 def rows() -> Iterator[Row]:
-    """Measure both ways in turn; print what has nothing beside it."""
-    yield from in_own_network(lambda: [*_measured()])
+    """Measure both ways, where this machine gives a network of its own."""
+    try:
+        yield from in_own_network(lambda: [*_measured()])
+    except pytest.skip.Exception as reason:
+        print(f"phones without a host: {reason}")  # noqa: T201
 
 
 def _measured() -> Iterator[Row]:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name, sync_playwright() as playwright:
         folder = Path(name)
         coming, tapped, entered = _on_a_host(playwright, folder)
-        print(f"on a host: {_ms(tapped)} for a tap at the host until a phone shows it")  # noqa: T201
         with ExitStack() as until_the_end:
             site = Site(built(folder), folder / "site")
             table = _begun(site)
