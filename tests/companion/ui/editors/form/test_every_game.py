@@ -89,7 +89,7 @@ def test_only_the_end_of_a_game_is_entered_on_its_sheet(
         screen.tap("Only the end")
         address = laid_out(app, game, ["Anna", "Ben"])
         screen = of_host(app, f"{address}/sheet/0")
-        screen.tap(next(name for name in screen.names if name.startswith(f"Anna, {title}")))
+        screen.tap(next(name for name in screen.names if name.startswith("Anna: ")), group=str(title))
         screen.tap("7")
         screen.tap("Next")
         live = app.run(app.tables.open(address.split("/")[2]))
