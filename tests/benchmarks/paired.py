@@ -26,7 +26,7 @@ from tests.browser.kept import begun, opened
 from tests.browser.own_network import in_own_network
 from tests.browser.phones import chip, public, scan, sit
 from tests.browser.program import Program, cold
-from tests.browser.screen import PATIENCE, PHONE, Screen
+from tests.browser.screen import PATIENCE, PHONE, STARTED, Screen
 from tests.browser.site import Site
 from tests.browser.test_codes import photographed
 from tests.browser.test_pairing import SCAN, Evening
@@ -147,7 +147,7 @@ class _Without:
         guest = self._offered("Code to watch")
         self.first.page.evaluate(SCAN, photographed(guest)[1])
         frame = guest.page.frame_locator("#phone iframe")
-        expect(frame.get_by_role("button", name=re.compile(f"^{SEAT}, [0-9]+ point"))).to_be_visible(timeout=PATIENCE)
+        frame.locator(STARTED).first.wait_for(state="attached", timeout=PATIENCE)
         self.first.go(self._table)
 
     def memory(self) -> float:
@@ -191,7 +191,8 @@ def _on_a_host(playwright: Playwright, folder: Path) -> tuple[float, list[float]
 
 def _taps(tapping: Screen, seeing: Screen) -> list[float]:
     """Return the ms after which one phone shows the points of what is ticked on another one, and ticked off."""
-    tick = tapping.page.get_by_label(re.compile(f"^{SEAT}, Castle in the middle: ")).first
+    line = tapping.page.get_by_role("group", name="Castle in the middle", exact=True)
+    tick = line.get_by_role("checkbox", name=re.compile(f"^{SEAT}: "))
     taken = []
     for _ in range(WARMING + TAPS):
         expect(tick).to_be_visible()
