@@ -85,8 +85,8 @@ def export(  # noqa: PLR0913 - one for each option
     """Write the finished plays to FILE, as JSON Lines (everything), CSV, or for BG Stats."""
     from companion.cli import history_output  # noqa: PLC0415
     from companion.services.import_export import EXPORTS, LEFT_OUT, LEFT_OUT_OF_SOME  # noqa: PLC0415
+    from storage.backup.damage import examine  # noqa: PLC0415
     from storage.backup.doctor import damaged_message  # noqa: PLC0415
-    from storage.backup.mending import examine  # noqa: PLC0415
     from storage.repositories.history import Filter  # noqa: PLC0415
 
     chosen = _format(file, form)

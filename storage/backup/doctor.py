@@ -14,6 +14,7 @@ from sqlmodel import col, select
 from scoring.messages import counted, say
 from scoring.sheet import of_members
 from storage.backup import backups, mending, recovery
+from storage.backup.damage import examine as damages_in
 from storage.database import migrations, sqlite_files
 from storage.database.connections import parse_url, sqlite_file
 from storage.database.engine import version_at
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
     from scoring.messages import Message
     from scoring.problems import Problem
-    from storage.backup.mending import Damage
+    from storage.backup.damage import Damage
     from storage.database.connections import DatabaseUrl
     from storage.repositories.play_content import StoredPlay
 
@@ -180,7 +181,7 @@ def _store_findings(store: Store, progress: Callable[[int, int], None]) -> Itera
         )
     )
     with store.reading() as session:
-        damages, aside = mending.examine(session), mending.waiting(session)
+        damages, aside = damages_in(session), mending.waiting(session)
     yield from _row_findings(damages, aside)
     if not damages:
         yield from _score_findings(store, plays, progress)

@@ -7,24 +7,21 @@ the table `set_aside`, and the notice says what happened.
 
 from __future__ import annotations
 
-import shutil
-from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import chain, count
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
-from sqlalchemy import and_, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import select, update
 from sqlmodel import Session, col
 from sqlmodel import select as select_rows
 
-from scoring.messages import Message, printable, say
+from scoring.messages import Message, say
 from storage.backup.as_it_reads import keep
-from storage.backup.backups import ACCESS, backups, restore_problems
+from storage.backup.backups import ACCESS
+from storage.backup.damage import Damage, examine, examined
+from storage.backup.from_backups import brought_back
 from storage.backup.from_steps import replayed
 from storage.backup.record_rows import (
     delete_rows,
@@ -37,54 +34,29 @@ from storage.backup.record_rows import (
     untyped,
     write_row,
 )
-from storage.database.checksums import COLUMN, covered, is_whole
-from storage.database.connections import EVERYTHING, any_text, file_url
+from storage.database.checksums import COLUMN, is_whole
+from storage.database.connections import EVERYTHING, any_text
 from storage.database.dump import bare_table
-from storage.database.engine import Database
-from storage.database.models import AliasRow, PlaceRow, PlayerRow, SetAsideRow, SettingRow, TableRow
-from storage.database.row_check import PART_OF, TABLES, DamagedRow, Record, damaged_rows, references
+from storage.database.models import PlayerRow, SetAsideRow, SettingRow, TableRow
+from storage.database.row_check import TABLES, Record, references
 from storage.documents.messages import message_of, text_of
 from storage.repositories.tables import begin_again
-from storage.repositories.values import folded, game_of, is_text
+from storage.repositories.values import folded, is_text
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping
+    from pathlib import Path
 
-    from sqlalchemy import ColumnElement, Connection
+    from sqlalchemy import Connection
     from sqlmodel.sql.expression import SelectOfScalar
 
     from storage.backup.from_steps import Replayed, TableAfter
-    from storage.database.sqlite_files import Journal
     from storage.repositories.tables import Store
 
 NOTICE: Final = "mended"
 """The setting with what was mended or lost, each as a message, until a player dismisses it."""
 
-BATCH_ROWS: Final = 100
-"""The number of rows that are in memory while all are compared; a photo has 400 kB."""
-
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_PEOPLE: Final[Mapping[str, type[PlayerRow | PlaceRow]]] = {"players": PlayerRow, "places": PlaceRow}
-"""The records that are known by name, too, and may have been merged since."""
-
-_MAX_NAME: Final = 60
-"""The most characters of a stored text that are shown."""
-
-_NAMES: Final[Mapping[str, Message]] = {
-    "tables": say("the table of {game}, last changed on {changed}"),
-    "revisions": say("step {number} at a table: {label}"),
-    "plays": say("the play of {title}, {day}"),
-    "play_revisions": say("a play before it was corrected: {what}"),
-    "players": say("the friend {name}"),
-    "places": say("the place {name}"),
-    "photos": say("a photo, kept on {at}"),
-    "copies": say("my copy of {game}: {part}, {key}"),
-    "settings": say("the setting “{key}”"),
-}
-_BEGINNING: Final = say("the beginning")
-_ACCESS: Final = say("a join code or phone, which joins anew")
-_NO_NAME: Final = say("a row of {table}")
-
 _MENDED: Final = say(
     "Damaged: {name}. It is restored from the backup of {at}; what was entered there later is missing. All that was "
     "stored of it is set aside."
@@ -107,41 +79,6 @@ _LOST: Final = say(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Damage:
-    """A damaged record, with all that is `stored` of it, by table."""
-
-    record: Record
-    stored: Mapping[str, Sequence[Sequence[Any]]]
-
-    @property
-    def name(self) -> Message:
-        """What people call the record, as far as it can be read."""
-        return _name(self.record.table, next(iter(self.stored.get(self.record.table, ())), ()))
-
-    @property
-    def sums(self) -> tuple[int, ...]:
-        """The checksums of its row, by which a backup knows it though the key is damaged."""
-        return tuple(row[-1] for row in self.stored.get(self.record.table, ()) if isinstance(row[-1], int))
-
-
-def examine(session: Session, names: Collection[str] = TABLES) -> tuple[Damage, ...]:
-    """Compare every row of a database, or of some tables, with its checksum; return what is damaged."""
-    connection = session.connection()
-    with any_text(connection):
-        return _examined(connection, names)
-
-
-def _examined(connection: Connection, names: Collection[str]) -> tuple[Damage, ...]:
-    def query(asked: str) -> Iterable[Sequence[Any]]:
-        return connection.exec_driver_sql(asked, execution_options={"yield_per": BATCH_ROWS})
-
-    rows: dict[Record, list[DamagedRow]] = {}
-    for row in damaged_rows(query, names):
-        rows.setdefault(row.record, []).append(row)
-    return tuple(Damage(record, _stored(connection, record, damaged)) for record, damaged in rows.items())
-
-
 def mend(store: Store, folder: Path, table_after: TableAfter, names: Collection[str] = TABLES) -> tuple[Message, ...]:
     """Mend what is damaged in a database, or in some tables of it, all in one transaction; return the notice of it.
 
@@ -158,16 +95,16 @@ def mend(store: Store, folder: Path, table_after: TableAfter, names: Collection[
             return ()
     with store.writing() as session, any_text(connection := session.connection()):
         # once more: others may have written them anew
-        damages = {damage.record: damage for damage in _examined(connection, names)}
+        damages = {damage.record: damage for damage in examined(connection, names)}
         for damage in damages.values():
             _delete_strays(connection, damage)
         lost = {record: damage.sums for record, damage in damages.items() if record.table not in ACCESS}
         tables = {record: lost.pop(record) for record in damages if record.table == "tables"}
-        since = _brought_back(connection, store.journal, folder, lost)  # steps, too
+        since = brought_back(connection, store.journal, folder, lost)  # steps, too
         again = {record: replayed(session, record, damages[record].stored, table_after) for record in tables}
         whole = {record for record, made in again.items() if made is not None and made.whole}
         left = {record: sums for record, sums in tables.items() if record not in whole}
-        since |= _brought_back(connection, store.journal, folder, left)
+        since |= brought_back(connection, store.journal, folder, left)
         said: list[Message] = []
         for record, damage in damages.items():
             if record.table == "revisions" and record not in since and not _is_here(connection, record):
@@ -225,7 +162,7 @@ def bring_back(store: Store, folder: Path) -> tuple[tuple[Message, ...], tuple[M
         connection = session.connection()
         rows = {_record(row): row for row in session.exec(_waiting()) if not _is_here(connection, _record(row))}
         lost = {record: Damage(record, row.stored).sums for record, row in rows.items()}
-        since = _brought_back(connection, store.journal, folder, lost)
+        since = brought_back(connection, store.journal, folder, lost)
         for record, at in since.items():
             rows[record].backup = at
         back = tuple(_outcome(message_of(rows[record].what), at) for record, at in since.items())
@@ -260,17 +197,6 @@ def _at(moment: datetime) -> str:
 def pending_notice(settings: Mapping[str, Any]) -> tuple[Message, ...]:
     """Return what was mended or lost and no player has taken note of yet, from the settings of a store."""
     return tuple(message_of(text) for text in settings.get(NOTICE) or ())
-
-
-def _stored(connection: Connection, record: Record, damaged: Iterable[DamagedRow]) -> dict[str, list[tuple[Any, ...]]]:
-    """Return all that is stored of a record, by table, as it is there: its row first, its parts, what is damaged."""
-    tables: dict[str, list[tuple[Any, ...]]] = {}
-    for name, condition in ((record.table, and_(*is_record(record))), *parts_of(record)):
-        tables[name] = [tuple(row.values()) for row in rows_of(connection, untyped(name), condition)]
-    for row in damaged:
-        if row.values not in tables.setdefault(row.table, []):
-            tables[row.table].append(row.values)
-    return {name: rows for name, rows in tables.items() if rows}
 
 
 def _set_aside(session: Session, damage: Damage, now: datetime, backup: datetime | None) -> None:
@@ -353,137 +279,3 @@ def _anew(connection: Connection, record: Record) -> dict[str, Any] | None:
     )
     values = {"id": record.key[0], "name": free, "folded": folded(free), "colour": "", "shape": "", "hidden": False}
     return values | {"seen": _EPOCH}
-
-
-def _brought_back(
-    connection: Connection, journal: Journal, folder: Path, lost: Mapping[Record, Collection[int]]
-) -> dict[Record, datetime]:
-    """Bring back records from the newest backups that have them whole; return the moments of these backups.
-
-    Each comes with the checksums of its row, by which it is known where its key is damaged. One whose place another
-    row has taken, such as a friend of that name, does not come back.
-    """
-    since: dict[Record, datetime] = {}
-    for backup in backups(folder) if lost else ():
-        if len(since) == len(lost):
-            break
-        if restore_problems(backup):
-            continue
-        with _opened(backup.path, journal) as session:
-            source, damaged = session.connection(), {damage.record for damage in examine(session)}
-            for record, sums in lost.items():
-                whole = None if record in since else _whole(source, record, sums)
-                if whole is not None and whole not in damaged:
-                    with suppress(IntegrityError), connection.begin_nested():
-                        if whole != record:
-                            delete_rows(connection, record.table, *is_record(record))
-                        _Copier(source, connection, damaged).copy(whole)
-                        since[record] = backup.at
-    return since
-
-
-@contextmanager
-def _opened(path: Path, journal: Journal) -> Iterator[Session]:
-    """Yield a session of a copy of a backup, brought up to this version."""
-    with TemporaryDirectory(prefix="tessera-") as place:
-        copied = Path(shutil.copyfile(path, Path(place, path.name)))
-        with closing(Database(file_url(copied), journal=journal)) as database, database.reading() as session:
-            yield session
-
-
-def _whole(source: Connection, record: Record, sums: Collection[int]) -> Record | None:
-    """Return a record in a backup: by its key, or by its checksum if the key is damaged."""
-    of = TABLES[record.table]
-    for condition in (and_(*is_record(record)), of.c[COLUMN].in_(sums)):
-        key = source.execute(select(*of.primary_key).where(condition)).first()
-        if key is not None:
-            return Record(record.table, tuple(key))
-    return None
-
-
-class _Copier:
-    """Copies records of another database into this one, with the people and imports that they name."""
-
-    def __init__(self, source: Connection, target: Connection, damaged: Collection[Record]) -> None:
-        self._damaged = damaged
-        self._source = source
-        self._target = target
-
-    def copy(self, record: Record) -> None:
-        """Write a record with its parts, over what is there of it."""
-        (values,) = self._rows(record.table, *is_record(record))
-        for name, condition in parts_of(record):
-            delete_rows(self._target, name, condition)
-        write_row(self._target, bare_table(TABLES[record.table]), self._with_references(record.table, values))
-        for name, condition in parts_of(record):
-            for part in self._rows(name, condition):
-                if Record(name, tuple(part[key.name] for key in TABLES[name].primary_key)) not in self._damaged:
-                    self._target.execute(
-                        insert(bare_table(TABLES[name])), sealed(name, self._with_references(name, part))
-                    )
-
-    def _rows(self, name: str, *conditions: ColumnElement[bool]) -> list[dict[str, Any]]:
-        """Return whole rows of the backup, as each kind of database takes them."""
-        return rows_of(self._source, bare_table(TABLES[name]), *conditions)
-
-    def _with_references(self, name: str, values: dict[str, Any]) -> dict[str, Any]:
-        """Return the values of a row; what it refers to is here."""
-        there = dict(values)
-        for _, reference, to, _ in references(TABLES[name]):
-            if values[reference] is not None and PART_OF.get(name) != to:
-                there[reference] = self._present(Record(to, (values[reference],)))
-        return there
-
-    def _present(self, record: Record) -> Any:  # noqa: ANN401 - the key of a row
-        """Return the key of a record that is here: its own, or that of the one into which it was merged."""
-        of = TABLES[record.table]
-        if self._target.execute(select(*of.primary_key).where(*is_record(record))).first() is not None:
-            return record.key[0]
-        (values,) = self._rows(record.table, *is_record(record))
-        if record.table in _PEOPLE:
-            kind, people = record.table.removesuffix("s"), _PEOPLE[record.table]
-            named = select(col(people.id)).where(col(people.folded) == values["folded"])
-            merged = select(col(AliasRow.target)).where(
-                col(AliasRow.kind) == kind, col(AliasRow.folded) == values["folded"]
-            )
-            person = self._target.scalar(named) or self._target.scalar(merged)
-            if person is not None:
-                return person
-        self.copy(record)
-        return record.key[0]
-
-
-def _name(kind: str, row: Sequence[Any]) -> Message:
-    """Return what people call a record, as far as its row can be read."""
-    if kind in ACCESS:
-        return _ACCESS
-    if not row or kind not in _NAMES:
-        return replace(_NO_NAME, values={"table": kind})
-    values = dict(zip(covered(TABLES[kind]), row, strict=False))
-    shown: dict[str, Message | str] = {name: _shown(value) for name, value in values.items()}
-    key = str(shown.get("game", "?"))
-    game = game_of(key)
-    shown["game"] = key if game is None else game.name
-    shown |= {name: str(shown.get(name, "?"))[: len("2024-03-01")] for name in ("changed", "at")}
-    if kind in {"revisions", "play_revisions"}:
-        shown |= {name: _worded(values[name]) for name in ("label", "what") if name in values}
-        if not values.get("label", "?"):  # that of the kind `begin`
-            shown["label"] = _BEGINNING
-    named = _NAMES[kind]
-    return replace(named, values={name: value for name, value in shown.items() if f"{{{name}}}" in named.template})
-
-
-def _worded(value: object) -> Message:
-    """Return a message that was kept, or what stands in its cell."""
-    message = message_of(str(value))
-    return message if message.values else message_of(_shown(value))
-
-
-def _shown(value: object) -> str:
-    """Return what stands in a cell, without what cannot be shown.
-
-    >>> _shown("Na" + chr(0xDCFF) + "th")
-    'Na\ufffdth'
-    """
-    text = printable(str(value))
-    return text if len(text) <= _MAX_NAME else text[:_MAX_NAME] + "…"

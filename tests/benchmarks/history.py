@@ -20,7 +20,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from storage.backup import mending
+from storage.backup.damage import examine
 from storage.database.models import Row as Stored
 from storage.exchange.csv_file import export_csv
 from storage.exchange.importing import carry_out
@@ -90,7 +90,7 @@ def checked(store: Store, plain: sqlite3.Connection, size: int) -> Row:
 
     def ours() -> None:
         with store.reading() as session:
-            assert not mending.examine(session)
+            assert not examine(session)
 
     def bare() -> None:
         for table in Stored.metadata.tables:

@@ -17,6 +17,7 @@ from companion.tables.my_copy import MyCopy
 from companion.tables.replay import table_after
 from companion.tables.state import stored_of, with_player
 from storage.backup import backups, mending, recovery
+from storage.backup.damage import examine
 from storage.database.models import TableRow
 from storage.documents import codec
 from storage.repositories import plays
@@ -93,7 +94,7 @@ def mended(file: Path, waiting: int = 0) -> tuple[str, ...]:
     """Open a file, and return what is said of it; nothing is damaged then, and so many records wait for a backup."""
     store, said = recovery.open_whole(f"sqlite:///{file}", Clock(), file.parent / backups.FOLDER, table_after)
     with closing(store), store.reading() as session:
-        assert mending.examine(session) == ()
+        assert examine(session) == ()
         assert len(mending.waiting(session)) == waiting
     return tuple(map(str, said))
 

@@ -18,6 +18,7 @@ from sqlmodel import select
 
 from companion.tables.replay import table_after
 from storage.backup import backups, mending, recovery
+from storage.backup.damage import examine
 from storage.database.checksums import COLUMN, checksum, covered
 from storage.database.column_types import JsonText, UtcDateTime
 from storage.database.errors import DamagedDatabaseError
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Column
 
-    from storage.backup.mending import Damage
+    from storage.backup.damage import Damage
     from storage.repositories.tables import Store
 
 WORDIER: Final[dict[type, Callable[[str | None], str | None]]] = {
@@ -115,7 +116,7 @@ def content(path: Path) -> Content:
 
 def examined(store: Store) -> tuple[Damage, ...]:
     with store.reading() as session:
-        return mending.examine(session)
+        return examine(session)
 
 
 def mended(path: Path) -> tuple[str, ...]:
@@ -413,7 +414,7 @@ def test_a_row_that_is_damaged_after_it_was_read_does_not_become_whole_by_a_chan
         session.connection().exec_driver_sql("UPDATE plays SET title = 'Carpe Noctem' WHERE game = 'carpe-diem'")
         row.note = "changed"
         session.flush()
-        assert [damage.record.key for damage in mending.examine(session)] == [(row.id,)]
+        assert [damage.record.key for damage in examine(session)] == [(row.id,)]
 
 
 def test_what_an_older_version_wrote_in_other_words_stays_whole_when_it_is_changed(path: Path) -> None:

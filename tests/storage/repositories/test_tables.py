@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import Engine, event, text
 
-from storage.backup import mending
+from storage.backup.damage import examine
 from storage.database import column_types
 from storage.documents.changes import ABSENT, Change, Holder, plain_changes
 from storage.documents.codec import to_json
@@ -195,7 +195,7 @@ def rot(store: Store, table: str, column: str, to: object) -> None:
 
 def damaged(store: Store) -> set[str]:
     with store.reading() as session:
-        return {damage.record.table for damage in mending.examine(session)}
+        return {damage.record.table for damage in examine(session)}
 
 
 @pytest.mark.parametrize("column", ["game", "content", "created", "changed", "checksum"])
