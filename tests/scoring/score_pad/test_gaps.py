@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from scoring.problems import problems_in
 from scoring.score_pad.gaps import deciding_gaps, gap_text
 from storage.documents import codec
 from tests.scoring.score_pad.pads import category, document, line, lines, places
@@ -95,3 +97,13 @@ def test_the_line_says_that_nothing_is_entered(category: dict[str, Any], says: t
 def test_more_tricks_than_cards_in_a_document_are_said(cards: object, bids: list[Any], said: list[str]) -> None:
     worth = {"made": {"per_made": 10}, "missed": {}, **({} if cards is None else {"cards": cards})}
     assert rulings(document(category("bids", "bids", **worth), STROKES, entries=[{"bids": bids}])) == said
+
+
+def test_at_a_table_a_bid_for_the_round_to_come_is_within_its_cards_too() -> None:
+    of_two_rounds = category("bids", "bids", made={"per_made": 10}, missed={}, cards=[7, 3])
+    read = codec.read_table(document(of_two_rounds, entries=[{"bids": [[7, 7]]}]))
+    table = replace(read.table, bids=({"bids": 4},))
+    assert not problems_in(table, read.game.limits)
+    (problem,) = problems_in(table, read.game.limits_at_table)
+    assert problem.path == "bids[0].bids"
+    assert str(problem.message) == "Anna, Bids, Round 2: 4: a whole number from 0 to 3 belongs here"
