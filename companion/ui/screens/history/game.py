@@ -191,8 +191,8 @@ def Merged(merge: GameMerge, again: Callable[[], None]) -> ft.Control:
     async def undo() -> None:
         await done_once(worker.run, games.unmerge_games, merge.source)
         again()
-        show_snackbar(tr("{what} removed.", what=merge.title), undo=redo)
+        show_snackbar(tr("{name} separated.", name=merge.title), undo=redo)
 
     plays = counted(len(merge.plays), "{number} play", "{number} plays")
     words = f"{merge.title}: {plays}, {day_text(merge.at.astimezone().date())}"
-    return column([text(words), wrapped([outlined(tr("Remove {name}", name=merge.title), undo, icon=ft.Icons.UNDO)])])
+    return column([text(words), wrapped([outlined(tr("Separate {name}", name=merge.title), undo, icon=ft.Icons.UNDO)])])

@@ -110,7 +110,7 @@ def test_plays_that_were_put_under_a_game_can_be_taken_out_any_time_and_put_ther
     app.worker.run_blocking(games.merge_games, OTHER_KEY, KEY)
     screen = page_of(app, KEY)
     assert screen.says("Origins: 1 play, ")
-    screen.tap_both("Remove Origins", "Remove Origins")
+    screen.tap_both("Separate Origins", "Separate Origins")
     assert not screen.says("changed elsewhere")
     assert now_kept(app, play) == play
     assert not screen.says("Origins: 1 play, ")
