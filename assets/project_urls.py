@@ -44,7 +44,7 @@ def urls(readme: str) -> dict[str, str]:
 
 
 def elsewhere(readme: str, version: str) -> str:
-    """Return the README for a page without files beside it, such as that of PyPI: its links lead to this version."""
+    """Return the README for a page that has none of its files, such as that of PyPI: its links lead to this version."""
     source = urls(readme).get("Source")
     if source is None:
         return readme

@@ -75,7 +75,7 @@ a=setup:actpass
 a=sctp-port:5000
 a=max-message-size:1073741823
 """
-"""As Firefox 153 writes it: its fingerprint stands before the section that it is for, and TCP beside UDP."""
+"""As Firefox 153 writes it: its fingerprint stands before the section that it is for, and TCP as well as UDP."""
 
 SAFARI: Final = f"""\
 v=0

@@ -172,7 +172,7 @@ def CityRow(
     plus = _build_button(city, select, selected=selection is not None and selection.building is None)
     name = _city_name(live, player, city)
     buildings = ft.Row([*tiles, plus], wrap=True, spacing=SPACE, run_spacing=SPACE)
-    standing = ft.Semantics(content=buildings, container=True)  # read as a whole, however high the name beside it
+    standing = ft.Semantics(content=buildings, container=True)  # read as a whole, however high the name is
     row: ft.Control = ft.Column([name, standing], spacing=2 * SPACE, tight=True)
     if roomy(viewport):
         standing.expand = True
