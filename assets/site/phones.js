@@ -1,211 +1,123 @@
 // Channels to other phones in the same network, without a server (WebRTC). The phone that offers a channel shows its
 // screens, and the one that answers sees them in a frame over its own; the page holds the channel, so that a frame that
 // is loaded anew loses nothing. Python asks for all this by `hear`, and hears what comes of it:
-//   asks    { do: "offer" | "answer" | "accept", call, channel, description, proof, client }, { do: "close", channel },
+//   asks    { do: "offer" | "answer" | "accept", call, channel, description, proof, client, back },
+//           { do: "expect", channel, description }, { do: "close", channel },
 //           { do: "admit", channel, address }, { do: "keep", channel, text }, { do: "send", channel } with a frame
 //   hears   { call, answer }, { call, failed: word }, { channel, became: "open" | "away" | "closed" },
-//           { channel, hello: words }, { channel, keep: text }, { channel } with a frame
-// What goes over a channel is cut into pieces, as no browser takes much at once. The first byte of each says what it is:
-// a frame of Flet's, or words of ours in JSON; and whether more of it follows.
-import { checked, factsOf, sdpOf } from "./sdp.js";
+//           { channel, hello: words }, { channel, spare: description }, { channel, keep: text }, { channel } with a frame
+import { Channel } from "./channels.js";
 
 const { language, tr } = tesseraWords;
-const FRAME = 0, WORDS = 1, MORE = 128;
-const PIECE = 16 << 10;  // bytes that every browser takes at once
-const MAX_GUEST_FRAME = 64 << 10;  // bytes of what a guest sends
-const MAX_FRAME = 16 << 20;  // bytes of what is shown to a guest
-const MAX_UNSENT = 32 << 20;  // bytes that wait for another phone, which is cut off with more
-const BUFFER = 1 << 20;  // bytes that wait in the browser itself
-const GATHERING_TIMEOUT = 3000;  // milliseconds in which a browser says where it can be reached
-const PAIRING_TIMEOUT = 600_000;  // milliseconds in which an answer is scanned; Python knows how long an offer counts
 const ADDRESS = /^\/[a-z]+\/[0-9a-f]+$/;  // of a table
 const channels = new Map();
 let page = null;  // the client in the frame, and the channel by which it is shown something
 
 const tell = (words, frame) => window.tessera.tell(JSON.stringify(words), frame);
 
-class Channel {
-  constructor(id, role, hello) {
-    if (!globalThis.RTCPeerConnection) throw new DOMException("", "NotSupportedError");
-    Object.assign(this, { id, role, hello, limit: role === "offer" ? MAX_GUEST_FRAME : MAX_FRAME });
-    this.unsent = [];
-    this.unsentBytes = 0;
-    this.pieces = [];
-    this.bytes = 0;
-    this.table = this.back = "";  // the fragments of codes: to go on alone, and to come back
-    this.connection = new RTCPeerConnection({ iceServers: [] });
-    this.connection.onconnectionstatechange = () => this.follow();
-    this.data = this.connection.createDataChannel("tessera", { negotiated: true, id: 0 });
-    Object.assign(this.data, { binaryType: "arraybuffer", bufferedAmountLowThreshold: BUFFER / 2 });
-    this.data.onopen = () => this.open();
-    this.data.onmessage = ({ data }) => this.take(data);
-    this.data.onclose = () => this.close();
-    this.data.onbufferedamountlow = () => this.drain();
-    channels.get(id)?.close();
-    channels.set(id, this);
-    if (role === "answer") setTimeout(() => { if (!this.state) this.close(); }, PAIRING_TIMEOUT);
-  }
-
-  async describe() {
-    const { connection } = this;
-    await connection.setLocalDescription();
-    await Promise.race([
-      new Promise((done) => {
-        const look = () => { if (connection.iceGatheringState === "complete") done(); };
-        connection.onicegatheringstatechange = look;
-        look();
-      }),
-      new Promise((late) => { setTimeout(late, GATHERING_TIMEOUT); }),
-    ]);
-    const facts = factsOf(connection.localDescription.sdp);
-    if (!facts.candidates.length) throw new DOMException("", "NetworkError");
-    return facts;
-  }
-
-  async meet(facts, type) {
-    await this.connection.setRemoteDescription({ type, sdp: sdpOf(checked(facts), type) });
-  }
-
-  open() {
-    this.became("open");
-    if (this.role === "answer") this.say({ ...this.hello, languages: [language(), ...navigator.languages] });
-  }
-
-  follow() {
-    const { connectionState } = this.connection;
-    if (connectionState === "closed") {
-      this.close();
-    } else if (connectionState === "connected") {
-      if (this.state === "away") this.became("open");
-    } else if (["disconnected", "failed"].includes(connectionState) && this.state === "open") {
-      this.became("away");
-    }
-  }
-
-  became(state) {
-    if (this.state === state) return;
-    this.state = state;
-    tell({ channel: this.id, became: state });
-    if (page?.channel === this) draw();
-  }
-
-  say(words) {
-    this.send(WORDS, new TextEncoder().encode(JSON.stringify(words)));
-  }
-
-  send(kind, bytes) {
-    for (let at = 0; at < bytes.length || at === 0; at += PIECE) {
-      const part = bytes.subarray(at, at + PIECE), piece = new Uint8Array(part.length + 1);
-      piece[0] = kind | (at + PIECE < bytes.length ? MORE : 0);
-      piece.set(part, 1);
-      this.unsent.push(piece);
-      this.unsentBytes += piece.length;
-    }
-    if (this.unsentBytes > MAX_UNSENT) this.close();
-    else this.drain();
-  }
-
-  drain() {
-    while (this.unsent.length && this.data.readyState === "open" && this.data.bufferedAmount < BUFFER) {
-      const piece = this.unsent.shift();
-      this.unsentBytes -= piece.length;
-      this.data.send(piece);
-    }
-  }
-
-  take(data) {
-    const piece = data instanceof ArrayBuffer ? new Uint8Array(data) : new Uint8Array();
-    this.pieces.push(piece.subarray(1));
-    this.bytes += piece.length - 1;
-    const kind = piece[0] & ~MORE;
-    const empty = piece.length < (piece[0] & MORE ? 2 : 1);
-    if (empty || kind > WORDS || this.bytes > this.limit) {
-      this.close();
-      return;
-    }
-    if (piece[0] & MORE) return;
-    const whole = new Uint8Array(this.bytes);
-    let at = 0;
-    for (const part of this.pieces) {
-      whole.set(part, at);
-      at += part.length;
-    }
-    this.pieces = [];
-    this.bytes = 0;
-    if (kind === FRAME) this.takeFrame(whole);
-    else if (this.role === "offer") tell({ channel: this.id, hello: new TextDecoder().decode(whole) });
-    else this.hear(JSON.parse(new TextDecoder().decode(whole)));
-  }
-
-  takeFrame(frame) {
-    if (this.role === "answer") {
-      if (page?.channel === this) page.receive(frame);
-    } else if (this.admitted) {
-      tell({ channel: this.id }, frame);
+// What comes over the channels.
+const arrivals = {
+  became(channel) {
+    const { id, state, role, address } = channel;
+    if (state === "closed" && channels.get(id) === channel) channels.delete(id);
+    tell({ channel: id, became: state });
+    if (page?.channel === channel) draw();
+    else if (state === "open" && address && !page) show(channel);
+  },
+  hello: () => ({ languages: [language(), ...navigator.languages] }),
+  words(channel, text) {
+    if (channel.role === "offer") tell({ channel: channel.id, hello: text });
+    else hearFirst(channel, JSON.parse(text));
+  },
+  frame(channel, frame) {
+    if (channel.role === "answer") {
+      if (page?.channel === channel) page.receive(frame);
+    } else if (channel.admitted) {
+      tell({ channel: channel.id }, frame);
     } else {
-      this.close();
+      channel.close();
     }
-  }
+  },
+  spare(channel) {
+    if (channel.role === "offer") tell({ channel: channel.id, spare: channel.theirs });
+  },
+};
 
-  admit(address) {
-    this.admitted = true;
-    this.say({ admitted: address });
+// Hear what the phone says whose screens are shown.
+const hearFirst = (channel, { admitted, keep }) => {
+  if (ADDRESS.test(admitted)) {
+    for (const other of guesting()) if (other !== channel) other.close();
+    channel.address = admitted;
+    channel.admit();
+    show(channel);
   }
+  if (typeof keep === "string") {
+    [channel.table, channel.back] = keep.split("\n");  // the fragments of codes: to go on alone, and to come back
+    tell({ channel: channel.id, keep });
+    if (page?.channel === channel) draw();
+  }
+};
 
-  hear({ admitted, keep }) {
-    if (ADDRESS.test(admitted)) show(this, admitted);
-    if (typeof keep === "string") {
-      [this.table, this.back] = keep.split("\n");
-      tell({ channel: this.id, keep });
-      if (page?.channel === this) draw();
-    }
-  }
-
-  close() {
-    if (channels.get(this.id) === this) channels.delete(this.id);
-    this.data.onclose = null;
-    this.connection.close();
-    this.became("closed");
-  }
-}
+const guesting = () => [...channels.values()].filter(({ role }) => role === "answer");
 
 const reasonOf = ({ name }) => ({ NotSupportedError: "none", NetworkError: "alone" })[name] ?? "wrong";
 
 // Return what the other end of a new channel must know of this one.
-const offer = (id) => ended(new Channel(id, "offer"), (channel) => channel.describe());
+const offer = (id) => described(begun(id, "offer"));
 
 // Return the same of a channel that was offered; the `proof`, in hexadecimal digits, and the version of the `client` are
-// what its page says first.
-const answer = (id, description, proof = "", client = "") => ended(new Channel(id, "answer", { proof, client }), async (channel) => {
-  await channel.meet(description, "offer");
-  return channel.describe();
-});
+// what its page says first. A phone that no longer hears another one answers by the spare connection of which that one
+// knows: should it have begun anew, it need not be told. `back` is an answer to a code that it was handed before.
+const answer = (id, description, proof = "", client = "", back = false) => {
+  const away = back ? undefined : guesting().find(({ state }) => state !== "open");
+  const channel = begun(id, "answer", { proof, client });
+  away?.yield(channel);
+  return described(channel, () => channel.meet(description));
+};
 
 // Connect a channel with what answered.
 const accept = async (id, description) => {
   const channel = channels.get(id);
-  if (!channel) throw new DOMException("", "DataError");
-  await channel.meet(description, "answer");
+  if (!channel || channel.state) throw new DOMException("", "DataError");
+  await channel.meet(description);
 };
+
+// Connect a channel that was offered with the spare connection of a phone, which may answer likewise.
+const expect = (id, description) => channels.get(id)?.meet(description, true).catch(() => {});  // then it answers alone
 
 const close = (id) => channels.get(id)?.close();
 
-const ended = async (channel, act) => {
+const begun = (id, role, hello) => {
+  const channel = new Channel(id, role, arrivals, hello);
+  channels.get(id)?.close();
+  channels.set(id, channel);
+  return channel;
+};
+
+const described = async (channel, act = () => {}) => {
   try {
-    return await act(channel);
+    const facts = await channel.describe();
+    await act();
+    return facts;
   } catch (error) {
     channel.close();
     throw error;
   }
 };
 
+const admit = (channel, address) => {
+  channel?.say({ admitted: address });
+  channel?.admit();
+};
+
 const calls = {
   offer: ({ channel }) => offer(channel),
-  answer: ({ channel, description, proof, client }) => answer(channel, description, proof, client),
+  answer: ({ channel, description, proof, client, back }) => answer(channel, description, proof, client, back),
   accept: ({ channel, description }) => accept(channel, description),
-  admit: ({ channel, address }) => channels.get(channel)?.admit(address),
+  expect: ({ channel, description }) => expect(channel, description),
+  admit: ({ channel, address }) => admit(channels.get(channel), address),
   keep: ({ channel, text }) => channels.get(channel)?.say({ keep: text }),
-  send: ({ channel }, frame) => channels.get(channel)?.send(FRAME, frame),
+  send: ({ channel }, frame) => channels.get(channel)?.sendFrame(frame),
   close: ({ channel }) => close(channel),
 };
 
@@ -248,21 +160,24 @@ const STYLE = `
 
 const button = (act) => Object.assign(document.createElement("button"), { onclick: act });
 
-const show = (channel, address) => {
+const show = (channel) => {
   hide();
   const view = Object.assign(document.createElement("dialog"), { id: "phone" });
   const style = Object.assign(document.createElement("style"), { textContent: STYLE });
   const bar = document.createElement("header");
   const words = document.createElement("p");
-  const back = button(() => leaveWith(channel, channel.back)), goOn = button(() => leaveWith(channel, channel.table));
-  const leave = button(() => leaveFor(channel));
+  const back = button(() => leaveWith(channel.back)), leave = button(() => leaveFor(channel));
+  const goOn = button(() => {
+    leaveFor(channel);
+    leaveWith(channel.table);
+  });
   const frame = document.createElement("iframe");
   words.role = "status";
   bar.append(words, back, goOn, leave);
   view.append(style, bar, frame);
   view.addEventListener("cancel", (event) => event.preventDefault());
   page = { channel, view, bar, words, back, goOn, leave, frame, receive: () => {} };
-  frame.src = new URL(`./#${address}`, document.baseURI).href;
+  frame.src = new URL(`./#${channel.address}`, document.baseURI).href;
   frame.title = tr("Table on another phone");
   document.body.append(view);
   draw();
@@ -295,8 +210,8 @@ const leaveFor = (channel) => {
   channel.close();
 };
 
-const leaveWith = async (channel, fragment) => {
-  leaveFor(channel);
+const leaveWith = async (fragment) => {
+  hide();
   tessera.show(await tessera.arrive(fragment));
 };
 
@@ -312,5 +227,5 @@ globalThis.tesseraPhones = {
   close,
   // For the client in the frame.
   connect: (receive) => { page.receive = receive; },
-  send: (frame) => page.channel.send(FRAME, frame),
+  send: (frame) => page.channel.sendFrame(frame),
 };

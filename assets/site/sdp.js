@@ -32,8 +32,9 @@ export const factsOf = (sdp) => {
   };
 };
 
-// Return the SDP of a browser of which these facts are known, its "offer" or its "answer".
-export const sdpOf = (facts, type) => [
+// Return the SDP of a browser of which these facts are known, and which opens the connection ("active") or waits for that
+// ("passive"). A browser that has given up an address tries it anew when it is told in another `attempt`.
+export const sdpOf = (facts, setup, attempt = 0) => [
   "v=0",
   "o=- 1 2 IN IP4 127.0.0.1",
   "s=-",
@@ -44,12 +45,12 @@ export const sdpOf = (facts, type) => [
   `a=ice-ufrag:${facts.ufrag}`,
   `a=ice-pwd:${facts.pwd}`,
   `a=fingerprint:sha-256 ${facts.fingerprint.toUpperCase().match(/../g).join(":")}`,
-  `a=setup:${type === "offer" ? "actpass" : "active"}`,
+  `a=setup:${setup}`,
   "a=mid:0",
   "a=sctp-port:5000",
   `a=max-message-size:${MAX_MESSAGE}`,
   ...facts.candidates.map(
-    ([address, port], at) => `a=candidate:${at + 1} 1 udp ${PRIORITY - at * STEP} ${address} ${port} typ host`,
+    ([address, port], at) => `a=candidate:${at + 1 + attempt * MAX_CANDIDATES} 1 udp ${PRIORITY - at * STEP} ${address} ${port} typ host`,
   ),
   "",
 ].join("\r\n");

@@ -14,7 +14,7 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.services.phones import CLIENT, ChannelError, ChannelState
 from companion.services.share_codes.outgoing import shareable_table
@@ -24,18 +24,18 @@ from scoring.messages import say
 from storage.codes import links, pairing
 from storage.codes.errors import ShareCodeError
 from storage.codes.links import fragment_of
-from storage.codes.pairing import Answer, Offer
+from storage.codes.pairing import Answer, Description, Offer
 from storage.database.errors import StoreError
 from storage.repositories import access
+from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
 
     from companion.services.phones import Hello, Phones
     from companion.tables.live_table import LiveTable
     from companion.tables.registry import Tables
     from scoring.messages import Message
-    from storage.codes.pairing import Description
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -47,6 +47,12 @@ MAX_GUESTS: Final = 5
 
 HAND_OVER_AFTER_S: Final = 1.0
 """Seconds after a change in which more changes may come before guests are handed the table: its code takes a while."""
+
+SPARES_SETTING: Final = "spares"
+"""The setting that keeps, by the ids of their devices, the ends that guests hold in reserve, the newest last."""
+
+MAX_SPARES: Final = 4 * MAX_GUESTS
+"""The most of them that are kept."""
 
 OLD_CODE: Final = say("this answers a code that is used or too old: show a new code")
 
@@ -111,12 +117,14 @@ class Pairing:
         self._invitations: dict[str, Invitation] = {}
         self._handing: dict[str, Callable[[], None]] = {}
         self._fragments: dict[str, tuple[int, str]] = {}
+        self._spares: dict[str, Any] | None = None
         self._came: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self.observers: Observers[str] = Observers()
         tables.access.observers.subscribe(self._guests_changed)
         phones.observers.subscribe(self._became)
-        phones.greetings.subscribe(self._arrived)
+        phones.greetings.subscribe(lambda channel, hello: self._begin(self.admit(channel, hello)))
+        phones.spares.subscribe(lambda channel, spare: self._begin(self._keep_spare(channel, spare)))
 
     def invitation(self, tag: bytes) -> Invitation | None:
         """Return the invitation that an answer names, `None` where there is none any more."""
@@ -133,6 +141,9 @@ class Pairing:
     async def offer(self, table_id: str, seat: int | None) -> Offer:
         """Return the code of a seat, the same one until it is answered or too old.
 
+        The phone that has the seat needs no answer if its page still holds the end that it held in reserve, also where
+        this page was loaded anew.
+
         Raises:
             PairingError: as many phones are here as may be, or the browser has no channel.
 
@@ -142,7 +153,13 @@ class Pairing:
             if (waiting.table_id, waiting.offer.seat, waiting.device_id) == (table_id, seat, ""):
                 return waiting.offer
         self._count()
-        return (await self._invite(table_id, seat, until=self._clock() + OFFER_LIFETIME_S)).offer
+        invitation = await self._invite(table_id, seat, until=self._clock() + OFFER_LIFETIME_S)
+        holder = None if seat is None else (await self._tables.access.load(table_id)).holder(seat)
+        if holder is not None and not self.is_here(holder.device_id):
+            with suppress(KeyError, ValueError):  # it holds none that is known
+                spare = Description.from_json((await self._loaded_spares())[holder.device_id])
+                self._phones.expect(invitation.channel, spare)
+        return invitation.offer
 
     async def accept(self, answer: Answer) -> Invitation:
         """Open the channel to the phone of an answer; return its invitation.
@@ -174,7 +191,7 @@ class Pairing:
         invitation = self._invitations.get(channel)
         if (
             invitation is None
-            or invitation.stage is not Stage.ANSWERED
+            or invitation.stage not in {Stage.OFFERED, Stage.ANSWERED}
             or not hmac.compare_digest(invitation.offer.secret, hello.proof)
         ):
             self.drop(channel)
@@ -285,8 +302,27 @@ class Pairing:
             self._fragments = {live.id: (live.revision, fragment)}
         return fragment
 
-    def _arrived(self, channel: str, hello: Hello) -> None:
-        task = asyncio.get_running_loop().create_task(self.admit(channel, hello))
+    async def _loaded_spares(self) -> dict[str, Any]:
+        if self._spares is None:
+            stored = (await self._tables.worker.run(Store.settings)).get(SPARES_SETTING, {})
+            self._spares = self._spares or dict(stored)
+        return self._spares
+
+    async def _keep_spare(self, channel: str, spare: Description) -> None:
+        """Keep the end that a guest holds in reserve, for when this page is loaded anew."""
+        invitation = self._invitations.get(channel)
+        if invitation is None or not invitation.device_id:
+            return
+        with suppress(StoreError):  # without it the phone comes back by two codes
+            spares = await self._loaded_spares()
+            spares.pop(invitation.device_id, None)
+            spares[invitation.device_id] = spare.as_json()
+            for old in [*spares][:-MAX_SPARES]:
+                del spares[old]
+            await self._tables.worker.run(Store.set, SPARES_SETTING, dict(spares))
+
+    def _begin(self, what: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(what)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib.metadata import version
@@ -91,8 +92,8 @@ class Phones:
     """The channels of this page.
 
     `observers` hear the id of a channel and what has become of it, `greetings` the id and what its other end said
-    first, and then it is this app's turn: `admit` it, or `close` the channel. `kept` are the ids and texts that another
-    phone wants this one to keep.
+    first, and then it is this app's turn: `admit` it, or `close` the channel. `spares` are the ids and the ends that
+    guests hold in reserve, to come back by; `kept` are the ids and texts that another phone wants this one to keep.
     """
 
     def __init__(self, ask: Callable[[str], object], send: Callable[[str, bytes], object]) -> None:
@@ -106,6 +107,7 @@ class Phones:
         self.serve: Callable[[Visitor, Hello, Callable[[bytes], object], Callable[[], None]], GuestPage] | None = None
         self.observers: Observers[[str, ChannelState]] = Observers()
         self.greetings: Observers[[str, Hello]] = Observers()
+        self.spares: Observers[[str, Description]] = Observers()
         self.kept: Observers[[str, str]] = Observers()
 
     async def offer(self, channel: str) -> Description:
@@ -117,17 +119,18 @@ class Phones:
         """
         return _described(await self._call("offer", channel=channel))
 
-    async def answer(self, channel: str, offer: Description, proof: bytes) -> Description:
+    async def answer(self, channel: str, offer: Description, proof: bytes, *, back: bool = False) -> Description:
         """Return this end of a channel that another phone offers; the page says the proof as soon as it is open.
 
-        Once this phone was admitted, the page shows the screens of the other one over its own.
+        Once this phone was admitted, the page shows the screens of the other one over its own. Unless the offer is one
+        to come `back` by, that was handed over before, this end is the one that the page holds in reserve, if any.
 
         Raises:
             ChannelError: likewise, or the offer is none.
 
         """
-        call = self._call("answer", channel=channel, description=offer.as_json(), proof=proof.hex(), client=CLIENT)
-        return _described(await call)
+        told = {"description": offer.as_json(), "proof": proof.hex(), "client": CLIENT, "back": back}
+        return _described(await self._call("answer", channel=channel, **told))
 
     async def accept(self, channel: str, answer: Description) -> None:
         """Connect a channel that this phone offered with the end that answered.
@@ -137,6 +140,10 @@ class Phones:
 
         """
         await self._call("accept", channel=channel, description=answer.as_json())
+
+    def expect(self, channel: str, spare: Description) -> None:
+        """Connect a channel that this phone offered with the end that a guest holds in reserve, if it wants that."""
+        self._tell("expect", channel=channel, description=spare.as_json())
 
     def admit(self, channel: str, visitor: Visitor, address: str) -> None:
         """Show this app to the page at the other end of a channel: to a visitor, who begins at an address."""
@@ -173,6 +180,9 @@ class Phones:
                 self.observers.notify(channel, ChannelState(state))
             case {"channel": str(channel), "hello": str(hello)}:
                 self._hear_hello(channel, hello)
+            case {"channel": str(channel), "spare": spare}:
+                with suppress(ChannelError):
+                    self.spares.notify(channel, _described(spare))
             case {"channel": str(channel), "keep": str(text)}:
                 self.kept.notify(channel, text)
 

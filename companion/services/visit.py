@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.services.pairing import channel_of
 from companion.services.share_codes.incoming import Inbox, ReceivedLink, with_links
 from companion.tables.observers import Observers
+from storage.codes import pairing
 from storage.codes.contents import OpenTable
+from storage.codes.links import fragment_of
 from storage.codes.pairing import Answer
 from storage.repositories.tables import Store
 
@@ -58,9 +60,15 @@ class Visit:
 
         """
         self.channel, self.state = channel_of(offer.tag), None
-        described = await self._phones.answer(self.channel, offer.description, offer.secret)
+        back = self.is_way_back(offer)
+        described = await self._phones.answer(self.channel, offer.description, offer.secret, back=back)
         self.state = None  # an answer of before to the same offer is closed by now
         return Answer(tag=offer.tag, description=described)
+
+    def is_way_back(self, offer: Offer) -> bool:
+        """Whether an offer is the one that the other phone handed over, to come back by."""
+        kept = self.kept()
+        return kept is not None and kept.way_back == fragment_of(pairing.link(offer, ""))
 
     def state_of(self, offer: Offer) -> ChannelState | None:
         """Return what has become of the channel to the phone of an offer, `None` until it opens."""

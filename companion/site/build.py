@@ -30,6 +30,7 @@ CHECKED: Final = (".gz", ".so", ".wasm", ".zip")
 SCRIPTS: Final = (
     "page/camera.js",
     "site/archive.js",
+    "site/channels.js",
     "site/opfs.js",
     "site/phones.js",
     "site/runtime.js",

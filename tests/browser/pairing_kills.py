@@ -161,7 +161,10 @@ class Pair:
         self._open(FIRST).open(self._table)
 
     def _come(self, killed: frozenset[str]) -> None:
-        """Bring the guest to the table by the code that it keeps, or by a new one where the first phone forgot that."""
+        """Bring the guest to the table: by the code that it keeps, or by one of a first phone that has begun anew.
+
+        To that one it answers, unless its page still lives.
+        """
         first = self._screens[FIRST]
         if FIRST in killed:
             first.go(f"{self._table.replace('table', 'phones')}/pair/1")
@@ -176,10 +179,11 @@ class Pair:
             guest.ready()
         else:
             guest = self._screens[GUEST]
-            guest.page.locator("#phone").get_by_role("button", name="Leave").click()
+            guest.page.locator("#phone").get_by_role("button", name="Come back").click()
             guest.page.evaluate(SCAN, offer)
-        guest.sees("Show this to the other phone", timeout=COMING_MS)
-        first.page.evaluate(SCAN, photographed(guest)[1])
+        if GUEST in killed:
+            guest.sees("Show this to the other phone", timeout=COMING_MS)
+            first.page.evaluate(SCAN, photographed(guest)[1])
         first.sees("Phone 1: Ben", timeout=COMING_MS)
         frame = guest.page.frame_locator("#phone iframe")
         frame.get_by_role("button", name="Stock", exact=True).click(timeout=COMING_MS)

@@ -65,6 +65,7 @@ POINT: Final = say("Scan this with the other phone’s camera. It then shows an 
 POINT_TESSERA: Final = say("On the phone, open Tessera and scan this. It then shows an answer.")
 TEN_MINUTES: Final = say("The code is for one phone, and for ten minutes.")
 HOLD: Final = say("Show this to the other phone, which scans it.")
+NEW_CODE: Final = say("If Tessera was opened anew there, scan the code of your seat instead.")
 UNREACHED: Final = say(
     "The phones do not reach each other. Put both in the same Wi-Fi or hotspot, and show a new code. Or show the "
     "table as a code."
@@ -143,6 +144,7 @@ def OfferedCode(by: Pairing, table_id: str, seat: int | None, title: str) -> ft.
             return error.message
 
     link, load_again = use_loaded(load, [table_id, seat])
+    use_arrival(by, pairing.read(link).tag if isinstance(link, str) else b"")  # by its page, which needs no answer
     if link is None:
         return loading_text()
     if isinstance(link, Message):
@@ -193,7 +195,6 @@ def PairingArrival(link: str) -> ft.Control:
 @component
 def AcceptedAnswer(by: Pairing, answer: Answer) -> ft.Control:
     """Open the channel to the phone of an answer, and go back to the phones once it is here."""
-    page = ft.context.page
     nowhere: Invitation | None = None
     accepted, set_accepted = use_value(nowhere)
     no_reason: Message | None = None
@@ -209,16 +210,8 @@ def AcceptedAnswer(by: Pairing, answer: Answer) -> ft.Control:
         else:
             set_accepted(lambda _: invitation)
 
-    def look() -> None:
-        now = by.invitation(answer.tag)
-        if now is not None and now.stage is Stage.HERE and now.answer == answer:
-            page.navigate(f"/phones/{now.table_id}")
-            show_snackbar(tr("The phone is here."))
-
     use_effect(accept, [answer.tag])
-    use_subscription(by.observers.subscribe, use_rerender(), [answer.tag])
-    use_effect(look, [by.invitation(answer.tag)])
-    now = by.invitation(answer.tag)
+    now = use_arrival(by, answer.tag)
     if refused is not None:
         return notice(sentence(refused), wrong=True) if now is None else _failed(now, refused)
     if now is not None and now.stage is Stage.ANOTHER_VERSION:
@@ -226,6 +219,22 @@ def AcceptedAnswer(by: Pairing, answer: Answer) -> ft.Control:
     if accepted is None or (now is not None and not late):
         return notice(tr("The phones are connecting …"))
     return _failed(accepted, UNREACHED)
+
+
+def use_arrival(by: Pairing, tag: bytes) -> Invitation | None:
+    """Return the invitation of a tag as it changes, and go back to the phones when its phone comes."""
+    page = ft.context.page
+    now = by.invitation(tag)
+    used = use_ref(lambda: now is not None and now.stage in {Stage.HERE, Stage.AWAY})
+
+    def look() -> None:
+        if now is not None and now.stage is Stage.HERE and not used.current:
+            page.navigate(f"/phones/{now.table_id}")
+            show_snackbar(tr("The phone is here."))
+
+    use_subscription(by.observers.subscribe, use_rerender(), [tag])
+    use_effect(look, [now])
+    return now
 
 
 def _failed(invitation: Invitation, why: Message) -> ft.Control:
@@ -262,7 +271,8 @@ def AnsweredOffer(visit: Visit, offer: Offer) -> ft.Control:
     if state is ChannelState.CLOSED or isinstance(link, Message):
         return _refused(link if isinstance(link, Message) else NO_WAY_IN)
     seat = [] if offer.seat is None else [caption(tr("Seat {number}", number=offer.seat + 1))]
-    return _code(link, tr("Answer"), [text(HOLD), *seat, _copy(link)])
+    other = [caption(NEW_CODE), wrapped([_scan(tr("Scan a code"))])] if visit.is_way_back(offer) else []
+    return _code(link, tr("Answer"), [text(HOLD), *seat, *other, _copy(link)])
 
 
 def use_late(seconds: float) -> bool:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 RUN: Final = """
 const { checked, factsOf, sdpOf } = await import(`file://${process.cwd()}/sdp.js`);
-const act = { facts: factsOf, again: (facts) => factsOf(sdpOf(checked(facts), "offer")) };
+const act = { facts: factsOf, again: (facts) => factsOf(sdpOf(checked(facts), "active")) };
 const answers = JSON.parse(process.argv[1]).map(([what, given]) => {
   try {
     return act[what](given);

@@ -1,0 +1,325 @@
+// A channel to another phone (WebRTC): what goes over it comes once and in its order, also where the connection below it
+// breaks. So each end holds a spare connection, of which the other one knows from the beginning: an end that no longer
+// hears the other one tries the spare again and again, and what had not come over by then is sent over it anew.
+//
+// What goes over a connection is cut into pieces, as no browser takes much at once. Their first byte says what they are;
+// those of frames, words and spares have a number in the next four, and those that say how many were taken have that.
+import { checked, factsOf, sdpOf } from "./sdp.js";
+
+const FRAME = 0, WORDS = 1, SPARE = 2, TAKEN = 3, OVER = 4;  // of Flet; in JSON; facts in JSON; a number; the end
+const MORE = 128;  // more of it follows
+const HEADING = 5;  // bytes
+const PIECE = 16 << 10;  // bytes that every browser takes at once
+const MAX_GUEST_FRAME = 64 << 10;  // bytes of what a guest sends
+const MAX_FRAME = 16 << 20;  // bytes of what is shown to a guest
+const MAX_UNTAKEN = 32 << 20;  // bytes that wait for another phone, which is cut off with more
+const BUFFER = 1 << 20;  // bytes that wait in the browser itself
+const MAX_UNSAID = 32;  // pieces after which an end says that they were taken
+const SAID_AFTER = 300;  // milliseconds after which it does so in any case
+const GATHERING_TIMEOUT = 3000;  // milliseconds in which a browser says where it can be reached
+const PAIRING_TIMEOUT = 600_000;  // milliseconds in which an answer is scanned; Python knows how long an offer counts
+const SEEKING_INTERVAL = 4000;  // milliseconds
+const SEEKING_TIMEOUT = 7_200_000;  // milliseconds after which another phone has gone
+const LAST_WORDS = 500;  // milliseconds in which the end of a channel goes over
+
+// A connection of a channel. It opens once at most.
+class Connection {
+  constructor(channel) {
+    if (!globalThis.RTCPeerConnection) throw new DOMException("", "NotSupportedError");
+    this.channel = channel;
+    this.peer = new RTCPeerConnection({ iceServers: [] });
+    this.peer.onconnectionstatechange = () => this.channel.follow(this);
+    this.data = this.peer.createDataChannel("tessera", { negotiated: true, id: 0 });
+    Object.assign(this.data, { binaryType: "arraybuffer", bufferedAmountLowThreshold: BUFFER / 2 });
+    this.data.onopen = () => this.channel.open(this);
+    this.data.onmessage = ({ data }) => this.channel.take(this, data);
+    this.data.onclose = () => this.channel.lose(this);
+    this.data.onbufferedamountlow = () => this.channel.drain();
+    this.attempts = 0;
+  }
+
+  // Return what the other end must know of this one, the same every time.
+  describe() {
+    this.facts ??= this.gather();
+    return this.facts;
+  }
+
+  async gather() {
+    const { peer } = this;
+    await peer.setLocalDescription();
+    await Promise.race([
+      new Promise((done) => {
+        const look = () => { if (peer.iceGatheringState === "complete") done(); };
+        peer.onicegatheringstatechange = look;
+        look();
+      }),
+      new Promise((late) => { setTimeout(late, GATHERING_TIMEOUT); }),
+    ]);
+    const facts = factsOf(peer.localDescription.sdp);
+    if (!facts.candidates.length) throw new DOMException("", "NetworkError");
+    return facts;
+  }
+
+  // Connect with an end of which these facts are known. Both ends have made an offer, and take what they hear as the
+  // answer to it: a provisional one, after which another end may come. Where a browser knows no such answers, it is final
+  // unless it `mayBeAnother`.
+  async meet(facts, mayBeAnother = false) {
+    const setup = this.channel.role === "offer" ? "active" : "passive";
+    const sdp = sdpOf(checked(facts), setup, this.attempts);
+    this.attempts += 1;
+    try {
+      await this.peer.setRemoteDescription({ type: "pranswer", sdp });
+    } catch (error) {
+      if (error.name !== "NotSupportedError" || mayBeAnother) throw error;
+      await this.peer.setRemoteDescription({ type: "answer", sdp });
+    }
+  }
+
+  close() {
+    this.data.onmessage = this.data.onclose = null;
+    this.peer.close();
+  }
+}
+
+export class Channel {
+  // `role` is "offer" at the phone whose screens are shown, and "answer" at the guest, whose page says `hello` first.
+  // `page` adds to it by `hello()`, and hears of all that comes: `became(channel)`, `words(channel, text)`,
+  // `frame(channel, bytes)`, and `spare(channel)`, of which the other end has told.
+  constructor(id, role, page, hello) {
+    Object.assign(this, { id, role, page, hello, limit: role === "offer" ? MAX_GUEST_FRAME : MAX_FRAME });
+    this.waiting = [];  // pieces that the other end has not taken
+    this.waitingBytes = 0;
+    this.given = 0;  // how many it has
+    this.sent = 0;  // how many of those that wait went over this connection
+    this.taken = this.said = 0;  // how many this end has taken, and has said so
+    this.pieces = [];
+    this.bytes = 0;
+    this.spare = new Connection(this);
+    if (role === "answer") setTimeout(() => { if (!this.state) this.close(); }, PAIRING_TIMEOUT);
+  }
+
+  describe() {
+    return this.spare.describe();
+  }
+
+  meet(facts, mayBeAnother) {
+    return this.spare.meet(facts, mayBeAnother);
+  }
+
+  // Give the spare connection to a new channel that is to be one with another phone; null where it cannot be used again.
+  yield(channel) {
+    const { spare } = this;
+    this.spare = null;
+    this.close();
+    if (!spare || spare.peer.signalingState === "stable") return;
+    channel.spare.close();
+    channel.spare = spare;
+    spare.channel = channel;
+  }
+
+  open(connection) {
+    const first = !this.state;
+    const before = this.connection;
+    if (connection === this.spare) this.spare = null;
+    this.connection = connection;
+    this.sent = 0;
+    before?.close();
+    this.became("open");
+    if (first && this.role === "answer") this.say({ ...this.hello, ...this.page.hello() });
+    if (this.admitted) this.renew();
+    this.drain();
+  }
+
+  // Hold another connection in reserve, and tell the other end of it.
+  async renew() {
+    this.spare?.close();
+    this.theirs = null;
+    const spare = new Connection(this);
+    this.spare = spare;
+    try {
+      this.send(SPARE, encoded(await spare.describe()));
+    } catch {
+      spare.close();  // this phone has left its network
+    }
+  }
+
+  follow(connection) {
+    const { connectionState } = connection.peer;
+    if (connectionState === "closed") this.lose(connection);
+    if (connection !== this.connection) return;
+    if (connectionState === "connected" && this.state === "away") this.became("open");
+    if (["disconnected", "failed"].includes(connectionState)) this.seek();
+  }
+
+  lose(connection) {
+    if (connection === this.spare) {
+      this.spare = null;
+      if (!this.state) this.close();
+    } else if (connection === this.connection) {
+      this.seek();
+    }
+  }
+
+  // Look for the other end, until it is there again or has been away for long.
+  seek() {
+    if (this.state !== "open") return;
+    this.became("away");
+    const since = Date.now();
+    const look = () => {
+      if (this.state !== "away") {
+        clearInterval(looking);
+      } else if (Date.now() - since > SEEKING_TIMEOUT) {
+        this.close();
+      } else if (this.theirs) {
+        this.spare?.meet(this.theirs).catch(() => {});  // a browser that takes one answer has had it
+      }
+    };
+    const looking = setInterval(look, SEEKING_INTERVAL);
+    look();
+  }
+
+  became(state) {
+    if (this.state === state) return;
+    this.state = state;
+    this.page.became(this);
+  }
+
+  say(words) {
+    this.send(WORDS, encoded(words));
+  }
+
+  sendFrame(frame) {
+    this.send(FRAME, frame);
+  }
+
+  send(kind, bytes) {
+    for (let at = 0; at < bytes.length || at === 0; at += PIECE) {
+      const more = at + PIECE < bytes.length ? MORE : 0;
+      const piece = pieceOf(kind | more, this.given + this.waiting.length, bytes.subarray(at, at + PIECE));
+      this.waiting.push(piece);
+      this.waitingBytes += piece.length;
+    }
+    if (this.waitingBytes > MAX_UNTAKEN) this.close();
+    else this.drain();
+  }
+
+  drain() {
+    const { data } = this.connection ?? {};
+    while (this.sent < this.waiting.length && data?.readyState === "open" && data.bufferedAmount < BUFFER) {
+      data.send(this.waiting[this.sent]);
+      this.sent += 1;
+    }
+  }
+
+  take(connection, data) {
+    if (connection !== this.connection || this.state === "closed") return;
+    const piece = data instanceof ArrayBuffer ? new Uint8Array(data) : new Uint8Array();
+    if (piece.length < HEADING) {
+      this.close();
+      return;
+    }
+    const number = new DataView(data).getUint32(1);
+    if (piece[0] === TAKEN) {
+      this.forget(number);
+    } else if (piece[0] === OVER) {
+      this.close();
+    } else if (number >= this.taken) {  // else it came over the connection before
+      this.takePiece(piece[0], number, piece.subarray(HEADING));
+    }
+  }
+
+  // Forget what the other end has taken.
+  forget(given) {
+    const count = given - this.given;
+    if (count < 0 || count > this.waiting.length) {
+      this.close();
+      return;
+    }
+    for (const piece of this.waiting.splice(0, count)) this.waitingBytes -= piece.length;
+    this.given = given;
+    this.sent = Math.max(0, this.sent - count);
+  }
+
+  takePiece(kinds, number, part) {
+    const kind = kinds & ~MORE, more = kinds & MORE;
+    this.bytes += part.length;
+    if (number > this.taken || kind > SPARE || (more && !part.length) || this.bytes > this.limit) {
+      this.close();
+      return;
+    }
+    this.taken += 1;
+    this.confirm();
+    this.pieces.push(part);
+    if (more) return;
+    const whole = new Uint8Array(this.bytes);
+    let at = 0;
+    for (const piece of this.pieces) {
+      whole.set(piece, at);
+      at += piece.length;
+    }
+    this.pieces = [];
+    this.bytes = 0;
+    this.hear(kind, whole);
+  }
+
+  // Say how many pieces were taken, soon or at once.
+  confirm() {
+    const confirm = () => {
+      clearTimeout(this.confirming);
+      this.confirming = null;
+      this.said = this.taken;
+      if (this.connection.data.readyState === "open") this.connection.data.send(pieceOf(TAKEN, this.taken));
+    };
+    if (this.taken - this.said >= MAX_UNSAID) confirm();
+    else this.confirming ??= setTimeout(confirm, SAID_AFTER);
+  }
+
+  hear(kind, bytes) {
+    if (kind === SPARE) this.hearSpare(bytes);
+    else if (kind === FRAME) this.page.frame(this, bytes);
+    else this.page.words(this, new TextDecoder().decode(bytes));
+  }
+
+  hearSpare(bytes) {
+    try {
+      if (this.connection.spared) throw new DOMException("", "DataError");  // one for each connection
+      this.connection.spared = true;
+      this.theirs = checked(JSON.parse(new TextDecoder().decode(bytes)));
+    } catch {
+      this.close();
+      return;
+    }
+    this.page.spare(this);
+  }
+
+  // Let the other end come back over a spare connection from now on.
+  admit() {
+    this.admitted = true;
+    this.renew();
+  }
+
+  close() {
+    if (this.state === "closed") return;
+    const { connection, spare } = this;
+    this.connection = this.spare = null;
+    clearTimeout(this.confirming);
+    this.became("closed");
+    spare?.close();
+    if (connection?.data.readyState === "open") {
+      connection.data.send(pieceOf(OVER));
+      setTimeout(() => connection.close(), LAST_WORDS);
+    } else {
+      connection?.close();
+    }
+  }
+}
+
+const encoded = (words) => new TextEncoder().encode(JSON.stringify(words));
+
+const pieceOf = (kind, number = 0, part = new Uint8Array()) => {
+  const piece = new Uint8Array(HEADING + part.length);
+  piece[0] = kind;
+  new DataView(piece.buffer).setUint32(1, number);
+  piece.set(part, HEADING);
+  return piece;
+};
