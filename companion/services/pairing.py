@@ -85,7 +85,8 @@ class Stage(StrEnum):
 class Invitation:
     """The code of a seat, the answer that was taken, and the phone that came; it counts `until` a second of the clock.
 
-    One for a phone to come back by has its `device_id` from the beginning.
+    One for a phone to come back by has its `device_id` from the beginning. A phone `is_expected` that may come without
+    an answer.
     """
 
     table_id: str
@@ -94,6 +95,12 @@ class Invitation:
     stage: Stage = Stage.OFFERED
     answer: Answer | None = None
     device_id: str = ""
+    is_expected: bool = False
+
+    @property
+    def may_come(self) -> bool:
+        """Whether a phone may come by it now."""
+        return self.stage is Stage.ANSWERED or (self.stage is Stage.OFFERED and self.is_expected)
 
     @property
     def channel(self) -> str:
@@ -159,6 +166,7 @@ class Pairing:
             with suppress(KeyError, ValueError):  # it holds none that is known
                 spare = Description.from_json((await self._loaded_spares())[holder.device_id])
                 self._phones.expect(invitation.channel, spare)
+                self._note(replace(invitation, is_expected=True))
         return invitation.offer
 
     async def accept(self, answer: Answer) -> Invitation:
@@ -191,7 +199,8 @@ class Pairing:
         invitation = self._invitations.get(channel)
         if (
             invitation is None
-            or invitation.stage not in {Stage.OFFERED, Stage.ANSWERED}
+            or not invitation.may_come
+            or self._is_full(but=invitation.device_id)
             or not hmac.compare_digest(invitation.offer.secret, hello.proof)
         ):
             self.drop(channel)
@@ -224,8 +233,11 @@ class Pairing:
 
     def _count(self, but: str = "") -> None:
         """Raise `PairingError` where as many phones are here as may be, but for one that comes back."""
-        if sum(came.device_id != but for came in self._all(Stage.HERE)) >= MAX_GUESTS:
+        if self._is_full(but):
             raise PairingError(TOO_MANY)
+
+    def _is_full(self, but: str) -> bool:
+        return sum(came.device_id != but for came in self._all(Stage.HERE)) >= MAX_GUESTS
 
     async def _invite(self, table_id: str, seat: int | None, *, until: float, device_id: str = "") -> Invitation:
         secret = secrets.token_bytes(pairing.SECRET_BYTES)

@@ -54,7 +54,7 @@ class FakePage:
         """What it was asked of this kind, the first one first."""
         return [asked for asked in self.asked if asked["do"] == what]
 
-    def says(self, channel: str, **words: str) -> None:
+    def says(self, channel: str, **words: object) -> None:
         """Let the page say something of a channel."""
 
         async def said() -> None:

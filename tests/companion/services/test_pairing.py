@@ -6,14 +6,15 @@ import asyncio
 import json
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
 from companion.services import pairing
-from companion.services.pairing import MAX_GUESTS, OFFER_LIFETIME_S, Pairing, PairingError, Stage
+from companion.services.pairing import MAX_GUESTS, OFFER_LIFETIME_S, SPARES_SETTING, Pairing, PairingError, Stage
 from storage.repositories import access
-from tests.companion.paired import FakePage, answer_to, hello_with
+from storage.repositories.tables import Store
+from tests.companion.paired import PLAIN, FakePage, answer_to, hello_with
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from storage.codes.pairing import Offer
     from tests.companion.clock import Clock
     from tests.companion.headless import Headless
+
+SPARE: Final = PLAIN | {"ufrag": "BBBB"}
 
 
 @pytest.fixture
@@ -151,6 +154,53 @@ def test_a_phone_comes_back_as_the_device_that_it_was(app: Headless, live: LiveT
     assert stage_of(app, back) is None
     assert stage_of(app, third) is Stage.HERE
     assert back.tag.hex() in {asked["channel"] for asked in page.asked_to("close")}
+
+
+def test_a_phone_comes_back_by_one_code_after_this_one_has_begun_anew(
+    app: Headless, live: LiveTable, page: FakePage, clock: Clock
+) -> None:
+    come(app, page, live, 1)
+    come(app, page, live, None)
+    before = guests(app, live)
+    for asked in page.asked_to("admit"):
+        page.says(asked["channel"], spare=SPARE)
+    anew = FakePage(app)
+    app.pairing = Pairing(app.tables, anew.phones, clock)
+    offer = offered(app, live, 1)
+    assert anew.asked_to("expect") == [{"do": "expect", "channel": offer.tag.hex(), "description": SPARE}]
+    anew.arrives(offer)
+    assert guests(app, live) == before
+    assert stage_of(app, offer) is Stage.HERE
+    offered(app, live, 1)
+    offered(app, live, None)
+    assert len(anew.asked_to("expect")) == 1
+
+
+def test_a_phone_that_is_expected_still_shows_the_secret_of_the_code(
+    app: Headless, live: LiveTable, page: FakePage
+) -> None:
+    first = come(app, page, live)
+    page.says(first.tag.hex(), spare=SPARE)
+    page.says(first.tag.hex(), became="closed")
+    offer = offered(app, live)
+    page.arrives(offer, first.secret)
+    assert stage_of(app, offer) is None
+    assert len(page.asked_to("admit")) == 1
+
+
+def test_of_the_ends_that_guests_hold_in_reserve_the_newest_are_kept_and_none_that_is_damaged_is_used(
+    app: Headless, live: LiveTable, page: FakePage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pairing, "MAX_SPARES", 1)
+    page.says("a channel that is not known", spare=SPARE)
+    for seat in (0, 1, 1):
+        page.says(come(app, page, live, seat).tag.hex(), spare=SPARE)
+    devices = {seat: device_id for device_id, seat in guests(app, live)}
+    assert app.worker.run_blocking(Store.settings)[SPARES_SETTING] == {devices[1]: SPARE}
+    app.worker.run_blocking(Store.set, SPARES_SETTING, {devices[0]: {"ufrag": "?"}})
+    app.pairing = Pairing(app.tables, page.phones)
+    offered(app, live, 0)
+    assert not page.asked_to("expect")
 
 
 def test_a_phone_that_leaves_while_it_is_let_in_is_not_here(app: Headless, live: LiveTable, page: FakePage) -> None:

@@ -84,7 +84,7 @@ def page() -> PageAround:
 def test_a_channel_is_offered_answered_and_accepted(page: PageAround) -> None:
     async def pair() -> tuple[Description, Description]:
         offering = asyncio.create_task(page.phones.offer("a"))
-        answering = asyncio.create_task(page.phones.answer("b", END, b"\x00\xff"))
+        answering = asyncio.create_task(page.phones.answer("b", END, b"\x00\xff", back=True))
         accepting = asyncio.create_task(page.phones.accept("a", END))
         await asyncio.sleep(0)
         for number in (3, 1, 2):
@@ -95,7 +95,8 @@ def test_a_channel_is_offered_answered_and_accepted(page: PageAround) -> None:
     assert asyncio.run(pair()) == (END, END)
     assert page.asked == [
         {"do": "offer", "call": 1, "channel": "a"},
-        {"do": "answer", "call": 2, "channel": "b", "description": END.as_json(), "proof": "00ff", "client": CLIENT},
+        {"do": "answer", "call": 2, "channel": "b", "description": END.as_json(), "proof": "00ff", "client": CLIENT}
+        | {"back": True},
         {"do": "accept", "call": 3, "channel": "a", "description": END.as_json()},
     ]
 
