@@ -24,7 +24,7 @@ from tests.companion.pads import KINGDOMINO
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from playwright.sync_api import Browser, BrowserContext, FrameLocator
+    from playwright.sync_api import Browser, BrowserContext, FrameLocator, Locator
 
 pytestmark = pytest.mark.site
 
@@ -108,8 +108,18 @@ def share(evening: Evening) -> Screen:
     frame.get_by_role("button", name=UNDO).click()
     expect(frame.get_by_role("button", name=UNDO)).to_have_count(0)
     assert entries(evening) == {}
-    first.page.close()
+    first.page.reload()
+    first.ready()
+    first.go(f"{evening.table.replace('table', 'phones')}/pair/1")
+    first.sees("Code for Ben")
+    _, offer = photographed(first)
     bar = guest.page.locator("#phone")
+    bar.get_by_role("button", name="Come back").click()
+    guest.sees("Show this to the other phone")
+    guest.page.evaluate(SCAN, offer)  # and nobody scans an answer
+    expect(here(guest)).to_be_visible(timeout=20_000)
+    first.sees("Phone 1: Ben")
+    first.page.close()
     bar.get_by_role("button", name="Go on here").click()
     expect(bar).to_have_count(0)
     guest.sees("Table of Kingdomino")
@@ -122,9 +132,13 @@ def scanned(first: Screen, guest: Screen, answer: str) -> FrameLocator:
     first.page.evaluate(SCAN, answer)
     first.sees("Phone 1: Ben")
     first.sees("here", exact=True)
-    frame = guest.page.frame_locator("#phone iframe")
-    expect(frame.get_by_role("button", name="Ben, 0 points, this phone")).to_be_visible(timeout=20_000)
-    return frame
+    expect(here(guest)).to_be_visible(timeout=20_000)
+    return guest.page.frame_locator("#phone iframe")
+
+
+def here(guest: Screen) -> Locator:
+    """What a guest on Ben's seat has at the top of the table."""
+    return guest.page.frame_locator("#phone iframe").get_by_role("button", name="Ben, 0 points, this phone")
 
 
 def entries(evening: Evening) -> dict[str, object]:

@@ -144,7 +144,9 @@ def OfferedCode(by: Pairing, table_id: str, seat: int | None, title: str) -> ft.
             return error.message
 
     link, load_again = use_loaded(load, [table_id, seat])
-    use_arrival(by, pairing.read(link).tag if isinstance(link, str) else b"")  # by its page, which needs no answer
+    now = use_arrival(by, pairing.read(link).tag if isinstance(link, str) else b"")
+    if now is not None and now.stage is Stage.ANOTHER_VERSION:
+        link = ANOTHER_VERSION
     if link is None:
         return loading_text()
     if isinstance(link, Message):
@@ -271,8 +273,8 @@ def AnsweredOffer(visit: Visit, offer: Offer) -> ft.Control:
     if state is ChannelState.CLOSED or isinstance(link, Message):
         return _refused(link if isinstance(link, Message) else NO_WAY_IN)
     seat = [] if offer.seat is None else [caption(tr("Seat {number}", number=offer.seat + 1))]
-    other = [caption(NEW_CODE), wrapped([_scan(tr("Scan a code"))])] if visit.is_way_back(offer) else []
-    return _code(link, tr("Answer"), [text(HOLD), *seat, *other, _copy(link)])
+    scanning = [caption(NEW_CODE), wrapped([_scan(tr("Scan a code"))])] if visit.is_way_back(offer) else []
+    return _code(link, tr("Answer"), [text(HOLD), *seat, *scanning, _copy(link)])
 
 
 def use_late(seconds: float) -> bool:

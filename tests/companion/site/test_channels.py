@@ -217,13 +217,13 @@ answer(first.channel.state);
 """
 
 
-def run(folder: Path, script: str, given: object) -> Any:
+def run(folder: Path, script: str, what: object) -> Any:
     for name in ("channels.js", "sdp.js"):
         shutil.copy(assets() / "site" / name, folder)
     (folder / "package.json").write_text('{"type": "module"}', encoding="utf-8")
     done = subprocess.run(
         [find_node(), "--input-type=module", "-e", ANSWERING + BROWSER + script],
-        input=json.dumps(given),
+        input=json.dumps(what),
         cwd=folder,
         check=False,
         capture_output=True,

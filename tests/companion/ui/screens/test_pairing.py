@@ -21,6 +21,7 @@ from companion.ui.screens.pairing import (
     HOLD,
     HOW,
     HOW_COMPUTER,
+    NEW_CODE,
     NO_WAY_IN,
     OWN_CODE,
     POINT,
@@ -103,6 +104,24 @@ def test_a_phone_comes_by_two_scans_and_is_here(app: Headless, live: LiveTable, 
     assert screen.has("New code")
 
 
+def test_a_phone_that_was_here_comes_back_by_the_code_alone(app: Headless, live: LiveTable, page: FakePage) -> None:
+    screen = of_host(app, f"/phones/{live.id}/pair/1")
+    before = code_of(screen)
+    scanned(app, screen, answer_to(before))
+    page.arrives(before)
+    page.says(before.tag.hex(), spare=PLAIN)
+    page.says(before.tag.hex(), became="closed")
+    screen.go(f"/phones/{live.id}/pair/1")
+    page.says(code_of(screen).tag.hex(), hello=hello_with(code_of(screen).secret, "0.9"))
+    assert screen.has(ANOTHER_VERSION)
+    screen.tap("Try again")
+    page.arrives(code_of(screen))
+    screen.follow()
+    assert screen.route == f"/phones/{live.id}"
+    assert screen.has("Phone 1: Ben")
+    assert screen.has("here")
+
+
 def test_a_phone_that_is_not_reached_is_said_with_what_helps(
     app: Headless, live: LiveTable, page: FakePage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -177,9 +196,12 @@ def test_a_guest_shows_its_answer_and_keeps_the_table_with_the_way_back(
     screen.tap("Come back")
     screen.follow()
     assert screen.has(HOLD)
+    assert screen.has(NEW_CODE)
     page.says(channel, became="open")
     screen.go("/")
     assert scanned(app, screen, replace(OFFER, secret=bytes(16))).has(HOLD)
+    assert not screen.has(NEW_CODE)
+    assert [asked["back"] for asked in page.asked_to("answer")] == [False, True, False]
     screen.go("/")
     screen.tap("Go on here")
     screen.follow()
