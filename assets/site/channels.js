@@ -1,6 +1,6 @@
 // A channel to another phone (WebRTC): what goes over it comes once and in its order, also where the connection below it
 // breaks. So each end holds a spare connection, of which the other one knows from the beginning: an end that no longer
-// hears the other one tries the spare again and again, and what had not come over by then is sent over it anew.
+// hears the other one, or whose pieces are not taken, tries the spare, and what had not come over is sent over it anew.
 //
 // What goes over a connection is cut into pieces, as no browser takes much at once. Their first byte says what they are;
 // those of frames, words and spares have a number in the next four, and those that say how many were taken have that.
@@ -14,13 +14,12 @@ const MAX_GUEST_FRAME = 64 << 10;  // bytes of what a guest sends
 const MAX_FRAME = 16 << 20;  // bytes of what is shown to a guest
 const MAX_UNTAKEN = 32 << 20;  // bytes that wait for another phone, which is cut off with more
 const BUFFER = 1 << 20;  // bytes that wait in the browser itself
-const MAX_UNSAID = 32;  // pieces after which an end says that they were taken
-const SAID_AFTER = 300;  // milliseconds after which it does so in any case
+const MAX_UNSAID = 32;  // pieces of what is not whole yet, after which an end says that they were taken
 const GATHERING_TIMEOUT = 3000;  // milliseconds in which a browser says where it can be reached
 const PAIRING_TIMEOUT = 600_000;  // milliseconds in which an answer is scanned; Python knows how long an offer counts
-const SEEKING_INTERVAL = 4000;  // milliseconds
+const LOOKING_INTERVAL = 4000;  // milliseconds
 const SEEKING_TIMEOUT = 7_200_000;  // milliseconds after which another phone has gone
-const LAST_WORDS = 500;  // milliseconds in which the end of a channel goes over
+const LAST_WORDS = 500;  // milliseconds for which a connection that is no longer used stays, for what the other end does
 
 // A connection of a channel. It opens once at most.
 class Connection {
@@ -60,12 +59,12 @@ class Connection {
     return facts;
   }
 
-  // Connect with an end of which these facts are known. Both ends have made an offer, and take what they hear as the
-  // answer to it: a provisional one, after which another end may come. Where a browser knows no such answers, it is final
-  // unless it `mayBeAnother`.
+  // Connect with an end of which these facts are known, or wait for it where no candidates are. Both ends have made an
+  // offer, and take what they hear as the answer to it: a provisional one, after which another end may come. Where a
+  // browser knows no such answers, it is final unless it `mayBeAnother`.
   async meet(facts, mayBeAnother = false) {
     const setup = this.channel.role === "offer" ? "active" : "passive";
-    const sdp = sdpOf(checked(facts), setup, this.attempts);
+    const sdp = sdpOf(facts, setup, this.attempts);
     this.attempts += 1;
     try {
       await this.peer.setRemoteDescription({ type: "pranswer", sdp });
@@ -91,10 +90,11 @@ export class Channel {
     this.waitingBytes = 0;
     this.given = 0;  // how many it has
     this.sent = 0;  // how many of those that wait went over this connection
-    this.taken = this.said = 0;  // how many this end has taken, and has said so
+    this.taken = 0;  // how many this end has taken
     this.pieces = [];
     this.bytes = 0;
     this.spare = new Connection(this);
+    this.looking = setInterval(() => this.look(), LOOKING_INTERVAL);
     if (role === "answer") setTimeout(() => { if (!this.state) this.close(); }, PAIRING_TIMEOUT);
   }
 
@@ -123,7 +123,7 @@ export class Channel {
     if (connection === this.spare) this.spare = null;
     this.connection = connection;
     this.sent = 0;
-    before?.close();
+    if (before) setTimeout(() => before.close(), LAST_WORDS);  // the other end may have both for a moment
     this.became("open");
     if (first && this.role === "answer") this.say({ ...this.hello, ...this.page.hello() });
     if (this.admitted) this.renew();
@@ -138,6 +138,7 @@ export class Channel {
     this.spare = spare;
     try {
       this.send(SPARE, encoded(await spare.describe()));
+      this.await();
     } catch {
       spare.close();  // this phone has left its network
     }
@@ -160,22 +161,25 @@ export class Channel {
     }
   }
 
+  // Let the spare of the other end find this one.
+  await() {
+    if (this.theirs) this.spare?.meet({ ...this.theirs, candidates: [] }, true).catch(() => {});
+  }
+
   // Look for the other end, until it is there again or has been away for long.
   seek() {
     if (this.state !== "open") return;
+    this.away = Date.now();
     this.became("away");
-    const since = Date.now();
-    const look = () => {
-      if (this.state !== "away") {
-        clearInterval(looking);
-      } else if (Date.now() - since > SEEKING_TIMEOUT) {
-        this.close();
-      } else if (this.theirs) {
-        this.spare?.meet(this.theirs).catch(() => {});  // a browser that takes one answer has had it
-      }
-    };
-    const looking = setInterval(look, SEEKING_INTERVAL);
-    look();
+    this.look();
+  }
+
+  look() {
+    const isAway = this.state === "away", isStuck = this.waiting.length > 0 && this.given === this.before;
+    this.before = this.given;
+    if (isAway && Date.now() - this.away > SEEKING_TIMEOUT) this.close();
+    // A browser that takes one answer alone may have had it.
+    else if (this.theirs && (isAway || isStuck)) this.spare?.meet(this.theirs, !isAway).catch(() => {});
   }
 
   became(state) {
@@ -248,8 +252,8 @@ export class Channel {
       return;
     }
     this.taken += 1;
-    this.confirm();
     this.pieces.push(part);
+    if (!more || this.pieces.length % MAX_UNSAID === 0) this.confirm();
     if (more) return;
     const whole = new Uint8Array(this.bytes);
     let at = 0;
@@ -262,16 +266,10 @@ export class Channel {
     this.hear(kind, whole);
   }
 
-  // Say how many pieces were taken, soon or at once.
+  // Say how many pieces were taken.
   confirm() {
-    const confirm = () => {
-      clearTimeout(this.confirming);
-      this.confirming = null;
-      this.said = this.taken;
-      if (this.connection.data.readyState === "open") this.connection.data.send(pieceOf(TAKEN, this.taken));
-    };
-    if (this.taken - this.said >= MAX_UNSAID) confirm();
-    else this.confirming ??= setTimeout(confirm, SAID_AFTER);
+    const { data } = this.connection;
+    if (data.readyState === "open") data.send(pieceOf(TAKEN, this.taken));
   }
 
   hear(kind, bytes) {
@@ -289,6 +287,7 @@ export class Channel {
       this.close();
       return;
     }
+    this.await();
     this.page.spare(this);
   }
 
@@ -302,7 +301,7 @@ export class Channel {
     if (this.state === "closed") return;
     const { connection, spare } = this;
     this.connection = this.spare = null;
-    clearTimeout(this.confirming);
+    clearInterval(this.looking);
     this.became("closed");
     spare?.close();
     if (connection?.data.readyState === "open") {

@@ -7,6 +7,7 @@
 //   hears   { call, answer }, { call, failed: word }, { channel, became: "open" | "away" | "closed" },
 //           { channel, hello: words }, { channel, spare: description }, { channel, keep: text }, { channel } with a frame
 import { Channel } from "./channels.js";
+import { checked } from "./sdp.js";
 
 const { language, tr } = tesseraWords;
 const ADDRESS = /^\/[a-z]+\/[0-9a-f]+$/;  // of a table
@@ -72,18 +73,20 @@ const answer = (id, description, proof = "", client = "", back = false) => {
   const away = back ? undefined : guesting().find(({ state }) => state !== "open");
   const channel = begun(id, "answer", { proof, client });
   away?.yield(channel);
-  return described(channel, () => channel.meet(description));
+  return described(channel, () => channel.meet(checked(description)));
 };
 
 // Connect a channel with what answered.
 const accept = async (id, description) => {
   const channel = channels.get(id);
   if (!channel || channel.state) throw new DOMException("", "DataError");
-  await channel.meet(description);
+  await channel.meet(checked(description));
 };
 
 // Connect a channel that was offered with the spare connection of a phone, which may answer likewise.
-const expect = (id, description) => channels.get(id)?.meet(description, true).catch(() => {});  // then it answers alone
+const expect = async (id, description) => {
+  await channels.get(id)?.meet(checked(description), true).catch(() => {});  // then it comes by its answer alone
+};
 
 const close = (id) => channels.get(id)?.close();
 

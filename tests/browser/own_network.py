@@ -7,12 +7,13 @@ import os
 import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 R = TypeVar("R")
 
@@ -39,11 +40,24 @@ def in_own_network(act: Callable[[], R]) -> R:
         return thread.submit(act).result()
 
 
+@contextmanager
+def silence() -> Iterator[None]:
+    """Let nothing come through in the network of this thread."""
+    _run("tc qdisc add dev lo root tbf rate 1kbit burst 10 limit 1").check_returncode()  # no message fits into that
+    try:
+        yield
+    finally:
+        _run("tc qdisc del dev lo root").check_returncode()
+
+
+def _run(script: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["/bin/sh", "-c", script], check=False, capture_output=True, text=True)
+
+
 def _enter() -> str:
     if shutil.which("ip") is None:
         return "there is no program `ip`, which makes a network"
     libc = ctypes.CDLL(None, use_errno=True)
     if not hasattr(libc, "unshare") or libc.unshare(NEW_NETWORK) != 0:
         return f"this machine gives no network of its own: {os.strerror(ctypes.get_errno())}"
-    done = subprocess.run(["/bin/sh", "-c", SET_UP], check=False, capture_output=True, text=True)
-    return done.stderr.strip()
+    return _run(SET_UP).stderr.strip()

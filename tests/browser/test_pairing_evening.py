@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Frame, Page, expect, sync_playwright
 
 from tests.browser.conftest import OF_TESTS, needed_chromium
-from tests.browser.own_network import in_own_network
+from tests.browser.own_network import in_own_network, silence
 from tests.browser.phones import chip
 from tests.browser.screen import PATIENCE, Screen
 from tests.browser.site import Site
@@ -71,6 +71,7 @@ def meet(evening: Evening) -> None:
         guest.ready()
         come(first, guest, name)
     first.shot("paired-phones")
+    wait_without_network(first)
     play_on(evening.site, first, hands, killed(evening, first, hands[JONAS]))
     assert [error for screen in (first, *hands.values()) for error in screen.errors] == []
 
@@ -82,6 +83,14 @@ def come(first: Screen, guest: Screen, name: str) -> None:
     guest.page = cast("Page", FramePage(guest.page))
     guest.ready()
     expect(chip(guest, name, "this phone")).to_be_visible(timeout=PATIENCE)
+
+
+def wait_without_network(first: Screen) -> None:
+    """Let nothing come through for a minute, after which all guests are back without a code."""
+    with silence():
+        expect(first.page.get_by_text("away", exact=True)).to_have_count(3, timeout=PATIENCE)
+        first.wait(60_000)
+    expect(first.page.get_by_text("here", exact=True)).to_have_count(3, timeout=PATIENCE)
 
 
 @contextmanager

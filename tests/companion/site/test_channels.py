@@ -50,6 +50,7 @@ class Peer {
     if (type === "answer") this.signalingState = "stable";
     else if (takesOne) throw new DOMException("", "NotSupportedError");
     this.wants = /ice-ufrag:(\\S+)/.exec(sdp)[1];
+    this.seeks = sdp.includes("a=candidate");
   }
   become(state) {
     if (this.connectionState === "closed") return;
@@ -74,7 +75,8 @@ const work = () => {
   if (!isUp) return;
   for (const peer of peers) {
     const other = peers.find(({ ufrag }) => ufrag === peer.wants);
-    if (other?.wants === peer.ufrag && [peer, other].every(({ connectionState }) => connectionState === "new")) {
+    const areNew = [peer, other].every((end) => end?.connectionState === "new");
+    if (areNew && peer.seeks && other.wants === peer.ufrag) {
       Object.assign(peer, { other, connectionState: "connected" });
       Object.assign(other, { other: peer, connectionState: "connected" });
       for (const end of [peer, other]) {
@@ -83,7 +85,7 @@ const work = () => {
       }
     }
     if (peer.connectionState !== "connected") continue;
-    for (const data of peer.way.splice(0)) peer.other.data.onmessage?.({ data });
+    for (const data of peer.way.splice(0)) if (!peer.isStuck) peer.other.data.onmessage?.({ data });
   }
 };
 const turn = (count = 1) => new Promise((done) => {
@@ -181,6 +183,15 @@ for (const pieces of given) {
 answer(closed);
 """
 
+STUCK: Final = """
+const { first, guest } = await pair();
+const before = guest.channel.connection;
+before.peer.isStuck = true;
+guest.channel.sendFrame(frameOf(7, 4));
+await until(() => first.heard.frames.length && !guest.channel.waiting.length);
+answer([first.heard.frames, first.heard.states, guest.heard.states, guest.channel.connection === before]);
+"""
+
 ANEW: Final = """
 const { first, guest } = await pair();
 takesOne = given;
@@ -208,7 +219,7 @@ const { first, guest } = await pair();
 if (given === "leave") {
   guest.channel.close();
 } else if (given === "page") {
-  guest.channel.connection.peer.close();
+  for (const connection of [guest.channel.connection, guest.channel.spare]) connection.peer.close();
 } else {
   for (let number = 0; number < 2200; number += 1) first.channel.sendFrame(new Uint8Array(16384));
 }
@@ -240,6 +251,10 @@ def test_each_frame_comes_over_once_and_in_its_order_though_connections_break(tm
     whats = random.choices(["first", "guest", "cut", "heal", "break"], [20, 20, 2, 1, 3], k=500)
     steps = [(what, random.choice([4, 60, 16_384, 40_001])) for what in whats]
     assert run(tmp_path, STORM, steps) == {"toGuest": True, "toFirst": True, "hellos": 1, "bytes": 0}
+
+
+def test_what_is_stuck_comes_over_by_another_connection_though_only_one_end_knows(tmp_path: Path) -> None:
+    assert run(tmp_path, STUCK, None) == [[[7, 4]], ["open"], ["open"], False]
 
 
 def numbered(kind: int, number: int, *rest: int) -> list[int]:
