@@ -175,8 +175,9 @@ export class Channel {
   }
 
   look() {
-    const isAway = this.state === "away", isStuck = this.waiting.length > 0 && this.given === this.before;
-    this.before = this.given;
+    const progress = `${this.given} ${this.connection?.data.bufferedAmount}`;
+    const isAway = this.state === "away", isStuck = this.waiting.length > 0 && progress === this.progress;
+    this.progress = progress;
     if (isAway && Date.now() - this.away > SEEKING_TIMEOUT) this.close();
     // A browser that takes one answer alone may have had it.
     else if (this.theirs && (isAway || isStuck)) this.spare?.meet(this.theirs, !isAway).catch(() => {});
