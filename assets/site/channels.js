@@ -228,7 +228,9 @@ export class Channel {
       this.forget(number);
     } else if (piece[0] === OVER) {
       this.close();
-    } else if (number >= this.taken) {  // else it came over the connection before
+    } else if (number < this.taken) {  // it came over the connection before
+      this.confirm();
+    } else {
       this.takePiece(piece[0], number, piece.subarray(HEADING));
     }
   }
@@ -298,14 +300,15 @@ export class Channel {
     this.renew();
   }
 
-  close() {
+  // End it: the other end hears of that, unless it may come back.
+  close(isOver = true) {
     if (this.state === "closed") return;
     const { connection, spare } = this;
     this.connection = this.spare = null;
     clearInterval(this.looking);
     this.became("closed");
     spare?.close();
-    if (connection?.data.readyState === "open") {
+    if (isOver && connection?.data.readyState === "open") {
       connection.data.send(pieceOf(OVER));
       setTimeout(() => connection.close(), LAST_WORDS);
     } else {

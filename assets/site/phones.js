@@ -2,7 +2,7 @@
 // screens, and the one that answers sees them in a frame over its own; the page holds the channel, so that a frame that
 // is loaded anew loses nothing. Python asks for all this by `hear`, and hears what comes of it:
 //   asks    { do: "offer" | "answer" | "accept", call, channel, description, proof, client, back },
-//           { do: "expect", channel, description }, { do: "close", channel },
+//           { do: "expect", channel, description }, { do: "close", channel }, { do: "leave" },
 //           { do: "admit", channel, address }, { do: "keep", channel, text }, { do: "send", channel } with a frame
 //   hears   { call, answer }, { call, failed: word }, { channel, became: "open" | "away" | "closed" },
 //           { channel, hello: words }, { channel, spare: description }, { channel, keep: text }, { channel } with a frame
@@ -122,6 +122,7 @@ const calls = {
   keep: ({ channel, text }) => channels.get(channel)?.say({ keep: text }),
   send: ({ channel }, frame) => channels.get(channel)?.sendFrame(frame),
   close: ({ channel }) => close(channel),
+  leave: () => leaveAll(),
 };
 
 export const hear = async (words, frame) => {
@@ -218,10 +219,13 @@ const leaveWith = async (fragment) => {
   tessera.show(await tessera.arrive(fragment));
 };
 
-addEventListener("tessera-over", () => {  // another tab goes on with the data
+// Leave all channels to another tab, which goes on with the data.
+const leaveAll = () => {
   hide();
-  for (const channel of [...channels.values()]) channel.close();
-});
+  for (const channel of [...channels.values()]) channel.close(false);
+};
+
+addEventListener("tessera-over", leaveAll);
 
 globalThis.tesseraPhones = {
   offer,

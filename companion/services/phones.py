@@ -165,9 +165,10 @@ class Phones:
         self._forget(channel)
 
     def close_all(self) -> None:
-        """Close all channels, as this app goes on elsewhere."""
+        """Close all channels, as this app goes on elsewhere, where their other ends may come back."""
+        self._tell("leave")
         for channel in (*self._pages, *self._hellos):
-            self.close(channel)
+            self._forget(channel)
 
     def hear(self, words: str) -> None:
         """Take up what the page says in JSON."""

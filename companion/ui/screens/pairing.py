@@ -273,7 +273,7 @@ def AnsweredOffer(visit: Visit, offer: Offer) -> ft.Control:
     if state is ChannelState.CLOSED or isinstance(link, Message):
         return _refused(link if isinstance(link, Message) else NO_WAY_IN)
     seat = [] if offer.seat is None else [caption(tr("Seat {number}", number=offer.seat + 1))]
-    scanning = [caption(NEW_CODE), wrapped([_scan(tr("Scan a code"))])] if visit.is_way_back(offer) else []
+    scanning = [caption(NEW_CODE), _scan(tr("Scan a code"))] if visit.is_way_back(offer) else []
     return _code(link, tr("Answer"), [text(HOLD), *seat, *scanning, _copy(link)])
 
 

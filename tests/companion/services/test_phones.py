@@ -159,8 +159,10 @@ def test_all_channels_close_where_the_app_goes_on_elsewhere(page: PageAround) ->
         page.says(channel=channel, hello=HELLO)
     page.phones.admit("b", GUEST, "/table/7")
     page.phones.close_all()
-    assert sorted(asked["channel"] for asked in page.asked if asked["do"] == "close") == ["a", "b"]
+    assert page.asked[-1] == {"do": "leave"}
     assert page.guest.closed
+    page.phones.take("b", b"too late")
+    assert not page.guest.frames
 
 
 def test_a_guest_keeps_the_table_that_it_is_handed(page: PageAround) -> None:

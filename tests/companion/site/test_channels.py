@@ -218,6 +218,8 @@ END: Final = """
 const { first, guest } = await pair();
 if (given === "leave") {
   guest.channel.close();
+} else if (given === "another tab") {
+  guest.channel.close(false);
 } else if (given === "page") {
   for (const connection of [guest.channel.connection, guest.channel.spare]) connection.peer.close();
 } else {
@@ -303,7 +305,9 @@ def test_a_phone_that_begins_anew_hears_its_guest_at_once_or_once_it_has_answere
     assert run(tmp_path, ANEW, takes_one_answer) == [not takes_one_answer, True, True, "closed"]
 
 
-@pytest.mark.parametrize(("what", "state"), [("leave", "closed"), ("page", "away"), ("more than waits", "closed")])
+@pytest.mark.parametrize(
+    ("what", "state"), [("leave", "closed"), ("another tab", "away"), ("page", "away"), ("more than waits", "closed")]
+)
 def test_a_channel_ends_when_a_phone_leaves_and_waits_for_a_page_that_is_only_gone(
     tmp_path: Path, what: str, state: str
 ) -> None:
