@@ -16,24 +16,20 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-from companion.tables.state import STYLES, Extras, TableState
-from scoring.score_pad.game import SCORE_PAD
 from storage.repositories import access
 from tests.benchmarks import Row
 from tests.benchmarks.phones import p95
 from tests.browser.conftest import ARGUMENTS, found_chromium, stopped_at_the_end
-from tests.browser.kept import begun, opened
+from tests.browser.kept import opened
 from tests.browser.own_network import in_own_network
 from tests.browser.phones import chip, public, scan, sit
 from tests.browser.program import Program, cold
 from tests.browser.screen import PATIENCE, PHONE, STARTED, Screen
 from tests.browser.site import Site
 from tests.browser.test_codes import photographed
-from tests.browser.test_pairing import SCAN, Evening
+from tests.browser.test_pairing import SCAN, Evening, of_two
 from tests.browser.test_pairing_evening import come
 from tests.built_site import built
-from tests.companion.pad_tables import table_of
-from tests.companion.pads import KINGDOMINO
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,7 +86,7 @@ def _measured(folder: Path, root: Path) -> Iterator[Row]:
         coming, tapped, entered = _on_a_host(playwright, folder)
         with ExitStack() as until_the_end:
             site = Site(root, folder / "site")
-            table = _begun(site)
+            table = of_two(site)
             until_the_end.callback(site.start().stop)
             ours = _Without(playwright, site, table)
             until_the_end.callback(ours.close)
@@ -126,9 +122,9 @@ class _Without:
     def __init__(self, playwright: Playwright, site: Site, table: str) -> None:
         self._table = table
         self._browser, self._others = _launched(playwright), _launched(playwright)
-        context = Evening(site=site, browser=self._browser, shots=None, table=table).phone()
+        context = Evening(site=site, browser=self._browser, shots=None).phone()
         site.lend(context)
-        self._evening = Evening(site=site, browser=self._others, shots=None, table=table)
+        self._evening = Evening(site=site, browser=self._others, shots=None)
         self.first = self._evening.screen(context).open(table)
         self._number = 0
 
@@ -173,7 +169,7 @@ class _Without:
 def _on_a_host(playwright: Playwright, folder: Path) -> tuple[float, list[float], list[float]]:
     """Return the seconds until a phone is at a table, and the ms of taps at the host and at the phone."""
     program = Program(public, folder / "host", cold)
-    table = _begun(program)
+    table = of_two(program)
     browsers = _launched(playwright), _launched(playwright)
     with stopped_at_the_end(program):
         program.start()
@@ -212,11 +208,6 @@ def _row(what: str, ours: list[float], theirs: list[float]) -> Row:
 
 def _ms(taken: list[float]) -> str:
     return f"{median(taken):.0f} and {p95(taken):.0f} ms"
-
-
-def _begun(program: Program) -> str:
-    state = TableState(table=table_of(KINGDOMINO, "Anna", SEAT), extras=Extras(seats=STYLES[:2]))
-    return begun(program, SCORE_PAD, state)
 
 
 def _launched(playwright: Playwright) -> Browser:

@@ -22,6 +22,7 @@ from tests.companion.pad_tables import table_of
 from tests.companion.pads import KINGDOMINO
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from playwright.sync_api import Browser, BrowserContext, FrameLocator, Locator
@@ -36,12 +37,11 @@ SCAN: Final = "link => { location.hash = link.split('#')[1]; }"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evening:
-    """Phones with the site, each with storage of its own, and the address of the table that lies on the first one."""
+    """Phones with the site, each with storage of its own."""
 
     site: Site
     browser: Browser
     shots: Path | None
-    table: str
 
     def phone(self) -> BrowserContext:
         context = self.browser.new_context(
@@ -57,30 +57,44 @@ class Evening:
 def test_a_phone_enters_at_the_tables_of_another_one_and_of_a_computer_and_comes_back_by_one_code(
     site_root: Path, tmp_path: Path, shots: Path | None
 ) -> None:
+    (tmp_path / "computer").mkdir()
+    program = Program(tessera, tmp_path / "computer", cold)  # what is forked has the network of its first test
+
+    def play(evening: Evening) -> None:
+        table = of_two(program)
+        with stopped_at_the_end(program.start()):
+            guest = share(evening, of_two(evening.site))
+            share_from_computer(evening, program, table, guest)
+
+    without_a_host(play, site_root, tmp_path, shots)
+
+
+def without_a_host(act: Callable[[Evening], None], site_root: Path, folder: Path, shots: Path | None) -> None:
+    """Do something with phones that have the site, in a network that leads nowhere else."""
     chromium = needed_chromium()
 
     def play() -> None:
-        (tmp_path / "computer").mkdir()
-        program = Program(tessera, tmp_path / "computer", cold)  # what is forked has the network of its first test
-        site = Site(site_root, tmp_path)
-        state = TableState(table=table_of(KINGDOMINO, "Anna", "Ben"), extras=Extras(seats=STYLES[:2]))
-        table, on_computer = (begun(computer, SCORE_PAD, state) for computer in (site, program))
-        with sync_playwright() as playwright, stopped_at_the_end(program.start()):
+        site = Site(site_root, folder)
+        with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium, args=OF_TESTS)
-            evening = Evening(site=site.start(), browser=browser, shots=shots, table=table)
-            guest = share(evening)
-            share_from_computer(evening, program, on_computer, guest)
+            act(Evening(site=site.start(), browser=browser, shots=shots))
             browser.close()
         site.stop()
 
     in_own_network(play)
 
 
-def share(evening: Evening) -> Screen:
+def of_two(program: Program) -> str:
+    """Put a table of Anna and Ben in play, and say where it is shown."""
+    state = TableState(table=table_of(KINGDOMINO, "Anna", "Ben"), extras=Extras(seats=STYLES[:2]))
+    return begun(program, SCORE_PAD, state)
+
+
+def share(evening: Evening, table: str) -> Screen:
     """Return the guest, who has gone on alone."""
     context = evening.phone()
     evening.site.lend(context)
-    first = evening.screen(context).open(evening.table)
+    first = evening.screen(context).open(table)
     first.tap("Phones")
     first.shot("pairing-phones")
     first.tap("Show the code: Ben")
@@ -110,7 +124,7 @@ def share(evening: Evening) -> Screen:
     assert entries(evening) == {}
     first.page.reload()
     first.ready()
-    first.go(f"{evening.table.replace('table', 'phones')}/pair/1")
+    first.go(f"{table.replace('table', 'phones')}/pair/1")
     first.sees("Code for Ben")
     _, offer = photographed(first)
     bar = guest.page.locator("#phone")

@@ -8,16 +8,14 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import pytest
-from playwright.sync_api import Frame, Page, expect, sync_playwright
+from playwright.sync_api import Frame, Page, expect
 
-from tests.browser.conftest import OF_TESTS, needed_chromium
-from tests.browser.own_network import in_own_network, silence
+from tests.browser.own_network import silence
 from tests.browser.phones import chip
 from tests.browser.screen import PATIENCE, Screen
-from tests.browser.site import Site
 from tests.browser.test_codes import photographed
 from tests.browser.test_evening import CLARA, JONAS
-from tests.browser.test_pairing import SCAN, Evening
+from tests.browser.test_pairing import SCAN, Evening, without_a_host
 from tests.browser.test_phones_evening import MIA, begin, play_on
 
 if TYPE_CHECKING:
@@ -45,17 +43,7 @@ class FramePage:
 
 
 def test_an_evening_of_four_without_a_host(site_root: Path, tmp_path: Path, shots: Path | None) -> None:
-    chromium = needed_chromium()
-
-    def play() -> None:
-        site = Site(site_root, tmp_path)
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=chromium, args=OF_TESTS)
-            meet(Evening(site=site.start(), browser=browser, shots=shots, table=""))
-            browser.close()
-        site.stop()
-
-    in_own_network(play)
+    without_a_host(meet, site_root, tmp_path, shots)
 
 
 def meet(evening: Evening) -> None:
