@@ -37,6 +37,9 @@ NO_HOST: Final = b"guest.invalid"
 RETURNS: Final = "tessera.returns"
 """The key in an ASGI scope that says whether a page which goes may come back to its session."""
 
+PAGE_TIMEOUT_S: Final = 5
+"""Seconds in which a page that was just opened becomes a relay."""
+
 MAX_WAITING: Final = round(EVENTS_PER_SECOND * SLOWED_TIMEOUT_S)
 """Messages of a guest that wait to be read; one that sends more is cut off."""
 
@@ -48,6 +51,7 @@ class Relays:
         """Have no page yet."""
         self._pages: list[asyncio.Queue[str | bytes]] = []
         self._holders: dict[str, asyncio.Queue[str | bytes]] = {}
+        self._early: list[str] = []
         self.phones = Phones(self._ask, self._send)
         self.phones.observers.subscribe(self._became)
 
@@ -69,6 +73,9 @@ class Relays:
             return
         page: asyncio.Queue[str | bytes] = asyncio.Queue()
         self._pages.append(page)
+        for words in self._early:
+            self._ask(words)
+        self._early = []
         sending = asyncio.create_task(_send_to(socket, page))
         try:
             while (message := await socket.receive())["type"] == "websocket.receive":
@@ -88,16 +95,27 @@ class Relays:
             self.phones.take(json.loads(heading)["channel"], frame)
 
     def _ask(self, words: str) -> None:
-        """Ask the page that holds a channel; a new one is opened by the page that came last."""
+        """Ask the page that holds a channel; a new one is opened by the page that came last, or comes soon."""
         asked = json.loads(words)
         if asked["do"] == "offer" and self._pages:
             self._holders[asked["channel"]] = self._pages[-1]
         holder = self._holders.get(asked["channel"])
         if holder is not None:
             holder.put_nowait(words)
+        elif asked["do"] == "offer":
+            self._early.append(words)
+            asyncio.get_running_loop().call_later(PAGE_TIMEOUT_S, self._give_up, words)
         elif "call" in asked:
-            refusal = json.dumps({"call": asked["call"], "failed": UNABLE})
-            asyncio.get_running_loop().call_soon(self.phones.hear, refusal)
+            asyncio.get_running_loop().call_soon(self._refuse, words)
+
+    def _give_up(self, words: str) -> None:
+        if words in self._early:
+            self._early.remove(words)
+            self._refuse(words)
+
+    def _refuse(self, words: str) -> None:
+        """Say of what was asked that there is no page for it."""
+        self.phones.hear(json.dumps({"call": json.loads(words)["call"], "failed": UNABLE}))
 
     def _became(self, channel: str, state: ChannelState) -> None:
         if state is ChannelState.CLOSED:

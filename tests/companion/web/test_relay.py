@@ -162,7 +162,25 @@ def test_a_page_that_goes_takes_its_channels_with_it_and_the_next_one_holds_new_
             await serving.admit(first, "c")
         assert ("c", ChannelState.CLOSED) in serving.became
         with pytest.raises(ChannelError):
-            await serving.phones.offer("d")
+            await serving.phones.accept("c", DESCRIBED)
+
+    asyncio.run(body())
+
+
+def test_an_offer_waits_for_a_page_that_was_just_opened_and_not_for_long(
+    serving: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def body() -> None:
+        early = asyncio.ensure_future(serving.phones.offer("a"))
+        await asyncio.sleep(0)
+        async with serving.page() as page:
+            call = await page.hears()
+            assert (call["do"], call["channel"]) == ("offer", "a")
+            page.says(call=call["call"], answer=PLAIN)
+            assert await early == DESCRIBED
+        monkeypatch.setattr(relay, "PAGE_TIMEOUT_S", 0)
+        with pytest.raises(ChannelError):
+            await serving.phones.offer("b")
 
     asyncio.run(body())
 
