@@ -110,7 +110,9 @@ class Server:
 
 
 @pytest.fixture
-def serving(tmp_path: Path) -> Server:
+def serving(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Server:
+    """A server that waits for no page which is to come."""
+    monkeypatch.setattr(relay, "PAGE_TIMEOUT_S", 0)
     return Server(tmp_path)
 
 
@@ -170,6 +172,8 @@ def test_a_page_that_goes_takes_its_channels_with_it_and_the_next_one_holds_new_
 def test_an_offer_waits_for_a_page_that_was_just_opened_and_not_for_long(
     serving: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(relay, "PAGE_TIMEOUT_S", 5)
+
     async def body() -> None:
         early = asyncio.ensure_future(serving.phones.offer("a"))
         await asyncio.sleep(0)
