@@ -13,6 +13,7 @@ const PIECE = 16 << 10;  // bytes that every browser takes at once
 const MAX_GUEST_FRAME = 64 << 10;  // bytes of what a guest sends
 const MAX_FRAME = 16 << 20;  // bytes of what is shown to a guest
 const MAX_UNTAKEN = 32 << 20;  // bytes that wait for another phone, which is cut off with more
+const MAX_STALE = 4096;  // messages over a connection that tell nothing new
 const BUFFER = 1 << 20;  // bytes that wait in the browser itself
 const MAX_UNSAID = 32;  // pieces of what is not whole yet, after which an end says that they were taken
 const GATHERING_TIMEOUT = 3000;  // milliseconds in which a browser says where it can be reached
@@ -34,7 +35,7 @@ class Connection {
     this.data.onmessage = ({ data }) => this.channel.take(this, data);
     this.data.onclose = () => this.channel.lose(this);
     this.data.onbufferedamountlow = () => this.channel.drain();
-    this.attempts = 0;
+    this.attempts = this.stale = 0;
   }
 
   // Return what the other end must know of this one, the same every time.
@@ -106,7 +107,7 @@ export class Channel {
     return this.spare.meet(facts, mayBeAnother);
   }
 
-  // Give the spare connection to a new channel that is to be one with another phone; null where it cannot be used again.
+  // End, and give a new channel the spare connection, unless that cannot be used again.
   yield(channel) {
     const { spare } = this;
     this.spare = null;
@@ -118,14 +119,13 @@ export class Channel {
   }
 
   open(connection) {
-    const first = !this.state;
-    const before = this.connection;
+    const isFirst = !this.state, before = this.connection;
     if (connection === this.spare) this.spare = null;
     this.connection = connection;
     this.sent = 0;
     if (before) setTimeout(() => before.close(), LAST_WORDS);  // the other end may have both for a moment
     this.became("open");
-    if (first && this.role === "answer") this.say({ ...this.hello, ...this.page.hello() });
+    if (isFirst && this.role === "answer") this.say({ ...this.hello, ...this.page.hello() });
     if (this.admitted) this.renew();
     this.drain();
   }
@@ -224,7 +224,10 @@ export class Channel {
       return;
     }
     const number = new DataView(data).getUint32(1);
-    if (piece[0] === TAKEN) {
+    const isStale = piece[0] === TAKEN ? number === this.given : number < this.taken;
+    if (isStale && (connection.stale += 1) > MAX_STALE) {
+      this.close();
+    } else if (piece[0] === TAKEN) {
       this.forget(number);
     } else if (piece[0] === OVER) {
       this.close();

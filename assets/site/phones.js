@@ -71,8 +71,8 @@ const offer = (id) => described(begun(id, "offer"));
 // knows: should it have begun anew, it need not be told. `back` is an answer to a code that it was handed before.
 const answer = (id, description, proof = "", client = "", back = false) => {
   const away = back ? undefined : guesting().find(({ state }) => state !== "open");
-  const channel = begun(id, "answer", { proof, client });
-  away?.yield(channel);
+  const channel = begun(id, "answer", { proof, client }, away);
+  if (away && page?.channel === away) hide();  // else its frame would cover the answer
   return described(channel, () => channel.meet(checked(description)));
 };
 
@@ -90,8 +90,9 @@ const expect = async (id, description) => {
 
 const close = (id) => channels.get(id)?.close();
 
-const begun = (id, role, hello) => {
+const begun = (id, role, hello, away) => {
   const channel = new Channel(id, role, arrivals, hello);
+  away?.yield(channel);
   channels.get(id)?.close();
   channels.set(id, channel);
   return channel;

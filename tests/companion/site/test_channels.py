@@ -272,7 +272,7 @@ SPARE: Final = {"ufrag": "uuuu", "pwd": "p" * 22, "fingerprint": "aa" * 32, "can
 HARMLESS: Final = [
     [],
     [numbered(0, FIRST_FREE, 0, 0, 0, 1)],
-    [numbered(0, 0, 7)],
+    [numbered(0, 0, 7)] * 4096,
     [numbered(128, FIRST_FREE, 0, 0, 0, 1), numbered(0, FIRST_FREE + 1)],
 ]
 
@@ -287,6 +287,7 @@ REFUSED: Final[list[list[Any]]] = [
     [numbered(128, FIRST_FREE + at, *[0] * 8000) for at in range(9)],
     [numbered(3, 5000)],
     [numbered(4, 0)],
+    [numbered(0, 0, 7)] * 4097,
     [numbered(2, FIRST_FREE, *b"{}")],
     [numbered(2, FIRST_FREE, *b"null")],
     [numbered(2, FIRST_FREE, *json.dumps(SPARE).encode())],
