@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     Receive = Callable[[tuple[ReceivedLink, ...]], Awaitable[bool]]
 
 ABOUT: Final = say("A result, a running table, players’ parts or a copy from another device. You first see what it is.")
+ANSWERS: Final = say("Also the answer of a phone that comes to a table here.")
 PASTE: Final = say("Or paste links, one a line.")
 GONE: Final = say("The contents of the link are not here. Open the link again, or paste it below.")
 NOTHING_PASTED: Final = say("Paste a link into the field first.")
@@ -165,11 +166,12 @@ def ChoosePictures(receive: Receive) -> ft.Control:
         if files:
             await receive(await run(tr("Scan a code"), lambda on_progress: read(files, on_progress)))
 
+    answers = [] if use_ui().pairing is None else [caption(ANSWERS)]
     if work is not None:
         return card([progress_bar(work)])
     scanning = button(tr("Scan with the camera"), nothing, icon=ft.Icons.QR_CODE_SCANNER, action=ft.OpenUrl(SCAN))
     choosing = outlined(tr("Choose pictures"), pick, icon=ft.Icons.ADD_A_PHOTO_OUTLINED)
-    return card([caption(ABOUT), wrapped([scanning, choosing])])
+    return card([caption(ABOUT), *answers, wrapped([scanning, choosing])])
 
 
 @component

@@ -15,6 +15,7 @@ from companion.services.share_codes.outgoing import shareable_table
 from companion.services.visit import Visit
 from companion.system.network import Lan
 from companion.ui.screens import pairing as screens
+from companion.ui.screens.codes.receive import ANSWERS
 from companion.ui.screens.pairing import (
     ANOTHER_VERSION,
     ELSEWHERE,
@@ -165,6 +166,7 @@ def test_a_computer_shows_codes_beside_its_network_and_takes_answers_without_a_c
     offer = code_of(screen)
     screen.tap("Scan the answer")
     screen.follow()
+    assert screen.has(ANSWERS)
     screen.type_into("Link", pairing.link(answer_to(offer), BASE))
     screen.tap("Next")
     screen.follow()
