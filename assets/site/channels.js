@@ -84,7 +84,7 @@ class Connection {
 export class Channel {
   // `role` is "offer" at the phone whose screens are shown, and "answer" at the guest, whose page says `hello` first.
   // `page` adds to it by `hello()`, and hears of all that comes: `became(channel)`, `words(channel, text)`,
-  // `frame(channel, bytes)`, and `spare(channel)`, of which the other end has told.
+  // `frame(channel, bytes)`, and `spare(channel)` when it knows of another spare connection.
   constructor(id, role, page, hello) {
     Object.assign(this, { id, role, page, hello, limit: role === "offer" ? MAX_GUEST_FRAME : MAX_FRAME });
     this.waiting = [];  // pieces that the other end has not taken

@@ -68,7 +68,7 @@ const offer = (id) => described(begun(id, "offer"));
 
 // Return the same of a channel that was offered; the `proof`, in hexadecimal digits, and the version of the `client` are
 // what its page says first. A phone that no longer hears another one answers by the spare connection of which that one
-// knows: should it have begun anew, it need not be told. `back` is an answer to a code that it was handed before.
+// knows: should it have begun anew, it needs no answer. `back` is an answer to a code that it was handed before.
 const answer = (id, description, proof = "", client = "", back = false) => {
   const away = back ? undefined : guesting().find(({ state }) => state !== "open");
   const channel = begun(id, "answer", { proof, client }, away);
@@ -173,7 +173,7 @@ const show = (channel) => {
   const words = document.createElement("p");
   const back = button(() => leaveWith(channel.back)), leave = button(() => leaveFor(channel));
   const goOn = button(() => {
-    leaveFor(channel);
+    channel.close();
     leaveWith(channel.table);
   });
   const frame = document.createElement("iframe");

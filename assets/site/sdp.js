@@ -33,7 +33,7 @@ export const factsOf = (sdp) => {
 };
 
 // Return the SDP of a browser of which these facts are known, and which opens the connection ("active") or waits for that
-// ("passive"). A browser that has given up an address tries it anew when it is told in another `attempt`.
+// ("passive"). A browser that has given up an address tries it anew when it reads it in another `attempt`.
 export const sdpOf = (facts, setup, attempt = 0) => [
   "v=0",
   "o=- 1 2 IN IP4 127.0.0.1",
@@ -49,8 +49,9 @@ export const sdpOf = (facts, setup, attempt = 0) => [
   "a=mid:0",
   "a=sctp-port:5000",
   `a=max-message-size:${MAX_MESSAGE}`,
-  ...facts.candidates.map(
-    ([address, port], at) => `a=candidate:${at + 1 + attempt * MAX_CANDIDATES} 1 udp ${PRIORITY - at * STEP} ${address} ${port} typ host`,
-  ),
+  ...facts.candidates.map(([address, port], at) => {
+    const number = at + 1 + attempt * MAX_CANDIDATES;
+    return `a=candidate:${number} 1 udp ${PRIORITY - at * STEP} ${address} ${port} typ host`;
+  }),
   "",
 ].join("\r\n");

@@ -129,8 +129,8 @@ class Phones:
             ChannelError: likewise, or the offer is none.
 
         """
-        told = {"description": offer.as_json(), "proof": proof.hex(), "client": CLIENT, "back": back}
-        return _described(await self._call("answer", channel=channel, **told))
+        facts = {"description": offer.as_json(), "proof": proof.hex(), "client": CLIENT, "back": back}
+        return _described(await self._call("answer", channel=channel, **facts))
 
     async def accept(self, channel: str, answer: Description) -> None:
         """Connect a channel that this phone offered with the end that answered.
