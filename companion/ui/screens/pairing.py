@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import read_number, sentence
+from companion.services.history import load_home
 from companion.services.pairing import PairingError, Stage
 from companion.services.phones import ChannelError, ChannelState
 from companion.services.share_codes.outgoing import link_base
@@ -25,7 +26,15 @@ from companion.ui.components.controls import (
 from companion.ui.components.fields import wrapped
 from companion.ui.components.images import qr
 from companion.ui.components.layout import not_in_play, screen, screen_room, spread_row, topbar, waiting
-from companion.ui.core.context import use_loaded, use_names, use_rerender, use_subscription, use_table, use_ui
+from companion.ui.core.context import (
+    use_loaded,
+    use_names,
+    use_rerender,
+    use_stored,
+    use_subscription,
+    use_table,
+    use_ui,
+)
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import nothing, run_on, use_effect, use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
@@ -33,6 +42,7 @@ from scoring.messages import Message, say, tr
 from storage.codes import pairing
 from storage.codes.errors import ShareCodeError
 from storage.codes.pairing import Answer, Offer
+from storage.repositories.values import game_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,6 +51,7 @@ if TYPE_CHECKING:
     from companion.services.visit import Visit
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
+    from storage.repositories.values import StoredTable
 
 SCAN: Final = "#scan"
 """The address at which the page around the app opens its camera instead of leaving, see `assets/page/head.html`."""
@@ -215,12 +226,28 @@ def AcceptedAnswer(by: Pairing, answer: Answer) -> ft.Control:
     use_effect(accept, [answer.tag])
     now = use_arrival(by, answer.tag)
     if refused is not None:
-        return notice(sentence(refused), wrong=True) if now is None else _failed(now, refused)
+        return UnknownAnswer(refused) if now is None else _failed(now, refused)
     if now is not None and now.stage is Stage.ANOTHER_VERSION:
         return _failed(now, ANOTHER_VERSION)
     if accepted is None or (now is not None and not late):
         return notice(tr("The phones are connecting …"))
     return _failed(accepted, UNREACHED)
+
+
+@component
+def UnknownAnswer(why: Message) -> ft.Control:
+    """Say why an answer leads to no table, and the way to the codes of each one in play."""
+    page = ft.context.page
+    loaded, _ = use_stored(load_home)
+    tables = () if loaded is None else loaded[0]
+
+    def way(stored: StoredTable) -> ft.Control:
+        game = game_at(stored.game, stored.content)
+        title = stored.game if game is None else str(game.name)
+        return outlined(title, partial(page.navigate, f"/phones/{stored.id}"), icon=ft.Icons.QR_CODE_2)
+
+    ways = [caption(tr("Codes for phones")), wrapped([way(stored) for stored in tables])] if tables else []
+    return card([notice(sentence(why), wrong=True), *ways])
 
 
 def use_arrival(by: Pairing, tag: bytes) -> Invitation | None:

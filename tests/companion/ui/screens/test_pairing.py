@@ -97,6 +97,10 @@ def test_a_phone_comes_by_two_scans_and_is_here(app: Headless, live: LiveTable, 
     assert screen.has("here")
     scanned(app, screen, Answer(tag=offer.tag, description=Description.from_json(PLAIN | {"ufrag": "Zz9+"})))
     assert screen.says("used or too old")
+    scanned(app, screen, answer_to(OFFER))
+    assert screen.says("used or too old")
+    screen.tap("Carpe Diem")
+    assert screen.route == f"/phones/{live.id}"
     screen.go(f"/phones/{live.id}")
     page.says(offer.tag.hex(), became="away")
     assert screen.has("away")
