@@ -15,7 +15,7 @@ from scoring.messages import printable, tr
 from storage.codes import qr_codes
 from storage.database.errors import StoreError
 from storage.repositories.tables import Store
-from storage.repositories.values import game_at
+from storage.repositories.values import title_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -107,6 +107,5 @@ class JoinCodePrinter:
 
 def _caption(table: StoredTable) -> str:
     """Return the heading of a table's code: the game and the players."""
-    game = game_at(table.game, table.content)
     names = [str(player.get("name", "")) for player in table.content.get("table", {}).get("players", ())]
-    return isolated(printable(f"{table.game if game is None else game.name}: {', '.join(names)}"))
+    return isolated(printable(f"{title_of(table)}: {', '.join(names)}"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
@@ -225,6 +226,15 @@ def title_and_edition(game: str, document: Mapping[str, Any] | None) -> tuple[st
         return known_game.title, ""
     with reading(ENGLISH):
         return known_game.at(table).title, str(known_game.variant(table) or "")
+
+
+def title_of(stored: StoredTable) -> object:
+    """Return the name of the game of a stored table, that of its pad where it has one, or what is stored of it."""
+    document = stored.content
+    with suppress(KeyError, AttributeError):  # what cannot be read has the name of its game
+        document, _ = documents_in(stored.game, stored.content)
+    game = game_at(stored.game, document)
+    return stored.game if game is None else game.name
 
 
 def table_in(document: Mapping[str, Any] | None, game: Game[Any]) -> Any | None:  # noqa: ANN401 - of any game

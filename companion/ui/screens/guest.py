@@ -23,7 +23,7 @@ from companion.ui.screens.settings import appearance_settings, table_settings
 from companion.ui.screens.sheet import SheetView
 from companion.ui.screens.table_screen import TableScreen
 from scoring.messages import Message, say, tr
-from storage.repositories.values import game_at
+from storage.repositories.values import title_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,8 +64,7 @@ def VisitedTableCard(visited: VisitedTable, changed: Callable[[], None]) -> ft.C
         changed()
 
     leaving = use_confirmation(asking(LEAVE, STAYS), leave)
-    game = game_at(visited.stored.game, visited.stored.content)
-    title = visited.stored.game if game is None else game.name
+    title = title_of(visited.stored)
     me = None if guests is None else guests.of(ui.visitor)
     if guests is not None and me is None:
         return card([heading(title), text(sentence(OUT))])

@@ -44,7 +44,7 @@ from companion.ui.screens.table_screen import UNREADABLE
 from scoring.messages import say, tr
 from storage.backup import mending, recovery
 from storage.documents.codec import DocumentError
-from storage.repositories.values import game_at, game_key, game_of
+from storage.repositories.values import game_key, game_of, title_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -113,7 +113,7 @@ def Home() -> ft.Control:
     first = _warnings(entered=bool(running or plays))
     first += [] if ui.visit is None else [KeptTableCard()]
     if running:
-        titles = [_title(table) for table in running]
+        titles = [title_of(table) for table in running]
         alone = [titles.count(title) == 1 for title in titles]
         tables = (RunningTable(table, load_again, is_alone) for table, is_alone in zip(running, alone, strict=True))
         first += [heading(tr("In play")), *tables]
@@ -182,12 +182,6 @@ def _welcome() -> ft.Control:
     )
 
 
-def _title(stored: StoredTable) -> object:
-    """Return the name of the game of a table, or what is stored of it."""
-    game = game_at(stored.game, stored.content)
-    return stored.game if game is None else game.name
-
-
 @component
 def RunningTable(stored: StoredTable, changed: Callable[[], None], alone: bool) -> ft.Control:  # noqa: FBT001
     """Show a table in play: a tap continues it, a smaller button removes it from the list.
@@ -197,7 +191,7 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None], alone: bool) 
     ui = use_ui()
     page = ft.context.page
     players = running_players(stored)
-    title = _title(stored)
+    title = title_of(stored)
     last_change = relative_time(stored.changed, now())
 
     async def back() -> None:

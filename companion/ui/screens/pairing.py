@@ -42,7 +42,7 @@ from scoring.messages import Message, say, tr
 from storage.codes import pairing
 from storage.codes.errors import ShareCodeError
 from storage.codes.pairing import Answer, Offer
-from storage.repositories.values import game_at
+from storage.repositories.values import title_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -242,9 +242,7 @@ def UnknownAnswer(why: Message) -> ft.Control:
     tables = () if loaded is None else loaded[0]
 
     def way(stored: StoredTable) -> ft.Control:
-        game = game_at(stored.game, stored.content)
-        title = stored.game if game is None else str(game.name)
-        return outlined(title, partial(page.navigate, f"/phones/{stored.id}"), icon=ft.Icons.QR_CODE_2)
+        return outlined(str(title_of(stored)), partial(page.navigate, f"/phones/{stored.id}"), icon=ft.Icons.QR_CODE_2)
 
     ways = [caption(tr("Codes for phones")), wrapped([way(stored) for stored in tables])] if tables else []
     return card([notice(sentence(why), wrong=True), *ways])

@@ -12,15 +12,19 @@ from companion.formatting.text import sentence
 from companion.services.new_table import SETTING, blank_draft, stored_draft
 from companion.tables.registry import UNSAVED
 from companion.tables.replay import table_after
+from companion.tables.state import STYLES, Extras, TableState, stored_of
 from companion.ui.core.context import Viewport
 from companion.ui.screens.home import WHAT_IT_DOES, Home
 from companion.ui.screens.new_table import NewTable
 from scoring import GAMES
+from scoring.score_pad.game import SCORE_PAD
 from storage.backup import mending
 from storage.backup.recovery import RECOVERED_SETTING
 from storage.database.errors import DAMAGED_ROW
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
+from tests.companion.pad_tables import table_of
+from tests.companion.pads import KINGDOMINO
 
 if TYPE_CHECKING:
     from tests.companion.headless import Headless, Screen
@@ -46,6 +50,12 @@ def test_tables_stand_with_their_totals_the_last_changed_first(app: Headless) ->
     assert not screen.has(WHAT_IT_DOES)
     screen.tap(in_play(screen)[0])
     assert screen.route == f"/table/{later.id}"
+
+
+def test_the_table_of_a_pad_has_the_title_of_the_pad(app: Headless) -> None:
+    state = TableState(table=table_of(KINGDOMINO, "Anna", "Ben"), extras=Extras(seats=STYLES[:2]))
+    app.worker.run_blocking(Store.begin, SCORE_PAD.key, stored_of(state))
+    assert any(name.startswith("Kingdomino, ") for name in app.show(Home).names)
 
 
 def test_a_table_is_removed_and_brought_back(app: Headless) -> None:
