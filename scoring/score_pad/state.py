@@ -55,7 +55,7 @@ WORTH_RANGE, ROUND_RANGE, FACTOR_RANGE = Between(-999, 999), Between(-MAX_ENTRY,
 COUNT_RANGE, STEPS_RANGE = Between(0, MAX_ENTRY), Between(0, MAX_INTEGER)
 """The ranges of what is counted, for itself or for a majority, and of the number of steps."""
 
-PER_RANGE, LEAST_RANGE, PLACE_RANGE = Between(1, 99), Between(1, 99), Between(-999, 999)
+PER_RANGE, LEAST_RANGE, PLACE_RANGE = Between(1, 99), Between(0, 99), Between(-999, 999)
 """The ranges of how many things count once, of how many take a place, and of what a place is worth."""
 
 TRICKS_RANGE, TIMES_RANGE, ADD_RANGE = Between(0, 99), Between(-99, 99), Between(0, 999)
@@ -248,7 +248,7 @@ class Majority(Category):
         "what those get who are level: their share of the values, all the best one, nothing, "
         "or that of their rank, where ranks have no gaps",
     ] = Ties.SHARE
-    least: Annotated[int | None, LEAST_RANGE, "how many are needed for a place, 1 unless it is said"] = None
+    least: Annotated[int | None, LEAST_RANGE, "how many are needed for a place, 1 unless it is said; with 0 all have one"] = None
     wanted: Annotated[Better, "which is the better one"] = field(default=Better.MOST, metadata=WHERE_SET)
     level: Annotated[
         LevelValues | Annotated[Mapping[str, LevelValues], BY_NUMBER] | None,
@@ -258,7 +258,7 @@ class Majority(Category):
     def __post_init__(self) -> None:
         """Let one be needed for a place where the most win."""
         if self.least is None and self.wanted is Better.MOST:
-            object.__setattr__(self, "least", LEAST_RANGE.low)
+            object.__setattr__(self, "least", 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

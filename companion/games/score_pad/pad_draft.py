@@ -212,7 +212,8 @@ def _compared_fields(numbers: Mapping[str, int], category: Majority | Derived | 
         case Majority(values=values, level=level):
             places = _places_drafts(values, level)
             typed = {"ties": category.ties, "wanted": category.wanted, "places": places, "by_level": level is not None}
-            return None if places is None else {**typed, "least": _unless(category.least or 1, 1)}
+            least = 1 if category.least is None else category.least
+            return None if places is None else {**typed, "least": _unless(least, 1)}
         case Lowest(of=of, by=by, worth=worth, counted=counted):
             return {"of": _numbers(numbers, of), "by": by, "worth": _unless(worth, 1), "counted": counted}
         case Bonus(of=of, at_least=at_least, worth=worth):

@@ -231,7 +231,7 @@ def _majority_text(category: Majority) -> Message:
         worth = [_places_text(category, category.values)]
     else:
         worth = [_with_players(number, _places_text(category, values)) for number, values in category.values.items()]
-    least = [say("from {least} on", least=category.least)] if (category.least or 0) > 1 else []
+    least = [] if category.least is None or category.least == 1 else [say("from {least} on", least=category.least)]
     level = [] if category.level is None else [say("those who are level by a table of their own")]
     return with_commas([*worth, *least, *(level or [TIES[category.ties]])])
 

@@ -117,6 +117,14 @@ def test_majority_has_no_place_for_less_than_the_least() -> None:
     assert majority(2, 3, values=[5, 2], least=3) == [(0, "2: a place needs at least 3"), (5, "3 is the most: 5")]
 
 
+def test_majority_from_0_on_has_a_place_for_who_has_nothing() -> None:
+    assert majority(5, 0, None, values=[5, 2], ties="all", least=0) == [
+        (5, "5 is the most: 5"),
+        (2, "0, level for the second most with Clara: 2 for each"),
+        (2, "nothing entered: 0, level for the second most with Ben: 2 for each"),
+    ]
+
+
 def test_majority_shared_adds_the_values_of_the_places_that_are_taken_and_rounds_down() -> None:
     assert majority(4, 4, 2, values=[5, 2, 1]) == [
         (3, "4, level for the most with Ben: 5 + 2 shared by 2, rounded down"),

@@ -105,7 +105,7 @@ def test_a_draft_is_kept_as_it_was_typed(typed_in: PadDraft) -> None:
             "values that begin again begin with 0",
         ),
         (sheep(Kind.MAJORITY, values="5, -1000"), "values", "-1000: a whole number from -999 to 999 belongs here"),
-        (sheep(Kind.MAJORITY, values="5", least="0"), "least", "0: a whole number from 1 to 99 belongs here"),
+        (sheep(Kind.MAJORITY, values="5", least="-1"), "least", "-1: a whole number from 0 to 99 belongs here"),
         (CategoryDraft(number=1, kind=Kind.ROUNDS), "title", "Type a title."),
     ],
 )

@@ -91,6 +91,12 @@ def test_a_plain_pad_is_a_title_and_its_categories_below_each_other(app: Headles
             "5 for the most, 2 for the second most, from 2 on, players who are level share.",
             {"values": (5, 2), "least": 2},
         ),
+        (
+            "Majority",
+            {"Points, most first": "5 2", "Minimum for a place": "0"},
+            "5 for the most, 2 for the second most, from 0 on, players who are level share.",
+            {"values": (5, 2), "least": 0},
+        ),
     ],
 )
 def test_every_kind_says_what_it_is_worth_while_it_is_typed(
