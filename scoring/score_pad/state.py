@@ -248,7 +248,9 @@ class Majority(Category):
         "what those get who are level: their share of the values, all the best one, nothing, "
         "or that of their rank, where ranks have no gaps",
     ] = Ties.SHARE
-    least: Annotated[int | None, LEAST_RANGE, "how many are needed for a place, 1 unless it is said; with 0 all have one"] = None
+    least: Annotated[
+        int | None, LEAST_RANGE, "how many are needed for a place, 1 unless it is said; with 0 all have one"
+    ] = None
     wanted: Annotated[Better, "which is the better one"] = field(default=Better.MOST, metadata=WHERE_SET)
     level: Annotated[
         LevelValues | Annotated[Mapping[str, LevelValues], BY_NUMBER] | None,

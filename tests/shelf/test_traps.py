@@ -56,11 +56,16 @@ def test_the_largest_property_breaks_a_tie_of_kingdomino_before_crowns() -> None
         ("terraforming-mars", "award_1", [12, 12, 5], [5, 5, 0]),
         ("terraforming-mars", "award_1", [12, 5, 5, 0], [5, 2, 2, 0]),
         ("terraforming-mars", "award_1", [7, 3], [5, 0]),
+        ("terraforming-mars", "award_1", [7, 7], [5, 5]),
+        ("terraforming-mars", "award_1", [3, 0, 0], [5, 0, 0]),
+        ("terraforming-mars", "award_1", [9], [0]),
         ("cascadia", "most_mountains", [7, 7, 4], [2, 2, 0]),
         ("cascadia", "most_mountains", [7, 4, 4], [3, 0, 0]),
         ("cascadia", "most_mountains", [5, 5, 5, 2], [1, 1, 1, 0]),
         ("cascadia", "most_mountains", [5, 3], [2, 0]),
         ("cascadia", "most_mountains", [5, 5], [1, 1]),
+        ("cascadia", "most_mountains", [9], [0]),
+        ("cascadia", "alone", [3], [6]),
         ("trailblazers", "goal_1", [1, 1, 2, 3, 0], [6, 6, 3, 1, 0]),
         ("trailblazers", "goal_3", [9, 9, 5, 2], [6, 6, 3, 1]),
         ("welcome-to", "temps", [6, 6, 4, 2, 0], [7, 7, 4, 1, 0]),
@@ -77,8 +82,10 @@ def test_level_players_of_a_majority_get_what_the_game_says(
     [
         ("skyjo", "rounds", [[[-4, True]], [[-5, False]]], None, [-4, -5]),
         ("skyjo", "rounds", [[[-4, True]], [[-5, False]]], "Yes", [-8, -5]),
-        ("a-feast-for-odin", "crown", [True, False], "2 points", [2, 0]),
-        ("a-feast-for-odin", "crown", [True, False], "3 points", [3, 0]),
+        ("terraforming-mars", "award_2", [5, 0, 0], "Yes", [5, 2, 2]),
+        ("terraforming-mars", "award_2", [5, 5, 0], "Yes", [5, 5, 0]),
+        ("terraforming-mars", "award_2", [0, 0, 0], "Yes", [0, 0, 0]),
+        ("terraforming-mars", "award_3", [4, 2, 0, 0, 0], "Yes", [5, 2, 0, 0, 0]),
     ],
 )
 def test_an_answer_decides_where_sources_contradict_each_other(
@@ -92,6 +99,29 @@ def test_who_is_level_after_sea_salt_and_paper_is_placed_by_the_answer() -> None
     for choice, winner in zip(("Whoever played last", "Whoever scored most"), ("Anna", "Ben"), strict=True):
         sheet = scored("sea-salt-and-paper", *entries, answer=f"{choice} in the last round")
         assert sheet.standings[0].player == winner
+
+
+def test_an_award_of_terraforming_mars_that_nobody_funded_is_worth_nothing() -> None:
+    for players in range(1, 6):
+        sheet = scored("terraforming-mars", *({} for _ in range(players)), answer="Yes")
+        assert {column.total for column in sheet.columns} == {0}
+
+
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [
+        ("cabo-2nd-edition", (2, 4)),
+        ("cascadia", (1, 4)),
+        ("castles-of-burgundy-special-edition", (1, 4)),
+        ("catan", (3, 6)),
+        ("dixit", (3, 8)),
+        ("lets-go-to-japan", (1, 4)),
+        ("next-station-london", (1, 4)),
+        ("trailblazers", (1, 8)),
+    ],
+)
+def test_as_many_play_as_boxes_say(game: str, players: tuple[int, int]) -> None:
+    assert shelf()[game].pad().players == players
 
 
 def test_an_empty_farm_of_agricola_is_worth_minus_7() -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from zlib import crc32
 
 from companion.system.paths import assets
-from scoring.fields import KeyPattern, Keys, Length, PersonalName
+from scoring.fields import KeyPattern, Keys, Length, PersonalName, document_fields
 from scoring.messages import language
 from scoring.problems import problems_in
 from scoring.registry import Registry
@@ -98,11 +98,10 @@ class Choice(Worded):
 class Question(Worded):
     """What sources contradict each other about: the players are asked once, as their own box or habit decides.
 
-    The answer is the value at `path`: a field of the pad, a field in one of those, or the key of a category and a field
-    of it.
+    The answer is the value at `path`: that of a field of the pad, or fields of all the categories with these keys.
     """
 
-    path: Annotated[tuple[str, ...], Length(1, 2)]
+    path: Annotated[tuple[str, ...], Length(1, 6)]
     choices: Annotated[tuple[Choice, ...], Length(2, 6)]
 
 
@@ -220,13 +219,9 @@ def _in_german(pad: Mapping[str, Any], game: ShelfFile) -> dict[str, Any]:
     return {**pad, "title": game.names.get(GERMAN, game.names[ENGLISH])[0], "categories": categories}
 
 
-def _with_value(pad: Mapping[str, Any], path: tuple[str, ...], value: object) -> dict[str, Any]:
+def _with_value(pad: Mapping[str, Any], path: tuple[str, ...], value: Any) -> dict[str, Any]:
     """Return the JSON of a pad with the value of an answer at the place that the question is about."""
-    key, *fields = path
-    if not fields:
-        return {**pad, key: value}
-    (field,) = fields
-    if key in pad:
-        return {**pad, key: {**pad[key], field: value}}
-    categories = [category | {field: value} if category["key"] == key else category for category in pad["categories"]]
+    if path[0] in document_fields(Pad):
+        return {**pad, path[0]: value}
+    categories = [category | value if category["key"] in path else category for category in pad["categories"]]
     return {**pad, "categories": categories}

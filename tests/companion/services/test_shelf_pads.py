@@ -47,8 +47,11 @@ SKULLS: Final[dict[str, Any]] = {
     "ask": {
         "en": "What is a skull worth in your box?",
         "de": "Was ist ein Schädel in deiner Schachtel wert?",
-        "path": ["skulls", "each"],
-        "choices": [{"en": "2 points", "de": "2 Punkte", "value": 2}, {"en": "3 points", "de": "3 Punkte", "value": 3}],
+        "path": ["skulls"],
+        "choices": [
+            {"en": "2 points", "de": "2 Punkte", "value": {"each": 2}},
+            {"en": "3 points", "de": "3 Punkte", "value": {"each": 3}},
+        ],
     },
     "sources": ["RP skulls"],
 }
