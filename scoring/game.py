@@ -82,7 +82,8 @@ class Game(Generic[T]):
     each part of a state, `limits_at_table` also what documents may hold and nobody enters at a table; `unscorable` is
     what a score needs beyond that. `rulings` names the rulings that a score rests
     on, `all_rulings` lists those of the game. `checks_at` is the module of its checks, and their name there.
-    `variant` names the edition or expansion of a table; `bgg_id` is the number at BoardGameGeek, where it is known.
+    `variant` names the edition or expansion of a table, `edition_hint` says how to tell which one a copy is, or which
+    is not known; `bgg_id` is the number at BoardGameGeek, where it is known.
     """
 
     key: str
@@ -98,6 +99,7 @@ class Game(Generic[T]):
     headings: Mapping[str, Message] = field(default_factory=dict)
     boards: Callable[[T], tuple[Board, ...]] = _nothing
     editions: tuple[str, ...] = ()
+    edition_hint: Message | None = None
     bgg_id: int | None = None
     players: tuple[int, int] = (2, 4)
     variant: Callable[[T], Message | None] = lambda _table: None

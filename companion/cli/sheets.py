@@ -201,6 +201,8 @@ def game(listed: Game[Any]) -> None:
     _title(console, listed)
     if listed.editions:
         print_wrapped(console, Text(tr("editions: {listed}", listed=", ".join(listed.editions))), 2)
+    if listed.edition_hint is not None:
+        print_wrapped(console, Text(str(listed.edition_hint)), 2)
     print_wrapped(console, Text(tr("source: {source}", source=listed.source)), 2)
     for check in listed.checks:
         print_wrapped(console, Text(tr("check {key}: {title}", key=check.key, title=check.title)), 2)

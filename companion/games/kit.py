@@ -91,9 +91,6 @@ class GameKit:
     with_variant: Callable[[TableState[Any], str, MyCopy], TableState[Any]]
     begin_anew: Callable[[TableState[Any], Sequence[str], Sequence[PlayerStyle]], TableState[Any]] | None = None
     variants: Mapping[str, Message] = field(default_factory=lambda: {"base": say("Base game")})
-    variant_hint: Message | None = None
-    """How to tell which variant one's own copy is, where its box does not."""
-
     setup: Callable[[TableState[Any]], tuple[SetupItem, ...]] = _nothing_to_set_up
     mark: str = "tessera"
     """The name of the drawing that stands for the game in lists."""

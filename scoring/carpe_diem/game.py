@@ -18,6 +18,10 @@ CARPE_DIEM: Final[Game[Table]] = Game(
     name=say("Carpe Diem"),
     bgg_id=245934,
     editions=tuple(Edition),
+    edition_hint=say(
+        "If your copy has banderoles but you move in a circle, take the edition whose tie-break its rulebook has: most "
+        "banderoles left in the second, last on the bar in the first."
+    ),
     source=say("rulebook of the second edition (two scans), and what that of the first has otherwise"),
     table=Table,
     rules=RULES,

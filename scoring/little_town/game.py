@@ -27,6 +27,7 @@ LITTLE_TOWN: Final[Game[Table]] = Game(
     key="little-town",
     title="Little Town",
     name=say("Little Town"),
+    bgg_id=241266,
     source=say("rulebook of the 2019 edition; building tiles and both sides of the board from public scans"),
     table=Table,
     rules=RULES,

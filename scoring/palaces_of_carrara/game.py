@@ -18,6 +18,7 @@ PALACES_OF_CARRARA: Final[Game[Table]] = Game(
     name=say("The Palaces of Carrara"),
     bgg_id=129948,
     editions=("first (2012), with or without the expansion in its envelope",),
+    edition_hint=say("The first edition (2012) is known, not that of 2022 with statues and monuments."),
     source=say("rulebook of 2012 with that of the expansion (a scan)"),
     table=Table,
     rules=RULES,

@@ -80,10 +80,6 @@ CARPE_DIEM: Final = GameKit(
     game=GAME,
     mark="villa",
     variants={edition.value: edition.noun.title for edition in reversed(Edition)},
-    variant_hint=say(
-        "If your copy has banderoles but you move in a circle, take the edition whose tie-break its rulebook has: most "
-        "banderoles left in the second, last on the bar in the first."
-    ),
     begin=begin,
     help_page=HELP,
     variant_of=lambda state: state.table.edition.value,

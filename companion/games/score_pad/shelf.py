@@ -219,7 +219,7 @@ def _in_german(pad: Mapping[str, Any], game: ShelfFile) -> dict[str, Any]:
     return {**pad, "title": game.names.get(GERMAN, game.names[ENGLISH])[0], "categories": categories}
 
 
-def _with_value(pad: Mapping[str, Any], path: tuple[str, ...], value: Any) -> dict[str, Any]:
+def _with_value(pad: Mapping[str, Any], path: tuple[str, ...], value: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON
     """Return the JSON of a pad with the value of an answer at the place that the question is about."""
     if path[0] in document_fields(Pad):
         return {**pad, path[0]: value}

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.games import KITS
 from companion.games.score_pad.copy_values import ANSWERS, GAME, is_of_shelf, open_question
 from companion.services import new_table
 from companion.services.drafts import propose_title
@@ -21,6 +20,7 @@ from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE
 from companion.ui.screens.shelf_pad import ShelfPad
+from scoring import GAMES
 from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def _variants(draft: SeatingDraft, change: Change) -> list[ft.Control]:
         chip(title, play(variant), selected=variant == draft.variant)
         for variant, title in new_table.variants_of(draft.game).items()
     ]
-    hint = KITS[draft.game].variant_hint if draft.game in KITS else None
+    hint = GAMES[draft.game].edition_hint if draft.game in GAMES else None
     more: list[ft.Control] = [wrapped(variants)] if len(variants) > 1 else []
     return more if hint is None else [*more, caption(hint)]
 

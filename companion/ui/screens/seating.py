@@ -369,7 +369,7 @@ def VariantChoice(live: LiveTable) -> ft.Control:
     chips = [
         chip(title, partial(take, variant, title), selected=variant == current) for variant, title in variants.items()
     ]
-    hint = KITS[game].variant_hint
+    hint = live.game.edition_hint
     parts = [heading(tr("Edition or variant")), wrapped(chips), *([] if hint is None else [caption(hint)])]
     if refused is not None:
         title, problem = refused

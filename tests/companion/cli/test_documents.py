@@ -241,6 +241,11 @@ def test_games_shows_one_game_whole() -> None:
     assert "  decided: Victory point cards may go below 0 (a debt)." in lines
 
 
+def test_games_says_which_edition_of_a_game_is_not_known() -> None:
+    lines = run("games", "palaces-of-carrara", columns=120).stdout.decode().splitlines()
+    assert "  The first edition (2012) is known, not that of 2022 with statues and monuments." in lines
+
+
 def test_games_json_lists_the_games_for_programs() -> None:
     (game,) = (game for game in json.loads(run("games", "--json").stdout) if game["key"] == "carpe-diem")
     decided = game.pop("decided")

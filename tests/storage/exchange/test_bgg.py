@@ -84,8 +84,9 @@ def test_a_play_is_on_the_day_of_the_list_in_every_zone(
 def test_games_of_ours_are_known_by_number_or_title() -> None:
     by_number = element(player("Anna", "1"), '<item name="Carpe Diem (zweite)" objectid="245934"/>')
     by_title = element(player("Anna", "1"), '<item name="little TOWN" objectid="4"/>', id="12")
-    games = [record.play.game for record in read(listed(by_number, by_title)).records]
-    assert games == ["carpe-diem", "little-town"]
+    in_japanese = element(player("Anna", "1"), '<item name="リトルタウンビルダーズ" objectid="241266"/>', id="13")
+    games = [record.play.game for record in read(listed(by_number, by_title, in_japanese)).records]
+    assert games == ["carpe-diem", "little-town", "little-town"]
 
 
 def test_fewest_points_can_win_ties_share_and_the_start_position_counts() -> None:

@@ -50,6 +50,12 @@ def test_the_first_name_is_typed_at_once_where_there_is_a_keyboard(app: Headless
     assert "focus" not in [name for name, _ in app.show(NewTable).called]
 
 
+def test_who_begins_carrara_reads_which_edition_is_not_known(app: Headless) -> None:
+    screen = app.show(NewTable)
+    screen.tap("The Palaces of Carrara")
+    assert screen.has("The first edition (2012) is known, not that of 2022 with statues and monuments.")
+
+
 def test_where_all_names_are_there_one_begins_at_the_button(app: Headless) -> None:
     two(app)
     assert app.show(NewTable, viewport=Viewport(width=1280, height=800)).focused == "Start"
