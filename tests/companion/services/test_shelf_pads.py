@@ -12,7 +12,7 @@ from companion.games.score_pad import shelf
 from companion.games.score_pad.copy_values import GAME, is_of_shelf, read_pad
 from companion.games.score_pad.shelf import key_on_shelf
 from companion.services import new_table
-from companion.services.kept_pads import join_plays
+from companion.services.kept_pads import join_plays, with_pad
 from companion.services.new_table import blank_draft, games_here, with_name
 from companion.services.results import result_of_play
 from companion.system import paths
@@ -59,7 +59,7 @@ SKULLS: Final[dict[str, Any]] = {
 
 @pytest.fixture
 def put(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
-    """A call that puts a game on the shelf, beside those that are there, or in the place of one."""
+    """A call that puts a game on the shelf, beside those that are there, or in the place of one; `None` takes it away."""
     folder = tmp_path / "assets" / shelf.FOLDER
     folder.mkdir(parents=True)
     for key in ("kingdomino", "wingspan"):
@@ -67,8 +67,12 @@ def put(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..
         (folder / source.name).write_bytes(source.read_bytes())
     monkeypatch.setattr(shelf, "assets", lambda: tmp_path / "assets")
 
-    def put_game(key: str, game: dict[str, Any]) -> None:
-        (folder / f"{key}.json").write_text(json.dumps(game), encoding="utf-8")
+    def put_game(key: str, game: dict[str, Any] | None) -> None:
+        file = folder / f"{key}.json"
+        if game is None:
+            file.unlink()
+        else:
+            file.write_text(json.dumps(game), encoding="utf-8")
         shelf.shelf.cache_clear()
 
     shelf.shelf.cache_clear()
@@ -116,6 +120,26 @@ def test_what_sources_contradict_each_other_about_is_asked_once(app: Headless, p
     assert live.state.table.pad.categories[0].each == 3
     app.run(app.tables.finish(live))
     assert not app.show(NewTable).has("What is a skull worth in your box?")
+
+
+def test_a_table_goes_on_and_is_played_again_after_its_pad_left_the_shelf(
+    app: Headless, put: Callable[..., None]
+) -> None:
+    put("skulls", SKULLS)
+    live = begun(app, "score-pad:skulls")
+    screen = app.show(NewTable)
+    for name, words in (("Starting player", "Anna"), ("Player 2", "Ben"), ("Find a game", "skull")):
+        screen.type_into(name, words)
+    screen.tap("Skulls")
+    put("skulls", None)
+    assert app.show(NewTable).value("Starting player") == "Anna"
+    assert "score-pad:skulls" not in games_here(app.tables.copies)
+    app.run(live.change("Skulls", lambda state: with_player(state, 0, entries={"skulls": 7})))
+    play = app.run(app.tables.finish(live))
+    assert result_of_play(play).sheet.columns[0].total == 14
+    assert of_host(app, f"/play/{play.id}").has("Skulls")
+    assert app.run(with_pad(app.tables, play.game))
+    assert begun(app, play.game).state.table.pad == live.state.table.pad
 
 
 def test_what_is_searched_for_stays_beside_the_game_that_would_begin_and_becomes_the_title_of_a_new_pad(
