@@ -118,6 +118,7 @@ def test_an_award_of_terraforming_mars_that_nobody_funded_is_worth_nothing() -> 
         ("lets-go-to-japan", (1, 4)),
         ("next-station-london", (1, 4)),
         ("trailblazers", (1, 8)),
+        ("tussie-mussie", (1, 4)),
     ],
 )
 def test_as_many_play_as_boxes_say(game: str, players: tuple[int, int]) -> None:
