@@ -59,7 +59,7 @@ SKULLS: Final[dict[str, Any]] = {
 
 @pytest.fixture
 def put(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
-    """A call that puts a game on the shelf, beside those that are there, or in the place of one; `None` takes it away."""
+    """A call that puts a game on the shelf, beside others or in the place of one; `None` takes it away."""
     folder = tmp_path / "assets" / shelf.FOLDER
     folder.mkdir(parents=True)
     for key in ("kingdomino", "wingspan"):

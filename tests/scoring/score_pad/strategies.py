@@ -52,7 +52,7 @@ place_values = st.lists(few_worths, min_size=1, max_size=6).map(tuple)
 level_values = st.lists(st.lists(few_worths, min_size=1, max_size=11).map(tuple), min_size=1, max_size=6).map(tuple)
 
 
-leasts = st.one_of(st.just(1), st.integers(0, 99))
+leasts = st.one_of(st.just(0), st.just(1), st.integers(0, 99))
 with_gaps = st.sampled_from([score_pad.Ties.SHARE, score_pad.Ties.ALL, score_pad.Ties.NONE])
 
 
