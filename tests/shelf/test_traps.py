@@ -115,6 +115,7 @@ def test_an_award_of_terraforming_mars_that_nobody_funded_is_worth_nothing() -> 
         ("castles-of-burgundy-special-edition", (1, 4)),
         ("catan", (3, 6)),
         ("dixit", (3, 8)),
+        ("hilo", (2, 6)),
         ("lets-go-to-japan", (1, 4)),
         ("next-station-london", (1, 4)),
         ("trailblazers", (1, 8)),
