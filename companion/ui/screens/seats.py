@@ -31,7 +31,8 @@ MARK_SIZE: Final = 28
 """The size of a player's mark where the text has its own size, in px."""
 
 ABOUT: Final = say(
-    "The phone in a seat, or the host, enters what lies in front of that player; everybody enters what is for all."
+    "The phone in a seat, or the host, enters what lies in front of that player. What is for all, or for a player "
+    "without a phone, everybody with a seat enters."
 )
 REFUSED: Final = say("The host has left this seat to the other phone.")
 

@@ -211,7 +211,9 @@ def _has_room_for_players(live: LiveTable, tab: Tab, viewport: Viewport) -> bool
 
 
 def first_of_a_seat(live: LiveTable) -> str:
-    """Return the key of the first tab that shows one player."""
+    """Return the key of the first tab that shows one player; that of the sheet where only the end is entered."""
+    if live.state.extras.only_end:
+        return SHEET.key
     tabs = EDITORS[live.game.key].tabs
     return next((tab.key for tab in tabs if tab.of_a_seat), tabs[0].key)
 
