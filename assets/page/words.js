@@ -37,6 +37,7 @@ globalThis.tesseraWords = (() => {
       "The camera is starting. The browser may ask whether Tessera may use it.": "Die Kamera startet. Vielleicht fragt der Browser, ob Tessera sie benutzen darf.",
       "The other phone does not answer. Open Tessera on it, on the same network.": "Das andere Handy antwortet nicht. Öffne dort Tessera, im selben Netz.",
       "The other phone has gone. Come back by a code, or go on here.": "Das andere Handy ist weg. Kehre mit einem Code zurück oder mache hier weiter.",
+      "The other phone has gone. The result is in your history.": "Das andere Handy ist weg. Das Ergebnis steht in deinem Verlauf.",
       "This code does not come from Tessera. Scanning goes on.": "Dieser Code ist nicht von Tessera. Es wird weiter gescannt.",
       "This code leads phones to a table: open it with the phone’s own camera. Scanning goes on.": "Dieser Code führt Handys an einen Tisch: Öffne ihn mit der Kamera des Handys selbst. Es wird weiter gescannt.",
       "This page cannot keep anything, as in some private windows and at addresses without https: everything you enter is gone when you close it. Open Tessera in an ordinary window, or go on anyway.": "Diese Seite kann nichts behalten, wie in manchen privaten Fenstern und bei Adressen ohne https: Was du einträgst, ist weg, wenn du sie schließt. Öffne Tessera in einem normalen Fenster, oder mache trotzdem weiter.",

@@ -53,7 +53,8 @@ const hearFirst = (channel, { admitted, keep }) => {
     show(channel);
   }
   if (typeof keep === "string") {
-    [channel.table, channel.back] = keep.split("\n");  // the fragments of codes: to go on alone, and to come back
+    // the fragments of codes: to go on alone, to come back, and of the play once the table has ended
+    [channel.table, channel.back, channel.play] = keep.split("\n");
     tell({ channel: channel.id, keep });
     if (page?.channel === channel) draw();
   }
@@ -196,7 +197,9 @@ const draw = () => {
   words.textContent = {
     open: tr("Table on another phone"),
     away: tr("The other phone does not answer. Open Tessera on it, on the same network."),
-    closed: tr("The other phone has gone. Come back by a code, or go on here."),
+    closed: channel.play
+      ? tr("The other phone has gone. The result is in your history.")
+      : tr("The other phone has gone. Come back by a code, or go on here."),
   }[channel.state];
   leave.textContent = tr("Leave");
   back.textContent = tr("Come back");

@@ -169,10 +169,20 @@ def _alike(store: Store, received: Play) -> Iterator[StoredPlay]:
 
 async def keep_result(tables: Tables, offer: ResultOffer) -> str | None:
     """Keep a result in the history; return the id of the import, `None` where it changed nothing."""
+    return await tables.worker.run(_keep_result, offer)
+
+
+def keep_new_result(store: Store, received: PlayResult) -> None:
+    """Keep a result in the history, unless the same play is here, or in the bin."""
+    offer = result_offer(store, received)
+    if offer.play_here is None:
+        _keep_result(store, offer)
+
+
+def _keep_result(store: Store, offer: ResultOffer) -> str | None:
     what = text_of(say("a code of {game}", game=offer.play.title))
     records = (PlayRecord.of(offer.play, precision="day"),)
-    done = await tables.worker.run(_import, Incoming(format="", records=records), what)
-    return done.id
+    return _import(store, Incoming(format="", records=records), what).id
 
 
 def _import(store: Store, incoming: Incoming, what: str) -> past_imports.Import:

@@ -17,7 +17,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.services.phones import CLIENT, ChannelError, ChannelState
-from companion.services.share_codes.outgoing import shareable_table
+from companion.services.share_codes.outgoing import shareable_play, shareable_table
 from companion.tables.observers import Observers
 from companion.tables.visitor import Visitor
 from scoring.messages import say
@@ -26,7 +26,7 @@ from storage.codes.errors import ShareCodeError
 from storage.codes.links import fragment_of
 from storage.codes.pairing import Answer, Description, Offer
 from storage.database.errors import StoreError
-from storage.repositories import access
+from storage.repositories import access, plays
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
@@ -39,8 +39,11 @@ if TYPE_CHECKING:
 
 LOG: Final = logging.getLogger(__name__)
 
-OFFER_LIFETIME_S: Final = 10 * 60
-"""Seconds in which a code is answered, and its phone comes."""
+SHOWN_S: Final = 10 * 60
+"""Seconds for which a code is shown, before another one takes its place."""
+
+GRACE_S: Final = 2 * 60
+"""Seconds for which a code is still taken after that: somebody may just have scanned it."""
 
 MAX_GUESTS: Final = 5
 """The most phones that come to the tables of one phone."""
@@ -53,6 +56,9 @@ SPARES_SETTING: Final = "spares"
 
 MAX_SPARES: Final = 4 * MAX_GUESTS
 """The most of them that are kept."""
+
+MAX_OVER: Final = 100
+"""The most codes that are known after they were used or too old."""
 
 OLD_CODE: Final = say("this answers a code that is used or too old: show a new code")
 
@@ -83,7 +89,7 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invitation:
-    """The code of a seat, the answer that was taken, and the phone that came; it counts `until` a second of the clock.
+    """The code of a seat, the answer that was taken, and the phone that came; shown `until` a second of the clock.
 
     One for a phone to come back by has its `device_id` from the beginning. A phone `is_expected` that may come without
     an answer.
@@ -126,6 +132,7 @@ class Pairing:
         self._fragments: dict[str, tuple[int, str]] = {}
         self._spares: dict[str, Any] | None = None
         self._came: set[str] = set()
+        self._over: dict[str, Invitation] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.observers: Observers[str] = Observers()
         tables.access.observers.subscribe(self._guests_changed)
@@ -137,6 +144,14 @@ class Pairing:
         """Return the invitation that an answer names, `None` where there is none any more."""
         return self._invitations.get(channel_of(tag))
 
+    def old_invitation(self, tag: bytes) -> Invitation | None:
+        """Return the invitation that an answer names, where it was used or is too old."""
+        return self._over.get(channel_of(tag))
+
+    def seconds_left(self, invitation: Invitation) -> float:
+        """Return for how long a code is still shown."""
+        return invitation.until - self._clock()
+
     def is_here(self, device_id: str) -> bool:
         """Whether the phone of a device is connected, and answers."""
         return any(came.device_id == device_id for came in self._all(Stage.HERE))
@@ -146,7 +161,7 @@ class Pairing:
         return device_id in self._came
 
     async def offer(self, table_id: str, seat: int | None) -> Offer:
-        """Return the code of a seat, the same one until it is answered or too old.
+        """Return the code of a seat, the same one until it is answered or no longer shown.
 
         The phone that has the seat needs no answer if its page still holds the end that it held in reserve, also where
         this page was loaded anew.
@@ -157,10 +172,11 @@ class Pairing:
         """
         self._forget_old()
         for waiting in self._all(Stage.OFFERED):
-            if (waiting.table_id, waiting.offer.seat, waiting.device_id) == (table_id, seat, ""):
+            is_asked_for = (waiting.table_id, waiting.offer.seat, waiting.device_id) == (table_id, seat, "")
+            if is_asked_for and self.seconds_left(waiting) > 0:
                 return waiting.offer
         self._count()
-        invitation = await self._invite(table_id, seat, until=self._clock() + OFFER_LIFETIME_S)
+        invitation = await self._invite(table_id, seat, until=self._clock() + SHOWN_S)
         holder = None if seat is None else (await self._tables.access.load(table_id)).holder(seat)
         if holder is not None and not self.is_here(holder.device_id):
             with suppress(KeyError, ValueError):  # it holds none that is known
@@ -291,8 +307,14 @@ class Pairing:
             with suppress(ShareCodeError):  # a table that is too large for codes stays here
                 self._phones.hand_over(channel, f"{self._fragment(live)}\n{back}")
 
+        async def hand_over_play() -> None:
+            self._phones.hand_over(channel, f"\n{back}\n{await self._play_fragment(live.id)}")
+
         def changed() -> None:
-            if not waiting:
+            if live.ended:
+                stop()
+                self._begin(hand_over_play())
+            elif not waiting:
                 waiting.append(asyncio.get_running_loop().call_later(HAND_OVER_AFTER_S, hand_over))
 
         def stop() -> None:
@@ -305,14 +327,20 @@ class Pairing:
         self._handing[channel] = stop
 
     def _fragment(self, live: LiveTable) -> str:
-        """Return the fragment of the link of a table, made once for all guests; "" for one that has ended."""
-        if live.ended:
-            return ""
+        """Return the fragment of the link of a table, made once for all guests."""
         revision, fragment = self._fragments.get(live.id, (-1, ""))
         if revision != live.revision:
             fragment = fragment_of(links.payload_link(shareable_table(live).payload, ""))
             self._fragments = {live.id: (live.revision, fragment)}
         return fragment
+
+    async def _play_fragment(self, table_id: str) -> str:
+        """Return the fragment of the link of the play that a table became, "" where there is none or it has no code."""
+        play_id = await self._tables.play_of(table_id)
+        play = None if play_id is None else await self._tables.worker.run(plays.play, play_id)
+        with suppress(ShareCodeError):
+            return "" if play is None else fragment_of(links.payload_link(shareable_play(play).payload, ""))
+        return ""
 
     async def _loaded_spares(self) -> dict[str, Any]:
         if self._spares is None:
@@ -360,7 +388,7 @@ class Pairing:
 
     def _forget_old(self) -> None:
         for invitation in self._all(Stage.OFFERED, Stage.ANSWERED, Stage.ANOTHER_VERSION):
-            if invitation.until < self._clock():
+            if self.seconds_left(invitation) < -GRACE_S:
                 self.drop(invitation.channel)
 
     def _note(self, invitation: Invitation) -> None:
@@ -373,4 +401,7 @@ class Pairing:
         if stop is not None:
             stop()
         if invitation is not None:
+            self._over[channel] = invitation
+            for old in [*self._over][:-MAX_OVER]:
+                del self._over[old]
             self.observers.notify(invitation.table_id)

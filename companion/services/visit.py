@@ -6,11 +6,12 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.services.code_import import keep_new_result
 from companion.services.pairing import channel_of
 from companion.services.share_codes.incoming import Inbox, ReceivedLink, with_links
 from companion.tables.observers import Observers
 from storage.codes import pairing
-from storage.codes.contents import OpenTable
+from storage.codes.contents import OpenTable, PlayResult
 from storage.codes.links import fragment_of
 from storage.codes.pairing import Answer
 from storage.repositories.tables import Store
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 KEPT_SETTING: Final = "visited_table"
 """The setting that keeps the table of another phone: the fragment of its link, and in the next line that of the code to
-come back by."""
+come back by. Once the table has ended there is none, and a third line has the fragment of its play."""
 
 MAX_KEPT_LENGTH: Final = 256 * 1024
 """Characters that are kept of what another phone says."""
@@ -76,7 +77,7 @@ class Visit:
 
     def kept(self) -> KeptTable | None:
         """Return the table that this phone keeps, `None` where there is none that can be read."""
-        table, _, back = str(self._settings.get(KEPT_SETTING, "")).partition("\n")
+        table, back, _ = _fragments(self._settings.get(KEPT_SETTING, ""))
         arrived = with_links(Inbox(), [ReceivedLink(link=f"#{table}")]).arrived if table else {}
         for contents in arrived.values():
             if isinstance(contents, OpenTable):
@@ -95,11 +96,27 @@ class Visit:
     def _keep(self, channel: str, text: str) -> None:
         if channel != self.channel or len(text) > MAX_KEPT_LENGTH:
             return
-        task = asyncio.get_running_loop().create_task(self._set(text))
+        task = asyncio.get_running_loop().create_task(self._set_with_play(text))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    async def _set_with_play(self, text: str) -> None:
+        """Keep what another phone hands over; a play goes into the history, once."""
+        await self._set(text)
+        _, _, play = _fragments(text)
+        arrived = with_links(Inbox(), [ReceivedLink(link=f"#{play}")]).arrived if play else {}
+        for contents in arrived.values():
+            if isinstance(contents, PlayResult):
+                await self._worker.run(keep_new_result, contents)
+                self.observers.notify()
 
     async def _set(self, text: str) -> None:
         self._settings[KEPT_SETTING] = text
         await self._worker.run(Store.set, KEPT_SETTING, text)
         self.observers.notify()
+
+
+def _fragments(text: object) -> tuple[str, str, str]:
+    """Return the fragments of a table, of the code to come back by, and of a play that another phone hands over."""
+    table, back, play, *_ = (*str(text).split("\n"), "", "")
+    return table, back, play

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -9,9 +10,9 @@ import flet as ft
 
 from companion.formatting.text import read_number, sentence
 from companion.services.history import load_home
-from companion.services.pairing import PairingError, Stage
+from companion.services.pairing import SHOWN_S, PairingError, Stage
 from companion.services.phones import ChannelError, ChannelState
-from companion.services.share_codes.outgoing import link_base
+from companion.services.share_codes.outgoing import is_public, link_base
 from companion.ui.components.controls import (
     button,
     caption,
@@ -38,7 +39,7 @@ from companion.ui.core.context import (
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import nothing, run_on, use_effect, use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
-from scoring.messages import Message, say, tr
+from scoring.messages import Message, counted, say, tr
 from storage.codes import pairing
 from storage.codes.errors import ShareCodeError
 from storage.codes.pairing import Answer, Offer
@@ -65,6 +66,9 @@ CONNECT_TIMEOUT_S: Final = 15
 CONTROLS_HEIGHT: Final = 300
 """The height of what stands around a code, in px."""
 
+LOOK_AGAIN_S: Final = 10
+"""Seconds after which a code is looked at again: whether it is still shown."""
+
 MIN_CODE_SIDE: Final = 240
 """The least side of a code, in px."""
 
@@ -74,9 +78,9 @@ HOW_COMPUTER: Final = say(
 )
 POINT: Final = say("Scan this with the other phone’s camera. It then shows an answer.")
 POINT_TESSERA: Final = say("On the phone, open Tessera and scan this. It then shows an answer.")
-TEN_MINUTES: Final = say("The code is for one phone, and for ten minutes.")
 HOLD: Final = say("Show this to the other phone, which scans it.")
 NEW_CODE: Final = say("If Tessera was opened anew there, scan the code of your seat instead.")
+TOO_OLD: Final = say("The code that you scanned is too old by now. Scan the one that the other phone shows.")
 UNREACHED: Final = say(
     "The phones do not reach each other. Put both in the same Wi-Fi or hotspot, and show a new code. Or show the "
     "table as a code."
@@ -156,6 +160,7 @@ def OfferedCode(by: Pairing, table_id: str, seat: int | None, title: str) -> ft.
 
     link, load_again = use_loaded(load, [table_id, seat])
     now = use_arrival(by, pairing.read(link).tag if isinstance(link, str) else b"")
+    minutes = use_minutes_left(by, now, load_again)
     if now is not None and now.stage is Stage.ANOTHER_VERSION:
         link = ANOTHER_VERSION
     if link is None:
@@ -164,7 +169,41 @@ def OfferedCode(by: Pairing, table_id: str, seat: int | None, title: str) -> ft.
         again = outlined(tr("Try again"), load_again)
         return card([notice(sentence(link), wrong=True), wrapped([again, _as_code(table_id)])])
     how = text(POINT if ui.lan is None else POINT_TESSERA)
-    return _code(link, title, [how, caption(TEN_MINUTES), _scan(), _copy(link), _as_code(table_id)])
+    copy = [_copy(link)] if ui.lan is None or is_public(base) else []  # else it leads to this machine alone
+    return _code(link, title, [how, caption(_lasts(minutes)), _scan(), *copy, _as_code(table_id)])
+
+
+def _lasts(minutes: int) -> str:
+    return str(
+        counted(
+            minutes,
+            "The code is for one phone. A new one comes in {number} minute.",
+            "The code is for one phone. A new one comes in {number} minutes.",
+        )
+    )
+
+
+def use_minutes_left(by: Pairing, invitation: Invitation | None, renew: Callable[[], None]) -> int:
+    """Return for how many minutes a code is shown yet, rounded up, as they pass; then have it renewed."""
+    page = ft.context.page
+    looks, set_looks = use_value(0)
+    stop = use_ref(lambda: nothing)
+    left = 0.0 if invitation is None else by.seconds_left(invitation)
+
+    async def look_again() -> None:
+        set_looks(lambda count: count + 1)
+
+    def wait() -> None:
+        stop.current()
+        if invitation is None or invitation.stage is not Stage.OFFERED:
+            return
+        if left > 0:
+            stop.current = page.loop.call_later(LOOK_AGAIN_S, lambda: run_on(page, look_again)).cancel
+        else:
+            renew()
+
+    use_effect(wait, [invitation, looks], cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
+    return max(math.ceil(left / 60), 1)
 
 
 def _code(link: str, title: str, below: list[ft.Control]) -> ft.Control:
@@ -226,7 +265,8 @@ def AcceptedAnswer(by: Pairing, answer: Answer) -> ft.Control:
     use_effect(accept, [answer.tag])
     now = use_arrival(by, answer.tag)
     if refused is not None:
-        return UnknownAnswer(refused) if now is None else _failed(now, refused)
+        known = now or by.old_invitation(answer.tag)
+        return UnknownAnswer(refused) if known is None else _failed(known, refused)
     if now is not None and now.stage is Stage.ANOTHER_VERSION:
         return _failed(now, ANOTHER_VERSION)
     if accepted is None or (now is not None and not late):
@@ -280,6 +320,7 @@ def AnsweredOffer(visit: Visit, offer: Offer) -> ft.Control:
     base = link_base(page.url or "", use_ui().address)
     use_subscription(visit.observers.subscribe, use_rerender(), [offer.tag])
     state = visit.state_of(offer)
+    late = use_late(SHOWN_S)
 
     async def load() -> str | Message:
         try:
@@ -298,7 +339,8 @@ def AnsweredOffer(visit: Visit, offer: Offer) -> ft.Control:
     if state is ChannelState.CLOSED or isinstance(link, Message):
         return _refused(link if isinstance(link, Message) else NO_WAY_IN)
     seat = [] if offer.seat is None else [caption(tr("Seat {number}", number=offer.seat + 1))]
-    scanning = [caption(NEW_CODE), _scan(tr("Scan a code"))] if visit.is_way_back(offer) else []
+    hints = [NEW_CODE] if visit.is_way_back(offer) else [TOO_OLD] if late else []
+    scanning = [part for hint in hints for part in (caption(hint), _scan(tr("Scan a code")))]
     return _code(link, tr("Answer"), [text(HOLD), *seat, *scanning, _copy(link)])
 
 

@@ -14,8 +14,7 @@ from companion.ui.core.context import use_guests, use_names, use_table, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors import EDITORS
-from companion.ui.screens.table_screen import first_of_a_seat
+from companion.ui.screens.table_screen import first_of_a_seat, first_tab
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
@@ -31,7 +30,8 @@ MARK_SIZE: Final = 28
 """The size of a player's mark where the text has its own size, in px."""
 
 ABOUT: Final = say(
-    "The phone in a seat, or the host, enters what lies in front of that player; everybody enters what is for all."
+    "The phone in a seat, or the host, enters what lies in front of that player. What is for all, or for a player "
+    "without a phone, everybody with a seat enters."
 )
 REFUSED: Final = say("The host has left this seat to the other phone.")
 
@@ -129,6 +129,6 @@ def WatchButton(live: LiveTable, me: Guest | None) -> ft.Control:
     async def watch() -> None:
         if me is not None and me.seat is not None:
             await ui.tables.access.sit(live.id, ui.visitor, None)
-        page.navigate(f"/table/{live.id}/{EDITORS[live.game.key].tabs[0].key}/0")
+        page.navigate(f"/table/{live.id}/{first_tab(live).key}/0")
 
     return outlined(tr("Just watch"), watch, icon=ft.Icons.VISIBILITY_OUTLINED)

@@ -84,9 +84,8 @@ def TableScreen(table_id: str, tab: str | None, seat: int) -> ft.Control:
         words = notice(missing) if missing is not None else loading_text()
         return screen(topbar(tr("Table"), back="/"), [words])
     tabs = _tabs(live)
-    first = SHEET if live.state.extras.only_end else tabs[0]
     setup = (SETUP,) if has_set_up(live) else ()
-    shown_tab = next((candidate for candidate in (*tabs, *setup) if candidate.key == tab), first)
+    shown_tab = next((candidate for candidate in (*tabs, *setup) if candidate.key == tab), first_tab(live))
     whole: ft.Control = OpenTable(live, shown_tab, seat)
     return whole
 
@@ -210,10 +209,15 @@ def _has_room_for_players(live: LiveTable, tab: Tab, viewport: Viewport) -> bool
     return (tab is END or not viewport.cramped) and rows <= MAX_ROWS_OF_PLAYERS
 
 
+def first_tab(live: LiveTable) -> Tab:
+    """Return the tab that a table begins with: the sheet where only the end is entered."""
+    return SHEET if live.state.extras.only_end else EDITORS[live.game.key].tabs[0]
+
+
 def first_of_a_seat(live: LiveTable) -> str:
-    """Return the key of the first tab that shows one player."""
-    tabs = EDITORS[live.game.key].tabs
-    return next((tab.key for tab in tabs if tab.of_a_seat), tabs[0].key)
+    """Return the key of the first tab that shows one player, or of the first one where only the end is entered."""
+    tabs = () if live.state.extras.only_end else EDITORS[live.game.key].tabs
+    return next((tab.key for tab in tabs if tab.of_a_seat), first_tab(live).key)
 
 
 def _tabs(live: LiveTable) -> tuple[Tab, ...]:

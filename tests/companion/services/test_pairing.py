@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from companion.services import pairing
-from companion.services.pairing import MAX_GUESTS, OFFER_LIFETIME_S, SPARES_SETTING, Pairing, PairingError, Stage
+from companion.services.pairing import GRACE_S, MAX_GUESTS, SHOWN_S, SPARES_SETTING, Pairing, PairingError, Stage
+from companion.services.share_codes.incoming import Inbox, ReceivedLink, with_links
+from storage.codes.contents import PlayResult
 from storage.repositories import access
 from storage.repositories.tables import Store
 from tests.companion.paired import PLAIN, FakePage, answer_to, hello_with
@@ -105,7 +107,7 @@ def test_a_phone_of_another_version_does_not_come_in_and_is_known_as_such(
     assert not guests(app, live)
     assert page.asked_to("close")[-1]["channel"] == offer.tag.hex()
     assert stage_of(app, offer) is Stage.ANOTHER_VERSION
-    clock.now += OFFER_LIFETIME_S + 1
+    clock.now += SHOWN_S + GRACE_S + 1
     assert offered(app, live) != offer
     assert stage_of(app, offer) is None
 
@@ -124,19 +126,46 @@ def test_a_code_is_answered_once(app: Headless, live: LiveTable, page: FakePage)
 
 
 @pytest.mark.parametrize("answered", [False, True])
-def test_a_code_counts_for_ten_minutes(
+def test_a_code_counts_for_ten_minutes_and_a_little_more(
     app: Headless, live: LiveTable, page: FakePage, clock: Clock, *, answered: bool
 ) -> None:
     offer = offered(app, live)
     if answered:
         app.run(pairing_of(app).accept(answer_to(offer)))
-    clock.now += OFFER_LIFETIME_S + 1
+    clock.now += SHOWN_S + GRACE_S + 1
     if not answered:
         with pytest.raises(PairingError):
             app.run(pairing_of(app).accept(answer_to(offer)))
         assert offered(app, live) != offer
+        old = pairing_of(app).old_invitation(offer.tag)
+        assert old is not None
+        assert (old.table_id, old.offer) == (live.id, offer)
     page.arrives(offer)
     assert not guests(app, live)
+
+
+def test_a_code_that_was_scanned_at_the_last_moment_is_taken_although_another_one_is_shown(
+    app: Headless, live: LiveTable, page: FakePage, clock: Clock
+) -> None:
+    offer = offered(app, live)
+    clock.now += SHOWN_S
+    assert offered(app, live) != offer
+    clock.now += GRACE_S
+    app.run(pairing_of(app).accept(answer_to(offer)))
+    page.arrives(offer)
+    assert len(guests(app, live)) == 1
+
+
+def test_of_the_codes_that_are_over_the_latest_are_known(
+    app: Headless, live: LiveTable, page: FakePage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pairing, "MAX_OVER", 2)
+    old = [offered(app, live, seat) for seat in (0, 1, None)]
+    for offer in old:
+        pairing_of(app).drop(offer.tag.hex())
+    known = [pairing_of(app).old_invitation(offer.tag) for offer in old]
+    assert [invitation is not None for invitation in known] == [False, True, True]
+    assert page.asked_to("close") != []
 
 
 def test_a_phone_comes_back_as_the_device_that_it_was(app: Headless, live: LiveTable, page: FakePage) -> None:
@@ -253,7 +282,7 @@ def test_a_phone_that_is_removed_is_cut_off(app: Headless, live: LiveTable, page
         app.run(pairing_of(app).accept(answer_to(back)))
 
 
-def test_a_guest_is_handed_the_table_with_each_change_and_nothing_once_it_has_ended(
+def test_a_guest_is_handed_the_table_with_each_change_and_nothing_once_it_was_removed(
     app: Headless, live: LiveTable, page: FakePage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pairing, "HAND_OVER_AFTER_S", 0)
@@ -264,7 +293,20 @@ def test_a_guest_is_handed_the_table_with_each_change_and_nothing_once_it_has_en
         tables.append(page.handed_over()[0])
     assert len(set(tables)) == 3
     app.run(app.tables.remove(live.id))
-    assert page.handed_over()[0] == ""
+    table, back, play = page.asked_to("keep")[-1]["text"].split("\n")
+    assert (table, play) == ("", "")
+    assert back
+
+
+def test_a_guest_is_handed_the_play_of_a_table_that_has_ended(app: Headless, live: LiveTable, page: FakePage) -> None:
+    come(app, page, live)
+    ended = app.run(app.tables.finish(live))
+    table, _, play = page.asked_to("keep")[-1]["text"].split("\n")
+    assert table == ""
+    (arrived,) = with_links(Inbox(), [ReceivedLink(link=f"#{play}")]).arrived.values()
+    assert isinstance(arrived, PlayResult)
+    totals = [player.total for player in ended.players]
+    assert [column["total"] for column in arrived.sheet()["columns"]] == totals
 
 
 def test_five_phones_are_the_most_and_the_page_says_why_it_has_no_channel(

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 import pytest
 
-from companion.services.pairing import Pairing
+from companion.services.pairing import SHOWN_S, Pairing
 from companion.services.phones import REASONS
-from companion.services.share_codes.outgoing import shareable_table
+from companion.services.share_codes.outgoing import shareable_play, shareable_table
 from companion.services.visit import Visit
 from companion.system.network import Lan
 from companion.ui.screens import pairing as screens
@@ -27,18 +27,25 @@ from companion.ui.screens.pairing import (
     OWN_CODE,
     POINT,
     POINT_TESSERA,
+    TOO_OLD,
     UNREACHED,
 )
 from storage.codes import links, pairing
 from storage.codes.pairing import Answer, Description, Offer
+from storage.repositories import history
 from storage.repositories.tables import Store
+from tests.companion.headless import Headless, opened
 from tests.companion.paired import DESCRIBED, PLAIN, FakePage, answer_to, hello_with
 from tests.companion.phones import of_host, on_phone, seated
 from tests.companion.spoken import nameless
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
     from companion.tables.live_table import LiveTable
-    from tests.companion.headless import Headless, Screen
+    from tests.companion.clock import Clock
+    from tests.companion.headless import Screen
 
 BASE: Final = "https://example.org/games/tessera/"
 OFFER: Final = Offer(secret=bytes(range(16)), seat=1, description=DESCRIBED)
@@ -70,6 +77,13 @@ def code_of(screen: Screen) -> Offer:
     offer = pairing.read(copied(screen))
     assert isinstance(offer, Offer)
     return offer
+
+
+@pytest.fixture
+def other_app(tmp_path: Path) -> Iterator[Headless]:
+    """The app of another phone."""
+    with opened(tmp_path / "other") as running:
+        yield running
 
 
 def test_a_phone_comes_by_two_scans_and_is_here(app: Headless, live: LiveTable, page: FakePage) -> None:
@@ -167,7 +181,9 @@ def test_a_computer_shows_codes_beside_its_network_and_takes_answers_without_a_c
     screen.tap("Show the code: Ben")
     screen.follow()
     assert screen.has(POINT_TESSERA)
-    offer = code_of(screen)
+    assert not screen.has("Copy the link")  # which would lead to this machine alone
+    assert app.pairing is not None
+    offer = app.run(app.pairing.offer(live.id, 1))
     screen.tap("Scan the answer")
     screen.follow()
     assert screen.has(ANSWERS)
@@ -189,6 +205,7 @@ def test_a_guest_shows_its_answer_and_keeps_the_table_with_the_way_back(
     screen = scanned(app, of_host(app), OFFER)
     assert screen.has(HOLD)
     assert screen.has("Seat 2")
+    assert not screen.has(TOO_OLD)
     assert not nameless(screen)
     assert pairing.read(copied(screen)) == answer_to(OFFER)
     assert page.asked_to("answer")[0]["proof"] == OFFER.secret.hex()
@@ -226,7 +243,57 @@ def test_a_guest_that_reaches_nobody_is_told_what_helps(app: Headless, page: Fak
     assert scanned(app, of_host(app), OFFER).has(REASONS["none"])
 
 
-@pytest.mark.parametrize("text", ["not a table", "t065\np065", ""])
+def test_a_code_says_how_long_it_is_shown_and_another_one_takes_its_place(
+    app: Headless, live: LiveTable, page: FakePage, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app.pairing = Pairing(app.tables, page.phones, clock)
+    monkeypatch.setattr(screens, "LOOK_AGAIN_S", 0.01)
+    screen = of_host(app, f"/phones/{live.id}/pair/1")
+    assert screen.has("The code is for one phone. A new one comes in 10 minutes.")
+    first = code_of(screen)
+    clock.now += SHOWN_S - 30
+    app.run(asyncio.sleep(0.05))
+    assert screen.has("The code is for one phone. A new one comes in 1 minute.")
+    clock.now += 30
+    app.run(asyncio.sleep(0.05))
+    assert screen.has("The code is for one phone. A new one comes in 10 minutes.")
+    assert code_of(screen) != first
+    clock.now += SHOWN_S
+    scanned(app, screen, answer_to(first))
+    assert screen.says("used or too old")
+    screen.tap("New code")
+    screen.follow()
+    assert screen.route == f"/phones/{live.id}/pair/1"
+
+
+@pytest.mark.usefixtures("page")
+def test_a_guest_whose_answer_nobody_scanned_is_told_that_its_code_is_too_old(
+    app: Headless, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(screens, "SHOWN_S", 0.01)
+    screen = scanned(app, of_host(app), OFFER)
+    app.run(asyncio.sleep(0.02))
+    assert screen.has(TOO_OLD)
+    assert screen.has("Scan a code")
+
+
+def test_a_guest_has_the_play_in_its_own_history_once(app: Headless, live: LiveTable, other_app: Headless) -> None:
+    ended = app.run(app.tables.finish(live))
+    link = links.payload_link(shareable_play(ended).payload, "")
+    theirs = FakePage(other_app)
+    other_app.visit = Visit(other_app.worker, other_app.worker.run_blocking(Store.settings), theirs.phones)
+    screen = scanned(other_app, of_host(other_app), OFFER)
+    for _ in range(2):
+        theirs.says(OFFER.tag.hex(), keep=f"\n\n{links.fragment_of(link)}")
+    (play,) = other_app.worker.run_blocking(lambda store: [*history.stream(store, history.Filter())])
+    assert [(seat.name, seat.total) for seat in play.players] == [(seat.name, seat.total) for seat in ended.players]
+    screen.go("/history")
+    assert screen.says("Carpe Diem")
+    screen.go("/")
+    assert not screen.says("on another phone")
+
+
+@pytest.mark.parametrize("text", ["not a table", "t065\np065", "", "\n\nt065", "\n\n\n"])
 def test_what_is_no_table_is_kept_by_nobody(app: Headless, page: FakePage, text: str) -> None:
     screen = scanned(app, of_host(app), OFFER)
     page.says("another", keep=text)

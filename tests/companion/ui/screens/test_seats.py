@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.services.end_sheet import with_only_end
 from companion.tables.access import WATCHING
+from companion.ui.screens.seats import ABOUT
 from storage.repositories import access
-from tests.companion.carpe_diem_tables import laid_out
-from tests.companion.phones import come, guest_of, on_phone, seated
+from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
+from tests.companion.phones import coins, come, guest_of, on_phone, seated, stock
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -48,6 +50,26 @@ def test_a_seat_that_is_taken_leads_to_what_is_entered_there(app: Headless) -> N
     screen.tap("C4")
     screen.tap("Lay market")
     assert live.revision == 1
+
+
+def test_where_only_the_end_is_entered_seats_and_watching_lead_to_the_sheet(app: Headless) -> None:
+    players = (player_with("Anna"), player_with("Ben"))
+    live = begun(app, with_only_end("carpe-diem", table_state(*players)))
+    screen = choosing(app, live, come(app, live))
+    screen.tap("I am Ben")
+    assert screen.route == f"/table/{live.id}/sheet/1"
+    screen = choosing(app, live, come(app, live))
+    screen.tap("Just watch")
+    assert screen.route == f"/table/{live.id}/sheet/0"
+
+
+def test_what_is_of_a_player_without_a_phone_whoever_has_a_seat_enters_and_the_page_says_so(app: Headless) -> None:
+    live = laid_out(app)
+    visitor = seated(app, live, 1)
+    assert choosing(app, live, visitor).has(ABOUT)
+    on_phone(app, visitor, stock(live)).tap("Coins, +1")
+    assert coins(live, 0) == 1
+    assert "for a player without a phone, everybody with a seat enters" in ABOUT.english
 
 
 def test_a_seat_that_was_taken_a_moment_before_says_so(app: Headless) -> None:
