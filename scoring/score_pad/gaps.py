@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from scoring.messages import counted, say
+from scoring.messages import counted, say, wordless
 from scoring.score_pad.bids import tricks_text
 from scoring.score_pad.entries import PLAYED_ROUND_BY_ROUND, bids_of, has_entry, length_of, marks_of
 from scoring.score_pad.limits import tricks_within_cards
@@ -121,7 +121,7 @@ def _tricks_that_do_not_add_up(table: Table) -> Iterator[Message]:
             entered = [bids_of(player, category.key) for player in table.players]
             for index in range(min(map(len, entered))):
                 if (text := tricks_text(category, entered, index)) is not None:
-                    yield say("{what}, {value}.", what=titles[category.key], value=text)
+                    yield wordless("{what}, {value}.", what=titles[category.key], value=text)
 
 
 def deciding_gaps(table: Table) -> tuple[Gap, ...]:

@@ -41,7 +41,7 @@ from companion.ui.components.number_sheet import NOTHING, CellFacts, NumberSheet
 from scoring.fields import Between
 from scoring.messages import Message, as_typed, counted, points_text, say, with_commas, wordless
 from scoring.score_pad.bids import cards_in, tricks_range
-from scoring.score_pad.entries import PLAYED_ROUND_BY_ROUND, entry_range
+from scoring.score_pad.entries import PLAYED_ROUND_BY_ROUND, entry_range, length_of
 from scoring.score_pad.state import (
     FACTOR_RANGE,
     ROUND_RANGE,
@@ -368,8 +368,11 @@ class PadSheet(NumberSheet[PadRow]):
             return bids_text(category, table, index)
         if score is None:
             return round_remark(category, table, index - 1)
-        nobody = complete_remark(category, table, index) if isinstance(category, Marked) else None
-        return nobody or score[1]
+        if isinstance(category, Bids) or any(is_marked(table, rival, part) for rival in range(len(table.players))):
+            return score[1]
+        if any(length_of(player, category.key) <= index for player in table.players):
+            return None  # whoever closed it may be still to come
+        return complete_remark(category, table, index) or score[1]
 
     def facts(self, row: PadRow, seat: int, column: Column, *, late: bool) -> CellFacts | None:
         line = column.lines[row.line]
