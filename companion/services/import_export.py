@@ -16,7 +16,7 @@ from companion.services.results import headline, plain_result
 from scoring.fields import PersonalName
 from scoring.messages import as_typed, counted, forms, say, tr
 from scoring.score_pad.game import SCORE_PAD
-from scoring.score_pad.gaps import gap_texts
+from scoring.score_pad.gaps import remarks
 from storage.documents.fields import NameField, belongs_here, shown, whole_number
 from storage.exchange import planning, reading
 from storage.exchange.bgstats import export_bgsplay
@@ -341,16 +341,16 @@ def _play_line(entry: PlannedPlay) -> str:
     players = ", ".join(f"{standing.player} {standing.total}" for standing in result.sheet.standings)
     game = f"{play.title}, {play.edition}" if play.edition else play.title
     words = f"{at}{game}, {_day(play)}: {players}. {headline(result)}."
-    words = " ".join((words, *_gaps(play)))
+    words = " ".join((words, *_remarks(play)))
     if entry.kind == "new":
         return words
     return f"{words} {tr('This play {reason}.', reason=entry.reason)}"
 
 
-def _gaps(play: Play) -> tuple[str, ...]:
-    """Return what was not entered on a pad, in sentences."""
+def _remarks(play: Play) -> tuple[str, ...]:
+    """Return what was not entered on a pad, and what cannot be right, in sentences."""
     table = table_in(play.document, SCORE_PAD) if is_of_pad(play.game) else None
-    return () if table is None else tuple(map(str, gap_texts(table)))
+    return () if table is None else tuple(map(sentence, remarks(table)))
 
 
 def _day(play: Play) -> str:

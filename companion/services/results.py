@@ -203,10 +203,14 @@ def winning_margin(result: Result) -> Message | None:
     return counted(gap, "{number} point ahead of {others}", "{number} points ahead of {others}", others=others)
 
 
+MIN_LINES: Final = 2
+"""The lines of which one can decide most."""
+
+
 def what_decided(result: Result) -> Message | None:
-    """Return the line that put a sole winner furthest ahead of the next player, `None` where none did."""
+    """Return the line of several that put a sole winner furthest ahead of the next player, `None` where none did."""
     pair = _winner_and_next(result)
-    if pair is None or not result.rows:
+    if pair is None or len(result.rows) < MIN_LINES:
         return None
     mine, theirs = (
         next(column.lines for column in result.sheet.columns if column.player == standing.player) for standing in pair

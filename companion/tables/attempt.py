@@ -72,5 +72,6 @@ class Attempt:
         """Why the change cannot be, `None` where it can: what it makes impossible, or what no document holds."""
         earlier = self.before.evaluated.problems
         new = [problem for problem in self.after.evaluated.problems if problem not in earlier]
-        record_of(self.after.game.table, in_play=True).read(self.after.stored["table"], None, new)
+        now, before = (version.stored["table"] for version in (self.after, self.before))
+        record_of(self.after.game.table, in_play=True).read_changed(now, before, new)
         return new[0].message if new else None

@@ -140,6 +140,23 @@ def state_of_documents(game: Game[Any], document: Mapping[str, Any], extras: Map
     return state_of(game, {"table": {**of_document, **of_table}, "extras": others})
 
 
+def state_of_table(table: Any, extras: Mapping[str, Any]) -> TableState[Any]:  # noqa: ANN401 - the table of any game
+    """Return the state of a table that has been read, whose extras have not.
+
+    Raises:
+        codec.DocumentError: the extras do not have the fields of this version.
+
+    """
+    problems: list[Problem] = []
+    shapes, names = record_of(type(table), in_play=True).fields, in_play_fields(type(table))
+    in_play = {name: shapes[name].read(extras[name], (None, name), problems) for name in names if name in extras}
+    others = {name: value for name, value in extras.items() if name not in in_play}
+    read = record_of(Extras).read(others, None, problems)
+    if problems:
+        raise codec.DocumentError(problems)
+    return TableState(table=replace(table, **in_play), extras=read)
+
+
 def state_after(state: TableState[T], before: TableState[T]) -> TableState[T]:
     """Return a state in which whatever is as `before` is the same object, for those who look only at what changed."""
     after: TableState[T] = _same_objects(state, before)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scoring.fields import Between
-from scoring.messages import Message, say
+from scoring.messages import Message, counted, say
 from scoring.score_pad.arithmetic import one_by_one, with_sign
 from scoring.score_pad.state import TRICKS_RANGE
 
@@ -49,6 +49,31 @@ def cards_in(category: Bids, index: int) -> int:
 def tricks_range(category: Bids, index: int) -> Between:
     """Return how many tricks can be bid or made in a round: not more than it has cards, where those are known."""
     return Between(0, cards_in(category, index) or TRICKS_RANGE.high)
+
+
+def tricks_text(category: Bids, entered: Sequence[Sequence[Bid]], index: int) -> Message | None:
+    """Return that other tricks were made in a round than it has cards; `None` where they fit, or nobody knows.
+
+    Nobody knows where somebody has no entry, or is alone on the pad, or it does not say how many cards there are. More
+    is wrong; fewer may be right where a card takes a trick away.
+    """
+    cards = cards_in(category, index)
+    if cards == 0 or len(entered) == 1 or any(index >= len(bids) for bids in entered):
+        return None
+    made = sum(bids[index].made for bids in entered)
+    values = {"round": say("Round {number}", number=index + 1), "made": made}
+    if made > cards:
+        return counted(
+            cards,
+            "{round}: {made} made, but there was only {number} trick",
+            "{round}: {made} made, but there were only {number} tricks",
+            **values,
+        )
+    if made < cards:
+        return counted(
+            cards, "{round}: {made} made of {number} trick", "{round}: {made} made of {number} tricks", **values
+        )
+    return None
 
 
 def worth_of(category: Bids, bid: Bid) -> tuple[BidWorth, bool]:

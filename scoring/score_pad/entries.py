@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 LISTS = (Rounds, Products, Lookups, Bids, Marked)
 """The kinds of which several numbers are entered."""
 
-PLAYED_ROUND_BY_ROUND = (Rounds, Bids)
+PLAYED_ROUND_BY_ROUND = (Rounds, Bids, Marked)
 """The kinds of which every player has an entry each round."""
 
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from scoring.game import Game
 from scoring.messages import as_typed, say
-from scoring.score_pad.gaps import gap_texts
-from scoring.score_pad.limits import LIMITS, LIMITS_AT_TABLE, outcome_is_missing, tricks_within_cards
+from scoring.score_pad.gaps import remarks
+from scoring.score_pad.limits import LIMITS, LIMITS_AT_TABLE, outcome_is_missing
 from scoring.score_pad.rules import columns, compares_players
 from scoring.score_pad.state import MAX_PLAYERS, Table
 from scoring.score_pad.titles import headings_of, titles_of
@@ -45,5 +45,5 @@ SCORE_PAD: Final[Game[Table]] = Game(
     more_limits_at_table=LIMITS_AT_TABLE,
     unscorable=outcome_is_missing,
     of_table=_of_pad,
-    rulings=lambda table, _sheet: (*gap_texts(table), *(problem.message for problem in tricks_within_cards(table))),
+    rulings=lambda table, _sheet: remarks(table),
 )

@@ -1,43 +1,57 @@
-"""What was not entered on a pad: it counts as 0, and somebody may only have been forgotten."""
+"""What was not entered on a pad, or cannot be right: somebody or something may only have been forgotten."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from scoring.messages import say
-from scoring.score_pad.entries import PLAYED_ROUND_BY_ROUND, has_entry, length_of
+from scoring.messages import counted, say, wordless
+from scoring.score_pad.bids import tricks_text
+from scoring.score_pad.entries import PLAYED_ROUND_BY_ROUND, bids_of, has_entry, length_of, marks_of
+from scoring.score_pad.limits import tricks_within_cards
+from scoring.score_pad.marked import closed_by_nobody
 from scoring.score_pad.rules import columns
-from scoring.score_pad.state import Marked, Tick, Winner
+from scoring.score_pad.state import Bids, Marked, MarkedRule, Tick, Winner
 from scoring.score_pad.titles import titles_of
 from scoring.score_pad.winners import criteria, places
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from scoring.messages import Message
-    from scoring.score_pad.state import AnyCategory, Player, Table
+    from scoring.score_pad.state import AnyCategory, Entry, Group, Player, Table
+
+    Rounds = tuple[int | Group, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gap:
-    """A category in which some players, by seat, have no entry or fewer rounds, while somebody else has."""
+    """What was not entered in a category.
+
+    Some players, by seat, have no entry or fewer rounds, while somebody else has; or nobody is marked in some `rounds`,
+    counted from 0, in which somebody has to be.
+    """
 
     category: AnyCategory
-    seats: tuple[int, ...]
+    seats: tuple[int, ...] = ()
+    rounds: tuple[int, ...] = ()
 
 
 def gaps(table: Table) -> tuple[Gap, ...]:
     """Return what was not entered.
 
-    A tick is no gap, nor is a category in which nobody has anything, nor a round in which somebody took no part.
+    A tick is no gap: nobody has to have it. Nor is a category in which nobody has anything.
     """
-    all_gaps = (
-        Gap(category=category, seats=_lacking(category, table.players))
-        for category in table.pad.categories
-        if has_entry(category) and not isinstance(category, (Tick, Marked))
-    )
-    return tuple(gap for gap in all_gaps if gap.seats)
+    return tuple(gap for category in table.pad.categories for gap in _gaps_in(category, table.players))
+
+
+def _gaps_in(category: AnyCategory, players: Sequence[Player]) -> Iterator[Gap]:
+    if has_entry(category) and not isinstance(category, Tick) and (seats := _lacking(category, players)):
+        yield Gap(category=category, seats=seats)
+    if isinstance(category, Marked):
+        entered = [marks_of(player, category.key) for player in players]
+        if rounds := closed_by_nobody(category, entered):
+            yield Gap(category=category, rounds=rounds)
 
 
 def _lacking(category: AnyCategory, players: Sequence[Player]) -> tuple[int, ...]:
@@ -54,6 +68,8 @@ def _entered(category: AnyCategory, player: Player) -> int:
 
 def gap_text(gap: Gap, table: Table) -> Message:
     """Return a gap as a sentence."""
+    if isinstance(gap.category, Marked) and gap.rounds:
+        return _nobody_text(gap.category, gap.rounds, table)
     players = tuple(table.players[seat].name for seat in gap.seats)
     title = titles_of(table.pad)[gap.category.key]
     if isinstance(gap.category, PLAYED_ROUND_BY_ROUND):
@@ -69,13 +85,47 @@ def gap_text(gap: Gap, table: Table) -> Message:
     )
 
 
-def gap_texts(table: Table) -> tuple[Message, ...]:
-    """Return what was not entered, in sentences."""
-    return tuple(gap_text(gap, table) for gap in gaps(table))
+def _nobody_text(category: Marked, rounds: tuple[int, ...], table: Table) -> Message:
+    values = {
+        "rounds": tuple(str(index + 1) for index in rounds),
+        "category": titles_of(table.pad)[category.key],
+    }
+    if category.rule is not MarkedRule.TAKE:
+        return counted(
+            len(rounds),
+            "Nobody closed round {rounds} in {category}.",
+            "Nobody closed rounds {rounds} in {category}.",
+            **values,
+        )
+    return counted(
+        len(rounds),
+        "Nobody won round {rounds} in {category}: nobody gets anything there.",
+        "Nobody won rounds {rounds} in {category}: nobody gets anything there.",
+        **values,
+    )
+
+
+def remarks(table: Table) -> tuple[Message, ...]:
+    """Return what was not entered, and what was but cannot be right, in sentences."""
+    return (
+        *(gap_text(gap, table) for gap in gaps(table)),
+        *(problem.message for problem in tricks_within_cards(table)),
+        *_tricks_that_do_not_add_up(table),
+    )
+
+
+def _tricks_that_do_not_add_up(table: Table) -> Iterator[Message]:
+    titles = titles_of(table.pad)
+    for category in table.pad.categories:
+        if isinstance(category, Bids):
+            entered = [bids_of(player, category.key) for player in table.players]
+            for index in range(min(map(len, entered))):
+                if (text := tricks_text(category, entered, index)) is not None:
+                    yield wordless("{what}, {value}.", what=titles[category.key], value=text)
 
 
 def deciding_gaps(table: Table) -> tuple[Gap, ...]:
-    """Return the gaps that may decide who wins: others would, with another player's entries in their place.
+    """Return the gaps that may decide who wins: others would, were they filled.
 
     Where the fewest points win, each gap of a winner is one: nobody knows how many points it hides.
     """
@@ -88,7 +138,9 @@ def deciding_gaps(table: Table) -> tuple[Gap, ...]:
         or any(_winners(filled) != winners for filled in _filled(table, all_gaps, seat))
     }
     kept = (replace(gap, seats=tuple(seat for seat in gap.seats if seat in deciding)) for gap in all_gaps)
-    return tuple(gap for gap in kept if gap.seats)
+    return tuple(
+        gap for gap in kept if gap.seats or any(_winners(marked) != winners for marked in _with_marks(table, gap))
+    )
 
 
 def _filled(table: Table, all_gaps: Sequence[Gap], seat: int) -> Iterator[Table]:
@@ -99,11 +151,34 @@ def _filled(table: Table, all_gaps: Sequence[Gap], seat: int) -> Iterator[Table]
         theirs = {key: rival.entries[key] for key in keys if key in rival.entries}
         for gap in all_gaps:
             key = gap.category.key
-            mine, entry = player.entries.get(key), theirs.get(key)
+            mine, entry = player.entries.get(key, ()), theirs.get(key)
             if isinstance(mine, tuple) and isinstance(entry, tuple) and isinstance(gap.category, PLAYED_ROUND_BY_ROUND):
-                theirs[key] = (*mine, *entry[len(mine) :])
-        filled = replace(player, entries={**player.entries, **theirs})
-        yield replace(table, players=(*table.players[:seat], filled, *table.players[seat + 1 :]))
+                theirs[key] = (*mine, *_unmarked(gap.category, entry[len(mine) :]))
+        yield _with_entries(table, seat, theirs)
+
+
+def _unmarked(category: AnyCategory, rounds: Rounds) -> Rounds:
+    """Return rounds with nobody marked in them, as the player is who has them."""
+    return (
+        tuple((mark[0], False) for mark in rounds if isinstance(mark, tuple))
+        if isinstance(category, Marked)
+        else rounds
+    )
+
+
+def _with_marks(table: Table, gap: Gap) -> Iterator[Table]:
+    """Yield the table with each player marked in all rounds in which nobody is, and in each of them alone."""
+    alone = [(index,) for index in gap.rounds] if len(gap.rounds) > 1 else []
+    for seat, player in enumerate(table.players):
+        marks = marks_of(player, gap.category.key)
+        for rounds in (gap.rounds, *alone) if gap.rounds else ():
+            entry = tuple((mark.number, mark.marked or index in rounds) for index, mark in enumerate(marks))
+            yield _with_entries(table, seat, {gap.category.key: entry})
+
+
+def _with_entries(table: Table, seat: int, entries: Mapping[str, Entry]) -> Table:
+    player = replace(table.players[seat], entries={**table.players[seat].entries, **entries})
+    return replace(table, players=(*table.players[:seat], player, *table.players[seat + 1 :]))
 
 
 def _winners(table: Table) -> set[str]:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     """What those have who took part in a round, by their seats."""
 
 
+NOBODY_WON: Final = say("0: nobody won the round")
+
+
 def marked(category: Marked, entered: Sequence[Sequence[Mark]], names: Sequence[str]) -> tuple[Scored, ...]:
     """Each round is worth its number, and something else to the player who is marked in it; the rounds are added.
 
@@ -45,37 +48,56 @@ def _round(category: Marked, round_: Round, seat: int, names: Sequence[str]) -> 
     others = [mark.number for at, mark in round_.items() if at != seat]
     if mine.marked:
         return _OF_THE_MARKED[category.rule](category, mine.number, others)
-    taker = next((names[at] for at, mark in round_.items() if mark.marked), None)
-    if category.rule is not MarkedRule.TAKE or taker is None:
-        return mine.number, as_typed(str(mine.number))
-    values = {"number": mine.number, "player": taker}
-    if category.lose:
-        return -mine.number, say("{number} lost to {player}", **values)
-    return 0, say("0: {number} goes to {player}", **values)
+    if category.rule is MarkedRule.TAKE:
+        taker = next((names[at] for at, mark in round_.items() if mark.marked), None)
+        return _taken(mine.number, taker, lose=bool(category.lose))
+    return mine.number, as_typed(str(mine.number))
+
+
+def _taken(number: int, taker: str | None, *, lose: bool) -> Scored:
+    """Who did not win the round gets nothing for it, or loses the number; so do all where nobody won it."""
+    if taker is None:
+        return (-number, say("{number} lost, nobody won the round", number=number)) if lose else (0, NOBODY_WON)
+    if lose:
+        return -number, say("{number} lost to {player}", number=number, player=taker)
+    return 0, say("0: {number} goes to {player}", number=number, player=taker)
 
 
 def _double(category: Marked, number: int, others: Sequence[int]) -> Scored:
     """The marked player's number is doubled unless everybody else has more; 0 or less only where that is said."""
     if all(rival > number for rival in others) or (number <= 0 and not category.negatives):
-        return number, say("{number} marked", number=number)
-    return 2 * number, say("{number} marked: 2 × {number}", number=number)
+        return number, say("closed the round: {number}", number=number)
+    return 2 * number, say("closed the round: 2 × {number}", number=number)
 
 
 def _clear(category: Marked, number: int, others: Sequence[int]) -> Scored:
     """The marked player's number does not count unless somebody has less; then something is added."""
     if not any(rival < number for rival in others):
-        return 0, say("{number} marked, nobody has less: 0", number=number)
+        return 0, say("closed the round with {number}, nobody has less: 0", number=number)
     add = category.add or 0
     if not add:
-        return number, say("{number} marked", number=number)
-    return number + add, say("{number} marked: {number} + {more}", number=number, more=add)
+        return number, say("closed the round: {number}", number=number)
+    return number + add, say("closed the round: {number} + {more}", number=number, more=add)
 
 
-def _take(_category: Marked, number: int, others: Sequence[int]) -> Scored:
+def _take(_category: Marked, _number: int, others: Sequence[int]) -> Scored:
     """The marked player gets the numbers of all others."""
     if not others:
-        return 0, say("{number} marked, alone: 0", number=number)
-    return sum(others), say("{number} marked: {sum}", number=number, sum=added(others))
+        return 0, say("won the round alone: 0")
+    return sum(others), say("won the round: {sum}", sum=added(others))
+
+
+def closed_by_nobody(category: Marked, entered: Sequence[Sequence[Mark]]) -> tuple[int, ...]:
+    """Return the rounds, from 0, in which somebody has to be marked and nobody is.
+
+    Where the others lose their numbers, a round may end so while all have some left, as in Scrabble.
+    """
+    rounds = ([marks[at] for marks in entered if at < len(marks)] for at in range(max(map(len, entered))))
+    return tuple(
+        at
+        for at, marks in enumerate(rounds)
+        if not any(mark.marked for mark in marks) and not (category.lose and all(mark.number for mark in marks))
+    )
 
 
 _OF_THE_MARKED: Final = {MarkedRule.DOUBLE: _double, MarkedRule.CLEAR: _clear, MarkedRule.TAKE: _take}

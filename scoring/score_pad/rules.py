@@ -49,16 +49,17 @@ def columns(table: Table) -> tuple[Column, ...]:
 
 def compares_players(table: Table) -> bool:
     """Return whether a category of the pad compares players, or has rounds, of which somebody may lack some."""
-    kinds = (Majority, Marked, *PLAYED_ROUND_BY_ROUND)
+    kinds = (Majority, *PLAYED_ROUND_BY_ROUND)
     return any(isinstance(category, kinds) for category in table.pad.categories)
 
 
 def scored(category: Alone | Majority | Marked, players: Sequence[Player]) -> tuple[Scored, ...]:
     """Return what all players score in a category that is not worked out from others, in seat order."""
     names = [player.name for player in players]
+    scores: Sequence[Scored]
     if isinstance(category, Marked):
-        return marked(category, [marks_of(player, category.key) for player in players], names)
-    if isinstance(category, Majority):
+        scores = marked(category, [marks_of(player, category.key) for player in players], names)
+    elif isinstance(category, Majority):
         held = [number_of(player, category.key) for player in players]
         scores = [majority(category, held, names, seat) for seat in range(len(players))]
     else:

@@ -72,6 +72,13 @@ class ListField(Field):
         read = self.entry.read
         return tuple([read(entry, (path, index), problems) for index, entry in enumerate(value)])
 
+    def read_changed(self, value: Any, before: Any, problems: list[Problem]) -> None:  # noqa: ANN401
+        if type(value) is not list or type(before) is not list or len(value) != len(before):
+            super().read_changed(value, before, problems)
+            return
+        for entry, was in zip(value, before, strict=True):
+            self.entry.read_changed(entry, was, problems)
+
     def schema(self) -> dict[str, Any]:
         schema: dict[str, Any] = {"type": "array", "items": self.entry.schema()}
         if self.length is not None:
@@ -231,6 +238,13 @@ class RecordField(Field):
                     self.fields[name].miss((path, name), problems)
                     values[name] = UNREADABLE
         return self._of(**values)
+
+    def read_changed(self, value: Any, before: Any, problems: list[Problem]) -> None:  # noqa: ANN401
+        if type(value) is not dict or type(before) is not dict or not value.keys() <= self.fields.keys():
+            super().read_changed(value, before, problems)
+            return
+        for name, item in value.items():
+            self.fields[name].read_changed(item, before.get(name), problems)
 
     def _field_schema(self, name: str) -> dict[str, Any]:
         schema = self.fields[name].schema()

@@ -17,6 +17,7 @@ from companion.games.score_pad.shelf import ENGLISH, GERMAN, Status, read_game, 
 from companion.system.paths import assets
 from scoring.messages import reading
 from scoring.score_pad.game import SCORE_PAD
+from scoring.score_pad.state import Marked
 from storage.documents.codec import plain, read_table
 from storage.repositories.values import by_letter
 
@@ -49,6 +50,14 @@ def test_a_pad_says_all_in_both_languages(key: str) -> None:
     assert in_german.title == content["names"].get(GERMAN, content["names"][ENGLISH])[0]
     for pad in (game.pad(), in_german):
         assert len({category.title for category in pad.categories}) == len(pad.categories)
+
+
+@pytest.mark.parametrize("key", FILES)
+def test_a_line_that_says_by_itself_who_closed_a_round_is_called_by_its_numbers_alone(key: str) -> None:
+    for code in (ENGLISH, GERMAN):
+        with reading(catalogue(code)):
+            titles = [line.title for line in read_game(FILES[key]).pad().categories if isinstance(line, Marked)]
+        assert not [title for title in titles if set(title) & set(",:")]
 
 
 @pytest.mark.parametrize("key", FILES)

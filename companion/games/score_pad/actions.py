@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from companion.tables.state import with_player, with_table
 from scoring.score_pad.entries import length_of, marks_of, pairs_of, rounds_of
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     State = TableState[Table]
 
 T = TypeVar("T")
-
-IN_ROUNDS: Final = (Rounds, Bids, Marked)
-"""The kinds whose entries are rounds, one after the other."""
 
 BID, MADE, BONUS = range(3)
 """The numbers of a round of bids."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.score_pad.actions import IN_ROUNDS, round_is_complete, rounds_played
+from companion.games.score_pad.actions import round_is_complete, rounds_played
 from scoring.messages import counted, points_text, say, wordless
+from scoring.score_pad.entries import PLAYED_ROUND_BY_ROUND
+from scoring.score_pad.gaps import gaps
 from scoring.score_pad.state import Tick, Winner, at_number
 from scoring.score_pad.winners import criteria, places
 
@@ -20,13 +22,16 @@ if TYPE_CHECKING:
 def leading(table: Table, columns: Sequence[Column]) -> Message | None:
     """Return who leads, `None` where one player is alone, all play together, or nothing is entered yet.
 
-    Where the fewest points win, nobody does in the midst of a round: who has entered nothing would.
+    Where the fewest points win, nobody does in the midst of a round, nor who lacks an entry: nobody knows how many
+    points it hides.
     """
     if len(columns) == 1 or table.pad.winner is Winner.TOGETHER or not any(player.entries for player in table.players):
         return None
     if table.pad.winner is Winner.FEWEST and not _is_complete(table):
         return None
     first = [standing for standing in places(table, tuple(columns), criteria(table)) if standing.place == 1]
+    if table.pad.winner is Winner.FEWEST and _lacking(table) & {standing.player for standing in first}:
+        return None
     if len(first) == len(columns):
         return say("all are level")
     wins = {tick.key: tick.title for tick in table.pad.categories if isinstance(tick, Tick) and tick.wins}
@@ -42,6 +47,10 @@ def leading(table: Table, columns: Sequence[Column]) -> Message | None:
     )
 
 
+def _lacking(table: Table) -> set[str]:
+    return {table.players[seat].name for gap in gaps(table) for seat in gap.seats}
+
+
 def _is_complete(table: Table) -> bool:
     begun = [category for category in _in_rounds(table) if rounds_played(table.players, category.key)]
     return all(player.entries for player in table.players) and all(
@@ -50,7 +59,7 @@ def _is_complete(table: Table) -> bool:
 
 
 def _in_rounds(table: Table) -> list[AnyCategory]:
-    return [category for category in table.pad.categories if isinstance(category, IN_ROUNDS)]
+    return [category for category in table.pad.categories if isinstance(category, PLAYED_ROUND_BY_ROUND)]
 
 
 def at_end(table: Table, columns: Sequence[Column]) -> Message | None:

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Final
 from companion.games.score_pad.actions import BID, BONUS, MADE, EntryPart, number_in
 from scoring.messages import counted, say
 from scoring.score_pad.bids import bids as bids_worth
-from scoring.score_pad.bids import cards_in
+from scoring.score_pad.bids import cards_in, tricks_text
 from scoring.score_pad.entries import bids_of, length_of, marks_of
+from scoring.score_pad.marked import closed_by_nobody
 from scoring.score_pad.marked import marked as marked_worth
-from scoring.score_pad.state import Bids, MarkedRule
+from scoring.score_pad.state import Bids, Marked, MarkedRule
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from scoring.messages import Message
     from scoring.score_pad.kinds import Scored
-    from scoring.score_pad.state import Marked, Table
+    from scoring.score_pad.state import AnyCategory, Table
 
 BID_NAMES: Final[Mapping[int, Message]] = {BID: say("bid"), MADE: say("made"), BONUS: say("bonus")}
 """What each number of a round of bids is."""
@@ -40,9 +41,9 @@ def bids_text(category: Bids, table: Table, index: int) -> Message | None:
     seats, cards = range(len(table.players)), cards_in(category, index)
     bids, made = (numbers_of(table, seats, EntryPart(key=category.key, index=index, factor=at)) for at in (BID, MADE))
     if not bids:
-        return _wrong(category, table, index - 1) if index else None
+        return round_remark(category, table, index - 1)
     if len(made) == len(seats):
-        return _wrong(category, table, index) or say("{bid} bid", bid=sum(bids))
+        return complete_remark(category, table, index) or say("{bid} bid", bid=sum(bids))
     if cards == 0:
         return say("{bid} bid", bid=sum(bids)) if len(bids) == len(seats) else say("{bid} bid so far", bid=sum(bids))
     if len(bids) < len(seats):
@@ -52,19 +53,29 @@ def bids_text(category: Bids, table: Table, index: int) -> Message | None:
     return counted(cards, "{bid} bid for {number} trick", "{bid} bid for {number} tricks", bid=sum(bids))
 
 
-def _wrong(category: Bids, table: Table, index: int) -> Message | None:
-    """Return that fewer or more tricks were made in a complete round than it has, `None` where they fit."""
-    cards = cards_in(category, index)
-    made = numbers_of(table, range(len(table.players)), EntryPart(key=category.key, index=index, factor=MADE))
-    if cards in (0, sum(made)):
+def round_remark(category: AnyCategory, table: Table, index: int) -> Message | None:
+    """Return what is missing in a round that was begun, or cannot be right in it, `None` where nothing is."""
+    lacking = tuple(player.name for player in table.players if length_of(player, category.key) <= index)
+    if index < 0 or len(lacking) == len(table.players):
         return None
-    return counted(
-        cards,
-        "{round}: {made} made of {number} trick",
-        "{round}: {made} made of {number} tricks",
-        round=round_title(index),
-        made=sum(made),
-    )
+    if lacking:
+        return say("{round}: nothing entered for {players}", round=round_title(index), players=lacking)
+    return complete_remark(category, table, index)
+
+
+def complete_remark(category: AnyCategory, table: Table, index: int) -> Message | None:
+    """Return what cannot be right in a round for which everybody has an entry, `None` where somebody lacks one."""
+    key, players = category.key, table.players
+    if any(length_of(player, key) <= index for player in players):
+        return None
+    if isinstance(category, Bids):
+        return tricks_text(category, [bids_of(player, key) for player in players], index)
+    if not isinstance(category, Marked) or index not in closed_by_nobody(
+        category, [marks_of(player, key) for player in players]
+    ):
+        return None
+    nobody = say("nobody won it") if category.rule is MarkedRule.TAKE else say("nobody closed it")
+    return say("{what}: {value}", what=round_title(index), value=nobody)
 
 
 def round_title(index: int) -> Message:

@@ -11,7 +11,7 @@ from companion.formatting.text import sentence
 from companion.system import machine
 from companion.system.pictures import PictureError
 from companion.tables.players import fits_players
-from companion.tables.state import shareable_state, state_of_documents
+from companion.tables.state import shareable_state, state_of_table
 from scoring.messages import counted, say, tr
 from scoring.problems import Problem, join_path
 from storage.codes import frames, payload
@@ -165,9 +165,8 @@ def received_state(contents: OpenTable) -> TableState[Any]:
     """
     if isinstance(contents, ReadTable):
         return contents.state
-    game = contents.game
     try:
-        state = state_of_documents(game, codec.table_document(game, contents.table), contents.extras)
+        state = state_of_table(contents.table, contents.extras)
     except codec.DocumentError as error:
         problems = [replace(problem, path=join_path("extras", problem.path)) for problem in error.problems]
         raise codec.DocumentError(problems) from None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import flet as ft
 
+from companion.formatting.text import sentence
 from companion.ui.components.controls import caption, group, heading, labelled, seat_mark, silent, text
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
@@ -31,7 +32,7 @@ from companion.ui.core.context import use_rerender, use_selector, use_subscripti
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_ref
 from companion.ui.core.theme import SPACE, TARGET, Style, line_height, width_of
-from scoring.messages import as_typed, say, tr, wordless
+from scoring.messages import as_typed, tr, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -48,8 +49,6 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 S = TypeVar("S", bound=AnySheet)
-
-HINT: Final = say("Tap a number to type it.")
 
 NAMED_CELL: Final = 76
 """The least width of a cell with a name in it, with text of its usual size, in px."""
@@ -193,7 +192,7 @@ def Panel(sheet: AnySheet, keys: Keys, pick: Open) -> ft.Control:
     cell, now = entry.cell, sheet.now
     said = [SayScores(sheet, pick, small=cell is not None)] if any(map(now.can_be_said, now.rows)) else []
     if cell is None:
-        return column([caption(HINT), wrapped([who_won, *said])])
+        return column([caption(sentence(now.hint)), wrapped([who_won, *said])])
     title = entry.titled(now.open_title(cell))
     reason = None if cramped else now.reason(cell)
     last = now.at(entry.version(now)).after(cell) is None

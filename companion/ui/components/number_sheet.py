@@ -30,6 +30,8 @@ WIDE_NUMBER: Final = -99
 
 NOTHING: Final = say("nothing entered")
 
+HINT: Final = say("Tap a number to type it.")
+
 
 @dataclass
 class Entry:
@@ -196,6 +198,11 @@ class NumberSheet(ABC, Generic[R]):
     @abstractmethod
     def reason(self, cell: SheetCell) -> Message | None:
         """Return how the number in a cell comes about, if that is said."""
+
+    @property
+    def hint(self) -> Message:
+        """What is said while no cell is open."""
+        return HINT
 
     @property
     def shown(self) -> Sequence[R]:

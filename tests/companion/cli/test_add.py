@@ -219,12 +219,31 @@ def test_a_name_cannot_steer_the_terminal(tmp_path: Path, data: Path) -> None:
     assert "\x1b" not in tessera("add", path, "--yes", data=data).output
 
 
-def test_what_was_not_entered_on_a_pad_is_said(data: Path, tmp_path: Path) -> None:
-    pad = {"title": "Golf", "winner": "fewest", "categories": [{"key": "s", "title": "Strokes", "kind": "points"}]}
-    players = [{"name": "Anna", "entries": {"s": 41}}, {"name": "Ben", "entries": {}}]
+WIZARD = {"kind": "bids", "made": {"base": 20, "per_made": 10}, "missed": {"per_off": -10}, "cards": "round"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "anna", "ben", "said"),
+    [
+        ({"kind": "points"}, 41, None, "Nothing was entered for Ben in Strokes: it counts as 0."),
+        (
+            {"kind": "marked", "rule": "double"},
+            [[4, True], [5, True]],
+            [[9, False]],
+            "Rounds are missing for Ben in Strokes: they count as 0.",
+        ),
+        ({"kind": "marked", "rule": "double"}, [[4, False]], [[9, False]], "Nobody closed round 1 in Strokes."),
+        (WIZARD, [[1, 1]], [[1, 1]], "Strokes, Round 1: 2 made, but there was only 1 trick."),
+        (WIZARD, [[1, 2]], [[0, 0]], "Anna, Strokes, Round 1: 2: a whole number from 0 to 1 belongs here."),
+    ],
+)
+def test_what_is_missing_on_a_pad_or_cannot_be_right_is_said(
+    data: Path, tmp_path: Path, kind: dict[str, Any], anna: object, ben: object, said: str
+) -> None:
+    pad = {"title": "Golf", "winner": "fewest", "categories": [{"key": "s", "title": "Strokes", **kind}]}
+    players = [{"name": "Anna", "entries": {"s": anna}}, {"name": "Ben", "entries": {} if ben is None else {"s": ben}}]
     path = tmp_path / "golf.json"
     path.write_text(json.dumps({"game": "score-pad", "format": 1, "table": {"pad": pad, "players": players}}))
-    said = "Nothing was entered for Ben in Strokes: it counts as 0."
     assert said in tessera("add", path, "--yes", data=data).stdout
 
 

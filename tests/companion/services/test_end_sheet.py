@@ -17,12 +17,14 @@ from scoring.carpe_diem.state import Edition, Good
 from scoring.messages import reading
 from scoring.problems import problems_in
 from storage.documents import codec
+from storage.documents.fields import IntegerField
 from tests.companion.carpe_diem_tables import player_with, table_state
 from tests.companion.headless import GAMES_WITH_RULES
 from tests.companion.other_languages import WORDLESS
 
 if TYPE_CHECKING:
     from companion.services.end_sheet import SheetRow, State
+    from scoring.problems import Problem
 
 games = pytest.mark.parametrize("key", GAMES_WITH_RULES)
 CARPE_DIEM = GAMES["carpe-diem"]
@@ -126,6 +128,21 @@ def test_a_number_that_cannot_be_is_refused(row: str, number: int, words: str) -
 def test_what_could_not_be_before_refuses_nothing() -> None:
     state = table_state(player_with("Anna", prestige=50), player_with("Ben", stack=1))
     assert tried(state, "items", 0, 4).refusal is None
+
+
+def test_a_number_is_looked_at_and_nothing_else_on_the_table_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[object] = []
+    reads = IntegerField.read
+
+    def note(field: IntegerField, value: object, path: Any, problems: list[Problem]) -> object:
+        read.append(value)
+        return reads(field, value, path, problems)
+
+    state = table_state(player_with("Anna", entered={"items": 3}), player_with("Ben", prestige=123, stack=1))
+    attempt = tried(state, "victory_cards", 0, 17)
+    monkeypatch.setattr(IntegerField, "read", note)
+    assert attempt.refusal is None
+    assert read == [17, 3]
 
 
 def test_another_problem_that_reads_the_same_is_refused() -> None:

@@ -193,6 +193,12 @@ def test_where_the_fewest_points_win_the_winner_has_fewer_than_the_next() -> Non
     assert str(what_decided(result)) == "Strokes decided most: 10 to 16"
 
 
+def test_the_only_line_of_a_sheet_decides_nothing() -> None:
+    some: dict[str, Any] = json.loads((GOLDEN / "score-pad" / "marked-take.json").read_text())
+    result = result_of_play(play(some, game="score-pad"))
+    assert (str(winning_margin(result)), what_decided(result)) == ("15 points ahead of Anna", None)
+
+
 def test_a_kept_sheet_says_by_name_what_decided() -> None:
     sheet = read_sheet(play(tie()).sheet)
     assert [str(standing.because) for standing in sheet.standings] == ["decided by writs left", ""]

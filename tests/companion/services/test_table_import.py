@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.services.share_codes import incoming
 from companion.services.share_codes.incoming import Inbox, ReceivedLink, received_state, with_links
 from companion.services.share_codes.outgoing import shareable_table
 from companion.services.table_import import Relation, TableOffer
-from companion.tables.state import TableState, state_of_documents, styles
+from companion.tables.state import styles
 from scoring import GAMES
+from scoring.carpe_diem.state import Table
 from storage.codes import contents, links, payload
 from storage.documents import codec
+from storage.documents.records import RecordField
 from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
-from tests.companion.payloads import ADDRESS, GAME, came, offered
+from tests.companion.payloads import ADDRESS, GAME, came, offered, only
 from tests.storage.codes import samples
 
 if TYPE_CHECKING:
@@ -35,16 +36,21 @@ def test_a_table_goes_on_elsewhere_as_it_stands(app: Headless) -> None:
 
 
 def test_a_table_that_comes_in_is_read_once(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
-    sent = shareable_table(laid_out(app, "Anna", "Ben"))
-    read: list[object] = []
+    live = laid_out(app, "Anna", "Ben")
+    sent = shareable_table(live)
+    read: list[type] = []
+    reads = RecordField.read
 
-    def reading(*args: Any) -> TableState[Any]:
-        read.append(args)
-        return state_of_documents(*args)
+    def reading(shape: RecordField, *args: Any) -> Any:
+        value = reads(shape, *args)
+        read.append(type(value))
+        return value
 
-    monkeypatch.setattr(incoming, "state_of_documents", reading)
-    offered(app, came(sent))
-    assert len(read) == 1
+    monkeypatch.setattr(RecordField, "read", reading)
+    received = only(came(sent))
+    assert isinstance(received, contents.OpenTable)
+    assert received_state(received).table == live.state.table
+    assert read.count(Table) == 1
 
 
 def test_a_table_that_breaks_a_rule_goes_too_and_says_so(app: Headless) -> None:

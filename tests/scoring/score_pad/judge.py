@@ -108,10 +108,11 @@ def _marked(category: dict[str, Any], entries: list[Any]) -> list[int]:
         taking_part = [seat for seat, entry in enumerate(entries) if at < len(entry)]
         numbers = {seat: entries[seat][at][0] for seat in taking_part}
         closer = next((seat for seat in taking_part if entries[seat][at][1]), None)
-        if closer is not None and category["rule"] == "take":
+        if category["rule"] == "take":
             for seat in [seat for seat in taking_part if seat != closer]:
-                earned[closer] += numbers[seat]
                 earned[seat] -= numbers[seat] if category.get("lose") else 0
+                if closer is not None:
+                    earned[closer] += numbers[seat]
             continue
         for seat in taking_part:
             earned[seat] += numbers[seat]

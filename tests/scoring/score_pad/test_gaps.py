@@ -69,6 +69,61 @@ def test_a_tick_that_nobody_set_is_no_gap() -> None:
     assert rulings(some) == []
 
 
+HANDS = {rule: category("marked", "hands", rule=rule) for rule in ("double", "clear", "take")}
+TILES = category("marked", "hands", rule="take", lose=True)
+
+
+def test_who_lacks_a_round_that_somebody_closes_wins_with_the_fewest_points_and_it_is_said() -> None:
+    entries = [{"hands": [[10, True], [20, False]]}, {"hands": [[15, False]]}, {}]
+    some = document(HANDS["double"], entries=entries, winner="fewest")
+    assert rulings(some) == [
+        "Rounds are missing for Ben and Clara in Hands: they count as 0.",
+        "Nobody closed round 2 in Hands.",
+    ]
+    assert deciding(some) == ["Rounds are missing for Clara in Hands: they count as 0."]
+
+
+def test_what_a_rival_has_is_filled_in_without_the_mark() -> None:
+    """Ben would win with 9 to 5, had he won the second round in the place of Anna; but she did."""
+    entries = [{"hands": [[4, False], [0, True]]}, {"hands": [[0, True]]}, {"hands": [[0, False], [5, False]]}]
+    some = document(HANDS["take"], entries=entries)
+    assert rulings(some) == ["Rounds are missing for Ben in Hands: they count as 0."]
+    assert deciding(some) == []
+
+
+@pytest.mark.parametrize(
+    ("hands", "entries", "said", "decides"),
+    [
+        (HANDS["double"], ([10, False], [15, False]), "Nobody closed round 1 in Hands.", False),
+        (HANDS["double"], ([10, False], [10, False]), "Nobody closed round 1 in Hands.", True),
+        (HANDS["clear"], ([10, False], [15, False]), "Nobody closed round 1 in Hands.", False),
+        (HANDS["clear"], ([10, False], [10, False]), "Nobody closed round 1 in Hands.", True),
+        (
+            HANDS["take"],
+            ([0, False], [120, False]),
+            "Nobody won round 1 in Hands: nobody gets anything there.",
+            True,
+        ),
+        (TILES, ([0, False], [12, False]), "Nobody won round 1 in Hands: nobody gets anything there.", True),
+        (TILES, ([17, False], [3, False]), "", False),
+        (HANDS["double"], ([10, True], [15, False]), "", False),
+    ],
+)
+def test_a_round_that_nobody_closed_is_said(hands: Any, entries: Any, said: str, *, decides: bool) -> None:
+    winner = "most" if hands["rule"] == "take" else "fewest"
+    some = document(hands, entries=[{"hands": [entry]} for entry in entries], winner=winner)
+    assert rulings(some) == ([said] if said else [])
+    assert deciding(some) == ([said] if decides else [])
+
+
+def test_each_of_several_rounds_that_nobody_closed_may_decide_alone() -> None:
+    """Ben wins if he closed the first round, and not if he closed both: in the second one 10 are added."""
+    clear = category("marked", "hands", rule="clear", add=10)
+    entries = [{"hands": [[10, False], [18, False]]}, {"hands": [[5, False], [24, False]]}]
+    some = document(clear, entries=entries, winner="fewest")
+    assert rulings(some) == deciding(some) == ["Nobody closed rounds 1 and 2 in Hands."]
+
+
 @pytest.mark.parametrize(
     ("category", "says"),
     [
@@ -97,6 +152,28 @@ def test_the_line_says_that_nothing_is_entered(category: dict[str, Any], says: t
 def test_more_tricks_than_cards_in_a_document_are_said(cards: object, bids: list[Any], said: list[str]) -> None:
     worth = {"made": {"per_made": 10}, "missed": {}, **({} if cards is None else {"cards": cards})}
     assert rulings(document(category("bids", "bids", **worth), STROKES, entries=[{"bids": bids}])) == said
+
+
+@pytest.mark.parametrize(
+    ("cards", "bids", "said"),
+    [
+        ("round", ([[1, 1]], [[1, 1]], [[0, 0]]), ["Bids, Round 1: 2 made, but there was only 1 trick."]),
+        ("round", ([[1, 0]], [[1, 0]]), ["Bids, Round 1: 0 made of 1 trick."]),
+        ("round", ([[1, 1], [0, 2]], [[0, 0], [1, 1]]), ["Bids, Round 2: 3 made, but there were only 2 tricks."]),
+        ([7], ([[7, 4], [1, 1]], [[0, 2], [3, 9]]), ["Bids, Round 1: 6 made of 7 tricks."]),
+        ([7], ([[7, 5]], [[0, 2]]), []),
+        (None, ([[7, 4]], [[0, 2]]), []),
+    ],
+)
+def test_tricks_that_do_not_add_up_to_the_cards_are_said(cards: object, bids: Any, said: list[str]) -> None:
+    worth = {"made": {"per_made": 10}, "missed": {}, **({} if cards is None else {"cards": cards})}
+    assert rulings(document(category("bids", "bids", **worth), entries=[{"bids": each} for each in bids])) == said
+
+
+def test_the_tricks_of_a_round_that_is_not_complete_need_not_add_up() -> None:
+    bidding = category("bids", "bids", made={"per_made": 10}, missed={}, cards="round")
+    some = document(bidding, entries=[{"bids": [[1, 1], [2, 1]]}, {"bids": [[0, 0]]}])
+    assert rulings(some) == ["Rounds are missing for Ben in Bids: they count as 0."]
 
 
 def test_at_a_table_a_bid_for_the_round_to_come_is_within_its_cards_too() -> None:

@@ -168,12 +168,12 @@ def marked(*entries: Any, **takes: Any) -> list[tuple[int, str]]:
 @pytest.mark.parametrize(
     ("entries", "negatives", "expected"),
     [
-        ([[5, True], [7, False]], False, [(5, "5 marked"), (7, "7")]),
-        ([[5, True], [5, False]], False, [(10, "5 marked: 2 × 5"), (5, "5")]),
-        ([[5, True], [7, False], [4, False]], False, [(10, "5 marked: 2 × 5"), (7, "7"), (4, "4")]),
-        ([[5, True]], False, [(5, "5 marked")]),
-        ([[-2, True], [-3, False]], False, [(-2, "-2 marked"), (-3, "-3")]),
-        ([[-2, True], [-3, False]], True, [(-4, "-2 marked: 2 × -2"), (-3, "-3")]),
+        ([[5, True], [7, False]], False, [(5, "closed the round: 5"), (7, "7")]),
+        ([[5, True], [5, False]], False, [(10, "closed the round: 2 × 5"), (5, "5")]),
+        ([[5, True], [7, False], [4, False]], False, [(10, "closed the round: 2 × 5"), (7, "7"), (4, "4")]),
+        ([[5, True]], False, [(5, "closed the round: 5")]),
+        ([[-2, True], [-3, False]], False, [(-2, "closed the round: -2"), (-3, "-3")]),
+        ([[-2, True], [-3, False]], True, [(-4, "closed the round: 2 × -2"), (-3, "-3")]),
         ([[5, False], [4, False]], False, [(5, "5"), (4, "4")]),
     ],
 )
@@ -184,11 +184,11 @@ def test_the_marked_number_is_doubled_unless_all_others_are_larger(entries: Any,
 @pytest.mark.parametrize(
     ("entries", "add", "expected"),
     [
-        ([[5, True], [7, False]], 10, [(0, "5 marked, nobody has less: 0"), (7, "7")]),
-        ([[5, True], [5, False]], 10, [(0, "5 marked, nobody has less: 0"), (5, "5")]),
-        ([[5, True], [4, False]], 10, [(15, "5 marked: 5 + 10"), (4, "4")]),
-        ([[5, True], [4, False]], 0, [(5, "5 marked"), (4, "4")]),
-        ([[5, True]], 10, [(0, "5 marked, nobody has less: 0")]),
+        ([[5, True], [7, False]], 10, [(0, "closed the round with 5, nobody has less: 0"), (7, "7")]),
+        ([[5, True], [5, False]], 10, [(0, "closed the round with 5, nobody has less: 0"), (5, "5")]),
+        ([[5, True], [4, False]], 10, [(15, "closed the round: 5 + 10"), (4, "4")]),
+        ([[5, True], [4, False]], 0, [(5, "closed the round: 5"), (4, "4")]),
+        ([[5, True]], 10, [(0, "closed the round with 5, nobody has less: 0")]),
     ],
 )
 def test_the_marked_number_is_cleared_unless_somebody_has_less(entries: Any, add: int, expected: Any) -> None:
@@ -198,10 +198,15 @@ def test_the_marked_number_is_cleared_unless_somebody_has_less(entries: Any, add
 @pytest.mark.parametrize(
     ("entries", "lose", "expected"),
     [
-        ([[5, True], [7, False], [9, False]], False, [(16, "5 marked: 7 + 9"), (0, "0: 7 goes to Anna"), None]),
-        ([[5, True], [7, False]], True, [(7, "5 marked: 7"), (-7, "7 lost to Anna")]),
-        ([[5, False], [7, False]], True, [(5, "5"), (7, "7")]),
-        ([[5, True]], True, [(0, "5 marked, alone: 0")]),
+        ([[5, True], [7, False], [9, False]], False, [(16, "won the round: 7 + 9"), (0, "0: 7 goes to Anna"), None]),
+        ([[5, True], [7, False]], True, [(7, "won the round: 7"), (-7, "7 lost to Anna")]),
+        ([[0, False], [120, False]], False, [(0, "0: nobody won the round"), (0, "0: nobody won the round")]),
+        (
+            [[17, False], [3, False]],
+            True,
+            [(-17, "17 lost, nobody won the round"), (-3, "3 lost, nobody won the round")],
+        ),
+        ([[5, True]], True, [(0, "won the round alone: 0")]),
     ],
 )
 def test_the_marked_player_takes_the_numbers_of_the_others(entries: Any, lose: Any, expected: Any) -> None:
@@ -214,9 +219,9 @@ def test_the_marked_player_takes_the_numbers_of_the_others(entries: Any, lose: A
 def test_whose_list_is_shorter_took_no_part_in_the_round() -> None:
     doubling = category("marked", rule="double")
     assert lines(doubling, [[5, False], [3, True]], [[4, True], [9, False]], [[1, False]], None) == [
-        (8, "5; 3 marked"),
-        (17, "4 marked: 2 × 4; 9"),
-        (1, "1"),
+        (8, "5; closed the round: 3"),
+        (17, "closed the round: 2 × 4; 9"),
+        (1, "1: 1 of 2 rounds entered"),
         (0, "no rounds"),
     ]
 

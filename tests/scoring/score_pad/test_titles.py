@@ -9,7 +9,7 @@ import pytest
 from companion.formatting.languages import catalogue
 from scoring import GAMES
 from scoring.messages import reading
-from scoring.score_pad.gaps import gap_texts
+from scoring.score_pad.gaps import remarks
 from scoring.score_pad.titles import worded
 from storage.documents import codec
 from tests.scoring.score_pad.pads import category, document
@@ -33,7 +33,7 @@ def table(**titles: dict[str, str]) -> Table:
 def test_titles_are_worded_when_they_are_read(code: str, titles: list[str], heading: str) -> None:
     of_sheet = table(de={"huts": "Hütten", "huts.heading": "Gebäude"}, fr={"huts": "Cabanes"})
     game = GAMES["score-pad"].at(of_sheet)
-    gap = gap_texts(of_sheet)
+    gap = remarks(of_sheet)
     with reading(catalogue(code)):
         assert list(map(str, game.rules.values())) == titles
         assert [str(text) for text in game.headings.values()] == [heading]

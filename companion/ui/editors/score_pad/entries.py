@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.score_pad.actions import IN_ROUNDS
 from companion.games.score_pad.leaders import at_end, leading
 from companion.services.end_sheet import typed_number
 from companion.ui.components.controls import caption, notice, plain_button
@@ -22,6 +21,7 @@ from companion.ui.core.theme import SPACE, WIDEST
 from companion.ui.editors.score_pad.pad_sheet import PadSheet
 from companion.ui.editors.score_pad.panel import keys
 from scoring.messages import tr
+from scoring.score_pad.entries import PLAYED_ROUND_BY_ROUND
 from scoring.score_pad.state import Tick
 
 if TYPE_CHECKING:
@@ -85,8 +85,6 @@ def Leaders(live: LiveTable) -> ft.Control:
 
 def _hidden_rounds(sheet: PadSheet, show: Callable[[], None]) -> list[ft.Control]:
     """Return the way to the rounds that are not shown, where there are any."""
-    categories = sheet.table.pad.categories
-    hidden = max(
-        (sheet.first_round(category.key) for category in categories if isinstance(category, IN_ROUNDS)), default=0
-    )
+    in_rounds = (part for part in sheet.table.pad.categories if isinstance(part, PLAYED_ROUND_BY_ROUND))
+    hidden = max((sheet.first_round(category.key) for category in in_rounds), default=0)
     return [ft.Row([plain_button(tr("Show all rounds"), show)])] if hidden else []

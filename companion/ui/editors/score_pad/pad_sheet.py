@@ -10,7 +10,6 @@ from companion.formatting.text import under_heading
 from companion.games.score_pad.actions import (
     BID,
     BONUS,
-    IN_ROUNDS,
     MADE,
     EntryPart,
     bid_parts,
@@ -23,12 +22,15 @@ from companion.games.score_pad.actions import (
     with_number,
     with_tick,
 )
+from companion.games.score_pad.leaders import at_end
 from companion.games.score_pad.rounds import (
     BID_NAMES,
     MARKED_BY,
     bids_text,
+    complete_remark,
     next_number,
     numbers_of,
+    round_remark,
     round_score,
     round_title,
 )
@@ -39,7 +41,7 @@ from companion.ui.components.number_sheet import NOTHING, CellFacts, NumberSheet
 from scoring.fields import Between
 from scoring.messages import Message, as_typed, counted, points_text, say, with_commas, wordless
 from scoring.score_pad.bids import cards_in, tricks_range
-from scoring.score_pad.entries import entry_range
+from scoring.score_pad.entries import PLAYED_ROUND_BY_ROUND, entry_range, length_of
 from scoring.score_pad.state import (
     FACTOR_RANGE,
     ROUND_RANGE,
@@ -147,7 +149,7 @@ class PadSheet(NumberSheet[PadRow]):
         row = PadRow(key=category.key, heading=heading, category=category, line=line)
         if category.heading is not None:
             yield replace(row, key=f"{category.key} heading", heading=category.heading, empty=True)
-        in_rounds = isinstance(category, IN_ROUNDS)
+        in_rounds = isinstance(category, PLAYED_ROUND_BY_ROUND)
         if not in_rounds or len(self.table.pad.categories) > 1:
             yield row
         if in_rounds:
@@ -170,6 +172,17 @@ class PadSheet(NumberSheet[PadRow]):
     def opens(self) -> bool:
         """Whether a blank cell is open at first: where nothing is entered yet."""
         return not any(player.entries for player in self.table.players)
+
+    @property
+    def hint(self) -> Message:
+        """What is missing in the last round, if anything is."""
+        table = self.table
+        remarks = (
+            round_remark(category, table, rounds_played(table.players, category.key) - 1)
+            for category in table.pad.categories
+            if isinstance(category, PLAYED_ROUND_BY_ROUND)
+        )
+        return next((remark for remark in remarks if remark is not None), super().hint)
 
     @property
     def said_rows(self) -> list[PadRow]:
@@ -242,16 +255,30 @@ class PadSheet(NumberSheet[PadRow]):
         return self.row_of(cell).key
 
     def after(self, cell: SheetCell) -> SheetCell | None:
-        """Return the cell to which Enter leads: first the rest of a list; past a round that nobody has begun."""
+        """Return the cell to which Enter leads: past a round that nobody has begun where there is none to come."""
+        following = self._following(cell)
+        row = None if following is None else self.row_of(following)
+        if row is None or row.index is None or not self._is_blank(row):
+            return following
+        if at_end(self.table, self.version.evaluated.columns) is None:
+            return following
+        return self._after_line(cell, row)
+
+    def _following(self, cell: SheetCell) -> SheetCell | None:
+        """Return the next cell: first the rest of a list; from a round that nobody has begun the next category."""
         part, row, typed = EntryPart.read(cell.row), self.row_of(cell), bool(self.entry.typed)
         entered = typed or self.number(cell).stands
         if isinstance(row.category, IN_ONE_CELL):
             following = next_in_list(row.category, part) if entered else None
             return super().after(cell) if following is None else SheetCell(following.name, cell.seat)
         if row.index is not None and not entered and self._is_blank(row):
-            path, at = self.path(cell)
-            return next((self.opening(*later) for later in path[at:] if later[0].line > row.line), None)
+            return self._after_line(cell, row)
         return self._after_bid(cell, row) if isinstance(row.category, Bids) else super().after(cell)
+
+    def _after_line(self, cell: SheetCell, row: PadRow) -> SheetCell | None:
+        """Return the first cell after all rounds of a category."""
+        path, _ = self.path(cell)
+        return next((self.opening(*later) for later in path if later[0].line > row.line), None)
 
     def _is_blank(self, row: PadRow) -> bool:
         """Return whether nobody has entered anything in a round yet."""
@@ -330,7 +357,8 @@ class PadSheet(NumberSheet[PadRow]):
         if isinstance(row.category, (Bids, Marked)):
             return self._round_reason(row.category, EntryPart.read(cell.row), cell.seat)
         if self.entry.typed is None and not self.number(cell).stands:
-            return None if row.index is not None else worth_text(row.category)
+            before = None if row.index is None else row.index - 1
+            return worth_text(row.category) if before is None else round_remark(row.category, self.table, before)
         return self.entry.version(self).evaluated.columns[cell.seat].lines[row.line].because
 
     def _round_reason(self, category: Bids | Marked, part: EntryPart, seat: int) -> Message | None:
@@ -338,7 +366,13 @@ class PadSheet(NumberSheet[PadRow]):
         score = round_score(table, seat, category, index)
         if isinstance(category, Bids) and (part.factor == BID or score is None):
             return bids_text(category, table, index)
-        return None if score is None else score[1]
+        if score is None:
+            return round_remark(category, table, index - 1)
+        if isinstance(category, Bids) or any(is_marked(table, rival, part) for rival in range(len(table.players))):
+            return score[1]
+        if any(length_of(player, category.key) <= index for player in table.players):
+            return None  # whoever closed it may be still to come
+        return complete_remark(category, table, index) or score[1]
 
     def facts(self, row: PadRow, seat: int, column: Column, *, late: bool) -> CellFacts | None:
         line = column.lines[row.line]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import parse_qs, urlsplit
 
 import flet as ft
+import pytest
 
 from companion.services.results import result_of_play
 from companion.ui.core.share_sheet import play_file_name, sheet_text
@@ -106,6 +107,32 @@ def test_before_the_end_one_question_names_who_was_forgotten(app: Headless) -> N
     walk.tap("Finish")
     walk.tap("Finish anyway")
     assert walk.route.startswith("/play/")
+
+
+@pytest.mark.parametrize(
+    ("rule", "entries", "asks"),
+    [
+        ("double", ([[10, True], [20, True]], [[15, False], [3, False]], []), "Rounds are missing for Cem in Hands"),
+        ("double", ([[10, False]], [[12, False]], [[9, False]]), ""),
+        ("double", ([[10, False]], [[12, False]], [[10, False]]), "Nobody closed round 1 in Hands."),
+        ("take", ([[0, False]], [[9, False]], [[70, False]]), "Nobody won round 1 in Hands"),
+    ],
+)
+def test_before_the_end_a_round_is_asked_for_where_it_decides(
+    app: Headless, rule: str, entries: tuple[Any, ...], asks: str
+) -> None:
+    pad = {
+        "title": "Hands",
+        "winner": "most" if rule == "take" else "fewest",
+        "categories": [{"key": "hands", "title": "Hands", "kind": "marked", "rule": rule}],
+    }
+    live = begun(app, pad, "Anna", "Ben", "Cem", entries=[{"hands": each} if each else {} for each in entries])
+    walk = of_host(app, f"/table/{live.id}/end/0")
+    assert walk.says(asks or "Nobody closed round 1 in Hands.")
+    walk.tap("Finish")
+    assert walk.has("Is something missing?") is bool(asks)
+    assert walk.says(asks)
+    assert walk.route.startswith("/play/") is not bool(asks)
 
 
 def test_what_cannot_change_who_won_is_not_asked(app: Headless) -> None:

@@ -170,7 +170,79 @@ def test_whoever_closed_a_round_is_marked_with_one_tap(app: Headless) -> None:
     screen.tap("Ben: 7, 7 points", group="Hands, Round 1")
     screen.tap("Ben, Hands, Round 1: closed the round")
     assert entries_of(live) == [{"hands": ((9, False),)}, {"hands": ((7, True),)}]
-    assert screen.has("7 marked.")
+    assert screen.has("Closed the round: 7.")
+
+
+@pytest.mark.parametrize(
+    ("rule", "says", "number", "by"),
+    [
+        ("double", "Round 1: nobody closed it.", "Ben: 7, 7 points", "closed the round"),
+        ("take", "Round 1: nobody won it.", "Ben: 7, 0 points", "won the round"),
+    ],
+)
+def test_a_round_that_nobody_closed_is_said_where_it_is_entered(
+    app: Headless, rule: str, says: str, number: str, by: str
+) -> None:
+    pad = {**SKYJO, "categories": [{**SKYJO["categories"][0], "rule": rule}]}
+    screen = shown(app, begun(app, pad, "Anna", "Ben"))
+    screen.tap("9")
+    assert not screen.says("nobody")
+    screen.tap("Next")
+    screen.tap("7")
+    assert screen.has(says)
+    screen.tap("Next")
+    assert screen.has("Anna, Hands, Round 2")
+    assert screen.has(says)
+    screen.tap(number, group="Hands, Round 1")
+    screen.tap(f"Ben, Hands, Round 1: {by}")
+    assert not screen.has(says)
+
+
+@pytest.mark.parametrize(
+    ("kind", "entries"),
+    [
+        ({"kind": "rounds"}, ([9, 7, 3], [8, 9, 5], [1])),
+        (
+            {"kind": "marked", "rule": "double"},
+            ([[9, True], [7, False], [3, True]], [[8, False], [9, True], [5, False]], [[1, False]]),
+        ),
+    ],
+    ids=["rounds", "marked"],
+)
+def test_who_lacks_a_round_is_said_where_the_next_is_entered_and_does_not_lead(
+    app: Headless, kind: dict[str, Any], entries: tuple[Any, ...]
+) -> None:
+    pad = {**SKYJO, "categories": [{"key": "hands", "title": "Hands", **kind}]}
+    live = begun(app, pad, "Anna", "Ben", "Clara", entries=[{"hands": each} for each in entries])
+    screen = shown(app, live)
+    assert screen.has("Round 3: nothing entered for Clara.")
+    assert not screen.says("leads with")
+    screen.tap("Anna: nothing entered", group="Hands, Round 4")
+    assert screen.has("Round 3: nothing entered for Clara.")
+
+
+def test_no_further_round_opens_after_the_last_one(app: Headless) -> None:
+    live = begun(app, SKYJO, "Anna", "Ben", entries=[{"hands": [[60, False]]}, {"hands": [[5, True]]}])
+    screen = shown(app, live)
+    screen.tap("Anna: nothing entered", group="Hands, Round 2")
+    type_in(screen, 40)
+    screen.tap("9")
+    assert screen.has("Done")
+    screen.tap("Done")
+    assert screen.has(LAST)
+    assert screen.has("Round 2: nobody closed it.")
+    assert screen.has("Who won?")
+    screen.tap("Anna: nothing entered", group="Hands, Round 3")
+    assert screen.has("Anna, Hands, Round 3")
+
+
+def test_after_the_last_round_the_categories_that_follow_are_entered(app: Headless) -> None:
+    last = {"key": "last", "title": "Last round", "kind": "count", "each": 0}
+    live = begun(app, {**SKYJO, "categories": [*SKYJO["categories"], last]}, "Anna", "Ben")
+    screen = shown(app, live)
+    screen.tap("Anna: nothing entered", group="Hands, Round 1")
+    type_in(screen, 100, 9)
+    assert screen.has("Anna, Last round")
 
 
 @pytest.mark.parametrize(
