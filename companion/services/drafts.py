@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.score_pad.pad_draft import PadDraft, is_begun, plain_draft, read_draft, with_field
+from companion.games.score_pad.kinds.draft import PadDraft
+from companion.games.score_pad.pad_draft import is_begun, plain_draft, read_draft, with_field
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:

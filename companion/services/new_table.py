@@ -20,9 +20,8 @@ from scoring import GAMES
 from scoring.fields import PersonalName
 from scoring.messages import as_typed, counted, say
 from scoring.registry import Registry
-from scoring.score_pad.entries import members_of
 from scoring.score_pad.game import SCORE_PAD
-from scoring.score_pad.state import Table
+from scoring.score_pad.state import Table, members_of
 from storage.documents.codec import DocumentError, plain
 from storage.documents.fields import NameField
 from storage.documents.records import record_of

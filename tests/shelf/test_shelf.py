@@ -17,7 +17,7 @@ from companion.games.score_pad.shelf import ENGLISH, GERMAN, Status, read_game, 
 from companion.system.paths import assets
 from scoring.messages import reading
 from scoring.score_pad.game import SCORE_PAD
-from scoring.score_pad.state import Marked
+from scoring.score_pad.kinds import Marked
 from storage.documents.codec import plain, read_table
 from storage.repositories.values import by_letter
 

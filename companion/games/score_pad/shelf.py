@@ -14,8 +14,9 @@ from scoring.fields import KeyPattern, Keys, Length, PersonalName, document_fiel
 from scoring.messages import language
 from scoring.problems import problems_in
 from scoring.registry import Registry
+from scoring.score_pad.kinds.category import CATEGORY_TITLE
 from scoring.score_pad.limits import LIMITS
-from scoring.score_pad.state import CATEGORY_TITLE, PAD_TITLE, Pad
+from scoring.score_pad.state import PAD_TITLE, Pad
 from storage.documents.codec import DocumentError, parse, plain
 from storage.documents.records import record_of
 

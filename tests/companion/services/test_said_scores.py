@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.formatting.number_words import NUMBERS
-from companion.services.said_entries import Takes
+from companion.games.said_entries import Takes
 from companion.services.said_scores import MAX_SAID, read_scores
 
 TABLE = ("Anna", "Ben", "José Müller", "Annabel", "Player 4")

@@ -1,4 +1,4 @@
-"""The fields of a majority among the players, and of what is worked out from other categories."""
+"""The fields that a kind takes: numbers, choices, the places of a majority, and what is worked out from others."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.formatting.text import sentence
-from companion.games.score_pad.pad_draft import comparable, places_of, with_compared, with_places, with_players
-from companion.games.score_pad.pad_draft_check import may_count_by_entry, split_numbers
-from companion.games.score_pad.wording import TIES
+from companion.games.score_pad.kinds.derived import comparable
+from companion.games.score_pad.kinds.draft import split_numbers
+from companion.games.score_pad.kinds.kind import Choice, Compared, Level, Places, Switch
+from companion.games.score_pad.kinds.majority import TIES, places_of
+from companion.games.score_pad.pad_draft import with_compared, with_places, with_players
 from companion.ui.components.controls import caption, notice
 from companion.ui.components.fields import tick, wrapped
 from companion.ui.components.layout import column
 from scoring.messages import say, tr
-from scoring.score_pad.majority import PLACES
-from scoring.score_pad.state import MAX_PLACES, MAX_PLAYERS, By, Ties
+from scoring.score_pad.kinds import Ties
+from scoring.score_pad.kinds.category import MAX_PLAYERS
+from scoring.score_pad.kinds.majority import MAX_PLACES, PLACES
 from scoring.sheet import Better
 
 if TYPE_CHECKING:
@@ -22,38 +25,42 @@ if TYPE_CHECKING:
 
     import flet as ft
 
-    from companion.games.score_pad.pad_draft import PlacesDraft
+    from companion.games.score_pad.kinds.draft import PlacesDraft
+    from companion.games.score_pad.kinds.kind import FormPart
     from companion.ui.screens.pad_maker.kind_form import KindForm
-
-WANTED: Final = {Better.MOST: say("The most wins"), Better.FEWEST: say("The fewest wins")}
-"""Which number is the better one."""
-
-BY: Final = {By.POINTS: say("Its points"), By.ENTRY: say("The number entered")}
-"""What of a category counts."""
-
-COUNTED: Final = {False: say("once"), True: say("times the number entered")}
-"""How many times the lowest counts."""
 
 OF_THEIR_OWN: Final = say("players who are level get points of their own")
 
 
-def majority_fields(form: KindForm) -> list[ft.Control]:
-    """Return who is first, the values of the places, for how many players, and what those get who are level."""
-    category, places = form.category, places_of(form.category)
+def shown(form: KindForm, part: FormPart) -> list[ft.Control]:
+    """Return the controls of what is typed or chosen for a category."""
+    match part:
+        case Choice():
+            return [form.chosen(part.name, part.choices)]
+        case Switch():
+            on = getattr(form.category, part.name)
+            return [wrapped([form.choice(part.words, form.setting(**{part.name: not on}), selected=on)])]
+        case Compared():
+            return _compared(form, str(part.label))
+        case Places():
+            return [*(_values_field(form, values) for values in places_of(form.category)), _numbers_of_players(form)]
+        case Level():
+            return _level(form)
+    return [form.typed(part.name, str(part.label), **({"hint_text": part.hint} if part.hint else {}))]
+
+
+def _level(form: KindForm) -> list[ft.Control]:
+    """Return what those get who are level."""
+    category = form.category
     ties = [form.choice(words, form.setting(ties=ties), selected=ties is category.ties) for ties, words in TIES.items()]
-    level: list[ft.Control] = []
-    if category.ties is not Ties.NEXT:
-        by_level = category.by_level
-        ties.append(form.choice(OF_THEIR_OWN, form.setting(by_level=not by_level), selected=by_level))
-        level = [field for values in places for field in _level_fields(form, values)] if by_level else []
-    return [
-        form.chosen("wanted", WANTED),
-        *(_values_field(form, values) for values in places),
-        _numbers_of_players(form),
-        *([form.typed("least", tr("Minimum for a place"), hint_text="1")] if category.wanted is Better.MOST else []),
-        wrapped(ties),
-        *([caption(tr("Each of 2, 3, … players who are level")), *level] if level else []),
-    ]
+    if category.ties is Ties.NEXT:
+        return [wrapped(ties)]
+    by_level = category.by_level
+    ties.append(form.choice(OF_THEIR_OWN, form.setting(by_level=not by_level), selected=by_level))
+    if not by_level:
+        return [wrapped(ties)]
+    level = [field for values in places_of(category) for field in _level_fields(form, values)]
+    return [wrapped(ties), caption(tr("Each of 2, 3, … players who are level")), *level]
 
 
 def _numbers_of_players(form: KindForm) -> ft.Control:
@@ -109,26 +116,6 @@ def _level_fields(form: KindForm, places: PlacesDraft) -> list[ft.Control]:
 def _from(places: PlacesDraft, label: str) -> str:
     """Return a label with the number of players from which on its values hold, unless they hold for any."""
     return tr("{number}+ players: {what}", what=label, number=places.players) if places.players else label
-
-
-def lowest_fields(form: KindForm) -> list[ft.Control]:
-    """Return the categories of which the lowest counts, what of them, and how many times."""
-    by = [form.chosen("by", BY)] if may_count_by_entry(form.draft, form.category) else []
-    return [
-        *_compared(form, tr("The lowest of")),
-        *by,
-        form.typed("worth", tr("Points for each"), hint_text="1"),
-        form.chosen("counted", COUNTED),
-    ]
-
-
-def bonus_fields(form: KindForm) -> list[ft.Control]:
-    """Return the categories whose points are added, how many they need, and what that is worth."""
-    return [
-        *_compared(form, tr("The points of")),
-        form.typed("at_least", tr("At least")),
-        form.typed("worth", tr("Bonus")),
-    ]
 
 
 def _compared(form: KindForm, words: str) -> list[ft.Control]:

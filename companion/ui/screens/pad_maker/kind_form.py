@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.score_pad.dials import example
-from companion.games.score_pad.pad_draft import PadDraft, with_category
-from companion.games.score_pad.wording import worth_text
+from companion.games.score_pad.kinds import kit_of
+from companion.games.score_pad.kinds.draft import PadDraft
+from companion.games.score_pad.pad_draft import with_category
 from companion.ui.components.controls import caption, silent, text
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
@@ -19,11 +19,11 @@ from companion.ui.components.layout import column
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.games.score_pad.pad_draft import CategoryDraft
+    from companion.games.score_pad.kinds.draft import CategoryDraft
     from companion.games.score_pad.pad_draft_check import CheckedDraft
     from companion.ui.core.context import Ui
     from scoring.messages import Message
-    from scoring.score_pad.state import AnyCategory
+    from scoring.score_pad.kinds import AnyCategory
 
 Change = Callable[[Callable[[PadDraft], PadDraft]], Awaitable[None]]
 """Changes the draft on the screen, and keeps it."""
@@ -99,8 +99,10 @@ class KindForm:
     def worth(self) -> list[ft.Control]:
         """Return what the category is worth as it was typed, with an example, nothing where that cannot be said yet."""
         made, titles = self.made, self.checked_draft.titles
-        worth = None if made is None else worth_text(made, titles)
+        if made is None:
+            return []
+        kit = kit_of(made)
+        worth = kit.worth(made, titles)
         lines: list[ft.Control] = [] if worth is None else [text(sentence(worth))]
-        if made is not None:
-            lines += [caption(sentence(line)) for line in example(made, titles)]
+        lines += [caption(sentence(line)) for line in kit.examples(made, titles)]
         return [ft.Semantics(content=column(lines, spacing=0), live_region=True, container=True)] if lines else []

@@ -11,8 +11,10 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.score_pad.copy_values import GAME, PADS, PADS_PART, is_of_shelf, pad_here, pads, with_titles_of
+from companion.games.score_pad.kinds.draft import PadDraft
+from companion.games.score_pad.kinds.lists import RoundsKit
+from companion.games.score_pad.kinds.numbers import PointsKit
 from companion.games.score_pad.pad_draft import (
-    PadDraft,
     begun_from,
     draft_of,
     is_begun,
@@ -27,7 +29,7 @@ from companion.games.score_pad.pad_draft import (
 )
 from companion.games.score_pad.pad_draft_check import CheckedDraft, checked
 from companion.games.score_pad.presets import starts
-from companion.games.score_pad.wording import KEEPS, KINDS, WINNERS
+from companion.games.score_pad.wording import KEEPS, WINNERS
 from companion.services.drafts import NEW_PAD, keep_draft, kept_draft
 from companion.services.new_table import choose_game
 from companion.ui.components.controls import button, caption, heading, notice, plain_button, text
@@ -41,7 +43,6 @@ from companion.ui.core.theme import SPACE
 from companion.ui.screens.pad_maker.category import CategoryActions, CategoryCard, called
 from companion.ui.screens.pad_maker.ties import tie_breaks
 from scoring.messages import Message, as_typed, say, tr
-from scoring.score_pad.state import Kind, Winner
 from storage.documents.codec import plain
 from storage.repositories.values import PAD_PREFIX
 
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
     from companion.tables.registry import Tables
     from companion.ui.core.context import Ui
     from companion.ui.screens.pad_maker.kind_form import Change
-    from scoring.score_pad.state import Pad
+    from scoring.score_pad.state import Pad, Winner
 
 MIN_HEIGHT_FOR_FOOT: Final = 560
 """The least height of a screen on which the button that keeps the pad stays in place, in px."""
@@ -215,7 +216,7 @@ def _starts(draft: PadDraft, kept: Mapping[str, Pad], change: Change) -> ft.Cont
 
     It is there all the time, so that the field below stays the same one while the first letter is typed.
     """
-    begun = [(KINDS[Kind.POINTS], points_only()), (KINDS[Kind.ROUNDS], rounds_only()), *starts().items()]
+    begun = [(PointsKit.name, points_only()), (RoundsKit.name, rounds_only()), *starts().items()]
     begun += [(as_typed(pad.title), draft_of(pad)) for pad in kept.values()]
 
     def beginning(start: PadDraft) -> Callable[[], Awaitable[None]]:

@@ -8,34 +8,14 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from companion.games.score_pad.actions import (
-    EntryPart,
-    is_marked,
-    mark,
-    number_in,
-    parts_of,
-    round_is_complete,
-    rounds_to_enter,
-    with_number,
-    with_tick,
-)
+from companion.games.score_pad.actions import parts_of, round_is_complete, rounds_to_enter, with_number
+from companion.games.score_pad.kinds.entry import EntryPart, number_in
+from companion.games.score_pad.kinds.marked import is_marked, mark
 from companion.tables.state import Extras, TableState, styles
 from scoring.problems import problems_in
 from scoring.score_pad.game import SCORE_PAD
-from scoring.score_pad.state import (
-    Bids,
-    BidWorth,
-    Lookups,
-    Marked,
-    MarkedRule,
-    Pad,
-    Player,
-    Points,
-    Products,
-    Rounds,
-    Table,
-    Tick,
-)
+from scoring.score_pad.kinds import Bids, BidWorth, Lookups, Marked, MarkedRule, Points, Products, Rounds, Tick
+from scoring.score_pad.state import Pad, Player, Table
 from tests.scoring.score_pad import strategies
 
 POINTS = Points(key="points_of_all", title="Points")
@@ -106,10 +86,10 @@ def test_a_number_becomes_part_of_the_entry(
 
 
 def test_a_tick_is_set_and_taken_away() -> None:
-    ticked = with_tick(state_of({}, {}), 1, "castle", ticked=True)
+    ticked = with_number(state_of({}, {}), 1, EntryPart.read("castle"), 1)
     assert [dict(player.entries) for player in ticked.table.players] == [{}, {"castle": True}]
     assert number_in(ticked.table, 1, EntryPart(key="castle")) == 1
-    assert not with_tick(ticked, 1, "castle", ticked=False).table.players[1].entries
+    assert not with_number(ticked, 1, EntryPart.read("castle"), 0).table.players[1].entries
 
 
 def bidding(state: State, *numbers: tuple[int, str, int | None]) -> State:
@@ -192,9 +172,7 @@ def test_a_table_that_is_entered_part_by_part_is_the_same_table(table: Table) ->
         for category in table.pad.categories:
             for part in parts_of(category, table, seat, rounds_to_enter(table.players, category)):
                 number = number_in(table, seat, part)
-                if isinstance(category, Tick):
-                    state = with_tick(state, seat, part.key, ticked=bool(number))
-                elif number is not None:
+                if number is not None:
                     state = with_number(state, seat, part, number)
                 if isinstance(category, Marked) and is_marked(table, seat, part):
                     state = mark(state, seat, part)

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.games.score_pad.copy_values import read_pad
-from companion.games.score_pad.wording import KINDS
+from companion.games.score_pad.kinds import KITS
 from companion.services.new_table import SETTING, blank_draft, stored_draft, with_name, with_player
 from scoring import GAMES
-from scoring.score_pad.state import Bids, BidWorth, Bonus, Ends, Lowest, Majority, MarkedRule
+from scoring.score_pad.kinds import Bids, BidWorth, Bonus, Lowest, Majority, MarkedRule
+from scoring.score_pad.state import Ends
 from scoring.sheet import Better
 from storage.repositories.tables import Store
 from tests.companion.pads import KINGDOMINO
@@ -106,7 +107,7 @@ def test_every_kind_says_what_it_is_worth_while_it_is_typed(
     assert screen.has(says)
     screen.tap("Save")
     ((made,),) = [pad.categories for pad in kept(app)]
-    assert str(KINDS[made.kind]) == kind
+    assert str(KITS[made.kind].name) == kind
     assert {name: getattr(made, name) for name in category} == category
 
 
