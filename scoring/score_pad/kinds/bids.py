@@ -92,7 +92,6 @@ class Bids(Category):
         return cards[index] if index < len(cards) else 0
 
     def range_of(self, part: int = 0, index: int = 0) -> Between:
-        """Return how many tricks can be bid or made in a round: as many as it has cards, where those are known."""
         return WORTH_RANGE if part == BONUS else Between(0, self.cards_in(index) or TRICKS_RANGE.high)
 
     def points(self, entry: Entry | None) -> Scored:
@@ -130,7 +129,6 @@ class Bids(Category):
         return None
 
     def beyond_cards(self, entry: Entry | None, bid: int | None) -> Iterator[tuple[str, int, Message]]:
-        """Yield the bids and tricks that are more than the round has cards, also of the round that is played."""
         rounds = groups_in(entry)
         tricks = [(f"[{index}][{at}]", index, bids[at]) for index, bids in enumerate(rounds) for at in (BID, MADE)]
         if bid is not None:

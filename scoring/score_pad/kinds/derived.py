@@ -52,17 +52,14 @@ class Lowest(Category):
 
     @property
     def has_entry(self) -> bool:
-        """Whether a number is entered, by which the lowest is multiplied."""
         return self.counted
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """The keys of the categories of which the lowest counts."""
         return self.of
 
     @property
     def by_entry(self) -> bool:
-        """Whether the numbers count that are entered there, and not their points."""
         return self.by is By.ENTRY
 
     def worked_out(self, entries: Mapping[str, Entry], points: Mapping[str, int], titles: Mapping[str, str]) -> Scored:
@@ -90,7 +87,6 @@ class Bonus(Category):
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """The keys of the categories whose points are added."""
         return self.of
 
     def worked_out(self, _entries: Mapping[str, Entry], points: Mapping[str, int], titles: Mapping[str, str]) -> Scored:

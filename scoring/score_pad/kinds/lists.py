@@ -39,11 +39,9 @@ class Rounds(Category):
 
     @property
     def is_taken_off(self) -> bool:
-        """Whether the sum of the rounds is taken off."""
         return self.times == -1
 
     def entry_worth(self, points: int, entry: Entry | None) -> Entry:
-        """Return the rounds that were entered, else the points as those of one round."""
         return entry if isinstance(entry, tuple) else (points,)
 
     def points(self, entry: Entry | None) -> Scored:

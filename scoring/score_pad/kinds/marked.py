@@ -118,7 +118,6 @@ class Marked(Category):
         )
 
     def unfinished_text(self, rounds: tuple[int, ...], title: Message) -> Message:
-        """Return that nobody is marked in these rounds, from 0."""
         values = {"rounds": tuple(str(index + 1) for index in rounds), "category": title}
         if self.rule is not MarkedRule.TAKE:
             return counted(
@@ -135,18 +134,15 @@ class Marked(Category):
         )
 
     def marked_in(self, entry: Entry | None) -> Iterator[int]:
-        """Yield the rounds, from 0, in which a player is marked."""
         for index, part in enumerate(parts_in(entry)):
             match part:
                 case (_, True):
                     yield index
 
     def with_marks(self, entry: Entry, rounds: Sequence[int]) -> Entry:
-        """Return an entry with the player marked in more rounds."""
         return tuple((number, marked or index in rounds) for index, (number, marked) in enumerate(groups_in(entry)))
 
     def as_taken_over(self, parts: tuple[int | Group, ...]) -> tuple[int | Group, ...]:
-        """Return rounds of somebody else as a player may have them who lacks them: not marked."""
         return tuple((number, False) for number, _ in groups_in(parts))
 
 

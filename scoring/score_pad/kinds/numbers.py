@@ -46,7 +46,6 @@ class Points(Category):
     limits: ClassVar = (low_to_high,)
 
     def range_of(self, _part: int = 0, _index: int = 0) -> Between:
-        """Return the points that can be entered."""
         return Between(self.low, self.high)
 
     def points(self, entry: Entry | None) -> Scored:
@@ -55,7 +54,6 @@ class Points(Category):
         return number, say("{points} entered", points=number)
 
     def entry_worth(self, points: int, _entry: Entry | None) -> Entry:
-        """Return the points."""
         return points
 
 
@@ -71,11 +69,9 @@ class Count(Category):
 
     @property
     def is_taken_off(self) -> bool:
-        """Whether each one takes one off."""
         return self.each == -1 and self.per == 1
 
     def entry_worth(self, points: int, _entry: Entry | None) -> Entry:
-        """Return so many as are worth the points, none where no number is worth anything."""
         return points // self.each * self.per if self.each else 0
 
     def points(self, entry: Entry | None) -> Scored:
@@ -101,11 +97,9 @@ class Tick(Category):
 
     @property
     def wins_at_once(self) -> bool:
-        """Whether who has it stands before all who have not, whatever the points."""
         return self.wins
 
     def entry_worth(self, points: int, _entry: Entry | None) -> Entry:
-        """Return a tick where there are points."""
         return points != 0
 
     def points(self, entry: Entry | None) -> Scored:

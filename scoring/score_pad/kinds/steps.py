@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal, TypeAlias
 
 from scoring.fields import WHERE_SET, Length
 from scoring.messages import say
@@ -49,7 +49,7 @@ BEYOND: Final = (
     "what more is worth: as much as the last value, the last value again and again, and what is left, or so much each"
 )
 
-Values = Annotated[tuple[Worth, ...], Length(2, 1 + MAX_STEPS), "what 0, 1, 2, … are worth"]
+Values: TypeAlias = Annotated[tuple[Worth, ...], Length(2, 1 + MAX_STEPS), "what 0, 1, 2, … are worth"]
 
 
 def again_begins_with_nothing(category: Steps | Lookups) -> Iterator[Problem]:

@@ -141,7 +141,6 @@ class BidsKit(KindKit[Bids]):
         return with_points([of_round.points((bid,)) for bid in _BIDS])
 
     def dials(self, category: Bids) -> tuple[Dial, ...]:
-        """Return what each number of each case is multiplied by."""
         return tuple(
             Dial(path=(case, factor), name=with_commas((when, what)))
             for case, when in CASES.items()
@@ -150,11 +149,9 @@ class BidsKit(KindKit[Bids]):
         )
 
     def parts(self, category: Bids, table: Table, seat: int, rounds: int) -> tuple[EntryPart, ...]:
-        """Return the numbers of the rounds that a player made, and of the next one."""
         return tuple(part for index in range(rounds) for part in self.cell_parts(category, table, seat, index))
 
     def cell_parts(self, category: Bids, table: Table, seat: int, index: int | None) -> tuple[EntryPart, ...]:
-        """Return what a player can enter in a round: what they made once they have bid, then a bonus."""
         key = category.key
         made, bid = length_of(table.players[seat], key), EntryPart(key=key, index=index, factor=BID)
         if index is None:
@@ -197,18 +194,15 @@ class BidsKit(KindKit[Bids]):
         return with_entry(state, seat, key, (*rounds[:index], (*numbers, *bonus), *rounds[index + 1 :]))
 
     def round_title(self, category: Bids, index: int) -> Message:
-        """Return what a round is called, with its cards where their number is another one."""
         cards = category.cards_in(index)
         if cards in (0, index + 1):
             return round_title(index)
         return counted(cards, "{round}: {number} card", "{round}: {number} cards", round=round_title(index))
 
     def part_title(self, title: Message, part: EntryPart) -> Message:
-        """Return which number of the round it is."""
         return title if part.factor is None else with_commas((title, BID_NAMES[part.factor]))
 
     def reason(self, category: Bids, table: Table, part: EntryPart, seat: int) -> Message | None:
-        """Return what a round is worth, or whether the bids fit its tricks while one is open."""
         score = self.round_score(category, table, part.index or 0, seat)
         return self.fit(category, table, part.index or 0) if part.factor == BID or score is None else score[1]
 
@@ -237,11 +231,9 @@ class BidsKit(KindKit[Bids]):
         return counted(cards, "{bid} bid for {number} trick", "{bid} bid for {number} tricks", bid=sum(bids))
 
     def round_score(self, category: Bids, table: Table, index: int, seat: int) -> Scored | None:
-        """Return the points of a round with its cards, `None` where a player has not entered it."""
         return KindKit.round_score(self, replace(category, cards=(category.cards_in(index),)), table, index, seat)
 
     def shown(self, category: Bids, cell: Cell) -> dict[str, Any]:
-        """Return the bid and what was made of it, and what the round is worth."""
         if cell.part.index is None:
             return KindKit.shown(self, category, cell)
         score = self.round_score(category, cell.table, cell.part.index, cell.seat)
@@ -255,7 +247,6 @@ class BidsKit(KindKit[Bids]):
         return {"figure": f"{bid}/{made}", "firm": True, "worth": worth, "said": said}
 
     def choices(self, category: Bids, part: EntryPart) -> int:
-        """Return the cards of a round, of which each may be a trick."""
         return 0 if part.factor == BONUS else category.cards_in(part.index or 0)
 
 

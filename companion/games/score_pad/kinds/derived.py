@@ -11,8 +11,8 @@ from companion.games.score_pad.kinds.kind import (
     Compared,
     FormPart,
     KindKit,
+    Typed,
     TypedCategory,
-    TypedNumber,
     titles_of_keys,
     with_points,
 )
@@ -45,11 +45,9 @@ class _DerivedKit(KindKit[D]):
     too_few: ClassVar[Message] = say("Tick at least one category.")
 
     def drafted(self, category: D, numbers: Mapping[str, int]) -> dict[str, Any]:
-        """Return what is typed, and the numbers of the other categories."""
         return {**(KindKit.drafted(self, category, numbers) or {}), "of": tuple(numbers[key] for key in category.of)}
 
     def numbers(self, reading: Reading, typed: TypedCategory) -> dict[str, Any]:
-        """Return the keys of the categories that were ticked, and the numbers."""
         of = self._compared(reading, typed)
         return {**KindKit.numbers(self, reading, typed), "of": of}
 
@@ -73,14 +71,13 @@ class LowestKit(_DerivedKit[Lowest]):
     form: ClassVar = (
         Compared(label=say("The lowest of")),
         _BY,
-        TypedNumber(name="worth", label=say("Points for each"), usual=1, hint="1"),
+        Typed(name="worth", label=say("Points for each"), usual=1, hint="1"),
         Choice(name="counted", choices=COUNTED),
     )
     least_compared = 2
     too_few = say("Tick at least two categories.")
 
     def worth(self, category: Lowest, titles: Mapping[str, str]) -> Message:
-        """Return what is compared, and how many times it counts."""
         parts = titles_of_keys(category.of, titles)
         lowest = say("the lowest of {parts}", parts=parts)
         if category.by is By.POINTS:
@@ -90,24 +87,19 @@ class LowestKit(_DerivedKit[Lowest]):
         return say("{what}, times the number entered", what=lowest) if category.counted else lowest
 
     def examples(self, category: Lowest, titles: Mapping[str, str]) -> tuple[Message, ...]:
-        """Return what the lowest is worth of the first few numbers."""
         return with_points([_worked_out(category, range(len(category.of), 0, -1), titles)])
 
     def drafted(self, category: Lowest, numbers: Mapping[str, int]) -> dict[str, Any]:
-        """Return what is compared, and how many times it counts."""
         return {**_DerivedKit.drafted(self, category, numbers), "by": category.by, "counted": category.counted}
 
     def numbers(self, reading: Reading, typed: TypedCategory) -> dict[str, Any]:
-        """Return what is compared, by the points where not one number is entered everywhere."""
         by = typed.draft.by if may_count_by_entry(typed.pad, typed.draft) else By.POINTS
         return {**_DerivedKit.numbers(self, reading, typed), "by": by, "counted": typed.draft.counted}
 
     def fields(self, pad: PadDraft, draft: CategoryDraft) -> tuple[FormPart, ...]:
-        """Return what is compared, by their points alone where not one number is entered everywhere."""
         return self.form if may_count_by_entry(pad, draft) else tuple(part for part in self.form if part is not _BY)
 
     def takes(self, category: Lowest) -> Takes:
-        """Return that a number is entered only where the lowest is multiplied by it."""
         return Takes.NUMBER if category.counted else Takes.NOTHING
 
 
@@ -118,13 +110,12 @@ class BonusKit(_DerivedKit[Bonus]):
     name = say("Bonus")
     form: ClassVar = (
         Compared(label=say("The points of")),
-        TypedNumber(name="at_least", label=say("At least"), range=ROUND_RANGE),
-        TypedNumber(name="worth", label=say("Bonus")),
+        Typed(name="at_least", label=say("At least"), range=ROUND_RANGE),
+        Typed(name="worth", label=say("Bonus")),
     )
     takes_said = Takes.NOTHING
 
     def worth(self, category: Bonus, titles: Mapping[str, str]) -> Message:
-        """Return the points, and for how many of which."""
         return say(
             "{points} for at least {least} in {parts}",
             points=points_text(category.worth),
@@ -133,7 +124,6 @@ class BonusKit(_DerivedKit[Bonus]):
         )
 
     def examples(self, category: Bonus, titles: Mapping[str, str]) -> tuple[Message, ...]:
-        """Return what is just enough, and what just is not."""
         just, rest = divmod(category.at_least, len(category.of))
         enough = [just + (at < rest) for at in range(len(category.of))]
         examples = (enough, [enough[0] - 1, *enough[1:]])

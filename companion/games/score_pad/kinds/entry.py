@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from companion.tables.state import with_player
 from scoring.messages import say
 from scoring.score_pad.kinds.bids import BID
+from scoring.score_pad.kinds.category import Group
 from scoring.score_pad.state import length_of
 
 if TYPE_CHECKING:
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     State = TableState[Table]
 
 T = TypeVar("T")
+
+Listed: TypeAlias = tuple[int | Group, ...]
+"""The parts of a list that is entered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,10 +22,10 @@ from scoring.score_pad.state import entries_of, length_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.games.score_pad.kinds.entry import State
+    from companion.games.score_pad.kinds.entry import Listed, State
     from scoring.fields import Between
     from scoring.messages import Message
-    from scoring.score_pad.kinds.category import Group, Scored
+    from scoring.score_pad.kinds.category import Scored
     from scoring.score_pad.state import Player, Table
 
 C = TypeVar("C", bound=Category)
@@ -48,22 +48,16 @@ class Dial:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TypedNumber:
-    """A number that is typed for a category: its field, what it is called, and what it is where nothing is typed."""
+class Typed:
+    """What is typed for a category: its field, what it is called, and what a number is where nothing is typed.
+
+    What is no number, or several, has no range.
+    """
 
     name: str
     label: Message
-    range: Between = WORTH_RANGE
+    range: Between | None = WORTH_RANGE
     usual: int | None = None
-    hint: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TypedText:
-    """Anything else that is typed for a category."""
-
-    name: str
-    label: Message
     hint: str = ""
 
 
@@ -98,7 +92,7 @@ class Level:
     """What those get who are level for a place of a majority."""
 
 
-FormPart = TypedNumber | TypedText | Choice | Switch | Compared | Places | Level
+FormPart = Typed | Choice | Switch | Compared | Places | Level
 """What is typed or chosen for a category, in the order in which it is shown."""
 
 
@@ -175,7 +169,7 @@ class KindKit(Generic[C]):
         """
         if not self.is_typed:
             return None
-        typed = (part for part in self.form if isinstance(part, TypedNumber))
+        typed = (part for part in self.form if isinstance(part, Typed) and part.range)
         return {part.name: unless(getattr(category, part.name), part.usual) for part in typed}
 
     def made(self, reading: Reading, typed: TypedCategory, common: dict[str, Any]) -> AnyCategory:
@@ -188,12 +182,12 @@ class KindKit(Generic[C]):
 
     def numbers(self, reading: Reading, typed: TypedCategory) -> dict[str, Any]:
         """Return the numbers that were typed, by their fields."""
-        parts = (part for part in self.fields(typed.pad, typed.draft) if isinstance(part, TypedNumber))
+        parts = (part for part in self.fields(typed.pad, typed.draft) if isinstance(part, Typed))
+        values = ((part.name, part.range, getattr(typed.draft, part.name), part.usual) for part in parts)
         return {
-            part.name: reading.number(
-                f"{typed.path}.{part.name}", getattr(typed.draft, part.name), part.range, part.usual
-            )
-            for part in parts
+            name: reading.number(f"{typed.path}.{name}", value, range_, usual)
+            for name, range_, value, usual in values
+            if range_ is not None
         }
 
     def takes(self, _category: C) -> Takes:
@@ -224,17 +218,10 @@ class KindKit(Generic[C]):
         if part.index is None:
             return with_entry(state, seat, part.key, number)
         entry = state.table.players[seat].entries.get(part.key)
-        listed = self.with_part(entry if isinstance(entry, tuple) else (), state, seat, part, number)
+        listed = self.with_part(entry if isinstance(entry, tuple) else (), part, number)
         return with_entry(state, seat, part.key, listed or None)
 
-    def with_part(
-        self,
-        listed: tuple[int | Group, ...],
-        _state: State,
-        _seat: int,
-        part: EntryPart,
-        number: int | None,
-    ) -> tuple[int | Group, ...]:
+    def with_part(self, listed: Listed, part: EntryPart, number: int | None) -> Listed:
         """Return a list with another number, of a round unless the kind says otherwise."""
         return with_round(listed, part.index or 0, number, 0)
 
@@ -263,6 +250,8 @@ class KindKit(Generic[C]):
 
     def shown(self, _category: C, cell: Cell) -> dict[str, Any]:
         """Return what else a cell shows: what its figure is worth."""
+        if not self.shows_worth:
+            return {}
         return {"worth": cell.points, "said": (*cell.said, points_text(cell.points))}
 
     def choices(self, _category: C, _part: EntryPart) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.games.said_entries import Takes
-from companion.games.score_pad.kinds.kind import KindKit, TypedNumber, with_points
+from companion.games.score_pad.kinds.kind import KindKit, Typed, with_points
 from companion.games.score_pad.kinds.steps import shown_together
 from scoring.messages import say
 from scoring.score_pad.kinds import Products, Rounds
@@ -14,10 +14,9 @@ from scoring.score_pad.kinds.lists import TIMES_RANGE
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.games.score_pad.kinds.entry import EntryPart, State
+    from companion.games.score_pad.kinds.entry import EntryPart, Listed
     from companion.games.score_pad.kinds.kind import Cell
     from scoring.messages import Message
-    from scoring.score_pad.kinds.category import Group
 
 
 class RoundsKit(KindKit[Rounds]):
@@ -25,22 +24,16 @@ class RoundsKit(KindKit[Rounds]):
 
     of = Rounds
     name = say("Rounds")
-    form: ClassVar = (TypedNumber(name="times", label=say("Multiplied by"), range=TIMES_RANGE, usual=1, hint="1"),)
+    form: ClassVar = (Typed(name="times", label=say("Multiplied by"), range=TIMES_RANGE, usual=1, hint="1"),)
     shows_worth = False
 
     def worth(self, category: Rounds, _titles: Mapping[str, str]) -> Message:
-        """Return that rounds are added, and what their sum is multiplied by."""
         if category.times != 1:
             return say("points round by round, their sum times {number}", number=category.times)
         return say("points round by round")
 
     def examples(self, category: Rounds, _titles: Mapping[str, str]) -> tuple[Message, ...]:
-        """Return a sum that is multiplied."""
         return with_points([category.points((5, 8, 12))]) if category.times != 1 else ()
-
-    def shown(self, _category: Rounds, _cell: Cell) -> dict[str, Any]:
-        """Return nothing more than the figure."""
-        return {}
 
 
 class ProductsKit(KindKit[Products]):
@@ -53,18 +46,9 @@ class ProductsKit(KindKit[Products]):
     own_reason = True
 
     def worth(self, _category: Products, _titles: Mapping[str, str]) -> Message:
-        """Return what pairs are worth."""
         return say("pairs of numbers, such as 5 × 2 + 3 × 1")
 
-    def with_part(
-        self,
-        listed: tuple[int | Group, ...],
-        _state: State,
-        _seat: int,
-        part: EntryPart,
-        number: int | None,
-    ) -> tuple[int | Group, ...]:
-        """Return the pairs with another number; a pair that is new stands last."""
+    def with_part(self, listed: Listed, part: EntryPart, number: int | None) -> Listed:
         index = part.index or 0
         if number is None:
             return (*listed[:index], *listed[index + 1 :])
@@ -74,11 +58,9 @@ class ProductsKit(KindKit[Products]):
         return (*listed[:index], pair, *listed[index + 1 :])
 
     def part_title(self, title: Message, part: EntryPart) -> Message:
-        """Return which number of which pair it is."""
         if part.factor is None or part.index is None:
             return title
         return say("{cell}, pair {number}, number {factor}", cell=title, number=part.index + 1, factor=part.factor + 1)
 
     def shown(self, _category: Products, cell: Cell) -> dict[str, Any]:
-        """Return what all pairs are worth."""
         return shown_together(cell)

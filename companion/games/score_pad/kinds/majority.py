@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, PlacesDraft, Reading, joined, unless
-from companion.games.score_pad.kinds.kind import Choice, FormPart, KindKit, Level, Places, TypedCategory, TypedNumber
+from companion.games.score_pad.kinds.kind import Choice, FormPart, KindKit, Level, Places, Typed, TypedCategory
 from scoring.messages import counted, say, with_commas
 from scoring.score_pad.kinds import Majority, Ties
 from scoring.score_pad.kinds.majority import LEAST_RANGE, MAX_LEVEL, MAX_PLACES, PLACE_RANGE, PLACES
@@ -38,7 +38,7 @@ CASCADIA: Final = Majority(
 _PLAYERS: Final = 3
 """How many players the example has that is the same for any number."""
 
-_LEAST: Final = TypedNumber(name="least", label=say("Minimum for a place"), range=LEAST_RANGE, usual=1, hint="1")
+_LEAST: Final = Typed(name="least", label=say("Minimum for a place"), range=LEAST_RANGE, usual=1, hint="1")
 
 
 class MajorityKit(KindKit[Majority]):
@@ -68,23 +68,19 @@ class MajorityKit(KindKit[Majority]):
         return with_commas([*worth, *least, *(level or [TIES[category.ties]])])
 
     def examples(self, category: Majority, _titles: Mapping[str, str]) -> tuple[Message, ...]:
-        """Return what players get who hold different numbers, and those who are level."""
         return tuple(_examples(category))
 
     def fields(self, _pad: PadDraft, draft: CategoryDraft) -> tuple[FormPart, ...]:
-        """Return who is first, the values, and how many take a place, where the most win."""
         least = (_LEAST,) if draft.wanted is Better.MOST else ()
         return Choice(name="wanted", choices=WANTED), Places(), *least, Level()
 
     def drafted(self, category: Majority, _numbers: Mapping[str, int]) -> dict[str, Any] | None:
-        """Return the values, unless those of players who are level are by other numbers of players."""
         places, least = places_drafts(category.values, category.level), 1 if category.least is None else category.least
         typed = {"ties": category.ties, "wanted": category.wanted, "places": places}
         more = {"by_level": category.level is not None, "least": unless(least, 1)}
         return None if places is None else {**typed, **more}
 
     def numbers(self, reading: Reading, typed: TypedCategory) -> dict[str, Any]:
-        """Return the values for any number of players, or by their numbers."""
         draft, path = typed.draft, typed.path
         numbers = KindKit.numbers(self, reading, typed)
         values, level = {}, {}

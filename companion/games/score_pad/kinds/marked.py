@@ -16,7 +16,7 @@ from scoring.score_pad.state import entries_of, length_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.games.score_pad.kinds.entry import EntryPart, State
+    from companion.games.score_pad.kinds.entry import EntryPart, Listed, State
     from scoring.messages import Message
     from scoring.score_pad.state import Table
 
@@ -46,7 +46,6 @@ class MarkedKit(KindKit[Marked]):
     own_reason = True
 
     def worth(self, category: Marked, _titles: Mapping[str, str]) -> Message:
-        """Return what rounds are worth in which somebody is marked."""
         match category.rule:
             case MarkedRule.DOUBLE:
                 if category.negatives:
@@ -64,37 +63,28 @@ class MarkedKit(KindKit[Marked]):
         return say("the marked player gets the numbers of the others")
 
     def examples(self, category: Marked, _titles: Mapping[str, str]) -> tuple[Message, ...]:
-        """Return what rounds are worth for the player who is marked first."""
         held = (*_ROUNDS, _BELOW_0) if category.rule is MarkedRule.DOUBLE else _ROUNDS
         in_rounds = [[((number, not at),) for at, number in enumerate(numbers)] for numbers in held]
         return with_points([category.scored(entered, ("", "", ""))[0] for entered in in_rounds])
 
     def dials(self, category: Marked) -> tuple[Dial, ...]:
-        """Return what is added, with the rule that adds something."""
         add = Dial(path=("add",), name=say("points added"), range=ADD_RANGE, stays=True)
         return () if category.add is None else (add,)
 
-    def with_part(
-        self,
-        listed: tuple[int | Group, ...],
-        state: State,
-        seat: int,
-        part: EntryPart,
-        number: int | None,
-    ) -> tuple[int | Group, ...]:
-        """Return the rounds with another number; whoever is marked stays so."""
-        mark: Group | None = None if number is None else (number, is_marked(state.table, seat, part))
-        return with_round(listed, part.index or 0, mark, (0, False))
+    def with_part(self, listed: Listed, part: EntryPart, number: int | None) -> Listed:
+        index = part.index or 0
+        before = listed[index] if index < len(listed) else None
+        marked = isinstance(before, tuple) and bool(before[1])
+        mark: Group | None = None if number is None else (number, marked)
+        return with_round(listed, index, mark, (0, False))
 
     def remark(self, category: Marked, table: Table, index: int) -> Message | None:
-        """Return that nobody is marked in a round in which somebody has to be."""
         if index not in category.unfinished(entries_of(table.players, category.key)):
             return None
         nobody = say("nobody won it") if category.rule is MarkedRule.TAKE else say("nobody closed it")
         return say("{what}: {value}", what=round_title(index), value=nobody)
 
     def reason(self, category: Marked, table: Table, part: EntryPart, seat: int) -> Message | None:
-        """Return what a round is worth once it is known who is marked."""
         index, players = part.index or 0, table.players
         score = self.round_score(category, table, index, seat)
         if score is None:
@@ -106,7 +96,6 @@ class MarkedKit(KindKit[Marked]):
         return self.remark(category, table, index) or score[1]
 
     def shown(self, category: Marked, cell: Cell) -> dict[str, Any]:
-        """Return who is marked, and what the round is worth."""
         if cell.part.index is None:
             return KindKit.shown(self, category, cell)
         score = self.round_score(category, cell.table, cell.part.index, cell.seat)
@@ -116,7 +105,6 @@ class MarkedKit(KindKit[Marked]):
         return {"worth": worth, "marked": marked, "said": said}
 
     def marked_by(self, category: Marked) -> Message:
-        """Return what the player did who is marked in a round."""
         return MARKED_BY[category.rule]
 
 

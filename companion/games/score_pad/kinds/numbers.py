@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from companion.games.said_entries import NOT_TICKED, TICKED, Takes
 from companion.games.score_pad.kinds.draft import unless
 from companion.games.score_pad.kinds.entry import with_entry
-from companion.games.score_pad.kinds.kind import KindKit, Switch, TypedNumber
+from companion.games.score_pad.kinds.kind import KindKit, Switch, Typed
 from scoring.messages import points_text, say
 from scoring.score_pad.kinds import Count, Points, Tick
 from scoring.score_pad.kinds.category import ROUND_RANGE, upside_down
@@ -30,13 +30,12 @@ class PointsKit(KindKit[Points]):
     of = Points
     name = say("Points")
     form: ClassVar = (
-        TypedNumber(name="low", label=say("Fewest, if limited"), range=ROUND_RANGE, usual=ROUND_RANGE.low),
-        TypedNumber(name="high", label=say("Most, if limited"), range=ROUND_RANGE, usual=ROUND_RANGE.high),
+        Typed(name="low", label=say("Fewest, if limited"), range=ROUND_RANGE, usual=ROUND_RANGE.low),
+        Typed(name="high", label=say("Most, if limited"), range=ROUND_RANGE, usual=ROUND_RANGE.high),
     )
     shows_worth = False
 
     def worth(self, category: Points, _titles: Mapping[str, str]) -> Message | None:
-        """Return the limits of the points, where there are any."""
         if category.low == ROUND_RANGE.low:
             return None if category.high == ROUND_RANGE.high else say("at most {high}", high=category.high)
         if category.high == ROUND_RANGE.high:
@@ -44,15 +43,10 @@ class PointsKit(KindKit[Points]):
         return say("from {low} to {high}", low=category.low, high=category.high)
 
     def numbers(self, reading: Reading, typed: TypedCategory) -> dict[str, Any]:
-        """Return the fewest and the most points, in this order."""
         numbers = KindKit.numbers(self, reading, typed)
         if f"{typed.path}.low" not in reading.problems and numbers["low"] > numbers["high"]:
             reading.refuse(f"{typed.path}.high", upside_down(numbers["low"], numbers["high"]))
         return numbers
-
-    def shown(self, _category: Points, _cell: Cell) -> dict[str, Any]:
-        """Return nothing more than the figure."""
-        return {}
 
 
 class CountKit(KindKit[Count]):
@@ -62,12 +56,11 @@ class CountKit(KindKit[Count]):
     name = say("Count")
     about = say("Each one is worth the same, such as 2 points for a coin, or 1 point for every 3 cubes.")
     form: ClassVar = (
-        TypedNumber(name="each", label=say("Points")),
-        TypedNumber(name="per", label=say("For every"), range=PER_RANGE, usual=1, hint="1"),
+        Typed(name="each", label=say("Points")),
+        Typed(name="per", label=say("For every"), range=PER_RANGE, usual=1, hint="1"),
     )
 
     def worth(self, category: Count, _titles: Mapping[str, str]) -> Message:
-        """Return the points for each, or for every few."""
         if category.each == 0:
             return say("a number that is worth nothing, for ties")
         points = points_text(category.each)
@@ -85,7 +78,6 @@ class TickKit(KindKit[Tick]):
     takes_said = Takes.TICK
 
     def worth(self, category: Tick, _titles: Mapping[str, str]) -> Message:
-        """Return the points, and whether it wins."""
         if not category.wins:
             return points_text(category.worth)
         if category.worth:
@@ -93,18 +85,13 @@ class TickKit(KindKit[Tick]):
         return WINS_AT_ONCE
 
     def fields(self, _pad: PadDraft, draft: CategoryDraft) -> tuple[FormPart, ...]:
-        """Return the points, which a tick that wins may do without."""
         usual, hint = (0, "0") if draft.wins else (None, "")
-        return TypedNumber(name="worth", label=say("Points"), usual=usual, hint=hint), Switch(
-            name="wins", words=WINS_AT_ONCE
-        )
+        return Typed(name="worth", label=say("Points"), usual=usual, hint=hint), Switch(name="wins", words=WINS_AT_ONCE)
 
     def drafted(self, category: Tick, _numbers: Mapping[str, int]) -> dict[str, Any]:
-        """Return the points, and whether it wins."""
         return {"worth": unless(category.worth, 0 if category.wins else None), "wins": category.wins}
 
     def numbers(self, reading: Reading, typed: TypedCategory) -> dict[str, Any]:
-        """Return the points, and whether it wins."""
         return {**KindKit.numbers(self, reading, typed), "wins": typed.draft.wins}
 
     def with_number(self, state: State, seat: int, part: EntryPart, number: int | None) -> State:
@@ -112,7 +99,6 @@ class TickKit(KindKit[Tick]):
         return with_entry(state, seat, part.key, bool(number) or None)
 
     def shown(self, category: Tick, cell: Cell) -> dict[str, Any]:
-        """Return the tick, and what it is worth unless it only wins."""
         ticked = cell.figure not in (0, "0", "", "-")
         worth = None if category.wins and not category.worth else cell.points
         said = (TICKED if ticked else NOT_TICKED, *(() if worth is None else (points_text(cell.points),)))

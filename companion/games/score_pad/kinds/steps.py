@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 from companion.games.said_entries import Takes
 from companion.games.score_pad.kinds.draft import joined, unless
-from companion.games.score_pad.kinds.kind import Choice, KindKit, TypedText
+from companion.games.score_pad.kinds.kind import Choice, KindKit, Typed
 from scoring.messages import as_typed, points_text, say, with_commas
 from scoring.score_pad.kinds import Beyond, EachBeyond, Lookups, Steps
 from scoring.score_pad.kinds.category import WORTH_RANGE
@@ -16,10 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.games.score_pad.kinds.draft import Reading
-    from companion.games.score_pad.kinds.entry import EntryPart, State
+    from companion.games.score_pad.kinds.entry import EntryPart, Listed
     from companion.games.score_pad.kinds.kind import Cell, TypedCategory
     from scoring.messages import Message
-    from scoring.score_pad.kinds.category import Group
 
 V = TypeVar("V", Steps, Lookups)
 
@@ -32,26 +31,24 @@ _SHOWN_VALUES: Final = 12
 
 class _ValuesKit(KindKit[V]):
     form: ClassVar = (
-        TypedText(name="values", label=say("Points for {what}", what="1, 2, 3, …"), hint="1, 3, 6, 10"),
-        TypedText(name="zero", label=say("Points for {what}", what="0"), hint="0"),
+        Typed(name="values", range=None, label=say("Points for {what}", what="1, 2, 3, …"), hint="1, 3, 6, 10"),
+        Typed(name="zero", range=None, label=say("Points for {what}", what="0"), hint="0"),
         Choice(name="beyond", choices=BEYOND),
     )
 
     def drafted(self, category: V, _numbers: Mapping[str, int]) -> dict[str, Any] | None:
-        """Return the values, unless each more has one of its own."""
         if isinstance(category.beyond, EachBeyond):
             return None
-        zero, *more = category.values
-        return {"zero": unless(zero, 0), "values": joined(more), "beyond": category.beyond}
+        values: tuple[int, ...] = category.values
+        return {"zero": unless(values[0], 0), "values": joined(values[1:]), "beyond": category.beyond}
 
     def numbers(self, reading: Reading, typed: TypedCategory) -> dict[str, Any]:
-        """Return the values, and what more is worth."""
         draft, path = typed.draft, typed.path
-        values = reading.numbers(f"{path}.values", draft.values, WORTH_RANGE, MAX_STEPS)
+        more = reading.numbers(f"{path}.values", draft.values, WORTH_RANGE, MAX_STEPS)
         zero = reading.number(f"{path}.zero", draft.zero, WORTH_RANGE, 0)
         if draft.beyond is Beyond.AGAIN and zero != 0:
             reading.refuse(f"{path}.zero", BEGINS_WITH_0)
-        return {"values": (zero, *values), "beyond": draft.beyond}
+        return {"values": (zero, *more), "beyond": draft.beyond}
 
 
 class StepsKit(_ValuesKit[Steps]):
@@ -62,7 +59,6 @@ class StepsKit(_ValuesKit[Steps]):
     about = say("A number has a printed value, such as 3, 6 and 10 points for one, two and three gems.")
 
     def worth(self, category: Steps, _titles: Mapping[str, str]) -> Message:
-        """Return the values."""
         return steps_text(category)
 
 
@@ -75,27 +71,16 @@ class LookupsKit(_ValuesKit[Lookups]):
     shows_worth = False
 
     def worth(self, category: Lookups, _titles: Mapping[str, str]) -> Message:
-        """Return the values."""
         return say("each number by itself: {worth}", worth=steps_text(category))
 
-    def with_part(
-        self,
-        listed: tuple[int | Group, ...],
-        _state: State,
-        _seat: int,
-        part: EntryPart,
-        number: int | None,
-    ) -> tuple[int | Group, ...]:
-        """Return the numbers with another one, without one where it is taken out."""
+    def with_part(self, listed: Listed, part: EntryPart, number: int | None) -> Listed:
         index = part.index or 0
         return (*listed[:index], *(() if number is None else (number,)), *listed[index + 1 :])
 
     def part_title(self, title: Message, part: EntryPart) -> Message:
-        """Return which number of the list it is."""
         return title if part.index is None else say("{cell}, number {number}", cell=title, number=part.index + 1)
 
     def shown(self, _category: Lookups, cell: Cell) -> dict[str, Any]:
-        """Return what all numbers are worth."""
         return shown_together(cell)
 
 
