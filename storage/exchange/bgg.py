@@ -188,13 +188,14 @@ def _record(play: Element, at: str, results: Counter[Result], owner: str) -> Pla
     game, title = _game(play.find("item"), warnings)
     seated = play.findall("players/player")
     outcomes, result = _judged(play, _outcomes(seated, warnings) if seated else [NOBODY])
+    unjudged = result == "scores"
     players = participants(outcomes, warnings)
     if result == "left out":
         players = tuple(replace(player, won=False) for player in players)
     identity = whole_number(play.get("id", ""), MAX_BGG_ID * 100)
     if not identity:
         raise UnfitError(belongs_here(play.get("id"), range_of(1, MAX_BGG_ID * 100)), "id")
-    results[result] += bool(seated)
+    results[result] += bool(seated) and not unjudged
     content = Play(
         id="",
         source=f"bgg:{identity}",
@@ -210,13 +211,18 @@ def _record(play: Element, at: str, results: Counter[Result], owner: str) -> Pla
         extras={UNTIMED: True},
     )
     of = None if seated else owner
-    return PlayRecord.of(content, at=at, precision="day", warnings=warnings, owner=of)
+    return replace(PlayRecord.of(content, at=at, precision="day", warnings=warnings, owner=of), unjudged=unjudged)
 
 
 def _judged(play: Element, outcomes: list[PlayerOutcome]) -> tuple[list[PlayerOutcome], Result]:
-    """Return the players with their winners, and how those are known, or that the play stays out of rates."""
+    """Return the players with their winners, and how those are known, or that the play stays out of rates.
+
+    A list does not say whether the most or the fewest points win, so by scores alone nobody has won yet.
+    """
     ranked, verdict = judged(outcomes)
-    return ranked, "left out" if play.get("nowinstats") == "1" else verdict
+    if play.get("nowinstats") == "1":
+        return ranked, "left out"
+    return [replace(outcome, rank=1) for outcome in outcomes] if verdict == "scores" else ranked, verdict
 
 
 def _day(text: str) -> datetime:

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Final, Generic, Literal, TypeVar
 from sqlmodel import col, or_, select
 
 from scoring.messages import Message, say
+from scoring.score_pad.state import Winner
 from storage.database.models import AliasRow, CopyRow, PhotoRow, PlaceRow, PlayRevisionRow, PlayRow, SettingRow
 from storage.exchange.comparing import comparison, looks_the_same
 from storage.exchange.identities import Identities, with_seated
+from storage.exchange.judging import with_winners
 from storage.exchange.play_record import many_objects
-from storage.exchange.record import CopyRecord, OfferedPad, SettingRecord
+from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, SettingRecord
 from storage.repositories.games import titles_of_pads
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_rows import stored_plays
@@ -113,6 +115,7 @@ class Plan:
 def plan(store: Store, incoming: Incoming, progress: Progress | None = None) -> Plan:
     """Return the plan for a file; nothing is changed."""
     with many_objects(len(incoming.records)), store.reading() as session:
+        incoming = with_winners(session, incoming)
         identities = Identities(session, with_seated(incoming.people, incoming.records))
         planner = Planner(session, identities)
         planned = planner.planned(incoming.records, progress)
@@ -307,7 +310,7 @@ def row_of(session: Session, record: CopyRecord | SettingRecord) -> CopyRow | Se
 
 def _kind(row: CopyRow | SettingRow | None, record: CopyRecord | SettingRecord) -> PlanKind:
     if row is None:
-        return "new"
+        return "same" if isinstance(record, GameWinner) and record.value == Winner.MOST else "new"
     return "same" if row.value == record.value or isinstance(record, OfferedPad) else "edited"
 
 

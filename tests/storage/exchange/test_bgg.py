@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
@@ -19,6 +19,8 @@ from tests.storage.stores import opened
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from storage.exchange.planning import Plan
 
 HEAD = '<?xml version="1.0" encoding="utf-8"?>\n'
 
@@ -209,36 +211,81 @@ def test_other_xml_is_no_list_of_plays(data: bytes) -> None:
     assert len(incoming.problems) == 1
 
 
-def seen(data: bytes) -> list[list[tuple[str, int, bool]]]:
-    return [[(p.name, p.place, p.won) for p in record.play.players] for record in read(data).records]
+def seen(file_plan: Plan) -> list[list[tuple[str, int, bool]]]:
+    return [[(p.name, p.place, p.won) for p in entry.record.play.players] for entry in file_plan.entries]
 
 
-def test_scores_without_marks_give_the_winner_and_without_scores_nobody_knows() -> None:
+def test_scores_without_marks_give_the_winner_and_without_scores_nobody_knows(tmp_path: Path) -> None:
     data = listed(
         element(player("Anna", "200") + player("Bo", "180")),
         element(player("Anna", "") + player("Bo", ""), id="12"),
         element(player("Anna", "7") + player("Bo", "7"), id="13"),
-        element(player("Anna", "5", "1") + player("Bo", "9"), id="14", nowinstats="1"),
-        element(player("Anna", "5", "1") + player("Bo", "9"), id="15"),
+        element(player("Anna", "5") + player("Bo", "9", "1"), id="14", nowinstats="1"),
+        element(player("Anna", "15", "1") + player("Bo", "9"), id="15"),
         element(player("Anna", "5"), id="16"),
     )
-    assert seen(data) == [
+    with opened(tmp_path / "t.db") as store:
+        file_plan = planned(store, data)
+    assert seen(file_plan) == [
         [("Anna", 1, True), ("Bo", 2, False)],
         [("Anna", 1, False), ("Bo", 1, False)],
         [("Anna", 1, False), ("Bo", 1, False)],
-        [("Anna", 1, False), ("Bo", 2, False)],
+        [("Anna", 2, False), ("Bo", 1, False)],
         [("Anna", 1, True), ("Bo", 2, False)],
         [("Anna", 1, False)],
     ]
-    assert list(map(str, read(data).remarks)) == [
-        "In 1 play nobody is marked as the winner: whoever has the best score has won.",
+    assert list(map(str, file_plan.remarks)) == [
         "Who won 3 plays is not known: they count as played, but for no rate.",
         "1 play is marked there not to count for wins: it counts as played, but for no rate.",
+        "In 1 play nobody is marked as the winner: whoever has the best score has won.",
     ]
+
+
+LOW: Final = '<item name="Skyjo" objectid="204135"/>'
+UNMARKED: Final = element(player("Anna", "12") + player("Bo", "95"), LOW)
+
+
+@pytest.mark.parametrize(
+    ("others", "won", "said"),
+    [
+        ((element(player("Anna", "30", "1") + player("Bo", "99"), LOW, id="12"),), "Anna", "whoever has the best"),
+        ((element(player("Anna", "30") + player("Bo", "99", "1"), LOW, id="12"),), "Bo", "whoever has the best"),
+        ((), None, "in Skyjo: it counts as played, but for no rate, until the game has a pad"),
+        (
+            (
+                element(player("Anna", "30", "1") + player("Bo", "99"), LOW, id="12"),
+                element(player("Anna", "30") + player("Bo", "99", "1"), LOW, id="13"),
+            ),
+            None,
+            "nothing says whether the most or the fewest points win in Skyjo",
+        ),
+    ],
+)
+def test_plays_that_mark_who_won_say_whether_the_most_or_the_fewest_win(
+    tmp_path: Path, others: tuple[str, ...], won: str | None, said: str
+) -> None:
+    with opened(tmp_path / "t.db") as store:
+        file_plan = planned(store, listed(UNMARKED, *others))
+        (record, *_) = [entry.record for entry in file_plan.entries]
+        assert [seat.name for seat in record.play.players if seat.won] == ([won] if won else [])
+        assert record.play.is_unknown is (won is None)
+        assert said in " ".join(map(str, file_plan.remarks))
+        take_in(store, listed(*others, UNMARKED))
+        assert [entry.kind for entry in planned(store, listed(UNMARKED)).entries] == ["same"]
+
+
+def test_plays_here_say_whether_the_most_or_the_fewest_win(tmp_path: Path) -> None:
+    with opened(tmp_path / "t.db") as store:
+        take_in(store, listed(UNMARKED))
+        take_in(store, listed(element(player("Cy", "3", "1") + player("Bo", "4"), LOW, id="12")))
+        assert [entry.kind for entry in planned(store, listed(UNMARKED)).entries] == ["changed"]
+        take_in(store, listed(UNMARKED))
+        assert {seat.name for play in stream(store, Filter()) for seat in play.players if seat.won} == {"Anna", "Cy"}
 
 
 def test_a_play_whose_winner_nobody_knows_counts_for_no_rate(tmp_path: Path) -> None:
     won = [element(player("Anna", score) + player("Bo", "100"), id=f"2{score}") for score in ("200", "170")]
+    won[1] = won[1].replace('"170" win="0"', '"170" win="1"')
     plays = [
         *won,
         element(player("Anna", "") + player("Bo", "")),
