@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from storage.exchange.bgg import MAX_DEPTH, NO_LIST
+from storage.exchange.csv_file import export_csv
 from storage.exchange.importing import carry_out
 from storage.exchange.planning import owner_here, plan
+from storage.repositories import people
 from storage.repositories.history import Filter, stream
 from storage.repositories.player_statistics import streaks
 from storage.repositories.statistics import player_figures
 from storage.repositories.statistics_scope import Scope
-from tests.storage.exchange.samples import planned, problems_of, read, take_in
+from tests.storage.exchange.samples import exported, planned, problems_of, read, take_in
 from tests.storage.stores import opened
 
 if TYPE_CHECKING:
@@ -99,15 +101,66 @@ def test_fewest_points_can_win_ties_share_and_the_start_position_counts() -> Non
 
 
 def test_what_is_not_as_it_should_be_is_told_and_taken_in() -> None:
-    (record,) = read(
+    (record, *_) = read(
         listed(element(player("Anna", "49-46ish", "1") + player("", "7", username="bo"), quantity="3"))
     ).records
     assert [p.total for p in record.play.players] == [None, 7]
     assert [str(warning) for warning in record.warnings] == [
-        "stands for 3 plays with one result: imported as one",
+        "stands for 3 plays with one result: one has it, the others count as played",
         'the score "49-46ish" of "Anna" is not a whole number: left out',
     ]
     assert record.play.players[1].name == "bo"
+
+
+@pytest.mark.parametrize(
+    ("players", "won"),
+    [(player("Anna", "") + player("Bo", ""), 0), (player("Anna", "9", "1") + player("Bo", "7"), 1), ("", 0)],
+)
+def test_an_entry_that_stands_for_several_plays_comes_in_as_so_many(tmp_path: Path, players: str, won: int) -> None:
+    data = listed(element(players, quantity="3"))
+    with opened(tmp_path / "t.db") as store:
+        assert take_in(store, data).added == 3
+        plays = [*stream(store, Filter())]
+        assert {play.source for play in plays} == {"bgg:11", "bgg:11/2", "bgg:11/3"}
+        assert [play.begun is not None for play in plays].count(True) == 1
+        assert [seat.won for play in plays for seat in play.players].count(True) == won
+        assert [play.is_unknown for play in plays].count(True) == 3 - won
+        assert [entry.kind for entry in planned(store, data).entries] == ["same"] * 3
+
+
+def test_an_entry_that_stands_for_very_many_plays_comes_in_as_one() -> None:
+    (record,) = read(listed(element(player("Anna", ""), quantity="1001"))).records
+    assert [str(warning) for warning in record.warnings] == ["stands for 1001 plays: imported as one"]
+
+
+def test_the_anonymous_of_bg_stats_are_nobodys_friend_and_have_no_rates(tmp_path: Path) -> None:
+    nobody = player("Anonymous player", "", "1")
+    data = listed(element(nobody + nobody + player("Anna", "")))
+    with opened(tmp_path / "t.db") as store:
+        take_in(store, data)
+        assert [figures.name for figures in player_figures(store, Scope())] == ["Anna"]
+        assert [friend.name for friend in people.players(store, hidden=True)] == ["Anna"]
+        again = exported(export_csv, store)
+    with opened(tmp_path / "there.db") as there:
+        take_in(there, again)
+        assert [friend.name for friend in people.players(there, hidden=True)] == ["Anna"]
+
+
+@pytest.mark.parametrize(
+    ("comment", "note"),
+    [
+        ("[b]Late[/b] and [i]long[/i] [sic]", "Late and long [sic]"),
+        ("- [thing=900015]Town: Winter[/thing] ([geekurl=/play/105]play[/geekurl])", "- Town: Winter"),
+        ("[url=https://example.org/a?b=1]photos[/url], [URL]https://example.org[/URL]",
+         "photos (https://example.org/a?b=1), https://example.org"),
+        ("[size=14][COLOR=#FF0000]Red[/COLOR][/size][imageid=42 medium]", "Red"),
+        ("[url=https://example.org]no end", "no end"),
+        ("[thing=1][/thing][x] [b =", "[x] [b ="),
+    ],
+)  # fmt: skip
+def test_notes_have_no_marks_of_the_list(comment: str, note: str) -> None:
+    (record,) = read(listed(element(player("Anna", "")).replace("Nice &amp; short", comment))).records
+    assert record.play.note == note
 
 
 @pytest.mark.parametrize(
