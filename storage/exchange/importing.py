@@ -18,7 +18,7 @@ from storage.database.models import (
     PlayRow,
     SettingRow,
 )
-from storage.exchange.comparing import comparison
+from storage.exchange.comparing import comparison, is_version
 from storage.exchange.identities import Identities
 from storage.exchange.past_imports import Import, Journal, listed
 from storage.exchange.planning import Planned, PlannedPlay, Planner, batches, planned_values, row_of
@@ -26,7 +26,6 @@ from storage.exchange.play_record import many_objects
 from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, PlayerRecord
 from storage.repositories import photos
 from storage.repositories.people import ROWS, PeopleLookup, is_named, set_name
-from storage.repositories.play_content import play_of
 from storage.repositories.play_rows import (
     insert_plays,
     insert_versions,
@@ -48,7 +47,7 @@ if TYPE_CHECKING:
     from storage.exchange.record import PhotoRecord, Progress, SettingRecord
     from storage.repositories.game_merges import Note
     from storage.repositories.people import KnownRow, NameKind
-    from storage.repositories.play_content import Play, PlayRevision, StoredPlay
+    from storage.repositories.play_content import Play, PlayRevision
     from storage.repositories.tables import Store
 
 Join: TypeAlias = "Callable[[Session, datetime, Note], int]"
@@ -206,7 +205,7 @@ class _Writer:
         before = row.revision
         rewrite_play(self._session, self._now, row, merged, self._what, is_made_here=False)
         by_number = {version.play.revision: version for version in versions}
-        if before in by_number and _is_version(play, by_number[before].play):
+        if before in by_number and is_version(play, by_number[before].play):
             row.revision = content.revision
             later = [version for number, version in by_number.items() if number > before]
             insert_versions(self._session, row.id, later)
@@ -266,10 +265,3 @@ class _Writer:
                 seen = self._row(kind, number).seen
                 self.journal.note(ROWS[kind], [number], {"seen": before}, {"seen": seen})
         self.journal.write()
-
-
-def _is_version(play: StoredPlay, version: Play) -> bool:
-    """Return whether a version from a file equals a play here, apart from the ids of its players."""
-    nameless = [tuple(replace(player, id="") for player in content.players) for content in (play, version)]
-    there = replace(version, source=play.source, edited=play.edited, removed=play.removed, players=nameless[1])
-    return replace(play_of(play), players=nameless[0]) == there
