@@ -11,7 +11,7 @@ from storage.exchange.bgstats import local_time
 from storage.repositories.games import is_of_pad
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.photos import PHOTO
-from storage.repositories.play_content import UNTIMED, points_by_rule
+from storage.repositories.play_content import UNTIMED, play_of, points_by_rule
 from storage.repositories.play_notes import NOTED
 from storage.repositories.values import day_of, folded
 
@@ -196,6 +196,13 @@ class Comparison:
 def comparison(record: PlayRecord, content: Play, play: StoredPlay) -> Comparison:
     """Return the comparison of a record, whose `content` has the players and the game of here, with a play here."""
     return Comparison(content=content, precision=record.precision, play=play, names_players=record.owner is None)
+
+
+def is_version(play: Play, version: Play) -> bool:
+    """Return whether a version from a file equals a play or version here, apart from the ids of its players."""
+    nameless = [tuple(replace(player, id="") for player in content.players) for content in (play, version)]
+    there = replace(version, source=play.source, edited=play.edited, removed=play.removed, players=nameless[1])
+    return replace(play_of(play), players=nameless[0]) == there
 
 
 def looks_the_same(content: Play, play: StoredPlay) -> bool:

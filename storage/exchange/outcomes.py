@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from scoring.messages import counted, forms, say
 from storage.documents.fields import shown
 from storage.exchange.record import MAX_NAME_LENGTH, UnfitError, shortened
+from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import MAX_PLAYERS, MAX_TOTAL, Participant
 from storage.repositories.values import folded
 
@@ -26,6 +27,9 @@ _WHOLE: Final = re.compile(r"([+-]?\d{1,10})[.,]0{1,2}", re.ASCII)
 
 _AFTER_ALL: Final = 1_000_000
 """A number beyond every rank and seat."""
+
+_ANONYMOUS: Final = re.compile(r"anonymous player(?: \(\d{1,2}\))?", re.ASCII | re.IGNORECASE)
+"""What BG Stats calls whoever is anonymous where it posts a play, with the number of several."""
 
 UNNAMED: Final = "Somebody"
 """The name of a player without one."""
@@ -74,14 +78,15 @@ def participants(outcomes: Sequence[PlayerOutcome], warnings: list[Message]) -> 
 
     Winners share the first place; the others follow by the rank given, then by total; fewer is better if the winners
     have the fewest. Where nobody has won, the ranks given are the places.
-    Equal names get numbers; a warning says where one was too long.
+    Equal names get numbers; a warning says where one was too long. Whom BG Stats calls anonymous is nobody's friend,
+    also in a play that it posted elsewhere.
     """
     positions = _positions(outcomes)
     kept = [shortened(outcome.name, MAX_NAME_LENGTH, say("Name"), warnings) for outcome in outcomes]
     names = _distinct_names([name or UNNAMED for name in kept])
     return tuple(
         Participant(
-            id=outcome.id or "",
+            id=outcome.id or (ANONYMOUS_ID if _ANONYMOUS.fullmatch(name) else ""),
             name=name,
             total=outcome.total,
             place=place,
