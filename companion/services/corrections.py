@@ -113,7 +113,7 @@ def corrected_play(
     duration was typed as well.
     """
     before = draft_of(play, zone)
-    changed = {field.name for field in fields(CorrectionDraft) if _text(draft, field.name) != _text(before, field.name)}
+    changed = _changed(before, draft)
     if not changed:
         return None
     finished = _finished(play, draft, now, zone)
@@ -134,7 +134,7 @@ def corrected_play(
     )
     if {"totals", "places"} & changed:
         play = _with_results(play, draft)
-    return play, _summary(changed)
+    return play, summary(before, draft)
 
 
 def correct(store: Store, seen: Play, corrected: Play, what: Message) -> StoredPlay:
@@ -221,8 +221,13 @@ _FIELD_NAMES: Final = {
 TABLE_PHOTO: Final = say("Photo of the table")
 
 
-def _summary(changed: set[str]) -> Message:
+def _changed(before: CorrectionDraft, draft: CorrectionDraft) -> set[str]:
+    return {field.name for field in fields(CorrectionDraft) if _text(draft, field.name) != _text(before, field.name)}
+
+
+def summary(before: CorrectionDraft, draft: CorrectionDraft) -> Message:
     """Return what was edited."""
+    changed = _changed(before, draft)
     return _edited(*dict.fromkeys(words for name, words in _FIELD_NAMES.items() if name in changed))
 
 

@@ -383,6 +383,11 @@ def player_count_problem(draft: SeatingDraft, game: Game[Any]) -> Message | None
     )
 
 
+def names_typed(draft: SeatingDraft) -> tuple[str, ...]:
+    """Return the names in a draft, in seat order."""
+    return tuple(guest.name.strip() for guest in draft.guests if _is_named(guest))
+
+
 def is_complete(draft: SeatingDraft, game: Game[Any]) -> bool:
     """Return whether the table can be laid out."""
     return player_count_problem(draft, game) is None and not any(

@@ -10,7 +10,7 @@ import flet as ft
 from companion.games import KITS
 from companion.games.score_pad.copy_values import ANSWERS, GAME, is_of_shelf, open_question
 from companion.services import new_table
-from companion.services.drafts import propose_title
+from companion.services.drafts import new_pad_address
 from companion.services.game_choice import MAX_FOUND, proposed, search
 from companion.ui.components.controls import caption, heading, notice, plain_button, text
 from companion.ui.components.dialogs import use_window
@@ -52,9 +52,8 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice, *, tried: b
         if matches:
             await take(matches[0])
 
-    async def make_one() -> None:
-        await propose_title(ui.tables, typed.strip())
-        page.navigate("/new/pad")
+    def make_one() -> None:
+        page.navigate(new_pad_address(typed.strip()))
 
     def taking(key: str) -> Callable[[], Awaitable[None]]:
         return lambda: take(key)

@@ -104,7 +104,7 @@ def test_the_same_players_play_again(app: Headless) -> None:
     app.worker.run_blocking(Store.set, SETTING, stored_draft(blank_draft("mayor", GAMES["mayor"])))
     screen = app.show(Home)
     screen.tap("Play again")
-    assert screen.route == "/new"
+    assert screen.route == "/new?again"
     again = app.show(NewTable)
     assert [again.value(name) for name in ("Starting player", "Player 2")] == ["Anna", "Ben"]
     screen.tap("Undo")

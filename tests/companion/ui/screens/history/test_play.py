@@ -103,7 +103,7 @@ def test_the_places_seen_last_are_proposed(app: Headless, play: StoredPlay) -> N
 def test_the_same_players_play_again(app: Headless, play: StoredPlay) -> None:
     screen = shown(app, play.id)
     screen.tap("Play again")
-    assert screen.route == "/new"
+    assert screen.route == "/new?again"
     assert app.show(NewTable).value("Starting player") == play.players[0].name
 
 
