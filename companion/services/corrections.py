@@ -64,6 +64,11 @@ def is_plain(play: Play) -> bool:
     return play.document is None and not any(column["lines"] for column in play.sheet["columns"])
 
 
+def ended_together(play: Play) -> bool:
+    """Return whether all have won a play, or all have lost it."""
+    return play.nobody_won or all(player.won for player in play.players)
+
+
 def draft_of(play: Play, zone: tzinfo | None = None) -> CorrectionDraft:
     """Return the draft before anything is typed, with times in `zone`, or in the zone of this machine."""
     end = play.finished.astimezone(zone)
@@ -99,7 +104,8 @@ def draft_problems(play: Play, draft: CorrectionDraft, now: datetime, zone: tzin
     if len(draft.note.strip()) > MAX_NOTE_LENGTH:
         problems["note"] = tr("At most {number} characters.", number=MAX_NOTE_LENGTH)
     problems |= {f"total {seat}": str(TOTAL_WANTED) for seat, typed in enumerate(draft.totals) if not _is_total(typed)}
-    if draft.places and 1 not in draft.places and any(seat.place == 1 for seat in play.players):
+    lost = ended_together(play) and len(set(draft.places)) == 1
+    if draft.places and 1 not in draft.places and any(seat.place == 1 for seat in play.players) and not lost:
         problems["places"] = str(FIRST_PLACE_WANTED)
     return problems
 

@@ -20,6 +20,7 @@ from scoring.score_pad.state import (
     Lowest,
     Majority,
     Marked,
+    Outcome,
     Points,
     Products,
     Rounds,
@@ -81,12 +82,22 @@ WINNERS: Final[Mapping[Winner, Message]] = {
 }
 """Who wins, as a sentence and as a choice."""
 
+OUTCOMES: Final[Mapping[Outcome, Message]] = {Outcome.WON: say("Won"), Outcome.LOST: say("Lost")}
+"""How a game ended that all play together."""
+
 _SHOWN_VALUES: Final = 12
 """How many values of steps are named one by one."""
 
 
 NO_TITLES: Final[Mapping[str, str]] = {}
 """The titles of other categories where none are known."""
+
+
+def ended_together(players: tuple[str, ...], *, lost: bool) -> Message:
+    """Return how a game ended that these played together."""
+    if lost:
+        return counted(len(players), "{players} lost", "{players} lost", players=players)
+    return counted(len(players), "{players} won", "{players} won", players=players)
 
 
 def category_text(category: AnyCategory, titles: Mapping[str, str]) -> Message:

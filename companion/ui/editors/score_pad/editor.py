@@ -10,7 +10,7 @@ from companion.games.score_pad.copy_values import GAME
 from companion.ui.editors.base import Editor, Tab
 from companion.ui.editors.score_pad.entries import EntriesTab
 from companion.ui.editors.score_pad.my_copy_screen import MyCopyScreen
-from companion.ui.editors.score_pad.outcome import ask
+from companion.ui.editors.score_pad.outcome import ending
 from scoring.messages import say
 
 SCORE_PAD: Final = Editor(
@@ -26,7 +26,7 @@ SCORE_PAD: Final = Editor(
             names_players=True,
         ),
     ),
-    ask=ask,
+    ending=ending,
     my_copy=MyCopyScreen,
     copy_title=say("Pads"),
 )

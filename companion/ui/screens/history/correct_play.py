@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.services.corrections import correct, corrected_play, draft_of, draft_problems, summary
+from companion.games.score_pad.wording import OUTCOMES
+from companion.services.corrections import (
+    correct,
+    corrected_play,
+    draft_of,
+    draft_problems,
+    ended_together,
+    summary,
+)
 from companion.services.history import load_for_correction
 from companion.system.clock import now
 from companion.ui.components.controls import (
@@ -32,6 +40,7 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
 from scoring.messages import Message, tr, tr_in
+from scoring.score_pad.state import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -179,10 +188,22 @@ def _figures(
 ) -> list[ft.Control]:
     """Return the totals and places of a result without a sheet, one player after the other."""
     parts: list[ft.Control] = [heading(tr("Totals and places"))]
+    if ended_together(play):
+        parts.append(_ending(draft, change))
     parts += [_player(play, draft, seat, change, problems.get(f"total {seat}")) for seat in range(len(play.players))]
     if "places" in problems:
         parts.append(notice(problems["places"], wrong=True))
     return parts
+
+
+def _ending(draft: CorrectionDraft, change: SetDraft) -> ft.Control:
+    """Return the choice whether all have won, or lost."""
+
+    def all_at(place: int) -> Callable[[], None]:
+        return lambda: change(lambda old: replace(old, places=(place,) * len(old.places)))
+
+    ways = ((OUTCOMES[Outcome.WON], 1), (OUTCOMES[Outcome.LOST], 2))
+    return wrapped(chip(words, all_at(place), selected={*draft.places} == {place}) for words, place in ways)
 
 
 def _player(play: StoredPlay, draft: CorrectionDraft, seat: int, change: SetDraft, problem: object) -> ft.Control:

@@ -82,7 +82,7 @@ def test_a_play_whose_table_runs_again_says_so(app: Headless) -> None:
 def test_a_play_that_all_lost_together_says_so(app: Headless) -> None:
     app.worker.run_blocking(put_lost, date(2024, 3, 1), {"Anna": 20, "Ben": None})
     screen = app.show(History)
-    assert screen.says(", Nobody wins: Anna 20, Ben")
+    assert screen.says(", Lost: Anna 20, Ben")
     assert not screen.says("1.")
 
 
