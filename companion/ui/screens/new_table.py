@@ -115,13 +115,14 @@ def SeatingForm(stored: SeatingDraft, friends: tuple[KnownPlayer, ...], choice: 
 
     async def start() -> None:
         set_tried(lambda _: True)
+        if new_table.without_blank_seats(latest(), game) != latest():
+            await change(lambda old: new_table.without_blank_seats(old, game))
         if latest().game not in new_table.games_here(ui.tables.copies):
             show_snackbar(NO_PAD)
         elif new_table.is_complete(latest(), choice.games[latest().game]) and not asks(latest()):
             page.navigate(await new_table.begin(ui.tables, latest()))
 
-    # On a phone the keyboard would cover what comes first; elsewhere the first name is typed at once, and Enter in the
-    # last one leads to the button, where one begins if all are there.
+    # On a phone the keyboard would cover what comes first; elsewhere the first name is typed at once.
     first = next((seat for seat, guest in enumerate(stored.guests) if not guest.name), None)
 
     async def take_focus() -> None:
@@ -138,7 +139,7 @@ def SeatingForm(stored: SeatingDraft, friends: tuple[KnownPlayer, ...], choice: 
         *([caption(tr("A team has one seat: type Anna & Ben, and tick Team."))] if new_table.pad_of(draft) else []),
         *_friends(draft, game, friends, change, ui.viewport.scale),
         *(
-            SeatCard(draft, seat, change, ways, lit=lit == seat, tried=tried, fresh=seat in fresh)
+            SeatCard(draft, seat, game, change, ways, lit=lit == seat, tried=tried, fresh=seat in fresh)
             for seat in range(len(draft.guests))
         ),
         *([another] if len(draft.guests) < game.players[1] else []),

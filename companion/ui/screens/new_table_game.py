@@ -42,7 +42,7 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice, *, tried: b
     ui, page = use_ui(), ft.context.page
     typed, set_typed = use_value("")
     matches = search(choice, typed)
-    shown = tuple(dict.fromkeys((*matches[:MAX_FOUND], draft.game))) if typed.strip() else proposed(choice, draft.game)
+    shown = matches[:MAX_FOUND] if typed.strip() else proposed(choice, draft.game)
 
     async def take(key: str) -> None:
         set_typed(lambda _: "")
@@ -69,7 +69,8 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice, *, tried: b
         on_submit=safe(take_first),
     )
     nothing = [notice(NO_GAME)] if typed.strip() and not matches else []
-    games = [heading(tr("Game")), find, *nothing, wrapped(chips), *_more(len(matches) - MAX_FOUND)]
+    chosen = [] if draft.game in shown else [text(tr("Chosen: {game}", game=choice.games[draft.game].name))]
+    games = [heading(tr("Game")), find, *nothing, wrapped(chips), *_more(len(matches) - MAX_FOUND), *chosen]
     return column([*games, *_variants(draft, change), *_pad(draft, choice, tried=tried)], spacing=3 * SPACE)
 
 

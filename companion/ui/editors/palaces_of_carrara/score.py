@@ -135,9 +135,9 @@ def _choice_tile(
     else:
         paid = given(choice.gain.points, choice.gain.coins)
         parts += [text(paid, Style.HEADING), objects_row(choice.gain.objects)]
-        total = tr("final total {points:+d}", points=choice.final)
+        total = tr("the final total changes by {points:+d}", points=choice.final)
         if is_best:
-            total = tr("final total {points:+d}, the best", points=choice.final)
+            total = tr("the final total changes by {points:+d}, the best", points=choice.final)
         parts.append(text(total, Style.SMALL, color=ft.Colors.PRIMARY if is_best else ink))
         label = f"{title}: {gain_text(choice)}; {total}"
     return tappable(
@@ -205,7 +205,7 @@ def _arithmetic(
     else:
         parts = [text(sentence(line)) for line in lines]
         parts.append(text(tr("In all: {gain}.", gain=gain_text(choice)), Style.STRONG))
-        parts.append(text(sentence(tr("final total {points:+d}", points=choice.final))))
+        parts.append(text(sentence(tr("the final total changes by {points:+d}", points=choice.final))))
         parts += [caption(ruling) for ruling in _rulings(live, seat, choice)]
         parts.append(ft.Row([plain_button(ONLY_MARK, only_mark)], wrap=True))
         buttons.append(button(score_words, score))

@@ -18,8 +18,8 @@ SCORE_PAD: Final = Editor(
     tabs=(
         Tab(
             key="entries",
-            title=say("Entries"),
-            icon=ft.Icons.EDIT_NOTE,
+            title=say("Sheet"),
+            icon=ft.Icons.GRID_ON_OUTLINED,
             view=EntriesTab,
             of_a_seat=False,
             fills=True,
