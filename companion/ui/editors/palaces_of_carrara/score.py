@@ -16,6 +16,7 @@ from companion.ui.components.controls import (
     caption,
     card,
     heading,
+    labelled,
     mark,
     outlined,
     plain_button,
@@ -140,8 +141,13 @@ def _choice_tile(
             total = tr("the final total changes by {points:+d}, the best", points=choice.final)
         parts.append(text(total, Style.SMALL, color=ft.Colors.PRIMARY if is_best else ink))
         label = f"{title}: {gain_text(choice)}; {total}"
+    face = ft.Column(parts, spacing=SPACE // 2, tight=True)
+    if choice.refused and not mine and not reckoning(live.state.table, seat, choice.what, choice.name):
+        ground = ft.Colors.SURFACE_CONTAINER_HIGHEST
+        plain = ft.Container(face, padding=2 * SPACE, bgcolor=ground, border_radius=RADIUS)
+        return labelled(plain, label, expand=True)  # a window would say the same
     return tappable(
-        ft.Column(parts, spacing=SPACE // 2, tight=True),
+        face,
         label,
         lambda: show(choice),
         expand=True,

@@ -37,6 +37,13 @@ def test_an_action_shows_its_arithmetic_and_is_scored(app: Headless) -> None:
     assert first(live).coins == 0
 
 
+def test_what_is_not_built_opens_no_window_that_says_the_same(app: Headless) -> None:
+    _, screen = shown(app, ScoreTab, base(player(buildings="palazzo 2 lucca")), 0)
+    assert screen.has("Villa: Not built.")
+    assert not screen.can_be_tapped("Villa: Not built.")
+    assert screen.can_be_tapped("Lucca: 1 of 2 buildings.")
+
+
 def test_an_action_is_scored_once_by_two_quick_taps(app: Headless) -> None:
     live, screen = shown(app, ScoreTab, base(player(buildings="palazzo 2 lucca, porta 3 pisa")), 0)
     screen.tap("Porta: 9 coins and 1 gate; the final total changes by +4")
