@@ -11,9 +11,8 @@ from rich.text import Text
 
 from companion.cli.console import open_console, print_wrapped
 from companion.formatting.text import sentence, titles_under_headings
-from companion.games.score_pad.wording import ended_together
 from scoring.messages import counted, printable, say, tr, tr_in
-from scoring.score_pad.state import Outcome
+from scoring.sheet import ended_together
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -53,7 +52,7 @@ def score(game: Game[Any], table: object, sheet: Sheet, *, explain: bool) -> Non
 
 def _ended_together(table: object) -> bool:
     """Return whether all have won together, or lost: then nobody stands before anybody else."""
-    return isinstance(getattr(table, "outcome", None), Outcome)
+    return getattr(table, "outcome", None) is not None
 
 
 def _standings(console: Console, sheet: Sheet) -> None:

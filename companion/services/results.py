@@ -11,13 +11,11 @@ from companion.formatting.dates import day_text, full_date_time
 from companion.formatting.relative import relative_day, relative_time
 from companion.formatting.text import titles_under_headings
 from companion.games import KITS
-from companion.games.score_pad.wording import ended_together
 from companion.tables.players import with_owners
 from companion.tables.state import documents_of, state_of_documents, styles
 from scoring.messages import Message, as_typed, counted, points_text, say, wordless
 from scoring.problems import problems_in
-from scoring.score_pad.state import Outcome
-from scoring.sheet import Column, Line, Sheet, Standing, of_members
+from scoring.sheet import Column, Line, Sheet, Standing, ended_together, of_members
 from storage.documents import codec
 from storage.documents.messages import message_of
 from storage.repositories.games import is_of_pad
@@ -70,7 +68,7 @@ class Result:
     @property
     def ended_together(self) -> bool:
         """Whether all have won together, or lost: then nobody stands before anybody else."""
-        return self.lost or isinstance(getattr(self.table, "outcome", None), Outcome)
+        return self.lost or getattr(self.table, "outcome", None) is not None
 
     @property
     def has_places(self) -> bool:

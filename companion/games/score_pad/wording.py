@@ -93,13 +93,6 @@ NO_TITLES: Final[Mapping[str, str]] = {}
 """The titles of other categories where none are known."""
 
 
-def ended_together(players: tuple[str, ...], *, lost: bool) -> Message:
-    """Return how a game ended that these played together."""
-    if lost:
-        return counted(len(players), "{players} lost", "{players} lost", players=players)
-    return counted(len(players), "{players} won", "{players} won", players=players)
-
-
 def category_text(category: AnyCategory, titles: Mapping[str, str]) -> Message:
     """Return a category in words: its title, and what it is worth; `titles` are those of the pad by their keys."""
     worth = worth_text(category, titles)
