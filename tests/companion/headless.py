@@ -238,6 +238,7 @@ class Screen:
 
     def go(self, route: str) -> None:
         """Go to an address."""
+        self.page.session.apply_page_patch({"route": route})
         self.event(self.page, "route_change", {"route": route})
 
     def follow(self) -> None:

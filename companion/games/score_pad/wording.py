@@ -20,6 +20,7 @@ from scoring.score_pad.state import (
     Lowest,
     Majority,
     Marked,
+    Outcome,
     Points,
     Products,
     Rounds,
@@ -80,6 +81,9 @@ WINNERS: Final[Mapping[Winner, Message]] = {
     Winner.TOGETHER: say("All win or lose together"),
 }
 """Who wins, as a sentence and as a choice."""
+
+OUTCOMES: Final[Mapping[Outcome, Message]] = {Outcome.WON: say("Won"), Outcome.LOST: say("Lost")}
+"""How a game ended that all play together."""
 
 _SHOWN_VALUES: Final = 12
 """How many values of steps are named one by one."""

@@ -15,6 +15,7 @@ from companion.ui.components.layout import column, use_more
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_dialog, use_value
+from companion.ui.core.snackbars import snackbars_of
 from companion.ui.core.theme import SPACE, Style
 from scoring.messages import say, tr
 
@@ -166,7 +167,23 @@ async def change_and_say(live: LiveTable, label: Message | str, change: Transiti
     """
     before = live.last
     await live.change(label, change)
-    show_snackbar(words or sentence(label), undo=None if live.last == before else undo_of_last_step(live))
+    if live.last == before:
+        show_snackbar(words or sentence(label))
+    else:
+        say_last_step(live, words or sentence(label))
+
+
+def say_last_step(live: LiveTable, words: object) -> None:
+    """Say what the step just made did, with the way back, until the same user makes another one."""
+    page, made = ft.context.page, live.last
+    shown = snackbars_of(page).show(str(words), undo_of_last_step(live), page)
+
+    def changed() -> None:
+        if live.last != made:
+            stop()
+            snackbars_of(page).leave(shown)
+
+    stop = live.observers.subscribe(changed)
 
 
 def undo_of_last_step(live: LiveTable) -> Callable[[], Awaitable[None]]:

@@ -14,7 +14,7 @@ from companion.services.end_sheet import SheetCell
 from companion.services.said_entries import Takes, value_text
 from companion.services.said_scores import read_scores
 from companion.tables.attempt import Attempt
-from companion.ui.components.controls import button, icon_button, outlined, text
+from companion.ui.components.controls import button, caption, icon_button, outlined, text
 from companion.ui.components.dialogs import change_and_say, choice_button, use_window
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
@@ -33,7 +33,9 @@ if TYPE_CHECKING:
     from companion.ui.components.number_entry import Open
     from companion.ui.components.number_sheet import AnySheet, NumberRow
 
-SAY: Final = say("Type, paste or say it")
+SAY: Final = say("Type or paste scores")
+
+TO_SAY: Final = say("To say them, use the microphone of your keyboard.")
 
 FEW: Final = 4
 """The most rows that are all offered at first."""
@@ -188,8 +190,8 @@ def SayScores(sheet: AnySheet, pick: Open, *, small: bool) -> ft.Control:
 
     use_window(SAY, keyed("said", SaidForm, sheet, pick, close) if opened else None, close)
     if small:
-        return icon_button(ft.Icons.KEYBOARD_VOICE, SAY, begin)
-    return outlined(SAY, begin, icon=ft.Icons.KEYBOARD_VOICE)
+        return icon_button(ft.Icons.KEYBOARD_OUTLINED, SAY, begin)
+    return outlined(SAY, begin, icon=ft.Icons.KEYBOARD_OUTLINED)
 
 
 @component
@@ -225,6 +227,7 @@ def SaidForm(sheet: AnySheet, pick: Open, close: Callable[[], None]) -> ft.Contr
         said,
         type_in,
         hint_text=hint,
+        helper=caption(TO_SAY),
         multiline=True,
         shift_enter=True,
         min_lines=2,

@@ -172,25 +172,21 @@ MAX_TYPED: Final = 30
 """How many texts and drafts that are half typed are kept, the last ones."""
 
 
-def use_typed(what: str, start: R) -> tuple[R, Setter[R]]:
-    """Return a text or a draft, as it was left half typed or else `start`, and its setter.
+def use_typed(what: str, start: R, *, anew: bool = False) -> tuple[R, Setter[R]]:
+    """Return a text or a draft, as it was left half typed or else `start`, and its setter; `anew` begins as `start`.
 
     It is kept at each pause in typing, so that neither Back nor a reload loses it, until it is as `start` again.
     """
     ui = use_ui()
     page = ft.context.page
-    typed, set_typed = use_lazy_state(lambda: read_kept(ui.settings.get(TYPED, {}).get(what), start))
-
+    typed, set_typed = use_lazy_state(lambda: start if anew else typed_before(ui, what, start))
     latest_key = use_ref(lambda: 0)
 
     async def keep(latest: R) -> None:
         latest_key.current = key = latest_key.current + 1
         await asyncio.sleep(TYPING_PAUSE_S)
-        if key != latest_key.current:
-            return
-        others = {name: value for name, value in ui.settings.get(TYPED, {}).items() if name != what}
-        own = {} if latest == start else {what: plain(latest)}
-        await ui.keep(TYPED, dict([*others.items(), *own.items()][-MAX_TYPED:]))
+        if key == latest_key.current:
+            await keep_typed(ui, what, start, latest)
 
     def put(new: Callable[[R], R], /) -> None:
         before = value_now(set_typed)
@@ -200,6 +196,18 @@ def use_typed(what: str, start: R) -> tuple[R, Setter[R]]:
             run_on(page, keep, after)
 
     return typed, put
+
+
+def typed_before(ui: Ui, what: str, start: R) -> R:
+    """Return a text or a draft as it was left half typed, else `start`."""
+    return read_kept(ui.settings.get(TYPED, {}).get(what), start)
+
+
+async def keep_typed(ui: Ui, what: str, start: R, latest: R) -> None:
+    """Keep what is half typed; what is as at the start is forgotten."""
+    others = {name: value for name, value in ui.settings.get(TYPED, {}).items() if name != what}
+    own = {} if latest == start else {what: plain(latest)}
+    await ui.keep(TYPED, dict([*others.items(), *own.items()][-MAX_TYPED:]))
 
 
 def read_kept(stored: Any, start: R) -> R:  # noqa: ANN401 - what JSON can hold

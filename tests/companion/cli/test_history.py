@@ -44,7 +44,7 @@ def test_history_lists_the_plays_the_latest_first(data_folder: Path) -> None:
 def test_history_says_what_all_lost_together(tmp_path: Path) -> None:
     with closing(opened(tmp_path)) as store:
         put_lost(store, DAY, {"Anna": 30, "Ben": None})
-    assert "nobody won: Anna 30, Ben" in tessera("history", data=tmp_path).stdout
+    assert "lost: Anna 30, Ben" in tessera("history", data=tmp_path).stdout
     assert "1. Anna" not in tessera("history", data=tmp_path, columns=40).stdout
 
 

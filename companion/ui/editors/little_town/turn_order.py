@@ -9,9 +9,8 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.ui.components.controls import caption, notice, outlined
-from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.dialogs import say_last_step
 from companion.ui.components.layout import column
-from companion.ui.core.error_boundary import show_snackbar
 from scoring.little_town.turns import workers_to_place
 from scoring.messages import tr
 
@@ -44,7 +43,7 @@ def turn_passed(live: LiveTable, step: object) -> bool:
     words = [sentence(step)]
     if workers_to_place(state.table):
         words.append(sentence(tr("{name} plays", name=state.table.players[state.table.turn].name)))
-    show_snackbar(" ".join(words), undo=undo_of_last_step(live))
+    say_last_step(live, " ".join(words))
     return True
 
 

@@ -68,7 +68,8 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     use_revision(live)
     page = ft.context.page
     asked = EDITORS[live.game.key].ask(live)
-    problems = unsettled_problems(live, asked)
+    ending = EDITORS[live.game.key].ending(live)
+    problems = unsettled_problems(live, asked or ending)
     walk = _walk(live, unsettled=bool(problems) or asked is not None)
     at, set_at = use_value(page.session.store.get(step_key(live.id)) or "")
     key = at if at in {step.key for step in walk} else first_unchecked(walk)
@@ -93,7 +94,7 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     if current.key == SETTLE:
         body = settling_step(live, problems, asked)
     elif current.key == RESULT:
-        body = FinalResult(live, walk, width)
+        body = FinalResult(live, walk, width, ending)
     else:
         body = (nothing_step if current.key == NOTHING else rule_step)(live, current, untick, width)
     above = [keyed("steps", _Steps, walk, current, go)] if len(walk) > 1 else []
@@ -144,7 +145,7 @@ def _feet(
     ways: list[ft.Control] = [outlined(tr("Previous"), lambda: go(walk[number - 1].key))] if number else []
     if current.key != RESULT:
         ways.append(button(tr("Next"), on, autofocus=True))
-    elif use_ui().visitor.host and walk[0].key != SETTLE:
+    elif use_ui().visitor.host and walk[0].key != SETTLE and not any(live.game.unscorable(live.state.table)):
         ways.append(keyed("finish", Finish, live))
     spread = ft.MainAxisAlignment.SPACE_BETWEEN if number else ft.MainAxisAlignment.END
     foot = ft.Container(ft.Row(ways, alignment=spread, wrap=True, run_spacing=2 * SPACE), width=width, padding=SPACE)

@@ -55,7 +55,7 @@ def test_the_best_pairs_come_first_and_say_what_they_bring(app: Headless) -> Non
     best = visits_to_pairs(live.state.table)
     listed = [name for name in screen.names if name[2:3] == "–" and name[5:6] == ":"]
     assert [name.split(":")[0] for name in listed] == [pair_name(visit.cells or ()) for visit in best]
-    assert listed[0] == "A1–B1: 10 points, 0 steps, 0 items left, final total +7"
+    assert listed[0] == "A1–B1: 10 points, 0 steps, 0 items left, the final total changes by +7"
     assert screen.has("A1–B1, open: 10")
 
 
@@ -113,7 +113,7 @@ def test_what_was_changed_goes_back_to_the_best_visit(app: Headless) -> None:
 
 def test_a_visit_chosen_in_the_list_is_booked(app: Headless) -> None:
     live, screen = phase(app)
-    screen.tap("A1–B1: 10 points, 0 steps, 0 items left, final total +7")
+    screen.tap("A1–B1: 10 points, 0 steps, 0 items left, the final total changes by +7")
     screen.tap("Choose A1–B1 for Ben")
     assert [visit.points for visit in live.state.table.visits] == [10]
     assert not screen.says("Choose ")

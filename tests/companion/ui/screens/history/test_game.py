@@ -168,7 +168,7 @@ def test_a_merged_play_has_the_title_of_its_game_and_its_own_sheet(app: Headless
 def test_a_play_is_played_again_with_the_pad_that_it_brought(app: Headless) -> None:
     screen = page_of_play(app, put(app))
     screen.tap("Play again")
-    assert screen.route == "/new"
+    assert screen.route == "/new?again"
     assert app.worker.run_blocking(games.kept_pads).keys() == {KEY}
 
 
