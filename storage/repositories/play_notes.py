@@ -61,8 +61,8 @@ def notes_of(extras: Mapping[str, Any]) -> PlayNotes:
 
 def notes_with_teams(play: Play) -> PlayNotes:
     """Return the notes of a play, with the teams that sat at its table."""
-    notes, teams = notes_of(play.extras), teams_of_players(play)
-    if not teams:
+    notes, teams = notes_of(play.extras), teams_of_players(play.document)
+    if len(teams) != len(play.players):
         return notes
     seats = notes.seats or (SeatNote(),) * len(teams)
     return replace(notes, seats=tuple(replace(seat, team=team) for seat, team in zip(seats, teams, strict=False)))
