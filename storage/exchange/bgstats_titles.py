@@ -100,7 +100,7 @@ def headings_of(forms: tuple[Form, ...], catalogues: Catalogues) -> tuple[Headin
     last_rounds = (forms[rows[-1]].before for rows, is_by_round in categories if is_by_round)
     if len(categories) >= MAX_CATEGORIES or any(last >= MAX_ROUNDS for last in last_rounds):
         return None
-    first = [forms[rows[0]]._replace(**{"before": 0} if by_round else {}) for rows, by_round in categories]
+    first = [forms[rows[0]]._replace(before=0) if by_round else forms[rows[0]] for rows, by_round in categories]
     titles, by_code = _titles(first, _ENGLISH, ENGLISH), _by_code(catalogues)
     codes = {_language_of(name) for form in forms for name, _ in (*form.labels, *form.group_labels)} | by_code.keys()
     named = sorted(codes - {_ENGLISH, ""})[:_MAX_LANGUAGES]

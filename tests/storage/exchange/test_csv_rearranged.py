@@ -71,7 +71,7 @@ def test_columns_in_any_order_below_anything_are_read(table: bytes, turn: int, a
     names = list(rows[0])
     turned = [{name: row[name] for name in names[turn:] + names[:turn]} for row in rows]
     incoming = read(above.encode() + written(turned))
-    assert incoming.problems == incoming.remarks == ()
+    assert (incoming.problems, incoming.remarks) == ((), ())
     assert [record.play for record in incoming.records] == [record.play for record in read(table).records]
 
 

@@ -37,7 +37,7 @@ from companion.ui.screens.statistics.wording import (
     verdict,
     wins_of,
 )
-from scoring.messages import counted, say, titled, tr, tr_in, wordless
+from scoring.messages import counted, say, tr, tr_in, wordless
 from storage.repositories.statistics_values import rate
 
 if TYPE_CHECKING:
@@ -220,11 +220,11 @@ def pair_words(pair: OpponentFigures) -> str:
     """Return how often a player was better than, level with and worse than an opponent, and on one side with them."""
     counts = {"better": pair.better, "level": pair.level, "worse": pair.worse}
     against = say("{better} better · {level} level · {worse} worse", **counts)
-    together = counted(pair.together, "played together once", "played together {number} times")
+    together = counted(pair.together, "{number} play together", "{number} plays together")
     if not pair.together:
         return str(against)
     both = wordless("{against} · {together}", against=against, together=together)
-    return str(both if pair.plays else titled(together))
+    return str(both if pair.plays else together)
 
 
 def _pair_row(pair: OpponentFigures, *, in_one: bool) -> tuple[str, ...]:

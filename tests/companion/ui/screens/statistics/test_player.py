@@ -76,9 +76,9 @@ def test_head_to_head_leads_to_the_other_one(app: Headless) -> None:
 @pytest.mark.parametrize(
     ("plays", "worse", "together", "said"),
     [
-        (0, 0, 1, "Played together once"),
-        (0, 0, 7, "Played together 7 times"),
-        (1, 1, 1, "0 better · 0 level · 1 worse · played together once"),
+        (0, 0, 1, "1 play together"),
+        (0, 0, 7, "7 plays together"),
+        (1, 1, 1, "0 better · 0 level · 1 worse · 1 play together"),
         (2, 2, 0, "0 better · 0 level · 2 worse"),
     ],
 )
