@@ -24,7 +24,7 @@ from storage.exchange.streaming import results
 from storage.repositories.games import known_game
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import points_by_rule
-from storage.repositories.play_notes import notes_of
+from storage.repositories.play_notes import notes_with_teams
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:
@@ -124,6 +124,7 @@ class _GameReference:
     title: str
     facts: KnownGame
     has_points: bool = False
+    uses_teams: bool = False
     together: int = 0
     against: int = 0
 
@@ -158,7 +159,8 @@ def _play(play: StoredPlay, numbers: _References) -> dict[str, Any]:
     time = local_time(play)
     moment = time.strftime(MOMENT_FORMAT)
     game = _game_reference(play, numbers)
-    notes = notes_of(play.extras)
+    notes = notes_with_teams(play)
+    game.uses_teams |= any(seat.team for seat in notes.seats)
     ids = [_score_uuid(seat, number) for number, seat in enumerate(play.players)]
     sheet = score_sheet(play, ids, bgg_id_of(game.facts))
     there: dict[str, Any] = {
@@ -252,7 +254,7 @@ def _game(key: str, game: _GameReference) -> dict[str, Any]:
         "highestWins": not game.facts.fewest,
         "noPoints": not game.has_points,
         "cooperative": game.together > 0 and not game.against,
-        "usesTeams": False,
+        "usesTeams": game.uses_teams,
     }
     bgg_id = bgg_id_of(game.facts)
     return there if bgg_id is None else there | {"bggId": bgg_id, "bggName": game.title}

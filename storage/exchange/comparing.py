@@ -12,7 +12,7 @@ from storage.repositories.games import is_of_pad
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.photos import PHOTO
 from storage.repositories.play_content import UNTIMED, play_of, points_by_rule
-from storage.repositories.play_notes import NOTED
+from storage.repositories.play_notes import NOTED, notes_of, notes_with_teams
 from storage.repositories.values import day_of, folded
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Comparison:
             yield from _in_detail(content, play)
         elif self._has_other_categories:
             yield say("Categories")
-        if self.precision != "all" and self.content.extras.get(NOTED, play.extras.get(NOTED)) != play.extras.get(NOTED):
+        if self.precision != "all" and NOTED in content.extras and notes_of(content.extras) != notes_with_teams(play):
             yield TEAMS_AND_ROLES
 
     def merged(self) -> Play:

@@ -210,8 +210,19 @@ def teams_at_table(play: Play) -> tuple[str, ...]:
     return tuple(str(player.get("name")) for player in _seated(play) if "members" in player)
 
 
+def teams_of_players(document: Mapping[str, Any] | None) -> tuple[str, ...]:
+    """Return the name of the team of each player at a table, "" for one who played alone; none where no teams sat."""
+    seats = [(player, player.get("members")) for player in _seated_at(document)]
+    teams = [str(player.get("name")) if members else "" for player, members in seats for _ in members or (player,)]
+    return tuple(teams) if any(teams) else ()
+
+
 def _seated(play: Play) -> list[dict[str, Any]]:
-    table = {} if play.document is None else play.document.get("table")
+    return _seated_at(play.document)
+
+
+def _seated_at(document: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    table = {} if document is None else document.get("table")
     players = table.get("players") if isinstance(table, dict) else None
     return [player for player in players if isinstance(player, dict)] if isinstance(players, list) else []
 
