@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar, c
 import flet as ft
 
 from companion.formatting.text import sentence
+from companion.system.machine import offload
 from companion.tables.visitor import THIS_MACHINE
 from companion.ui.core.error_boundary import LOG, NOT_LOADED, NOT_LOADED_AGAIN, FailedLoad, report_failed_load
 from companion.ui.core.hooks import nothing, run_on, show_on, use_effect, use_lazy_state, use_ref, use_value, value_now
@@ -200,6 +201,36 @@ def use_typed(what: str, start: R) -> tuple[R, Setter[R]]:
             run_on(page, keep, after)
 
     return typed, put
+
+
+def use_read(
+    typed: str, read: Callable[[str], R], dependencies: list[object]
+) -> tuple[R | None, Callable[[str], Awaitable[R]]]:
+    """Return what `read`, a pure function, made of a text, `None` before that, and a call that reads a text now.
+
+    The latest text alone is read, after a pause in typing or where a dependency changes, and away from the loop: one
+    who types holds up nobody else.
+    """
+    unread: R | None = None
+    made, set_made = use_value(unread)
+    latest, turns = use_ref(lambda: (typed, read)), use_ref(int)
+    latest.current = typed, read
+
+    async def read_now(words: str) -> R:
+        turns.current = turn = turns.current + 1
+        result = await offload(latest.current[1], words)
+        if turn == turns.current:
+            set_made(lambda _: result)
+        return result
+
+    async def read_later() -> None:
+        turns.current = turn = turns.current + 1
+        await asyncio.sleep(TYPING_PAUSE_S)
+        if turn == turns.current:
+            await read_now(latest.current[0])
+
+    use_effect(read_later, [typed, *dependencies])
+    return made, read_now
 
 
 def read_kept(stored: Any, start: R) -> R:  # noqa: ANN401 - what JSON can hold
