@@ -235,6 +235,10 @@ class _Reader:
         if self._row is None:
             return
         takes = self.takes(self._row)
+        if takes is Takes.NOTHING:
+            self.problems.append(replace(WORKED_OUT, values={"name": self._titles.called[self._row]}))
+            self._row = None
+            return
         words = VALUE_WORDS.get(takes, {})
         pieces = [replace(piece, kind=words.get(piece.words.casefold(), piece.kind)) for piece in pieces]
         by_kind = groupby(pieces, lambda piece: piece.kind not in ("name", "word"))
@@ -272,9 +276,6 @@ class _Reader:
     def _turn_to(self, title: str) -> None:
         """Go on with the row that is called so, which may be none."""
         self._row, self._open = self._called(title, self._titles, NO_LINE), None
-        if self._row is not None and self.takes(self._row) is Takes.NOTHING:
-            self.problems.append(replace(WORKED_OUT, values={"name": self._titles.called[self._row]}))
-            self._row = None
 
     def _take(self, called: Sequence[_Piece], value: list[_Piece], row: str) -> None:
         """Keep what is said of a player."""
