@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar, cast
 
@@ -12,7 +11,17 @@ from companion.formatting.text import sentence
 from companion.system.machine import offload
 from companion.tables.visitor import THIS_MACHINE
 from companion.ui.core.error_boundary import LOG, NOT_LOADED, NOT_LOADED_AGAIN, FailedLoad, report_failed_load
-from companion.ui.core.hooks import nothing, run_on, show_on, use_effect, use_lazy_state, use_ref, use_value, value_now
+from companion.ui.core.hooks import (
+    nothing,
+    run_on,
+    show_on,
+    use_effect,
+    use_lazy_state,
+    use_pause,
+    use_ref,
+    use_value,
+    value_now,
+)
 from companion.ui.core.reader import read_as
 from companion.ui.core.theme import DARK, LEAST_LIST, LIGHT, RAIL, TWO_COLUMNS, WIDEST, Palette
 from storage.database.errors import StoreError
@@ -182,12 +191,10 @@ def use_typed(what: str, start: R) -> tuple[R, Setter[R]]:
     page = ft.context.page
     typed, set_typed = use_lazy_state(lambda: read_kept(ui.settings.get(TYPED, {}).get(what), start))
 
-    latest_key = use_ref(lambda: 0)
+    paused = use_pause()
 
     async def keep(latest: R) -> None:
-        latest_key.current = key = latest_key.current + 1
-        await asyncio.sleep(TYPING_PAUSE_S)
-        if key != latest_key.current:
+        if not await paused(TYPING_PAUSE_S):
             return
         others = {name: value for name, value in ui.settings.get(TYPED, {}).items() if name != what}
         own = {} if latest == start else {what: plain(latest)}
@@ -213,7 +220,7 @@ def use_read(
     """
     unread: R | None = None
     made, set_made = use_value(unread)
-    latest, turns = use_ref(lambda: (typed, read)), use_ref(int)
+    latest, paused, turns = use_ref(lambda: (typed, read)), use_pause(), use_ref(int)
     latest.current = typed, read
 
     async def read_now(words: str) -> R:
@@ -224,9 +231,7 @@ def use_read(
         return result
 
     async def read_later() -> None:
-        turns.current = turn = turns.current + 1
-        await asyncio.sleep(TYPING_PAUSE_S)
-        if turn == turns.current:
+        if await paused(TYPING_PAUSE_S):
             await read_now(latest.current[0])
 
     use_effect(read_later, [typed, *dependencies])
