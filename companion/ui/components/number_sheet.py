@@ -73,6 +73,11 @@ class Entry:
             return self.typed
         return self.typed if (typed_number(self.typed) or 0) == (number.points if number.stands else 0) else None
 
+    @property
+    def pending(self) -> frozenset[int]:
+        """The seats with numbers that are on their way to be saved."""
+        return frozenset(cell.seat for cell in self.saving)
+
     def titled(self, title: object) -> str:
         """Return the title of the open cell, with the sum that is being typed there, if one is."""
         is_sum = self.typed is not None and not self.typed.removeprefix(MINUS).isdecimal()
@@ -134,7 +139,8 @@ class CellFacts:
     """What a row shows of a player: a figure, which is `firm` where somebody entered it, and what is `said` of it.
 
     `worth` is what it comes to where that is another number. A tick is `ticked`, or not. Who is `marked` closed the
-    round, or won it. Without a cell, it is only shown.
+    round, or won it. What is `pending` is on its way to be saved, and `unsaved` where that takes long. Without a cell,
+    it is only shown.
     """
 
     figure: object
@@ -146,6 +152,7 @@ class CellFacts:
     marked: bool = False
     is_open: bool = False
     wrong: bool = False
+    pending: bool = False
     unsaved: bool = False
 
 
@@ -279,6 +286,7 @@ class NumberSheet(ABC, Generic[R]):
         entry, number = self.entry, self.number(cell)
         is_open = entry.cell in parts
         typed = entry.text(number) if is_open else None
+        pending = any(part in entry.saving for part in parts)
         return CellFacts(
             cell=cell,
             figure=number.points if typed is None else typed,
@@ -286,7 +294,8 @@ class NumberSheet(ABC, Generic[R]):
             firm=number.stands if typed is None else bool(typed),
             is_open=is_open,
             wrong=is_open and entry.wrong is not None,
-            unsaved=late and any(part in entry.saving for part in parts),
+            pending=pending,
+            unsaved=late and pending,
         )
 
     def row_facts(self, row: R, *, late: bool) -> tuple[CellFacts | None, ...]:
