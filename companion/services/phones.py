@@ -176,7 +176,7 @@ class Phones:
     def hear(self, words: str) -> None:
         """Take up what the page says in JSON; what no page of ours says is left out."""
         match read_words(words):
-            case {"call": int(number)} as answered:
+            case {"call": int(number), **answered}:
                 self._hear_answer(number, answered)
             case {"channel": str(channel), "became": str(state)} if state in {*ChannelState}:
                 if state == ChannelState.CLOSED:
