@@ -167,11 +167,19 @@ class LiveTable:
         if self._user.id not in self._steps:
             self._steps[self._user.id] = await self._worker.run(Store.turnable, self.id, self._user.id)
 
-    async def change(self, label: Message | str, change: Transition | Attempt, counted: Counted | None = None) -> None:
+    async def change(
+        self,
+        label: Message | str,
+        change: Transition | Attempt,
+        counted: Counted | None = None,
+        *,
+        instead_of: int | None = None,
+    ) -> None:
         """Change the table by a pure function of its state, or as it was tried; what changes nothing is not saved.
 
         Where the database cannot save it now, it waits until that can be done.
         `counted` is counted up in my copy of the game in the same transaction.
+        A step of this user `instead_of` which it comes is one with it, if nobody has done anything since.
 
         Raises:
             RefusedError: this user may not do that; the table is as it was.
@@ -184,15 +192,31 @@ class LiveTable:
             after = Attempt.at(self.now, change).after
             changes = changes_between(self.now.by_id, after.by_id)
             if changes:
+                before, undo = self._without(instead_of)
+                changes = changes_between(before.by_id, after.by_id)
                 _, redoable = self.steps  # as of this revision: at another one nothing is saved
-                number, author = self.revision + 1, self._user.id
-                step = TableStep(number, author, text_of(label), changes, discards=redoable is not None)
-                await self._save(step, after, counted)
+                number, author = self.revision + (1 if undo is None else 2), self._user.id
+                step = TableStep(number, author, text_of(label), changes, discards=redoable is not None or bool(undo))
+                if changes or undo is None:
+                    await self._save(step, after, counted, undo)
+                else:  # it is as it was before both
+                    await self._save(undo, after, counted)
             return bool(changes)
 
         with taking() as keep:
             if await self._in_turn(apply):
                 keep()
+
+    def _without(self, number: int | None) -> tuple[Version, TableStep | None]:
+        """Return the table as it was before a step, and the undo of that; as it is now where others came after it."""
+        step, _ = self.steps
+        if step is None or not step.number == number == self.revision:
+            return self.now, None
+        before = self._turned(reversed_(step.changes))
+        if before is self.now:
+            return before, None
+        back = changes_between(self.now.by_id, before.by_id)
+        return before, TableStep(self.revision + 1, self._user.id, step.label, back, "undo", step.number)
 
     async def undo(self) -> bool | None:
         """Undo the last step of this user; return whether anything of it still stood, `None` where there is none."""
@@ -284,10 +308,12 @@ class LiveTable:
                 if self.ended or self.revision == before:
                     raise
 
-    async def _save(self, step: TableStep, after: Version, counted: Counted | None) -> None:
+    async def _save(
+        self, step: TableStep, after: Version, counted: Counted | None, undo: TableStep | None = None
+    ) -> None:
         table = TableIdentity(id=self.id, game=self._key, created=self.created)
         try:
-            self._steps[step.author] = await self._worker.run(_saved, table, step, after.stored, counted)
+            self._steps[step.author] = await self._worker.run(_saved, table, step, after.stored, counted, undo)
         except UnavailableError:
             self._shared.tried = step.number, after.stored  # it may be saved all the same, and only the answer be lost
             raise
@@ -328,8 +354,9 @@ def _saved(
     step: TableStep,
     stored: Stored,
     counted: Counted | None,
+    undo: TableStep | None,
 ) -> Turnable:
-    saved = store.save(table, step, stored, counted=counted)
+    saved = store.save(table, step, stored, counted=counted, undo=undo)
     if step.kind != "step":
         return store.turnable(table.id, step.author)
     number, author, label, changes = step.number, step.author, step.label, step.changes

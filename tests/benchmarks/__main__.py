@@ -35,6 +35,7 @@ from tests.benchmarks import (
     slower_than_recorded,
     start,
     tap,
+    typist,
     visit,
 )
 
@@ -72,6 +73,7 @@ PARTS: Final[dict[str, Callable[..., Iterator[Row]]]] = {
     "site": site.rows,
     "start": start.rows,
     "tap": tap.profile,
+    "typist": typist.rows,
     "visit": visit.rows,
 }
 

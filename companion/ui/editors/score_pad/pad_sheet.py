@@ -409,6 +409,8 @@ class PadSheet(NumberSheet[PadRow]):
             marked = is_marked(table, seat, part)
             said = (*facts.said, *([MARKED_BY[category.rule]] if marked else []), *points)
             return replace(facts, worth=worth, marked=marked, said=said)
+        if facts.wrong:
+            return facts
         numbers = [number_in(table, seat, replace(part, factor=factor)) for factor in (BID, MADE)]
         bid, made = ("–" if number is None else number for number in numbers)
         if made == "–":
