@@ -152,12 +152,6 @@ class LiveTable:
         return UndoState(undo=undo, redo=redo)
 
     @property
-    def last(self) -> int | None:
-        """The number of the step that undo would take back."""
-        undo, _ = self.steps
-        return None if undo is None else undo.number
-
-    @property
     def refusal(self) -> Message | None:
         """Why this user may change nothing now, `None` where they may."""
         return self._user.refusal()
@@ -167,10 +161,13 @@ class LiveTable:
         if self._user.id not in self._steps:
             self._steps[self._user.id] = await self._worker.run(Store.turnable, self.id, self._user.id)
 
-    async def change(self, label: Message | str, change: Transition | Attempt, counted: Counted | None = None) -> None:
+    async def change(
+        self, label: Message | str, change: Transition | Attempt, counted: Counted | None = None
+    ) -> int | None:
         """Change the table by a pure function of its state, or as it was tried; what changes nothing is not saved.
 
-        Where the database cannot save it now, it waits until that can be done.
+        Return the number of the step, `None` where there was nothing to change. Where the database cannot save it now,
+        it waits until that can be done.
         `counted` is counted up in my copy of the game in the same transaction.
 
         Raises:
@@ -179,30 +176,36 @@ class LiveTable:
             TakenError: an earlier tap on the same button has done it.
 
         """
+        made: int | None = None
 
         async def apply() -> bool:
+            nonlocal made
             after = Attempt.at(self.now, change).after
             changes = changes_between(self.now.by_id, after.by_id)
-            if changes:
+            made = self.revision + 1 if changes else None
+            if made is not None:
                 _, redoable = self.steps  # as of this revision: at another one nothing is saved
-                number, author = self.revision + 1, self._user.id
-                step = TableStep(number, author, text_of(label), changes, discards=redoable is not None)
+                step = TableStep(made, self._user.id, text_of(label), changes, discards=redoable is not None)
                 await self._save(step, after, counted)
-            return bool(changes)
+            return made is not None
 
         with taking() as keep:
             if await self._in_turn(apply):
                 keep()
+        return made
 
-    async def undo(self) -> bool | None:
-        """Undo the last step of this user; return whether anything of it still stood, `None` where there is none."""
-        return await self._turn("undo")
+    async def undo(self, only: int | None = None) -> bool | None:
+        """Undo the last step of this user, `only` the one with that number where it is given.
+
+        Return whether anything of it still stood, `None` where there is none.
+        """
+        return await self._turn("undo", only)
 
     async def redo(self) -> bool | None:
         """Redo what this user took back last; return whether any of it could be, `None` where there is none."""
         return await self._turn("redo")
 
-    async def _turn(self, kind: StepKind) -> bool | None:
+    async def _turn(self, kind: StepKind, only: int | None = None) -> bool | None:
         """Undo or redo a step.
 
         What others have changed since stays as they made it. Nothing is turned where there would be more or fewer
@@ -212,7 +215,7 @@ class LiveTable:
         async def apply() -> bool | None:
             undoable, redoable = self.steps
             step = undoable if kind == "undo" else redoable
-            if step is None:
+            if step is None or only not in (None, step.number):
                 return None
             after = self._turned(step.changes if kind == "redo" else reversed_(step.changes))
             back = changes_between(self.now.by_id, after.by_id)
