@@ -12,17 +12,11 @@ from companion.tables.observers import Observers
 from companion.tables.offers import taking
 from companion.tables.permissions import User
 from companion.tables.players import by_seat, ids_of
+from companion.tables.replay import ways_to_turn
 from companion.tables.state import TableState, state_after, state_of
 from storage.database.errors import UnavailableError
 from storage.documents import codec
-from storage.documents.changes import (
-    applied,
-    changes_between,
-    flatten,
-    reversed_,
-    still_true,
-    unflatten,
-)
+from storage.documents.changes import applied, changes_between, flatten, unflatten
 from storage.documents.messages import message_of, text_of
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError, StoredStep, TableIdentity, TableStep, folded
@@ -38,7 +32,6 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from scoring.problems import Problem
     from scoring.sheet import Column
-    from storage.documents.changes import Change
     from storage.repositories.values import Counted, StepKind, StoredTable, Turnable
 
 R = TypeVar("R")
@@ -217,7 +210,8 @@ class LiveTable:
             step = undoable if kind == "undo" else redoable
             if step is None or only not in (None, step.number):
                 return None
-            after = self._turned(step.changes if kind == "redo" else reversed_(step.changes))
+            beside = await self._worker.run(Store.steps_with_others, self.id, self._user.id)
+            after = self._turned(step, beside, kind)
             back = changes_between(self.now.by_id, after.by_id)
             number, author = self.revision + 1, self._user.id
             await self._save(TableStep(number, author, step.label, back, kind, step.number), after, None)
@@ -225,16 +219,18 @@ class LiveTable:
 
         return await self._in_turn(apply)
 
-    def _turned(self, changes: Sequence[Change]) -> Version:
-        """Return the table after those of some changes that overwrite nobody; as it is now where none can be."""
+    def _turned(self, step: StoredStep, beside: Sequence[StoredStep], kind: StepKind) -> Version:
+        """Return the table without a step, or with it again, as it is now where that overwrote others."""
         facts = flatten(self.now.by_id)
-        whole = unflatten(applied(facts, reversed_(still_true(facts, reversed_(changes)))))
-        try:
-            turned = self._version_of(by_seat(self.now.game, whole, self.now.by_id))
-        except codec.DocumentError:
-            return self.now
-        players = turned.state.table.players
-        return turned if len({folded(player.name) for player in players}) == len(players) else self.now
+        for changes in ways_to_turn(step, beside, facts, kind):
+            try:
+                turned = self._version_of(by_seat(self.now.game, unflatten(applied(facts, changes)), self.now.by_id))
+            except codec.DocumentError:
+                continue
+            players = turned.state.table.players
+            if len({folded(player.name) for player in players}) == len(players):
+                return turned
+        return self.now
 
     async def reload(self) -> None:
         """Take up what other processes have saved.
