@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -55,8 +56,9 @@ class ShownGrid:
     focusable: ft.KeyboardListener = field(default_factory=lambda: ft.KeyboardListener(ft.Container()))
 
     async def reveal(self, line: str) -> None:
-        """Scroll to a line."""
-        await self.grid.scroll_to(scroll_key=line)
+        """Scroll to a line, unless the grid has just gone."""
+        with suppress(RuntimeError):
+            await self.grid.scroll_to(scroll_key=line)
 
     async def take_focus(self) -> None:
         """Take the focus, so that Enter belongs to no button."""

@@ -10,7 +10,14 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.tables.visitor import THIS_MACHINE
-from companion.ui.core.error_boundary import LOG, NOT_LOADED, NOT_LOADED_AGAIN, FailedLoad, report_failed_load
+from companion.ui.core.error_boundary import (
+    LOG,
+    NOT_LOADED,
+    NOT_LOADED_AGAIN,
+    FailedLoad,
+    follow_players,
+    report_failed_load,
+)
 from companion.ui.core.hooks import nothing, run_on, show_on, use_effect, use_lazy_state, use_ref, use_value, value_now
 from companion.ui.core.reader import read_as
 from companion.ui.core.theme import DARK, LEAST_LIST, LIGHT, RAIL, TWO_COLUMNS, WIDEST, Palette
@@ -263,6 +270,7 @@ def use_revision(live: LiveTable) -> int:
 
 def use_names(live: LiveTable) -> tuple[str, ...]:
     """Return the players in seat order; the component is rendered again when these change."""
+    follow_players()
     names = use_ref(lambda: live.names)
     names.current = live.names
 
