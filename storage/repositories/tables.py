@@ -237,6 +237,18 @@ class Store(Database):
             rows = session.exec(asked).all()
             return tuple(from_row(StoredStep, row, changes=read_changes(row.changes)) for row in rows)
 
+    def steps_with_others(self, table_id: str, author: str) -> tuple[StoredStep, ...]:
+        """Return the steps of a table in any state since they began, none where nobody but the author has made any."""
+        of_table = RevisionRow.table_id == table_id
+        began = select(func.coalesce(func.max(_NUMBER), -1)).where(of_table, RevisionRow.kind == "begin")
+        made = of_table, RevisionRow.kind == "step", _NUMBER.op(">")(began.scalar_subquery())
+        of_others = select(_NUMBER).where(*made, RevisionRow.author != author).limit(1)
+        with self.reading() as session:
+            if session.exec(of_others).first() is None:
+                return ()
+            rows = session.exec(select(RevisionRow).where(*made).order_by(_NUMBER)).all()
+            return tuple(from_row(StoredStep, row, changes=read_changes(row.changes)) for row in rows)
+
     def set_state(self, table_id: str, state: Literal["removed", "running"]) -> None:
         """Set the state of a table; the play that it came from counts as reopened while it is in play.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -13,13 +14,14 @@ from companion.ui.components.controls import button
 from companion.ui.core.context import use_guests, use_ui
 from companion.ui.core.hooks import nothing, run_on, use_effect, use_pause, use_ref
 from companion.ui.core.keyboard import use_keys
+from companion.ui.core.turning import Shown, use_turning
 from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.services.end_sheet import CellNumber, SheetCell
-    from companion.tables.attempt import Attempt
+    from companion.tables.attempt import Attempt, Version
     from companion.tables.live_table import LiveTable
     from companion.ui.components.number_sheet import AnySheet, Entry
     from companion.ui.core.hooks import Ref
@@ -55,8 +57,9 @@ class ShownGrid:
     focusable: ft.KeyboardListener = field(default_factory=lambda: ft.KeyboardListener(ft.Container()))
 
     async def reveal(self, line: str) -> None:
-        """Scroll to a line."""
-        await self.grid.scroll_to(scroll_key=line)
+        """Scroll to a line, unless the grid has just gone."""
+        with suppress(RuntimeError):
+            await self.grid.scroll_to(scroll_key=line)
 
     async def take_focus(self) -> None:
         """Take the focus, so that Enter belongs to no button."""
@@ -111,6 +114,7 @@ def use_entry(sheet: AnySheet, shown: ShownGrid) -> tuple[Press, Open, Open]:
         entry.focus = True
         await shown.take_focus()
 
+    _use_undo(entry, latest, open_cell)
     _use_keyboard(entry, press, shown.take_focus)
     _use_sight(sheet, shown)
     return press, open_cell, pick
@@ -129,6 +133,22 @@ def _use_keeper(sheet: Ref[AnySheet]) -> Callable[[], None]:
 
     use_effect(nothing, [], cleanup=lambda: run_on(page, keep_last))
     return lambda: run_on(page, keep)
+
+
+def _use_undo(entry: Entry, latest: Ref[AnySheet], open_cell: Open) -> None:
+    """Keep what is typed before an undo or a redo, and open the cell that it changes."""
+
+    async def keep() -> None:
+        entry.follow(latest.current)
+        await _leave(latest.current.now, entry.cell, entry.notify)
+
+    async def show(without: Version, done: Version) -> None:
+        if entry.typed is None and without.evaluated.names == done.evaluated.names:  # else the sheet is made anew
+            cell = latest.current.turned(without, done)
+            if cell is not None:
+                await open_cell(cell)
+
+    use_turning(Shown(table_id=latest.current.live.id, keep=keep, show=show))
 
 
 def _use_sight(sheet: AnySheet, shown: ShownGrid) -> None:

@@ -190,7 +190,8 @@ def Panel(sheet: AnySheet, keys: Keys, pick: Open) -> ft.Control:
     use_facts(sheet, lambda now: (entry.cell, entry.typed, entry.wrong, now.live.revision))
     who_won = use_way_on(entry, sheet.live)
     cramped = use_ui().viewport.cramped
-    cell, now = entry.cell, sheet.now
+    now = sheet.now
+    cell = entry.cell if entry.cell in now.cells else None  # somebody else may just have taken its row away
     said = [SayScores(sheet, pick, small=cell is not None)] if any(map(now.can_be_said, now.rows)) else []
     if cell is None:
         return column([caption(sentence(now.hint)), wrapped([who_won, *said])])

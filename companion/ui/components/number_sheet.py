@@ -370,6 +370,22 @@ class NumberSheet(ABC, Generic[R]):
             at, seat = at + rows, seat + seats
         return cell
 
+    def turned(self, without: Version, done: Version) -> SheetCell | None:
+        """Return the cell to open when a step is undone or redone, from the table without it and with it.
+
+        Of several numbers that it changed it is the first one; `None` where the step was not made on a sheet.
+        """
+        return next(iter(self.at(without).changed(self.at(done))), None)
+
+    def changed(self, done: Self) -> list[SheetCell]:
+        """Return the cells in which something else stands on a sheet where something was done."""
+        both = {*self.cells}
+        return [cell for cell in done.cells if cell in both and self.content(cell) != done.content(cell)]
+
+    def content(self, cell: SheetCell) -> object:
+        """Return what stands in a cell."""
+        return self.number(cell)
+
     def first_blank(self) -> SheetCell | None:
         """Return the cell that is open at first, if any is."""
         mine = (cell for cell in self.cells if self.own in (None, cell.seat))

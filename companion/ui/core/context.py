@@ -10,7 +10,14 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.system.machine import offload
 from companion.tables.visitor import THIS_MACHINE
-from companion.ui.core.error_boundary import LOG, NOT_LOADED, NOT_LOADED_AGAIN, FailedLoad, report_failed_load
+from companion.ui.core.error_boundary import (
+    LOG,
+    NOT_LOADED,
+    NOT_LOADED_AGAIN,
+    FailedLoad,
+    follow_players,
+    report_failed_load,
+)
 from companion.ui.core.hooks import (
     nothing,
     run_on,
@@ -307,6 +314,7 @@ def use_revision(live: LiveTable) -> int:
 
 def use_names(live: LiveTable) -> tuple[str, ...]:
     """Return the players in seat order; the component is rendered again when these change."""
+    follow_players()
     names = use_ref(lambda: live.names)
     names.current = live.names
 

@@ -13,6 +13,7 @@ from companion.games.score_pad.actions import (
     MADE,
     EntryPart,
     bid_parts,
+    category_of,
     is_marked,
     next_in_list,
     number_in,
@@ -60,6 +61,7 @@ from scoring.score_pad.state import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Self
 
     from companion.tables.attempt import Transition
     from companion.ui.components.number_sheet import SaidNumbers
@@ -165,8 +167,10 @@ class PadSheet(NumberSheet[PadRow]):
         return PadRow(key=key, heading=heading, category=category, line=line, index=index)
 
     def first_round(self, key: str) -> int:
-        """Return the first round of a category that is shown."""
-        return 0 if self.all_rounds else max(rounds_played(self.table.players, key) - ROUNDS_SHOWN, 0)
+        """Return the first round of a category that is shown, at the latest the one that is open."""
+        first = 0 if self.all_rounds else max(rounds_played(self.table.players, key) - ROUNDS_SHOWN, 0)
+        is_open = EntryPart.read(self.entry.cell.row) if self.entry.cell is not None else None
+        return first if is_open is None or is_open.key != key or is_open.index is None else min(first, is_open.index)
 
     @property
     def opens(self) -> bool:
@@ -298,6 +302,19 @@ class PadSheet(NumberSheet[PadRow]):
     def number(self, cell: SheetCell) -> CellNumber:
         number = number_in(self.table, cell.seat, EntryPart.read(cell.row))
         return CellNumber(points=number or 0, stands=number is not None)
+
+    def content(self, cell: SheetCell) -> object:
+        return self.number(cell), self.is_marked_in(cell)
+
+    def is_marked_in(self, cell: SheetCell) -> bool:
+        """Return whether the player of a cell closed its round, or won it."""
+        part = EntryPart.read(cell.row)
+        return isinstance(category_of(self.table, part.key), Marked) and is_marked(self.table, cell.seat, part)
+
+    def changed(self, done: Self) -> list[SheetCell]:
+        """Return the cells in which something else stands, also in rounds that are not shown, first who is marked."""
+        before, after = (replace(sheet, all_rounds=True) for sheet in (self, done))
+        return sorted(super(PadSheet, before).changed(after), key=lambda cell: not after.is_marked_in(cell))
 
     def range_of(self, cell: SheetCell) -> Between:
         """Return the range of the number in a cell."""

@@ -33,6 +33,7 @@ from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value, value_now
 from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, width_of
+from companion.ui.core.turning import Shown, use_turning
 from companion.ui.editors import EDITORS
 from companion.ui.screens.final_scoring.steps import (
     FinalResult,
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from companion.services.final_scoring import ScoringStep
+    from companion.tables.attempt import Version
     from companion.tables.live_table import LiveTable
     from companion.tables.state import TableState
     from scoring.messages import Message
@@ -91,6 +93,16 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     async def untick() -> None:
         await tick(done=False)
 
+    async def show(without: Version, done: Version) -> None:
+        """Go to the step that was ticked or is not any more."""
+        checked = [
+            checked_rules(version.state.extras.checked, version.evaluated.columns) for version in (without, done)
+        ]
+        turned = next((step.key for step in walk if step.key in checked[0] ^ checked[1]), None)
+        if turned is not None:
+            go(turned)
+
+    use_turning(Shown(table_id=live.id, show=show))
     if current.key == SETTLE:
         body = settling_step(live, problems, asked)
     elif current.key == RESULT:
