@@ -61,13 +61,13 @@ def ways_to_turn(
     paths = {change.path for change in own}
     taken = {path for path in paths if among.has_newer(path, facts)}
     ways = [own]
-    if any(other.number == step.number for other in beside):
-        found = tuple(Change(change.path, among.before(change.path), change.after) for change in own)
-        ways.insert(0, found)
+    if any(neighbour.number == step.number for neighbour in beside):
+        changes_beside = tuple(Change(change.path, among.before(change.path), change.after) for change in own)
+        ways.insert(0, changes_beside)
         if kind == "undo":
             left = among.left(facts)
             taken |= {change.path for change in left if change.before == change.after}
-            ways.insert(0, (*found, *left))
+            ways.insert(0, (*changes_beside, *left))
     for changes in ways:
         made = changes if kind == "redo" else reversed_(changes)
         kept = still_true(facts, reversed_(made), taken)
@@ -80,29 +80,29 @@ class _Steps:
 
     def __init__(self, step: StoredStep, steps: Sequence[StoredStep]) -> None:
         self._step = step
-        self._undone = [other for other in steps if other.number != step.number and not _stands(other)]
+        self._undone = [neighbour for neighbour in steps if neighbour.number != step.number and not _stands(neighbour)]
         self._written: dict[str, list[tuple[StoredStep, Change]]] = {}
-        for other in steps:
-            for change in other.changes:
-                self._written.setdefault(change.path, []).append((other, change))
+        for neighbour in steps:
+            for change in neighbour.changes:
+                self._written.setdefault(change.path, []).append((neighbour, change))
 
     def before(self, path: str) -> Fact | Absent:
         """Return the fact at a path of the step without it, and without all that was undone before it."""
-        earlier = [change for other, change in self._standing(path) if other.number < self._step.number]
+        earlier = [change for neighbour, change in self._standing(path) if neighbour.number < self._step.number]
         return earlier[-1].after if earlier else self._written[path][0][1].before
 
     def has_newer(self, path: str, facts: Mapping[str, Fact]) -> bool:
         """Return whether somebody has written the fact at a path after the step."""
-        newer = [change for other, change in self._standing(path) if other.number > self._step.number]
+        newer = [change for neighbour, change in self._standing(path) if neighbour.number > self._step.number]
         return bool(newer) and is_same(facts.get(path, ABSENT), newer[-1].after)
 
     def left(self, facts: Mapping[str, Fact]) -> tuple[Change, ...]:
         """Return what undone steps left at other paths, as this one stood in their way; without change what stays."""
         own = {change.path for change in self._step.changes}
         reached, waiting = set(own), self._undone
-        while near := [other for other in waiting if _touches(other, reached)]:
-            reached |= {change.path for other in near for change in other.changes}
-            waiting = [other for other in waiting if other not in near]
+        while near := [neighbour for neighbour in waiting if _touches(neighbour, reached)]:
+            reached |= {change.path for neighbour in near for change in neighbour.changes}
+            waiting = [neighbour for neighbour in waiting if neighbour not in near]
         left = []
         for path in sorted(reached - own):
             now = facts.get(path, ABSENT)
@@ -115,7 +115,11 @@ class _Steps:
     def _standing(self, path: str) -> Iterator[tuple[StoredStep, Change]]:
         """Yield what other steps that nobody has undone wrote at a path."""
         written = self._written.get(path, ())
-        return ((other, change) for other, change in written if other.number != self._step.number and _stands(other))
+        return (
+            (neighbour, change)
+            for neighbour, change in written
+            if neighbour.number != self._step.number and _stands(neighbour)
+        )
 
 
 def _stands(step: StoredStep) -> bool:

@@ -18,6 +18,7 @@ from companion.services import seating
 from companion.tables.attempt import Version
 from companion.tables.state import STYLES, TableState, with_table
 from companion.ui.core.error_boundary import NOT_SHOWN
+from companion.ui.core.hooks import _depth
 from companion.ui.editors import EDITORS
 from companion.ui.screens.table_screen import END, SHEET
 from storage.repositories import plays
@@ -70,15 +71,12 @@ def addresses(live: LiveTable) -> list[str]:
 
 def drawn_alone(app: Headless, screen: Screen) -> None:
     """Draw everything on a screen by itself, the innermost first."""
-    page = screen.page
-
-    def depth(component: Component) -> int:
-        return 0 if component.parent is None else 1 + depth(component.parent)
+    page: Any = screen.page
 
     async def drawn() -> None:
         _context_page.set(page)
-        mounted = [value for value in page.session.index.values() if isinstance(value, Component)]
-        for component in sorted(mounted, key=depth, reverse=True):
+        mounted: list[Any] = [value for value in page.session.index.values() if isinstance(value, Component)]
+        for component in sorted(mounted, key=_depth, reverse=True):
             component.update()
 
     app.run(drawn())
@@ -149,7 +147,7 @@ def test_a_line_that_has_gone_is_not_drawn(app: Headless) -> None:
     screen = of_host(app)
     pad = live.state.table.pad
     for category in pad.categories:
-        left = replace(pad, categories=tuple(other for other in pad.categories if other != category))
+        left = replace(pad, categories=tuple(line for line in pad.categories if line != category))
         screen.go(NOWHERE)
         screen.go(f"/table/{live.id}/entries/0")
         screen.tap(next(name for name in screen.names if name.startswith("Clara: ")))

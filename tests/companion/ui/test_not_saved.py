@@ -60,10 +60,10 @@ def coins(app: Headless, live: LiveTable) -> Any:
     return stored_players(app, live)[0]["coins"]
 
 
-def enter_coins(app: Headless, live: LiveTable, number: int) -> asyncio.Task[None]:
+def enter_coins(app: Headless, live: LiveTable, number: int) -> asyncio.Task[int | None]:
     """Begin to save a number, as a handler of some browser does."""
 
-    async def begin() -> asyncio.Task[None]:
+    async def begin() -> asyncio.Task[int | None]:
         step = live.change(f"Coins: {number}", lambda state: with_player(state, 0, coins=number))
         return asyncio.get_running_loop().create_task(step)
 

@@ -186,10 +186,10 @@ def test_what_cannot_be_is_not_lost_by_an_undo(app: Headless) -> None:
 
 def test_undo_elsewhere_opens_no_cell(app: Headless) -> None:
     live = begun(app, OTTERS, "Anna", "Ben")
-    screen, other = (app.show(TableScreen, live.id, None, 0) for _ in range(2))
+    screen, second = (app.show(TableScreen, live.id, None, 0) for _ in range(2))
     type_in(screen, 20, 3)
-    other.tap("Undo: Ben, Fish: 3")
-    assert other.has("Ben, Fish")
+    second.tap("Undo: Ben, Fish: 3")
+    assert second.has("Ben, Fish")
     assert screen.has("Anna, Crowns")
 
 

@@ -11,7 +11,7 @@ import pytest
 from companion.games.carpe_diem import forum as steps
 from companion.games.carpe_diem.forum import problems_of_visitor, visits_to_pairs
 from companion.games.carpe_diem.wording import pair_name
-from companion.tables.state import transition
+from companion.tables.state import transition, with_player
 from scoring.carpe_diem.moves import begin_phase, end_phase
 from scoring.carpe_diem.state import Good, Objective
 from tests.companion.carpe_diem_tables import as_user, change, player_with, tile
@@ -73,6 +73,17 @@ def test_a_visit_chosen_in_the_forum_is_booked_and_taken_back(app: Headless) -> 
     screen.tap("Undo")
     assert live.state == before
     assert screen.has("Ben visits the forum")
+
+
+def test_undo_below_a_visit_takes_back_no_later_step(app: Headless) -> None:
+    live, screen = phase(app)
+    screen.tap("A1–B1, open: 10")
+    screen.tap("Choose A1–B1 for Ben")
+    change(app, live, lambda state: with_player(state, 0, coins=3))
+    booked = live.state
+    screen.tap("Undo")
+    assert live.state == booked
+    assert screen.says("Something else was done since.")
 
 
 def test_who_paid_once_books_what_was_paid_and_takes_it_back_in_one_step(app: Headless) -> None:
