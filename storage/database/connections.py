@@ -146,6 +146,7 @@ def _set_pragmas(connection: Any, _: object) -> None:  # noqa: ANN401 - whatever
     connection.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
     connection.execute("PRAGMA foreign_keys=ON")
     connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA trusted_schema=OFF")
 
 
 @contextmanager

@@ -116,6 +116,10 @@ _SQLITE: Final = {
     "SQLITE_CANTOPEN": _LOCKED_OUT,
     "SQLITE_NOTADB": DAMAGED_FILE,
     "SQLITE_CORRUPT": DAMAGED_FILE,
+    "SQLITE_AUTH": DAMAGED_FILE,
+    "SQLITE_INTERRUPT": Failure(
+        say("looking into {file} takes too long"), say("nothing was changed; try again while nothing else runs")
+    ),
     "SQLITE_IOERR": Failure(
         say("{file} could not be read or written"),
         say("nothing was saved; check whether its disk is full or failing"),

@@ -36,6 +36,20 @@ def test_a_backup_is_made_listed_and_put_back(data_folder: Path) -> None:
     assert number(data_folder) == 4
 
 
+def test_a_backup_of_a_stranger_gives_its_rows_alone(data_folder: Path, tmp_path: Path) -> None:
+    file = tmp_path / "given.sqlite3"
+    tessera("backup", data=data_folder)
+    next((data_folder / FOLDER).iterdir()).rename(file)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TRIGGER of_a_stranger BEFORE INSERT ON plays BEGIN SELECT RAISE(ABORT, 'no'); END")
+    result = tessera("restore", str(file), "--yes", data=data_folder, columns=200)
+    assert result.exit_code == errors.DONE
+    assert "1 part of the file is not Tessera's and does not come along: of_a_stranger" in result.stderr
+    with closing(opened(data_folder)) as store:
+        put_result(store, DAY, {"Dora": 3})
+    assert number(data_folder) == 4
+
+
 def test_what_is_damaged_is_told_and_comes_back_alone(data_folder: Path) -> None:
     tessera("backup", data=data_folder)
     with closing(opened(data_folder)) as store:
