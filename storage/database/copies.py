@@ -56,7 +56,7 @@ def copy_rows(source: Path, target: Path) -> None:
     """
     how = "mode=ro" if sqlite_files.has_log(source) else "mode=ro&immutable=1"  # also where no memory can be shared
     with _reading(source, target.with_name(target.name.removesuffix(sqlite_files.PART_SUFFIX))) as connection:
-        _copy_tables(connection, source, target, how)
+        _copy_tables(connection, source, target, how, is_checked=True)
 
 
 def problems(file: Path) -> tuple[Message, ...]:
@@ -157,12 +157,14 @@ def _copy_every_row(connection: sqlite3.Connection, source: Path, part: Path) ->
     """
     if sqlite_files.is_torn(source, connection):
         raise DamagedDatabaseError(sqlite_files.DAMAGED_TABLE)  # the page may be one of a table
-    for table, read in _copy_tables(connection, source, part, "mode=ro").items():
+    for table, read in _copy_tables(connection, source, part).items():
         if _has_lost_rows(connection, table, read):
             raise DamagedDatabaseError(sqlite_files.DAMAGED_TABLE)
 
 
-def _copy_tables(connection: sqlite3.Connection, source: Path, part: Path, how: str) -> dict[str, int]:
+def _copy_tables(
+    connection: sqlite3.Connection, source: Path, part: Path, how: str = "mode=ro", *, is_checked: bool = False
+) -> dict[str, int]:
     """Copy the rows of our tables into tables that we make, and then build the indexes; return how many there are.
 
     `how` the source is opened stands in its address.
@@ -181,15 +183,16 @@ def _copy_tables(connection: sqlite3.Connection, source: Path, part: Path, how: 
         copy.execute("PRAGMA synchronous=OFF")  # whoever renames the file syncs it
         copy.execute("ATTACH ? AS source", (f"{source.absolute().as_uri()}?{how}",))
         copy.execute("BEGIN")
-        for table, sql in made.tables.items():
+        for sql in made.tables.values():
             copy.execute(sql)
-            if table == sqlite_files.VERSION_TABLE:
-                copy.execute(f"INSERT INTO {table} VALUES (?)", (version,))  # noqa: S608 - a name of our own
-                continue
+        copy.execute(f"INSERT INTO {sqlite_files.VERSION_TABLE} VALUES (?)", (version,))  # noqa: S608 - a name of our own
+        for table in made.tables.keys() - {sqlite_files.VERSION_TABLE}:
             columns = ", ".join(map(file_parts.quoted, made.columns[table]))
+            there = tuple(row[1] for row in copy.execute(f'PRAGMA source.table_info("{table}")'))
             copied = copy.execute(
-                f'INSERT INTO main."{table}" ({columns}) '  # noqa: S608 - names of our own
-                f'SELECT {columns} FROM source."{table}" NOT INDEXED'
+                f'INSERT INTO main."{table}" SELECT * FROM source."{table}"'  # noqa: S608 - names of our own
+                if is_checked and there == made.columns[table]  # which SQLite does in half the time
+                else f'INSERT INTO main."{table}" ({columns}) SELECT {columns} FROM source."{table}" NOT INDEXED'  # noqa: S608 - likewise
             )
             rows[table] = copied.rowcount
         for sql in made.indexes.values():
