@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +19,7 @@ from storage.backup.damage import examine as damages_in
 from storage.database import copies, migrations, sqlite_files
 from storage.database.connections import parse_url, sqlite_file
 from storage.database.engine import version_at
-from storage.database.errors import StoreError
+from storage.database.errors import StoreError, unusable
 from storage.database.file_parts import listed
 from storage.database.models import PlayRow, TableRow
 from storage.documents import codec
@@ -266,6 +267,13 @@ def _told(problem: Problem) -> Message:
 
 def _backup_findings(folder: Path, now: datetime) -> Iterator[Finding]:
     listed = backups.backups(folder)
+    try:
+        os.listdir(folder)  # noqa: PTH208 - it says why a folder cannot be read
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        yield _fault(unusable(folder, error))
+        return
     if not listed:
         yield _note(
             say("There is no backup in {folder} yet; one is made after each finished play.", folder=str(folder))

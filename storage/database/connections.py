@@ -56,7 +56,7 @@ def parse_url(url: DatabaseUrl) -> URL:
     """Return the URL of a database: an SQLite file, or PostgreSQL.
 
     Raises:
-        StoreError: Tessera cannot use such a database.
+        StoreError: Tessera cannot use such a database, or what lies there is no file.
 
     """
     try:
@@ -67,6 +67,9 @@ def parse_url(url: DatabaseUrl) -> URL:
         address = address.set(drivername="postgresql+psycopg")
     if address.drivername not in {"sqlite", "postgresql+psycopg"}:
         raise StoreError(_NO_ADDRESS)
+    file = sqlite_file(address)
+    if file is not None:
+        sqlite_files.check_kind(file)
     return address
 
 

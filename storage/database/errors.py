@@ -32,6 +32,8 @@ _REASONS: Final = {
     errno.EEXIST: say("a file is in the way"),
     errno.ENOTDIR: say("a file is in the way"),
     errno.EISDIR: say("it is a folder; name a file"),
+    errno.ELOOP: say("links there lead back to themselves"),
+    errno.ENXIO: say("it is no ordinary file"),
     errno.ENOSPC: say("the disk is full"),
     errno.EADDRINUSE: say("another program uses it"),
 }

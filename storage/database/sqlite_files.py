@@ -6,6 +6,7 @@ import errno
 import os
 import shutil
 import sqlite3
+import stat
 from contextlib import closing, contextmanager, suppress
 from enum import StrEnum
 from functools import partial
@@ -103,6 +104,23 @@ def create_private(file: Path) -> None:
     os.close(os.open(file, os.O_CREAT | os.O_WRONLY, 0o600))
 
 
+def check_kind(path: Path) -> None:
+    """Check that a path leads to a file, or to none yet: whoever opens a pipe may wait for ever.
+
+    Raises:
+        StoreError: it leads to something else, or round in a circle.
+
+    """
+    try:
+        mode = path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return  # whoever makes it says what is in the way
+    except OSError as error:
+        raise StoreError(unusable(path, error)) from error
+    if not stat.S_ISREG(mode):
+        raise StoreError(unusable(path, OSError(errno.EISDIR if stat.S_ISDIR(mode) else errno.ENXIO, "")))
+
+
 def tighten(path: Path) -> None:
     """Let nobody else read or write a file or folder, if it is ours."""
     if os.name != "posix":
@@ -123,6 +141,7 @@ def open_read_only(path: Path, *, limited: bool = True) -> Iterator[sqlite3.Conn
         StoreError: the file cannot be read.
 
     """
+    check_kind(path)
     try:
         with closing(_reader(path)) as connection:
             if limited:
@@ -350,8 +369,10 @@ def leave_wal(path: Path) -> None:
 def _header(path: Path) -> bytes:
     """Return the header of a database file; nothing of another file, or of one that cannot be read."""
     header = b""
-    with suppress(OSError), path.open("rb") as file:
-        header = file.read(HEADER_BYTES)
+    with suppress(OSError, StoreError):
+        check_kind(path)
+        with path.open("rb") as file:
+            header = file.read(HEADER_BYTES)
     return header if header.startswith(_MAGIC) else b""
 
 
