@@ -12,12 +12,16 @@ from typing import TYPE_CHECKING
 
 from scoring.messages import Message, say
 from storage.database import file_parts, migrations, sqlite_files
-from storage.database.errors import DamagedDatabaseError, store_error
+from storage.database.errors import DamagedDatabaseError, StoreError, store_error
 from storage.database.models import Row
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
+
+
+class _VersionError(StoreError):
+    """A file is of no version that this program knows."""
 
 
 def copy_database(source: Path, target: Path, finish: Callable[[Path], object] | None = None) -> bool:
@@ -66,13 +70,12 @@ def problems(file: Path) -> tuple[Message, ...]:
         StoreError: the file cannot be read.
 
     """
-    version = sqlite_files.version_of(file)
-    if version is None:
-        return (say("it holds no Tessera data"),)
-    if not migrations.is_known(version):
-        return (say("it was written by a newer version of Tessera"),)
+    try:
+        columns = migrations.layout(_version(file)).columns
+    except _VersionError as error:
+        return (error.message,)
     with sqlite_files.open_read_only(file) as connection:
-        return tuple(file_parts.in_the_way(connection.execute, migrations.layout(version).columns))
+        return tuple(file_parts.in_the_way(connection.execute, columns))
 
 
 def left_behind(file: Path) -> Message | None:
@@ -82,9 +85,9 @@ def left_behind(file: Path) -> Message | None:
         StoreError: the file cannot be read.
 
     """
-    known = _known(file)
+    statements = _statements(file)
     with sqlite_files.open_read_only(file) as connection:
-        return file_parts.left_behind(file_parts.others(connection.execute, known))
+        return file_parts.left_behind(file_parts.others(connection.execute, statements))
 
 
 def running(file: Path) -> Message | None:
@@ -105,15 +108,30 @@ def not_ours(file: Path) -> tuple[str, ...]:
         StoreError: the file cannot be read.
 
     """
-    known = _known(file)
+    statements = _statements(file)
     with sqlite_files.open_read_only(file) as connection:
-        return (*file_parts.others(connection.execute, known), *file_parts.altered(connection.execute, known))
+        return (*file_parts.others(connection.execute, statements), *file_parts.altered(connection.execute, statements))
 
 
-def _known(file: Path) -> dict[str, str]:
+def _statements(file: Path) -> dict[str, str]:
     """Return what makes each table and index of a file of a known version."""
-    layout = migrations.layout(sqlite_files.version_of(file))
+    layout = migrations.layout(_version(file))
     return {**layout.tables, **layout.indexes}
+
+
+def _version(file: Path) -> int:
+    """Return the version of a file that this program or an older one wrote.
+
+    Raises:
+        StoreError: it cannot be read, or they did not.
+
+    """
+    version = sqlite_files.version_of(file)
+    if version is None:
+        raise _VersionError(say("it holds no Tessera data"))
+    if not isinstance(version, int) or not migrations.is_known(version):
+        raise _VersionError(say("it was written by a newer version of Tessera"))
+    return version
 
 
 @contextmanager
@@ -176,7 +194,7 @@ def _copy_tables(
     """
     for problem in problems(source):
         raise DamagedDatabaseError(problem)
-    version, rows = sqlite_files.version_of(source), {}
+    version, rows = _version(source), {}
     made = migrations.layout(version)
     with closing(sqlite3.connect(part.absolute().as_uri(), uri=True, isolation_level=None)) as copy:
         sqlite_files.guard(copy)

@@ -90,12 +90,12 @@ def worked_out(query: Query) -> Iterator[Message]:
 def in_the_way(query: Query, columns: Mapping[str, Collection[str]]) -> Iterator[Message]:
     """Yield why the rows of tables cannot be read from a file, by the names of their columns."""
     kinds = {part.name.lower(): part.kind for part in parts(query)}
-    for table, wanted in columns.items():
+    for table, names in columns.items():
         if kinds.get(table, "TABLE") != "TABLE":
             yield say("{table} in it is not a table", table=table)
             continue
         there = {row[1] for row in query(f"PRAGMA table_info({quoted(table)})")}
-        for column in wanted:
+        for column in names:
             if column not in there:
                 yield say("column {column} of {table} is missing", column=column, table=table)
 
@@ -110,16 +110,16 @@ def running(query: Query, tables: Collection[str]) -> Message | None:
     return next(worked_out(query), None)
 
 
-def others(query: Query, known: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the names of the parts that are not among the known ones, by name; SQLite's own are left out."""
-    return tuple(part.name for part in parts(query) if part.name not in known and not part.name.startswith("sqlite_"))
+def others(query: Query, statements: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the names of the parts that no statement of ours makes, by name; SQLite's own are left out."""
+    names = (part.name for part in parts(query) if part.name not in statements)
+    return tuple(name for name in names if not name.startswith("sqlite_"))
 
 
-def altered(query: Query, known: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the names of the known parts that other SQL made than ours."""
-    return tuple(
-        part.name for part in parts(query) if part.name in known and _pieces(part.sql) != _pieces(known[part.name])
-    )
+def altered(query: Query, statements: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the names of our parts that another statement made than ours."""
+    ours = (part for part in parts(query) if part.name in statements)
+    return tuple(part.name for part in ours if _pieces(part.sql) != _pieces(statements[part.name]))
 
 
 def left_behind(names: Sequence[str]) -> Message | None:
