@@ -6,6 +6,7 @@ the catalogues of all other languages.
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -161,13 +162,29 @@ def forms(template: str, many: str) -> tuple[str, str]:
     return template, many
 
 
-def printable(text: str) -> str:
-    r"""Return a text on one line, without what does not show.
+TURNS: Final = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+"""The characters that turn the direction of what follows, as the inside of a class of `re`."""
 
-    >>> printable("A\nB") == "A\ufffdB"
-    True
+_STEERING: Final = re.compile(f"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff{TURNS}]")
+"""What ends a line, steers a terminal, or cannot be written; joiners, flags and spaces of any width are words."""
+
+
+def printable(text: str) -> str:
+    r"""Return a text on one line, which steers nothing.
+
+    >>> ascii(printable("A\nB")), ascii(printable("\U0001f469\u200d\U0001f680"))
+    ("'A\\ufffdB'", "'\\U0001f469\\u200d\\U0001f680'")
     """
-    return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
+    return _STEERING.sub("\ufffd", text)
+
+
+def on_one_line(text: str) -> str:
+    r"""Return a text on one line, which steers nothing, without needless spaces.
+
+    >>> on_one_line(" own  the\x7fcastle")
+    'own the castle'
+    """
+    return " ".join(_STEERING.sub(" ", text).split())
 
 
 def as_typed(text: str) -> Message:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from scoring.messages import Message, say
+from scoring.messages import Message, counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -208,3 +208,14 @@ def _decision(
         return criterion.name, replace(first, values=values)
     then = _THEN_MOST if criterion.better is Better.MOST else _THEN_FEWEST
     return criterion.name, replace(then, values={"level": level, **values})
+
+
+def ended_together(players: tuple[str, ...], *, lost: bool) -> Message:
+    """Return how a game ended that these played together.
+
+    >>> str(ended_together(("Anna", "Ben"), lost=True)), str(ended_together(("Anna",), lost=False))
+    ('Anna and Ben lost', 'Anna won')
+    """
+    if lost:
+        return counted(len(players), "{players} lost", "{players} lost", players=players)
+    return counted(len(players), "{players} won", "{players} won", players=players)

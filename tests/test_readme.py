@@ -56,12 +56,15 @@ def test_what_a_page_links_to_is_there(page: Path) -> None:
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
+@pytest.mark.parametrize("columns", ["80", None])
 @pytest.mark.parametrize("block", blocks("console", README))
-def test_what_the_readme_shows_is_what_is_printed(block: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_readme_shows_is_what_is_printed(
+    block: str, columns: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(ROOT)
     command, _, shown = block.partition("\n")
     program, *arguments = shlex.split(command.removeprefix("$ "))
-    result = CliRunner().invoke(cli, arguments, env={"COLUMNS": "80"})
+    result = CliRunner().invoke(cli, arguments, env={"COLUMNS": columns})
     assert (program, result.exit_code) == ("tessera", 0)
     assert result.output == shown
 

@@ -14,7 +14,7 @@
   const take = async () => {
     history.replaceState(history.state, "", location.pathname);
     const shared = await caches.open(SHARE);
-    const form = await (await shared.match(SHARE))?.formData() ?? new FormData();
+    const form = await (await shared.match(SHARE))?.formData().catch(() => null) ?? new FormData();  // it may be damaged
     const files = form.getAll("file"), words = ["url", "text", "title"].map((field) => form.get(field) ?? "").join("\n").trim();
     await tessera.started;
     if (files.length) await importFiles(files);

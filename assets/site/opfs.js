@@ -10,11 +10,13 @@
 // leaves, the later name counts. Handles are exclusive: another tab cannot open them.
 //
 // Who clears the data of a site takes its files away under their handles, which go on as if nothing had happened. So after
-// each flush, as soon as Python rests, a look tells whether the files are still there.
+// each flush, and now and then where nothing is saved, a look tells whether the files are still there, as soon as Python
+// rests.
 const PAGE = 4096;
 export const HEADER = 2 * PAGE;
 const ABOUT = 22;  // bytes before the name: checksum, number, time, length
 const SPARE_HANDLES = 16;  // handles that are kept ready: more files than any call of Python makes
+const LOOK_EVERY = 10000;  // milliseconds between looks
 const HANDLE_TIMEOUT = 10000;  // milliseconds for which a tab that has just gone may still hold its handles
 const LOST_FOLDER = "lost";  // of files whose names cannot be read any more
 
@@ -275,8 +277,10 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder, tell) {
     for (const part of parts.slice(0, -1)) parent = parent.children[part] ?? make(parent, part, 0o040700, null);
     make(parent, parts.at(-1), 0o100600, slot);
   }
+  const looking = setInterval(lookSoon, LOOK_EVERY);
   return async () => {
     closed = true;
+    clearInterval(looking);
     await looked;
     if (await areThere()) for (const { handle } of handles) handle.close();
   };

@@ -42,6 +42,9 @@
     for (const id of ["loading", "starting"]) document.getElementById(id)?.setAttribute("data-doing", words);
   };
 
+  // How browsers say that a script or a file cannot be loaded, or is of another version.
+  const UNLOADED = /failed to fetch|networkerror|load failed|(importing a|imported|requested) module/i;
+
   // What the worker says in one word; other words are why it could not start.
   const sentenceOf = (word) => {
     switch (word) {
@@ -55,7 +58,8 @@
     }
   };
 
-  const fail = (why) => {
+  const fail = (words) => {
+    const why = UNLOADED.test(words) ? "missing" : words;
     failed(new Error(why));
     display(sentenceOf(why), tr("Try again"), reload);
   };

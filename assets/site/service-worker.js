@@ -124,9 +124,15 @@ async function answer(file) {
   return anew;
 }
 
-// Keeps what was shared until a page takes it, see `handed.js`, and leads there: the host gets nothing of it.
+// Keeps what was shared until a page takes it, see `handed.js`, and leads there: the host gets nothing of it. Any other
+// page may post something here, too: what is no form as the browser shares one, or has no room, is not kept.
 async function keepShared(request) {
-  const content = new Response(await request.blob(), { headers: { "content-type": request.headers.get("content-type") } });
-  await (await caches.open(SHARE)).put(SHARE, content);
+  const shared = await caches.open(SHARE);
+  await shared.delete(SHARE);
+  const type = request.headers.get("content-type") ?? "";
+  if (type.startsWith("multipart/form-data")) {
+    const content = new Response(await request.blob(), { headers: { "content-type": type } });
+    await shared.put(SHARE, content).catch(() => {});
+  }
   return Response.redirect(`${base}#shared`, 303);
 }

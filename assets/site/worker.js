@@ -133,7 +133,8 @@ function nowhere(error) {
 }
 
 async function bytesOf(url) {
-  return new Uint8Array(await (await fetch(url)).arrayBuffer());
+  const answer = await fetch(url);
+  return new Uint8Array(await answer.arrayBuffer().catch(lack));  // it may break off, or not be what was packed
 }
 
 // Emscripten takes `fdatasync`, by which SQLite saves, for done; here it reaches the file system. And a memory that was

@@ -15,6 +15,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from companion.cli.errors import (
     FAILED,
+    NOBODY_READS,
     PROBLEMS,
     UsageError,
     fail,
@@ -107,6 +108,32 @@ def _of_typer(words: str) -> str:
 typer.core._ = _of_typer  # type: ignore[attr-defined, assignment]  # by this name Typer asks for a translation of what it says
 
 
+@contextmanager
+def _written_out() -> Iterator[None]:
+    """Write out what a block prints; the command ends with a sentence where it cannot, and without where nobody reads.
+
+    Raises:
+        Exit: it cannot be written.
+
+    """
+    try:
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        status = NOBODY_READS
+    except OSError as error:
+        from storage.database.errors import unusable  # noqa: PLC0415 - needed only where something is wrong
+
+        status = FAILED
+        print_error(unusable(error.filename or STANDARD_OUTPUT, error))
+    else:
+        return
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still buffered has nowhere to go
+    raise typer.Exit(status)
+
+
 class _Worded:
     """A command whose help is in the language of the reader; its options have theirs in English until then."""
 
@@ -121,11 +148,14 @@ class _Worded:
     def parse_args(self, ctx: Any, args: Any) -> Any:  # noqa: ANN401 - Typer's own context, whose module differs by version
         """Read the options and arguments, or say in a sentence what is wrong with them."""
         try:
-            return super().parse_args(ctx, args)  # type: ignore[misc]
+            with _written_out():  # the help, too
+                return super().parse_args(ctx, args)  # type: ignore[misc]
         except UsageError as error:
             fail_for_usage(error, ctx)
 
     def get_help(self, ctx: Any) -> str:  # noqa: ANN401 - Typer's own context, whose module differs by version
+        from companion.cli.console import width  # noqa: PLC0415 - the commands that write JSON do without rich
+
         for command in (self, *self.listed()):
             if command.help:
                 command.help = tr(command.help)
@@ -134,6 +164,7 @@ class _Worded:
             if words:
                 param.help = tr(words)
         self.options_metavar = f"[{tr('Options').upper()}]"
+        ctx.terminal_width = width()
         text: str = super().get_help(ctx)  # type: ignore[misc]
         usage, blank, details = text.partition("\n\n")
         usage = usage.replace("Usage: ", tr("Usage: "), 1).replace("{", "").replace("}", "")  # around what is required
@@ -173,19 +204,8 @@ class _Commands(_Worded, TyperGroup):
             return super().main(args, *others, **options)
 
     def invoke(self, ctx: Any) -> object:  # noqa: ANN401 - Typer's own context, whose module differs by version
-        try:
-            result: object = super().invoke(ctx)
-            sys.stdout.flush()
-        except BrokenPipeError:
-            print_error(tr("the output was closed before everything was written"))
-        except OSError as error:
-            from storage.database.errors import unusable  # noqa: PLC0415 - needed only where something is wrong
-
-            print_error(unusable(error.filename or STANDARD_OUTPUT, error))
-        else:
-            return result
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still buffered has nowhere to go
-        raise typer.Exit(FAILED)
+        with _written_out():
+            return super().invoke(ctx)
 
 
 cli = typer.Typer(

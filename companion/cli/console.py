@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+import os
+import sys
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from rich.console import Console
 from rich.text import Text
@@ -13,6 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rich.segment import Segment
+
+
+UNBROKEN: Final = 1 << 20
+"""The width of lines that are not wrapped."""
 
 
 class _Console(Console):
@@ -28,7 +34,13 @@ class _Console(Console):
 
 def open_console(*, stderr: bool = False) -> Console:
     """Return the console of standard output, or of standard error."""
-    return _Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+    return _Console(stderr=stderr, width=width(stderr=stderr), highlight=False, markup=False, emoji=False)
+
+
+def width(*, stderr: bool = False) -> int | None:
+    """Return the width of lines in a pipe or a file, where only COLUMNS wraps them; `None` in a terminal."""
+    stream = sys.stderr if stderr else sys.stdout
+    return None if stream is None or stream.isatty() or os.environ.get("COLUMNS") else UNBROKEN
 
 
 def print_wrapped(console: Console, text: Text, blanks: int = 0) -> None:

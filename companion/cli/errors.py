@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 DONE: Final = 0
 FAILED: Final = 1
 PROBLEMS: Final = 2
+NOBODY_READS: Final = 128 + 13
+"""What shells give for a command that SIGPIPE has ended, such as one before `head`."""
 
 
 def print_error(sentence: Message | str) -> None:

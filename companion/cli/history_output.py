@@ -67,7 +67,7 @@ def _players(play: PlayBrief) -> str:
     )
     players = ", ".join(said)
     if play.nobody_won:
-        players = f"{tr('nobody won')}: {players}"
+        players = f"{tr('lost')}: {players}"
     elif play.is_unknown and len(seats) > 1:
         players = f"{tr('not known who won')}: {players}"
     return printable(players)

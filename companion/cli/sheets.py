@@ -10,8 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from companion.cli.console import open_console, print_wrapped
-from companion.formatting.text import titles_under_headings
+from companion.formatting.text import sentence, titles_under_headings
 from scoring.messages import counted, printable, say, tr, tr_in
+from scoring.sheet import ended_together
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -30,21 +31,35 @@ PLAYER_WIDTH: Final = 5
 def score(game: Game[Any], table: object, sheet: Sheet, *, explain: bool) -> None:
     """Print a scored table."""
     console = open_console()
+    placed = len(sheet.standings) > 1 and not _ended_together(table)
     console.print(Text(", ".join(str(part) for part in (game.name, game.variant(table)) if part)))
     if console.width >= _width_side_by_side(game, sheet):
-        _side_by_side(console, game, sheet)
+        _side_by_side(console, game, sheet, placed=placed)
     else:
-        _one_by_one(console, game, sheet)
+        _one_by_one(console, game, sheet, placed=placed)
     console.print()
-    for standing in sheet.standings:
-        points = counted(standing.total, "{number} point", "{number} points")
-        place = f"{standing.place}. " if len(sheet.standings) > 1 else ""
-        print_wrapped(console, Text(f"{place}{standing.player}, {points}: {standing.because}"))
+    if _ended_together(table):
+        players = tuple(standing.player for standing in sheet.standings)
+        print_wrapped(console, Text(sentence(ended_together(players, lost=not sheet.winners))))
+    else:
+        _standings(console, sheet)
     if explain:
         _reasons(console, game, sheet)
     for board in game.boards(table):
         _board(console, board)
     _rulings(console, game.rulings(table, sheet))
+
+
+def _ended_together(table: object) -> bool:
+    """Return whether all have won together, or lost: then nobody stands before anybody else."""
+    return getattr(table, "outcome", None) is not None
+
+
+def _standings(console: Console, sheet: Sheet) -> None:
+    for standing in sheet.standings:
+        points = counted(standing.total, "{number} point", "{number} points")
+        place = f"{standing.place}. " if len(sheet.standings) > 1 else ""
+        print_wrapped(console, Text(f"{place}{standing.player}, {points}: {standing.because}"))
 
 
 def _width_side_by_side(game: Game[Any], sheet: Sheet) -> int:
@@ -56,13 +71,12 @@ def _width_side_by_side(game: Game[Any], sheet: Sheet) -> int:
     return 1 + sum(3 + width for width in (max(cell_len(str(title)) for title in titles), *figures))
 
 
-def _side_by_side(console: Console, game: Game[Any], sheet: Sheet) -> None:
+def _side_by_side(console: Console, game: Game[Any], sheet: Sheet, *, placed: bool) -> None:
     places = {standing.player: standing.place for standing in sheet.standings}
     grid = Table(show_footer=True)
-    alone = len(places) == 1
-    grid.add_column("", footer=tr("Total") if alone else f"{tr('Total')}\n{tr_in('rank', 'Place')}", no_wrap=True)
+    grid.add_column("", footer=f"{tr('Total')}\n{tr_in('rank', 'Place')}" if placed else tr("Total"), no_wrap=True)
     for column in sheet.columns:
-        footer = str(column.total) if alone else f"{column.total}\n{places[column.player]}"
+        footer = f"{column.total}\n{places[column.player]}" if placed else str(column.total)
         grid.add_column(Text(column.player), footer=Text(footer), justify="right", overflow="fold")
     titles = zip(game.rules, titles_under_headings(game.rules, game.headings), strict=True)
     for index, (rule, title) in enumerate(titles):
@@ -72,7 +86,7 @@ def _side_by_side(console: Console, game: Game[Any], sheet: Sheet) -> None:
     console.print(grid)
 
 
-def _one_by_one(console: Console, game: Game[Any], sheet: Sheet) -> None:
+def _one_by_one(console: Console, game: Game[Any], sheet: Sheet, *, placed: bool) -> None:
     places = {standing.player: standing.place for standing in sheet.standings}
     figures = (number for column in sheet.columns for number in (column.total, *(line.points for line in column.lines)))
     width = max(PLAYER_WIDTH, *(len(str(number)) for number in figures))
@@ -85,7 +99,7 @@ def _one_by_one(console: Console, game: Game[Any], sheet: Sheet) -> None:
                 console.print(Text(str(game.headings[line.rule]), style="bold"))
             console.print(Text(f"{line.points:>{width}}  {title}"))
         console.print(Text(f"{column.total:>{width}}  {tr('Total')}", style="bold"))
-        if len(places) > 1:
+        if placed:
             console.print(Text(f"{places[column.player]:>{width}}  {tr_in('rank', 'Place')}"))
 
 
@@ -132,8 +146,8 @@ def check(check: Check[Any, Any, Any], table: object, ask: object, answer: objec
     """Print the answer to a question."""
     console = open_console()
     report = check.report(table, ask, answer)
-    for sentence in report.sentences:
-        print_wrapped(console, Text(str(sentence)))
+    for line in report.sentences:
+        print_wrapped(console, Text(str(line)))
     if report.rows:
         _rows(console, report)
     for note in report.notes:

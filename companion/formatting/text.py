@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from scoring.messages import TURNS
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -16,15 +18,12 @@ _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 _ISOLATES: Final = "\u2066\u2067\u2068"
 """The characters that begin an isolate."""
 
-_CONTROLS: Final = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
-"""The characters that turn the direction of what follows, as the inside of a class of `re`."""
-
 _LETTERS: Final = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff"
 """The blocks of the scripts that are written from right to left, without controls."""
 
-_TURNING: Final = re.compile(rf"[{_CONTROLS}]")
-_RIGHT_TO_LEFT: Final = re.compile(rf"[{_CONTROLS}{_LETTERS}]")
-_PART: Final = rf"(?:\S*[{_CONTROLS}]\S*|[{_LETTERS}](?:\S*[{_LETTERS}])?)"
+_TURNING: Final = re.compile(rf"[{TURNS}]")
+_RIGHT_TO_LEFT: Final = re.compile(rf"[{TURNS}{_LETTERS}]")
+_PART: Final = rf"(?:\S*[{TURNS}]\S*|[{_LETTERS}](?:\S*[{_LETTERS}])?)"
 _STRETCH: Final = re.compile(rf"{_PART}(?: {_PART})*")
 _AFTER_A_NAME: Final = re.compile(r"(?:['’]s?)?[,.:;!?…)”]*\Z")
 _HYPHEN_OF_A_NUMBER: Final = re.compile(r"(?<![^\s(“])-(?=\d)")

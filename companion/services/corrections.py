@@ -64,6 +64,11 @@ def is_plain(play: Play) -> bool:
     return play.document is None and not any(column["lines"] for column in play.sheet["columns"])
 
 
+def ended_together(play: Play) -> bool:
+    """Return whether all have won a play, or all have lost it."""
+    return play.nobody_won or all(player.won for player in play.players)
+
+
 def draft_of(play: Play, zone: tzinfo | None = None) -> CorrectionDraft:
     """Return the draft before anything is typed, with times in `zone`, or in the zone of this machine."""
     end = play.finished.astimezone(zone)
@@ -99,7 +104,8 @@ def draft_problems(play: Play, draft: CorrectionDraft, now: datetime, zone: tzin
     if len(draft.note.strip()) > MAX_NOTE_LENGTH:
         problems["note"] = tr("At most {number} characters.", number=MAX_NOTE_LENGTH)
     problems |= {f"total {seat}": str(TOTAL_WANTED) for seat, typed in enumerate(draft.totals) if not _is_total(typed)}
-    if draft.places and 1 not in draft.places and any(seat.place == 1 for seat in play.players):
+    lost = ended_together(play) and len(set(draft.places)) == 1
+    if draft.places and 1 not in draft.places and any(seat.place == 1 for seat in play.players) and not lost:
         problems["places"] = str(FIRST_PLACE_WANTED)
     return problems
 
@@ -113,7 +119,7 @@ def corrected_play(
     duration was typed as well.
     """
     before = draft_of(play, zone)
-    changed = {field.name for field in fields(CorrectionDraft) if _text(draft, field.name) != _text(before, field.name)}
+    changed = _changed(before, draft)
     if not changed:
         return None
     finished = _finished(play, draft, now, zone)
@@ -134,7 +140,7 @@ def corrected_play(
     )
     if {"totals", "places"} & changed:
         play = _with_results(play, draft)
-    return play, _summary(changed)
+    return play, summary(before, draft)
 
 
 def correct(store: Store, seen: Play, corrected: Play, what: Message) -> StoredPlay:
@@ -221,8 +227,13 @@ _FIELD_NAMES: Final = {
 TABLE_PHOTO: Final = say("Photo of the table")
 
 
-def _summary(changed: set[str]) -> Message:
+def _changed(before: CorrectionDraft, draft: CorrectionDraft) -> set[str]:
+    return {field.name for field in fields(CorrectionDraft) if _text(draft, field.name) != _text(before, field.name)}
+
+
+def summary(before: CorrectionDraft, draft: CorrectionDraft) -> Message:
     """Return what was edited."""
+    changed = _changed(before, draft)
     return _edited(*dict.fromkeys(words for name, words in _FIELD_NAMES.items() if name in changed))
 
 

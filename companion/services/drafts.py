@@ -1,11 +1,10 @@
-"""Drafts that are kept as settings until they are done; a browser that opens one later goes on with it."""
+"""Drafts that are kept as settings until they are done; who comes back to one later is asked about it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import parse_qs, urlencode, urlsplit
 
-from companion.games.score_pad.kinds.draft import PadDraft
-from companion.games.score_pad.pad_draft import is_begun, plain_draft, read_draft, with_field
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
@@ -25,8 +24,19 @@ async def keep_draft(tables: Tables, key: str, draft: object) -> None:
     await tables.worker.run(Store.set, key, draft)
 
 
-async def propose_title(tables: Tables, title: str) -> None:
-    """Give the draft of a new pad a title, unless a category of it was typed."""
-    draft = read_draft(await kept_draft(tables, NEW_PAD)) or PadDraft()
-    if title and not is_begun(draft):
-        await keep_draft(tables, NEW_PAD, plain_draft(with_field(draft, "title", title)))
+def new_pad_address(title: str) -> str:
+    """Return the address of a new pad with a title, "" for none.
+
+    >>> new_pad_address("Go & Stop"), new_pad_address("")
+    ('/new/pad?title=Go+%26+Stop', '/new/pad')
+    """
+    return f"/new/pad?{urlencode({'title': title})}" if title else "/new/pad"
+
+
+def proposed_title(route: str) -> str:
+    """Return the title that the address of a new pad proposes, "" where it proposes none.
+
+    >>> proposed_title("/new/pad?title=Go+%26+Stop"), proposed_title("/new/pad")
+    ('Go & Stop', '')
+    """
+    return parse_qs(urlsplit(route).query).get("title", [""])[0]

@@ -140,4 +140,9 @@ def _contains(typed: str, tails: Tails) -> bool:
 
 def _resembles(typed: str, tails: Tails) -> bool:
     beginnings = (tail[: len(typed)] for tail in tails[:1] if len(typed) >= MIN_MISSPELT)
-    return any(SequenceMatcher(None, typed, beginning).ratio() >= ALIKE for beginning in beginnings)
+    return any(_alike(SequenceMatcher(None, typed, beginning)) for beginning in beginnings)
+
+
+def _alike(compared: SequenceMatcher[str]) -> bool:
+    """Return whether two texts are alike: their lengths say at once that most are not, however much is typed."""
+    return compared.real_quick_ratio() >= ALIKE and compared.ratio() >= ALIKE

@@ -12,7 +12,8 @@ from scoring import GAMES
 from scoring.messages import say
 from storage.exchange.record import bgg_id_in
 from storage.repositories import access, history, people, plays
-from storage.repositories.games import is_of_pad, kept_pads, known_game, merges_into, played_games
+from storage.repositories.game_merges import merges_into
+from storage.repositories.games import is_of_pad, kept_pads, known_game, played_games
 from storage.repositories.history import Cursor, Filter
 
 if TYPE_CHECKING:
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 
     from companion.services.results import Result
     from scoring.messages import Message
-    from storage.repositories.games import GameMerge, KnownGame, PlayedGame
+    from storage.repositories.game_merges import GameMerge
+    from storage.repositories.games import KnownGame, PlayedGame
     from storage.repositories.people import KnownPlace
     from storage.repositories.play_content import ListedPlay, PlayRevision, StoredPlay
     from storage.repositories.tables import Store

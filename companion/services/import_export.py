@@ -11,7 +11,7 @@ from companion.games import KITS
 from companion.games.copy_parts import is_number
 from companion.games.score_pad.copy_values import GAME, PADS_PART, read_pad
 from companion.games.score_pad.wording import pad_lines
-from companion.services.kept_pads import of_shelf, ready_pad
+from companion.services.kept_pads import of_shelf, ready_pad, said_by_shelf
 from companion.services.results import headline, plain_result
 from scoring.fields import PersonalName
 from scoring.messages import as_typed, counted, forms, say, tr
@@ -21,7 +21,7 @@ from storage.documents.fields import NameField, belongs_here, shown, whole_numbe
 from storage.exchange import planning, reading
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
-from storage.exchange.record import CopyRecord, OfferedPad, SettingRecord
+from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, SettingRecord
 from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories.games import is_of_pad
 from storage.repositories.people import ANONYMOUS_ID
@@ -90,6 +90,7 @@ PLACES: Final = forms("{number} place", "{number} places")
 PEOPLE: Final = forms("{number} friend or place", "{number} friends and places")
 NAMES: Final = forms("{number} other name", "{number} other names")
 PADS: Final = forms("{number} pad for New table", "{number} pads for New table")
+FEWEST: Final = forms("{number} game in which the fewest points win", "{number} games in which the fewest points win")
 VALUES: Final = forms("{number} value of your copies", "{number} values of your copies")
 SETTINGS: Final = forms("{number} setting", "{number} settings")
 NUMBERS: Final = forms("{number} number at BoardGameGeek", "{number} numbers at BoardGameGeek")
@@ -103,17 +104,20 @@ class TooLargeError(Exception):
 def read_file(source: bytes | BinaryIO, name: str, progress: Progress | None = None) -> Incoming:
     """Return the content of a file; its copies and settings pass the same checks as what is typed here.
 
-    Score sheets of games that are on the shelf are held by its pads where the rows agree, and no pads are made of them.
+    Score sheets of games that are on the shelf are held by its pads where the rows agree, and no pads are made of them;
+    it says whether the most or the fewest points win in a game.
     """
     incoming = reading.read(source, name, progress, _refusal, ready_pad, tuple(map(catalogue, languages())))
-    if not any(isinstance(value, OfferedPad) for value in incoming.values):
+    if incoming.format == "tessera":
         return incoming
-    values = (
+    values = [
         value
         for value in incoming.values
         if not (isinstance(value, OfferedPad) and of_shelf(value.value.get("bgg"), value.value["title"]))
-    )
-    return replace(incoming, values=tuple(values))
+    ]
+    said = {value.key for value in values if isinstance(value, GameWinner)}
+    games = sorted({(record.game, record.title) for record in incoming.records if record.game not in said})
+    return replace(incoming, values=(*values, *said_by_shelf(games)))
 
 
 def _refusal(entry: object) -> Message | None:
@@ -227,7 +231,7 @@ def _edited(plan: Plan) -> list[tuple[int, tuple[str, str]]]:
 
 def _values(plan: Plan, kind: str) -> Iterator[tuple[int, tuple[str, str]]]:
     """Yield how many values and settings of a file are of a kind."""
-    for of, words in ((OfferedPad, PADS), (CopyRecord, VALUES), (SettingRecord, SETTINGS)):
+    for of, words in ((OfferedPad, PADS), (GameWinner, FEWEST), (CopyRecord, VALUES), (SettingRecord, SETTINGS)):
         yield sum(entry.kind == kind for entry in plan.values if type(entry.record) is of), words
 
 
@@ -380,7 +384,19 @@ def import_summary(done: Import) -> str:
         [
             *_listed(say("{what} added.", what=_counts(added))),
             *_listed(say("{what} changed.", what=_counts([(done.changed, PLAYS)]))),
+            *([judged_text(done.judged)] if done.judged else []),
         ]
+    )
+
+
+def judged_text(number: int) -> str:
+    """Return of how many plays a pad says who won."""
+    return str(
+        counted(
+            number,
+            "In {number} play the pad says who won, as nobody was marked as the winner.",
+            "In {number} plays the pad says who won, as nobody was marked as the winner.",
+        )
     )
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import cache
+from dataclasses import replace
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from companion.games.score_pad.copy_values import pads
@@ -12,21 +13,19 @@ from scoring.score_pad.game import SCORE_PAD
 from scoring.score_pad.titles import OF_HEADING
 from storage.documents.codec import plain
 from storage.exchange.importing import carry_out
-from storage.exchange.record import ReadyPad, bgg_id_in
+from storage.exchange.record import GameWinner, ReadyPad, bgg_id_in
+from storage.repositories.game_merges import join
 from storage.repositories.games import (
+    BY_TOTAL,
     PADS,
     is_of_pad,
     known_game,
-    merge_games,
     pad_in,
-    recorded_pad_key,
-    separated_games,
-    times_played,
 )
 from storage.repositories.values import PAD_PREFIX, folded
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from companion.games.score_pad.shelf import ShelfGame
     from companion.tables.registry import Tables
@@ -81,27 +80,37 @@ def join_plays(store: Store, *keys: str) -> None:
     A pad of the shelf has them by its number, one that was made from score sheets by its key. The page of the game says
     so, and separates them again; then they stay by themselves.
     """
-    played, separated = times_played(store), separated_games(store)
-    for key in keys:
-        game = shelf().get(key.removeprefix(PAD_PREFIX))
-        elsewhere = {f"bgg-{game.file.pad.bgg}": game.title} if game is not None else {}
-        for source in played.keys() - separated - {key}:
-            if source in elsewhere or recorded_pad_key(source) == key:
-                merge_games(store, source, key, elsewhere.get(source))
+    with store.writing() as session:
+        join(session, store.now(), ready=pad_of_shelf, keys=keys)
 
 
 def import_planned(store: Store, file_plan: Plan, what: str, /, **ways: Any) -> Import:  # noqa: ANN401 - of `carry_out`
-    """Carry out a plan as `carry_out` does, and put the plays of games that were begun here under their pads."""
-    done = carry_out(store, file_plan, what, **ways)
-    begun = {*times_played(store), *(table.game for table in store.tables())}
-    join_plays(store, *sorted(filter(is_of_pad, begun)))
-    return done
+    """Carry out a plan as `carry_out` does, and in the same step put plays of games that were begun here under pads."""
+    return carry_out(store, file_plan, what, join=partial(join, ready=pad_of_shelf), **ways)
+
+
+def pad_of_shelf(key: str) -> Pad | None:
+    """Return the pad of the shelf with the key of a game, its question unanswered; `None` where there is none."""
+    game = shelf().get(key.removeprefix(PAD_PREFIX))
+    return None if game is None else replace(game.file.pad, title=game.title)
 
 
 def of_shelf(bgg_id: int | None, title: str) -> ShelfGame | None:
     """Return the game of the shelf with a number at BoardGameGeek, or with a name; `None` where there is none."""
     of_number, of_name = _known()
     return of_number.get(bgg_id) or of_name.get(folded(title))
+
+
+def said_by_shelf(games: Iterable[tuple[str, str]]) -> Iterator[GameWinner]:
+    """Yield whether the most or the fewest points win in those of some games that are on the shelf.
+
+    They are given by their keys and titles; one with a number at BoardGameGeek is known by that alone.
+    """
+    for key, title in games:
+        number = bgg_id_in(key)
+        game = of_shelf(number, "" if number else title)
+        if game is not None and game.file.pad.winner in BY_TOTAL:
+            yield GameWinner.of(key, game.file.pad.winner)
 
 
 @cache

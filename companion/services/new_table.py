@@ -251,8 +251,20 @@ def without_player(draft: SeatingDraft, name: str, game: Game[Any]) -> SeatingDr
     seat = next((at for at, guest in enumerate(draft.guests) if folded(guest.name) == folded(name)), None)
     if seat is None:
         return draft
-    needed = len(blank_draft(draft.game, game).guests)
-    return without_seat(draft, seat) if len(draft.guests) > needed else with_name(draft, seat, "")
+    return without_seat(draft, seat) if can_go(draft, game) else with_name(draft, seat, "")
+
+
+def can_go(draft: SeatingDraft, game: Game[Any]) -> bool:
+    """Return whether there are more seats than a blank draft has."""
+    return len(draft.guests) > len(blank_draft(draft.game, game).guests)
+
+
+def without_blank_seats(draft: SeatingDraft, game: Game[Any]) -> SeatingDraft:
+    """Return the draft without seats that nobody was named for, the last ones first, as far as any can go."""
+    for seat in reversed(range(len(draft.guests))):
+        if not _is_named(draft.guests[seat]) and can_go(draft, game):
+            draft = without_seat(draft, seat)
+    return draft
 
 
 def _is_named(guest: SeatedPlayer) -> bool:
@@ -380,6 +392,11 @@ def player_count_problem(draft: SeatingDraft, game: Game[Any]) -> Message | None
         least=least,
         most=most,
     )
+
+
+def names_typed(draft: SeatingDraft) -> tuple[str, ...]:
+    """Return the names in a draft, in seat order."""
+    return tuple(guest.name.strip() for guest in draft.guests if _is_named(guest))
 
 
 def is_complete(draft: SeatingDraft, game: Game[Any]) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
     from companion.tables.visitor import Visitor
     from scoring.messages import Message
+
+LOG: Final = logging.getLogger(__name__)
 
 MAX_HELLO_LENGTH: Final = 2000
 """Characters of what the page of another phone says first: its proof, its client, and its languages."""
@@ -171,11 +174,11 @@ class Phones:
             self._forget(channel)
 
     def hear(self, words: str) -> None:
-        """Take up what the page says in JSON."""
-        match json.loads(words):
-            case {"call": int(number)} as answered:
+        """Take up what the page says in JSON; what no page of ours says is left out."""
+        match read_words(words):
+            case {"call": int(number), **answered}:
                 self._hear_answer(number, answered)
-            case {"channel": str(channel), "became": str(state)}:
+            case {"channel": str(channel), "became": str(state)} if state in {*ChannelState}:
                 if state == ChannelState.CLOSED:
                     self._forget(channel)
                 self.observers.notify(channel, ChannelState(state))
@@ -186,6 +189,8 @@ class Phones:
                     self.spares.notify(channel, _described(spare))
             case {"channel": str(channel), "keep": str(text)}:
                 self.kept.notify(channel, text)
+            case _:
+                note_odd(words)
 
     def take(self, channel: str, frame: bytes) -> None:
         """Take what the page at the other end of a channel has sent to the screens."""
@@ -205,10 +210,14 @@ class Phones:
         call = self._calls.pop(number, None)
         if call is None or call.done():
             return
-        if "failed" in words:
-            call.set_exception(ChannelError(words["failed"]))
-        else:
-            call.set_result(words["answer"])
+        match words:
+            case {"failed": str(reason)}:
+                call.set_exception(ChannelError(reason))
+            case {"answer": answer}:
+                call.set_result(answer)
+            case _:
+                note_odd(str(words))
+                call.set_exception(ChannelError(UNABLE))
 
     async def _call(self, what: str, **how: object) -> Mapping[str, Any]:
         self._last_call += 1
@@ -227,6 +236,19 @@ class Phones:
             page.close()
 
 
+def read_words(words: str | bytes) -> object:
+    """Return the words of a page, `None` where they are no JSON."""
+    try:
+        return json.loads(words)
+    except (ValueError, RecursionError):
+        return None
+
+
+def note_odd(words: str | bytes) -> None:
+    """Note in the log what a page said that none of ours says."""
+    LOG.warning("a page of this machine said what none of ours says: %.100r", words)
+
+
 def _described(read: Mapping[str, Any]) -> Description:
     """Return this end of a channel, as the page describes it.
 
@@ -242,14 +264,10 @@ def _described(read: Mapping[str, Any]) -> Description:
 
 def hello_of(words: str) -> Hello | None:
     """Return what a page said first, `None` where no page of ours says that."""
-    if len(words) > MAX_HELLO_LENGTH:
-        return None
-    try:
-        match json.loads(words):
-            case {"proof": str(proof), "client": str(client), "languages": [*languages]} if all(
-                isinstance(code, str) for code in languages
-            ):
+    match read_words(words) if len(words) <= MAX_HELLO_LENGTH else None:
+        case {"proof": str(proof), "client": str(client), "languages": [*languages]} if all(
+            isinstance(code, str) for code in languages
+        ):
+            with suppress(ValueError):
                 return Hello(proof=bytes.fromhex(proof), client=client, languages=tuple(languages[:MAX_LANGUAGES]))
-    except (ValueError, RecursionError):
-        pass
     return None

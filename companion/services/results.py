@@ -15,7 +15,7 @@ from companion.tables.players import with_owners
 from companion.tables.state import documents_of, state_of_documents, styles
 from scoring.messages import Message, as_typed, counted, points_text, say, wordless
 from scoring.problems import problems_in
-from scoring.sheet import Column, Line, Sheet, Standing, of_members
+from scoring.sheet import Column, Line, Sheet, Standing, ended_together, of_members
 from storage.documents import codec
 from storage.documents.messages import message_of
 from storage.repositories.games import is_of_pad
@@ -66,9 +66,19 @@ class Result:
         return titles_under_headings(dict(self.rows), self.headings)
 
     @property
+    def ended_together(self) -> bool:
+        """Whether all have won together, or lost: then nobody stands before anybody else."""
+        return self.lost or getattr(self.table, "outcome", None) is not None
+
+    @property
     def has_places(self) -> bool:
-        """Whether somebody stands before somebody else, or all have won."""
-        return not (self.lost or self.unknown) and len(self.sheet.standings) > 1
+        """Whether somebody stands before somebody else."""
+        return not (self.ended_together or self.unknown) and len(self.sheet.standings) > 1
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who won, nobody where one player alone has only points."""
+        return self.sheet.winners if self.has_places or self.ended_together else ()
 
 
 def reported_table(game: Game[Any], table: Any, *, named: bool) -> str:  # noqa: ANN401 - the table of any game
@@ -179,9 +189,9 @@ def read_sheet(stored: Mapping[str, Any], table: Any = None) -> Sheet:  # noqa: 
 
 
 def headline(result: Result) -> Message:
-    """Return who won; of one player alone, with how many points."""
-    if result.lost:
-        return say("Nobody wins")
+    """Return who won, or that all lost; of one player alone, with how many points."""
+    if result.ended_together:
+        return ended_together(tuple(column.player for column in result.sheet.columns), lost=result.lost)
     winners = result.sheet.winners
     total = total_of(result, winners[0])
     if result.unknown and (len(result.sheet.standings) > 1 or total is None):
@@ -252,8 +262,11 @@ def numbered(result: Result, standing: Standing) -> str:
     return f"{standing.place}. {standing.player}" if result.has_places else standing.player
 
 
-def place_reason(sheet: Sheet, standing: Standing) -> Message | None:
-    """Return why a player has this place, `None` where the total alone says so or the reason is unknown."""
+def place_reason(result: Result, standing: Standing) -> Message | None:
+    """Return why a player has this place, `None` where the total or the headline says so, or the reason is unknown."""
+    if result.ended_together:
+        return None
+    sheet = result.sheet
     shared = sum(rival.place == standing.place for rival in sheet.standings) > 1
     says_more = shared or standing.decided_by not in ("", "points")
     return standing.because if says_more and standing.because != NONE else None

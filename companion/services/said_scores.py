@@ -6,7 +6,7 @@ import re
 import unicodedata
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
 
 from companion.formatting.number_words import number_at
 from companion.formatting.numbers import read_sum
@@ -27,6 +27,9 @@ ALL_NUMBERS: Final[Mapping[str, Takes]] = {}
 
 MAX_SAID: Final = 2000
 """The most characters that are read."""
+
+MAX_PROBLEMS: Final = 20
+"""After so many things that are not understood, the rest is not read: first these are put right."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,10 +75,12 @@ def read_scores(
     if len(said) > MAX_SAID:
         return SaidScores(problems=(say("more than {most} characters: only scores belong here", most=MAX_SAID),))
     reader = _Reader(names, titles, row, takes)
-    for part in _SEPARATOR.split(reader.marks.put(_BEFORE_A_LINE.sub("", said))):
+    for part in filter(str.strip, _SEPARATOR.split(reader.marks.put(_BEFORE_A_LINE.sub("", said)))):
         reader.read(part)
+        if len(reader.problems) >= MAX_PROBLEMS:
+            break
     scores = tuple(reader.scores())
-    return SaidScores(scores=scores, problems=tuple(dict.fromkeys(reader.problems)))
+    return SaidScores(scores=scores, problems=tuple(dict.fromkeys(reader.problems[:MAX_PROBLEMS])))
 
 
 class _Marks:
@@ -171,6 +176,34 @@ def _pieces(part: str) -> Iterator[_Piece]:
         at += 1 if number is None else number[1]
 
 
+class _Names(Generic[K]):
+    """Names of players or rows, of which the words are worked out once, and what fits each thing that is said."""
+
+    def __init__(self, called: Mapping[K, str]) -> None:
+        self.called: Final = called
+        self._words = {key: _words(name) for key, name in called.items()}
+        self._found: dict[str, list[K]] = {}
+
+    def fitting(self, said: str) -> list[K]:
+        """Return what a name fits best: as a whole, by whole words, or by their beginnings.
+
+        >>> _Names({1: "Anna", 2: "Ben"}).fitting("An"), _Names({1: "Anna Lena", 2: "Annabel"}).fitting("anna")
+        ([1], [1])
+        """
+        if said not in self._found:
+            self._found[said] = self._find(_words(said))
+        return self._found[said]
+
+    def _find(self, words: list[_Word]) -> list[K]:
+        names = self._words if words else {}
+        whole = [key for key, name in names.items() if len(name) == len(words) and _in_order(words, name, _is_same)]
+        return (
+            whole
+            or [key for key, name in names.items() if _in_order(words, name, _is_same)]
+            or [key for key, name in names.items() if _in_order(words, name, _begins)]
+        )
+
+
 class _Reader:
     """A reader of one text: what is said by row and seat, each time, and what it does not understand.
 
@@ -182,8 +215,13 @@ class _Reader:
         self.problems: list[Message] = []
         self._said_of: dict[tuple[str, int], list[list[_Piece]]] = {}
         self._open: list[_Piece] | None = None
-        self._names = dict(enumerate(names))
-        self._titles = titles
+        self._names = _Names(dict(enumerate(names)))
+        self._titles = _Names(titles)
+        longest_first = sorted(set(titles.values()), key=len, reverse=True)
+        self._beginnings = [
+            (title, re.compile(rf"\s*{re.escape(self.marks.put(title))}(?!\w)", re.IGNORECASE))
+            for title in longest_first
+        ]
         self._takes = takes
         self._row: str | None = row
 
@@ -197,6 +235,10 @@ class _Reader:
         if self._row is None:
             return
         takes = self.takes(self._row)
+        if takes is Takes.NOTHING:
+            self.problems.append(replace(WORKED_OUT, values={"name": self._titles.called[self._row]}))
+            self._row = None
+            return
         words = VALUE_WORDS.get(takes, {})
         pieces = [replace(piece, kind=words.get(piece.words.casefold(), piece.kind)) for piece in pieces]
         by_kind = groupby(pieces, lambda piece: piece.kind not in ("name", "word"))
@@ -217,8 +259,8 @@ class _Reader:
 
     def _without_title(self, part: str) -> list[_Piece]:
         """Return the pieces of a part behind the title of a row, which is the row from there on."""
-        for title in sorted(set(self._titles.values()), key=len, reverse=True):
-            begins = re.match(rf"\s*{re.escape(self.marks.put(title))}(?!\w)", part, re.IGNORECASE)
+        for title, beginning in self._beginnings:
+            begins = beginning.match(part)
             rest = [] if begins is None else list(_pieces(part[begins.end() :]))
             kinds = [piece.kind for piece in rest if piece.kind != "colon"]
             if begins is not None and kinds[:1] not in [[kind] for kind in _IN_NUMBERS]:
@@ -234,9 +276,6 @@ class _Reader:
     def _turn_to(self, title: str) -> None:
         """Go on with the row that is called so, which may be none."""
         self._row, self._open = self._called(title, self._titles, NO_LINE), None
-        if self._row is not None and self.takes(self._row) is Takes.NOTHING:
-            self.problems.append(replace(WORKED_OUT, values={"name": self._titles[self._row]}))
-            self._row = None
 
     def _take(self, called: Sequence[_Piece], value: list[_Piece], row: str) -> None:
         """Keep what is said of a player."""
@@ -259,7 +298,7 @@ class _Reader:
             for again in read:
                 if again is not None and again != places:
                     message = YES_OR_NO if self.takes(row) is Takes.TICK else EITHER
-                    values = {"name": self._names[seat], "first": places[()], "second": again[()]}
+                    values = {"name": self._names.called[seat], "first": places[()], "second": again[()]}
                     self.problems.append(replace(message, values=values))
             for place, number in places.items():
                 yield SaidScore(row=row, seat=seat, number=number, place=place)
@@ -291,33 +330,17 @@ class _Reader:
     def _said(self, pieces: Sequence[_Piece]) -> str:
         return self.marks.without(" ".join(piece.words for piece in pieces))
 
-    def _called(self, said: str, called: Mapping[K, str], nobody: Message) -> K | None:
+    def _called(self, said: str, names: _Names[K], nobody: Message) -> K | None:
         """Return what goes by a name as people shorten it, `None` with the problem where that is not one alone."""
-        fitting = _fitting(said, called)
+        fitting = names.fitting(said)
         if len(fitting) == 1:
             return fitting[0]
         if fitting:
-            fits = tuple(called[key] for key in fitting)
+            fits = tuple(names.called[key] for key in fitting)
             self.problems.append(say("{name} may be {names}: write more of it", name=said, names=fits))
         else:
             self.problems.append(replace(nobody, values={"name": said}))
         return None
-
-
-def _fitting(said: str, called: Mapping[K, str]) -> list[K]:
-    """Return what a name fits best: as a whole, by whole words, or by their beginnings.
-
-    >>> _fitting("An", {1: "Anna", 2: "Ben"}), _fitting("anna", {1: "Anna Lena", 2: "Annabel"})
-    ([1], [1])
-    """
-    words = _words(said)
-    names = {key: _words(name) for key, name in called.items()} if words else {}
-    whole = [key for key, name in names.items() if len(name) == len(words) and _in_order(words, name, _is_same)]
-    return (
-        whole
-        or [key for key, name in names.items() if _in_order(words, name, _is_same)]
-        or [key for key, name in names.items() if _in_order(words, name, _begins)]
-    )
 
 
 _Word: TypeAlias = frozenset[str]

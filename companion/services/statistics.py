@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from companion.services.game_names import game_names
-from scoring.score_pad.state import Winner
 from storage.repositories.games import known_game
 from storage.repositories.player_statistics import pairs, streaks, totals_over_time
 from storage.repositories.statistics import (
@@ -88,7 +87,7 @@ def load_statistics(store: Store, query: StatisticsQuery, first: date | None, la
     ever = Scope()
     game = None if query.game is None else known_game(store, query.game)
     rules: Mapping[str, Message] = {} if game is None else game.rules
-    fewest = game is not None and game.pad is not None and game.pad.winner is Winner.FEWEST
+    fewest = game is not None and game.fewest
     group = replace(
         ever,
         game=query.game,

@@ -68,21 +68,32 @@ def track_steps(steps: Iterable[StoredStep], player: int, field: str, points: in
 
 
 def _standing(every: Sequence[tuple[StoredStep, Change]]) -> list[tuple[StoredStep, Change]]:
-    """Return moves without those that were undone, and the undoing of them."""
+    """Return moves without those that were undone, and the undoing of them.
+
+    Undoing a move takes along those before it that were undone as well, and stood on the way back.
+    """
     standing: list[tuple[StoredStep, Change]] = []
     for step, change in every:
-        if step.kind == "undo":
-            undone = (step.author, step.label, change.after, change.before)
-            last = next((at for at in reversed(range(len(standing))) if _move(*standing[at]) == undone), None)
-            if last is not None:
-                del standing[last]
-                continue
-        standing.append((step, change))
+        last = _undone(standing, step, change) if step.kind == "undo" else None
+        if last is None:
+            standing.append((step, change))
+        else:
+            del standing[last]
     return standing
 
 
+def _undone(standing: Sequence[tuple[StoredStep, Change]], step: StoredStep, change: Change) -> slice | None:
+    """Return which moves an undo took back, `None` where that cannot be told."""
+    move = step.author, step.label, change.before
+    at = next((at for at in reversed(range(len(standing))) if _move(*standing[at]) == move), None)
+    first = at
+    while at is not None and first is not None and standing[first][1].before != change.after:
+        first = first - 1 if first and standing[first - 1][0].state != "done" else None
+    return None if at is None or first is None else slice(first, at + 1)
+
+
 def _move(step: StoredStep, change: Change) -> tuple[object, ...]:
-    return step.author, step.label, change.before, change.after
+    return step.author, step.label, change.after
 
 
 def _number(fact: object) -> int:

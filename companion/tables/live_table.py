@@ -12,17 +12,11 @@ from companion.tables.observers import Observers
 from companion.tables.offers import taking
 from companion.tables.permissions import User
 from companion.tables.players import by_seat, ids_of
+from companion.tables.replay import ways_to_turn
 from companion.tables.state import TableState, state_after, state_of
 from storage.database.errors import UnavailableError
 from storage.documents import codec
-from storage.documents.changes import (
-    applied,
-    changes_between,
-    flatten,
-    reversed_,
-    still_true,
-    unflatten,
-)
+from storage.documents.changes import applied, changes_between, flatten, unflatten
 from storage.documents.messages import message_of, text_of
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError, StoredStep, TableIdentity, TableStep, folded
@@ -38,7 +32,6 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from scoring.problems import Problem
     from scoring.sheet import Column
-    from storage.documents.changes import Change
     from storage.repositories.values import Counted, StepKind, StoredTable, Turnable
 
 R = TypeVar("R")
@@ -167,11 +160,20 @@ class LiveTable:
         if self._user.id not in self._steps:
             self._steps[self._user.id] = await self._worker.run(Store.turnable, self.id, self._user.id)
 
-    async def change(self, label: Message | str, change: Transition | Attempt, counted: Counted | None = None) -> None:
+    async def change(
+        self,
+        label: Message | str,
+        change: Transition | Attempt,
+        counted: Counted | None = None,
+        *,
+        instead_of: int | None = None,
+    ) -> int | None:
         """Change the table by a pure function of its state, or as it was tried; what changes nothing is not saved.
 
-        Where the database cannot save it now, it waits until that can be done.
+        Return the number of the step, `None` where there was nothing to change. Where the database cannot save it now,
+        it waits until that can be done.
         `counted` is counted up in my copy of the game in the same transaction.
+        A step of this user `instead_of` which it comes is one with it, if nobody has done anything since.
 
         Raises:
             RefusedError: this user may not do that; the table is as it was.
@@ -179,30 +181,55 @@ class LiveTable:
             TakenError: an earlier tap on the same button has done it.
 
         """
+        made: int | None = None
 
         async def apply() -> bool:
+            nonlocal made
             after = Attempt.at(self.now, change).after
             changes = changes_between(self.now.by_id, after.by_id)
-            if changes:
-                _, redoable = self.steps  # as of this revision: at another one nothing is saved
-                number, author = self.revision + 1, self._user.id
-                step = TableStep(number, author, text_of(label), changes, discards=redoable is not None)
-                await self._save(step, after, counted)
-            return bool(changes)
+            made = None
+            if not changes:
+                return False
+            before, undo = self._without(instead_of)
+            changes = changes_between(before.by_id, after.by_id)
+            if not changes and undo is not None:  # it is as it was before both
+                await self._save(undo, after, counted)
+                return True
+            _, redoable = self.steps  # as of this revision: at another one nothing is saved
+            made = self.revision + (1 if undo is None else 2)
+            discards = redoable is not None or undo is not None
+            step = TableStep(made, self._user.id, text_of(label), changes, discards=discards)
+            await self._save(step, after, counted, undo)
+            return True
 
         with taking() as keep:
             if await self._in_turn(apply):
                 keep()
+        return made
 
-    async def undo(self) -> bool | None:
-        """Undo the last step of this user; return whether anything of it still stood, `None` where there is none."""
-        return await self._turn("undo")
+    def _without(self, number: int | None) -> tuple[Version, TableStep | None]:
+        """Return the table as it was before a step, and the undo of that; as it is now where others came after it."""
+        step, _ = self.steps
+        if step is None or not step.number == number == self.revision:
+            return self.now, None
+        before = self._turned(step, (), "undo")
+        if before is self.now:
+            return before, None
+        back = changes_between(self.now.by_id, before.by_id)
+        return before, TableStep(self.revision + 1, self._user.id, step.label, back, "undo", step.number)
+
+    async def undo(self, only: int | None = None) -> bool | None:
+        """Undo the last step of this user, `only` the one with that number where it is given.
+
+        Return whether anything of it still stood, `None` where there is none.
+        """
+        return await self._turn("undo", only)
 
     async def redo(self) -> bool | None:
         """Redo what this user took back last; return whether any of it could be, `None` where there is none."""
         return await self._turn("redo")
 
-    async def _turn(self, kind: StepKind) -> bool | None:
+    async def _turn(self, kind: StepKind, only: int | None = None) -> bool | None:
         """Undo or redo a step.
 
         What others have changed since stays as they made it. Nothing is turned where there would be more or fewer
@@ -212,9 +239,10 @@ class LiveTable:
         async def apply() -> bool | None:
             undoable, redoable = self.steps
             step = undoable if kind == "undo" else redoable
-            if step is None:
+            if step is None or only not in (None, step.number):
                 return None
-            after = self._turned(step.changes if kind == "redo" else reversed_(step.changes))
+            beside = await self._worker.run(Store.steps_with_others, self.id, self._user.id)
+            after = self._turned(step, beside, kind)
             back = changes_between(self.now.by_id, after.by_id)
             number, author = self.revision + 1, self._user.id
             await self._save(TableStep(number, author, step.label, back, kind, step.number), after, None)
@@ -222,16 +250,18 @@ class LiveTable:
 
         return await self._in_turn(apply)
 
-    def _turned(self, changes: Sequence[Change]) -> Version:
-        """Return the table after those of some changes that overwrite nobody; as it is now where none can be."""
+    def _turned(self, step: StoredStep, beside: Sequence[StoredStep], kind: StepKind) -> Version:
+        """Return the table without a step, or with it again, as it is now where that overwrote others."""
         facts = flatten(self.now.by_id)
-        whole = unflatten(applied(facts, reversed_(still_true(facts, reversed_(changes)))))
-        try:
-            turned = self._version_of(by_seat(self.now.game, whole, self.now.by_id))
-        except codec.DocumentError:
-            return self.now
-        players = turned.state.table.players
-        return turned if len({folded(player.name) for player in players}) == len(players) else self.now
+        for changes in ways_to_turn(step, beside, facts, kind):
+            try:
+                turned = self._version_of(by_seat(self.now.game, unflatten(applied(facts, changes)), self.now.by_id))
+            except codec.DocumentError:
+                continue
+            players = turned.state.table.players
+            if len({folded(player.name) for player in players}) == len(players):
+                return turned
+        return self.now
 
     async def reload(self) -> None:
         """Take up what other processes have saved.
@@ -284,10 +314,12 @@ class LiveTable:
                 if self.ended or self.revision == before:
                     raise
 
-    async def _save(self, step: TableStep, after: Version, counted: Counted | None) -> None:
+    async def _save(
+        self, step: TableStep, after: Version, counted: Counted | None, undo: TableStep | None = None
+    ) -> None:
         table = TableIdentity(id=self.id, game=self._key, created=self.created)
         try:
-            self._steps[step.author] = await self._worker.run(_saved, table, step, after.stored, counted)
+            self._steps[step.author] = await self._worker.run(_saved, table, step, after.stored, counted, undo)
         except UnavailableError:
             self._shared.tried = step.number, after.stored  # it may be saved all the same, and only the answer be lost
             raise
@@ -328,8 +360,9 @@ def _saved(
     step: TableStep,
     stored: Stored,
     counted: Counted | None,
+    undo: TableStep | None,
 ) -> Turnable:
-    saved = store.save(table, step, stored, counted=counted)
+    saved = store.save(table, step, stored, counted=counted, undo=undo)
     if step.kind != "step":
         return store.turnable(table.id, step.author)
     number, author, label, changes = step.number, step.author, step.label, step.changes

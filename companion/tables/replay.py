@@ -1,19 +1,30 @@
-"""A stored table after some of its steps, read strictly: what is told of a damaged one."""
+"""What steps make of a table: one without a step or with it again, and a damaged one after some, read strictly."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.tables.players import by_id, by_seat, fits_players
+from companion.tables.players import PLAYERS, by_id, by_seat, fits_players
 from companion.tables.state import state_of, stored_of
-from storage.documents.changes import applied, flatten, unflatten
+from storage.documents.changes import (
+    ABSENT,
+    Change,
+    applied,
+    flatten,
+    is_same,
+    is_within,
+    reversed_,
+    still_true,
+    unflatten,
+)
 from storage.repositories.values import game_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from companion.tables.state import Stored
-    from storage.documents.changes import Change
+    from storage.documents.changes import Absent, Fact
+    from storage.repositories.values import StepKind, StoredStep
 
 
 def table_after(key: str, stored: Stored, changes: Sequence[Change]) -> Stored:
@@ -35,3 +46,88 @@ def table_after(key: str, stored: Stored, changes: Sequence[Change]) -> Stored:
     if not fits_players(state):
         raise ValueError(key)
     return stored_of(state)
+
+
+def ways_to_turn(
+    step: StoredStep, beside: Sequence[StoredStep], facts: Mapping[str, Fact], kind: StepKind
+) -> Iterator[tuple[Change, ...]]:
+    """Yield the changes that undo or redo a step of a table with these facts, and then those to fall back on.
+
+    A fact is as the last step made it that nobody has undone, whoever made the ones before. `beside` are all steps of
+    the table, none where nobody else has made any: then each fact is as the step found it. What others have made of it
+    since stays.
+    """
+    own, among = step.changes, _Steps(step, beside)
+    paths = {change.path for change in own}
+    taken = {path for path in paths if among.has_newer(path, facts)}
+    ways = [own]
+    if any(neighbour.number == step.number for neighbour in beside):
+        changes_beside = tuple(Change(change.path, among.before(change.path), change.after) for change in own)
+        ways.insert(0, changes_beside)
+        if kind == "undo":
+            left = among.left(facts)
+            taken |= {change.path for change in left if change.before == change.after}
+            ways.insert(0, (*changes_beside, *left))
+    for changes in ways:
+        made = changes if kind == "redo" else reversed_(changes)
+        kept = still_true(facts, reversed_(made), taken)
+        if any(change.path in paths for change in kept):
+            yield reversed_(kept)
+
+
+class _Steps:
+    """The steps of a table around one of them, and what they wrote at each path, from the first to the last."""
+
+    def __init__(self, step: StoredStep, steps: Sequence[StoredStep]) -> None:
+        self._step = step
+        self._undone = [neighbour for neighbour in steps if neighbour.number != step.number and not _stands(neighbour)]
+        self._written: dict[str, list[tuple[StoredStep, Change]]] = {}
+        for neighbour in steps:
+            for change in neighbour.changes:
+                self._written.setdefault(change.path, []).append((neighbour, change))
+
+    def before(self, path: str) -> Fact | Absent:
+        """Return the fact at a path of the step without it, and without all that was undone before it."""
+        earlier = [change for neighbour, change in self._standing(path) if neighbour.number < self._step.number]
+        return earlier[-1].after if earlier else self._written[path][0][1].before
+
+    def has_newer(self, path: str, facts: Mapping[str, Fact]) -> bool:
+        """Return whether somebody has written the fact at a path after the step."""
+        newer = [change for neighbour, change in self._standing(path) if neighbour.number > self._step.number]
+        return bool(newer) and is_same(facts.get(path, ABSENT), newer[-1].after)
+
+    def left(self, facts: Mapping[str, Fact]) -> tuple[Change, ...]:
+        """Return what undone steps left at other paths, as this one stood in their way; without change what stays."""
+        own = {change.path for change in self._step.changes}
+        reached, waiting = set(own), self._undone
+        while near := [neighbour for neighbour in waiting if _touches(neighbour, reached)]:
+            reached |= {change.path for neighbour in near for change in neighbour.changes}
+            waiting = [neighbour for neighbour in waiting if neighbour not in near]
+        left = []
+        for path in sorted(reached - own):
+            now = facts.get(path, ABSENT)
+            if any(self._standing(path)):
+                left.append(Change(path, now, now))
+            elif not is_same(now, first := self._written[path][0][1].before):
+                left.append(Change(path, first, now))
+        return tuple(left)
+
+    def _standing(self, path: str) -> Iterator[tuple[StoredStep, Change]]:
+        """Yield what other steps that nobody has undone wrote at a path."""
+        written = self._written.get(path, ())
+        return (
+            (neighbour, change)
+            for neighbour, change in written
+            if neighbour.number != self._step.number and _stands(neighbour)
+        )
+
+
+def _stands(step: StoredStep) -> bool:
+    """Return whether nobody has undone a step; a player who came with it stays as long as others enter for them."""
+    comes = (change.before is ABSENT and change.path.rpartition("/")[0] == PLAYERS for change in step.changes)
+    return step.state == "done" or any(comes)
+
+
+def _touches(step: StoredStep, paths: set[str]) -> bool:
+    changed = [change.path for change in step.changes]
+    return any(is_within(mine, path) or is_within(path, mine) for mine in changed for path in paths)

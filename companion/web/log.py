@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from companion.system.limits import LOG_LINES_PER_MINUTE, MAX_LOG_LINE
 from companion.system.token_bucket import TokenBucket
 from companion.tables.visitor import VISITOR
+from scoring.messages import on_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,8 +57,7 @@ def _line(record: logging.LogRecord) -> str:
             for frame in traceback.extract_tb(error.__traceback__)[-FRAMES:]
         ]
         line = f"{type(error).__name__} at {' '.join(places)}: {error}: {line}"
-    printable = "".join(character if character.isprintable() else " " for character in line[: 2 * MAX_LOG_LINE])
-    return " ".join(printable.split())[:MAX_LOG_LINE]
+    return on_one_line(line[: 2 * MAX_LOG_LINE])[:MAX_LOG_LINE]
 
 
 def begin_log() -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from fastapi import APIRouter, WebSocket
 
 from companion.page_messages import MESSAGE, REGISTER
-from companion.services.phones import UNABLE, ChannelState, Phones
+from companion.services.phones import UNABLE, ChannelState, Phones, note_odd, read_words
 from companion.system.limits import EVENTS_PER_SECOND, SLOWED_TIMEOUT_S
 from companion.tables.visitor import THIS_MACHINE
 from companion.web.auth import SCOPE_KEY, visitor_of
@@ -92,7 +92,11 @@ class Relays:
             self.phones.hear(words)
         elif frame is not None:
             heading, _, frame = frame.partition(b"\n")
-            self.phones.take(json.loads(heading)["channel"], frame)
+            match read_words(heading):
+                case {"channel": str(channel)}:
+                    self.phones.take(channel, frame)
+                case _:
+                    note_odd(heading)
 
     def _ask(self, words: str) -> None:
         """Ask the page that holds a channel; a new one is opened by the page that came last, or comes soon."""

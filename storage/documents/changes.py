@@ -13,7 +13,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 
 class Holder(Enum):
@@ -164,7 +164,7 @@ def difference(before: Mapping[str, Fact], after: Mapping[str, Fact]) -> tuple[C
     """Return the changes from `before` to `after`; 1, 1.0 and true are different values."""
     paths = dict.fromkeys((*before, *after))
     pairs = ((path, before.get(path, ABSENT), after.get(path, ABSENT)) for path in paths)
-    return tuple(Change(path, was, now) for path, was, now in pairs if not _is_same(was, now))
+    return tuple(Change(path, was, now) for path, was, now in pairs if not is_same(was, now))
 
 
 def changes_between(before: object, after: object) -> tuple[Change, ...]:
@@ -177,13 +177,14 @@ def changes_between(before: object, after: object) -> tuple[Change, ...]:
     return difference(dict(_facts(before, "", after)), dict(_facts(after, "", before)))
 
 
-def _is_same(mine: Any, theirs: Any) -> bool:  # noqa: ANN401 - any facts
+def is_same(mine: Any, theirs: Any) -> bool:  # noqa: ANN401 - any facts
+    """Return whether two facts are the same; 1, 1.0 and true are not."""
     if mine is theirs or type(mine) is not type(theirs):
         return mine is theirs
     if isinstance(mine, dict):
-        return mine.keys() == theirs.keys() and all(_is_same(part, theirs[name]) for name, part in mine.items())
+        return mine.keys() == theirs.keys() and all(is_same(part, theirs[name]) for name, part in mine.items())
     if isinstance(mine, list):
-        return len(mine) == len(theirs) and all(map(_is_same, mine, theirs))
+        return len(mine) == len(theirs) and all(map(is_same, mine, theirs))
     return bool(mine == theirs)
 
 
@@ -217,20 +218,26 @@ def reversed_(changes: Iterable[Change]) -> tuple[Change, ...]:
     return tuple(Change(change.path, change.after, change.before) for change in reversed(tuple(changes)))
 
 
-def still_true(facts: Mapping[str, Fact], changes: Iterable[Change]) -> tuple[Change, ...]:
+def still_true(facts: Mapping[str, Fact], changes: Iterable[Change], taken: Collection[str] = ()) -> tuple[Change, ...]:
     """Return the changes that still have their effect, so that undoing them overwrites nobody.
+
+    At the paths that are `taken`, somebody else has made the same facts since.
 
     An object that came or went counts as a whole, and so does an entry of a list within another one: a card that
     somebody else has laid in the same place since is not mixed with the one before. Whatever others added to it
     remains.
     """
     changes = tuple(changes)
-    standing = [change for change in changes if _is_same(facts.get(change.path, ABSENT), change.after)]
+    standing = [
+        change
+        for change in changes
+        if change.path not in taken and is_same(facts.get(change.path, ABSENT), change.after)
+    ]
     gone = {change.path for change in changes} - {change.path for change in standing}
     whole = {change.path for change in changes if _came_or_went(change)}
     whole |= {entry for change in changes if (entry := _entry(change.path)) is not None}
-    mixed = [path for path in whole if any(_is_within(name, path) for name in gone)]
-    return tuple(change for change in standing if not any(_is_within(change.path, path) for path in mixed))
+    mixed = [path for path in whole if any(is_within(name, path) for name in gone)]
+    return tuple(change for change in standing if not any(is_within(change.path, path) for path in mixed))
 
 
 def _came_or_went(change: Change) -> bool:
@@ -249,7 +256,8 @@ def _entry(path: str) -> str | None:
     return "/".join(names[: numbers[1] + 1]) if numbers[1:] else None
 
 
-def _is_within(name: str, path: str) -> bool:
+def is_within(name: str, path: str) -> bool:
+    """Return whether a path is another one, or lies beneath it."""
     return not path or name == path or name.startswith(f"{path}/")
 
 

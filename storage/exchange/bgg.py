@@ -11,7 +11,7 @@ from xml.etree.ElementTree import ParseError
 
 from defusedxml.ElementTree import iterparse
 
-from scoring.messages import counted, say, say_in
+from scoring.messages import counted, forms, say, say_in
 from scoring.problems import Problem
 from storage.documents.fields import a_day, belongs_here, is_plausible, missing
 from storage.documents.fields import whole_number as range_of
@@ -79,6 +79,23 @@ NOBODY: Final = PlayerOutcome(id=ANONYMOUS_ID, name="", total=None, won=False)
 """The player of a play that names none."""
 
 
+_LINK_BACK: Final = re.compile(r" ?\(\[geekurl=/play/\d{1,11}\][^\[\]]{0,40}\[/geekurl\]\)", re.ASCII)
+"""The link to a play of an expansion, with which BG Stats ends its line."""
+
+_LINK: Final = re.compile(r"\[url=([^\[\]\s]{1,1000})\]((?:[^\[\]]|\[(?!/?url)){0,1000})\[/url\]", re.IGNORECASE)
+"""A link: its address, and the words that it stands behind."""
+
+_MARKUP: Final = re.compile(
+    r"\[/?(?:b|i|u|-|c|o|q|hr|url|size|color|bgcolor|heading|center|left|right|floatleft|floatright|clear|thing|family"
+    r"|person|company|user|username|avatar|microbadge|thread|article|geeklist|listitem|image|imageid|gameid|video|youtube"
+    r"|blog|blogpost|filepage|geekurl)(?:=[^\[\]\n]{0,1000})?\]",
+    re.IGNORECASE,
+)
+"""A mark of BoardGameGeek in a comment; other words in brackets are somebody's own."""
+
+MAX_QUANTITY: Final = 1000
+"""As how many plays an entry comes in at most; one that stands for more comes in as one."""
+
 NO_LIST: Final = say("no list of plays from BoardGameGeek, or only part of one: get the file again")
 
 
@@ -93,13 +110,13 @@ def read(file: ImportFile) -> Iterator[Entry]:
                 expansions[_source_of_game(play)].append(_game_name(play))
                 continue
             try:
-                records.append(_record(play, in_play(number), results, owner))
+                records += _records(play, in_play(number), results, owner)
             except UnfitError as error:
                 yield from ((in_play(number), problem) for problem in error.problems)
     except (ParseError, UnfitError, ValueError, LookupError) as error:
         yield "", _problem(error)
     for record in records:
-        names = expansions.get(record.source)
+        names = expansions.get(record.source.partition("/")[0])
         yield record.at, record if names is None else _noted(record, names)
     yield from (("", remark) for remark in (*result_remarks(results), *_expansion_remarks(expansions)))
 
@@ -177,6 +194,38 @@ def _expansion_remarks(expansions: Mapping[str, Sequence[str]]) -> list[Message]
     ]
 
 
+def _records(play: Element, at: str, results: Counter[Result], owner: str) -> Iterator[PlayRecord]:
+    """Yield the plays for which an entry stands; only the first one can have its result, and its duration."""
+    quantity = _quantity(play.get("quantity", "1"))
+    record = _record(play, at, results, owner)
+    first = record.play
+    has_result = not first.is_unknown or any(player.total is not None for player in first.players)
+    if quantity > MAX_QUANTITY:
+        yield _warned(record, counted(quantity, *_AS_ONE))
+        return
+    yield _warned(record, counted(quantity, *_WITH_RESULT)) if quantity > 1 and has_result else record
+    players = tuple(replace(player, total=None, place=1, won=False) for player in first.players)
+    for number in range(2, quantity + 1):
+        source = f"{first.source}/{number}"
+        play_alone = replace(first, source=source, players=players, sheet=plain_sheet(players), begun=None)
+        results["unknown"] += record.owner is None
+        yield replace(record.repacked(play_alone), warnings=(), unjudged=False)
+
+
+_AS_ONE: Final = forms(
+    "stands for {number} play: imported as one",
+    "stands for {number} plays: imported as one",
+)
+_WITH_RESULT: Final = forms(
+    "stands for {number} play with one result: one has it, the others count as played",
+    "stands for {number} plays with one result: one has it, the others count as played",
+)
+
+
+def _warned(record: PlayRecord, warning: Message) -> PlayRecord:
+    return replace(record, warnings=(warning, *record.warnings))
+
+
 def _record(play: Element, at: str, results: Counter[Result], owner: str) -> PlayRecord:
     """Return a play; one that names no player is of somebody without a name until the `owner` is known."""
     warnings: list[Message] = []
@@ -184,17 +233,17 @@ def _record(play: Element, at: str, results: Counter[Result], owner: str) -> Pla
         raise UnfitError(say("this play was not finished"), "incomplete")
     finished = _day(play.get("date", ""))
     length = whole_number(play.get("length", ""), MAX_MINUTES)
-    _check_quantity(play.get("quantity", "1"), warnings)
     game, title = _game(play.find("item"), warnings)
     seated = play.findall("players/player")
     outcomes, result = _judged(play, _outcomes(seated, warnings) if seated else [NOBODY])
+    unjudged = result == "scores"
     players = participants(outcomes, warnings)
     if result == "left out":
         players = tuple(replace(player, won=False) for player in players)
     identity = whole_number(play.get("id", ""), MAX_BGG_ID * 100)
     if not identity:
         raise UnfitError(belongs_here(play.get("id"), range_of(1, MAX_BGG_ID * 100)), "id")
-    results[result] += bool(seated)
+    results[result] += bool(seated) and not unjudged
     content = Play(
         id="",
         source=f"bgg:{identity}",
@@ -205,18 +254,23 @@ def _record(play: Element, at: str, results: Counter[Result], owner: str) -> Pla
         finished=finished,
         day=finished.date().isoformat(),
         place=shortened(play.get("location", ""), MAX_PLACE_LENGTH, say_in("location", "Place"), warnings),
-        note=cleaned_note(play.findtext("comments") or "", warnings),
+        note=cleaned_note(_unmarked(play.findtext("comments") or ""), warnings),
         players=players,
         extras={UNTIMED: True},
     )
     of = None if seated else owner
-    return PlayRecord.of(content, at=at, precision="day", warnings=warnings, owner=of)
+    return replace(PlayRecord.of(content, at=at, precision="day", warnings=warnings, owner=of), unjudged=unjudged)
 
 
 def _judged(play: Element, outcomes: list[PlayerOutcome]) -> tuple[list[PlayerOutcome], Result]:
-    """Return the players with their winners, and how those are known, or that the play stays out of rates."""
+    """Return the players with their winners, and how those are known, or that the play stays out of rates.
+
+    A list does not say whether the most or the fewest points win, so by scores alone nobody has won yet.
+    """
     ranked, verdict = judged(outcomes)
-    return ranked, "left out" if play.get("nowinstats") == "1" else verdict
+    if play.get("nowinstats") == "1":
+        return ranked, "left out"
+    return [replace(outcome, rank=1) for outcome in outcomes] if verdict == "scores" else ranked, verdict
 
 
 def _day(text: str) -> datetime:
@@ -229,17 +283,20 @@ def _day(text: str) -> datetime:
     return finished
 
 
-def _check_quantity(text: str, warnings: list[Message]) -> None:
+def _quantity(text: str) -> int:
     quantity = whole_number(text, MAX_PLAYS)
     if quantity is None or quantity < 1:
         raise UnfitError(belongs_here(text, range_of(1, MAX_PLAYS)), "quantity")
-    if quantity > 1:
-        message = counted(
-            quantity,
-            "stands for {number} play with one result: imported as one",
-            "stands for {number} plays with one result: imported as one",
-        )
-        warnings.append(message)
+    return quantity
+
+
+def _unmarked(comments: str) -> str:
+    """Return a comment without the marks of BoardGameGeek; the address of a link stays behind its words.
+
+    >>> _unmarked("[b]Late[/b], with [thing=42]Town[/thing]; [url=https://example.org]photos[/url] [sic]")
+    'Late, with Town; photos (https://example.org) [sic]'
+    """
+    return _MARKUP.sub("", _LINK.sub(r"\2 (\1)", _LINK_BACK.sub("", comments)))
 
 
 def _game(item: Element | None, warnings: list[Message]) -> tuple[str, str]:

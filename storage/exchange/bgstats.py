@@ -17,7 +17,6 @@ from urllib.parse import quote
 from uuid import UUID, uuid5
 
 from scoring.score_pad.game import SCORE_PAD
-from scoring.score_pad.state import Winner
 from storage.documents import codec
 from storage.exchange.bgstats_sheet import score_sheet
 from storage.exchange.record import MOMENT_FORMAT, bgg_id_of
@@ -25,7 +24,7 @@ from storage.exchange.streaming import results
 from storage.repositories.games import known_game
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import points_by_rule
-from storage.repositories.play_notes import notes_of
+from storage.repositories.play_notes import notes_with_teams
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ def bgstats_link(play: StoredPlay, game: KnownGame) -> str:
     entry: dict[str, Any] = {
         "name": play.title,
         "sourceGameId": play.game,
-        "highestWins": _highest_wins(play, game),
+        "highestWins": not game.fewest,
         "noPoints": _has_no_points(play),
     }
     bgg_id = bgg_id_of(game)
@@ -125,8 +124,7 @@ class _GameReference:
     title: str
     facts: KnownGame
     has_points: bool = False
-    most: int = 0
-    fewest: int = 0
+    uses_teams: bool = False
     together: int = 0
     against: int = 0
 
@@ -161,7 +159,8 @@ def _play(play: StoredPlay, numbers: _References) -> dict[str, Any]:
     time = local_time(play)
     moment = time.strftime(MOMENT_FORMAT)
     game = _game_reference(play, numbers)
-    notes = notes_of(play.extras)
+    notes = notes_with_teams(play)
+    game.uses_teams |= any(seat.team for seat in notes.seats)
     ids = [_score_uuid(seat, number) for number, seat in enumerate(play.players)]
     sheet = score_sheet(play, ids, bgg_id_of(game.facts))
     there: dict[str, Any] = {
@@ -224,10 +223,6 @@ def _game_reference(play: StoredPlay, numbers: _References) -> _GameReference:
     new = _GameReference(len(numbers.games) + 1, play.title, numbers.game_of(play.game))
     game = numbers.games.setdefault(play.game, new)
     game.has_points |= not _has_no_points(play)
-    if _highest_wins(play, game.facts):
-        game.most += 1
-    else:
-        game.fewest += 1
     if len({seat.won for seat in play.players}) > 1:
         game.against += 1
     elif len(play.players) > 1 and (play.has_winner or play.nobody_won):
@@ -256,10 +251,10 @@ def _game(key: str, game: _GameReference) -> dict[str, Any]:
         "id": game.number,
         "uuid": _uuid(key, "game"),
         "name": game.title,
-        "highestWins": game.most >= game.fewest,
+        "highestWins": not game.facts.fewest,
         "noPoints": not game.has_points,
         "cooperative": game.together > 0 and not game.against,
-        "usesTeams": False,
+        "usesTeams": game.uses_teams,
     }
     bgg_id = bgg_id_of(game.facts)
     return there if bgg_id is None else there | {"bggId": bgg_id, "bggName": game.title}
@@ -302,20 +297,10 @@ def _has_no_points(play: StoredPlay) -> bool:
     return all(seat.total is None for seat in play.players)
 
 
-def _highest_wins(play: StoredPlay, game: KnownGame) -> bool:
-    if game.pad is not None:
-        return game.pad.winner is not Winner.FEWEST
-    if game.rules:
-        return True
-    won = [seat.total for seat in play.players if seat.won and seat.total is not None]
-    lost = [seat.total for seat in play.players if not seat.won and seat.total is not None]
-    return not (won and lost and max(won) < min(lost))
-
-
 def _is_decided_otherwise(play: StoredPlay, game: KnownGame) -> bool:
     """Return whether the totals alone would give other winners."""
     totals = [seat.total for seat in play.players if seat.total is not None]
     if not totals:
         return any(seat.won for seat in play.players)
-    best = max(totals) if _highest_wins(play, game) else min(totals)
+    best = min(totals) if game.fewest else max(totals)
     return any(seat.won != (seat.total == best) for seat in play.players)

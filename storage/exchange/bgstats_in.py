@@ -41,6 +41,7 @@ from storage.exchange.record import (
     EDITION,
     GAME_NAME,
     MAX_BGG_ID,
+    GameWinner,
     UnfitError,
     cleaned,
     cleaned_note,
@@ -102,6 +103,7 @@ def read(file: ImportFile) -> Iterator[Entry]:
         else:
             yield from entries_at(at, partial(reader.record, play, at))
     yield from (("", pad) for pad in reader.pads.offered())
+    yield from (("", GameWinner.of(game, Winner.FEWEST)) for game in reader.fewest)
     yield from (("", remark) for remark in (*result_remarks(reader.results), *reader.remarks.sentences()))
     if ignored:
         left_out = counted(
@@ -137,6 +139,8 @@ class _Reader:
         """How it is known who won, by the number of plays."""
         self.pads: Final = RecordedPads()
         """The pads of its games."""
+        self.fewest: Final[dict[str, None]] = {}
+        """The games of its plays in which the fewest points win; that the most win is said of every other one."""
         self.remarks: Final = FileRemarks()
         """What stays out, or is kept otherwise."""
 
@@ -269,7 +273,10 @@ class _Reader:
         if not name:
             raise UnfitError(missing(GAME_NAME), "gameRefId")
         number = _field(game, "bggId", int, 0)
-        return game_of(name, number if 0 < number <= MAX_BGG_ID else None)
+        key, title = game_of(name, number if 0 < number <= MAX_BGG_ID else None)
+        if game.get("highestWins") is False and game.get("noPoints") is not True and key not in GAMES:
+            self.fewest[key] = None
+        return key, title
 
     def _expansions(self, play: Mapping[str, Any]) -> Iterator[str]:
         """Yield the names of the expansions of a play, as far as the file has them."""

@@ -38,16 +38,17 @@ _ROW: Final = {"repetition": 1, "repeatable": False, "isExtra": False}
 def score_sheet(play: Play, players: Sequence[str], bgg_id: int | None) -> str:
     """Return the score sheet of a play as a text with JSON, "" for a play of no pad.
 
-    `players` are the ids that stand for its players in the sheet.
+    `players` are the ids that stand for its players in the sheet; each member of a team has what the team has.
     """
     is_of_pad = play.document is not None and play.document.get("game") == SCORE_PAD.key
     table = table_in(play.document, SCORE_PAD) if is_of_pad else None
-    if table is None or len(table.players) != len(players):
+    seats = () if table is None else tuple(seat for seat in table.players for _ in seat.members or (seat.name,))
+    if table is None or len(seats) != len(players):
         return ""
     points = [points_by_rule(column["lines"]) for column in play.sheet["columns"]]
     categories = [category for category in table.pad.categories if category.key != REST]
     labels = {category.key: _labels(table.pad, category) for category in categories}
-    rows = [labels[category.key] | _row(category, table.players, points, players) for category in categories]
+    rows = [labels[category.key] | _row(category, seats, points, players) for category in categories]
     sheet: dict[str, Any] = {"version": 1, "langCode": "en", "scoreType": "bestTotalWins"}
     sheet |= {} if bgg_id is None else {"bggId": bgg_id}
     return codec.to_json(sheet | {"groups": [_GROUP | {"rows": rows}]}).decode()

@@ -8,6 +8,7 @@ lack stands in a row of its own.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -108,6 +109,7 @@ def _filled_rows(text: object, seats: Mapping[str, int], remarks: FileRemarks) -
     sheet = _object(json.loads(text) if isinstance(text, str) else text)
     groups = [_object(group) for group in _list(sheet.get("groups") or sheet.get("rounds"))]
     is_alone = len({str(group.get("templateId")) for group in groups}) == 1
+    times = Counter[tuple[str, Labels]]()
     for group in groups:
         labels = labels_of(group)
         for row in map(_object, _list(group.get("rows"))):
@@ -123,9 +125,11 @@ def _filled_rows(text: object, seats: Mapping[str, int], remarks: FileRemarks) -
                     remarks.add("no number")
                 else:
                     numbers[seats[player]] = parts
+            name = _name(row) if is_alone else f"{_name(row)}_{group.get('templateId')}"
+            same = name, labels_of(row)
             if numbers:
-                name = _name(row) if is_alone else f"{_name(row)}_{group.get('templateId')}"
-                yield _FilledRow(_form(name, row, numbers, labels), row, numbers)
+                yield _FilledRow(_form(name, row, numbers, labels, times[same]), row, numbers)
+            times[same] += 1
 
 
 @lru_cache(_REMEMBERED)
@@ -135,7 +139,9 @@ def _numbers(words: str) -> tuple[int, ...] | None:
     return None if parts is None or max(map(abs, parts)) * len(parts) > MAX_ENTRY else parts
 
 
-def _form(name: str, row: Mapping[str, Any], numbers: Mapping[int, tuple[int, ...]], group_labels: Labels) -> Form:
+def _form(
+    name: str, row: Mapping[str, Any], numbers: Mapping[int, tuple[int, ...]], group_labels: Labels, before: int
+) -> Form:
     return Form(
         name=name,
         is_negative=row.get("negative") is True,
@@ -144,6 +150,7 @@ def _form(name: str, row: Mapping[str, Any], numbers: Mapping[int, tuple[int, ..
         has_sums=max(map(len, numbers.values())) > 1,
         labels=labels_of(row),
         group_labels=group_labels,
+        before=before,
     )
 
 
@@ -174,8 +181,10 @@ def _sheet_row(heading: Heading, rows: Sequence[_FilledRow]) -> SheetRow:
     if worth is not None:
         fields = {"worth": sign * worth, "wins": row.get("value") == WINS}
         kind, entries = Tick, dict.fromkeys(seats, True)
-    elif len(rows) > 1 or form.has_sums:
+    elif heading.is_by_round:
         kind, fields, entries = Rounds, {"times": sign}, {seat: _rounds(rows, seat) for seat in seats}
+    elif form.has_sums:
+        kind, fields, entries = Rounds, {"times": sign}, dict(only)
     elif sign < 0 and min(only.values()) >= (0,):
         kind, fields, entries = Count, {"each": sign}, {seat: entry for seat, (entry,) in only.items()}
     else:
@@ -202,11 +211,9 @@ def _worth(row: Mapping[str, Any], numbers: Collection[tuple[int, ...]]) -> int 
 
 
 def _rounds(rows: Sequence[_FilledRow], seat: int) -> tuple[int, ...]:
-    """Return what a player has round by round: the numbers that were added, or the number of each repeated row."""
-    if len(rows) == 1:
-        return rows[0].numbers[seat]
-    last = max(index for index, row in enumerate(rows) if seat in row.numbers)
-    return tuple(sum(row.numbers.get(seat, ())) for row in rows[: last + 1])
+    """Return what a player has round by round: the number of each repeated row, 0 where there is none."""
+    points = {row.form.before: sum(row.numbers[seat]) for row in rows if seat in row.numbers}
+    return tuple(points.get(index, 0) for index in range(max(points) + 1))
 
 
 def with_rest(

@@ -68,6 +68,8 @@ class Form(NamedTuple):
     """Whether somebody added several numbers."""
     labels: Labels
     group_labels: Labels
+    before: int = 0
+    """How many times the row stands before it, also where nobody has anything in it."""
 
     @property
     def template(self) -> tuple[str, bool, str]:
@@ -82,6 +84,8 @@ class Heading(NamedTuple):
     title: str
     titles: Titles
     rows: tuple[int, ...]
+    is_by_round: bool
+    """Whether a row is a round, and more are before it or behind it."""
 
 
 @lru_cache(_REMEMBERED)
@@ -93,10 +97,11 @@ def headings_of(forms: tuple[Form, ...], catalogues: Catalogues) -> tuple[Headin
     repeated: dict[object, list[int]] = {}
     for index, form in enumerate(forms):
         repeated.setdefault(form.template, []).append(index)
-    categories = [rows for again in repeated.values() for rows in _apart(again, forms)]
-    if len(categories) >= MAX_CATEGORIES or any(len(rows) > MAX_ROUNDS for rows in categories):
+    categories = [category for again in repeated.values() for category in _apart(again, forms)]
+    last_rounds = (forms[rows[-1]].before for rows, is_by_round in categories if is_by_round)
+    if len(categories) >= MAX_CATEGORIES or any(last >= MAX_ROUNDS for last in last_rounds):
         return None
-    first = [forms[rows[0]] for rows in categories]
+    first = [forms[rows[0]]._replace(before=0) if by_round else forms[rows[0]] for rows, by_round in categories]
     titles, by_code = _titles(first, _ENGLISH, ENGLISH), _by_code(catalogues)
     codes = {_language_of(name) for form in forms for name, _ in (*form.labels, *form.group_labels)} | by_code.keys()
     named = sorted(codes - {_ENGLISH, ""})[:_MAX_LANGUAGES]
@@ -106,26 +111,30 @@ def headings_of(forms: tuple[Form, ...], catalogues: Catalogues) -> tuple[Headin
             key=key,
             title=title,
             titles=tuple((code, key, there[index]) for code, there in others.items() if there[index] != title),
-            rows=tuple(categories[index]),
+            rows=tuple(categories[index][0]),
+            is_by_round=categories[index][1],
         )
         for index, (key, title) in enumerate(zip(_keys(first), titles, strict=True))
     )
 
 
-def _apart(rows: list[int], forms: Sequence[Form]) -> Iterator[list[int]]:
-    """Yield the rows that become one category: all that are one row repeated, unless there are sums in them."""
+def _apart(rows: list[int], forms: Sequence[Form]) -> Iterator[tuple[list[int], bool]]:
+    """Yield the rows that become one category: all that are one row repeated, unless there are sums in them.
+
+    With them stands whether each is a round.
+    """
     if any(forms[row].has_sums for row in rows):
-        yield from ([row] for row in rows)
+        yield from (([row], False) for row in rows)
     else:
-        yield rows
+        yield rows, forms[rows[-1]].before > 0 or len(rows) > 1
 
 
 def _keys(categories: Sequence[Form]) -> list[str]:
     """Return a key for each category, the same in every language and in every play with such a sheet."""
     taken, keys = {*_TAKEN}, []
     for form in categories:
-        own = _slug(form.name)
-        number, key = 1, own
+        own, number = _slug(form.name), form.before + 1
+        key = f"{own}_{number}" if form.before else own
         while key in taken:
             number += 1
             key = f"{own}_{number}"
@@ -146,8 +155,8 @@ def _titles(categories: Sequence[Form], code: str, catalogue: NullTranslations) 
     times, titles = Counter(form.template for form in categories), []
     before = Counter[object]()
     for form in categories:
-        before[form.template] += 1
-        number = before[form.template] if times[form.template] > 1 else 0
+        before[form.template] = max(before[form.template], form.before) + 1
+        number = before[form.template] if times[form.template] > 1 or form.before else 0
         titles.append(_worded(_title(form, number, code), catalogue))
     alike = Counter(map(folded, titles))
     groups = [label_in(form.group_labels, code) for form in categories]

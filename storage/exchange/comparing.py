@@ -11,8 +11,8 @@ from storage.exchange.bgstats import local_time
 from storage.repositories.games import is_of_pad
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.photos import PHOTO
-from storage.repositories.play_content import UNTIMED, points_by_rule
-from storage.repositories.play_notes import NOTED
+from storage.repositories.play_content import UNTIMED, play_of, points_by_rule
+from storage.repositories.play_notes import NOTED, notes_of, notes_with_teams
 from storage.repositories.values import day_of, folded
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Comparison:
             yield from _in_detail(content, play)
         elif self._has_other_categories:
             yield say("Categories")
-        if self.precision != "all" and self.content.extras.get(NOTED, play.extras.get(NOTED)) != play.extras.get(NOTED):
+        if self.precision != "all" and NOTED in content.extras and notes_of(content.extras) != notes_with_teams(play):
             yield TEAMS_AND_ROLES
 
     def merged(self) -> Play:
@@ -196,6 +196,13 @@ class Comparison:
 def comparison(record: PlayRecord, content: Play, play: StoredPlay) -> Comparison:
     """Return the comparison of a record, whose `content` has the players and the game of here, with a play here."""
     return Comparison(content=content, precision=record.precision, play=play, names_players=record.owner is None)
+
+
+def is_version(play: Play, version: Play) -> bool:
+    """Return whether a version from a file equals a play or version here, apart from the ids of its players."""
+    nameless = [tuple(replace(player, id="") for player in content.players) for content in (play, version)]
+    there = replace(version, source=play.source, edited=play.edited, removed=play.removed, players=nameless[1])
+    return replace(play_of(play), players=nameless[0]) == there
 
 
 def looks_the_same(content: Play, play: StoredPlay) -> bool:

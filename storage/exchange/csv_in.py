@@ -1,7 +1,7 @@
-"""Tables for spreadsheets, reading: our own, also as a spreadsheet has saved them again.
+"""Tables for spreadsheets, reading: our own, also as a spreadsheet has sorted and saved them again.
 
-The first columns are known and plain ASCII, so they tell the separator and the encoding. A line that cannot be read
-costs the play that it belongs to, and is named with its number and column.
+The names of our columns are plain ASCII, so they tell the separator and the encoding, wherever they stand. A line that
+cannot be read costs the play that it belongs to, and is named with its number and column.
 """
 
 from __future__ import annotations
@@ -10,11 +10,13 @@ import codecs
 import csv
 import io
 import re
+from collections import Counter, defaultdict
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
-from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from scoring import GAMES
 from scoring.messages import Message, say, say_in
@@ -60,6 +62,9 @@ if TYPE_CHECKING:
     from storage.exchange.record import Entry, ImportFile
     from storage.repositories.play_content import Participant
 
+_Line: TypeAlias = tuple[int, int, list[str]]
+"""The numbers of the first and the last line that a row takes, and its cells."""
+
 BREAKS_OFF: Final = say("this line breaks off")
 
 MAX_NAMED: Final = 10
@@ -67,17 +72,20 @@ MAX_NAMED: Final = 10
 
 _SEPARATORS: Final = (",", ";", "\t")
 
-_BEGINNINGS: Final = {
-    separator.join(columns): separator
-    for separator in _SEPARATORS
-    for columns in (FIRST_COLUMNS[:5], [f'"{name}"' for name in FIRST_COLUMNS[:5]])
-}
-"""The separators by the beginning of a table."""
+_BEGINNING: Final = 1 << 18
+"""The number of bytes, and of characters, in which the head of a table begins."""
 
-_HINT: Final = re.compile(r'"?sep=[^\r\n]{1,2}\r?\n')
-"""The line before a table that tells Excel the separator."""
+_LINES_ABOVE: Final = 10
+"""The most lines above the head: empty ones, a title, or one that tells Excel the separator (`sep=;`)."""
 
-_NEEDED: Final = ("play", "finished", "game", "players", "player", "won", "total", NOTE_COLUMN)
+_LEAST_KNOWN: Final = 5
+"""The least of our columns by which a head is known."""
+
+_OURS: Final = frozenset((*FIRST_COLUMNS, NOTE_COLUMN))
+
+_NEVER_EMPTY: Final = ("play", "finished", "game", "players", "player", "won")
+
+_NEEDED: Final = (*_NEVER_EMPTY, "total", NOTE_COLUMN)
 
 _DAMAGED: Final = re.compile("[\udc80-\udcff]")
 """What stands for a byte that is no character."""
@@ -102,14 +110,39 @@ _DAY_WITH_DOTS: Final = re.compile(r"(\d\d)\.(\d\d)\.(\d{4})", re.ASCII)
 
 
 def is_table(data: bytes) -> bool:
-    """Return whether a file begins with our first columns, in any encoding and with any separator."""
-    return _separator(data) is not None
+    """Return whether a file begins with a head of our columns, in any order, encoding and with any separator."""
+    return _separator(_decoded(data[:_BEGINNING])[0]) is not None
 
 
-def _separator(data: bytes) -> str | None:
-    text = data[:1024].replace(b"\0", b"").decode("latin-1").lstrip("\xef\xbb\xbf\xff\xfe")
-    text = _HINT.sub("", text, count=1)
-    return next((separator for beginning, separator in _BEGINNINGS.items() if text.startswith(beginning)), None)
+def _separator(text: str) -> str | None:
+    beginning = text[:_BEGINNING].removeprefix(BYTE_ORDER_MARK)
+    return next((separator for separator in _SEPARATORS if _names(_cells(beginning, separator))), None)
+
+
+def _cells(text: str, separator: str) -> Iterator[_Line]:
+    """Yield the rows of a table.
+
+    Raises:
+        UnfitError: the rest cannot be read; the path is the place.
+
+    """
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    before = 0
+    try:
+        for cells in reader:
+            yield before + 1, reader.line_num, cells
+            before = reader.line_num
+    except csv.Error:
+        raise UnfitError(BREAKS_OFF, in_line(before + 1)) from None
+
+
+def _names(lines: Iterator[_Line]) -> _Line | None:
+    """Return the first of the lines that names our columns; `None` where none of them does."""
+    with suppress(UnfitError):
+        for line in islice(lines, _LINES_ABOVE):
+            if len(_OURS.intersection(line[2])) >= _LEAST_KNOWN:
+                return line
+    return None
 
 
 def read(file: ImportFile) -> Iterator[Entry]:
@@ -120,7 +153,7 @@ def read(file: ImportFile) -> Iterator[Entry]:
     text = text.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n").replace("\r", "\n")
     number, unknown = 0, set[str]()
     try:
-        plays = file.steps(_plays(text, _separator(data) or ","), text.count("\n"))
+        plays = file.steps(_plays(text, _separator(text) or ",", unknown), text.count("\n"))
         for number, rows in enumerate(plays, start=1):  # noqa: B007 - it is asked afterwards
             first = next((row for row in rows if row.fault is not None), rows[0])
             yield from entries_at(in_line(first.line), partial(_record, rows, unknown))
@@ -132,12 +165,10 @@ def read(file: ImportFile) -> Iterator[Entry]:
 
 
 def _about_unknown(unknown: AbstractSet[str]) -> Iterator[Message]:
-    """Yield a remark on the columns of categories that their games do not have, if there are any."""
+    """Yield a remark on the columns that are no categories of their games, if there are any."""
     if unknown:
         named = (*map(shown, sorted(unknown)[:MAX_NAMED]), *(("…",) if len(unknown) > MAX_NAMED else ()))
-        yield say(
-            "No category of the game has the id of these columns, so they were left out: {columns}.", columns=named
-        )
+        yield say("These columns hold no category, so they were left out: {columns}.", columns=named)
 
 
 def _decoded(data: bytes) -> tuple[str, tuple[Message, ...]]:
@@ -166,16 +197,20 @@ def _decoded(data: bytes) -> tuple[str, tuple[Message, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class _Head:
-    """The first line of a table: the index of each of our columns, and by index the headings and ids of all others."""
+    """The names of the columns: the index of each of ours, and by index the headings and ids of all others.
+
+    A row has at least so many cells: spreadsheets may leave out empty ones at its end.
+    """
 
     names: Sequence[str]
+    least: int
     columns: Mapping[str, int]
     categories: Mapping[int, str]
     ids: Mapping[int, str]
 
     @classmethod
-    def of(cls, names: Sequence[str]) -> _Head:
-        """Return the head in these cells; the categories stand between our first columns and the note.
+    def of(cls, line: int, names: Sequence[str], left_out: AbstractSet[int]) -> _Head:
+        """Return the head in these cells of a line; what is neither ours nor left out is a category.
 
         Raises:
             UnfitError: a column is missing.
@@ -186,10 +221,11 @@ class _Head:
             columns[NOTE_COLUMN] = len(names) - 1 - names[::-1].index(NOTE_COLUMN)
         missing = [name for name in _NEEDED if name not in columns]
         if missing:
-            raise UnfitError(say("this column is missing"), f"{in_line(1)}, {missing[0]}")
+            raise UnfitError(say("this column is missing"), f"{in_line(line)}, {missing[0]}")
         ours = set(columns.values())
-        others = {index: unsafe(name) for index, name in enumerate(names) if name and index not in ours}
-        return cls(names, columns, others, {index: _WITH_ID.sub(r"\1", name) for index, name in others.items()})
+        others = {index: unsafe(name) for index, name in enumerate(names) if name and index not in ours | left_out}
+        least = max(columns[name] for name in _NEVER_EMPTY) + 1
+        return cls(names, least, columns, others, {index: _WITH_ID.sub(r"\1", name) for index, name in others.items()})
 
     def rules(self, key: str) -> Mapping[int, str]:
         """Return the rules by the index of their columns, as a game knows them.
@@ -203,22 +239,24 @@ class _Head:
             for index, heading in self.categories.items()
         }
 
+    def without_id(self, key: str) -> AbstractSet[int]:
+        """Return the columns in which neither an id nor the key of a game says that they are categories of it."""
+        names = self.categories.items()
+        return {index for index, name in names if name == self.ids[index] and not name.startswith(f"{key}: ")}
+
     def fault(self, cells: Sequence[str], *, is_unfinished: bool) -> UnfitError | None:
-        """Return why a row cannot be read, with the column; spreadsheets may leave empty cells at its end out."""
-        least = max(self.columns[name] for name in ("play", "finished", "game", "players", "player", "won")) + 1
-        if len(cells) < (len(self.names) if is_unfinished else least):
+        """Return why a row cannot be read, with the column."""
+        if len(cells) < (len(self.names) if is_unfinished else self.least):
             return UnfitError(BREAKS_OFF)
         if len(cells) > len(self.names):
             message = say(
                 "{cells} cells for {columns} columns: a quote is missing", cells=len(cells), columns=len(self.names)
             )
             return UnfitError(message)
-        damaged = next((index for index, cell in enumerate(cells) if _DAMAGED.search(cell)), None)
-        if damaged is None:
+        if _DAMAGED.search("".join(cells)) is None:
             return None
-        return UnfitError(
-            say("a character is damaged: correct it, and save the file as CSV in UTF-8"), self.names[damaged]
-        )
+        damaged = next(name for name, cell in zip(self.names, cells, strict=False) if _DAMAGED.search(cell))
+        return UnfitError(say("a character is damaged: correct it, and save the file as CSV in UTF-8"), damaged)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,31 +273,80 @@ class _Row:
         index = self.head.columns.get(name, len(self.cells))
         return unsafe(self.cells[index]) if index < len(self.cells) else ""
 
+    def cells_of_categories(self) -> Iterator[tuple[int, str]]:
+        """Yield the cells that may belong to categories and have something in them, with the index of the column."""
+        cells = self.cells
+        return ((index, cells[index]) for index in self.head.categories if index < len(cells) and cells[index])
 
-def _plays(text: str, separator: str) -> Iterator[list[_Row]]:
-    """Yield the rows of each play, which are consecutive.
+
+def _rows(text: str, separator: str, left_out: AbstractSet[int] = frozenset()) -> Iterator[_Row]:
+    """Yield the rows below the head.
 
     Raises:
         UnfitError: a column is missing, or the rest cannot be read; the path is the place.
 
     """
-    lines = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    lines = _cells(text, separator)
+    line, _, names = _names(lines) or (1, 1, [])
+    head = _Head.of(line, names, left_out)
     unfinished = 0 if text.endswith("\n") else text.count("\n") + 1
+    for begun, ended, cells in lines:
+        if any(cells):
+            yield _Row(head, begun, cells, head.fault(cells, is_unfinished=ended == unfinished))
 
-    def rows(head: _Head) -> Iterator[_Row]:
-        before = lines.line_num
-        for cells in lines:
-            if any(cells):
-                yield _Row(head, before + 1, cells, head.fault(cells, is_unfinished=lines.line_num == unfinished))
-            before = lines.line_num
 
-    try:
-        names = next(lines, [])
-        head = _Head.of(next(lines, []) if names and names[0].startswith("sep=") else names)
-        for _, together in groupby(rows(head), key=lambda row: row.text("play")):
-            yield list(together)
-    except csv.Error:
-        raise UnfitError(BREAKS_OFF, in_line(max(lines.line_num, 1))) from None
+def _overview(rows: Iterator[_Row]) -> tuple[Counter[str], Mapping[int, str]]:
+    """Return how many rows each play has, and by index the headings of the columns that somebody has added.
+
+    In such a column are words, or the others make the total of a row without it; and no row needs it for its total.
+    """
+    number_of_rows, added, needed = Counter[str](), dict[int, str](), set[int]()
+    with suppress(UnfitError):  # whoever reads the rows again comes to it, too
+        for row in rows:
+            number_of_rows[row.text("play")] += 1
+            cells = row.cells_of_categories() if row.fault is None else ()
+            points = {index: points_in(cell) for index, cell in cells}
+            worth = {index: number for index, number in points.items() if number}
+            spare = _spare(worth, points_in(row.text("total")), row.head.without_id(row.text("game key")))
+            if spare is not None:
+                needed |= worth.keys() - spare
+            unfit = [index for index in points if points[index] is None or index in (spare or ())]
+            added |= {index: row.head.categories[index] for index in unfit}
+    return number_of_rows, {index: name for index, name in added.items() if index not in needed}
+
+
+def _spare(worth: Mapping[int, int], total: int | None, may_go: AbstractSet[int]) -> AbstractSet[int] | None:
+    """Return the fewest columns without which points make the total, or are none; `None` if nobody can tell them."""
+
+    def fits(spare: AbstractSet[int]) -> bool:
+        rest = worth.keys() - spare
+        return not rest or sum(worth[index] for index in rest) == total
+
+    if fits(frozenset()):
+        return frozenset()
+    may_go &= worth.keys()
+    choices = [{index} for index in may_go if fits({index})] or [may_go]
+    return choices[0] if len(choices) == 1 and fits(choices[0]) else None
+
+
+def _plays(text: str, separator: str, unknown: set[str]) -> Iterator[list[_Row]]:
+    """Yield the rows of each play, wherever they stand; only those of plays that still lack a row are in memory.
+
+    What somebody called a column that holds no category becomes `unknown`.
+
+    Raises:
+        UnfitError: a column is missing, or the rest cannot be read; the path is the place.
+
+    """
+    rows_to_come, added = _overview(_rows(text, separator))
+    unknown.update(added.values())
+    together: defaultdict[str, list[_Row]] = defaultdict(list)
+    for row in _rows(text, separator, added.keys()):
+        identity = row.text("play")
+        together[identity].append(row)
+        rows_to_come[identity] -= 1
+        if not rows_to_come[identity]:
+            yield together.pop(identity)
 
 
 def _record(rows: list[_Row], unknown: set[str]) -> PlayRecord:
@@ -267,11 +354,12 @@ def _record(rows: list[_Row], unknown: set[str]) -> PlayRecord:
     for row in rows:
         if row.fault is not None:
             raise row.fault
-    if len(rows) > MAX_PLAYERS or first.text("players") != str(len(rows)):
-        raise UnfitError(ONE_EACH, "players")
     identity = first.text("play")
     if not (identity.isascii() and identity.replace("-", "").replace("_", "").isalnum() and len(identity) <= 64):  # noqa: PLR2004
         raise UnfitError(belongs_here(identity, AN_ID), "play")
+    if len(rows) > MAX_PLAYERS or first.text("players") != str(len(rows)):
+        raise UnfitError(ONE_EACH, "players")
+    rows = sorted(rows, key=lambda row: whole_number(row.text("seat"), MAX_PLAYERS) or 0)
     warnings: list[Message] = []
     game, title = _game(first, warnings)
     players = participants([_outcome(row, warnings) for row in rows], warnings)
@@ -339,11 +427,10 @@ def _sheet(
     sheet = plain_sheet(players)
     for row, column in zip(rows, sheet["columns"], strict=True):
         points: dict[str, str] = {}
-        for index, rule in rules.items():
-            if index >= len(row.cells) or not row.cells[index]:
-                continue
+        for index, cell in row.cells_of_categories():
+            rule = rules[index]
             if game is None or not game.rules or rule in game.rules:
-                points[rule] = row.cells[index]
+                points[rule] = cell
             else:
                 unknown.add(head.categories[index])
         column["lines"] = _lines(points, column["player"], column["total"], warnings)

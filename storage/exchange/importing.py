@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 from uuid import uuid4
 
 from sqlmodel import col, select
@@ -18,15 +18,14 @@ from storage.database.models import (
     PlayRow,
     SettingRow,
 )
-from storage.exchange.comparing import comparison
+from storage.exchange.comparing import comparison, is_version
 from storage.exchange.identities import Identities
 from storage.exchange.past_imports import Import, Journal, listed
 from storage.exchange.planning import Planned, PlannedPlay, Planner, batches, planned_values, row_of
 from storage.exchange.play_record import many_objects
-from storage.exchange.record import CopyRecord, OfferedPad, PlayerRecord
+from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, PlayerRecord
 from storage.repositories import photos
 from storage.repositories.people import ROWS, PeopleLookup, is_named, set_name
-from storage.repositories.play_content import play_of
 from storage.repositories.play_rows import (
     insert_plays,
     insert_versions,
@@ -37,16 +36,22 @@ from storage.repositories.play_rows import (
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from datetime import datetime
 
     from sqlmodel import Session
 
+    from storage.database.models import Row
     from storage.exchange.identities import PlannedPerson
     from storage.exchange.planning import Plan
     from storage.exchange.record import PhotoRecord, Progress, SettingRecord
+    from storage.repositories.game_merges import Note
     from storage.repositories.people import KnownRow, NameKind
-    from storage.repositories.play_content import Play, PlayRevision, StoredPlay
+    from storage.repositories.play_content import Play, PlayRevision
     from storage.repositories.tables import Store
+
+Join: TypeAlias = "Callable[[Session, datetime, Note], int]"
+"""A function that puts plays under the pads of their games, in the transaction of an import."""
 
 PHOTO_BATCH: Final = 50
 """The number of photos that are written at once."""
@@ -56,10 +61,17 @@ _CARRIED: Final = ("name", "hidden", "colour", "shape")
 
 
 def carry_out(
-    store: Store, plan: Plan, what: str, *, overwrite_edited: bool = False, progress: Progress | None = None
+    store: Store,
+    plan: Plan,
+    what: str,
+    *,
+    overwrite_edited: bool = False,
+    progress: Progress | None = None,
+    join: Join = lambda *_: 0,
 ) -> Import:
     """Carry out a plan in one transaction; `what` describes the source.
 
+    What is in, `join` may put under the pads of its games; it returns how many plays were judged anew by these.
     Each play is looked up again, so a play that was edited after planning is not overwritten either, unless
     `overwrite_edited` is set; the former content stays as a revision.
     """
@@ -80,9 +92,10 @@ def carry_out(
         if not step.counts.total():
             session.delete(row)
             return Import(id=None, at=now, what=what)
+        judged = join(session, now, step.note)
         step.finish()
         row.counts = dict(step.counts)
-    return listed(row)
+    return replace(listed(row), judged=judged)
 
 
 class _Writer:
@@ -98,6 +111,14 @@ class _Writer:
         self._overwrite = overwrite_edited
         self._replaced = {"new", "changed", "edited"} if overwrite_edited else {"new", "changed"}
         self._people = PeopleLookup.of(session)
+        self._added: set[str] = set()
+
+    def note(
+        self, of: type[Row], key: Sequence[str], before: Mapping[str, Any] | None, after: Mapping[str, Any]
+    ) -> None:
+        """Note what changes in a row; where a play goes that is removed by an undo anyway is left out."""
+        if of is not PlayRow or key[0] not in self._added or "revision" in after:
+            self.journal.note(of, key, before, after)
 
     def take_people(self) -> None:
         """Write the friends and places that the file has a line of."""
@@ -162,6 +183,7 @@ class _Writer:
 
     def _new(self, play: Play) -> Play:
         added = replace(self._identities.here(play), id=play.id or uuid4().hex)
+        self._added.add(added.id)
         self.journal.note(PlayRow, [added.id], None, {"revision": added.revision})
         return added
 
@@ -183,7 +205,7 @@ class _Writer:
         before = row.revision
         rewrite_play(self._session, self._now, row, merged, self._what, is_made_here=False)
         by_number = {version.play.revision: version for version in versions}
-        if before in by_number and _is_version(play, by_number[before].play):
+        if before in by_number and is_version(play, by_number[before].play):
             row.revision = content.revision
             later = [version for number, version in by_number.items() if number > before]
             insert_versions(self._session, row.id, later)
@@ -205,6 +227,7 @@ class _Writer:
 
     def take_values(self, entries: Iterable[Planned[CopyRecord | SettingRecord]]) -> None:
         """Write entries of copies, and settings."""
+        winners = 0
         for entry in entries:
             if entry.kind not in self._replaced:
                 continue
@@ -221,7 +244,10 @@ class _Writer:
                 row = SettingRow(key=record.key, value=record.value)
             self._session.merge(row)
             self.journal.note(type(row), key, before, {"value": record.value})
-            self.counts[kind] += 1
+            winners += isinstance(record, GameWinner)
+            self.counts[kind] += not isinstance(record, GameWinner)
+        if not self.counts.total():  # else it is no more than what the plays brought along
+            self.counts["copies"] = winners
 
     def finish(self) -> None:
         """Keep when friends and places were seen, as the file says it."""
@@ -239,10 +265,3 @@ class _Writer:
                 seen = self._row(kind, number).seen
                 self.journal.note(ROWS[kind], [number], {"seen": before}, {"seen": seen})
         self.journal.write()
-
-
-def _is_version(play: StoredPlay, version: Play) -> bool:
-    """Return whether a version from a file equals a play here, apart from the ids of its players."""
-    nameless = [tuple(replace(player, id="") for player in content.players) for content in (play, version)]
-    there = replace(version, source=play.source, edited=play.edited, removed=play.removed, players=nameless[1])
-    return replace(play_of(play), players=nameless[0]) == there

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from scoring.messages import counted, forms, say
 from storage.documents.fields import shown
 from storage.exchange.record import MAX_NAME_LENGTH, UnfitError, shortened
+from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import MAX_PLAYERS, MAX_TOTAL, Participant
 from storage.repositories.values import folded
 
@@ -18,14 +19,18 @@ if TYPE_CHECKING:
 
     from scoring.messages import Message
 
-_SUM: Final = re.compile(r"[+-]*\d{1,10}([+-]+\d{1,10}){0,99}[+-]*", re.ASCII)
+_NUMBER: Final = r"[0-9]{1,10}(?:[.,]0{0,2})?"
+"""A whole number, perhaps with a dot or a comma behind it, and nothing behind that."""
 
-_PART: Final = re.compile(r"[+-]?\d+", re.ASCII)
+_SUM: Final = re.compile(rf"[+\s-]*{_NUMBER}(?:\s*[+-][+\s-]*{_NUMBER}){{0,99}}[+\s-]*")
 
-_WHOLE: Final = re.compile(r"([+-]?\d{1,10})[.,]0{1,2}", re.ASCII)
+_PART: Final = re.compile(rf"([+-]?)\s*({_NUMBER})")
 
 _AFTER_ALL: Final = 1_000_000
 """A number beyond every rank and seat."""
+
+_ANONYMOUS: Final = re.compile(r"anonymous player(?: \(\d{1,2}\))?", re.ASCII | re.IGNORECASE)
+"""What BG Stats calls whoever is anonymous where it posts a play, with the number of several."""
 
 UNNAMED: Final = "Somebody"
 """The name of a player without one."""
@@ -48,18 +53,20 @@ class PlayerOutcome:
 def parts_in(text: str) -> tuple[int, ...] | None:
     """Return the numbers that are added in a text; `None` if one of them is no whole number.
 
-    BG Stats counts what is there: a sign at the end adds nothing, and of several signs the last one counts.
+    BG Stats counts what is there: a sign at the end adds nothing, of several signs the last one counts, and a dot
+    behind a number is a slip of the thumb.
 
-    >>> parts_in("87"), parts_in("12+5-3"), parts_in("86+84+"), parts_in("0--0-3"), parts_in("31,00")
+    >>> parts_in("87"), parts_in("12+5 - 3"), parts_in("86+84+"), parts_in("0--0-3"), parts_in("31,00")
     ((87,), (12, 5, -3), (86, 84), (0, 0, -3), (31,))
-    >>> parts_in("1.000"), parts_in("49-46ish"), parts_in("")
-    (None, None, None)
+    >>> parts_in("10."), parts_in("6+6.+8"), parts_in("6,0 + 8,")
+    ((10,), (6, 6, 8), (6, 8))
+    >>> parts_in("1.000"), parts_in("13.5"), parts_in("6 8"), parts_in("49-46ish"), parts_in("")
+    (None, None, None, None, None)
     """
     text = text.strip().replace("\N{MINUS SIGN}", "-")
-    whole = _WHOLE.fullmatch(text)
-    if whole is not None:
-        text = whole[1]
-    return tuple(map(int, _PART.findall(text))) if _SUM.fullmatch(text) else None
+    if _SUM.fullmatch(text) is None:
+        return None
+    return tuple(int(sign + re.split("[.,]", number)[0]) for sign, number in _PART.findall(text))
 
 
 def points_in(text: str) -> int | None:
@@ -74,14 +81,15 @@ def participants(outcomes: Sequence[PlayerOutcome], warnings: list[Message]) -> 
 
     Winners share the first place; the others follow by the rank given, then by total; fewer is better if the winners
     have the fewest. Where nobody has won, the ranks given are the places.
-    Equal names get numbers; a warning says where one was too long.
+    Equal names get numbers; a warning says where one was too long. Whom BG Stats calls anonymous is nobody's friend,
+    also in a play that it posted elsewhere.
     """
     positions = _positions(outcomes)
     kept = [shortened(outcome.name, MAX_NAME_LENGTH, say("Name"), warnings) for outcome in outcomes]
     names = _distinct_names([name or UNNAMED for name in kept])
     return tuple(
         Participant(
-            id=outcome.id or "",
+            id=outcome.id or (ANONYMOUS_ID if _ANONYMOUS.fullmatch(name) else ""),
             name=name,
             total=outcome.total,
             place=place,

@@ -53,7 +53,8 @@ class Import:
     """An import with the numbers of plays that it added and corrected; `id` is `None` if there was nothing to do.
 
     The other numbers are those of photos, of entries of copies, of pads made from score sheets, of friends and places
-    that the file has a line of, of settings and of ids elsewhere that it wrote.
+    that the file has a line of, of settings and of ids elsewhere that it wrote. `judged` is known just after it: of how
+    many plays a pad said who won.
     """
 
     id: str | None
@@ -67,6 +68,7 @@ class Import:
     people: int = 0
     settings: int = 0
     sources: int = 0
+    judged: int = 0
     undone: datetime | None = None
 
 
@@ -134,8 +136,8 @@ def undo_import(store: Store, import_id: str) -> UndoneImport:
 
     """
     now = store.now()
-    kept: list[KeptPlay] = []
-    restored = 0
+    kept: dict[str, KeptPlay] = {}
+    restored: set[str] = set()
     added: dict[str, dict[str, int | None]] = {kind: {} for kind in ("plays", "photos", "players", "places")}
     with store.writing() as session:
         row = session.get(ImportRow, import_id, with_for_update=True)
@@ -147,7 +149,7 @@ def undo_import(store: Store, import_id: str) -> UndoneImport:
             if entry.before is None and entry.kind in added:
                 added[entry.kind][entry.key[0]] = entry.after.get("revision")
             elif "revision" in entry.after:
-                restored += _restore(session, now, entry, kept)
+                restored |= _restore(session, now, entry, kept)
             else:
                 _put_back(session, entry)
         session.flush()
@@ -156,7 +158,8 @@ def undo_import(store: Store, import_id: str) -> UndoneImport:
         _forget(session, row.at, added["players"], added["places"])
         session.connection().execute(delete(JournalRow).where(col(JournalRow.import_id) == import_id))
         row.undone = now
-    return UndoneImport(removed=removed, restored=restored, kept=tuple(kept))
+    restored -= added["plays"].keys()
+    return UndoneImport(removed=removed, restored=len(restored), kept=tuple(kept.values()))
 
 
 def _put_back(session: Session, entry: JournalRow) -> None:
@@ -177,23 +180,23 @@ def _put_back(session: Session, entry: JournalRow) -> None:
         setattr(row, name, datetime.fromisoformat(value) if name == "seen" else value)
 
 
-def _restore(session: Session, now: datetime, entry: JournalRow, kept: list[KeptPlay]) -> bool:
-    """Restore a play that an import corrected, unless it was corrected again."""
+def _restore(session: Session, now: datetime, entry: JournalRow, kept: dict[str, KeptPlay]) -> set[str]:
+    """Restore a play that an import corrected, unless it was corrected again; return the id of one restored."""
     row = session.get(PlayRow, entry.key[0], with_for_update=True)
     if row is None or entry.before is None:
-        return False
+        return set()
     if row.revision != entry.after["revision"] or row.reopened:
-        kept.append(KeptPlay(play_id=row.id, title=row.title, day=row.day))
-        return False
+        kept[row.id] = KeptPlay(play_id=row.id, title=row.title, day=row.day)
+        return set()
     before = session.get_one(PlayRevisionRow, (row.id, entry.before["revision"]))
     replace_play(session, now, row, read_play(before.play))
     row.revision = before.number
     later = (col(PlayRevisionRow.play_id) == row.id, col(PlayRevisionRow.number) >= before.number)
     session.connection().execute(delete(PlayRevisionRow).where(*later))
-    return True
+    return {row.id}
 
 
-def _remove(session: Session, added: Mapping[str, int | None], kept: list[KeptPlay]) -> int:
+def _remove(session: Session, added: Mapping[str, int | None], kept: dict[str, KeptPlay]) -> int:
     """Remove the plays that an import added, unless they have another revision now."""
     columns = (col(PlayRow.id), col(PlayRow.title), col(PlayRow.day), col(PlayRow.revision), col(PlayRow.reopened))
     removed = 0
@@ -204,7 +207,7 @@ def _remove(session: Session, added: Mapping[str, int | None], kept: list[KeptPl
             if now == [added[number], False]:
                 untouched.append(number)
             else:
-                kept.append(KeptPlay(play_id=number, title=title, day=day))
+                kept[number] = KeptPlay(play_id=number, title=title, day=day)
         delete_plays(session, untouched)
         removed += len(untouched)
     return removed

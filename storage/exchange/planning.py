@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING, Final, Generic, Literal, TypeVar
 from sqlmodel import col, or_, select
 
 from scoring.messages import Message, say
+from scoring.score_pad.state import Winner
 from storage.database.models import AliasRow, CopyRow, PhotoRow, PlaceRow, PlayRevisionRow, PlayRow, SettingRow
-from storage.exchange.comparing import comparison, looks_the_same
+from storage.exchange.comparing import comparison, is_version, looks_the_same
 from storage.exchange.identities import Identities, with_seated
+from storage.exchange.judging import with_winners
 from storage.exchange.play_record import many_objects
-from storage.exchange.record import CopyRecord, OfferedPad, SettingRecord
+from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, SettingRecord
 from storage.repositories.games import titles_of_pads
 from storage.repositories.people import ANONYMOUS_ID
+from storage.repositories.play_content import read_play
 from storage.repositories.play_rows import stored_plays
 from storage.repositories.values import day_of, folded, stored_foldings
 
@@ -42,6 +45,7 @@ BATCH: Final = 250
 
 _NEW: Final = say("is new")
 _SAME: Final = say("is here already")
+_OLDER: Final = say("is here already, in a later version")
 _TWICE: Final = say("is in this file twice: the first one counts")
 _DOUBLE: Final = say("{reason}; it is here twice, from two sources: delete one of them in the history")
 _LOOKALIKE: Final = say(
@@ -113,6 +117,7 @@ class Plan:
 def plan(store: Store, incoming: Incoming, progress: Progress | None = None) -> Plan:
     """Return the plan for a file; nothing is changed."""
     with many_objects(len(incoming.records)), store.reading() as session:
+        incoming = with_winners(session, incoming)
         identities = Identities(session, with_seated(incoming.people, incoming.records))
         planner = Planner(session, identities)
         planned = planner.planned(incoming.records, progress)
@@ -200,9 +205,21 @@ class Planner:
         if not differences:
             return _entry(record, "same", play, _SAME)
         kept = _kept_for(content, play, is_edited_here=self._is_edited_here(play))
+        if kept is None and self._was_here_before(record, content, play):
+            return _entry(record, "same", play, _OLDER)
         if kept is None:
             return _entry(record, "changed", play, say("differs from the play here: {what}", what=differences))
         return _entry(record, "edited", play, say("{kept}; the file differs: {what}", kept=kept, what=differences))
+
+    def _was_here_before(self, record: PlayRecord, content: Play, play: StoredPlay) -> bool:
+        """Return whether a play from Tessera is what it was here before a correction: then its file is older."""
+        if record.precision != "all" or content.revision >= play.revision:
+            return False
+        row = self._session.get(PlayRevisionRow, (play.id, content.revision))
+        before = None if row is None else read_play(row.play)
+        return before is not None and any(
+            is_version(before, version) for version in (content, self._identities.here(content, play))
+        )
 
     def with_lookalikes(self, entries: Sequence[PlannedPlay]) -> list[PlannedPlay]:
         """Return the plans; those of new plays name what looks the same here but came from another source."""
@@ -307,7 +324,7 @@ def row_of(session: Session, record: CopyRecord | SettingRecord) -> CopyRow | Se
 
 def _kind(row: CopyRow | SettingRow | None, record: CopyRecord | SettingRecord) -> PlanKind:
     if row is None:
-        return "new"
+        return "same" if isinstance(record, GameWinner) and record.value == Winner.MOST else "new"
     return "same" if row.value == record.value or isinstance(record, OfferedPad) else "edited"
 
 

@@ -8,11 +8,12 @@ import pickle
 import zlib
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from sys import intern
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from storage.database.column_types import EncodedJson
 from storage.repositories.photos import photo_of
-from storage.repositories.play_content import plain_sheet
+from storage.repositories.play_content import judged, plain_sheet
 from storage.repositories.play_rows import NewPlay
 
 if TYPE_CHECKING:
@@ -51,13 +52,16 @@ def many_objects(plays: int) -> Iterator[None]:
 class PlayRecord:
     """A play from a file, packed; what is asked of every play at once stands beside it.
 
-    `at` is its place there; `warnings` are faults in spite of which it is imported; `versions` is the number of earlier
-    versions that come with it, `is_removed` whether it comes into the bin. Where the play names no player, `owner` is
-    the name of whoever keeps the file, "" if it does not say so.
+    `game` and `title` are those of the file, `at` is its place there; `warnings` are faults in spite of which it is
+    imported; `versions` is the number of earlier versions that come with it, `is_removed` whether it comes into the
+    bin. Where the play names no player, `owner` is the name of whoever keeps the file, "" if it does not say so. It is
+    `unjudged` where nobody is marked: its totals say who won once it is known whether the most or the fewest win.
     """
 
     id: str
     source: str
+    game: str
+    title: str
     at: str
     precision: Precision
     warnings: tuple[Message, ...]
@@ -65,6 +69,7 @@ class PlayRecord:
     versions: int
     is_removed: bool
     owner: str | None = None
+    unjudged: bool = False
     _play: bytes
     """The play alone, with its earlier versions: more is rarely asked for, and it is hardly larger than compressed."""
     _texts: bytes
@@ -87,6 +92,8 @@ class PlayRecord:
         return cls(
             id=play.id,
             source=play.source,
+            game=intern(play.game),
+            title=intern(play.title),
             at=at,
             precision=precision,
             warnings=tuple(warnings),
@@ -100,9 +107,14 @@ class PlayRecord:
 
     def repacked(self, play: Play, versions: tuple[PlayRevision, ...] = ()) -> PlayRecord:
         """Return this record with more of the play."""
-        return PlayRecord.of(
+        record = PlayRecord.of(
             play, versions, at=self.at, precision=self.precision, warnings=self.warnings, owner=self.owner
         )
+        return replace(record, unjudged=self.unjudged)
+
+    def judged(self, *, fewest: bool) -> PlayRecord:
+        """Return a play in which nobody is marked as its totals say who won."""
+        return replace(self.repacked(judged(self.play, fewest=fewest)), unjudged=False)
 
     def played_by(self, name: str) -> PlayRecord:
         """Return a play that names no player as one of somebody."""

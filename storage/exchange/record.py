@@ -16,6 +16,7 @@ from scoring.messages import Message, say, tr
 from scoring.problems import Problem
 from storage.documents import codec
 from storage.documents.fields import EARLIEST, LATEST, a_moment, belongs_here, is_plausible, name_of, shown, shown_name
+from storage.repositories.games import winner_key
 from storage.repositories.people import NameKind  # noqa: TC001 - records are read by their types
 from storage.repositories.photos import MAX_PHOTO_BYTES, PHOTO_ID
 from storage.repositories.play_content import (
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from gettext import NullTranslations
 
     from scoring.game import Game
-    from scoring.score_pad.state import Pad
+    from scoring.score_pad.state import Pad, Winner
     from storage.exchange.play_record import PlayRecord
     from storage.repositories.games import KnownGame
     from storage.repositories.play_content import PlayRevision
@@ -158,6 +159,17 @@ class CopyRecord:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferedPad(CopyRecord):
     """A pad made from the score sheets of a file; where it is kept already, that one stays."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameWinner(CopyRecord):
+    """What a file, or the shelf, says of a game: whether the most or the fewest points win; the most is not kept."""
+
+    @classmethod
+    def of(cls, game: str, winner: Winner) -> GameWinner:
+        """Return that in a game the most or the fewest points win."""
+        of_game, part, key = winner_key(game)
+        return cls(game=of_game, part=part, key=key, value=winner.value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

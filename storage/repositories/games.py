@@ -1,4 +1,4 @@
-"""Games by the keys of their plays: what is known of a pad, and plays that were put under another game.
+"""Games by the keys of their plays: what is known of a pad, who wins, and where plays were put under another game.
 
 A play of a pad has the key `score-pad:<id of the pad>`, and the pad in its document. A play of a game that nobody
 scores here has a key made from elsewhere, and a document only where it came with a score sheet, as a pad.
@@ -7,22 +7,19 @@ scores here has a key made from elsewhere, and a document only where it came wit
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import Text, func, type_coerce
+from sqlalchemy import Text, case, func, not_, type_coerce
 from sqlmodel import col, select
 
 from scoring import GAMES
-from scoring.messages import say
 from scoring.score_pad.game import SCORE_PAD
-from scoring.score_pad.state import Pad
+from scoring.score_pad.state import Pad, Winner
 from scoring.score_pad.titles import titles_of
-from storage.database.errors import StoreError
-from storage.database.models import CopyRow, LineRow, PlayRow, SettingRow
+from storage.database.models import CopyRow, LineRow, PlayRow, SeatRow, SettingRow
 from storage.documents.records import record_of
-from storage.repositories.values import MERGE_PREFIX, PAD_PREFIX, by_letter, folded, game_key, stale
+from storage.repositories.values import MERGE_PREFIX, PAD_PREFIX, by_letter, folded, game_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,11 +30,14 @@ if TYPE_CHECKING:
     from scoring.problems import Problem
     from storage.repositories.tables import Store
 
+BY_TOTAL: Final = (Winner.MOST, Winner.FEWEST)
+"""The ways to win that totals decide."""
+
 PADS: Final = "pads"
 """The part of my copy of the score pad that holds the pads that are kept, by id."""
 
-_AT_ONCE: Final = 500
-"""The number of plays that are looked up at once."""
+WINNERS: Final = "winners"
+"""The part of my copy of the score pad that says whether the most or the fewest points win in a game, by its key."""
 
 _LAST_FIRST: Final = (col(PlayRow.finished).desc(), col(PlayRow.id).desc())
 
@@ -57,24 +57,20 @@ class PlayedGame:
 class KnownGame:
     """What is known of a game: the titles of its lines by rule, in the order of the sheet, and its number elsewhere.
 
-    `pad` is the one that is kept, else that of the last play; `None` where there is neither.
+    `pad` is the one that is kept, else that of the last play; `None` where there is neither. `winner` is whether the
+    most or the fewest points win, `None` where nothing says it.
     """
 
     key: str
     rules: Mapping[str, Message] = field(default_factory=dict)
     bgg_id: int | None = None
     pad: Pad | None = None
+    winner: Winner | None = None
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameMerge:
-    """Plays of a game that were put `into` another one: their ids, each with the title that it had."""
-
-    source: str
-    title: str
-    into: str
-    at: datetime
-    plays: Mapping[str, str]
+    @property
+    def fewest(self) -> bool:
+        """Whether the fewest points win."""
+        return self.winner is Winner.FEWEST
 
 
 def is_of_pad(key: str) -> bool:
@@ -133,6 +129,66 @@ def played_games(store: Store) -> tuple[PlayedGame, ...]:
     return tuple(sorted(games, key=lambda game: (by_letter(game.title), game.key)))
 
 
+def winner_key(key: str) -> tuple[str, str, str]:
+    """Return the key of the entry that says whether the most or the fewest points win in a game."""
+    return SCORE_PAD.key, WINNERS, key
+
+
+def winner_of(
+    session: Session, key: str, said: Winner | None = None, marked: Mapping[Winner, int] | None = None
+) -> Winner | None:
+    """Return whether the most or the fewest points win in a game, `None` where nothing says it.
+
+    The pad that is kept says it, else what came with its plays (or is `said` now), else the pad of the last one, else
+    plays that mark who won: so many `marked` ones of a file, or those here.
+    """
+    key = resolved(session, key)
+    if key in GAMES and not is_of_pad(key):
+        return Winner.MOST
+    pad, row = kept_pad(session, key), session.get(CopyRow, winner_key(key))
+    if pad is None and row is not None and row.value in BY_TOTAL:
+        return Winner(row.value)
+    if pad is None and said is not None:
+        return said
+    pad = pad or _last_pad(session, key)
+    if pad is not None:
+        return pad.winner
+    numbers = marked or _marked(session, key)
+    return clear_winner(most=numbers[Winner.MOST], fewest=numbers[Winner.FEWEST])
+
+
+def _marked(session: Session, key: str) -> Mapping[Winner, int]:
+    """Return in how many plays of a game those who won have the most points, and in how many the fewest."""
+    total, won = col(SeatRow.total), col(SeatRow.won)
+    totals = (
+        select(
+            func.min(case((won, total))).label("least_won"),
+            func.max(case((won, total))).label("most_won"),
+            func.min(case((not_(won), total))).label("least_lost"),
+            func.max(case((not_(won), total))).label("most_lost"),
+        )
+        .join(PlayRow, col(PlayRow.id) == col(SeatRow.play_id))
+        .where(PlayRow.game == key, col(PlayRow.removed).is_(None))
+        .group_by(col(SeatRow.play_id))
+        .subquery()
+    )
+    by_most = func.count(case((totals.c.least_won > totals.c.most_lost, 1)))
+    by_fewest = func.count(case((totals.c.most_won < totals.c.least_lost, 1)))
+    most, fewest = session.connection().execute(select(by_most, by_fewest).select_from(totals)).one()
+    return {Winner.MOST: most, Winner.FEWEST: fewest}
+
+
+def clear_winner(*, most: int, fewest: int) -> Winner | None:
+    """Return what wins by so many plays that somebody won with the most points, and with the fewest: all agree.
+
+    >>> clear_winner(most=0, fewest=3), clear_winner(most=1, fewest=3), clear_winner(most=0, fewest=0)
+    (<Winner.FEWEST: 'fewest'>, None, None)
+    """
+    if bool(most) == bool(fewest):
+        return None
+    return Winner.MOST if most else Winner.FEWEST
+
+
 def times_played(store: Store) -> dict[str, int]:
     """Return the number of plays of each game outside the bin, by its key."""
     kept = select(PlayRow.game, func.count()).where(col(PlayRow.removed).is_(None)).group_by(col(PlayRow.game))
@@ -140,123 +196,46 @@ def times_played(store: Store) -> dict[str, int]:
         return dict(session.exec(kept).all())
 
 
+def games_with_plays(session: Session) -> set[str]:
+    """Return the keys of the games with plays outside the bin."""
+    return set(session.exec(select(PlayRow.game).where(col(PlayRow.removed).is_(None)).distinct()).all())
+
+
 def known_game(store: Store, key: str) -> KnownGame:
     """Return what is known of a game; the categories of a pad have the title of the last play that had them."""
     game = None if is_of_pad(key) else GAMES.get(key)
     if game is not None:
-        return KnownGame(key=key, rules=game.rules, bgg_id=game.bgg_id)
+        return KnownGame(key=key, rules=game.rules, bgg_id=game.bgg_id, winner=Winner.MOST)
     with store.reading() as session:
-        kept, last = _kept_pad(session, key), _last_pad(session, key)
-        pad = kept or last
+        kept, last = kept_pad(session, key), _last_pad(session, key)
+        pad, winner = kept or last, winner_of(session, key)
         if pad is None:
-            return KnownGame(key=key)
+            return KnownGame(key=key, winner=winner)
         titles = _titles(session, key, last)
     others = {category: title for category, title in titles_of(pad).items() if category not in titles}
-    return KnownGame(key=key, rules=titles | others, bgg_id=pad.bgg, pad=pad)
+    return KnownGame(key=key, rules=titles | others, bgg_id=pad.bgg, pad=pad, winner=winner)
 
 
-def merge_games(store: Store, source: str, into: str, title: str | None = None) -> GameMerge:
-    """Put all plays of a game under a pad; plays of it that come later follow them.
-
-    Their sheets, totals and documents stay as they are. A pad that is neither kept nor played yet has this `title`.
-
-    Raises:
-        StaleError: there is no such game, or no such pad.
-        StoreError: they are under one game already, or one of the two has rules of its own.
-
-    """
-    now = store.now()
-    with store.writing() as session:
-        into = _resolved(session, into)
-        title = _title(session, into) or title
-        rows = session.exec(select(PlayRow).where(PlayRow.game == source).with_for_update()).all()
-        if title is None or not rows:
-            raise stale()
-        if source == into:
-            raise StoreError(say("these plays belong to {title} already", title=title))
-        if not is_of_pad(into) or (source in GAMES and not is_of_pad(source)):
-            raise StoreError(
-                say("plays can only be put under a pad, and plays of a game with rules stay where they are")
-            )
-        kept = session.get(SettingRow, f"{MERGE_PREFIX}{source}", with_for_update=True)
-        before = {} if kept is None else kept.value["plays"]
-        merge = GameMerge(
-            source=source,
-            title=max(rows, key=lambda row: (row.finished, row.id)).title,
-            into=into,
-            at=now,
-            plays=before | {row.id: row.title for row in rows},
-        )
-        for row in rows:
-            row.game, row.title = into, title
-        value = {"title": merge.title, "into": into, "at": now.isoformat(), "plays": dict(merge.plays)}
-        session.merge(SettingRow(key=f"{MERGE_PREFIX}{source}", value=value))
-    return merge
+_PLACED: Final = "placed games"
 
 
-def unmerge_games(store: Store, source: str) -> None:
-    """Take the plays of a game out of the one that they were put under; plays that came later stay there.
-
-    From now on the game stays by itself, as one that was put under itself.
-
-    Raises:
-        StaleError: they are under no other game any more.
-
-    """
-    with store.writing() as session:
-        kept = session.get(SettingRow, f"{MERGE_PREFIX}{source}", with_for_update=True)
-        if kept is None or kept.value["into"] == source:
-            raise stale()
-        destination, titles = _resolved(session, source), kept.value["plays"]
-        ids = sorted(titles)
-        for first in range(0, len(ids), _AT_ONCE):
-            asked = select(PlayRow).where(
-                col(PlayRow.id).in_(ids[first : first + _AT_ONCE]), PlayRow.game == destination
-            )
-            for row in session.exec(asked.with_for_update()).all():
-                row.game, row.title = source, titles[row.id]
-        kept.value = kept.value | {"into": source, "plays": {}}
-
-
-def separated_games(store: Store) -> frozenset[str]:
-    """Return the games that were taken out of one that they were put under."""
-    asked = select(SettingRow).where(col(SettingRow.key).startswith(MERGE_PREFIX, autoescape=True))
-    with store.reading() as session:
-        merges = map(_merge_of, session.exec(asked).all())
-        return frozenset(merge.source for merge in merges if merge.into == merge.source)
-
-
-def merges_into(store: Store, key: str) -> tuple[GameMerge, ...]:
-    """Return the games whose plays were put under a game, the last one first."""
-    asked = select(SettingRow).where(col(SettingRow.key).startswith(MERGE_PREFIX, autoescape=True))
-    with store.reading() as session:
-        merges = [_merge_of(row) for row in session.exec(asked).all()]
-        into_it = [merge for merge in merges if merge.source != key == _resolved(session, merge.source)]
-    return tuple(sorted(into_it, key=lambda merge: (merge.at, merge.source), reverse=True))
+def forget_placed(session: Session) -> None:
+    """Have games looked up anew after plays were put elsewhere."""
+    session.flush()
+    session.info.pop(_PLACED, None)
 
 
 def placed(session: Session, key: str, title: str) -> tuple[str, str]:
     """Return the key and title of a game here: those of another one, if its plays were put there."""
-    places: dict[str, tuple[str, str]] = session.info.setdefault("placed games", {})
+    places: dict[str, tuple[str, str]] = session.info.setdefault(_PLACED, {})
     if key not in places:
-        key_here = _resolved(session, key)
-        places[key] = (key, "") if key_here == key else (key_here, _title(session, key_here) or title)
+        key_here = resolved(session, key)
+        places[key] = (key, "") if key_here == key else (key_here, title_of_game(session, key_here) or title)
     key_here, title_here = places[key]
     return key_here, title_here or title
 
 
-def _merge_of(row: SettingRow) -> GameMerge:
-    value = row.value
-    return GameMerge(
-        source=row.key.removeprefix(MERGE_PREFIX),
-        title=value["title"],
-        into=value["into"],
-        at=datetime.fromisoformat(value["at"]),
-        plays=value["plays"],
-    )
-
-
-def _resolved(session: Session, key: str) -> str:
+def resolved(session: Session, key: str) -> str:
     """Return the game that holds the plays of a game: itself, until they are put elsewhere."""
     seen = {key}
     while True:
@@ -267,9 +246,9 @@ def _resolved(session: Session, key: str) -> str:
         seen.add(key)
 
 
-def _title(session: Session, key: str) -> str | None:
+def title_of_game(session: Session, key: str) -> str | None:
     """Return the title of a game: of the pad that is kept, else of the last play; `None` where there is neither."""
-    pad = _kept_pad(session, key)
+    pad = kept_pad(session, key)
     return _last_title(session, key) if pad is None else pad.title
 
 
@@ -279,7 +258,8 @@ def _last_title(session: Session, key: str) -> str | None:
     return session.exec(titles.where(col(PlayRow.removed).is_(None))).first() or session.exec(titles).first()
 
 
-def _kept_pad(session: Session, key: str) -> Pad | None:
+def kept_pad(session: Session, key: str) -> Pad | None:
+    """Return the pad of a game that is kept, `None` where none is."""
     number = key.removeprefix(PAD_PREFIX)
     asked = select(CopyRow).where(CopyRow.game == SCORE_PAD.key, CopyRow.part == PADS, CopyRow.key == number)
     rows = [] if number == key else session.exec(asked).all()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 from scoring.fields import Between, Length, Name, OrNull, Pattern
 from scoring.messages import say
@@ -195,6 +195,9 @@ class Play(PlayBrief):
         return document.get("game") == SCORE_PAD.key and self.sheet.get("game") is None
 
 
+P = TypeVar("P", bound=Play)
+
+
 def names_at_table(play: Play) -> tuple[str, ...]:
     """Return the names of those who sat at the table: those of teams instead of their members."""
     if teams_at_table(play):
@@ -207,8 +210,19 @@ def teams_at_table(play: Play) -> tuple[str, ...]:
     return tuple(str(player.get("name")) for player in _seated(play) if "members" in player)
 
 
+def teams_of_players(document: Mapping[str, Any] | None) -> tuple[str, ...]:
+    """Return the name of the team of each player at a table, "" for one who played alone; none where no teams sat."""
+    seats = [(player, player.get("members")) for player in _seated_at(document)]
+    teams = [str(player.get("name")) if members else "" for player, members in seats for _ in members or (player,)]
+    return tuple(teams) if any(teams) else ()
+
+
 def _seated(play: Play) -> list[dict[str, Any]]:
-    table = {} if play.document is None else play.document.get("table")
+    return _seated_at(play.document)
+
+
+def _seated_at(document: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    table = {} if document is None else document.get("table")
     players = table.get("players") if isinstance(table, dict) else None
     return [player for player in players if isinstance(player, dict)] if isinstance(players, list) else []
 
@@ -260,6 +274,22 @@ def plain_sheet(players: Sequence[Participant]) -> dict[str, Any]:
             {"place": player.place, "player": player.name, "total": player.total, "decided_by": ""} for player in ranked
         ],
     }
+
+
+def has_all_totals(players: Sequence[Participant]) -> bool:
+    """Return whether all of several players have a total, and not all the same: then totals say who won."""
+    totals = {player.total for player in players}
+    return None not in totals and len(totals) > 1
+
+
+def judged(play: P, *, fewest: bool) -> P:
+    """Return a play as the totals say who won, where everybody has one."""
+    merits = [(player.total or 0) * (1 if fewest else -1) for player in play.players]
+    places = [1 + sum(rival < merit for rival in merits) for merit in merits]
+    players = tuple(
+        replace(player, place=place, won=place == 1) for player, place in zip(play.players, places, strict=True)
+    )
+    return replace(play, players=players, sheet=play.sheet | {"standings": plain_sheet(players)["standings"]})
 
 
 def participants_of(sheet: Mapping[str, Any], document: Mapping[str, Any] | None = None) -> tuple[Participant, ...]:

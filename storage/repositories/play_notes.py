@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from scoring.fields import Between, Length
 from storage.documents.records import record_of
-from storage.repositories.play_content import MAX_PLAYERS, MAX_TITLE_LENGTH, MAX_TOTAL, text_of_length
+from storage.repositories.play_content import (
+    MAX_PLAYERS,
+    MAX_TITLE_LENGTH,
+    MAX_TOTAL,
+    teams_of_players,
+    text_of_length,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scoring.problems import Problem
+    from storage.repositories.play_content import Play
 
 NOTED: Final = "noted"
 """The field of the extras with these notes."""
@@ -50,6 +57,15 @@ def notes_of(extras: Mapping[str, Any]) -> PlayNotes:
     problems: list[Problem] = []
     notes = read_notes(extras.get(NOTED, {}), problems)
     return PlayNotes() if problems else notes
+
+
+def notes_with_teams(play: Play) -> PlayNotes:
+    """Return the notes of a play, with the teams that sat at its table."""
+    notes, teams = notes_of(play.extras), teams_of_players(play.document)
+    if len(teams) != len(play.players):
+        return notes
+    seats = notes.seats or (SeatNote(),) * len(teams)
+    return replace(notes, seats=tuple(replace(seat, team=team) for seat, team in zip(seats, teams, strict=False)))
 
 
 def as_extras(notes: PlayNotes) -> dict[str, Any]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import and_, case, func, select
+from sqlalchemy import Text, and_, case, func, not_, or_, select, type_coerce
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from storage.database.models import PlayerRow, PlayRow, SeatRow
 from storage.repositories.people import is_somebody
+from storage.repositories.play_content import teams_of_players
+from storage.repositories.play_notes import notes_of
 from storage.repositories.statistics_scope import (
     Scope,
     as_float,
@@ -29,47 +31,101 @@ from storage.repositories.statistics_values import (
 from storage.repositories.values import by_letter
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sqlalchemy import ColumnElement
+
     from storage.repositories.tables import Store
 
 
 def pairs(store: Store, scope: Scope, player_id: str) -> tuple[OpponentFigures, ...]:
-    """Return how a player did against each opponent, most frequent opponents first."""
+    """Return how a player did against each opponent, most frequent opponents first; who was on one side is none."""
     mine, theirs = aliased(SeatRow), aliased(SeatRow)
     tables = tables_in(replace(scope, player_ids=(*scope.player_ids, player_id)))
-    place, against = col(mine.place), col(theirs.place)
+    place, against, lead = col(mine.place), col(theirs.place), col(mine.total) - col(theirs.total)
+    are_opponents = not_(_is_together(tables, lead))
     met = (
         select(
             col(theirs.player_id),
-            func.count().label("plays"),
-            count_where(place < against).label("better"),
-            count_where(place == against).label("level"),
-            count_where(place > against).label("worse"),
-            func.avg(col(mine.total) - col(theirs.total)).label("difference"),
+            func.count().label("all"),
+            count_where(are_opponents).label("plays"),
+            count_where(and_(are_opponents, place < against)).label("better"),
+            count_where(and_(are_opponents, place == against)).label("level"),
+            count_where(and_(are_opponents, place > against)).label("worse"),
+            func.sum(case((are_opponents, lead))).label("lead"),
+            func.count(case((are_opponents, lead))).label("leads"),
         )
         .join(theirs, col(theirs.play_id) == col(mine.play_id))
         .join(tables, tables.c.play_id == col(mine.play_id))
-        .where(
-            col(mine.player_id) == player_id,
-            col(theirs.player_id) != player_id,
-            is_decided(tables),
-        )
+        .where(col(mine.player_id) == player_id, col(theirs.player_id) != player_id, is_decided(tables))
         .group_by(col(theirs.player_id))
         .subquery()
     )
-    asked = select(met, col(PlayerRow.name)).join(PlayerRow, and_(col(PlayerRow.id) == met.c.player_id, is_somebody()))
-    opponents = [
-        OpponentFigures(
-            player_id=row.player_id,
-            name=row.name,
-            plays=row.plays,
-            better=row.better,
-            level=row.level,
-            worse=row.worse,
-            difference=None if scope.game is None else _lead(row.difference, scope),
+    named = select(met, col(PlayerRow.name)).join(PlayerRow, and_(col(PlayerRow.id) == met.c.player_id, is_somebody()))
+    in_one_team = (
+        select(
+            *(col(theirs.player_id), place.label("place"), against.label("against"), lead.label("lead")),
+            *(
+                col(mine.seat).label("seat"),
+                col(theirs.seat).label("other"),
+                col(PlayRow.extras),
+                col(PlayRow.document),
+            ),
         )
-        for row in fetch(store, asked)
+        .join(theirs, col(theirs.play_id) == col(mine.play_id))
+        .join(tables, tables.c.play_id == col(mine.play_id))
+        .join(PlayRow, col(PlayRow.id) == col(mine.play_id))
+        .where(col(mine.player_id) == player_id, col(theirs.player_id) != player_id, is_decided(tables))
+        .where(are_opponents, _may_be_in_one_team(place == against))
+    )
+    partners = [row for row in fetch(store, in_one_team) if _are_on_one_side(row)]
+    figures = [
+        _figures(row, [met for met in partners if met.player_id == row.player_id], scope) for row in fetch(store, named)
     ]
-    return tuple(sorted(opponents, key=lambda pair: (-pair.plays, by_letter(pair.name), pair.player_id)))
+    return tuple(sorted(figures, key=lambda pair: (-pair.plays, -pair.together, by_letter(pair.name), pair.player_id)))
+
+
+def _figures(row: Any, partners: Sequence[Any], scope: Scope) -> OpponentFigures:  # noqa: ANN401 - rows of `pairs`
+    """Return how a player did against an opponent, without the plays in which they were partners."""
+    leads = [met.lead for met in partners if met.lead is not None]
+    number = row.leads - len(leads)
+    return OpponentFigures(
+        player_id=row.player_id,
+        name=row.name,
+        plays=row.plays - len(partners),
+        better=row.better - sum(met.place < met.against for met in partners),
+        level=row.level - sum(met.place == met.against for met in partners),
+        worse=row.worse - sum(met.place > met.against for met in partners),
+        together=row.all - row.plays + len(partners),
+        difference=_lead((row.lead - sum(leads)) / number, scope) if scope.game is not None and number else None,
+    )
+
+
+def _is_together(tables: Any, lead: Any) -> ColumnElement[bool]:  # noqa: ANN401 - of `tables_in`, and a difference
+    """Return the condition that all won or lost together; who has the same total may as well be level."""
+    are_alike = and_(not_(is_contested(tables)), tables.c.highest == tables.c.lowest)
+    return and_(are_alike, or_(tables.c.winners == 0, func.coalesce(lead, 1) != 0))
+
+
+def _may_be_in_one_team(is_level: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Return the condition that a play may have teams, or end for all at once: a document is long, so few are read."""
+    extras, document = (type_coerce(column, Text) for column in (col(PlayRow.extras), col(PlayRow.document)))
+    return or_(
+        extras.contains('"team":'),
+        and_(is_level, or_(document.contains('"members":'), document.contains('"outcome":'))),
+    )
+
+
+def _are_on_one_side(row: Any) -> bool:  # noqa: ANN401 - a row of `pairs`
+    """Return whether two players were in one team, or at a table that ends for all at once."""
+    table = (row.document or {}).get("table")
+    if isinstance(table, dict) and table.get("outcome"):
+        return True
+    noted = tuple(seat.team for seat in notes_of(row.extras).seats)
+    return any(
+        max(row.seat, row.other) < len(teams) and "" != teams[row.seat] == teams[row.other]
+        for teams in (noted, teams_of_players(row.document))
+    )
 
 
 def _lead(difference: object, scope: Scope) -> float | None:

@@ -120,6 +120,7 @@ class SeatFigures:
 class OpponentFigures:
     """How a player did against an opponent: how often at a better, the same or a worse place.
 
+    `together` is how often both were on one side: in one team, or in a play that all won or lost together.
     `difference` is the average lead in points in one game; `None` for several games, or if no play has both totals.
     """
 
@@ -129,6 +130,7 @@ class OpponentFigures:
     better: int
     level: int
     worse: int
+    together: int
     difference: float | None
 
 

@@ -144,8 +144,11 @@ class Store(Database):
         content: dict[str, Any],
         *,
         counted: Counted | None = None,
+        undo: TableStep | None = None,
     ) -> StoredTable:
         """Store a step, the table after it and what it counts up in my copy of the game, in one transaction.
+
+        Where it takes the place of the step before, the `undo` of that comes first.
 
         The row of the table is not read but written whole, so that one that was damaged since is whole again. A new
         step discards what its author had undone.
@@ -164,30 +167,36 @@ class Store(Database):
             state="running",
             changed=now,
         )
-        moved_on = _moved_on(saved)
+        moved_on = _moved_on(saved, (undo or step).number - 1)
         with self.writing(with_others=counted is None) as session:  # then all rows are those of a step of this table
             connection = session.connection()
             if not connection.execute(_MOVE_ON, moved_on).rowcount:
                 raise stale()
-            if step.discards:
-                self._turn(session, table.id, step)
-            connection.execute(
-                _NOTE_STEP,
-                {
-                    "table_id": table.id,
-                    "number": step.number,
-                    "author": step.author,
-                    "label": step.label,
-                    "changes": EncodedJson.of(plain_changes(step.changes)),
-                    "at": now,
-                    "kind": step.kind,
-                    "state": "done",
-                },
-            )
+            for part in (step,) if undo is None else (undo, step):
+                self._note(session, table.id, part, now)
             self.announce(session, "table", table.id)
             if counted is not None:
                 self._count(session, table.game, counted)
         return saved
+
+    def _note(self, session: Session, table_id: str, step: TableStep, now: datetime) -> None:
+        """Write a step down, and what becomes of others by it."""
+        if step.discards:
+            self._turn(session, table_id, step)
+            session.flush()
+        session.connection().execute(
+            _NOTE_STEP,
+            {
+                "table_id": table_id,
+                "number": step.number,
+                "author": step.author,
+                "label": step.label,
+                "changes": EncodedJson.of(plain_changes(step.changes)),
+                "at": now,
+                "kind": step.kind,
+                "state": "done",
+            },
+        )
 
     def _turn(self, session: Session, table_id: str, step: TableStep) -> None:
         """Discard what the author of a new step had undone; note that the step is undone, or done again."""
@@ -226,6 +235,18 @@ class Store(Database):
         asked = select(RevisionRow).where(*of_table).order_by(col(RevisionRow.number))
         with self.reading() as session:
             rows = session.exec(asked).all()
+            return tuple(from_row(StoredStep, row, changes=read_changes(row.changes)) for row in rows)
+
+    def steps_with_others(self, table_id: str, author: str) -> tuple[StoredStep, ...]:
+        """Return the steps of a table in any state since they began, none where nobody but the author has made any."""
+        of_table = RevisionRow.table_id == table_id
+        began = select(func.coalesce(func.max(_NUMBER), -1)).where(of_table, RevisionRow.kind == "begin")
+        made = of_table, RevisionRow.kind == "step", _NUMBER.op(">")(began.scalar_subquery())
+        of_others = select(_NUMBER).where(*made, RevisionRow.author != author).limit(1)
+        with self.reading() as session:
+            if session.exec(of_others).first() is None:
+                return ()
+            rows = session.exec(select(RevisionRow).where(*made).order_by(_NUMBER)).all()
             return tuple(from_row(StoredStep, row, changes=read_changes(row.changes)) for row in rows)
 
     def set_state(self, table_id: str, state: Literal["removed", "running"]) -> None:
@@ -309,12 +330,12 @@ def _note_whole(session: Session, table: TableRow) -> None:
     session.add(step)
 
 
-def _moved_on(table: StoredTable) -> dict[str, Any]:
-    """Return the parameters of `_MOVE_ON` for a table after a step."""
+def _moved_on(table: StoredTable, before: int) -> dict[str, Any]:
+    """Return the parameters of `_MOVE_ON` for a table after what follows on a revision."""
     values = {entry.name: getattr(table, entry.name) for entry in fields(table)}
     values["content"] = EncodedJson.of(table.content)
     values[COLUMN] = checksum_of_values(TABLES["tables"], values)
-    return {"of_table": values.pop("id"), "before": table.revision - 1, **values}
+    return {"of_table": values.pop("id"), "before": before, **values}
 
 
 def _turnable(session: Session, table_id: str, authors: Collection[str]) -> dict[str, Turnable]:

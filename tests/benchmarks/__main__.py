@@ -28,6 +28,7 @@ from tests.benchmarks import (
     paired,
     phones,
     processes,
+    restore,
     rules,
     sheet,
     shelf,
@@ -35,6 +36,7 @@ from tests.benchmarks import (
     slower_than_recorded,
     start,
     tap,
+    typist,
     visit,
 )
 
@@ -66,12 +68,14 @@ PARTS: Final[dict[str, Callable[..., Iterator[Row]]]] = {
     "paired": paired.rows,
     "phones": phones.rows,
     "processes": processes.rows,
+    "restore": restore.rows,
     "sheet": sheet.rows,
     "shelf": shelf.rows,
     "short": short,
     "site": site.rows,
     "start": start.rows,
     "tap": tap.profile,
+    "typist": typist.rows,
     "visit": visit.rows,
 }
 

@@ -195,6 +195,23 @@ class Screen:
         self.event(field, "focus")
         self._change(field, "value", text)
 
+    def type_one_by_one(self, name: str, *texts: str) -> None:
+        """Put one text after the other into a field, faster than anything that they set off."""
+        field, session = self.find(name, ft.TextField), self.page.session
+
+        async def typed(text: str) -> None:
+            session.apply_patch(field._i, {"value": text})
+            await session.dispatch_event(field._i, "change", text)
+
+        async def all_typed() -> None:
+            handling = []
+            for text in texts:
+                handling.append(asyncio.create_task(typed(text)))
+                await asyncio.sleep(0)
+            await asyncio.gather(*handling)
+
+        self._app.run(all_typed())
+
     def type_and_tap(self, name: str, text: str, button: str) -> None:
         """Type into a field, and tap a button before it shows what was typed."""
         field, target = self.find(name, ft.TextField), self.tapped(button)
@@ -238,6 +255,7 @@ class Screen:
 
     def go(self, route: str) -> None:
         """Go to an address."""
+        self.page.session.apply_page_patch({"route": route})
         self.event(self.page, "route_change", {"route": route})
 
     def follow(self) -> None:

@@ -10,7 +10,21 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
-from scoring.messages import ENGLISH, Message, as_typed, counted, language, read_by, reading, say, say_in, tr, tr_in
+from scoring.messages import (
+    ENGLISH,
+    Message,
+    as_typed,
+    counted,
+    language,
+    on_one_line,
+    printable,
+    read_by,
+    reading,
+    say,
+    say_in,
+    tr,
+    tr_in,
+)
 
 
 @pytest.fixture(scope="module")
@@ -62,3 +76,29 @@ def test_a_catalogue_holds_for_the_task_that_takes_it(german: GNUTranslations) -
 
 def test_equal_messages_have_one_hash() -> None:
     assert len({say("{name} wins", name="Anna"), say("{name} wins", name="Anna"), say("New table")}) == 2
+
+
+WORDS = {
+    "a joiner between letters": "\u0645\u06cc\u200c\u0646\u0627",
+    "joined emoji": "\U0001f469\u200d\U0001f680",
+    "a flag of tags": "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+    "a wide space": "\u5c71\u7530\u3000\u592a\u90ce",
+    "spaces that do not break": "Sushi Go\u00a0!\u202f",
+    "a hyphen that may break": "Ko\u00adoperativ",
+    "a letter that is newer than Python": "\U0003fffd",
+    "a letter of a font of one's own": "\ue000",
+}
+
+
+@pytest.mark.parametrize("words", WORDS.values(), ids=WORDS)
+def test_what_people_write_is_printed_as_it_is(words: str) -> None:
+    assert printable(words) == words
+    assert on_one_line(f" {words}\x1b").split() == words.split()
+
+
+@pytest.mark.parametrize(
+    "letter", [*"\0\t\n\r\x1b\x7f\x85\x9b\u2028\u2029\ud800\u061c\u200e\u200f\u202a\u202d\u202e\u2066\u2067\u2069"]
+)
+def test_what_steers_a_terminal_or_turns_the_direction_is_not(letter: str) -> None:
+    assert printable(f"A{letter}B") == "A\ufffdB"
+    assert on_one_line(f" A{letter} B ") == "A B"

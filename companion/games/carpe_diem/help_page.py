@@ -14,6 +14,7 @@ HELP: Final = HelpPage(
         say("Tap the phase below the name of the game to note a round."),
     ),
     rules=(
+        say("You begin with points by seat: 8, 9, …"),
         say("Four building phases of seven rounds; each ends in the forum."),
         say("A card that is not met costs 4 points."),
     ),

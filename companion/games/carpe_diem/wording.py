@@ -132,7 +132,7 @@ def pair_name(pair: tuple[str, ...]) -> str:
 def visit_gains(visit: ForumVisit) -> Message:
     """Return what a visit brings apart from its points: steps, items left, and the gain at the end of the game."""
     return say(
-        "{steps}, {items} left, final total {final:+}",
+        "{steps}, {items} left, the final total changes by {final:+}",
         steps=counted(visit.prestige, *STEPS),
         items=counted(visit.items_left, "{number} item", "{number} items"),
         final=visit.final_gain,

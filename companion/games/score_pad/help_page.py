@@ -10,7 +10,7 @@ from scoring.messages import say
 
 HELP: Final = HelpPage(
     enter=(
-        say("Entries: tap a cell, type a number or a sum (6+10+6)."),
+        say("Sheet: tap a cell, type a number or a sum (6+10+6)."),
         say("Bids: tap each bid, then what each player made; a bonus stands beside it."),
         say("Whoever closed or won a round is marked above the keys."),
         say("The microphone takes “Anna 12, Ben 15”, typed, pasted or dictated."),

@@ -15,7 +15,9 @@ from companion.ui.components.layout import column, use_more
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_dialog, use_value
+from companion.ui.core.snackbars import snackbars_of
 from companion.ui.core.theme import SPACE, Style
+from companion.ui.core.turning import undo_and_show
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
@@ -157,27 +159,34 @@ DONE_SINCE: Final = say("Something else was done since. Undo the steps one by on
 async def change_and_say(live: LiveTable, label: Message | str, change: Transition, words: object = "") -> None:
     """Change a table and say so with the way back: in these words, else as undo calls the step.
 
-    Where it changed nothing, as somebody else was faster, there is no way back: undo would take back an earlier step.
-
     Raises:
         StoreError: it could not be saved, or this user may not; the table is as it was.
         TakenError: an earlier tap on the same button has done it.
 
     """
-    before = live.last
-    await live.change(label, change)
-    show_snackbar(words or sentence(label), undo=None if live.last == before else undo_of_last_step(live))
+    say_changed(live, await live.change(label, change), words or sentence(label))
 
 
-def undo_of_last_step(live: LiveTable) -> Callable[[], Awaitable[None]]:
-    """Return a call that takes back the step just made, unless the same user has made another one since."""
-    made = live.last
+def say_changed(live: LiveTable, made: int | None, words: object) -> None:
+    """Say what was changed, with the way back to before that step alone, until the same user makes another one.
+
+    Where it changed nothing, as somebody else was faster, there is no way back: undo would take back an earlier step.
+    """
+    if made is None:
+        show_snackbar(words)
+        return
 
     async def undo() -> None:
-        if live.last == made:
-            if await live.undo() is False:
-                show_snackbar(CHANGED_SINCE)
-        else:
-            show_snackbar(DONE_SINCE)
+        stood = await undo_and_show(live, made)
+        if not stood:
+            show_snackbar(DONE_SINCE if stood is None else CHANGED_SINCE)
 
-    return undo
+    page = ft.context.page
+    shown = snackbars_of(page).show(str(words), undo, page)
+
+    def changed() -> None:
+        if live.last != made:
+            stop()
+            snackbars_of(page).leave(shown)
+
+    stop = live.observers.subscribe(changed)

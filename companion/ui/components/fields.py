@@ -26,7 +26,7 @@ SENTENCE_LINES: Final = 6
 """How many lines the sentence under a field may take, on the narrowest screen and with the largest text."""
 
 CHIP_PADDING: Final = 13
-"""The padding that makes a chip as high as a target, in px."""
+"""The padding that makes a chip or a line with a checkbox as high as a target, in px."""
 
 BOX: Final = 22
 """The size of a checkbox, as high as a line of text, in px."""
@@ -123,7 +123,7 @@ def tick(words: object, do: Callable[..., Any], viewport: Viewport, *, ticked: b
         spacing=3 * SPACE,
         vertical_alignment=ft.CrossAxisAlignment.START,
     )
-    padding = ft.Padding.symmetric(horizontal=2 * SPACE, vertical=3 * SPACE)
+    padding = ft.Padding.symmetric(horizontal=2 * SPACE, vertical=CHIP_PADDING)
     return tappable(line, label or str(words), do, checked=ticked, padding=padding)
 
 

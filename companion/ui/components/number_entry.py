@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import flet as ft
 
 from companion.services.end_sheet import BACK, MINUS, PLUS, typed_number, with_key
+from companion.ui.components import stepper
 from companion.ui.components.controls import button
 from companion.ui.core.context import use_guests, use_ui
-from companion.ui.core.hooks import nothing, run_on, use_effect, use_ref
+from companion.ui.core.hooks import nothing, run_on, use_effect, use_pause, use_ref
 from companion.ui.core.keyboard import use_keys
+from companion.ui.core.turning import Shown, use_turning
 from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.services.end_sheet import CellNumber, SheetCell
+    from companion.tables.attempt import Attempt, Version
     from companion.tables.live_table import LiveTable
     from companion.ui.components.number_sheet import AnySheet, Entry
+    from companion.ui.core.hooks import Ref
 
     Press = Callable[[str], Awaitable[None]]
     Open = Callable[[SheetCell | None], Awaitable[None]]
@@ -52,8 +57,9 @@ class ShownGrid:
     focusable: ft.KeyboardListener = field(default_factory=lambda: ft.KeyboardListener(ft.Container()))
 
     async def reveal(self, line: str) -> None:
-        """Scroll to a line."""
-        await self.grid.scroll_to(scroll_key=line)
+        """Scroll to a line, unless the grid has just gone."""
+        with suppress(RuntimeError):
+            await self.grid.scroll_to(scroll_key=line)
 
     async def take_focus(self) -> None:
         """Take the focus, so that Enter belongs to no button."""
@@ -72,11 +78,12 @@ def use_places(live: LiveTable) -> tuple[tuple[LiveTable, ...], int | None]:
 def use_entry(sheet: AnySheet, shown: ShownGrid) -> tuple[Press, Open, Open]:
     """Return what a key does, what opens a cell, and what opens it at a tap.
 
-    A number is kept when its cell is left, however that is.
+    A number is kept after a pause in typing, and when its cell is left, however that is.
     """
-    page, entry = ft.context.page, sheet.entry
+    entry = sheet.entry
     latest = use_ref(lambda: sheet)
     latest.current = sheet
+    keep = _use_keeper(latest)
 
     async def open_cell(cell: SheetCell | None) -> None:
         before = entry.cell
@@ -97,19 +104,51 @@ def use_entry(sheet: AnySheet, shown: ShownGrid) -> tuple[Press, Open, Open]:
         else:
             _type(sheet.number(cell), entry, cell, key)
             entry.notify()
+            if key == CLOSE:
+                await _discard(sheet, cell)
+            else:
+                keep()
 
     async def pick(cell: SheetCell | None) -> None:
         await open_cell(cell)
         entry.focus = True
         await shown.take_focus()
 
-    async def keep_last() -> None:
-        await _leave(latest.current.now, None, nothing)
-
-    use_effect(nothing, [], cleanup=lambda: run_on(page, keep_last))
+    _use_undo(entry, latest, open_cell)
     _use_keyboard(entry, press, shown.take_focus)
     _use_sight(sheet, shown)
     return press, open_cell, pick
+
+
+def _use_keeper(sheet: Ref[AnySheet]) -> Callable[[], None]:
+    """Return a call that keeps what is typed on a sheet after a pause; when the sheet goes, so is the last of it."""
+    page, paused = ft.context.page, use_pause()
+
+    async def keep() -> None:
+        if await paused(stepper.PAUSE_S):
+            await _keep(sheet.current.now, sheet.current.entry.notify)
+
+    async def keep_last() -> None:
+        await _leave(sheet.current.now, None, nothing)
+
+    use_effect(nothing, [], cleanup=lambda: run_on(page, keep_last))
+    return lambda: run_on(page, keep)
+
+
+def _use_undo(entry: Entry, latest: Ref[AnySheet], open_cell: Open) -> None:
+    """Keep what is typed before an undo or a redo, and open the cell that it changes."""
+
+    async def keep() -> None:
+        entry.follow(latest.current)
+        await _leave(latest.current.now, entry.cell, entry.notify)
+
+    async def show(without: Version, done: Version) -> None:
+        if entry.typed is None and without.evaluated.names == done.evaluated.names:  # else the sheet is made anew
+            cell = latest.current.turned(without, done)
+            if cell is not None:
+                await open_cell(cell)
+
+    use_turning(Shown(table_id=latest.current.live.id, keep=keep, show=show))
 
 
 def _use_sight(sheet: AnySheet, shown: ShownGrid) -> None:
@@ -164,7 +203,8 @@ def _type(number: CellNumber, entry: Entry, cell: SheetCell, key: str) -> None:
         entry.open(cell, "")
     else:
         kept = str(number.points) if number.stands and key not in DIGITS else ""
-        entry.open(cell, with_key(kept if entry.typed is None else entry.typed, key))
+        typed = entry.text(number)
+        entry.open(cell, with_key(kept if typed is None else typed, key))
 
 
 async def _leave(sheet: AnySheet, to: SheetCell | None, show: Callable[[], None]) -> None:
@@ -178,13 +218,47 @@ async def _leave(sheet: AnySheet, to: SheetCell | None, show: Callable[[], None]
     if entry.wrong is not None:
         return
     entry.open(to)
-    entry.saving[cell] = attempt
-    show()
     try:
-        await sheet.of_seat[cell.seat].change(sheet.label(cell, typed_number(typed)), attempt)
+        await _save(sheet, cell, typed, attempt, show)
     except Exception:
         entry.open(cell, typed)  # what was opened may have come with this number
         raise
+
+
+async def _keep(sheet: AnySheet, show: Callable[[], None]) -> None:
+    """Keep the number that is typed where its cell stays open; where it cannot be, what stood there before stays."""
+    entry = sheet.entry
+    cell, typed, attempt = entry.cell, entry.typed, entry.attempt(sheet)
+    if cell is None or attempt is None or typed is None or typed_number(typed) is None:
+        return
+    if attempt.refusal is not None:
+        await _discard(sheet, cell)
+        return
+    live = sheet.of_seat[cell.seat]
+    before = live.last
+    await _save(sheet, cell, typed, attempt, show)
+    if entry.cell == cell:
+        entry.kept = typed
+        if live.last is not None and live.last != before:
+            entry.made[cell] = live.last
+
+
+async def _discard(sheet: AnySheet, cell: SheetCell) -> None:
+    """Take back what was saved of a number while it was typed, unless something was done since."""
+    made, live = sheet.entry.made.pop(cell, None), sheet.of_seat[cell.seat]
+    if made is not None and made == live.last == live.revision:
+        await live.undo()
+
+
+async def _save(sheet: AnySheet, cell: SheetCell, typed: str, attempt: Attempt, show: Callable[[], None]) -> None:
+    """Save a number, as one step with what was saved of it while it was typed."""
+    entry, live = sheet.entry, sheet.of_seat[cell.seat]
+    entry.saving[cell] = attempt
+    show()
+    try:
+        async with entry.one_by_one[cell]:
+            label = sheet.label(cell, typed_number(typed))
+            await live.change(label, attempt, instead_of=entry.made.get(cell))
     finally:
         if cell in entry.saving and entry.saving[cell].change is attempt.change:  # else it was changed again meanwhile
             del entry.saving[cell]

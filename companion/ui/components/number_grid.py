@@ -82,12 +82,15 @@ NOT_SAVED: Final = say("not saved yet")
 
 
 def cell_face(facts: CellFacts, scale: float) -> ft.Control:
-    """Return the figure or the tick of a cell, with text at a scale, above what it comes to where that is shown."""
+    """Return the figure or the tick of a cell, with text at a scale, above what it comes to where that is shown.
+
+    It is pale until it is saved.
+    """
     if facts.ticked is None:
-        face = number_figure(facts.figure, firm=facts.firm)
+        face = number_figure(facts.figure, firm=facts.firm and not facts.pending)
     else:
         icon = ft.Icons.CHECK_BOX if facts.ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK
-        ink = ft.Colors.SECONDARY if facts.ticked else ft.Colors.ON_SURFACE_VARIANT
+        ink = ft.Colors.SECONDARY if facts.ticked and not facts.pending else ft.Colors.ON_SURFACE_VARIANT
         face = ft.Icon(icon, color=ink, size=20 * scale)
     marks = [ft.Icon(ft.Icons.FLAG, color=ft.Colors.SECONDARY, size=16)] if facts.marked else []
     marks += [ft.Icon(ft.Icons.CLOUD_OFF, color=ft.Colors.ERROR, size=16)] if facts.unsaved else []

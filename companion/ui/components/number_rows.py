@@ -173,12 +173,13 @@ def RowView(sheet: AnySheet, row: NumberRow, lay: RowsLayout, tap: Tap) -> ft.Co
 
 @component
 def TotalView(sheet: AnySheet, lay: RowsLayout) -> ft.Control:
-    """Show the running totals."""
-    columns = use_facts(sheet, lambda now: now.entry.version(now).evaluated.columns)
+    """Show the running totals, pale where a number of a player is on its way to be saved."""
+    columns, pending = use_facts(sheet, lambda now: (now.entry.version(now).evaluated.columns, now.entry.pending))
     cells: list[ft.Control] = []
     for seat, scored in enumerate(columns):
         label = wordless("{what}: {value}", what=scored.player, value=scored.total)
-        cells.append(_figure(sheet, seat, text(scored.total, Style.HEADING, no_wrap=True), label, lay))
+        ink = ft.Colors.ON_SURFACE_VARIANT if seat in pending else ft.Colors.ON_SURFACE
+        cells.append(_figure(sheet, seat, text(scored.total, Style.HEADING, color=ink, no_wrap=True), label, lay))
     return group(column(_lines(silent(text(tr("Total"), Style.STRONG)), cells, lay), spacing=0), tr("Total"))
 
 
@@ -189,7 +190,8 @@ def Panel(sheet: AnySheet, keys: Keys, pick: Open) -> ft.Control:
     use_facts(sheet, lambda now: (entry.cell, entry.typed, entry.wrong, now.live.revision))
     who_won = use_way_on(entry, sheet.live)
     cramped = use_ui().viewport.cramped
-    cell, now = entry.cell, sheet.now
+    now = sheet.now
+    cell = entry.cell if entry.cell in now.cells else None  # somebody else may just have taken its row away
     said = [SayScores(sheet, pick, small=cell is not None)] if any(map(now.can_be_said, now.rows)) else []
     if cell is None:
         return column([caption(sentence(now.hint)), wrapped([who_won, *said])])

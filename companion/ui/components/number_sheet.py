@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from abc import ABC, abstractmethod
+from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
 
@@ -37,18 +39,22 @@ HINT: Final = say("Tap a number to type it.")
 class Entry:
     """What one browser is typing: the cell that is open, its text (`None` while untouched), and what is wrong with it.
 
-    `tried` is what the text makes of the table, `saving` are numbers on their way there. Where the grid has the
-    `focus`, Enter goes on; elsewhere it belongs to the button that has it. `observers` hear of every change, of which
-    there were so many `strokes`.
+    `kept` is the text as it was saved at a pause, `made` the numbers of the steps that did so, by cell; `tried` is what
+    the text makes of the table, `saving` are numbers on their way there, those of a cell `one_by_one`. Where the grid
+    has the `focus`, Enter goes on; elsewhere it belongs to the button that has it. `observers` hear of every change, of
+    which there were so many `strokes`.
     """
 
     cell: SheetCell | None = None
     typed: str | None = None
+    kept: str | None = None
     wrong: Message | None = None
     focus: bool = False
     begun: bool = False
     tried: Attempt | None = None
     saving: dict[SheetCell, Attempt] = field(default_factory=dict)
+    made: dict[SheetCell, int] = field(default_factory=dict)
+    one_by_one: defaultdict[SheetCell, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
     observers: Observers[[]] = field(default_factory=Observers)
     strokes: int = 0
 
@@ -59,7 +65,20 @@ class Entry:
 
     def open(self, cell: SheetCell | None, typed: str | None = None) -> None:
         """Open a cell, or none, with what is typed there."""
-        self.cell, self.typed, self.wrong, self.tried = cell, typed, None, None
+        if cell is not None and cell != self.cell:
+            self.made.pop(cell, None)
+        self.cell, self.typed, self.kept, self.wrong, self.tried = cell, typed, None, None, None
+
+    def text(self, number: CellNumber) -> str | None:
+        """Return what is typed in the open cell, `None` once the number that was saved of it is another one."""
+        if self.typed is None or self.typed != self.kept:
+            return self.typed
+        return self.typed if (typed_number(self.typed) or 0) == (number.points if number.stands else 0) else None
+
+    @property
+    def pending(self) -> frozenset[int]:
+        """The seats with numbers that are on their way to be saved."""
+        return frozenset(cell.seat for cell in self.saving)
 
     def titled(self, title: object) -> str:
         """Return the title of the open cell, with the sum that is being typed there, if one is."""
@@ -84,7 +103,9 @@ class Entry:
 
     def attempt(self, sheet: AnySheet) -> Attempt | None:
         """Return what the number that is being typed makes of the table, `None` where none is."""
-        if self.cell is not None and self.typed is not None:
+        if self.typed == self.kept:
+            self.tried = None
+        elif self.cell is not None and self.typed is not None:
             change = self.tried or sheet.change(self.cell, typed_number(self.typed))
             self.tried = Attempt.at(self.ahead(sheet.live), change)
         return self.tried
@@ -120,7 +141,8 @@ class CellFacts:
     """What a row shows of a player: a figure, which is `firm` where somebody entered it, and what is `said` of it.
 
     `worth` is what it comes to where that is another number. A tick is `ticked`, or not. Who is `marked` closed the
-    round, or won it. Without a cell, it is only shown.
+    round, or won it. What is `pending` is on its way to be saved, and `unsaved` where that takes long. Without a cell,
+    it is only shown.
     """
 
     figure: object
@@ -132,6 +154,7 @@ class CellFacts:
     marked: bool = False
     is_open: bool = False
     wrong: bool = False
+    pending: bool = False
     unsaved: bool = False
 
 
@@ -269,7 +292,8 @@ class NumberSheet(ABC, Generic[R]):
         """Return what a cell shows that stands for several."""
         entry, number = self.entry, self.number(cell)
         is_open = entry.cell in parts
-        typed = entry.typed if is_open else None
+        typed = entry.text(number) if is_open else None
+        pending = any(part in entry.saving for part in parts)
         return CellFacts(
             cell=cell,
             figure=number.points if typed is None else typed,
@@ -277,7 +301,8 @@ class NumberSheet(ABC, Generic[R]):
             firm=number.stands if typed is None else bool(typed),
             is_open=is_open,
             wrong=is_open and entry.wrong is not None,
-            unsaved=late and any(part in entry.saving for part in parts),
+            pending=pending,
+            unsaved=late and pending,
         )
 
     def row_facts(self, row: R, *, late: bool) -> tuple[CellFacts | None, ...]:
@@ -344,6 +369,22 @@ class NumberSheet(ABC, Generic[R]):
                 return self.opening(lines[at], seat)
             at, seat = at + rows, seat + seats
         return cell
+
+    def turned(self, without: Version, done: Version) -> SheetCell | None:
+        """Return the cell to open when a step is undone or redone, from the table without it and with it.
+
+        Of several numbers that it changed it is the first one; `None` where the step was not made on a sheet.
+        """
+        return next(iter(self.at(without).changed(self.at(done))), None)
+
+    def changed(self, done: Self) -> list[SheetCell]:
+        """Return the cells in which something else stands on a sheet where something was done."""
+        both = {*self.cells}
+        return [cell for cell in done.cells if cell in both and self.content(cell) != done.content(cell)]
+
+    def content(self, cell: SheetCell) -> object:
+        """Return what stands in a cell."""
+        return self.number(cell)
 
     def first_blank(self) -> SheetCell | None:
         """Return the cell that is open at first, if any is."""

@@ -55,7 +55,7 @@ GROWING_MS: Final = 400
 PHOTO: Final = say("photo")
 """The note on a play with a photo of the table."""
 
-NOBODY: Final = say("Nobody wins")
+LOST: Final = say("Lost")
 """The note on a play that all players lost together."""
 
 
@@ -114,7 +114,7 @@ def seats_of(play: PlayBrief) -> tuple[PlayerStyle, ...]:
 def _notes(play: ListedPlay | StoredPlay) -> list[Message]:
     said = (
         (AGAIN, play.reopened),
-        (NOBODY, play.nobody_won),
+        (LOST, play.nobody_won),
         (UNKNOWN, play.is_unknown and len(play.players) > 1),
         (UNCOUNTED, not (play.has_winner or play.nobody_won or play.is_unknown)),
         (PHOTO, photo_of(play.extras) is not None),
@@ -196,9 +196,9 @@ def outcome(result: Result, room: float) -> ft.Control:
     its size the text has.
     """
     sheet = result.sheet
-    winners = sheet.winners if result.has_places else ()
     styles = _styles(result)
-    above: list[ft.Control] = [WinnerMarks(tuple(styles[winner] for winner in winners))] if winners else []
+    winners = tuple(styles[winner] for winner in result.winners)
+    above: list[ft.Control] = [WinnerMarks(winners)] if winners else []
     above.append(silent(text(headline(result), Style.HEADING)))
     reasons = (winning_margin(result), what_decided(result))
     above += [text(sentence(why), text_align=ft.TextAlign.CENTER) for why in reasons if why is not None]
@@ -209,7 +209,7 @@ def outcome(result: Result, room: float) -> ft.Control:
             [ft.Semantics(content=said, container=True), *places],
             spacing=3 * SPACE,
         ),
-        bgcolor=ft.Colors.SECONDARY_CONTAINER,
+        bgcolor=ft.Colors.SURFACE_CONTAINER if result.lost or result.unknown else ft.Colors.SECONDARY_CONTAINER,
         border_radius=2 * SPACE,
         padding=4 * SPACE,
     )
@@ -252,7 +252,7 @@ def _place(result: Result, standing: Standing, seat: PlayerStyle, room: float) -
     points = total_of(result, standing.player)
     total = text("" if points is None else points, Style.HEADING, no_wrap=True)
     parts: list[ft.Control] = [leading_trailing_row(mark, text(standing.player, style), total, room)]
-    why = place_reason(result.sheet, standing)
+    why = place_reason(result, standing)
     if why is not None:
         parts.append(text(sentence(why), Style.SMALL))
     place = numbered(result, standing) if points is None else f"{numbered(result, standing)} {points}"

@@ -14,13 +14,13 @@ from companion.games.said_entries import Takes, value_text
 from companion.services.end_sheet import SheetCell
 from companion.services.said_scores import read_scores
 from companion.tables.attempt import Attempt
-from companion.ui.components.controls import button, icon_button, outlined, text
+from companion.ui.components.controls import button, caption, icon_button, outlined, text
 from companion.ui.components.dialogs import change_and_say, choice_button, use_window
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
-from companion.ui.core.context import use_revision, use_typed, use_ui
-from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.context import use_read, use_revision, use_typed, use_ui
+from companion.ui.core.error_boundary import component, memo, safe
+from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.theme import Style
 from scoring.messages import Message, counted, say, tr, wordless
 
@@ -33,7 +33,9 @@ if TYPE_CHECKING:
     from companion.ui.components.number_entry import Open
     from companion.ui.components.number_sheet import AnySheet, NumberRow
 
-SAY: Final = say("Type, paste or say it")
+SAY: Final = say("Type or paste scores")
+
+TO_SAY: Final = say("To say them, use the microphone of your keyboard.")
 
 FEW: Final = 4
 """The most rows that are all offered at first."""
@@ -188,8 +190,8 @@ def SayScores(sheet: AnySheet, pick: Open, *, small: bool) -> ft.Control:
 
     use_window(SAY, keyed("said", SaidForm, sheet, pick, close) if opened else None, close)
     if small:
-        return icon_button(ft.Icons.KEYBOARD_VOICE, SAY, begin)
-    return outlined(SAY, begin, icon=ft.Icons.KEYBOARD_VOICE)
+        return icon_button(ft.Icons.KEYBOARD_OUTLINED, SAY, begin)
+    return outlined(SAY, begin, icon=ft.Icons.KEYBOARD_OUTLINED)
 
 
 @component
@@ -203,18 +205,20 @@ def SaidForm(sheet: AnySheet, pick: Open, close: Callable[[], None]) -> ft.Contr
     chosen, choose = use_value(_first_row(now, rows).key)
     tried, set_tried = use_value(initial=False)
     row = next((row for row in rows if row.key == chosen), rows[0])
-    understood = SaidEntries.read(now, said, row.key)
+    read, read_now = use_read(said, lambda words: SaidEntries.read(now, words, row.key), [row.key, live.revision])
 
     def type_in(words: str) -> None:
         set_said(lambda _: words)
         set_tried(lambda _: False)
 
     async def save() -> None:
+        words = value_now(set_said)
+        understood = await read_now(words)
         if understood.problems or not understood.entries:
             set_tried(lambda _: True)
             return
         await change_and_say(sheet.of_seat[understood.entries[-1].seat], understood.label, understood.change)
-        set_said(lambda _: "")
+        set_said(lambda old: "" if old == words else old)
         close()
         await pick(_following(sheet.now, understood.entries))
 
@@ -225,6 +229,7 @@ def SaidForm(sheet: AnySheet, pick: Open, close: Callable[[], None]) -> ft.Contr
         said,
         type_in,
         hint_text=hint,
+        helper=caption(TO_SAY),
         multiline=True,
         shift_enter=True,
         min_lines=2,
@@ -233,7 +238,7 @@ def SaidForm(sheet: AnySheet, pick: Open, close: Callable[[], None]) -> ft.Contr
         on_submit=safe(save),
     )
     chooser = [keyed("row", RowChoice, rows, row, lambda key: choose(lambda _: key))] if len(rows) > 1 else []
-    return column([*chooser, entry, _answer(understood, tried=tried), button(tr("Save"), save)])
+    return column([*chooser, entry, Answer(read, tried=tried), button(tr("Save"), save)])
 
 
 def _first_row(sheet: AnySheet, rows: Sequence[NumberRow]) -> NumberRow:
@@ -263,11 +268,13 @@ def _following(sheet: AnySheet, filled: Sequence[SaidEntry]) -> SheetCell | None
     return sheet.opening(row, blank[0]) if blank else sheet.after(sheet.opening(row, seats[-1]))
 
 
-def _answer(understood: SaidEntries, *, tried: bool) -> ft.Control:
-    """Return what was understood, and what was not, which stands out once somebody `tried` to save it."""
+@memo
+def Answer(understood: SaidEntries | None, *, tried: bool) -> ft.Control:
+    """Show what was understood, and what was not, which stands out once somebody `tried` to save it."""
     ink = ft.Colors.ERROR if tried else ft.Colors.ON_SURFACE_VARIANT
-    lines: list[ft.Control] = [text(entry.line) for entry in understood.entries]
-    lines += [text(sentence(problem), Style.SMALL, color=ink) for problem in understood.problems]
+    entries, problems = ((), ()) if understood is None else (understood.entries, understood.problems)
+    lines: list[ft.Control] = [text(entry.line) for entry in entries]
+    lines += [text(sentence(problem), Style.SMALL, color=ink) for problem in problems]
     return ft.Semantics(content=column(lines), live_region=True, container=True)
 
 

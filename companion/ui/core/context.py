@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar, cast
 
 import flet as ft
 
 from companion.formatting.text import sentence
+from companion.system.machine import offload
 from companion.tables.visitor import THIS_MACHINE
-from companion.ui.core.error_boundary import LOG, NOT_LOADED, NOT_LOADED_AGAIN, FailedLoad, report_failed_load
-from companion.ui.core.hooks import nothing, run_on, show_on, use_effect, use_lazy_state, use_ref, use_value, value_now
+from companion.ui.core.error_boundary import (
+    LOG,
+    NOT_LOADED,
+    NOT_LOADED_AGAIN,
+    FailedLoad,
+    follow_players,
+    report_failed_load,
+)
+from companion.ui.core.hooks import (
+    nothing,
+    run_on,
+    show_on,
+    use_effect,
+    use_lazy_state,
+    use_pause,
+    use_ref,
+    use_value,
+    value_now,
+)
 from companion.ui.core.reader import read_as
 from companion.ui.core.theme import DARK, LEAST_LIST, LIGHT, RAIL, TWO_COLUMNS, WIDEST, Palette
 from storage.database.errors import StoreError
@@ -172,25 +189,19 @@ MAX_TYPED: Final = 30
 """How many texts and drafts that are half typed are kept, the last ones."""
 
 
-def use_typed(what: str, start: R) -> tuple[R, Setter[R]]:
-    """Return a text or a draft, as it was left half typed or else `start`, and its setter.
+def use_typed(what: str, start: R, *, anew: bool = False) -> tuple[R, Setter[R]]:
+    """Return a text or a draft, as it was left half typed or else `start`, and its setter; `anew` begins as `start`.
 
     It is kept at each pause in typing, so that neither Back nor a reload loses it, until it is as `start` again.
     """
     ui = use_ui()
     page = ft.context.page
-    typed, set_typed = use_lazy_state(lambda: read_kept(ui.settings.get(TYPED, {}).get(what), start))
-
-    latest_key = use_ref(lambda: 0)
+    typed, set_typed = use_lazy_state(lambda: start if anew else typed_before(ui, what, start))
+    paused = use_pause()
 
     async def keep(latest: R) -> None:
-        latest_key.current = key = latest_key.current + 1
-        await asyncio.sleep(TYPING_PAUSE_S)
-        if key != latest_key.current:
-            return
-        others = {name: value for name, value in ui.settings.get(TYPED, {}).items() if name != what}
-        own = {} if latest == start else {what: plain(latest)}
-        await ui.keep(TYPED, dict([*others.items(), *own.items()][-MAX_TYPED:]))
+        if await paused(TYPING_PAUSE_S):
+            await keep_typed(ui, what, start, latest)
 
     def put(new: Callable[[R], R], /) -> None:
         before = value_now(set_typed)
@@ -200,6 +211,46 @@ def use_typed(what: str, start: R) -> tuple[R, Setter[R]]:
             run_on(page, keep, after)
 
     return typed, put
+
+
+def typed_before(ui: Ui, what: str, start: R) -> R:
+    """Return a text or a draft as it was left half typed, else `start`."""
+    return read_kept(ui.settings.get(TYPED, {}).get(what), start)
+
+
+async def keep_typed(ui: Ui, what: str, start: R, latest: R) -> None:
+    """Keep what is half typed; what is as at the start is forgotten."""
+    others = {name: value for name, value in ui.settings.get(TYPED, {}).items() if name != what}
+    own = {} if latest == start else {what: plain(latest)}
+    await ui.keep(TYPED, dict([*others.items(), *own.items()][-MAX_TYPED:]))
+
+
+def use_read(
+    typed: str, read: Callable[[str], R], dependencies: list[object]
+) -> tuple[R | None, Callable[[str], Awaitable[R]]]:
+    """Return what `read`, a pure function, made of a text, `None` before that, and a call that reads a text now.
+
+    The latest text alone is read, after a pause in typing or where a dependency changes, and away from the loop: one
+    who types holds up nobody else.
+    """
+    unread: R | None = None
+    made, set_made = use_value(unread)
+    latest, paused, turns = use_ref(lambda: (typed, read)), use_pause(), use_ref(int)
+    latest.current = typed, read
+
+    async def read_now(words: str) -> R:
+        turns.current = turn = turns.current + 1
+        result = await offload(latest.current[1], words)
+        if turn == turns.current:
+            set_made(lambda _: result)
+        return result
+
+    async def read_later() -> None:
+        if await paused(TYPING_PAUSE_S):
+            await read_now(latest.current[0])
+
+    use_effect(read_later, [typed, *dependencies])
+    return made, read_now
 
 
 def read_kept(stored: Any, start: R) -> R:  # noqa: ANN401 - what JSON can hold
@@ -263,6 +314,7 @@ def use_revision(live: LiveTable) -> int:
 
 def use_names(live: LiveTable) -> tuple[str, ...]:
     """Return the players in seat order; the component is rendered again when these change."""
+    follow_players()
     names = use_ref(lambda: live.names)
     names.current = live.names
 

@@ -16,6 +16,7 @@ from flet.components.component import Component
 from flet.components.utils import current_component, current_renderer
 
 from companion.formatting.text import for_screen
+from companion.tables.live_table import LiveTable
 from companion.tables.offers import TAP, Offer, TakenError, Tap
 from companion.ui.core.reader import read_as
 from companion.ui.core.snackbars import snackbars_of
@@ -184,20 +185,45 @@ def _failed_load(failed: FailedLoad) -> ft.Control:
     return ft.Semantics(live_region=True, container=True, content=frame)
 
 
+_DRAWN_FOR: Final[ContextVar[Any]] = ContextVar("drawn for")
+"""A reference to whom and what the component that is being rendered was made for."""
+
+
+def follow_players() -> None:
+    """Let the component that is being rendered go on when others sit at its table, instead of being made anew."""
+    _DRAWN_FOR.get().current = None
+
+
+def _tables_of(arguments: Sequence[object]) -> list[tuple[object, ...]]:
+    """Return who sits at the tables that a component is about, and which lines their sheets have."""
+    tables = [table for table in (getattr(value, "live", value) for value in arguments) if isinstance(table, LiveTable)]
+    return [(*(player.name for player in live.state.table.players), *live.game.rules) for live in tables]
+
+
 def component(body: Callable[P, ft.Control]) -> Callable[P, ft.Control]:
-    """Make a component that shows a sentence in its place where its rendering fails, and above it what it lacks."""
+    """Make a component that shows a sentence in its place where its rendering fails, and above it what it lacks.
+
+    One that was made for other players or lines may be rendered once more before what lies around it has heard that
+    they are gone; where that fails, it shows nothing.
+    """
 
     @functools.wraps(body)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> ft.Control:
-        unsaid = _FAILED_LOADS.set([])
+        arguments = (*args, *kwargs.values())
+        made_for: Any = ft.use_ref(lambda: _tables_of(arguments))
+        unsaid, drawn_for = _FAILED_LOADS.set([]), _DRAWN_FOR.set(made_for)
         try:
             read_as(ft.context.page)
             shown = body(*args, **kwargs)
             return _below_failed_loads(shown) if _FAILED_LOADS.get() else shown
         except Exception:
+            if made_for.current not in (None, _tables_of(arguments)):
+                LOG.info("the component %s is left out, as what it shows has gone", body.__qualname__, exc_info=True)
+                return ft.Container(visible=False)
             LOG.exception("the component %s failed", body.__qualname__)
             return ft.Text(str(NOT_SHOWN))
         finally:
+            _DRAWN_FOR.reset(drawn_for)
             _FAILED_LOADS.reset(unsaid)
 
     return ft.component(guarded)

@@ -74,6 +74,18 @@ def use_changed(value: object) -> bool:
     return changed.current
 
 
+def use_pause() -> Callable[[float], Awaitable[bool]]:
+    """Return a call that waits for some seconds, and returns whether it was not called again meanwhile."""
+    calls = use_ref(int)
+
+    async def paused(seconds: float) -> bool:
+        calls.current = call = calls.current + 1
+        await asyncio.sleep(seconds)
+        return call == calls.current
+
+    return paused
+
+
 def use_effect(
     setup: Callable[[], object], dependencies: list[object], cleanup: Callable[[], object] | None = None
 ) -> None:

@@ -14,16 +14,20 @@ _KEY: Final = "addresses"
 
 @dataclass
 class _Addresses:
-    """Where a browser was sent from an address, in order, as far as it has not arrived there."""
+    """Where a browser was sent from an address, in order, as far as it has not arrived there, and where it was before.
+
+    `before` is "" where the app was opened at this address, or loaded anew there.
+    """
 
     start: str
+    before: str = ""
     ahead: list[str] = field(default_factory=list)
 
     def arrive(self, address: str) -> None:
         """Note where the browser is; one that went elsewhere by itself is on no way of ours."""
         if address != self.start:
             self.ahead = self.ahead[self.ahead.index(address) + 1 :] if address in self.ahead else []
-            self.start = address
+            self.before, self.start = self.start, address
 
 
 def note_addresses(page: ft.Page) -> None:
@@ -45,3 +49,10 @@ def address_now(page: ft.Page) -> str:
     addresses: _Addresses = page.session.store.get(_KEY)
     addresses.arrive(page.route)
     return addresses.ahead[-1] if addresses.ahead else page.route
+
+
+def came_from(page: ft.Page) -> str:
+    """Return from which address the browser came to the one that it shows, "" where it was opened or loaded there."""
+    addresses: _Addresses = page.session.store.get(_KEY)
+    addresses.arrive(page.route)
+    return addresses.before

@@ -81,7 +81,7 @@ def when_and_where(play: StoredPlay) -> str:
 
 def why_this_place(result: Result, standing: Standing) -> str:
     """Return the sentence that says why a player has this place, "" where there is none."""
-    words = str(place_reason(result.sheet, standing) or "")
+    words = str(place_reason(result, standing) or "")
     return sentence(words) if words else ""
 
 

@@ -167,7 +167,8 @@ def _drawing(play: StoredPlay, result: Result, palette: Palette, lettering: Lett
     left, room = 4 * STEP, width - 8 * STEP
     top = pen.write(result.title, Style.TITLE, left, left, room)
     top = pen.write(when_and_where(play), Style.SMALL, left, top, room, palette.muted) + 4 * STEP
-    bottom = pen.boxed(_outcome(result), left, top, room, (palette.secondary_wash, palette.secondary_wash))
+    fill = palette.surface if result.lost or result.unknown else palette.secondary_wash
+    bottom = pen.boxed(_outcome(result), left, top, room, (fill, fill))
     if result.rows:
         table = _table(result, grid)
         bottom = pen.boxed(table, left, bottom + 4 * STEP, room, (palette.surface, palette.line))
@@ -176,7 +177,7 @@ def _drawing(play: StoredPlay, result: Result, palette: Palette, lettering: Lett
 
 def _outcome(result: Result) -> Block:
     styles = {column.player: seat for seat, column in zip(result.seats, result.sheet.columns, strict=True)}
-    winners = result.sheet.winners if result.has_places else ()
+    winners = result.winners
 
     def block(pen: Pen, left: int, top: int, width: int) -> int:
         high = line_height(Style.HEADING)

@@ -52,7 +52,7 @@ class Snackbars:
         self.observers: Observers[[]] = Observers()
         self._last: Snackbar | None = None
 
-    def show(self, sentence: str, undo: Callable[..., Any] | None, page: ft.Page) -> None:
+    def show(self, sentence: str, undo: Callable[..., Any] | None, page: ft.Page) -> Snackbar:
         """Show a sentence on a page, and on the one to which its browser was sent, instead of the one before."""
         leads_to = _name_of_page(address_now(page))
         self._last = shown = Snackbar(sentence, undo, {_name_of_page(page.route), leads_to}, leads_to)
@@ -60,6 +60,7 @@ class Snackbars:
         seconds = max(LEAST_SHOWN_MS, letters * READING_MS) / 1_000
         asyncio.get_running_loop().call_later(seconds, self.leave, shown)
         self.observers.notify()
+        return shown
 
     def leave(self, shown: Snackbar) -> bool:
         """Let a sentence go, and return whether it was still the last one."""

@@ -66,8 +66,9 @@ class Editor:
 
     `tabs` are the parts of the table screen, the first one opens. `my_copy` shows what is known of my copy,
     under `copy_title`, and with its own ways to codes, where that is no copy of one game. At the end,
-    `ask` shows the questions that only the player's copy can answer, `None` where there are none. `board` draws a
-    player's board with some squares lit, `width` px wide, `None` where there is none to draw.
+    `ask` shows the questions that only the player's copy can answer, and `ending` takes how it ended where no points
+    say that, both `None` where there are none. `board` draws a player's board with some squares lit, `width` px wide,
+    `None` where there is none to draw.
     `waits` says what a seat has still to take on the first tab, `None` where nothing waits. `sheet` shows what
     it is handed, both sheets, or asks first whether they may show what is hidden in play.
     """
@@ -77,6 +78,7 @@ class Editor:
     my_copy: Callable[[], ft.Control]
     copy_title: Message | None = None
     ask: Callable[[LiveTable], ft.Control | None] = _nothing_asked
+    ending: Callable[[LiveTable], ft.Control | None] = _nothing_asked
     board: Callable[[Any, int, frozenset[str], float], ft.Control | None] = _no_board
     waits: Callable[[TableState[Any], int], Message | None] = _nothing_waits
     sheet: Callable[[LiveTable, Callable[[], ft.Control]], ft.Control] = _open_sheet

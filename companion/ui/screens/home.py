@@ -10,6 +10,7 @@ import flet as ft
 from companion.formatting.relative import relative_time
 from companion.formatting.text import sentence
 from companion.games import KITS
+from companion.games.score_pad.shelf import shelf
 from companion.services.history import load_home
 from companion.services.new_table import can_be_played_again
 from companion.system.clock import now
@@ -41,6 +42,7 @@ from companion.ui.core.theme import RADIUS, SPACE, TARGET, WIDEST, Style
 from companion.ui.editors import SCREENS
 from companion.ui.screens.new_table import AGAIN, use_again
 from companion.ui.screens.table_screen import UNREADABLE
+from scoring import GAMES
 from scoring.messages import say, tr
 from storage.backup import mending, recovery
 from storage.documents.codec import DocumentError
@@ -52,6 +54,7 @@ if TYPE_CHECKING:
     from companion.tables.state import PlayerStyle
     from companion.ui.core.context import Viewport
     from companion.ui.editors.base import GameScreen
+    from scoring.messages import Message
     from storage.repositories.play_content import ListedPlay
     from storage.repositories.values import StoredTable
 
@@ -68,6 +71,9 @@ WHAT_IT_DOES: Final = say(
     "Enter what lies in front of each player: Tessera adds it up and says where every point comes from. Nothing leaves "
     "this device."
 )
+NAMED_PADS: Final = ("catan", "wingspan", "azul", "skyjo", "wizard")
+"""The ready pads that are named where nobody has played yet."""
+
 NO_TABLE: Final = say("No table is in play.")
 
 KeptTableCard: Final = lazily("companion.ui.screens.pairing", "KeptTableCard")
@@ -121,7 +127,7 @@ def Home() -> ft.Control:
         first += [heading(tr("In play")), caption(NO_TABLE)]
     if not running and not plays:
         first.append(_welcome())
-    last, ways = _last_plays(plays), _ways(section_room(viewport))
+    last, ways = _last_plays(plays), _ways(section_room(viewport), SCREENS if running or plays else ())
     if viewport.two_panes:
         return section_screen(HOME, bar, [*first, ways], last)
     return section_screen(HOME, bar, [*first, *last, ways], foot=foot)
@@ -132,15 +138,15 @@ def _foot(begin: ft.Control) -> ft.Control:
     return ft.Row([inside], alignment=ft.MainAxisAlignment.CENTER, spacing=0)
 
 
-def _ways(room: float) -> ft.Control:
-    """Return the ways to codes, and to the screens of games that need no table."""
+def _ways(room: float, screens: Iterable[GameScreen]) -> ft.Control:
+    """Return the ways to codes, and to screens of games that need no table."""
     page = ft.context.page
 
     def way(game_screen: GameScreen) -> ft.Control:
         return outlined(game_screen.title, lambda: page.navigate(f"/{game_screen.path}"), icon=game_screen.icon)
 
     scan = outlined(tr("Scan a code"), lambda: page.navigate("/take"), icon=ft.Icons.QR_CODE_SCANNER)
-    every = [scan, *map(way, SCREENS)]
+    every = [scan, *map(way, screens)]
     return button_grid(every, room, LEAST_BUTTON * use_ui().viewport.scale)
 
 
@@ -172,13 +178,24 @@ def _dismissible(sentences: Iterable[str], setting: str) -> ft.Control:
 
 
 def _welcome() -> ft.Control:
+    """Return what Tessera does, and for which games, for whoever has not played yet."""
     sign = ft.Row([mark("tessera", 72, ft.Colors.PRIMARY)], alignment=ft.MainAxisAlignment.CENTER)
+    title = text(tr("Every point, and why"), Style.TITLE, text_align=ft.TextAlign.CENTER)
     return ft.Container(
-        column(
-            [sign, text(tr("Every point, and why"), Style.TITLE, text_align=ft.TextAlign.CENTER), text(WHAT_IT_DOES)],
-            spacing=4 * SPACE,
-        ),
+        column([sign, title, text(WHAT_IT_DOES), *map(text, _games())], spacing=4 * SPACE),
         padding=ft.Padding.symmetric(vertical=8 * SPACE),
+    )
+
+
+def _games() -> tuple[Message, ...]:
+    """Return for which games Tessera is: those with rules, some ready pads by their names, and all others."""
+    ready = shelf()
+    with_rules = tuple(game.name for game in GAMES.values() if game.rules)
+    named = tuple(ready[key].title for key in NAMED_PADS)
+    return (
+        say("Tessera knows the rules of {games}.", games=with_rules),
+        say("{number} games more have a ready pad, such as {games}.", games=named, number=len(ready)),
+        say("For any other game you make a pad yourself."),
     )
 
 

@@ -28,6 +28,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.fields import LOOK_ABOVE, chip, wrapped
 from companion.ui.components.layout import column_foot, screen, topbar, waiting
+from companion.ui.components.left_draft import LeftDraft, LeftDraftForm, was_left
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value
@@ -62,6 +63,10 @@ MARK_SIZE: Final = 20
 """The size of a player's mark where text has its usual size, in px."""
 
 AGAIN: Final = say("Play again")
+
+AGAIN_ADDRESS: Final = "/new?again"
+"""The address of a new table with the players of a play, which nobody has to be asked about."""
+
 NO_PAD: Final = say("The pad of this game is not here any more. Choose another game, or make the pad again.")
 PUT_ASIDE: Final = say("The seats typed before are put aside.")
 
@@ -70,11 +75,26 @@ PUT_ASIDE: Final = say("The seats typed before are put aside.")
 def NewTable() -> ft.Control:
     """Seat the players of a new table, and start it."""
     ui = use_ui()
+    page = ft.context.page
+    left = use_ref(lambda: page.route != AGAIN_ADDRESS and was_left(page, "/new/")).current
     loaded, _ = use_loaded(lambda: ui.tables.worker.run(new_table.load_draft, ui.tables.copies), [])
     bar = topbar(tr("New table"), back="/")
     if loaded is None:
         return waiting(bar)
-    shown: ft.Control = SeatingForm(*loaded)
+    stored, friends, choice = loaded
+    fresh = new_table.blank_draft(*next(iter(choice.games.items())))
+    names = new_table.names_typed(stored)
+
+    def keep(draft: SeatingDraft) -> Awaitable[None]:
+        return keep_draft(ui.tables, new_table.SETTING, new_table.stored_draft(draft))
+
+    draft = LeftDraft(
+        stored=stored if names or not left else fresh,
+        fresh=fresh,
+        words=f"{choice.games[stored.game].name}: {', '.join(names)}",
+        keep=keep,
+    )
+    shown: ft.Control = LeftDraftForm(bar, draft, SeatingForm, friends, choice, ask=left and bool(names))
     return shown
 
 
@@ -95,13 +115,14 @@ def SeatingForm(stored: SeatingDraft, friends: tuple[KnownPlayer, ...], choice: 
 
     async def start() -> None:
         set_tried(lambda _: True)
+        if new_table.without_blank_seats(latest(), game) != latest():
+            await change(lambda old: new_table.without_blank_seats(old, game))
         if latest().game not in new_table.games_here(ui.tables.copies):
             show_snackbar(NO_PAD)
         elif new_table.is_complete(latest(), choice.games[latest().game]) and not asks(latest()):
             page.navigate(await new_table.begin(ui.tables, latest()))
 
-    # On a phone the keyboard would cover what comes first; elsewhere the first name is typed at once, and Enter in the
-    # last one leads to the button, where one begins if all are there.
+    # On a phone the keyboard would cover what comes first; elsewhere the first name is typed at once.
     first = next((seat for seat, guest in enumerate(stored.guests) if not guest.name), None)
 
     async def take_focus() -> None:
@@ -118,7 +139,7 @@ def SeatingForm(stored: SeatingDraft, friends: tuple[KnownPlayer, ...], choice: 
         *([caption(tr("A team has one seat: type Anna & Ben, and tick Team."))] if new_table.pad_of(draft) else []),
         *_friends(draft, game, friends, change, ui.viewport.scale),
         *(
-            SeatCard(draft, seat, change, ways, lit=lit == seat, tried=tried, fresh=seat in fresh)
+            SeatCard(draft, seat, game, change, ways, lit=lit == seat, tried=tried, fresh=seat in fresh)
             for seat in range(len(draft.guests))
         ),
         *([another] if len(draft.guests) < game.players[1] else []),
@@ -191,7 +212,7 @@ def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
             show_snackbar(NO_PAD)
             return
         await keep_draft(tables, new_table.SETTING, new_table.stored_draft(new_table.draft_again(stored)))
-        page.navigate("/new")
+        page.navigate(AGAIN_ADDRESS)
         if before is not None:
             show_snackbar(PUT_ASIDE, undo=back)
 

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.games.score_pad.copy_values import ANSWERS, GAME, is_of_shelf, open_question
 from companion.services import new_table
-from companion.services.drafts import propose_title
+from companion.services.drafts import new_pad_address
 from companion.services.game_choice import MAX_FOUND, proposed, search
 from companion.ui.components.controls import caption, heading, notice, plain_button, text
 from companion.ui.components.dialogs import use_window
@@ -42,7 +42,7 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice, *, tried: b
     ui, page = use_ui(), ft.context.page
     typed, set_typed = use_value("")
     matches = search(choice, typed)
-    shown = tuple(dict.fromkeys((*matches[:MAX_FOUND], draft.game))) if typed.strip() else proposed(choice, draft.game)
+    shown = matches[:MAX_FOUND] if typed.strip() else proposed(choice, draft.game)
 
     async def take(key: str) -> None:
         set_typed(lambda _: "")
@@ -52,9 +52,8 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice, *, tried: b
         if matches:
             await take(matches[0])
 
-    async def make_one() -> None:
-        await propose_title(ui.tables, typed.strip())
-        page.navigate("/new/pad")
+    def make_one() -> None:
+        page.navigate(new_pad_address(typed.strip()))
 
     def taking(key: str) -> Callable[[], Awaitable[None]]:
         return lambda: take(key)
@@ -70,7 +69,8 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice, *, tried: b
         on_submit=safe(take_first),
     )
     nothing = [notice(NO_GAME)] if typed.strip() and not matches else []
-    games = [heading(tr("Game")), find, *nothing, wrapped(chips), *_more(len(matches) - MAX_FOUND)]
+    chosen = [] if draft.game in shown else [text(tr("Chosen: {game}", game=choice.games[draft.game].name))]
+    games = [heading(tr("Game")), find, *nothing, wrapped(chips), *_more(len(matches) - MAX_FOUND), *chosen]
     return column([*games, *_variants(draft, change), *_pad(draft, choice, tried=tried)], spacing=3 * SPACE)
 
 

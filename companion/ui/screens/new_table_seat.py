@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from companion.services.new_table import SeatingDraft
     from companion.ui.core.context import Viewport
+    from scoring.game import Game
 
     Change = Callable[[Callable[[SeatingDraft], SeatingDraft]], Awaitable[None]]
 
@@ -51,11 +52,20 @@ LETTER: Final = 9
 
 @component
 def SeatCard(  # noqa: PLR0913 - what a seat needs
-    draft: SeatingDraft, seat: int, change: Change, ways: dict[int, Any], *, lit: bool, tried: bool, fresh: bool
+    draft: SeatingDraft,
+    seat: int,
+    game: Game[Any],
+    change: Change,
+    ways: dict[int, Any],
+    *,
+    lit: bool,
+    tried: bool,
+    fresh: bool,
 ) -> ft.Control:
     """Show who sits in a seat: style, name, and what moves them; `lit` during the draw, `fresh` where it is typed next.
 
-    `ways` are the names by seat, and behind the last one the way on: Enter in a name leads to the next of them.
+    `ways` are the names by seat, and behind the last one the way on. Enter in a name leads to the next of them; in the
+    last name to a seat for another player, where there is room, and in that one, left empty, to the way on.
     """
     ui = use_ui()
     dressing, set_dressing = use_value(initial=False)
@@ -63,7 +73,13 @@ def SeatCard(  # noqa: PLR0913 - what a seat needs
     wrong = new_table.name_problem(draft, seat) if tried or guest.name.strip() else None
 
     async def go_on() -> None:
-        await ways[seat + 1].focus()
+        is_last = seat == len(draft.guests) - 1
+        if is_last and guest.name.strip() and len(draft.guests) < game.players[1]:
+            await change(new_table.with_player)  # which takes the focus
+        else:
+            await ways[seat + 1].focus()
+        if is_last and not guest.name.strip() and new_table.can_go(draft, game):
+            await change(lambda old: new_table.without_seat(old, seat))
 
     name = field(
         ui,

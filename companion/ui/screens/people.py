@@ -24,10 +24,11 @@ from companion.ui.components.controls import (
 from companion.ui.components.dialogs import NOTHING_FOUND
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
+from companion.ui.components.left_draft import was_left
 from companion.ui.components.sections import FRIENDS, section_screen, section_topbar
 from companion.ui.core.context import use_stored, use_typed, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
 from scoring.messages import counted, say, tr
 from storage.repositories import people
@@ -101,8 +102,9 @@ def People() -> ft.Control:
 @component
 def NameList(shown: ListKind, listed: Sequence[PlayerOrPlace]) -> ft.Control:
     """List friends or places page by page, with a search where there are many."""
-    ui = use_ui()
-    typed, set_typed = use_typed(f"search of {shown}", "")
+    ui, page = use_ui(), ft.context.page
+    left = use_ref(lambda: was_left(page, "/people/")).current
+    typed, set_typed = use_typed(f"search of {shown}", "", anew=left)
     number, set_number = use_value(PAGE_SIZE)
 
     def search(words: str) -> None:

@@ -23,6 +23,7 @@ from companion.ui.core.hooks import keyed, nothing, show_on, use_awake, use_ref,
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.navigation import address_now
 from companion.ui.core.theme import SPACE, TARGET, Style, width_of
+from companion.ui.core.turning import redo_and_show, undo_and_show
 from companion.ui.editors import EDITORS
 from companion.ui.editors.base import Tab
 from companion.ui.screens.end_sheet.screen import EndSheet
@@ -362,7 +363,7 @@ async def undo_step(live: LiveTable) -> None:
     """Undo the last step that was made here, and say so."""
     label = live.undo_state.undo
     if label is not None:
-        stood = await live.undo()
+        stood = await undo_and_show(live)
         if stood is None:
             return  # another tap was faster
         label = live.undo_state.redo or label  # what was on its way to be saved was saved first
@@ -373,7 +374,7 @@ async def redo_step(live: LiveTable) -> None:
     """Redo the step that was undone last, and say so."""
     label = live.undo_state.redo
     if label is not None:
-        stood = await live.redo()
+        stood = await redo_and_show(live)
         if stood is not None:
             show_snackbar(f"{REDO}: {label}." if stood else f"{label}. {CHANGED_SINCE}")
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlmodel import col, select
 
+from scoring.score_pad.state import Winner
 from storage.database.models import (
     AliasRow,
     CopyRow,
@@ -22,9 +23,10 @@ from storage.database.models import (
     SettingRow,
 )
 from storage.documents import codec
-from storage.exchange.record import CARRIED_SETTINGS, CopyRecord, SettingRecord, with_progress
+from storage.exchange.record import CARRIED_SETTINGS, CopyRecord, GameWinner, SettingRecord, with_progress
 from storage.exchange.streaming import lines
 from storage.exchange.tessera_jsonl.reader import FORMAT, KIND_FIELD, KINDS
+from storage.repositories.games import winner_of
 from storage.repositories.history import Filter, count, matching
 from storage.repositories.people import is_somebody
 from storage.repositories.play_content import play_of
@@ -75,6 +77,9 @@ def export_jsonl(
     if play_filter == _EVERYTHING:
         for line in (*_copies(store), *_settings(store)):
             write(codec.to_json(line) + b"\n")
+    else:
+        for line in _winners(store, play_filter):
+            write(codec.to_json(line) + b"\n")
     return number
 
 
@@ -113,6 +118,15 @@ def _copies(store: Store) -> Iterator[dict[str, Any]]:
         rows = session.exec(select(CopyRow).order_by(CopyRow.game, CopyRow.part, CopyRow.key)).all()
     for row in rows:
         yield _head("copy") | codec.plain(from_row(CopyRecord, row))
+
+
+def _winners(store: Store, play_filter: Filter) -> Iterator[dict[str, Any]]:
+    """Yield the games of plays in which the fewest points win, as entries of my copy."""
+    asked = select(PlayRow.game).where(col(PlayRow.id).in_(matching(play_filter))).distinct().order_by(PlayRow.game)
+    with store.reading() as session:
+        fewest = [game for game in session.exec(asked).all() if winner_of(session, game) is Winner.FEWEST]
+    for game in fewest:
+        yield _head("copy") | codec.plain(GameWinner.of(game, Winner.FEWEST))
 
 
 def _settings(store: Store) -> Iterator[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -44,8 +45,22 @@ def test_history_lists_the_plays_the_latest_first(data_folder: Path) -> None:
 def test_history_says_what_all_lost_together(tmp_path: Path) -> None:
     with closing(opened(tmp_path)) as store:
         put_lost(store, DAY, {"Anna": 30, "Ben": None})
-    assert "nobody won: Anna 30, Ben" in tessera("history", data=tmp_path).stdout
+    assert "lost: Anna 30, Ben" in tessera("history", data=tmp_path).stdout
     assert "1. Anna" not in tessera("history", data=tmp_path, columns=40).stdout
+
+
+def test_names_of_any_script_are_added_and_listed_as_they_are(tmp_path: Path) -> None:
+    title, names = (
+        "Sushi Go\u00a0!",
+        ("\u0645\u06cc\u200c\u0646\u0627", "\u5c71\u7530\u3000\u592a", "\U0001f469\u200d\U0001f680 P2"),
+    )
+    pad = {"title": title, "categories": [{"key": "a", "title": "Points", "kind": "points"}]}
+    seats = [{"name": name, "entries": {"a": points}} for points, name in enumerate(names)]
+    document = tmp_path / "table.json"
+    document.write_text(json.dumps({"game": "score-pad", "format": 1, "table": {"pad": pad, "players": seats}}))
+    data = tmp_path / "data"
+    for printed in (tessera("add", "--yes", document, data=data).output, tessera("history", data=data).output):
+        assert not [words for words in (title, *names) if words not in printed]
 
 
 def test_history_fits_a_narrow_terminal(data_folder: Path) -> None:

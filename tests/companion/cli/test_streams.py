@@ -3,12 +3,35 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.companion.command import COMMAND, GOOD, ROOT, TIMEOUT_S, environment, said
+from companion.cli.app import COMMANDS
+from tests.companion.command import COMMAND, GOOD, ROOT, TIMEOUT_S, environment, run, said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (
+            ("shelf",),
+            "castles-of-burgundy-special-edition: The Castles of Burgundy (Special Edition), 2 to 4 players",
+        ),
+        (("--help",), "  import   Import plays from files of Tessera, BG Stats (.bgsplay) or BoardGameGeek (XML),"),
+        (
+            ("games", "--help"),
+            "  List the games; of one, also its editions, what can be checked, and what was decided.",
+        ),
+    ],
+)
+def test_no_line_is_broken_in_a_pipe(arguments: tuple[str, ...], line: str) -> None:
+    finished = run(*arguments)
+    assert any(printed.startswith(line) and len(printed) > 80 for printed in finished.stdout.decode().splitlines())
+    narrow = run(*arguments, columns=60)
+    assert max(map(len, narrow.stdout.decode().splitlines())) <= 60
 
 
 def writing_to(output: int, *arguments: str) -> subprocess.CompletedProcess[bytes]:
@@ -26,21 +49,29 @@ def writing_to(output: int, *arguments: str) -> subprocess.CompletedProcess[byte
 
 
 @pytest.mark.parametrize(
-    "arguments", [("score", "--jsonl"), ("score", "--json", "-"), ("score", "-"), ("schema", "carpe-diem")]
+    "arguments",
+    [
+        *(("score", "--jsonl"), ("score", "--json", "-"), ("score", "-"), ("schema", "carpe-diem"), ("shelf",)),
+        *(("score", "-", "no-such-file"), ("--help",), ("score", "--help"), ("--version",)),
+    ],
 )
-def test_a_closed_pipe_is_said_and_the_exit_status_is_1(arguments: tuple[str, ...]) -> None:
+def test_where_nobody_reads_any_more_the_command_ends_without_a_word(arguments: tuple[str, ...]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     try:
         finished = writing_to(writing, *arguments)
     finally:
         os.close(writing)
-    assert finished.returncode == 1
-    assert said(finished) == "tessera: the output was closed before everything was written\n"
+    assert "standard output" not in said(finished)
+    assert finished.returncode == 128 + signal.SIGPIPE
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-@pytest.mark.parametrize("arguments", [("score", "--jsonl"), ("games",)])
+@pytest.mark.parametrize(
+    "arguments",
+    [("score", "--jsonl"), ("games",), ("--version",), ("--help",), *((command, "--help") for command in COMMANDS)],
+    ids=" ".join,
+)
 def test_a_full_disk_is_said_and_the_exit_status_is_1(arguments: tuple[str, ...]) -> None:
     with Path("/dev/full").open("wb") as full:
         finished = writing_to(full.fileno(), *arguments)

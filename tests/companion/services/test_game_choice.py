@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import SequenceMatcher
 from typing import Any
 
 import pytest
@@ -76,3 +77,8 @@ def test_before_anybody_types_there_is_no_long_list() -> None:
     assert WINGSPAN in proposed(choice({WINGSPAN: 3}), "carpe-diem")
     assert "kingdomino" in shelf()
     assert "score-pad:kingdomino" not in proposed(choice(), "carpe-diem")
+
+
+def test_what_is_longer_than_every_name_is_compared_with_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(SequenceMatcher, "ratio")
+    assert search(choice(), "wingspam" * 200) == ()

@@ -9,6 +9,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.services.phones import (
     CLIENT,
@@ -201,6 +203,41 @@ def test_words_that_are_damaged_are_a_hello_or_close_their_channel(page: PageAro
     assert sorted(came + closed, key=int) == [str(number) for number in range(1000)]
     assert came
     assert closed
+
+
+def test_a_call_that_is_answered_oddly_has_failed(page: PageAround) -> None:
+    async def offered(**answer: object) -> Description:
+        offering = asyncio.create_task(page.phones.offer("a"))
+        await asyncio.sleep(0)
+        page.says(call=page.asked[-1]["call"], **answer)
+        return await asyncio.wait_for(offering, timeout=1)
+
+    for answer in ({}, {"failed": ["none"]}, {"answer": 1}, {"answer": {"ufrag": "a"}}):
+        with pytest.raises(ChannelError):
+            asyncio.run(offered(**answer))
+
+
+ODD_JSON: Final = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.sampled_from(["a", "open", "gone"]),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=4,
+)
+
+NAMES: Final = ("call", "answer", "failed", "channel", "became", "hello", "spare", "keep")
+
+
+@given(st.dictionaries(st.sampled_from(NAMES), ODD_JSON).map(json.dumps) | st.text())
+def test_whatever_a_page_says_is_heard_or_left_out(words: str) -> None:
+    PageAround().phones.hear(words)
+
+
+@pytest.mark.parametrize(
+    "words", ["{", "[" * 100_000, "7", "{}", '{"channel": "a", "became": "gone"}', '{"channel": 1}']
+)
+def test_what_no_page_of_ours_says_is_noted(page: PageAround, words: str, caplog: pytest.LogCaptureFixture) -> None:
+    page.phones.hear(words)
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    assert len(caplog.text) < 400
 
 
 def test_of_many_languages_the_best_are_taken() -> None:

@@ -19,13 +19,12 @@ from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.importing import carry_out
 from storage.exchange.past_imports import undo_import
 from storage.exchange.planning import plan
+from storage.repositories.game_merges import merges_into, unmerge_games
 from storage.repositories.games import (
     kept_pads,
     known_game,
-    merges_into,
     played_games,
     recorded_pad_key,
-    unmerge_games,
 )
 from storage.repositories.history import Filter, stream
 from tests.storage.exchange.samples import exported

@@ -84,16 +84,15 @@ def test_a_win_is_shared_by_those_who_are_level_on_everything() -> None:
 
 def test_a_tie_says_what_decided_it_and_by_how_much() -> None:
     result = result_of_play(play(tie()))
-    sheet = result.sheet
-    first, last = sheet.standings
+    first, last = result.sheet.standings
     assert str(headline(result)) == "Ann wins"
-    assert str(place_reason(sheet, first)) == "level on points; most writs left: 2 to 1"
-    assert place_reason(sheet, last) is None
+    assert str(place_reason(result, first)) == "level on points; most writs left: 2 to 1"
+    assert place_reason(result, last) is None
 
 
 def test_sharing_the_last_place_is_said() -> None:
-    sheet = result_of_play(play(table(player("Ann", coins=9), player("Ben"), player("Cleo")))).sheet
-    assert [str(place_reason(sheet, standing)) for standing in sheet.standings[1:]] == [
+    result = result_of_play(play(table(player("Ann", coins=9), player("Ben"), player("Cleo"))))
+    assert [str(place_reason(result, standing)) for standing in result.sheet.standings[1:]] == [
         "level with Cleo on everything, the place is shared",
         "level with Ben on everything, the place is shared",
     ]
@@ -133,7 +132,7 @@ def test_other_figures_than_today_stand_as_they_were_kept() -> None:
     result = result_of_play(kept)
     assert result.differs
     assert str(headline(result)) == "Ann wins"
-    assert place_reason(result.sheet, result.sheet.standings[0]) is None  # the points say so
+    assert place_reason(result, result.sheet.standings[0]) is None  # the points say so
     assert result.rulings == result.close == ()
 
 
@@ -230,7 +229,7 @@ def test_where_only_the_places_are_known_nobody_has_points() -> None:
     assert total_of(result, "Ann") is None
     shared = result_of_play(plain(someone("Ann", 1), someone("Ben", 1)))
     assert str(headline(shared)) == "Ann and Ben share the win"
-    assert [place_reason(shared.sheet, standing) for standing in shared.sheet.standings] == [None, None]
+    assert [place_reason(shared, standing) for standing in shared.sheet.standings] == [None, None]
 
 
 def test_more_players_than_colours_have_looks_of_their_own() -> None:

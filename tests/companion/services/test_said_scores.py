@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.formatting.number_words import NUMBERS
-from companion.games.said_entries import Takes
-from companion.services.said_scores import MAX_SAID, read_scores
+from companion.games.said_entries import WORKED_OUT, Takes
+from companion.services import said_scores
+from companion.services.said_scores import MAX_PROBLEMS, MAX_SAID, read_scores
+from storage.repositories.values import by_letter
 
 TABLE = ("Anna", "Ben", "José Müller", "Annabel", "Player 4")
 
@@ -225,9 +229,42 @@ def test_what_a_row_does_not_take_is_said(row: str, said: str, message: str) -> 
 
 
 @given(
-    st.sampled_from([*ENTRIES][:-1]),
+    st.sampled_from([*ENTRIES]),
     st.text(st.sampled_from("Anb1 2+-x×.,:;\n"), max_size=20).map(lambda words: f"Anna bid {words} of yes"),
 )
 def test_any_text_about_an_entry_has_an_answer(row: str, said: str) -> None:
     read = read_scores(said, ("Anna", "b"), {row: "Row"}, row, ENTRIES)
     assert read.scores or read.problems
+
+
+def test_the_words_of_names_and_titles_are_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    worked_out: list[str] = []
+
+    def note(name: str) -> tuple[str, str]:
+        worked_out.append(name)
+        return by_letter(name)
+
+    monkeypatch.setattr(said_scores, "by_letter", note)
+    read_scores(",".join("An, Eg: An 3" for _ in range(100)), TABLE, TITLES, "eggs")
+    assert worked_out.count("anna") == worked_out.count("cached") == worked_out.count("eg") == 2  # with ä, and with ae
+
+
+def test_what_is_not_understood_is_not_read_to_its_end() -> None:
+    strangers = [f"{first}{second} 1" for first in "uvwxyz" for second in "uvwxyz"]
+    assert len(strangers) > MAX_PROBLEMS
+    assert len(read_scores(", ".join(strangers), TABLE, TITLES, "eggs").problems) == MAX_PROBLEMS
+    contradictions = ", ".join(f"Ben {number}" for number in range(2 * MAX_PROBLEMS))
+    assert len(read_scores(contradictions, TABLE, TITLES, "eggs").problems) == MAX_PROBLEMS
+
+
+@pytest.mark.parametrize("said", ["Anna 5", "Ben yes, Anna 3 4", "sum: Anna 5"])
+def test_a_row_that_is_worked_out_takes_nothing(said: str) -> None:
+    read = read_scores(said, TABLE, {"sum": "Sum", "eggs": "Eggs"}, "sum", ENTRIES)
+    assert read.scores == ()
+    assert [str(problem) for problem in read.problems] == [str(replace(WORKED_OUT, values={"name": "Sum"}))]
+
+
+def test_a_line_that_is_named_is_taken_although_the_row_is_worked_out() -> None:
+    read = read_scores("Eggs: Anna 5", TABLE, {"sum": "Sum", "eggs": "Eggs"}, "sum", ENTRIES)
+    assert [(score.row, score.number) for score in read.scores] == [("eggs", 5)]
+    assert read.problems == ()

@@ -148,10 +148,11 @@ def test_what_is_searched_for_stays_beside_the_game_that_would_begin_and_becomes
     screen = app.show(NewTable)
     for typed in ("wing", "Zzyx"):
         screen.type_into("Find a game", typed)
-        assert screen.has("Carpe Diem")
+        assert not screen.has("Carpe Diem")
+        assert screen.has("Chosen: Carpe Diem")
     screen.tap("Another game …")
-    assert screen.route == "/new/pad"
-    assert of_host(app, "/new/pad").value("Title of the game") == "Zzyx"
+    assert screen.route == "/new/pad?title=Zzyx"
+    assert of_host(app, screen.route).value("Title of the game") == "Zzyx"
 
 
 def test_a_change_of_ones_own_takes_the_place_of_the_pad_and_plays_stay_together(app: Headless) -> None:

@@ -19,6 +19,7 @@ const cache = {
   match: async (url) => entries.get(url)?.clone(),
   keys: async () => [...entries.keys()].map((url) => ({ url })),
   put: async (url, answer) => { entries.set(url, answer); },
+  delete: async (url) => entries.delete(url),
 };
 globalThis.self = { location: `${home}service-worker.js`, addEventListener: (what, act) => { heard[what] = act; } };
 globalThis.caches = { open: async () => cache, keys: async () => [], has: async () => true };
@@ -97,3 +98,13 @@ def test_what_is_shared_is_kept_for_the_page_and_goes_to_no_host() -> None:
     kept = 'const kept = (await entries.get(home + "share").formData()).get("file");'
     led = 'return [answer.status, answer.headers.get("location"), kept.name, await kept.text()];'
     assert run(f"{shared} {kept} {led}", {}) == [303, "https://host/games/#shared", "evening.csv", "a play"]
+
+
+def test_what_another_page_posts_is_not_kept_and_takes_away_what_nobody_took() -> None:
+    posted = 'new Request(home + "share", { method: "POST", body: "text", headers: { "content-type": TYPE } })'
+    there = 'entries.set(home + "share", new Response("before"));'
+    led = 'return [answer.status, answer.headers.get("location"), entries.has(home + "share")];'
+    for kind in ("text/plain", "application/octet-stream"):
+        request = posted.replace("TYPE", json.dumps(kind))
+        answered = f"{there} const answer = await happen('fetch', {{ request: {request} }}); {led}"
+        assert run(answered, {}) == [303, "https://host/games/#shared", False]

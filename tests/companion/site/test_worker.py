@@ -26,12 +26,15 @@ PYODIDE: Final = {
     "pyodide/pyodide.asm.mjs": "export default () => {};",
 }
 START: Final = """
-const told = [], missing = process.argv[1], kept = missing === "memory.gz";
+const told = [], missing = process.argv[1], kept = /memory|cut/.test(missing);
 globalThis.self = globalThis;
 self.postMessage = (message) => told.push(message);
 self.fetch = async (asked, how) => {
   if (missing === "network") throw new TypeError("Failed to fetch");
   if (missing === "fit" && how?.integrity) throw new TypeError("Failed to fetch");
+  if (missing === "cut off" && asked.endsWith("memory.gz")) {
+    return new Response(new ReadableStream({ pull: (answer) => answer.error(new TypeError("Failed to fetch")) }));
+  }
   return new Response("", { status: missing && asked.endsWith(missing) ? 404 : 200, headers: { "x-unpacked": "yes" } });
 };
 console.error = () => {};
@@ -59,7 +62,8 @@ def started(folder: Path, missing: str) -> object:
 
 
 @pytest.mark.parametrize(
-    "missing", ["memory.gz", "app.zip.gz", "library.zip.gz", *PYODIDE, "pyodide/pyodide.asm.wasm", "network", "fit"]
+    "missing",
+    ["memory.gz", "app.zip.gz", "library.zip.gz", *PYODIDE, "pyodide/pyodide.asm.wasm", "network", "fit", "cut off"],
 )
 def test_a_missing_part_is_told_in_a_word_that_the_page_knows(tmp_path: Path, missing: str) -> None:
     assert started(tmp_path, missing) == {"failed": "missing"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -16,7 +16,7 @@ from tests.companion.carpe_diem_tables import GAME, laid_out, player_with, table
 from tests.companion.phones import come, guest_of, seated
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Coroutine
 
     from companion.tables.live_table import LiveTable
     from companion.tables.registry import Tables
@@ -206,7 +206,12 @@ def test_a_change_is_asked_for_anew_each_time(app: Headless) -> None:
     theirs = app.tables.as_user(visitor).for_place(live, 0)
     assert theirs.refusal is None
     app.run(app.tables.access.free(live.id, visitor.key))
-    for act in (lambda: theirs.change("x", lambda state: state), theirs.undo, theirs.redo):
+    acts: tuple[Callable[[], Coroutine[Any, Any, object]], ...] = (
+        lambda: theirs.change("x", lambda state: state),
+        theirs.undo,
+        theirs.redo,
+    )
+    for act in acts:
         with pytest.raises(RefusedError, match=str(WATCHING)):
             app.run(act())
     assert live.revision == 0

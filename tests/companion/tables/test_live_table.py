@@ -16,6 +16,7 @@ from scoring.carpe_diem import moves
 from scoring.carpe_diem.state import FrameGoal, Kind
 from scoring.messages import say
 from storage.database.errors import StoreError
+from storage.documents.messages import message_of
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError
 from tests.companion.carpe_diem_tables import (
@@ -152,6 +153,29 @@ def test_a_new_step_takes_the_place_of_those_taken_back(app: Headless) -> None:
     assert (player(live).coins, player(live).bread) == (1, 1)
     turned(app, live, 2, "undo")
     assert (player(live).coins, player(live).bread) == (0, 0)
+
+
+def test_a_step_instead_of_the_last_one_is_one_with_it(app: Headless) -> None:
+    live = laid_out(app)
+    before = player(live).coins
+    change(app, live, lambda state: with_player(state, 0, bread=1), "Bread: 1")
+    change(app, live, lambda state: with_player(state, 0, coins=before + 1), "Coins: 1")
+    app.run(live.change("Coins: 12", lambda state: with_player(state, 0, coins=before + 12), instead_of=live.last))
+    assert player(live).coins == before + 12
+    labels = [(step.label, step.kind, step.state) for step in app.run(app.worker.run(Store.steps, live.id))]
+    assert labels[1:] == [("Coins: 1", "step", "dropped"), ("Coins: 1", "undo", "done"), ("Coins: 12", "step", "done")]
+    app.run(live.undo())
+    assert player(live).coins == before
+    assert live.undo_state == UndoState(undo=message_of("Bread: 1"), redo=message_of("Coins: 12"))
+
+
+def test_a_step_that_brings_back_what_was_before_the_last_one_undoes_it(app: Headless) -> None:
+    live = laid_out(app)
+    before = player(live).coins
+    change(app, live, lambda state: with_player(state, 0, coins=before + 1), "Coins: 1")
+    app.run(live.change("Coins: 0", lambda state: with_player(state, 0, coins=before), instead_of=live.last))
+    assert player(live).coins == before
+    assert live.undo_state == UndoState(redo=message_of("Coins: 1"))
 
 
 def test_an_undo_leaves_what_somebody_else_changed_since(app: Headless) -> None:

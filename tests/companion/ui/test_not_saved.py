@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -44,6 +45,9 @@ if TYPE_CHECKING:
 LOCKED: Final = "Another program is using"
 SAVED: Final = "Everything is saved now."
 
+WAITED_S: Final = 5
+"""The longest that a test keeps the database waiting."""
+
 
 def stored_players(app: Headless, live: LiveTable) -> Any:
     """The players of a table as the store has them."""
@@ -56,10 +60,10 @@ def coins(app: Headless, live: LiveTable) -> Any:
     return stored_players(app, live)[0]["coins"]
 
 
-def enter_coins(app: Headless, live: LiveTable, number: int) -> asyncio.Task[None]:
+def enter_coins(app: Headless, live: LiveTable, number: int) -> asyncio.Task[int | None]:
     """Begin to save a number, as a handler of some browser does."""
 
-    async def begin() -> asyncio.Task[None]:
+    async def begin() -> asyncio.Task[int | None]:
         step = live.change(f"Coins: {number}", lambda state: with_player(state, 0, coins=number))
         return asyncio.get_running_loop().create_task(step)
 
@@ -87,6 +91,33 @@ def test_numbers_of_a_pad_are_marked_until_they_are_saved(app: Headless, monkeyp
     assert stored_players(app, live) != before
     assert screen.has(SAVED)
     assert not screen.says("not saved yet")
+
+
+def test_a_number_on_its_way_is_pale_with_the_total_until_it_is_saved(
+    app: Headless, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = pad_tables.begun(app, pad_tables.OTTERS, "Anna", "Ben")
+    screen = app.show(TableScreen, live.id, None, 0)
+    save, answers = Store.save, threading.Event()
+
+    def late(*args: Any, **kwargs: Any) -> object:
+        answers.wait(WAITED_S)
+        return save(*args, **kwargs)
+
+    with app.unable_to_save(monkeypatch):
+        monkeypatch.setattr(Store, "save", late)
+        pad_tables.type_in(screen, 3)
+        assert {control.color for control in figures(screen, "3")} == {ft.Colors.ON_SURFACE_VARIANT}
+        assert not screen.says("not saved yet")
+        answers.set()
+    screen.settle()
+    assert {control.color for control in figures(screen, "3")} == {ft.Colors.ON_SURFACE}
+
+
+def figures(screen: Screen, shown: str) -> list[ft.Text]:
+    """The number in its cell, and the total; on the key no color is set."""
+    texts = [control for control, _ in screen.controls(unsaid=True) if isinstance(control, ft.Text)]
+    return [control for control in texts if control.value == shown and control.color is not None]
 
 
 def test_numbers_of_an_end_sheet_are_marked_until_they_are_saved(

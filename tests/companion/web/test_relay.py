@@ -152,6 +152,18 @@ def test_what_no_page_of_ours_sends_is_dropped_and_a_flood_cuts_the_channel(
     asyncio.run(body())
 
 
+def test_words_that_no_page_of_ours_sends_end_no_relay(serving: Server) -> None:
+    async def body() -> None:
+        async with serving.page() as page:
+            for words in ("{", "[]", '{"channel": "a", "became": "gone"}', '{"call": []}'):
+                page.said.put_nowait({"type": "websocket.receive", "text": words})
+            for frame in (b"", b"\xff\n", b"[]\n", b"{}\n", b'{"channel": []}\n', b'{"channel": "none"}\n\0'):
+                page.said.put_nowait({"type": "websocket.receive", "bytes": frame})
+            await serving.admit(page)
+
+    asyncio.run(body())
+
+
 def test_a_page_that_goes_takes_its_channels_with_it_and_the_next_one_holds_new_ones(serving: Server) -> None:
     async def body() -> None:
         async with serving.page() as first:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 from dataclasses import replace
@@ -119,3 +120,19 @@ def planned(store: Store, data: bytes) -> Plan:
 
 def problems_of(incoming: Incoming) -> list[tuple[str, str]]:
     return [(problem.path, str(problem.message)) for problem in incoming.problems]
+
+
+def rows_of(data: bytes) -> list[dict[str, str]]:
+    """The rows of a table as we write it."""
+    text = data.decode()
+    assert text.startswith("\ufeff")
+    return list(csv.DictReader(io.StringIO(text[1:], newline="")))
+
+
+def written(rows: list[dict[str, str]], separator: str = ",") -> bytes:
+    """A table of rows, as somebody else writes it."""
+    file = io.StringIO()
+    table = csv.DictWriter(file, list(rows[0]), delimiter=separator)
+    table.writeheader()
+    table.writerows(rows)
+    return file.getvalue().encode()

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
 from storage.exchange.bgg import MAX_DEPTH, NO_LIST
+from storage.exchange.csv_file import export_csv
 from storage.exchange.importing import carry_out
 from storage.exchange.planning import owner_here, plan
+from storage.repositories import people
 from storage.repositories.history import Filter, stream
 from storage.repositories.player_statistics import streaks
 from storage.repositories.statistics import player_figures
 from storage.repositories.statistics_scope import Scope
-from tests.storage.exchange.samples import planned, problems_of, read, take_in
+from tests.storage.exchange.samples import exported, planned, problems_of, read, take_in
 from tests.storage.stores import opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from storage.exchange.planning import Plan
 
 HEAD = '<?xml version="1.0" encoding="utf-8"?>\n'
 
@@ -98,15 +102,66 @@ def test_fewest_points_can_win_ties_share_and_the_start_position_counts() -> Non
 
 
 def test_what_is_not_as_it_should_be_is_told_and_taken_in() -> None:
-    (record,) = read(
+    (record, *_) = read(
         listed(element(player("Anna", "49-46ish", "1") + player("", "7", username="bo"), quantity="3"))
     ).records
     assert [p.total for p in record.play.players] == [None, 7]
     assert [str(warning) for warning in record.warnings] == [
-        "stands for 3 plays with one result: imported as one",
+        "stands for 3 plays with one result: one has it, the others count as played",
         'the score "49-46ish" of "Anna" is not a whole number: left out',
     ]
     assert record.play.players[1].name == "bo"
+
+
+@pytest.mark.parametrize(
+    ("players", "won"),
+    [(player("Anna", "") + player("Bo", ""), 0), (player("Anna", "9", "1") + player("Bo", "7"), 1), ("", 0)],
+)
+def test_an_entry_that_stands_for_several_plays_comes_in_as_so_many(tmp_path: Path, players: str, won: int) -> None:
+    data = listed(element(players, quantity="3"))
+    with opened(tmp_path / "t.db") as store:
+        assert take_in(store, data).added == 3
+        plays = [*stream(store, Filter())]
+        assert {play.source for play in plays} == {"bgg:11", "bgg:11/2", "bgg:11/3"}
+        assert [play.begun is not None for play in plays].count(True) == 1
+        assert [seat.won for play in plays for seat in play.players].count(True) == won
+        assert [play.is_unknown for play in plays].count(True) == 3 - won
+        assert [entry.kind for entry in planned(store, data).entries] == ["same"] * 3
+
+
+def test_an_entry_that_stands_for_very_many_plays_comes_in_as_one() -> None:
+    (record,) = read(listed(element(player("Anna", ""), quantity="1001"))).records
+    assert [str(warning) for warning in record.warnings] == ["stands for 1001 plays: imported as one"]
+
+
+def test_the_anonymous_of_bg_stats_are_nobodys_friend_and_have_no_rates(tmp_path: Path) -> None:
+    nobody = player("Anonymous player", "", "1")
+    data = listed(element(nobody + nobody + player("Anna", "")))
+    with opened(tmp_path / "t.db") as store:
+        take_in(store, data)
+        assert [figures.name for figures in player_figures(store, Scope())] == ["Anna"]
+        assert [friend.name for friend in people.players(store, hidden=True)] == ["Anna"]
+        again = exported(export_csv, store)
+    with opened(tmp_path / "there.db") as there:
+        take_in(there, again)
+        assert [friend.name for friend in people.players(there, hidden=True)] == ["Anna"]
+
+
+@pytest.mark.parametrize(
+    ("comment", "note"),
+    [
+        ("[b]Late[/b] and [i]long[/i] [sic]", "Late and long [sic]"),
+        ("- [thing=900015]Town: Winter[/thing] ([geekurl=/play/105]play[/geekurl])", "- Town: Winter"),
+        ("[url=https://example.org/a?b=1]photos[/url], [URL]https://example.org[/URL]",
+         "photos (https://example.org/a?b=1), https://example.org"),
+        ("[size=14][COLOR=#FF0000]Red[/COLOR][/size][imageid=42 medium]", "Red"),
+        ("[url=https://example.org]no end", "no end"),
+        ("[thing=1][/thing][x] [b =", "[x] [b ="),
+    ],
+)  # fmt: skip
+def test_notes_have_no_marks_of_the_list(comment: str, note: str) -> None:
+    (record,) = read(listed(element(player("Anna", "")).replace("Nice &amp; short", comment))).records
+    assert record.play.note == note
 
 
 @pytest.mark.parametrize(
@@ -210,36 +265,81 @@ def test_other_xml_is_no_list_of_plays(data: bytes) -> None:
     assert len(incoming.problems) == 1
 
 
-def seen(data: bytes) -> list[list[tuple[str, int, bool]]]:
-    return [[(p.name, p.place, p.won) for p in record.play.players] for record in read(data).records]
+def seen(file_plan: Plan) -> list[list[tuple[str, int, bool]]]:
+    return [[(p.name, p.place, p.won) for p in entry.record.play.players] for entry in file_plan.entries]
 
 
-def test_scores_without_marks_give_the_winner_and_without_scores_nobody_knows() -> None:
+def test_scores_without_marks_give_the_winner_and_without_scores_nobody_knows(tmp_path: Path) -> None:
     data = listed(
         element(player("Anna", "200") + player("Bo", "180")),
         element(player("Anna", "") + player("Bo", ""), id="12"),
         element(player("Anna", "7") + player("Bo", "7"), id="13"),
-        element(player("Anna", "5", "1") + player("Bo", "9"), id="14", nowinstats="1"),
-        element(player("Anna", "5", "1") + player("Bo", "9"), id="15"),
+        element(player("Anna", "5") + player("Bo", "9", "1"), id="14", nowinstats="1"),
+        element(player("Anna", "15", "1") + player("Bo", "9"), id="15"),
         element(player("Anna", "5"), id="16"),
     )
-    assert seen(data) == [
+    with opened(tmp_path / "t.db") as store:
+        file_plan = planned(store, data)
+    assert seen(file_plan) == [
         [("Anna", 1, True), ("Bo", 2, False)],
         [("Anna", 1, False), ("Bo", 1, False)],
         [("Anna", 1, False), ("Bo", 1, False)],
-        [("Anna", 1, False), ("Bo", 2, False)],
+        [("Anna", 2, False), ("Bo", 1, False)],
         [("Anna", 1, True), ("Bo", 2, False)],
         [("Anna", 1, False)],
     ]
-    assert list(map(str, read(data).remarks)) == [
-        "In 1 play nobody is marked as the winner: whoever has the best score has won.",
+    assert list(map(str, file_plan.remarks)) == [
         "Who won 3 plays is not known: they count as played, but for no rate.",
         "1 play is marked there not to count for wins: it counts as played, but for no rate.",
+        "In 1 play nobody is marked as the winner: whoever has the best score has won.",
     ]
+
+
+LOW: Final = '<item name="Skyjo" objectid="204135"/>'
+UNMARKED: Final = element(player("Anna", "12") + player("Bo", "95"), LOW)
+
+
+@pytest.mark.parametrize(
+    ("others", "won", "said"),
+    [
+        ((element(player("Anna", "30", "1") + player("Bo", "99"), LOW, id="12"),), "Anna", "whoever has the best"),
+        ((element(player("Anna", "30") + player("Bo", "99", "1"), LOW, id="12"),), "Bo", "whoever has the best"),
+        ((), None, "in Skyjo: it counts as played, but for no rate, until the game has a pad"),
+        (
+            (
+                element(player("Anna", "30", "1") + player("Bo", "99"), LOW, id="12"),
+                element(player("Anna", "30") + player("Bo", "99", "1"), LOW, id="13"),
+            ),
+            None,
+            "nothing says whether the most or the fewest points win in Skyjo",
+        ),
+    ],
+)
+def test_plays_that_mark_who_won_say_whether_the_most_or_the_fewest_win(
+    tmp_path: Path, others: tuple[str, ...], won: str | None, said: str
+) -> None:
+    with opened(tmp_path / "t.db") as store:
+        file_plan = planned(store, listed(UNMARKED, *others))
+        (record, *_) = [entry.record for entry in file_plan.entries]
+        assert [seat.name for seat in record.play.players if seat.won] == ([won] if won else [])
+        assert record.play.is_unknown is (won is None)
+        assert said in " ".join(map(str, file_plan.remarks))
+        take_in(store, listed(*others, UNMARKED))
+        assert [entry.kind for entry in planned(store, listed(UNMARKED)).entries] == ["same"]
+
+
+def test_plays_here_say_whether_the_most_or_the_fewest_win(tmp_path: Path) -> None:
+    with opened(tmp_path / "t.db") as store:
+        take_in(store, listed(UNMARKED))
+        take_in(store, listed(element(player("Cy", "3", "1") + player("Bo", "4"), LOW, id="12")))
+        assert [entry.kind for entry in planned(store, listed(UNMARKED)).entries] == ["changed"]
+        take_in(store, listed(UNMARKED))
+        assert {seat.name for play in stream(store, Filter()) for seat in play.players if seat.won} == {"Anna", "Cy"}
 
 
 def test_a_play_whose_winner_nobody_knows_counts_for_no_rate(tmp_path: Path) -> None:
     won = [element(player("Anna", score) + player("Bo", "100"), id=f"2{score}") for score in ("200", "170")]
+    won[1] = won[1].replace('"170" win="0"', '"170" win="1"')
     plays = [
         *won,
         element(player("Anna", "") + player("Bo", "")),

@@ -23,7 +23,18 @@ from storage.repositories.player_statistics import pairs, streaks
 from storage.repositories.plays import play
 from storage.repositories.statistics import overall, player_figures
 from storage.repositories.statistics_scope import Scope
-from tests.storage.exchange.samples import exported, keep, number, plain, planned, problems_of, read, scored, take_in
+from tests.storage.exchange.samples import (
+    exported,
+    keep,
+    number,
+    plain,
+    planned,
+    problems_of,
+    read,
+    scored,
+    scored_from,
+    take_in,
+)
 from tests.storage.sample_documents import ABSENT, changed
 from tests.storage.stores import opened
 
@@ -489,3 +500,33 @@ def test_a_play_lost_together_that_was_stored_without_its_outcome_has_it_once_it
         (corrected,) = stream(store, Filter())
         assert (corrected.id, corrected.is_unknown, corrected.nobody_won) == (stored.id, False, True)
         assert [(figures.together, figures.together_wins) for figures in player_figures(store, Scope())] == [(1, 0)] * 3
+
+
+def of_teams() -> Play:
+    """A play of a pad by two teams and somebody alone."""
+    pad = {"title": "Spades", "categories": [{"key": "a", "title": "Points", "kind": "points"}]}
+    seats: list[dict[str, Any]] = [
+        {"name": "Reds", "members": ["Anna", "Bo"], "entries": {"a": 500}},
+        {"name": "Cleo", "entries": {"a": 400}},
+        {"name": "Blues", "members": ["Dora", "Emil"], "entries": {"a": 300}},
+    ]
+    return scored_from({"game": "score-pad", "format": 1, "table": {"pad": pad, "players": seats}})
+
+
+def test_teams_go_out_and_come_back(tmp_path: Path) -> None:
+    with opened(tmp_path / "here.db") as store, opened(tmp_path / "there.db") as there:
+        keep(store, of_teams(), number(1))
+        keep(store, plain({"Anna": 5, "Bo": 3}), number(2))
+        data = exported(export_bgsplay, store)
+        take_in(there, data)
+        assert [str(entry.reason) for entry in planned(store, data).entries] == ["is here already"] * 2
+        again = exported(export_bgsplay, there)
+        assert [str(entry.reason) for entry in planned(there, again).entries] == ["is here already"] * 2
+    for written in map(json.loads, (data, again)):
+        assert {game["name"]: game["usesTeams"] for game in written["games"]} == {"Azul": False, "Spades": True}
+        seats = {play["usesTeams"]: play["playerScores"] for play in written["plays"]}
+        assert [score["team"] for score in seats[True]] == ["Reds", "Reds", "", "Blues", "Blues"]
+        assert [score.get("team", "") for score in seats[False]] == ["", ""]
+        (sheet,) = [json.loads(play["scoresheet"]) for play in written["plays"] if "scoresheet" in play]
+        (row,) = sheet["groups"][0]["rows"]
+        assert list(row["scores"].values()) == ["500", "500", "400", "300", "300"]

@@ -166,6 +166,39 @@ def test_a_round_of_its_own_for_each_group_becomes_rounds() -> None:
     assert play.sheet["columns"][0]["lines"][0]["because"] == "9 + 9"
 
 
+def test_a_round_that_is_empty_in_a_row_is_0_and_the_later_ones_stay_where_they_are() -> None:
+    spring, summer, autumn, winter = (
+        group(row(*coins, template="a", label="Coins"), row(*herds, template="b", label="Herds"), repetition=season)
+        for season, coins, herds in (
+            (1, ("5", "6"), (None, None)),
+            (2, (None, None), (None, None)),
+            (3, ("7", None), (None, "4")),
+            (4, (None, None), (None, None)),
+        )
+    )
+    play = columns(spring, summer, autumn, winter, scores=("12", "10"))
+    assert play.document is not None
+    assert [seat["entries"] for seat in play.document["table"]["players"]] == [
+        {"a": [5, 0, 7]},
+        {"a": [6], "b": [0, 0, 4]},
+    ]
+
+
+def test_a_round_with_sums_has_its_number_where_an_earlier_one_is_empty() -> None:
+    rounds = (row(*sums, template="row1", label="{row}.") for sums in (("1+2", "3"), (None, None), ("4", "5")))
+    play = columns(group(*rounds), scores=("7", "8"))
+    assert categories(play) == {"row1": ("rounds", "Round 1"), "row1_3": ("points", "Round 3")}
+
+
+@pytest.mark.parametrize("said", ["6+6+8.", "6.+6.+8.", "6,+6+8", "6 + 6+ 8", "6+6.0+8,00", "20.", " 20,"])
+def test_a_slip_of_the_thumb_behind_a_number_costs_nothing(said: str) -> None:
+    data = file_of(play_of(said, "19", sheet=sheet(group(row(said, "19")))))
+    play = only(data)
+    assert [(player.total, player.won) for player in play.players] == [(20, True), (19, False)]
+    assert lines(play) == [{"huts": 20}, {"huts": 19}]
+    assert remarks(data) == []
+
+
 def test_totals_and_winners_are_those_recorded() -> None:
     data = file_of(play_of("15", "20", sheet=sheet(group(row("12", "20"))), winner=0))
     play = only(data)

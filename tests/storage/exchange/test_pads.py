@@ -13,7 +13,7 @@ from storage.exchange.bgstats import bgstats_link, export_bgsplay, export_play
 from storage.exchange.csv_file import export_csv
 from storage.exchange.past_imports import undo_import
 from storage.exchange.tessera_jsonl.writer import export_jsonl
-from storage.repositories import games
+from storage.repositories import game_merges, games
 from storage.repositories.history import Filter, stream
 from storage.repositories.statistics import categories
 from storage.repositories.statistics_scope import Scope
@@ -157,13 +157,13 @@ def test_plays_that_were_given_a_pad_stay_there_when_their_file_comes_again(stor
     keep_pad(store)
     for export in (export_jsonl, export_csv, export_bgsplay):
         done = take_in(store, exported(export, there, first))
-        games.merge_games(store, azul.game, KEY)
+        game_merges.merge_games(store, azul.game, KEY)
         keep_pad(store, KINGDOMINO | {"title": "Renamed since"})
         assert planned(store, exported(export, there, first)).same == 1
         later = take_in(store, exported(export, there))
         assert (later.added, later.changed) == (1, 0)
         assert {(play.game, play.title) for play in plays_of(store)} == {(KEY, "Kingdomino"), (KEY, "Renamed since")}
-        games.unmerge_games(store, azul.game)
+        game_merges.unmerge_games(store, azul.game)
         assert {play.game for play in plays_of(store)} == {azul.game, KEY}
         for number_ in (later.id, done.id):
             undo_import(store, number_ or "")
@@ -176,7 +176,7 @@ def test_an_import_that_is_undone_leaves_corrected_plays_under_their_pad(store: 
     data = exported(export_csv, there)
     take_in(store, data)
     keep_pad(store)
-    games.merge_games(store, "bgg-230802", KEY)
+    game_merges.merge_games(store, "bgg-230802", KEY)
     corrected = take_in(store, data.replace(b",80,", b",90,"))
     assert (corrected.changed, plays_of(store)[0].game) == (1, KEY)
     undo_import(store, corrected.id or "")

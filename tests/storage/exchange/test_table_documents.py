@@ -18,7 +18,7 @@ from storage.exchange.past_imports import undo_import
 from storage.exchange.planning import plan
 from storage.exchange.table_documents import Occasion, incoming, read_document, read_lines
 from storage.exchange.tessera_jsonl.writer import export_jsonl
-from storage.repositories import games, people, plays
+from storage.repositories import game_merges, people, plays
 from storage.repositories.history import Filter, stream
 from tests.storage.exchange.samples import exported, take_in
 from tests.storage.stores import START, opened
@@ -181,7 +181,7 @@ def test_a_pad_that_is_kept_here_gives_its_plays_its_key(store: Store) -> None:
 def test_a_pad_whose_plays_were_put_under_another_game_follows_them(store: Store) -> None:
     added(store, FARM, with_pad(title="Farms"))
     farm, farms = kept(store)
-    games.merge_games(store, farm.game, farms.game)
+    game_merges.merge_games(store, farm.game, farms.game)
     added(store, with_bens_entries_for_clara())
     assert [(play.game, play.title) for play in kept(store)] == [(farms.game, "Farms")] * 3
 

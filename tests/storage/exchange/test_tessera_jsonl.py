@@ -15,7 +15,7 @@ from storage.exchange.tessera_jsonl.reader import FORMAT
 from storage.exchange.tessera_jsonl.writer import export_jsonl, export_play
 from storage.repositories.history import Filter
 from storage.repositories.play_content import play_of
-from storage.repositories.plays import play
+from storage.repositories.plays import correct, play
 from tests.storage.exchange.samples import (
     GOLDEN,
     exported,
@@ -36,6 +36,9 @@ from tests.storage.stores import opened
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from storage.repositories.play_content import StoredPlay
+    from storage.repositories.tables import Store
 
 
 @pytest.mark.usefixtures("on_both")
@@ -227,3 +230,34 @@ def test_progress_is_told_to_the_end(tmp_path: Path) -> None:
         keep(store, plain({"Anna": 3}), number(1))
         export_jsonl(store, Filter(), lambda _: None, lambda done, of: steps.append((done, of)))
     assert steps[-1] == (1, 1)
+
+
+@pytest.mark.parametrize("left_out", [b"", b'"version"'])
+def test_an_older_file_takes_no_correction_back(tmp_path: Path, left_out: bytes) -> None:
+
+    def file_of(store: Store) -> bytes:
+        parts = exported(export_jsonl, store).splitlines(keepends=True)
+        return b"".join(part for part in parts if not left_out or left_out not in part)
+
+    with opened(tmp_path / "here.db") as store, opened(tmp_path / "there.db") as there:
+        keep(store, plain({"Anna": 10, "Ben": 7}), number(1))
+        files = [file_of(store)]
+        for note in ("Rain", "Sun", ""):
+            correct(store, number(1), replace(found(store), note=note), "Edited")
+            files.append(file_of(store))
+        first, rain, sun, back = files
+        take_in(there, first)
+        for newer, older in ((rain, (first,)), (sun, (first, rain)), (back, (first, rain, sun))):
+            assert take_in(there, newer).changed == 1
+            before = found(there)
+            for file in older:
+                assert [entry.kind for entry in planned(there, file).entries] == ["same"]
+                take_in(there, file, overwrite_edited=True)
+            assert found(there) == before
+        assert found(there).note == ""
+
+
+def found(store: Store) -> StoredPlay:
+    stored = play(store, number(1))
+    assert stored is not None
+    return stored

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from storage.database.errors import StoreError
-from storage.repositories import games, history, plays
+from storage.repositories import game_merges, games, history, plays
 from storage.repositories.history import Filter
 from storage.repositories.values import StaleError
 from tests.storage.sample_pads import KEY, KINGDOMINO, OTHER_KEY, document, keep_pad, played
@@ -94,7 +94,7 @@ def test_plays_of_one_pad_go_under_another_and_back(store: Store) -> None:
     second_play = played(store, {"Anna": 7}, OTHER_KEY, OTHER, days=1)
     binned = played(store, {"Anna": 8}, OTHER_KEY, OTHER, days=2)
     plays.remove(store, binned.id)
-    made = games.merge_games(store, OTHER_KEY, KEY)
+    made = game_merges.merge_games(store, OTHER_KEY, KEY)
     assert (made.title, made.into, set(made.plays)) == ("Kingdomino Origins", KEY, {second_play.id, binned.id})
     assert keys(store) == {KEY: 2}
     moved = kept(store, second_play.id)
@@ -105,23 +105,23 @@ def test_plays_of_one_pad_go_under_another_and_back(store: Store) -> None:
         1,
     )
     assert kept(store, binned.id).game == KEY
-    assert games.merges_into(store, KEY) == (made,)
-    games.unmerge_games(store, OTHER_KEY)
+    assert game_merges.merges_into(store, KEY) == (made,)
+    game_merges.unmerge_games(store, OTHER_KEY)
     assert (kept(store, first.id), kept(store, second_play.id)) == (first, second_play)
     assert kept(store, binned.id).game == OTHER_KEY
-    assert games.merges_into(store, KEY) == ()
+    assert game_merges.merges_into(store, KEY) == ()
     with pytest.raises(StaleError):
-        games.unmerge_games(store, OTHER_KEY)
+        game_merges.unmerge_games(store, OTHER_KEY)
 
 
 def test_plays_of_an_unknown_game_get_a_pad_that_nobody_has_played_yet(store: Store) -> None:
     catan = written(store, content({"Anna": 10, "Ben": 8}, game=UNKNOWN))
     keep_pad(store)
-    games.merge_games(store, UNKNOWN, KEY)
+    game_merges.merge_games(store, UNKNOWN, KEY)
     placed = kept(store, catan.id)
     assert (placed.game, placed.title) == (KEY, "Kingdomino")
     assert (placed.sheet, placed.document, placed.players) == (catan.sheet, None, catan.players)
-    games.unmerge_games(store, UNKNOWN)
+    game_merges.unmerge_games(store, UNKNOWN)
     assert kept(store, catan.id) == catan
 
 
@@ -129,7 +129,7 @@ def test_the_settings_that_are_read_at_each_start_do_not_hold_the_plays_of_a_mer
     store.set("theme", "dark")
     played(store, {"Anna": 3})
     played(store, {"Anna": 7}, OTHER_KEY)
-    games.merge_games(store, OTHER_KEY, KEY)
+    game_merges.merge_games(store, OTHER_KEY, KEY)
     assert store.settings() == {"theme": "dark"}
 
 
@@ -137,11 +137,11 @@ def test_later_plays_follow_and_stay_when_it_is_undone(store: Store) -> None:
     played(store, {"Anna": 3})
     table = store.begin(OTHER_KEY, {"table": document(OTHER, {"Anna": 4})["table"], "extras": {}})
     played(store, {"Anna": 7}, OTHER_KEY, OTHER)
-    games.merge_games(store, OTHER_KEY, KEY)
+    game_merges.merge_games(store, OTHER_KEY, KEY)
     later = plays.finish(store, table.id, sheet({"Anna": 4}))
     assert (later.game, later.title) == (KEY, "Kingdomino")
     assert plays.correct(store, later.id, content({"Anna": 4}, game=OTHER_KEY), "x").game == KEY
-    games.unmerge_games(store, OTHER_KEY)
+    game_merges.unmerge_games(store, OTHER_KEY)
     assert keys(store) == {KEY: 2, OTHER_KEY: 1}
 
 
@@ -149,23 +149,23 @@ def test_games_merged_one_into_the_next_come_apart_in_any_order(store: Store) ->
     third_key = f"{KEY}3"
     first, two, three = (played(store, {"Anna": 1}, key) for key in (KEY, OTHER_KEY, third_key))
     for undone in ((KEY, OTHER_KEY), (OTHER_KEY, KEY)):
-        games.merge_games(store, KEY, OTHER_KEY)
-        games.merge_games(store, OTHER_KEY, third_key)
+        game_merges.merge_games(store, KEY, OTHER_KEY)
+        game_merges.merge_games(store, OTHER_KEY, third_key)
         assert keys(store) == {third_key: 3}
-        assert {merge.source for merge in games.merges_into(store, third_key)} == {KEY, OTHER_KEY}
+        assert {merge.source for merge in game_merges.merges_into(store, third_key)} == {KEY, OTHER_KEY}
         for source in undone:
-            games.unmerge_games(store, source)
+            game_merges.unmerge_games(store, source)
         assert [kept(store, play.id) for play in (first, two, three)] == [first, two, three]
 
 
 def test_a_game_whose_plays_went_elsewhere_takes_others_there(store: Store) -> None:
     played(store, {"Anna": 1})
     played(store, {"Anna": 1}, OTHER_KEY)
-    games.merge_games(store, OTHER_KEY, KEY)
+    game_merges.merge_games(store, OTHER_KEY, KEY)
     written(store, content({"Anna": 10}, game=UNKNOWN))
-    assert games.merge_games(store, UNKNOWN, OTHER_KEY).into == KEY
+    assert game_merges.merge_games(store, UNKNOWN, OTHER_KEY).into == KEY
     with pytest.raises(StoreError, match="already"):
-        games.merge_games(store, KEY, OTHER_KEY)
+        game_merges.merge_games(store, KEY, OTHER_KEY)
 
 
 def test_games_with_rules_stay_what_they_are_and_nothing_goes_under_a_game_without_a_pad(store: Store) -> None:
@@ -174,7 +174,7 @@ def test_games_with_rules_stay_what_they_are_and_nothing_goes_under_a_game_witho
     written(store, content({"Anna": 10}, game=UNKNOWN))
     for source, into in ((ours.game, KEY), (KEY, ours.game), (KEY, UNKNOWN)):
         with pytest.raises(StoreError, match="rules"):
-            games.merge_games(store, source, into)
+            game_merges.merge_games(store, source, into)
     for source, into in ((OTHER_KEY, KEY), (KEY, OTHER_KEY)):
         with pytest.raises(StaleError):
-            games.merge_games(store, source, into)
+            game_merges.merge_games(store, source, into)

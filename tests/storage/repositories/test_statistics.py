@@ -309,7 +309,7 @@ def judged_spread(rule: str, columns: list[Seated]) -> Spread:
 
 
 def judged_pair(plays: list[Played], who: str, opponent: str, scope: Scope) -> OpponentFigures:
-    met = [(play.of(who), play.of(opponent)) for play in plays]
+    met = [(play.of(who), play.of(opponent)) for play in plays if not is_together(play, who, opponent)]
     totals = [(mine.total, theirs.total) for mine, theirs in met if scope.game is not None]
     return OpponentFigures(
         player_id=opponent,
@@ -318,8 +318,17 @@ def judged_pair(plays: list[Played], who: str, opponent: str, scope: Scope) -> O
         better=sum(mine.place < theirs.place for mine, theirs in met),
         level=sum(mine.place == theirs.place for mine, theirs in met),
         worse=sum(mine.place > theirs.place for mine, theirs in met),
+        together=len(plays) - len(met),
         difference=mean(more - less for more, less in totals if more is not None and less is not None),
     )
+
+
+def is_together(play: Played, who: str, opponent: str) -> bool:
+    """Whether all won or lost the play together; with one total they may as well be level."""
+    if play.kind != "together" or len({seat.place for seat in play.seats}) > 1:
+        return False
+    totals = play.of(who).total, play.of(opponent).total
+    return not play.winners or None in totals or totals[0] != totals[1]
 
 
 def judged_streaks(mine: list[tuple[Played, Seated]]) -> Streaks:
@@ -435,7 +444,7 @@ def test_a_player_is_compared_with_each_other(store: Store, history: list[Played
             mine = [play for play, _ in of_player(plays, who) if play.kind != "unknown"]
             met = {opponent: [play for play, _ in of_player(mine, opponent)] for opponent in NAMES if opponent != who}
             judged = [judged_pair(theirs, who, opponent, scope) for opponent, theirs in met.items() if theirs]
-            judged.sort(key=lambda pair: (-pair.plays, by_letter(pair.name)))
+            judged.sort(key=lambda pair: (-pair.plays, -pair.together, by_letter(pair.name)))
             assert_same(pairs(store, scope, who), judged)
 
 

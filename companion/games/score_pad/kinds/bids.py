@@ -236,6 +236,8 @@ class BidsKit(KindKit[Bids]):
     def shown(self, category: Bids, cell: Cell) -> dict[str, Any]:
         if cell.part.index is None:
             return KindKit.shown(self, category, cell)
+        if cell.is_wrong:
+            return {}
         score = self.round_score(category, cell.table, cell.part.index, cell.seat)
         numbers = [number_in(cell.table, cell.seat, replace(cell.part, factor=factor)) for factor in (BID, MADE)]
         bid, made = ("–" if number is None else number for number in numbers)

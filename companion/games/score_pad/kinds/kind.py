@@ -121,6 +121,7 @@ class Cell:
     said: tuple[object, ...]
     points: int
     because: Message
+    is_wrong: bool
 
 
 class KindKit(Generic[C]):

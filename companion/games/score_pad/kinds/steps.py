@@ -44,7 +44,7 @@ class _ValuesKit(KindKit[V]):
 
     def numbers(self, reading: Reading, typed: TypedCategory) -> dict[str, Any]:
         draft, path = typed.draft, typed.path
-        more = reading.numbers(f"{path}.values", draft.values, WORTH_RANGE, MAX_STEPS)
+        more: tuple[int, ...] = reading.numbers(f"{path}.values", draft.values, WORTH_RANGE, MAX_STEPS)
         zero = reading.number(f"{path}.zero", draft.zero, WORTH_RANGE, 0)
         if draft.beyond is Beyond.AGAIN and zero != 0:
             reading.refuse(f"{path}.zero", BEGINS_WITH_0)

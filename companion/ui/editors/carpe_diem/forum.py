@@ -14,11 +14,11 @@ from companion.games.carpe_diem.wording import card_text, pair_name
 from companion.tables.state import with_table
 from companion.ui.components.async_state import use_computed
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
-from companion.ui.components.dialogs import use_window
+from companion.ui.components.dialogs import change_and_say, use_window
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column, scrolling, spread_row, two_columns
 from companion.ui.core.context import use_revision, use_ui
-from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.theme import SPACE, WIDEST
 from companion.ui.editors.carpe_diem.card_picker import CardPicker, CardsOnTable
@@ -281,9 +281,8 @@ def CardDetail(
 
     async def remove() -> None:
         label = say("{spoken}: removed", spoken=titled(say("card on {square}", square=square)))
-        await live.change(label, lambda old: forum.without_card(old, square))
         show(None)
-        show_snackbar(f"{label}.", undo=live.undo)
+        await change_and_say(live, label, lambda old: forum.without_card(old, square))
 
     buttons = [
         outlined(tr("Another card"), lambda: show(PickerWindow(square=square))),

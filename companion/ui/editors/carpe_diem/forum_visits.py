@@ -14,6 +14,7 @@ from companion.games.carpe_diem.wording import card_text, pair_name, pair_text, 
 from companion.tables.state import transition
 from companion.ui.components.async_state import use_computed
 from companion.ui.components.controls import button, caption, notice, outlined, plain_button, tappable, text
+from companion.ui.components.dialogs import say_changed
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column, spread_row
 from companion.ui.components.stepper import Counter, Stepper
@@ -286,12 +287,12 @@ def _booking(live: LiveTable, visit: ForumVisit, button_of: VisitButton, close: 
     async def book() -> None:
         label = say("{name} visits {pair}: {points}", name=name, pair=pair_name(pair), points=points_text(visit.points))
         book_visit = transition(make_visit, visit)
-        await live.change(label, lambda old: book_visit(old) if old.table == table else old)
+        made = await live.change(label, lambda old: book_visit(old) if old.table == table else old)
         if marker_owner(live.state.table, pair) != seat:
             show_snackbar(tr("The table has changed meanwhile, so nothing was booked. Look at the visits again."))
             return
         close()
-        show_snackbar(f"{label}, {visit_gains(visit)}.", undo=live.undo)
+        say_changed(live, made, f"{label}, {visit_gains(visit)}.")
 
     return [wrapped([button_of(tr("Choose {pair} for {name}", pair=pair_name(pair), name=name), book)])]
 

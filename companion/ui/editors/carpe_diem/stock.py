@@ -20,6 +20,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.carpe_diem.goals import FOUNTAIN_CARD, POINTS, KindPicker, KnownPoints, adding_group, of_kind
+from scoring.carpe_diem.data import START_POINTS
 from scoring.carpe_diem.district import built_by
 from scoring.carpe_diem.moves import put_marker, raise_marker
 from scoring.carpe_diem.state import (
@@ -36,9 +37,22 @@ from scoring.players import problems_of
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
-    from scoring.carpe_diem.state import Player
+    from scoring.carpe_diem.state import Player, Table
     from scoring.fields import Number
+    from scoring.messages import Message
     from scoring.problems import Problem
+
+
+def has_start_points(table: Table, seat: int) -> bool:
+    """Return whether a player still has the points of the start, and built nothing yet."""
+    player = table.players[seat]
+    built = player.tally is not None or (player.district is not None and player.district.tiles)
+    return (player.victory_cards,) == START_POINTS.get(len(table.players), ())[seat : seat + 1] and not built
+
+
+def _start_points(live: LiveTable) -> Message:
+    """Return with how many points on cards players begin."""
+    return say("Everybody begins with points: {points}, in seat order.", points=START_POINTS[len(live.names)])
 
 
 @component
@@ -46,6 +60,7 @@ def Stock(live: LiveTable, seat: int) -> ft.Control:
     """Show the stock of a seat; each part is rendered again when its own values change."""
     problems = use_selector(live, lambda: _problems(live, seat), seat)
     cards = use_selector(live, lambda: len(live.state.table.players[seat].fountain_cards), seat)
+    begins = use_selector(live, lambda: has_start_points(live.state.table, seat), seat)
     items: list[ft.Control] = [heading(tr("On the resource board"))]
     items += [player_stepper(live, seat, good, alone) for good in GOODS]
     items += [_item(live, seat, item) for item in ITEMS_ON_BOARD]
@@ -57,6 +72,7 @@ def Stock(live: LiveTable, seat: int) -> ft.Control:
                 [
                     heading(tr("Points and prestige")),
                     spot("victory_cards", player_stepper(live, seat, NUMBERS["victory_cards"], alone)),
+                    *([caption(_start_points(live))] if begins else []),
                     spot("prestige", Prestige(live, seat)),
                     spot("writs_left", player_stepper(live, seat, NUMBERS["writs_left"], alone)),
                 ],

@@ -207,9 +207,15 @@ def _foot(question: TwoCardsQuestion, answer: TwoCardsAnswer | Message | None) -
     if None in question.cards or not isinstance(answer, TwoCardsAnswer):
         return None
     now, final = answer.visits[Objective.POINTS], answer.visits[Objective.FINAL]
-    words = say("{points} now, final total {gain:+}", points=points_text(now.points), gain=now.final_gain)
+    words = say(
+        "{points} now, the final total changes by {gain:+}", points=points_text(now.points), gain=now.final_gain
+    )
     if now.final_gain != final.final_gain:
-        words = say("{points} now, or final total {gain:+}", points=points_text(now.points), gain=final.final_gain)
+        words = say(
+            "{points} now, or the final total changes by {gain:+}",
+            points=points_text(now.points),
+            gain=final.final_gain,
+        )
     total = ft.Semantics(content=text(words, Style.HEADING), live_region=True, container=True)
     return ft.Container(
         ft.Row([ft.Container(total, expand=True)], width=WIDEST),

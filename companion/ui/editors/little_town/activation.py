@@ -143,8 +143,8 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
     async def activate(swap: Swap | None = None) -> None:
         set_choosing(lambda _: False)
         keeping = value_now(set_kept) if keepable else NOTHING_KEPT
-        await live.change(label, transition(moves.activate, seat, building, swap, keeping))
-        if turn_passed(live, f"{building.tile.noun.title} {cell}") and not workers_to_place(live.state.table):
+        made = await live.change(label, transition(moves.activate, seat, building, swap, keeping))
+        if turn_passed(live, made, f"{building.tile.noun.title} {cell}") and not workers_to_place(live.state.table):
             page.navigate(f"/table/{live.id}/round/{shown_next(live.state.table.turn)}")
 
     async def use_it() -> None:

@@ -11,7 +11,7 @@ from companion.formatting.text import sentence
 from companion.games.little_town.wording import cost_text, effect_text, missing_coins, now_text
 from companion.tables.state import transition
 from companion.ui.components.controls import caption, heading, outlined, plain_button, tappable, text
-from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.dialogs import say_changed
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
@@ -63,7 +63,7 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
 
     async def build(tile: Tile) -> None:
         before = live.state.table
-        await live.change(
+        made = await live.change(
             say("Build the {tile} on {cell}", tile=tile.noun.name, cell=cell),
             transition(moves.construct, seat, tile, cell, value_now(set_kept) if keeps else NOTHING_KEPT),
         )
@@ -75,7 +75,7 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
         met = tuple(say("“{name}”", name=card.message) for card in newly_met(before, live.state.table, seat))
         if met:
             words.append(tr("{name} now meets {objectives}.", name=name, objectives=met))
-        show_snackbar(" ".join(words), undo=undo_of_last_step(live))
+        say_changed(live, made, " ".join(words))
 
     title = heading(tr("Build"), 3)
     if houses_left(state.table, name) < 1:

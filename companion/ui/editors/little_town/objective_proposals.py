@@ -34,7 +34,7 @@ def ObjectiveProposals(live: LiveTable, seat: int, keys: frozenset[str]) -> ft.C
     if not cards:
         return ft.Container()
 
-    def completing(card: ObjectiveCard) -> Callable[[], Awaitable[None]]:
+    def completing(card: ObjectiveCard) -> Callable[[], Awaitable[object]]:
         words = say("{what}: {value}", what=name, value=_title(card))
         return lambda: live.change(words, lambda state: actions.complete_objective(state, seat, card.key, card.points))
 

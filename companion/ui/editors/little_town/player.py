@@ -26,7 +26,7 @@ from scoring.little_town.moves import take_objective_back
 from scoring.little_town.objectives import OBJECTIVES, met_now, not_met
 from scoring.little_town.state import NUMBERS
 from scoring.little_town.wording import cubes_listed
-from scoring.messages import Message, as_typed, points_text, say, tr
+from scoring.messages import Message, as_typed, on_one_line, points_text, say, tr
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
@@ -196,7 +196,7 @@ class CardDraft:
         >>> CardDraft(words=" own  the\x7fcastle").entered
         'own the castle'
         """
-        return " ".join("".join(letter if letter.isprintable() else " " for letter in self.words).split())
+        return on_one_line(self.words)
 
 
 @component

@@ -127,10 +127,10 @@ def WorkerHere(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> ft
         label = say("{name}’s worker on {cell}", name=name, cell=cell)
         if brought and state.table.books:
             label = say("{what}: {value}", what=label, value=brought)
-        await live.change(label, transition(moves.put_worker, seat, cell))
+        made = await live.change(label, transition(moves.put_worker, seat, cell))
         if live.state.table.visit is None:
             await pick(None)
-        if turn_passed(live, label) and not workers_to_place(live.state.table):
+        if turn_passed(live, made, label) and not workers_to_place(live.state.table):
             page.navigate(f"/table/{live.id}/round/{shown_next(live.state.table.turn)}")
 
     scarce = tuple(cube.noun.name for cube, number in resources_around(table, cell).items() if number > brings[cube])
@@ -222,7 +222,7 @@ def PieceCorrections(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
         await change_and_say(live, label, lambda state: actions.take_off(state, cell), words)
         await pick(None)
 
-    def giving(seat: int) -> Callable[[], Awaitable[None]]:
+    def giving(seat: int) -> Callable[[], Awaitable[object]]:
         name = state.table.players[seat].name
         return lambda: live.change(
             say("{what}: {value}", what=named, value=name),

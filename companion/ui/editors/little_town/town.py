@@ -86,17 +86,19 @@ def use_entering(live: LiveTable, seat: int) -> Entering:
         live, lambda: (turns_are_kept(live.state.table), live.state.table.turn, seat_to_place(live.state.table))
     )
     last = use_ref(lambda: turn)
+    leaves = follows and turn != last.current and shown_next(turn) != seat
 
     def follow() -> None:
-        if follows and turn != last.current and shown_next(turn) != seat:
+        if leaves:
             page.navigate(f"/table/{live.id}/town/{shown_next(turn)}")
-        last.current = turn
+        else:
+            last.current = turn
 
     use_effect(follow, [turn])
     acting = shown_next(placing) if follows and not out_of_turn else seat
     return Entering(
         seat=acting,
-        shown=seat,
+        shown=shown_next(turn) if leaves else seat,  # until the browser is there, nobody is out of turn
         turn=placing if follows else acting,
         waits=follows and not out_of_turn and acting != placing,
         insist=lambda: set_out_of_turn(lambda before: not before),

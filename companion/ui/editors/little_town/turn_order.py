@@ -9,9 +9,8 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.ui.components.controls import caption, notice, outlined
-from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.dialogs import say_changed
 from companion.ui.components.layout import column
-from companion.ui.core.error_boundary import show_snackbar
 from scoring.little_town.turns import workers_to_place
 from scoring.messages import tr
 
@@ -36,15 +35,15 @@ class Entering:
     insist: Callable[[], None]
 
 
-def turn_passed(live: LiveTable, step: object) -> bool:
-    """Say that a step has ended its turn, with the way back, and return whether it has."""
+def turn_passed(live: LiveTable, made: int | None, step: object) -> bool:
+    """Say that a step, by its number, has ended its turn, with the way back, and return whether it has."""
     state = live.state
     if not state.table.books or state.table.visit is not None:
         return False
     words = [sentence(step)]
     if workers_to_place(state.table):
         words.append(sentence(tr("{name} plays", name=state.table.players[state.table.turn].name)))
-    show_snackbar(" ".join(words), undo=undo_of_last_step(live))
+    say_changed(live, made, " ".join(words))
     return True
 
 

@@ -24,7 +24,7 @@ from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors.mayor.pads import StreetChips, gold_counter, piece_mark
 from scoring.mayor.state import DEARER_RANGE, MAX_EVENT_WORDS, Event, Kind, Street, Variant
 from scoring.mayor.turns import end_all_last_placements, is_over, move_on, on_the_same_number, open_questions, stay
-from scoring.messages import Message, say, tr
+from scoring.messages import Message, on_one_line, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -140,12 +140,8 @@ def _costs(dearer: Mapping[Kind, int]) -> dict[Kind, int]:
 
 def _trimmed(draft: EventDraft) -> Event:
     """Return the Event with its words as they are stored: one line, without control characters."""
-    words = {"name": _one_line(draft.name), "note": _one_line(draft.note)}
+    words = {"name": on_one_line(draft.name), "note": on_one_line(draft.note)}
     return Event(closed=draft.closed, dearer=draft.dearer, **words)
-
-
-def _one_line(words: str) -> str:
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in words).split())
 
 
 def _words_field(label: str, key: str, event: EventDraft, set_event: Setter[EventDraft]) -> ft.Control:

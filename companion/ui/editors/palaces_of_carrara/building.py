@@ -17,6 +17,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
+from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
@@ -62,10 +63,13 @@ def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
         if chosen is None or value_now(set_chosen) != chosen:
             return  # another tile was tapped meanwhile
         building = Building(kind=chosen.kind, cost=chosen.cost, city=city)
-        await live.change(
-            build_words(chosen, city),
-            transition(moves.build, seat, building, blocks),
+        built = say(
+            "{name} builds {building} in {city}.",
+            name=live.names[seat],
+            building=building_name(chosen),
+            city=city.noun.name,
         )
+        await change_and_say(live, build_words(chosen, city), transition(moves.build, seat, building, blocks), built)
         done()
 
     parts: list[ft.Control] = [
@@ -187,7 +191,7 @@ def Improve(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Co
             return  # another tile was tapped meanwhile
         new = Building(kind=chosen.kind, cost=chosen.cost, city=building.city)
         label = say("Improve to {building}", building=building_name(new))
-        await live.change(label, transition(moves.improve, seat, building, new, blocks))
+        await change_and_say(live, label, transition(moves.improve, seat, building, new, blocks))
         done()
 
     parts = [text(tr("To improve it, tap a dearer building.")), TileGrid(live, dearer, chosen, choose)]
@@ -208,7 +212,8 @@ def BuildingCorrections(live: LiveTable, seat: int, building: Building, done: Do
 
     def moving(city: City) -> Callable[[], Awaitable[None]]:
         async def move() -> None:
-            await live.change(
+            await change_and_say(
+                live,
                 say("Move {building} to {city}", building=tile, city=city.noun.name),
                 lambda state: actions.move_building(state, seat, building, city),
             )
@@ -218,7 +223,7 @@ def BuildingCorrections(live: LiveTable, seat: int, building: Building, done: Do
 
     async def take_off() -> None:
         label = say("{what}: {value}", what=say("Remove"), value=building_in_city(building))
-        await live.change(label, lambda state: actions.take_building_off(state, seat, building))
+        await change_and_say(live, label, lambda state: actions.take_building_off(state, seat, building))
         done()
 
     others = [

@@ -16,6 +16,7 @@ from companion.ui.components.controls import (
     caption,
     card,
     heading,
+    labelled,
     mark,
     outlined,
     plain_button,
@@ -135,13 +136,18 @@ def _choice_tile(
     else:
         paid = given(choice.gain.points, choice.gain.coins)
         parts += [text(paid, Style.HEADING), objects_row(choice.gain.objects)]
-        total = tr("final total {points:+d}", points=choice.final)
+        total = tr("the final total changes by {points:+d}", points=choice.final)
         if is_best:
-            total = tr("final total {points:+d}, the best", points=choice.final)
+            total = tr("the final total changes by {points:+d}, the best", points=choice.final)
         parts.append(text(total, Style.SMALL, color=ft.Colors.PRIMARY if is_best else ink))
         label = f"{title}: {gain_text(choice)}; {total}"
+    face = ft.Column(parts, spacing=SPACE // 2, tight=True)
+    if choice.refused and not mine and not reckoning(live.state.table, seat, choice.what, choice.name):
+        ground = ft.Colors.SURFACE_CONTAINER_HIGHEST
+        plain = ft.Container(face, padding=2 * SPACE, bgcolor=ground, border_radius=RADIUS)
+        return labelled(plain, label, expand=True)  # a window would say the same
     return tappable(
-        ft.Column(parts, spacing=SPACE // 2, tight=True),
+        face,
         label,
         lambda: show(choice),
         expand=True,
@@ -205,7 +211,7 @@ def _arithmetic(
     else:
         parts = [text(sentence(line)) for line in lines]
         parts.append(text(tr("In all: {gain}.", gain=gain_text(choice)), Style.STRONG))
-        parts.append(text(sentence(tr("final total {points:+d}", points=choice.final))))
+        parts.append(text(sentence(tr("the final total changes by {points:+d}", points=choice.final))))
         parts += [caption(ruling) for ruling in _rulings(live, seat, choice)]
         parts.append(ft.Row([plain_button(ONLY_MARK, only_mark)], wrap=True))
         buttons.append(button(score_words, score))

@@ -9,6 +9,7 @@ import flet as ft
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.copy_values import UPGRADES
 from companion.ui.components.controls import button, caption, card, heading, icon_button, mark, notice, outlined, text
+from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_revision, use_ui
@@ -45,7 +46,8 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
 
     async def take(location: Location, value: Value) -> None:
         ask(None)
-        await live.change(_take_text(location, value), lambda state: actions.lay_upgrade(state, seat, location, value))
+        label = _take_text(location, value)
+        await change_and_say(live, label, lambda state: actions.lay_upgrade(state, seat, location, value))
 
     async def keep(location: Location, value: Value) -> None:
         await UPGRADES.keep(copies, location, value)

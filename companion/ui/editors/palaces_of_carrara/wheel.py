@@ -235,7 +235,7 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
 
     def buying(wooden: Object) -> Callable[[], Awaitable[None]]:
         async def buy() -> None:
-            await live.change(_buy_text(wooden), transition(moves.buy_object, seat, wooden))
+            await change_and_say(live, _buy_text(wooden), transition(moves.buy_object, seat, wooden))
 
         return buy
 

@@ -10,7 +10,7 @@ from companion.games.score_pad.copy_values import GAME
 from companion.ui.editors.base import Editor, Tab
 from companion.ui.editors.score_pad.entries import EntriesTab
 from companion.ui.editors.score_pad.my_copy_screen import MyCopyScreen
-from companion.ui.editors.score_pad.outcome import ask
+from companion.ui.editors.score_pad.outcome import ending
 from scoring.messages import say
 
 SCORE_PAD: Final = Editor(
@@ -18,15 +18,15 @@ SCORE_PAD: Final = Editor(
     tabs=(
         Tab(
             key="entries",
-            title=say("Entries"),
-            icon=ft.Icons.EDIT_NOTE,
+            title=say("Sheet"),
+            icon=ft.Icons.GRID_ON_OUTLINED,
             view=EntriesTab,
             of_a_seat=False,
             fills=True,
             names_players=True,
         ),
     ),
-    ask=ask,
+    ending=ending,
     my_copy=MyCopyScreen,
     copy_title=say("Pads"),
 )

@@ -1,43 +1,47 @@
-"""How a game ended that all play together: asked once, at the end."""
+"""How a game ended that all play together: said at the end, and changed there like any number."""
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from companion.games.score_pad.actions import end_together
-from companion.ui.components.controls import button, heading, outlined
-from companion.ui.components.fields import wrapped
+from companion.games.score_pad.wording import OUTCOMES
+from companion.ui.components.controls import heading
+from companion.ui.components.dialogs import change_and_say
+from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
+from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE
-from scoring.messages import say, tr
-from scoring.score_pad.state import Outcome, Winner
+from scoring.messages import tr
+from scoring.score_pad.state import Winner
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Awaitable, Callable
 
     import flet as ft
 
     from companion.tables.live_table import LiveTable
-    from scoring.messages import Message
-
-OUTCOMES: Final[Mapping[Outcome, Message]] = {Outcome.WON: say("Won"), Outcome.LOST: say("Lost")}
+    from scoring.score_pad.state import Outcome
 
 
-def ask(live: LiveTable) -> ft.Control | None:
-    """Return the question how it ended, `None` where somebody has answered it, or each plays alone."""
-    table = live.state.table
-    return HowItEnded(live) if table.pad.winner is Winner.TOGETHER and table.outcome is None else None
+def ending(live: LiveTable) -> ft.Control | None:
+    """Return the choice how it ended, `None` where each plays alone."""
+    return HowItEnded(live) if live.state.table.pad.winner is Winner.TOGETHER else None
 
 
 @component
 def HowItEnded(live: LiveTable) -> ft.Control:
-    """Ask whether all have won together, or lost."""
+    """Say whether all have won together, or lost: neither is chosen before somebody taps it."""
+    use_revision(live)
+    ended = live.state.table.outcome
 
-    async def end(outcome: Outcome) -> None:
-        await live.change(OUTCOMES[outcome], lambda state: end_together(state, outcome))
+    def choosing(outcome: Outcome) -> Callable[[], Awaitable[None]]:
+        async def choose() -> None:
+            if outcome is not ended:
+                await change_and_say(live, OUTCOMES[outcome], lambda state: end_together(state, outcome))
 
-    won = button(OUTCOMES[Outcome.WON], partial(end, Outcome.WON), autofocus=True)
-    lost = outlined(OUTCOMES[Outcome.LOST], partial(end, Outcome.LOST))
-    return column([heading(tr("Did you win together?")), wrapped([won, lost])], spacing=3 * SPACE)
+        return choose
+
+    chips = (chip(words, choosing(outcome), selected=outcome is ended) for outcome, words in OUTCOMES.items())
+    return column([heading(tr("How did it end?")), wrapped(chips)], spacing=3 * SPACE)

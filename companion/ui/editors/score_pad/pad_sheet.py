@@ -20,6 +20,7 @@ from scoring.messages import Message, as_typed, points_text, say, with_commas, w
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Self
 
     from companion.tables.attempt import Transition
     from companion.ui.components.number_sheet import SaidNumbers
@@ -108,8 +109,10 @@ class PadSheet(NumberSheet[PadRow]):
         return PadRow(key=key, heading=heading, category=category, line=line, index=index)
 
     def first_round(self, key: str) -> int:
-        """Return the first round of a category that is shown."""
-        return 0 if self.all_rounds else max(rounds_played(self.table.players, key) - ROUNDS_SHOWN, 0)
+        """Return the first round of a category that is shown, at the latest the one that is open."""
+        first = 0 if self.all_rounds else max(rounds_played(self.table.players, key) - ROUNDS_SHOWN, 0)
+        is_open = EntryPart.read(self.entry.cell.row) if self.entry.cell is not None else None
+        return first if is_open is None or is_open.key != key or is_open.index is None else min(first, is_open.index)
 
     @property
     def opens(self) -> bool:
@@ -239,6 +242,19 @@ class PadSheet(NumberSheet[PadRow]):
         number = number_in(self.table, cell.seat, EntryPart.read(cell.row))
         return CellNumber(points=number or 0, stands=number is not None)
 
+    def content(self, cell: SheetCell) -> object:
+        return self.number(cell), self.is_marked_in(cell)
+
+    def is_marked_in(self, cell: SheetCell) -> bool:
+        """Return whether the player of a cell closed its round, or won it."""
+        part, entries = EntryPart.read(cell.row), self.table.players[cell.seat].entries
+        return part.index in {*self.category(cell).marked_in(entries.get(part.key))}
+
+    def changed(self, done: Self) -> list[SheetCell]:
+        """Return the cells in which something else stands, also in rounds that are not shown, first who is marked."""
+        before, after = (replace(sheet, all_rounds=True) for sheet in (self, done))
+        return sorted(super(PadSheet, before).changed(after), key=lambda cell: not after.is_marked_in(cell))
+
     def range_of(self, cell: SheetCell) -> Between:
         """Return the range of the number in a cell."""
         part = EntryPart.read(cell.row)
@@ -290,6 +306,7 @@ class PadSheet(NumberSheet[PadRow]):
             said=facts.said,
             points=line.points,
             because=line.because,
+            is_wrong=facts.wrong,
         )
         return replace(facts, **kit_of(row.category).shown(row.category, shown))
 

@@ -26,7 +26,7 @@ from companion.ui.components.controls import button, caption, card, heading, not
 from companion.ui.components.fields import NOT_ARRIVED, field, use_files, wrapped
 from companion.ui.components.layout import screen, topbar
 from companion.ui.core.context import use_typed, use_ui
-from companion.ui.core.error_boundary import component
+from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, nothing, use_effect, use_lazy_state, use_ref, use_value, value_now
 from companion.ui.screens.codes.received import ReceivedItem
 from companion.ui.screens.codes.received_parts import ReceivedParts
@@ -192,5 +192,15 @@ def PasteLinks(receive: Receive) -> ft.Control:
         set_wrong(lambda _: "")
         paste(lambda _: words)
 
-    entry = field(ui, tr("Link"), pasted, typed, wrong=wrong or None, multiline=True, max_lines=MAX_LINK_LINES)
+    entry = field(
+        ui,
+        tr("Link"),
+        pasted,
+        typed,
+        wrong=wrong or None,
+        multiline=True,
+        shift_enter=True,
+        max_lines=MAX_LINK_LINES,
+        on_submit=safe(take),
+    )
     return card([caption(PASTE), entry, wrapped([outlined(tr("Next"), take)])])

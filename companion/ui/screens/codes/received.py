@@ -33,7 +33,7 @@ from companion.ui.components.controls import (
     seat_mark,
     text,
 )
-from companion.ui.components.dialogs import CANCEL, undo_of_last_step
+from companion.ui.components.dialogs import CANCEL, say_changed
 from companion.ui.components.fields import tick, wrapped
 from companion.ui.components.layout import NOT_IN_PLAY, leading_trailing_row, screen_room
 from companion.ui.components.plays import DELETED, outcome
@@ -219,14 +219,14 @@ def _replacing(
             show_snackbar(NOT_IN_PLAY)
             return
         try:
-            await live.change(REPLACE, lambda state: take_over(state, offer))
+            made = await live.change(REPLACE, lambda state: take_over(state, offer))
         except StaleError as error:
             compare_again()
             show_snackbar(sentence(error.message))
             return
         if leave():
             page.navigate(f"/table/{live.id}")
-        show_snackbar(f"{REPLACE}.", undo=undo_of_last_step(live))
+        say_changed(live, made, f"{REPLACE}.")
 
     return replace_here
 

@@ -31,7 +31,7 @@ from companion.ui.components.controls import (
     seat_mark,
     text,
 )
-from companion.ui.components.dialogs import CANCEL, undo_of_last_step
+from companion.ui.components.dialogs import CANCEL, say_changed
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_loaded, use_rerender, use_subscription, use_ui
@@ -177,11 +177,11 @@ def _taking(live: LiveTable, handing: Handing) -> Callable[[Sequence[PartChange]
         names = tuple(_name(live, change) for change in taken)
         label = say("{name}’s part", name=names)
         seated = live.names
-        await live.change(label, lambda state: add_parts(live.game, state, taken, seated))
+        made = await live.change(label, lambda state: add_parts(live.game, state, taken, seated))
         left = [handing.leave(change.part.payload) for change in taken]
         if left[-1]:
             page.navigate(f"/table/{live.id}")
-        show_snackbar(tr("{what} added.", what=label), undo=undo_of_last_step(live))
+        say_changed(live, made, tr("{what} added.", what=label))
 
     return take
 

@@ -12,6 +12,8 @@ from scoring.messages import say
 from scoring.sheet import Better
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from companion.services.end_sheet import CellNumber, SheetRow
     from companion.tables.attempt import Transition
     from companion.tables.evaluation import Evaluated
@@ -71,6 +73,15 @@ class EndSheetTable(NumberSheet["SheetRow"]):
     def change(self, cell: SheetCell, number: int | None) -> Transition:
         game, row = self.live.game, self.row_of(cell)
         return lambda state: with_number(game, state, row, cell.seat, number)
+
+    def changed(self, done: Self) -> list[SheetCell]:
+        """Return the cells with another number, none where more than these changed: that was done elsewhere."""
+        state = self.version.state
+        cells = [cell for cell in super().changed(done) if any(sheet.number(cell).stands for sheet in (self, done))]
+        for cell in cells:
+            number = done.number(cell)
+            state = done.change(cell, number.points if number.stands else None)(state)
+        return cells if state == done.version.state else []
 
     def said(self, row: SheetRow, number: CellNumber) -> tuple[object, ...]:
         """Return what is said of a number, and where it comes from."""

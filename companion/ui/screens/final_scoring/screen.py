@@ -33,6 +33,7 @@ from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value, value_now
 from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, width_of
+from companion.ui.core.turning import Shown, use_turning
 from companion.ui.editors import EDITORS
 from companion.ui.screens.final_scoring.steps import (
     FinalResult,
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from companion.services.final_scoring import ScoringStep
+    from companion.tables.attempt import Version
     from companion.tables.live_table import LiveTable
     from companion.tables.state import TableState
     from scoring.messages import Message
@@ -68,7 +70,8 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     use_revision(live)
     page = ft.context.page
     asked = EDITORS[live.game.key].ask(live)
-    problems = unsettled_problems(live, asked)
+    ending = EDITORS[live.game.key].ending(live)
+    problems = unsettled_problems(live, asked or ending)
     walk = _walk(live, unsettled=bool(problems) or asked is not None)
     at, set_at = use_value(page.session.store.get(step_key(live.id)) or "")
     key = at if at in {step.key for step in walk} else first_unchecked(walk)
@@ -90,10 +93,20 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     async def untick() -> None:
         await tick(done=False)
 
+    async def show(without: Version, done: Version) -> None:
+        """Go to the step that was ticked or is not any more."""
+        checked = [
+            checked_rules(version.state.extras.checked, version.evaluated.columns) for version in (without, done)
+        ]
+        turned = next((step.key for step in walk if step.key in checked[0] ^ checked[1]), None)
+        if turned is not None:
+            go(turned)
+
+    use_turning(Shown(table_id=live.id, show=show))
     if current.key == SETTLE:
         body = settling_step(live, problems, asked)
     elif current.key == RESULT:
-        body = FinalResult(live, walk, width)
+        body = FinalResult(live, walk, width, ending)
     else:
         body = (nothing_step if current.key == NOTHING else rule_step)(live, current, untick, width)
     above = [keyed("steps", _Steps, walk, current, go)] if len(walk) > 1 else []
@@ -144,7 +157,7 @@ def _feet(
     ways: list[ft.Control] = [outlined(tr("Previous"), lambda: go(walk[number - 1].key))] if number else []
     if current.key != RESULT:
         ways.append(button(tr("Next"), on, autofocus=True))
-    elif use_ui().visitor.host and walk[0].key != SETTLE:
+    elif use_ui().visitor.host and walk[0].key != SETTLE and not any(live.game.unscorable(live.state.table)):
         ways.append(keyed("finish", Finish, live))
     spread = ft.MainAxisAlignment.SPACE_BETWEEN if number else ft.MainAxisAlignment.END
     foot = ft.Container(ft.Row(ways, alignment=spread, wrap=True, run_spacing=2 * SPACE), width=width, padding=SPACE)

@@ -60,6 +60,8 @@ if TYPE_CHECKING:
 MIN_BOARD_WIDTH: Final = 156
 """The least width of a board next to its points, in px; where there is room, it takes a third."""
 
+NO_RESULT_YET: Final = say("The result stands here once that is settled.")
+
 BOARD_BESIDE_FROM: Final = 320
 """From this width on, divided by the scale of the text, a board stands next to the words, in px."""
 
@@ -268,11 +270,13 @@ def Finish(live: LiveTable) -> ft.Control:
 
 
 @component
-def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float) -> ft.Control:
-    """Show the sheet of the table, once nothing stands in its way."""
+def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, ending: ft.Control | None) -> ft.Control:
+    """Show the sheet of the table, once nothing stands in its way; `ending` takes how it ended, if it is to be said."""
     ui = use_ui()
     if walk[0].key == SETTLE:
-        return column([])
+        return column([caption(NO_RESULT_YET)])
+    if ending is not None and any(live.game.unscorable(live.state.table)):
+        return ending
     open_ = [str(step.title) for step in walk if not step.done and step.key != RESULT]
     named = ", ".join(open_) if len(open_) <= MAX_NAMED else str(len(open_))
     left = (caption(tr("Not checked yet: {steps}.", steps=named)),) if open_ else ()
@@ -287,8 +291,8 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float) -> f
         )
     )
     below = (*_waiting(live), *left, *([] if ui.visitor.host else [hosts]), played, keyed("photo", TablePhoto, live))
-    shown: ft.Control = SheetView(result_of_table(live), width, below)
-    return shown
+    sheet = SheetView(result_of_table(live), width, below)
+    return column([*([] if ending is None else [ending]), sheet], spacing=4 * SPACE)
 
 
 def _waiting(live: LiveTable) -> list[ft.Control]:

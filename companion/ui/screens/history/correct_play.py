@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.services.corrections import correct, corrected_play, draft_of, draft_problems
+from companion.games.score_pad.wording import OUTCOMES
+from companion.services.corrections import (
+    correct,
+    corrected_play,
+    draft_of,
+    draft_problems,
+    ended_together,
+    summary,
+)
 from companion.services.history import load_for_correction
 from companion.system.clock import now
 from companion.ui.components.controls import (
@@ -25,12 +33,14 @@ from companion.ui.components.controls import (
 from companion.ui.components.dialogs import CANCEL
 from companion.ui.components.fields import LOOK_ABOVE, chip, field, wrapped
 from companion.ui.components.layout import column, screen, topbar
+from companion.ui.components.left_draft import LeftDraft, LeftDraftForm, was_left
 from companion.ui.components.plays import seats_of
-from companion.ui.core.context import use_loaded, use_typed, use_ui
+from companion.ui.core.context import keep_typed, typed_before, use_loaded, use_typed, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import use_value
+from companion.ui.core.hooks import use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
 from scoring.messages import Message, tr, tr_in
+from scoring.score_pad.state import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -47,13 +57,34 @@ T = TypeVar("T")
 @component
 def CorrectPlay() -> ft.Control:
     """Correct the play that the address names."""
-    ui = use_ui()
+    ui, page = use_ui(), ft.context.page
     play_id = ft.use_route_params()["play"]
+    left = use_ref(lambda: was_left(page, page.route)).current
     loaded, _ = use_loaded(lambda: ui.tables.worker.run(load_for_correction, play_id), [play_id])
     if loaded is None or isinstance(loaded, Message):
         bar = topbar(tr("Edit"), back=f"/play/{play_id}")
         return screen(bar, [text(loaded) if loaded else loading_text()])
-    return CorrectionForm(*loaded)
+    play, places = loaded
+    start, what = draft_of(play), _kept_as(play)
+    stored = typed_before(ui, what, start)
+    draft = LeftDraft(
+        stored=stored,
+        fresh=start,
+        words=str(summary(start, stored)),
+        keep=lambda taken: keep_typed(ui, what, start, taken),
+    )
+
+    def form(_: CorrectionDraft, **key: str) -> ft.Control:
+        return CorrectionForm(play, places, **key)
+
+    shown: ft.Control = LeftDraftForm(
+        topbar(tr("Edit"), back=f"/play/{play_id}"), draft, form, ask=left and stored != start
+    )
+    return shown
+
+
+def _kept_as(play: StoredPlay) -> str:
+    return f"correction {play.revision + 1} of {play.id}"
 
 
 @component
@@ -62,7 +93,7 @@ def CorrectionForm(play: StoredPlay, places: tuple[KnownPlace, ...]) -> ft.Contr
     ui = use_ui()
     page = ft.context.page
     start = draft_of(play)
-    draft, change = use_typed(f"correction {play.revision + 1} of {play.id}", start)
+    draft, change = use_typed(_kept_as(play), start)
     tried, set_tried = use_value(initial=False)
     problems = draft_problems(play, draft, now()) if tried else {}
 
@@ -157,10 +188,22 @@ def _figures(
 ) -> list[ft.Control]:
     """Return the totals and places of a result without a sheet, one player after the other."""
     parts: list[ft.Control] = [heading(tr("Totals and places"))]
+    if ended_together(play):
+        parts.append(_ending(draft, change))
     parts += [_player(play, draft, seat, change, problems.get(f"total {seat}")) for seat in range(len(play.players))]
     if "places" in problems:
         parts.append(notice(problems["places"], wrong=True))
     return parts
+
+
+def _ending(draft: CorrectionDraft, change: SetDraft) -> ft.Control:
+    """Return the choice whether all have won, or lost."""
+
+    def all_at(place: int) -> Callable[[], None]:
+        return lambda: change(lambda old: replace(old, places=(place,) * len(old.places)))
+
+    ways = ((OUTCOMES[Outcome.WON], 1), (OUTCOMES[Outcome.LOST], 2))
+    return wrapped(chip(words, all_at(place), selected={*draft.places} == {place}) for words, place in ways)
 
 
 def _player(play: StoredPlay, draft: CorrectionDraft, seat: int, change: SetDraft, problem: object) -> ft.Control:

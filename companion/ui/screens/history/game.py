@@ -14,6 +14,7 @@ from companion.formatting.dates import day_text
 from companion.games.score_pad.copy_values import GAME, is_of_shelf
 from companion.games.score_pad.wording import pad_summary
 from companion.services.history import load_game
+from companion.services.import_export import judged_text
 from companion.services.kept_pads import is_kept
 from companion.tables.offers import done_once
 from companion.ui.components.controls import button, caption, card, heading, outlined, text
@@ -28,7 +29,7 @@ from companion.ui.screens.history.play_game import KeepPad, game_address
 from companion.ui.screens.history.play_list import show_plays
 from companion.ui.screens.shelf_pad import ShelfPad
 from scoring.messages import Message, counted, say, titled, tr, wordless
-from storage.repositories import games
+from storage.repositories import game_merges
 from storage.repositories.history import Filter
 from storage.repositories.values import PAD_PREFIX
 
@@ -36,7 +37,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.services.history import GameDetails
-    from storage.repositories.games import GameMerge, PlayedGame
+    from storage.repositories.game_merges import GameMerge
+    from storage.repositories.games import PlayedGame
 
 SAME_NUMBER: Final = say(
     "{name} has the same number at BoardGameGeek. Its lines may be others, so its plays count apart "
@@ -150,13 +152,15 @@ def use_merge(details: GameDetails) -> Callable[[str, str], None]:
     source = details.key
 
     async def undo() -> None:
-        await worker.run(games.unmerge_games, source)
+        await worker.run(game_merges.unmerge_games, source)
         page.navigate(game_address(source))
 
     async def merge() -> None:
-        made = await worker.run(games.merge_games, source, into[0])
+        made = await worker.run(game_merges.merge_games, source, into[0])
         page.navigate(game_address(made.into))
-        show_snackbar(tr("{name} is {other} now.", name=details.name, other=into[1]), undo=undo)
+        said = [tr("{name} is {other} now.", name=details.name, other=into[1])]
+        said += [judged_text(made.judged)] if made.judged else []
+        show_snackbar(" ".join(said), undo=undo)
 
     plays = counted(0 if details.played is None else details.played.plays, "{number} play", "{number} plays")
     confirm = use_confirmation(
@@ -185,14 +189,17 @@ def Merged(merge: GameMerge, again: Callable[[], None]) -> ft.Control:
     worker = use_ui().tables.worker
 
     async def redo() -> None:
-        await worker.run(games.merge_games, merge.source, merge.into)
+        await worker.run(game_merges.merge_games, merge.source, merge.into)
         again()
 
     async def undo() -> None:
-        await done_once(worker.run, games.unmerge_games, merge.source)
+        await done_once(worker.run, game_merges.unmerge_games, merge.source)
         again()
         show_snackbar(tr("{name} separated.", name=merge.title), undo=redo)
 
     plays = counted(len(merge.plays), "{number} play", "{number} plays")
     words = f"{merge.title}: {plays}, {day_text(merge.at.astimezone().date())}"
-    return column([text(words), wrapped([outlined(tr("Separate {name}", name=merge.title), undo, icon=ft.Icons.UNDO)])])
+    judged = [caption(judged_text(merge.judged))] if merge.judged else []
+    return column(
+        [text(words), *judged, wrapped([outlined(tr("Separate {name}", name=merge.title), undo, icon=ft.Icons.UNDO)])]
+    )

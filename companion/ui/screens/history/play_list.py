@@ -16,6 +16,7 @@ from companion.ui.components.sections import EXCHANGE, HISTORY, section_screen, 
 from companion.ui.core.context import read_kept, use_loading, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_changed, use_lazy_state, use_ref, use_value
+from companion.ui.core.navigation import came_from
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.screens.history.filters import NO_FILTER, SearchBar
 from companion.ui.screens.history.play import OpenPlay
@@ -38,6 +39,9 @@ PAGE_SIZE: Final = 30
 SEARCH_KEY: Final = "history"
 """The key under which a browser's session keeps the last search."""
 
+THESE_PLAYS: Final = "/history?these"
+"""The address of the history with the filter of another screen."""
+
 ALL_PLAYS: Final = say("All plays")
 
 
@@ -53,7 +57,7 @@ class HistorySearch:
 def show_plays(page: ft.Page, browser: BrowserPage | None, play_filter: Filter) -> None:
     """Go to the history with this filter."""
     keep_search(page, browser, HistorySearch(play_filter))
-    page.navigate("/history")
+    page.navigate(THESE_PLAYS)
 
 
 def keep_search(page: ft.Page, browser: BrowserPage | None, search: HistorySearch) -> None:
@@ -64,9 +68,16 @@ def keep_search(page: ft.Page, browser: BrowserPage | None, search: HistorySearc
 
 
 def take_up_search(page: ft.Page, browser: BrowserPage | None) -> None:
-    """Take up what the page remembers of a search in a session that has none yet."""
+    """Take up what the page remembers of a search in a session that has none yet; a search that was left is gone.
+
+    Who opened a play of it comes back to it, as do those who load the page anew.
+    """
     if browser is not None and not page.session.store.contains_key(SEARCH_KEY):
         page.session.store.set(SEARCH_KEY, read_kept(browser.state.search, HistorySearch()))
+    before = came_from(page)
+    its_own = ("/history/", f"/play/{last_search(page).opened}")
+    if before and not before.startswith(its_own) and page.route != THESE_PLAYS:
+        keep_search(page, browser, HistorySearch())
 
 
 def last_search(page: ft.Page) -> HistorySearch:

@@ -11,7 +11,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.score_pad.copy_values import GAME, PADS, PADS_PART, is_of_shelf, pad_here, pads, with_titles_of
-from companion.games.score_pad.kinds.draft import PadDraft
+from companion.games.score_pad.kinds.draft import PadDraft, is_blank
 from companion.games.score_pad.kinds.lists import RoundsKit
 from companion.games.score_pad.kinds.numbers import PointsKit
 from companion.games.score_pad.pad_draft import (
@@ -30,12 +30,13 @@ from companion.games.score_pad.pad_draft import (
 from companion.games.score_pad.pad_draft_check import CheckedDraft, checked
 from companion.games.score_pad.presets import starts
 from companion.games.score_pad.wording import KEEPS, WINNERS
-from companion.services.drafts import NEW_PAD, keep_draft, kept_draft
+from companion.services.drafts import NEW_PAD, keep_draft, kept_draft, proposed_title
 from companion.services.new_table import choose_game
 from companion.ui.components.controls import button, caption, heading, notice, plain_button, text
 from companion.ui.components.correction import scroll_to_spot
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column, column_foot, screen, topbar, waiting
+from companion.ui.components.left_draft import PUT_ASIDE, LeftDraft, LeftDraftForm, was_left
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_ref, use_value
@@ -101,24 +102,35 @@ def PadOfMine() -> ft.Control:
 @component
 def PadMaker(pad: str, origin: Origin) -> ft.Control:
     """Make a pad, or change the one with an id."""
-    ui = use_ui()
-    loaded, _ = use_loaded(lambda: _load(ui.tables, pad), [pad])
+    ui, page = use_ui(), ft.context.page
+    left = use_ref(lambda: was_left(page, page.route)).current
+    loaded, _ = use_loaded(lambda: _load(ui.tables, pad, proposed_title(page.route)), [pad])
     bar = topbar(CHANGED if pad else NEW, back=origin.back)
     if loaded is None:
         return waiting(bar)
     if isinstance(loaded, Message):
         return screen(bar, [text(loaded)])
-    return keyed(pad, PadForm, pad, origin, loaded)
+    asking = left and loaded.stored != loaded.fresh
+    return keyed(pad, LeftDraftForm, bar, loaded, PadForm, pad, origin, ask=asking)
 
 
-async def _load(tables: Tables, pad: str) -> PadDraft | Message:
-    """Return the draft of a pad: the one begun before, else a new one; the sentence to show where it is gone."""
+async def _load(tables: Tables, pad: str, title: str) -> LeftDraft[PadDraft] | Message:
+    """Return the draft of a pad, and a fresh one, of this title where the pad is new; the sentence where it is gone."""
     begun = pad_here(tables.copies[GAME], pad)
     if pad and begun is None:
         return GONE
-    stored = await kept_draft(tables, _setting(pad))
-    draft = None if stored is None else read_draft(stored)
-    return with_blank_last(draft or (PadDraft() if begun is None else draft_of(begun)))
+    fresh = with_blank_last(PadDraft(title=title) if begun is None else draft_of(begun))
+    kept = await kept_draft(tables, _setting(pad))
+    draft = None if kept is None else read_draft(kept)
+    stored = fresh if draft is None else with_blank_last(draft)
+    titles = ", ".join(category.title.strip() for category in stored.categories if not is_blank(category))
+    words = ": ".join(part for part in (stored.title.strip(), titles) if part)
+    return LeftDraft(
+        stored=stored,
+        fresh=fresh,
+        words=words,
+        keep=lambda taken: keep_draft(tables, _setting(pad), plain_draft(taken)),
+    )
 
 
 def _about(copies: MyCopy, pad: str) -> Message:
@@ -130,7 +142,7 @@ def _setting(pad: str) -> str:
 
 
 @component
-def PadForm(pad: str, origin: Origin, stored: PadDraft) -> ft.Control:
+def PadForm(stored: PadDraft, pad: str, origin: Origin) -> ft.Control:
     """Show the draft of a pad; every change is kept, until the pad is."""
     ui = use_ui()
     page = ft.context.page
@@ -333,6 +345,6 @@ def _start_over(pad: str, draft: PadDraft, copies: MyCopy, change: Change) -> li
             await change(lambda _: draft)
 
         await change(lambda _: begun)
-        show_snackbar(tr("What was typed is put aside."), undo=back)
+        show_snackbar(PUT_ASIDE, undo=back)
 
     return [plain_button(tr("Start over"), start_over, icon=ft.Icons.RESTART_ALT)]

@@ -37,7 +37,7 @@ from companion.ui.screens.statistics.wording import (
     verdict,
     wins_of,
 )
-from scoring.messages import say, tr, tr_in
+from scoring.messages import counted, say, tr, tr_in, wordless
 from storage.repositories.statistics_values import rate
 
 if TYPE_CHECKING:
@@ -208,7 +208,7 @@ def HeadToHead(pairs: Sequence[OpponentFigures], to: Callable[..., Callable[[], 
         )
         for pair in shown
     ]
-    heads = (tr("Against"), tr("Plays"), tr("Better"), tr("Level"), tr("Worse"))
+    heads = (tr("Against"), tr("Plays"), tr("Better"), tr("Level"), tr("Worse"), tr("Together"))
     numbers = Numbers(
         heads=(*heads, tr("Difference")) if in_one else heads,
         rows=tuple(_pair_row(pair, in_one=in_one) for pair in shown),
@@ -217,11 +217,16 @@ def HeadToHead(pairs: Sequence[OpponentFigures], to: Callable[..., Callable[[], 
 
 
 def pair_words(pair: OpponentFigures) -> str:
-    """Return how often a player was better than, level with and worse than an opponent."""
+    """Return how often a player was better than, level with and worse than an opponent, and on one side with them."""
     counts = {"better": pair.better, "level": pair.level, "worse": pair.worse}
-    return tr("{better} better · {level} level · {worse} worse", **counts)
+    against = say("{better} better · {level} level · {worse} worse", **counts)
+    together = counted(pair.together, "{number} play together", "{number} plays together")
+    if not pair.together:
+        return str(against)
+    both = wordless("{against} · {together}", against=against, together=together)
+    return str(both if pair.plays else together)
 
 
 def _pair_row(pair: OpponentFigures, *, in_one: bool) -> tuple[str, ...]:
-    row = pair.name, str(pair.plays), str(pair.better), str(pair.level), str(pair.worse)
+    row = pair.name, str(pair.plays), str(pair.better), str(pair.level), str(pair.worse), str(pair.together)
     return (*row, signed(pair.difference)) if in_one else row

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from companion.services.end_sheet import with_only_end
+from companion.services.said_scores import SaidScores, read_scores
 from companion.ui.components.said_scores import SAY
+from companion.ui.core import context
 from companion.ui.core.context import Viewport
 from companion.ui.screens.table_screen import TableScreen
 from tests.companion import carpe_diem_tables
@@ -80,6 +83,36 @@ def test_what_is_not_understood_stays_and_is_said(app: Headless) -> None:
     screen.tap("Close")
     screen.tap(str(SAY))
     assert screen.value(FIELD) == "Anna 12, Ben 300"
+
+
+def test_the_latest_text_alone_is_read_and_away_from_the_loop(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = opened(app, begun(app, OTTERS, "Anna", "Ben"))
+    loop_thread = app.run(current_thread())
+    read: list[str] = []
+
+    def note(said: str, *others: Any) -> SaidScores:
+        assert threading.current_thread() is not loop_thread
+        read.append(said)
+        return read_scores(said, *others)
+
+    monkeypatch.setattr(context, "TYPING_PAUSE_S", 0.05)
+    monkeypatch.setattr("companion.ui.components.said_scores.read_scores", note)
+    screen.type_one_by_one(FIELD, *("Anna 12, Ben 3"[:length] for length in range(1, 15)))
+    assert read == ["Anna 12, Ben 3"]
+    assert screen.has("Ben, Fish: 3")
+
+
+def test_what_is_saved_is_the_text_that_stands_there(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = begun(app, OTTERS, "Anna", "Ben")
+    screen = opened(app, live)
+    screen.type_into(FIELD, "Anna 1")
+    monkeypatch.setattr(context, "TYPING_PAUSE_S", 0.3)
+    screen.type_and_tap(FIELD, "Anna 12", "Save")
+    assert entries_of(live) == [{"fish": 12}, {}]
+
+
+async def current_thread() -> threading.Thread:
+    return threading.current_thread()
 
 
 def test_what_was_half_typed_in_a_cell_is_kept(app: Headless) -> None:

@@ -38,6 +38,9 @@ def in_play(screen: Screen) -> list[str]:
 def test_a_first_start_says_what_this_is_and_what_to_do(app: Headless) -> None:
     screen = app.show(Home)
     assert screen.has(WHAT_IT_DOES)
+    for game in ("Little Town", "The Palaces of Carrara", "Wingspan"):
+        assert screen.says(game)
+    assert not screen.has("What would two forum cards pay?")
     screen.tap("New table")
     assert screen.route == "/new"
 
@@ -104,7 +107,7 @@ def test_the_same_players_play_again(app: Headless) -> None:
     app.worker.run_blocking(Store.set, SETTING, stored_draft(blank_draft("mayor", GAMES["mayor"])))
     screen = app.show(Home)
     screen.tap("Play again")
-    assert screen.route == "/new"
+    assert screen.route == "/new?again"
     again = app.show(NewTable)
     assert [again.value(name) for name in ("Starting player", "Player 2")] == ["Anna", "Ben"]
     screen.tap("Undo")
@@ -113,6 +116,7 @@ def test_the_same_players_play_again(app: Headless) -> None:
 
 @pytest.mark.parametrize("viewport", [Viewport(), Viewport(width=1280, height=800)], ids=["phone", "wide"])
 def test_the_sections_stand_there_in_words(app: Headless, viewport: Viewport) -> None:
+    laid_out(app)
     ways = {"Statistics": "/statistics/all", "Friends": "/people", "New table": "/new", "Settings": "/settings"}
     for name, route in {**ways, "What would two forum cards pay?": "/cards"}.items():
         screen = app.show(Home, viewport=viewport)

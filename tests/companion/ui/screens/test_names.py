@@ -8,7 +8,9 @@ import flet as ft
 import pytest
 
 from companion.ui.components.controls import plain_button
+from companion.ui.components.fields import BOX, tick
 from companion.ui.core.context import Viewport
+from companion.ui.core.theme import TARGET
 from companion.ui.editors.carpe_diem.tile_picker import chimney_row
 from companion.ui.screens.table_screen import TableScreen
 from scoring.carpe_diem.state import Card, Forum, FountainCard, FrameGoal, Good, Kind, Reward
@@ -140,6 +142,13 @@ def test_all_that_is_tapped_in_other_games_is_large_enough(
     screen = app.show(TableScreen, live.id, place, 0)
     too_many_for_a_phone = BOARD_SQUARES  # nine columns have 43 px each of 390, without their numbers
     assert [target for target in small_targets(screen) if target[:2] not in too_many_for_a_phone] == []
+
+
+def test_a_line_with_a_checkbox_is_as_high_as_a_target(app: Headless) -> None:
+    screen = app.show(lambda: tick("Team: Anna and Ben", print, Viewport(), ticked=False))
+    (line,) = [control for control, _ in screen.controls() if isinstance(control, ft.Container) and control.on_click]
+    assert isinstance(line.padding, ft.Padding)
+    assert line.padding.top + BOX + line.padding.bottom >= TARGET
 
 
 def test_the_numbers_of_chimneys_are_large_enough(app: Headless) -> None:

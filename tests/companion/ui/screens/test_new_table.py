@@ -61,12 +61,30 @@ def test_where_all_names_are_there_one_begins_at_the_button(app: Headless) -> No
     assert app.show(NewTable, viewport=Viewport(width=1280, height=800)).focused == "Start"
 
 
-def test_enter_leads_from_name_to_name_and_then_to_the_table(app: Headless) -> None:
+def test_enter_leads_from_name_to_name_and_to_another_player_and_from_an_empty_one_to_the_table(app: Headless) -> None:
     screen = two(app)
     screen.submit("Starting player")
     assert screen.focused == "Player 2"
-    screen.submit("Player 2")
+    for player in ("Player 3", "Player 4"):
+        screen.submit(f"Player {int(player[-1]) - 1}")
+        assert screen.focused == player
+        screen.type_into(player, f"Name of {player}")
+    screen.submit("Player 4")  # Carpe Diem has no more
     assert screen.focused == "Start"
+    screen.tap("Remove Name of Player 4")
+    screen.submit("Player 3")
+    screen.submit("Player 4")
+    assert screen.focused == "Start"
+    assert seats(screen) == ["Anna", "Ben", "Name of Player 3"]
+
+
+def test_a_seat_that_was_added_and_stayed_empty_sits_nobody_down(app: Headless) -> None:
+    screen = two(app)
+    screen.submit("Player 2")
+    assert seats(screen) == ["Anna", "Ben", ""]
+    screen.tap("Start")
+    table, _ = document_of(app, screen)
+    assert [player["name"] for player in table["players"]] == ["Anna", "Ben"]
 
 
 def two(app: Headless) -> Screen:

@@ -23,6 +23,7 @@ from companion.ui.screens.people import (
 from companion.ui.screens.person import Person
 from storage.repositories import people, plays
 from storage.repositories.history import Filter
+from tests.companion.phones import of_host
 from tests.companion.played import put_result
 
 if TYPE_CHECKING:
@@ -91,6 +92,23 @@ def test_many_friends_come_by_the_page_and_are_searched(app: Headless) -> None:
     assert len(listed(screen)) == 10
     screen.type_into("Search", "nobody")
     assert screen.has(NOTHING_FOUND)
+
+
+def test_a_search_that_was_left_is_gone_but_for_who_comes_back_from_a_friend(app: Headless) -> None:
+    for number in range(PAGE_SIZE + 1):
+        state(app, f"Guest {number:02}", back=number)
+    screen = of_host(app, "/people")
+    screen.type_into("Search", "guest 1")
+    screen.tap("Guest 10, 1 play")
+    screen.follow()
+    screen.tap("Back")
+    screen.follow()
+    assert screen.value("Search") == "guest 1"
+    screen.tap("Home")
+    screen.follow()
+    screen.tap("Friends")
+    screen.follow()
+    assert screen.value("Search") == ""
 
 
 def test_a_friend_is_renamed(app: Headless) -> None:
@@ -183,7 +201,7 @@ def test_the_plays_of_a_friend_are_shown(app: Headless) -> None:
     state(app, "Anna", "Ben")
     screen = page_of(app, "Anna")
     screen.tap("Show these plays")
-    assert screen.route == "/history"
+    assert screen.route == "/history?these"
     assert last_search(screen.page).filter == Filter(player_id=friend(app, "Anna").id)
     screen.tap("Statistics")
     assert screen.route == f"/statistics/all/{friend(app, 'Anna').id}"

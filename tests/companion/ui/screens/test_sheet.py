@@ -202,7 +202,7 @@ def test_points_that_are_not_known_are_not_made_up(app: Headless) -> None:
 
 def test_a_game_that_all_lost_together_has_no_winner(app: Headless) -> None:
     screen = shown(app, app.worker.run_blocking(put_lost, date(2024, 3, 1), {"Anna": 20, "Ben": None}))
-    assert screen.has("Nobody wins")
+    assert screen.has("Anna and Ben lost")
     assert screen.has("Anna 20")
     assert not screen.says("share the win")
     assert not screen.says("1.")

@@ -11,7 +11,7 @@ import pytest
 from companion.games.carpe_diem import forum as steps
 from companion.games.carpe_diem.forum import problems_of_visitor, visits_to_pairs
 from companion.games.carpe_diem.wording import pair_name
-from companion.tables.state import transition
+from companion.tables.state import transition, with_player
 from scoring.carpe_diem.moves import begin_phase, end_phase
 from scoring.carpe_diem.state import Good, Objective
 from tests.companion.carpe_diem_tables import as_user, change, player_with, tile
@@ -55,7 +55,7 @@ def test_the_best_pairs_come_first_and_say_what_they_bring(app: Headless) -> Non
     best = visits_to_pairs(live.state.table)
     listed = [name for name in screen.names if name[2:3] == "–" and name[5:6] == ":"]
     assert [name.split(":")[0] for name in listed] == [pair_name(visit.cells or ()) for visit in best]
-    assert listed[0] == "A1–B1: 10 points, 0 steps, 0 items left, final total +7"
+    assert listed[0] == "A1–B1: 10 points, 0 steps, 0 items left, the final total changes by +7"
     assert screen.has("A1–B1, open: 10")
 
 
@@ -73,6 +73,17 @@ def test_a_visit_chosen_in_the_forum_is_booked_and_taken_back(app: Headless) -> 
     screen.tap("Undo")
     assert live.state == before
     assert screen.has("Ben visits the forum")
+
+
+def test_undo_below_a_visit_takes_back_no_later_step(app: Headless) -> None:
+    live, screen = phase(app)
+    screen.tap("A1–B1, open: 10")
+    screen.tap("Choose A1–B1 for Ben")
+    change(app, live, lambda state: with_player(state, 0, coins=3))
+    booked = live.state
+    screen.tap("Undo")
+    assert live.state == booked
+    assert screen.says("Something else was done since.")
 
 
 def test_who_paid_once_books_what_was_paid_and_takes_it_back_in_one_step(app: Headless) -> None:
@@ -113,7 +124,7 @@ def test_what_was_changed_goes_back_to_the_best_visit(app: Headless) -> None:
 
 def test_a_visit_chosen_in_the_list_is_booked(app: Headless) -> None:
     live, screen = phase(app)
-    screen.tap("A1–B1: 10 points, 0 steps, 0 items left, final total +7")
+    screen.tap("A1–B1: 10 points, 0 steps, 0 items left, the final total changes by +7")
     screen.tap("Choose A1–B1 for Ben")
     assert [visit.points for visit in live.state.table.visits] == [10]
     assert not screen.says("Choose ")

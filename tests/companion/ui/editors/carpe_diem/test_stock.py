@@ -40,6 +40,14 @@ def test_every_amount_is_entered(app: Headless) -> None:
     assert Good.FISH not in hers(live).goods
 
 
+def test_the_points_at_the_start_are_explained_until_they_change(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Ben", "Cleo")
+    screen = app.show(Stock, live, 2)
+    assert screen.has("Everybody begins with points: 8, 9 and 13, in seat order.")
+    screen.tap("Points on victory cards, +1")
+    assert not screen.says("Everybody begins")
+
+
 def test_points_may_be_a_debt_and_amounts_may_not(app: Headless) -> None:
     live, screen = stocked(app)
     screen.tap("Points on victory cards, −1")

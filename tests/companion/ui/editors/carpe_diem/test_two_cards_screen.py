@@ -41,7 +41,7 @@ def test_hank_owns_seven_landscapes(app: Headless) -> None:
     assert screen.has("All landscapes: 0 is not possible, because 2 are counted by kind.")
     screen.type_into("Completed gardens", "1")
     screen.type_into("All completed landscapes", "7")
-    assert screen.has("7 points now, final total +9")
+    assert screen.has("7 points now, the final total changes by +9")
     assert screen.says("“3 landscapes” is met twice by what is owned: 2 coins and 2 bread.")
 
 
@@ -50,7 +50,7 @@ def test_nothing_is_asked_of_the_district_for_cards_that_are_paid(app: Headless)
     assert not screen.has("What you own")
     screen.type_into("Herbs", "4")
     screen.tap("Coins, +1")
-    assert screen.has("4 points now, final total +2")
+    assert screen.has("4 points now, the final total changes by +2")
 
 
 def test_points_now_and_the_final_total_are_told_apart_where_they_differ(app: Headless) -> None:
@@ -58,7 +58,7 @@ def test_points_now_and_the_final_total_are_told_apart_where_they_differ(app: He
     bread = Card(own={Thing.BAKERY: 1}, reward=Reward(points=2))
     question = TwoCardsQuestion(cards=(dear, bread), goods={Good.GRAPES: 8}, owned={Thing.BAKERY: 1})
     screen = app.show(TwoCards, settings={"two_cards": plain_question(question)})
-    assert screen.has("4 points now, or final total +1")
+    assert screen.has("4 points now, or the final total changes by +1")
     assert screen.has("Points now")
     assert screen.has("Final total")
     assert screen.says("“4 grapes” is met twice for 8 grapes: 2 points.")
@@ -73,7 +73,7 @@ def test_the_question_is_still_there_after_a_restart(tmp_path: Path) -> None:
     with opened(tmp_path) as app:
         screen = app.show(TwoCards)
         assert screen.value("Herbs") == "4"
-        assert screen.has("4 points now, final total +2")
+        assert screen.has("4 points now, the final total changes by +2")
         screen.tap("Clear all")
         assert screen.has("First card")
         assert screen.value("Herbs") == "0"

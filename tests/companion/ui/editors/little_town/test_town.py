@@ -140,6 +140,22 @@ def test_after_an_undo_the_next_worker_is_of_who_plays_then(app: Headless) -> No
     assert [piece.owner for piece in live.state.table.workers] == ["Anna"]
 
 
+def test_nothing_is_out_of_turn_on_the_way_to_the_next_player(app: Headless) -> None:
+    _, screen = shown(app, table_state())
+    put(screen, "B5")
+    assert screen.route.endswith("/town/1")
+    assert not screen.says("out of turn")
+
+
+def test_a_sentence_about_a_step_goes_with_the_next_step(app: Headless) -> None:
+    _, screen = shown(app, table_state(buildings=(PIER,)))
+    put(screen, "E5")
+    assert screen.says("Anna’s worker on E5")
+    put(screen, "B5")  # where the turn goes on, so that nothing is said
+    assert screen.says("Ben on B5")
+    assert not screen.says("Anna’s worker on E5")
+
+
 def test_out_of_turn_is_entered_after_a_second_look(app: Headless) -> None:
     live, screen = shown(app, table_state(), seat=1)
     assert screen.says("It is Anna’s turn.")

@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 def test_what_each_action_would_pay_stands_side_by_side(app: Headless) -> None:
     _, screen = shown(app, ScoreTab, base(player(buildings="palazzo 2 lucca, porta 3 lucca", coins=3)), 0)
-    assert screen.has("Palazzo: 4 points and 1 crown; final total +7")
-    assert screen.has("Lucca: 10 points, 1 crown and 1 gate; final total +16, the best")
+    assert screen.has("Palazzo: 4 points and 1 crown; the final total changes by +7")
+    assert screen.has("Lucca: 10 points, 1 crown and 1 gate; the final total changes by +16, the best")
     assert screen.has("Pisa: 0 of 2 buildings.")
     assert screen.says("6 scoring markers left")
 
 
 def test_an_action_shows_its_arithmetic_and_is_scored(app: Headless) -> None:
     live, screen = shown(app, ScoreTab, base(player(buildings="palazzo 2 lucca, porta 3 pisa")), 0)
-    screen.tap("Porta: 9 coins and 1 gate; final total +4")
+    screen.tap("Porta: 9 coins and 1 gate; the final total changes by +4")
     assert screen.has("Porta 3 in Pisa: 3 × 3 coins = 9 coins.")
-    assert screen.says("Final total +4.")
+    assert screen.says("The final total changes by +4.")
     screen.tap("Score Porta")
     assert (first(live).coins, first(live).objects[Object.GATE]) == (9, 1)
     assert screen.has("Porta: Scored")
@@ -37,23 +37,30 @@ def test_an_action_shows_its_arithmetic_and_is_scored(app: Headless) -> None:
     assert first(live).coins == 0
 
 
+def test_what_is_not_built_opens_no_window_that_says_the_same(app: Headless) -> None:
+    _, screen = shown(app, ScoreTab, base(player(buildings="palazzo 2 lucca")), 0)
+    assert screen.has("Villa: Not built.")
+    assert not screen.can_be_tapped("Villa: Not built.")
+    assert screen.can_be_tapped("Lucca: 1 of 2 buildings.")
+
+
 def test_an_action_is_scored_once_by_two_quick_taps(app: Headless) -> None:
     live, screen = shown(app, ScoreTab, base(player(buildings="palazzo 2 lucca, porta 3 pisa")), 0)
-    screen.tap("Porta: 9 coins and 1 gate; final total +4")
+    screen.tap("Porta: 9 coins and 1 gate; the final total changes by +4")
     screen.tap_both("Score Porta", "Score Porta")
     assert first(live).coins == 9
 
 
 def test_an_action_is_scored_once_by_a_second_tap_that_comes_late(app: Headless) -> None:
     live, screen = shown(app, ScoreTab, base(player(buildings="palazzo 2 lucca, porta 3 pisa")), 0)
-    screen.tap("Porta: 9 coins and 1 gate; final total +4")
+    screen.tap("Porta: 9 coins and 1 gate; the final total changes by +4")
     screen.tap_late("Score Porta", "Score Porta")
     assert first(live).coins == 9
 
 
 def test_the_page_of_the_next_player_is_shown_after_an_action(app: Headless) -> None:
     live, screen = shown(app, ScoreTab, base(player(buildings="porta 3 pisa"), player("Ben")), 0)
-    screen.tap("Porta: 9 coins and 1 gate; final total +4, the best")
+    screen.tap("Porta: 9 coins and 1 gate; the final total changes by +4, the best")
     screen.tap("Score Porta")
     assert screen.route == f"/table/{live.id}/score/1"
     of_ben = app.show(ScoreTab, live, 1)
@@ -71,7 +78,7 @@ def test_what_is_entered_out_of_turn_is_told(app: Headless) -> None:
 
 def test_a_marker_alone_is_laid_and_taken_back(app: Headless) -> None:
     live, screen = shown(app, ScoreTab, base(player(buildings="porta 3 pisa")), 0)
-    screen.tap("Porta: 9 coins and 1 gate; final total +4, the best")
+    screen.tap("Porta: 9 coins and 1 gate; the final total changes by +4, the best")
     screen.tap("Just place the marker: it is already paid")
     assert first(live).coins == 0
     assert screen.says("5 scoring markers left")
@@ -91,11 +98,11 @@ def test_what_is_not_allowed_says_every_reason(app: Headless) -> None:
 
 def test_what_the_buildings_show_is_asked_once_and_kept(app: Headless, copies: MyCopy) -> None:
     live, screen = shown(app, ScoreTab, base(player(buildings="villa 3 massa")), 0)
-    assert screen.has("Villa: 3 points and 1 coat of arms; final total +6, the best")
+    assert screen.has("Villa: 3 points and 1 coat of arms; the final total changes by +6, the best")
     screen.tap("What the buildings show")
     screen.tap("Villa: cup")
     screen.tap("Save")
-    assert screen.has("Villa: 3 points and 1 cup; final total +6, the best")
+    assert screen.has("Villa: 3 points and 1 cup; the final total changes by +6, the best")
     assert not screen.has("What the buildings show")
     shown_now = {Kind.CATHEDRALE: Object.COAT_OF_ARMS, Kind.CASTELLO: Object.FLAG, Kind.VILLA: Object.CUP}
     assert live.state.table.objects_of == shown_now

@@ -17,6 +17,7 @@ from scoring.score_pad.state import Outcome
 from storage.repositories import history
 from tests.companion.pad_tables import begun, entries_of, type_in
 from tests.companion.phones import of_host, on_phone, seated
+from tests.companion.spoken import name_of
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -133,7 +134,7 @@ def test_more_tricks_than_cards_are_refused_on_a_keyboard(app: Headless, keys: s
     screen.press("Enter")
     assert screen.has(says)
     assert screen.has(f"Anna: {keys.replace('-', '−')}", group="Tricks, Round 2")
-    assert (live.revision, live.state.table.bids) == (0, ())
+    assert live.state.table.bids == ()
     screen.press("Delete")
     screen.press("2")
     screen.press("Enter")
@@ -290,17 +291,36 @@ def test_what_is_worked_out_takes_no_number(app: Headless) -> None:
     ]
 
 
-@pytest.mark.parametrize(("answer", "winner"), [("Won", "Anna and Ben share the win"), ("Lost", "Nobody wins")])
+def is_chosen(screen: Screen, name: str) -> bool:
+    """Whether a chip of this name is chosen."""
+    return any(name_of(control) == name and getattr(control, "selected", False) for control, _ in screen.controls())
+
+
+@pytest.mark.parametrize(("answer", "winner"), [("Won", "Anna and Ben won"), ("Lost", "Anna and Ben lost")])
 def test_who_plays_together_says_at_the_end_how_it_ended(app: Headless, answer: str, winner: str) -> None:
     app.run(app.tables.copies["score-pad"].keep("pads", "4f2c", FLOOD))
     state = SCORE_PAD.begin(["Anna", "Ben"], styles(2), "4f2c", app.tables.copies["score-pad"])
     live = app.run(app.tables.open(app.run(app.tables.begin("score-pad:4f2c", state))))
     assert live is not None
     screen = of_host(app, f"/table/{live.id}/end/0")
+    assert not screen.says("Settle this first")
+    assert not is_chosen(screen, "Won")
+    assert not is_chosen(screen, "Lost")
     assert not screen.has("Finish")
+    assert not screen.has("Total")
+    opposite = "Lost" if answer == "Won" else "Won"
+    screen.tap(opposite)
+    assert is_chosen(screen, opposite)
     screen.tap(answer)
+    assert is_chosen(screen, answer)
+    assert not is_chosen(screen, opposite)
     assert live.state.table.outcome is Outcome(answer.lower())
     assert screen.has(winner)
+    assert not screen.says("together")
+    assert screen.has("Anna 0")
+    screen.tap("Undo")
+    assert live.state.table.outcome is Outcome(opposite.lower())
+    screen.tap(answer)
     screen.tap("Finish")
     (play,) = app.worker.run_blocking(lambda store: list(history.stream(store, history.Filter())))
     assert [player.won for player in play.players] == [answer == "Won"] * 2

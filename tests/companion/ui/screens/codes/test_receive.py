@@ -90,6 +90,15 @@ def pasted(app: Headless, text: str) -> Screen:
     return screen
 
 
+def test_enter_in_the_field_for_links_leads_on_as_the_button_does(app: Headless) -> None:
+    screen = opened_at(app)
+    screen.type_into("Link", frames()[1])
+    field = screen.find("Link", ft.TextField)
+    assert getattr(field, "shift_enter", False)
+    screen.submit("Link")
+    assert screen.says("missing: 1")
+
+
 def link_of(packed: Shareable) -> str:
     return codes_of(packed, ADDRESS).link
 

@@ -16,7 +16,7 @@ from companion.ui.screens.history.play_game import game_address
 from companion.ui.screens.history.play_list import History
 from companion.ui.screens.new_table import NO_PAD as PAD_GONE
 from companion.ui.screens.new_table import NewTable
-from storage.repositories import games
+from storage.repositories import game_merges, games
 from storage.repositories.values import PAD_PREFIX
 from tests.storage import sample_pads
 from tests.storage.sample_pads import KEY, KINGDOMINO, OTHER_KEY, keep_pad
@@ -107,7 +107,7 @@ def test_plays_go_under_another_pad_and_back(app: Headless) -> None:
 def test_plays_that_were_put_under_a_game_can_be_taken_out_any_time_and_put_there_again(app: Headless) -> None:
     put(app)
     play = put(app, OTHER_KEY, ORIGINS, days=1)
-    app.worker.run_blocking(games.merge_games, OTHER_KEY, KEY)
+    app.worker.run_blocking(game_merges.merge_games, OTHER_KEY, KEY)
     screen = page_of(app, KEY)
     assert screen.says("Origins: 1 play, ")
     screen.tap_both("Separate Origins", "Separate Origins")
@@ -158,7 +158,7 @@ def test_a_pad_that_came_with_a_play_is_kept_and_dropped_again(app: Headless) ->
 def test_a_merged_play_has_the_title_of_its_game_and_its_own_sheet(app: Headless) -> None:
     put(app)
     play = put(app, OTHER_KEY, {**ORIGINS, "categories": ORIGINS["categories"][:1]}, days=1)
-    app.worker.run_blocking(games.merge_games, OTHER_KEY, KEY)
+    app.worker.run_blocking(game_merges.merge_games, OTHER_KEY, KEY)
     screen = page_of_play(app, play)
     assert screen.has("Kingdomino")
     assert not screen.says("Origins")
@@ -168,14 +168,14 @@ def test_a_merged_play_has_the_title_of_its_game_and_its_own_sheet(app: Headless
 def test_a_play_is_played_again_with_the_pad_that_it_brought(app: Headless) -> None:
     screen = page_of_play(app, put(app))
     screen.tap("Play again")
-    assert screen.route == "/new"
+    assert screen.route == "/new?again"
     assert app.worker.run_blocking(games.kept_pads).keys() == {KEY}
 
 
 def test_a_game_whose_pad_is_gone_cannot_be_played_again(app: Headless) -> None:
     keep(app)
     play = put_unknown(app)
-    app.worker.run_blocking(games.merge_games, UNKNOWN, KEY)
+    app.worker.run_blocking(game_merges.merge_games, UNKNOWN, KEY)
     app.run(app.tables.copies["score-pad"].drop("pads", "0f8f"))
     screen = page_of_play(app, play)
     screen.tap("Play again")

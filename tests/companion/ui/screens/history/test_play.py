@@ -18,7 +18,7 @@ from companion.ui.screens.history.play import RUNNING, Play
 from companion.ui.screens.new_table import NewTable
 from storage.repositories import history, plays
 from tests.companion.carpe_diem_tables import begun, player_with, table_state
-from tests.companion.played import put_result
+from tests.companion.played import put_lost, put_result
 
 if TYPE_CHECKING:
     from storage.repositories.play_content import PlayBrief, StoredPlay
@@ -103,7 +103,7 @@ def test_the_places_seen_last_are_proposed(app: Headless, play: StoredPlay) -> N
 def test_the_same_players_play_again(app: Headless, play: StoredPlay) -> None:
     screen = shown(app, play.id)
     screen.tap("Play again")
-    assert screen.route == "/new"
+    assert screen.route == "/new?again"
     assert app.show(NewTable).value("Starting player") == play.players[0].name
 
 
@@ -163,6 +163,15 @@ def test_totals_and_places_of_a_plain_result_are_corrected(app: Headless) -> Non
     screen.tap("Save")
     assert shown(app, play_id).has("Ben wins")
     assert shown(app, play_id, "/earlier/1").has("Anna wins")
+
+
+def test_a_game_that_all_lost_was_won_after_all_and_the_other_way_round(app: Headless) -> None:
+    play_id = app.worker.run_blocking(put_lost, date(2024, 3, 1), {"Anna": 90, "Ben": None})
+    for answer, headline in (("Won", "Anna and Ben share the win"), ("Lost", "Anna and Ben lost")):
+        screen = shown(app, play_id, "/correct")
+        screen.tap(answer)
+        screen.tap("Save")
+        assert shown(app, play_id).has(headline)
 
 
 def test_a_sheet_with_lines_has_no_totals_to_type(app: Headless, play: StoredPlay) -> None:

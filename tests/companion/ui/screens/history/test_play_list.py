@@ -25,8 +25,9 @@ from companion.ui.screens.history.play_list import (
     HistorySearch,
     last_search,
 )
-from storage.repositories import history, plays
+from storage.repositories import history, people, plays
 from tests.companion.carpe_diem_tables import begun, player_with, table_state
+from tests.companion.phones import of_host
 from tests.companion.played import put_lost, put_play, put_result
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def test_a_play_whose_table_runs_again_says_so(app: Headless) -> None:
 def test_a_play_that_all_lost_together_says_so(app: Headless) -> None:
     app.worker.run_blocking(put_lost, date(2024, 3, 1), {"Anna": 20, "Ben": None})
     screen = app.show(History)
-    assert screen.says(", Nobody wins: Anna 20, Ben")
+    assert screen.says(", Lost: Anna 20, Ben")
     assert not screen.says("1.")
 
 
@@ -197,6 +198,37 @@ def test_words_find_plays(app: Headless) -> None:
     screen.tap("All plays")
     assert screen.value("Search") == ""
     assert games(screen) == ["Carpe Diem", "Azul"]
+
+
+def test_a_search_that_was_left_is_gone_but_for_who_comes_back_from_a_play_of_it(app: Headless) -> None:
+    two_evenings(app)
+    screen = of_host(app, "/history")
+    screen.type_into("Search", "cathy")
+    screen.tap(next(name for name in screen.names if name.startswith("Azul, ")))
+    screen.follow()
+    screen.tap("Back")
+    screen.follow()
+    assert screen.value("Search") == "cathy"
+    screen.tap("Home")
+    screen.follow()
+    screen.tap("History")
+    screen.follow()
+    assert screen.value("Search") == ""
+    assert screen.has("2 plays")
+
+
+def test_the_plays_of_somebody_are_listed_until_that_list_is_left(app: Headless) -> None:
+    two_evenings(app)
+    cathy = next(person for person in app.worker.run_blocking(people.players) if person.name == "Cathy")
+    screen = of_host(app, f"/people/player/{cathy.id}")
+    screen.tap("Show these plays")
+    screen.follow()
+    assert screen.has("1 play")
+    screen.tap("Friends")
+    screen.follow()
+    screen.tap("History")
+    screen.follow()
+    assert screen.has("2 plays")
 
 
 def test_only_a_pause_in_typing_asks_the_store(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:

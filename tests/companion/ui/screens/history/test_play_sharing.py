@@ -99,7 +99,7 @@ def test_the_text_of_a_play_that_all_lost_together_says_so(app: Headless) -> Non
     play_id = app.worker.run_blocking(put_lost, date(2024, 3, 1), {"Anna": 90, "Ben": None})
     kept = app.worker.run_blocking(plays.play, play_id)
     assert kept is not None
-    assert sheet_text(kept, result_of_play(kept)) == "Pandemic, 1 Mar 2024\nNobody wins\n\nAnna: 90\nBen"
+    assert sheet_text(kept, result_of_play(kept)) == "Pandemic, 1 Mar 2024\nAnna and Ben lost\n\nAnna: 90\nBen"
 
 
 def test_shared_places_without_a_reason_have_no_sentence(app: Headless) -> None:

@@ -5,7 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+import pytest
+
+from companion.ui.screens.statistics.player import pair_words
 from companion.ui.screens.statistics.wording import day_name
+from storage.repositories.statistics_values import OpponentFigures
 from tests.companion.played import put_result
 from tests.companion.ui.screens.statistics.visits import at, followed, played, said, three_plays, today
 
@@ -66,7 +70,23 @@ def test_head_to_head_leads_to_the_other_one(app: Headless) -> None:
     ben = followed(app, screen)
     assert ben.has("Player: Ben")
     ben.tap("Show numbers: Head to head")
-    assert ben.has("Anna: Plays 3, Better 1, Level 1, Worse 1, Difference −1.0")
+    assert ben.has("Anna: Plays 3, Better 1, Level 1, Worse 1, Together 0, Difference −1.0")
+
+
+@pytest.mark.parametrize(
+    ("plays", "worse", "together", "said"),
+    [
+        (0, 0, 1, "1 play together"),
+        (0, 0, 7, "7 plays together"),
+        (1, 1, 1, "0 better · 0 level · 1 worse · 1 play together"),
+        (2, 2, 0, "0 better · 0 level · 2 worse"),
+    ],
+)
+def test_who_was_on_one_side_is_told_apart(plays: int, worse: int, together: int, said: str) -> None:
+    pair = OpponentFigures(
+        player_id="b", name="Ben", plays=plays, better=0, level=0, worse=worse, together=together, difference=None
+    )
+    assert pair_words(pair) == said
 
 
 def test_totals_of_all_games_are_not_mixed(app: Headless) -> None:

@@ -1,0 +1,251 @@
+"""Plays of a game that were put under a pad, and back: who won is judged by the pad where nobody knew it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from sqlmodel import col, select
+
+from scoring import GAMES
+from scoring.messages import say
+from scoring.score_pad.state import Winner
+from storage.database.errors import StoreError
+from storage.database.models import CopyRow, PlayRow, Row, SettingRow, TableRow
+from storage.repositories.games import (
+    forget_placed,
+    games_with_plays,
+    is_of_pad,
+    kept_pad,
+    recorded_pad_key,
+    resolved,
+    title_of_game,
+    winner_key,
+    winner_of,
+)
+from storage.repositories.play_content import has_all_totals, judged
+from storage.repositories.play_rows import rewrite_play, stored_plays
+from storage.repositories.values import MERGE_PREFIX, stale
+
+if TYPE_CHECKING:
+    from sqlmodel import Session
+
+    from scoring.score_pad.state import Pad
+    from storage.repositories.play_content import Play
+    from storage.repositories.tables import Store
+
+Note: TypeAlias = Callable[[type[Row], Sequence[str], Mapping[str, Any] | None, Mapping[str, Any]], object]
+"""A function that notes the columns of a row that change, by its table and key: what they were, and are."""
+
+BY_THE_PAD: Final = say("who won, by the pad").english
+
+_AT_ONCE: Final = 500
+"""The number of plays that are looked up at once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameMerge:
+    """Plays of a game that were put `into` another one: their ids, each with the title that it had.
+
+    `judged` is how many of them have other winners since, because the pad says whether the most or the fewest win.
+    """
+
+    source: str
+    title: str
+    into: str
+    at: datetime
+    plays: Mapping[str, str]
+    judged: int = 0
+
+
+def merge_games(store: Store, source: str, into: str) -> GameMerge:
+    """Put all plays of a game under a pad; plays of it that come later follow them.
+
+    Their sheets, totals and documents stay as they are.
+
+    Raises:
+        StaleError: there is no such game, or no such pad.
+        StoreError: they are under one game already, or one of the two has rules of its own.
+
+    """
+    with store.writing() as session:
+        return merge(session, store.now(), source, into)
+
+
+def merge(
+    session: Session,
+    now: datetime,
+    source: str,
+    into: str,
+    pad: Pad | None = None,
+    note: Note = lambda *_: None,
+) -> GameMerge:
+    """Put plays under a pad as `merge_games` does, in the transaction of a session, and note what that changes.
+
+    A `pad` is the one of `into` where none is kept here.
+    """
+    into = resolved(session, into)
+    kept_here = kept_pad(session, into)
+    title = title_of_game(session, into) or (None if pad is None else pad.title)
+    rows = session.exec(select(PlayRow).where(PlayRow.game == source).with_for_update()).all()
+    if title is None or not rows:
+        raise stale()
+    if source == into:
+        raise StoreError(say("these plays belong to {title} already", title=title))
+    if not is_of_pad(into) or (source in GAMES and not is_of_pad(source)):
+        raise StoreError(say("plays can only be put under a pad, and plays of a game with rules stay where they are"))
+    winner = winner_of(session, into) if pad is None or kept_here is not None else pad.winner
+    titles = {row.id: row.title for row in rows}
+    title_there = max(rows, key=lambda row: (row.finished, row.id)).title
+    for row in rows:
+        note(PlayRow, [row.id], {"game": row.game, "title": row.title}, {"game": into, "title": title})
+        row.game, row.title = into, title
+    if kept_here is None:
+        _keep_winner(session, now, into, winner, note)
+    number = _judge(session, now, rows, winner, note)
+    key = f"{MERGE_PREFIX}{source}"
+    kept = session.get(SettingRow, key, with_for_update=True)
+    before = None if kept is None else kept.value
+    so_far = before or {"plays": {}}
+    made = GameMerge(
+        source=source,
+        title=title_there,
+        into=into,
+        at=now,
+        plays=so_far["plays"] | titles,
+        judged=so_far.get("judged", 0) + number,
+    )
+    value = {
+        "title": made.title,
+        "into": into,
+        "at": now.isoformat(),
+        "plays": dict(made.plays),
+        "judged": made.judged,
+    }
+    note(SettingRow, [key], before and {"value": before}, {"value": value})
+    session.merge(SettingRow(key=key, value=value))
+    forget_placed(session)
+    return made
+
+
+def join(
+    session: Session,
+    now: datetime,
+    note: Note = lambda *_: None,
+    *,
+    ready: Callable[[str], Pad | None],
+    keys: Iterable[str] | None = None,
+) -> int:
+    """Put the plays of games from elsewhere under their pads; return of how many these say who won.
+
+    The pads are those with `keys`, else all that were begun here. One that is `ready` has the plays with its number at
+    BoardGameGeek, one that was made from score sheets those of its game, unless they were separated.
+    """
+    played, judged_plays = games_with_plays(session), 0
+    begun = played | set(session.exec(select(TableRow.game).where(TableRow.state == "running")).all())
+    elsewhere = played - separated_games(session)
+    for key in filter(is_of_pad, sorted(begun) if keys is None else keys):
+        pad = ready(key)
+        number = None if pad is None else f"bgg-{pad.bgg}"
+        for source in sorted(elsewhere - {key}):
+            if source == number or recorded_pad_key(source) == key:
+                judged_plays += merge(session, now, source, key, pad, note).judged
+                elsewhere -= {source}
+    return judged_plays
+
+
+def _keep_winner(session: Session, now: datetime, into: str, winner: Winner | None, note: Note) -> None:
+    """Keep that the fewest points win by a pad that is not kept here itself."""
+    key = winner_key(into)
+    if winner is Winner.FEWEST and session.get(CopyRow, key) is None:
+        session.add(CopyRow(game=key[0], part=key[1], key=key[2], value=winner.value, at=now))
+        note(CopyRow, key, None, {"value": winner.value})
+
+
+def _judge(session: Session, now: datetime, rows: Sequence[PlayRow], winner: Winner | None, note: Note) -> int:
+    """Judge by their totals the plays whose winner nobody knows, or is the loser, and return how many those are.
+
+    What was corrected here stays as it is.
+    """
+    if winner not in {Winner.MOST, Winner.FEWEST}:
+        return 0
+    session.flush()
+    fewest, number = winner is Winner.FEWEST, 0
+    open_rows = [row for row in rows if row.edited is None]
+    for first in range(0, len(open_rows), _AT_ONCE):
+        some = open_rows[first : first + _AT_ONCE]
+        for row, play in zip(some, stored_plays(session, some), strict=True):
+            if _is_to_be_judged(play, fewest=fewest):
+                before = row.revision
+                rewrite_play(session, now, row, judged(play, fewest=fewest), BY_THE_PAD, is_made_here=False)
+                note(PlayRow, [row.id], {"revision": before}, {"revision": row.revision})
+                number += 1
+    return number
+
+
+def _is_to_be_judged(play: Play, *, fewest: bool) -> bool:
+    """Return whether the totals of a play say who won, and nothing else does.
+
+    Version 1.0 took the most points for the best in a list of BoardGameGeek that marks nobody.
+    """
+    if not has_all_totals(play.players):
+        return False
+    if play.is_unknown:
+        return play.document is None or play.is_recorded
+    won = [player.won for player in play.players]
+    is_of_list = play.source.startswith("bgg:") and play.document is None
+    return fewest and is_of_list and won == [player.won for player in judged(play, fewest=False).players]
+
+
+def unmerge_games(store: Store, source: str) -> None:
+    """Take the plays of a game out of the one that they were put under; plays that came later stay there.
+
+    From now on the game stays by itself, as one that was put under itself.
+
+    Raises:
+        StaleError: they are under no other game any more.
+
+    """
+    with store.writing() as session:
+        kept = session.get(SettingRow, f"{MERGE_PREFIX}{source}", with_for_update=True)
+        if kept is None or kept.value["into"] == source:
+            raise stale()
+        destination, titles = resolved(session, source), kept.value["plays"]
+        ids = sorted(titles)
+        for first in range(0, len(ids), _AT_ONCE):
+            asked = select(PlayRow).where(
+                col(PlayRow.id).in_(ids[first : first + _AT_ONCE]), PlayRow.game == destination
+            )
+            for row in session.exec(asked.with_for_update()).all():
+                row.game, row.title = source, titles[row.id]
+        kept.value = kept.value | {"into": source, "plays": {}}
+
+
+def separated_games(session: Session) -> frozenset[str]:
+    """Return the games that were taken out of one that they were put under."""
+    asked = select(SettingRow).where(col(SettingRow.key).startswith(MERGE_PREFIX, autoescape=True))
+    merges = map(_merge_of, session.exec(asked).all())
+    return frozenset(merge.source for merge in merges if merge.into == merge.source)
+
+
+def merges_into(store: Store, key: str) -> tuple[GameMerge, ...]:
+    """Return the games whose plays were put under a game, the last one first."""
+    asked = select(SettingRow).where(col(SettingRow.key).startswith(MERGE_PREFIX, autoescape=True))
+    with store.reading() as session:
+        merges = [_merge_of(row) for row in session.exec(asked).all()]
+        into_it = [merge for merge in merges if merge.source != key == resolved(session, merge.source)]
+    return tuple(sorted(into_it, key=lambda merge: (merge.at, merge.source), reverse=True))
+
+
+def _merge_of(row: SettingRow) -> GameMerge:
+    value = row.value
+    return GameMerge(
+        source=row.key.removeprefix(MERGE_PREFIX),
+        title=value["title"],
+        into=value["into"],
+        at=datetime.fromisoformat(value["at"]),
+        plays=value["plays"],
+        judged=value.get("judged", 0),
+    )

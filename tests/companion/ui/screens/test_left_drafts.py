@@ -1,0 +1,104 @@
+"""Drafts that were left: a form goes on with one where its page is loaded anew, and asks first everywhere else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.ui.components.left_draft import CONTINUE_DRAFT, PUT_ASIDE
+from tests.companion.carpe_diem_tables import begun, player_with, table_state
+from tests.companion.phones import of_host
+
+if TYPE_CHECKING:
+    from tests.companion.headless import Headless, Screen
+
+
+@pytest.fixture
+def play(app: Headless) -> str:
+    """A play that is in the history."""
+    return app.run(app.tables.finish(begun(app, table_state(player_with("Anna"), player_with("Ben"))))).id
+
+
+def come_back(app: Headless, screen: Screen, route: str) -> None:
+    """Leave a form, and open it again."""
+    screen.go("/")
+
+    async def tap() -> None:
+        screen.page.navigate(route)
+
+    app.run(tap())
+    screen.follow()
+
+
+FORMS = {
+    "/new": ("Starting player", "Clara", "", "Carpe Diem: Clara"),
+    "/new/pad": ("Title of the game", "Meadow", "", "Meadow"),
+    "/settings/score-pad/pad": ("Title of the game", "Meadow", "", "Meadow"),
+    "/new/pad/wingspan": ("Title of the game", "Birds", "Wingspan", "Birds: "),
+    "/play/{play}/correct": ("Note", "Rain", "", "Edited: Note"),
+}
+"""A field of each form, what is typed there, what it holds at first, and how the question names the draft."""
+
+
+@pytest.fixture(params=FORMS)
+def form(request: pytest.FixtureRequest, play: str) -> tuple[str, str, str, str, str]:
+    field, typed, empty, words = FORMS[request.param]
+    return request.param.format(play=play), field, typed, empty, words
+
+
+def test_a_draft_that_was_left_joins_nothing_unasked(app: Headless, form: tuple[str, str, str, str, str]) -> None:
+    route, field, typed, empty, words = form
+    screen = of_host(app, "/")
+    screen.go(route)
+    assert not screen.has(CONTINUE_DRAFT)
+    screen.type_into(field, typed)
+    come_back(app, screen, route)
+    assert screen.has(CONTINUE_DRAFT)
+    assert screen.says(words)
+    assert not screen.has(field)
+    screen.tap("Start over")
+    assert screen.value(field) == empty
+    assert screen.has(PUT_ASIDE)
+    screen.tap("Undo")
+    assert screen.value(field) == typed
+    come_back(app, screen, route)
+    screen.tap("Continue")
+    assert screen.value(field) == typed
+    come_back(app, screen, route)
+    screen.tap("Start over")
+    come_back(app, screen, route)
+    assert not screen.has(CONTINUE_DRAFT)
+
+
+def test_a_page_that_is_loaded_anew_goes_on_with_what_was_typed(
+    app: Headless, form: tuple[str, str, str, str, str]
+) -> None:
+    route, field, typed, _, _ = form
+    of_host(app, route).type_into(field, typed)
+    assert of_host(app, route).value(field) == typed
+
+
+def test_the_pad_maker_leads_back_to_the_names_and_play_again_to_its_players(app: Headless, play: str) -> None:
+    screen = of_host(app, "/")
+    screen.go("/new")
+    screen.type_into("Starting player", "Clara")
+    screen.tap("Another game …")
+    screen.follow()
+    screen.go("/new")
+    assert screen.value("Starting player") == "Clara"
+    screen.go(f"/play/{play}")
+    screen.tap("Play again")
+    screen.follow()
+    assert screen.value("Starting player") == "Anna"
+    come_back(app, screen, "/new")
+    assert screen.says("Carpe Diem: Anna, Ben")
+
+
+def test_a_game_that_was_chosen_and_left_without_a_name_is_a_fresh_form(app: Headless) -> None:
+    screen = of_host(app, "/")
+    screen.go("/new")
+    screen.tap("Mayor")
+    come_back(app, screen, "/new")
+    assert not screen.has(CONTINUE_DRAFT)
+    assert not screen.has("With Events")
