@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from companion.games.score_pad.kinds.bids import Cards
     from companion.games.score_pad.kinds.draft import PadDraft
     from companion.games.score_pad.kinds.kind import Dial
-    from companion.ui.screens.pad_maker.kind_form import KindForm, Set
+    from companion.ui.editors.score_pad.pad_maker.kind_form import KindForm, Set
     from scoring.fields import Between
     from scoring.score_pad.kinds import AnyCategory, Bids, Marked
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from companion.games.score_pad.kinds.draft import PlacesDraft
     from companion.games.score_pad.kinds.kind import FormPart
-    from companion.ui.screens.pad_maker.kind_form import KindForm
+    from companion.ui.editors.score_pad.pad_maker.kind_form import KindForm
 
 OF_THEIR_OWN: Final = say("players who are level get points of their own")
 

@@ -15,7 +15,7 @@ from companion.ui.components.controls import caption, card, heading, icon_button
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.screens.pad_maker.category import called
+from companion.ui.editors.score_pad.pad_maker.category import called
 from scoring.messages import say, tr
 from scoring.score_pad.kinds import BY_KIND, By
 from scoring.score_pad.state import MAX_TIE_BREAKS
@@ -23,7 +23,7 @@ from scoring.score_pad.state import MAX_TIE_BREAKS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.ui.screens.pad_maker.kind_form import Change
+    from companion.ui.editors.score_pad.pad_maker.kind_form import Change
 
 NO_TIE_BREAK: Final = say("Players with the same points share their place, unless something breaks the tie.")
 

@@ -41,8 +41,8 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE
-from companion.ui.screens.pad_maker.category import CategoryActions, CategoryCard, called
-from companion.ui.screens.pad_maker.ties import tie_breaks
+from companion.ui.editors.score_pad.pad_maker.category import CategoryActions, CategoryCard, called
+from companion.ui.editors.score_pad.pad_maker.ties import tie_breaks
 from scoring.messages import Message, as_typed, say, tr
 from storage.documents.codec import plain
 from storage.repositories.values import PAD_PREFIX
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
     from companion.tables.registry import Tables
     from companion.ui.core.context import Ui
-    from companion.ui.screens.pad_maker.kind_form import Change
+    from companion.ui.editors.score_pad.pad_maker.kind_form import Change
     from scoring.score_pad.state import Pad, Winner
 
 MIN_HEIGHT_FOR_FOOT: Final = 560
