@@ -14,7 +14,7 @@ import flet.messaging.session  # noqa: F401 - Flet imports it only when it runs
 
 import companion.browser.app  # noqa: F401
 from companion.games import KITS
-from companion.games.score_pad.shelf import shelf
+from companion.games.score_pad import shelf
 from companion.runtime import open_runtime
 from companion.system import paths
 from companion.ui.editors import EDITORS

@@ -8,12 +8,10 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.score_pad.copy_values import PADS_PART
-from companion.games.score_pad.shelf import shelf
+from companion.games.score_pad import PADS_PART, shelf
 from scoring import GAMES
-from scoring.score_pad.game import SCORE_PAD
 from storage.repositories.games import recorded_pad_key, times_played
-from storage.repositories.values import PAD_PREFIX, by_letter, folded
+from storage.repositories.values import PAD_GAME, PAD_PREFIX, by_letter, folded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -62,7 +60,7 @@ def load_choice(store: Store, games: Games, copies: Mapping[str, MyCopy]) -> Cho
         made = recorded_pad_key(key)
         if made in games:
             played[made] = played.get(made, 0) + plays
-    own = frozenset(f"{PAD_PREFIX}{key}" for key in copies[SCORE_PAD.key].part(PADS_PART))
+    own = frozenset(f"{PAD_PREFIX}{key}" for key in copies[PAD_GAME].part(PADS_PART))
     return Choice(games=games, own=own, plays=played)
 
 

@@ -7,10 +7,8 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-from companion.games.score_pad.copy_values import pads
-from companion.games.score_pad.shelf import GERMAN, shelf
-from scoring.score_pad.game import SCORE_PAD
-from scoring.score_pad.titles import OF_HEADING
+from companion.games.score_pad import GERMAN, ShelfGame, pads, shelf
+from scoring.score_pad import OF_HEADING, Pad
 from storage.documents.codec import plain
 from storage.exchange.importing import carry_out
 from storage.exchange.record import GameWinner, ReadyPad, bgg_id_in
@@ -22,14 +20,12 @@ from storage.repositories.games import (
     known_game,
     pad_in,
 )
-from storage.repositories.values import PAD_PREFIX, folded
+from storage.repositories.values import PAD_GAME, PAD_PREFIX, folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from companion.games.score_pad.shelf import ShelfGame
     from companion.tables.registry import Tables
-    from scoring.score_pad.state import Pad
     from storage.exchange.past_imports import Import
     from storage.exchange.planning import Plan
     from storage.exchange.recorded_table import Titles
@@ -40,7 +36,7 @@ if TYPE_CHECKING:
 def is_kept(tables: Tables, key: str) -> bool:
     """Return whether the pad of a game is kept here, or on the shelf."""
     pad = key.removeprefix(PAD_PREFIX)
-    return pad in pads(tables.copies[SCORE_PAD.key]) or pad in shelf()
+    return pad in pads(tables.copies[PAD_GAME]) or pad in shelf()
 
 
 def pad_of_play(play: StoredPlay) -> Pad | None:
@@ -55,12 +51,12 @@ async def keep_pad(tables: Tables, key: str, pad: Pad) -> None:
         StoreError: it could not be saved.
 
     """
-    await tables.copies[SCORE_PAD.key].keep(PADS, key.removeprefix(PAD_PREFIX), plain(pad))
+    await tables.copies[PAD_GAME].keep(PADS, key.removeprefix(PAD_PREFIX), plain(pad))
 
 
 async def drop_pad(tables: Tables, key: str) -> None:
     """Keep the pad of a game no more."""
-    await tables.copies[SCORE_PAD.key].drop(PADS, key.removeprefix(PAD_PREFIX))
+    await tables.copies[PAD_GAME].drop(PADS, key.removeprefix(PAD_PREFIX))
 
 
 async def with_pad(tables: Tables, key: str) -> bool:

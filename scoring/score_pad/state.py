@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Annotated, Final
 
 from scoring.fields import IN_PLAY, Between, KeyPattern, Length, Name, PerPlayer, PersonalName
 from scoring.messages import say
+from scoring.players import MAX_MEMBERS
 from scoring.score_pad.kinds import AnyCategory, By
 from scoring.score_pad.kinds.bids import TRICKS_RANGE
 from scoring.score_pad.kinds.category import (
@@ -23,13 +23,13 @@ from scoring.score_pad.kinds.category import (
     number_in,
     parts_in,
 )
-from scoring.sheet import Better
+from scoring.sheet import Better, Outcome, Winner
 
 MAX_CATEGORIES, MAX_TIE_BREAKS = 40, 6
 """The most categories and tie-breaks of a pad."""
 
-MAX_SUMMED, MAX_MEMBERS = 6, 6
-"""The most categories whose sum breaks ties, and the most people of a team."""
+MAX_SUMMED: Final = 6
+"""The most categories whose sum breaks ties."""
 
 END_RANGE: Final = Between(1, MAX_ENTRY)
 """The range of the points at which a game ends."""
@@ -44,21 +44,6 @@ OF_CATEGORIES: Final = KeyPattern(r"[\s\S]*", say("the key of a category"))
 """The keys of the categories; limits say which ones the pad has."""
 
 LANGUAGES: Final = KeyPattern(r"[a-z]{2,3}(?:[_-][0-9A-Za-z]{1,8})?", say("the code of a language, such as de,"))
-
-
-class Winner(StrEnum):
-    """Who wins: who has the most or the fewest points, or all together or nobody."""
-
-    MOST = "most"
-    FEWEST = "fewest"
-    TOGETHER = "together"
-
-
-class Outcome(StrEnum):
-    """How a game ended that all play together."""
-
-    WON = "won"
-    LOST = "lost"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,16 +120,6 @@ class Table:
 def keys_of(tie_break: TieBreak) -> tuple[str, ...]:
     """Return the keys of the categories by which a tie is broken."""
     return (tie_break.category,) if isinstance(tie_break.category, str) else tie_break.category
-
-
-def members_of(name: str) -> tuple[str, ...] | None:
-    """Return the members that a team of this name would have, `None` where it names one player alone.
-
-    >>> members_of("Anna & Ben"), members_of("Anna"), members_of("Anna &")
-    (('Anna', 'Ben'), None, None)
-    """
-    members = tuple(part.strip() for part in name.split("&"))
-    return members if 1 < len(members) <= MAX_MEMBERS and all(members) else None
 
 
 def number_of(player: Player, key: str) -> int:

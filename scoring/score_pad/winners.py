@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.messages import Message, as_typed, say
 from scoring.score_pad.kinds import By
-from scoring.score_pad.state import Outcome, Table, Winner, keys_of, number_of
-from scoring.sheet import Better, Column, Criterion, Standing, most_points, standings
+from scoring.score_pad.state import Table, keys_of, number_of
+from scoring.sheet import Better, Column, Criterion, Outcome, Standing, Winner, most_points, standings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from scoring.score_pad.game import SCORE_PAD
-from scoring.score_pad.kinds import Rounds
-from scoring.score_pad.kinds.category import numbers_in
+from scoring.score_pad import SCORE_PAD, Category, Pad, Player, Rounds, numbers_in
 from storage.documents import codec
 from storage.repositories.play_content import points_by_rule
-from storage.repositories.values import table_in
+from storage.repositories.values import PAD_GAME, table_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from scoring.score_pad.kinds import Category
-    from scoring.score_pad.state import Pad, Player
     from storage.repositories.play_content import Play
 
 REST: Final = "rest"
@@ -40,7 +36,7 @@ def score_sheet(play: Play, players: Sequence[str], bgg_id: int | None) -> str:
 
     `players` are the ids that stand for its players in the sheet; each member of a team has what the team has.
     """
-    is_of_pad = play.document is not None and play.document.get("game") == SCORE_PAD.key
+    is_of_pad = play.document is not None and play.document.get("game") == PAD_GAME
     table = table_in(play.document, SCORE_PAD) if is_of_pad else None
     seats = () if table is None else tuple(seat for seat in table.players for _ in seat.members or (seat.name,))
     if table is None or len(seats) != len(players):

@@ -13,9 +13,19 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from scoring.messages import say
-from scoring.score_pad.kinds import Count, Points, Rounds, Tick
-from scoring.score_pad.kinds.category import MAX_ENTRY, MAX_PLAYERS, MAX_ROUNDS, WORTH_RANGE
-from scoring.score_pad.state import MAX_CATEGORIES
+from scoring.score_pad import (
+    MAX_CATEGORIES,
+    MAX_ENTRY,
+    MAX_PLAYERS,
+    MAX_ROUNDS,
+    WORTH_RANGE,
+    Category,
+    Count,
+    Entry,
+    Points,
+    Rounds,
+    Tick,
+)
 from storage.exchange.bgstats_sheet import REST, WINS
 from storage.exchange.bgstats_titles import (
     ROUNDS_TITLE,
@@ -33,8 +43,6 @@ from storage.exchange.recorded_table import SheetRow, sums_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from scoring.score_pad.kinds import Category
-    from scoring.score_pad.kinds.category import Entry
     from storage.exchange.bgstats_remarks import FileRemarks
     from storage.exchange.record import Catalogues
     from storage.repositories.play_content import Participant

@@ -11,25 +11,18 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from scoring.score_pad import rules
-from scoring.score_pad.game import SCORE_PAD
-from scoring.score_pad.kinds import Rounds
-from scoring.score_pad.kinds.category import MAX_PLAYERS
-from scoring.score_pad.limits import TOTAL
-from scoring.score_pad.state import MAX_CATEGORIES, Outcome, Player, Winner
+from scoring.score_pad import MAX_CATEGORIES, MAX_PLAYERS, TOTAL, Category, Entry, Pad, Player, Rounds, scored
+from scoring.sheet import Outcome, Winner
 from storage.documents import codec
 from storage.exchange.bgstats_sheet import REST
 from storage.exchange.record import OfferedPad
 from storage.repositories.games import PADS, recorded_pad_key
 from storage.repositories.play_content import plain_sheet
-from storage.repositories.values import PAD_PREFIX, folded
+from storage.repositories.values import PAD_GAME, PAD_PREFIX, folded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from scoring.score_pad.kinds import Category
-    from scoring.score_pad.kinds.category import Entry
-    from scoring.score_pad.state import Pad
     from storage.exchange.record import ReadyPad
     from storage.repositories.play_content import Participant
 
@@ -65,12 +58,12 @@ def _scoring(category: Category) -> Callable[[Entry | None], tuple[int, str]]:
     """Return what works out a category, each entry once, so that the category is looked up once a row, not a player."""
 
     @lru_cache(_REMEMBERED)
-    def scored(entry: Entry | None) -> tuple[int, str]:
+    def points_of(entry: Entry | None) -> tuple[int, str]:
         player = Player(name="", entries={} if entry is None else {category.key: entry})
-        ((points, because),) = rules.scored(category, (player,))
+        ((points, because),) = scored(category, (player,))
         return points, because.english
 
-    return scored
+    return points_of
 
 
 @lru_cache(_REMEMBERED)
@@ -128,7 +121,7 @@ def recorded_document(rows: Sequence[SheetRow], pad: Pad, players: Sequence[Part
     table: dict[str, Any] = {"pad": _written(pad, (row.category for row in rows), titles), "players": seats}
     if pad.winner is Winner.TOGETHER:
         table["outcome"] = Outcome.WON if any(player.won for player in players) else Outcome.LOST
-    return {"game": SCORE_PAD.key, "format": codec.FORMAT, "table": table}
+    return {"game": PAD_GAME, "format": codec.FORMAT, "table": table}
 
 
 def _written(pad: Pad, categories: Iterable[Category], titles: Iterable[Titles]) -> dict[str, Any]:
@@ -176,7 +169,7 @@ class RecordedPads:
             if 0 < len(categories) <= MAX_CATEGORIES:
                 key = recorded_pad_key(game).removeprefix(PAD_PREFIX)
                 value = _written(pad, categories, (titles[category.key] for category in categories))
-                yield OfferedPad(game=SCORE_PAD.key, part=PADS, key=key, value=value)
+                yield OfferedPad(game=PAD_GAME, part=PADS, key=key, value=value)
 
 
 def recorded_sheet(rows: Sequence[SheetRow], pad: Pad, players: Sequence[Participant]) -> dict[str, Any]:

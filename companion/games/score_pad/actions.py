@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from companion.games.score_pad.kinds.entry import State
     from scoring.score_pad.kinds import Category
-    from scoring.score_pad.state import Outcome, Player, Table
+    from scoring.score_pad.state import Player, Table
+    from scoring.sheet import Outcome
 
 
 def category_of(table: Table, key: str) -> Category:

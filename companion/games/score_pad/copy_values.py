@@ -11,7 +11,8 @@ from companion.games.score_pad.shelf import shelf
 from companion.games.score_pad.wording import pad_lines
 from scoring.fields import PersonalName
 from scoring.messages import say
-from scoring.score_pad.state import Pad
+from scoring.score_pad.game import SCORE_PAD
+from scoring.score_pad.state import Pad, Table
 from scoring.score_pad.titles import OF_HEADING, worded
 from storage.documents.records import field_of
 from storage.repositories.values import by_letter
@@ -19,6 +20,7 @@ from storage.repositories.values import by_letter
 if TYPE_CHECKING:
     from companion.games.score_pad.shelf import Question
     from companion.tables.my_copy import MyCopy
+    from scoring.game import Game
     from scoring.messages import Message
 
 GAME: Final = "score-pad"
@@ -96,6 +98,11 @@ def pad_here(copies: MyCopy, key: str) -> Pad | None:
     if is_of_shelf(copies, key):
         return shelf()[key].pad(ANSWERS.values(copies).get(key))
     return read_pad(copies.part(PADS_PART).get(key))
+
+
+def game_by_pad(pad: Pad) -> Game[Table]:
+    """Return the game that a pad describes."""
+    return SCORE_PAD.at(Table(pad=pad, players=()))
 
 
 def open_question(copies: MyCopy, key: str) -> Question | None:

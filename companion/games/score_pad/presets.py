@@ -11,7 +11,8 @@ from companion.games.score_pad.kinds.majority import CASCADIA
 from companion.games.score_pad.pad_draft import draft_of, with_preset
 from scoring.messages import as_typed, say, tr, wordless
 from scoring.score_pad.kinds import Bonus, By, Lowest, Points, Steps
-from scoring.score_pad.state import Pad, Winner
+from scoring.score_pad.state import Pad
+from scoring.sheet import Winner
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -8,9 +8,9 @@ from companion.games.score_pad.kinds import kit_of
 from companion.games.score_pad.kinds.kind import titles_of_keys
 from scoring.messages import as_typed, counted, points_text, say, with_commas
 from scoring.score_pad.kinds import By
-from scoring.score_pad.state import Outcome, Winner, keys_of
+from scoring.score_pad.state import keys_of
 from scoring.score_pad.titles import titles_of, worded
-from scoring.sheet import Better
+from scoring.sheet import Better, Winner
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -27,9 +27,6 @@ WINNERS: Final[Mapping[Winner, Message]] = {
     Winner.TOGETHER: say("All win or lose together"),
 }
 """Who wins, as a sentence and as a choice."""
-
-OUTCOMES: Final[Mapping[Outcome, Message]] = {Outcome.WON: say("Won"), Outcome.LOST: say("Lost")}
-"""How a game ended that all play together."""
 
 
 def category_text(category: Category, titles: Mapping[str, str]) -> Message:

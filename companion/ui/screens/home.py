@@ -10,7 +10,7 @@ import flet as ft
 from companion.formatting.relative import relative_time
 from companion.formatting.text import sentence
 from companion.games import KITS
-from companion.games.score_pad.shelf import shelf
+from companion.games.score_pad import shelf
 from companion.services.history import load_home
 from companion.services.new_table import can_be_played_again
 from companion.system.clock import now

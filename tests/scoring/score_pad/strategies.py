@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from hypothesis import strategies as st
 
+from scoring import sheet
 from scoring.score_pad import kinds as score_pad
 from scoring.score_pad import state
 from scoring.sheet import Better
@@ -223,7 +224,7 @@ def tables(
     seated = draw(players(drawn))
     at = by_number(st.integers(1, 9_999_999))
     ends = st.builds(state.Ends, at=at, category=st.sampled_from([None, *(category.key for category in drawn)]))
-    winner = draw(st.sampled_from(state.Winner))
+    winner = draw(st.sampled_from(sheet.Winner))
     pad = state.Pad(
         title=draw(names),
         winner=winner,
@@ -233,6 +234,6 @@ def tables(
         tie_breaks=draw(st.lists(tie_breaks_of(drawn), max_size=6).map(tuple)),
         ends=draw(st.one_of(st.none(), ends)),
     )
-    together = winner is state.Winner.TOGETHER
-    outcome = draw(st.sampled_from(state.Outcome)) if together else None
+    together = winner is sheet.Winner.TOGETHER
+    outcome = draw(st.sampled_from(sheet.Outcome)) if together else None
     return state.Table(pad=pad, players=seated, outcome=outcome)

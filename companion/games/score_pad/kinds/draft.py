@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from scoring.messages import Message, say
 from scoring.score_pad.kinds import AnyCategory, Beyond, By, Kind, Ties
 from scoring.score_pad.kinds.category import too_many, whole_number
-from scoring.score_pad.state import Ends, Winner
-from scoring.sheet import Better
+from scoring.score_pad.state import Ends
+from scoring.sheet import Better, Winner
 from storage.documents.fields import NameField
 
 if TYPE_CHECKING:

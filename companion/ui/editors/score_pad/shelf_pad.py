@@ -15,7 +15,7 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE
 from scoring.messages import say, tr
-from scoring.score_pad.state import Winner
+from scoring.sheet import Winner
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -54,7 +54,8 @@ if TYPE_CHECKING:
     from companion.tables.registry import Tables
     from companion.ui.core.context import Ui
     from companion.ui.editors.score_pad.pad_maker.kind_form import Change
-    from scoring.score_pad.state import Pad, Winner
+    from scoring.score_pad.state import Pad
+    from scoring.sheet import Winner
 
 MIN_HEIGHT_FOR_FOOT: Final = 560
 """The least height of a screen on which the button that keeps the pad stays in place, in px."""
