@@ -23,12 +23,12 @@ ROOMS: Final = ("scoring/score_pad", "companion/games/score_pad", "companion/ui/
 NAMES: Final = frozenset(kind.__name__ for kind in KINDS)
 
 LIMITS: Final = {
-    "files": 570,  # 400 is the aim
-    "imports in 1,000 lines": 117,  # 95 is the aim
-    "lines of the product": 89_500,  # 82,000 is the aim
+    "files": 560,  # 400 is the aim
+    "imports in 1,000 lines": 111,  # 95 is the aim
+    "lines of the product": 88_000,  # 82,000 is the aim
     "lines of tests": 82_500,  # 78,000 is the aim
-    "places that ask what a category is": 15,
-    "imports of the pad from elsewhere": 31,  # 25 is the aim
+    "places that ask what a category is": 7,  # 15 was the aim
+    "imports of the pad from elsewhere": 30,  # 25 is the aim
 }
 
 

@@ -113,10 +113,10 @@ def shelf(
     from companion.games import score_pad  # noqa: PLC0415 - the other commands do without these
 
     if game is None:
-        listed = {key: score_pad.game_by_pad(on_shelf.pad()) for key, on_shelf in score_pad.shelf().items()}
+        listed = {key: score_pad.game_by_pad(on_shelf.pad()) for key, on_shelf in score_pad.ready_pads().items()}
         sheets.games(replace(pad_game, key=key) for key, pad_game in listed.items())
     else:
-        sheets.pretty_json(_on_shelf(game, score_pad.shelf()).written())
+        sheets.pretty_json(_on_shelf(game, score_pad.ready_pads()).written())
 
 
 def _on_shelf(typed: str, pads: Mapping[str, ShelfGame]) -> ShelfGame:

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.score_pad import PADS_PART, shelf
+from companion.games.score_pad import PADS_PART, ready_pads
 from scoring import GAMES
 from storage.repositories.games import recorded_pad_key, times_played
 from storage.repositories.values import PAD_GAME, PAD_PREFIX, by_letter, folded
@@ -52,7 +52,7 @@ class Choice:
 def load_choice(store: Store, games: Games, copies: Mapping[str, MyCopy]) -> Choice:
     """Return the choice of a game; plays that were taken in from elsewhere count for the pad that they would go to."""
     played = times_played(store)
-    for key, game in shelf().items():
+    for key, game in ready_pads().items():
         elsewhere = played.get(f"bgg-{game.file.pad.bgg}", 0)
         if elsewhere:
             played[f"{PAD_PREFIX}{key}"] = played.get(f"{PAD_PREFIX}{key}", 0) + elsewhere
@@ -97,7 +97,7 @@ def _tier(choice: Choice, key: str) -> tuple[int, bool]:
 
 def _titles(choice: Choice, key: str) -> tuple[str, ...]:
     """Return what a game is called, its title first; a pad of the shelf need not be read for that."""
-    game = shelf().get(key.removeprefix(PAD_PREFIX))
+    game = ready_pads().get(key.removeprefix(PAD_PREFIX))
     names = () if game is None else (game.title, *game.names)
     if game is None or key in choice.own:
         names = (choice.games[key].title, str(choice.games[key].name), *names)

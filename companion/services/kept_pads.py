@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-from companion.games.score_pad import GERMAN, ShelfGame, pads, shelf
+from companion.games.score_pad import GERMAN, ShelfGame, pads, ready_pads
 from scoring.score_pad import OF_HEADING, Pad
 from storage.documents.codec import plain
 from storage.exchange.importing import carry_out
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 def is_kept(tables: Tables, key: str) -> bool:
     """Return whether the pad of a game is kept here, or on the shelf."""
     pad = key.removeprefix(PAD_PREFIX)
-    return pad in pads(tables.copies[PAD_GAME]) or pad in shelf()
+    return pad in pads(tables.copies[PAD_GAME]) or pad in ready_pads()
 
 
 def pad_of_play(play: StoredPlay) -> Pad | None:
@@ -87,7 +87,7 @@ def import_planned(store: Store, file_plan: Plan, what: str, /, **ways: Any) -> 
 
 def pad_of_shelf(key: str) -> Pad | None:
     """Return the pad of the shelf with the key of a game, its question unanswered; `None` where there is none."""
-    game = shelf().get(key.removeprefix(PAD_PREFIX))
+    game = ready_pads().get(key.removeprefix(PAD_PREFIX))
     return None if game is None else replace(game.file.pad, title=game.title)
 
 
@@ -112,7 +112,7 @@ def said_by_shelf(games: Iterable[tuple[str, str]]) -> Iterator[GameWinner]:
 @cache
 def _known() -> tuple[Mapping[int | None, ShelfGame], Mapping[str, ShelfGame]]:
     """Return the games of the shelf by their number, and by their folded names."""
-    games = tuple(shelf().values())
+    games = tuple(ready_pads().values())
     of_number: dict[int | None, ShelfGame] = {
         game.file.pad.bgg: game for game in games if game.file.pad.bgg is not None
     }

@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games import KITS
-from companion.games.score_pad import game_by_pad, pad_here, pads, shelf
+from companion.games.score_pad import game_by_pad, pad_here, pads, ready_pads
 from companion.services.drafts import keep_draft, kept_draft
 from companion.services.end_sheet import has_end_sheet, with_only_end
 from companion.services.game_choice import load_choice
@@ -134,7 +134,7 @@ def games_here(copies: Mapping[str, MyCopy]) -> Games:
     """Return the games that can begin here, by stored key: those with rules, then my pads, then those of the shelf."""
     mine = copies[PAD_GAME]
     rules = [key for key, game in GAMES.items() if key in KITS and game.rules]
-    keys = [f"{PAD_PREFIX}{key}" for key in dict.fromkeys((*pads(mine), *shelf()))]
+    keys = [f"{PAD_PREFIX}{key}" for key in dict.fromkeys((*pads(mine), *ready_pads()))]
 
     def game(key: str) -> Game[Any]:
         pad = pad_here(mine, key.removeprefix(PAD_PREFIX))

@@ -12,7 +12,7 @@ from companion.games.score_pad.copy_values import (
     pads,
     read_pad,
 )
-from companion.games.score_pad.shelf import GERMAN, Question, ShelfGame, key_on_shelf, shelf
+from companion.games.score_pad.shelf import GERMAN, Question, ShelfGame, key_on_shelf, ready_pads
 from companion.games.score_pad.wording import pad_lines, pad_summary
 
 __all__ = [
@@ -30,5 +30,5 @@ __all__ = [
     "pad_summary",
     "pads",
     "read_pad",
-    "shelf",
+    "ready_pads",
 ]

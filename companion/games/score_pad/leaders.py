@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.score_pad.actions import round_is_complete
 from companion.games.score_pad.kinds.entry import rounds_played
 from scoring.messages import counted, points_text, say, wordless
 from scoring.score_pad.gaps import gaps
 from scoring.score_pad.kinds.category import at_number
+from scoring.score_pad.state import length_of
 from scoring.score_pad.winners import criteria, places
 from scoring.sheet import Winner
 
@@ -58,6 +58,17 @@ def _is_complete(table: Table) -> bool:
     return all(player.entries for player in table.players) and all(
         round_is_complete(table, category) for category in begun
     )
+
+
+def round_is_complete(table: Table, category: Category) -> bool:
+    """Return whether at least one round was played, and everybody who took part in the last one has an entry for it.
+
+    Who has fewer rounds than that took no part.
+    """
+    key = category.key
+    played = rounds_played(table.players, key)
+    lacking = any(length_of(player, key) == played - 1 for player in table.players)
+    return played > 0 and not lacking and not any(key in bids for bids in table.bids)
 
 
 def _in_rounds(table: Table) -> list[Category]:

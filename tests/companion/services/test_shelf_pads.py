@@ -73,11 +73,11 @@ def put(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..
             file.unlink()
         else:
             file.write_text(json.dumps(game), encoding="utf-8")
-        shelf.shelf.cache_clear()
+        shelf.ready_pads.cache_clear()
 
-    shelf.shelf.cache_clear()
+    shelf.ready_pads.cache_clear()
     yield put_game
-    shelf.shelf.cache_clear()
+    shelf.ready_pads.cache_clear()
 
 
 def begun(app: Headless, key: str) -> LiveTable:
@@ -179,7 +179,7 @@ def test_plays_that_were_taken_in_under_the_number_of_the_game_join_those_of_the
 
 def test_a_pad_that_came_in_is_known_in_whichever_language(put: Callable[..., None]) -> None:
     put("skulls", SKULLS)
-    game = shelf.shelf()["skulls"]
+    game = shelf.ready_pads()["skulls"]
     with reading(catalogue("de")):
         assert game.pad().title == "Schädel"
         assert key_on_shelf(game.pad("3 points")) == "skulls"

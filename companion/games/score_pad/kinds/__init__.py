@@ -16,8 +16,10 @@ from scoring.score_pad.kinds import Kind
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from companion.games.score_pad.kinds.entry import EntryPart, State
     from companion.games.score_pad.kinds.kind import KindKit
     from scoring.score_pad.kinds import Category
+    from scoring.score_pad.state import Table
 
 KITS: Final[Mapping[Kind, KindKit[Any]]] = {
     Kind.POINTS: PointsKit(),
@@ -48,3 +50,13 @@ def fields_of(category: Category, numbers: Mapping[str, int]) -> dict[str, Any]:
     """
     typed = kit_of(category).drafted(category, numbers)
     return {"kept": category} if typed is None else typed
+
+
+def category_of(table: Table, key: str) -> Category:
+    """Return the category with this key."""
+    return next(category for category in table.pad.categories if category.key == key)
+
+
+def with_number(state: State, seat: int, part: EntryPart, number: int | None) -> State:
+    """Enter a number for a player, a tick as 1 or 0; `None` takes it out."""
+    return kit_of(category_of(state.table, part.key)).with_number(state, seat, part, number)

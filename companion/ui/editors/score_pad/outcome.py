@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.score_pad.actions import end_together
+from companion.tables.state import with_table
 from companion.ui.components.controls import heading
 from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
@@ -38,7 +38,7 @@ def HowItEnded(live: LiveTable) -> ft.Control:
     def choosing(outcome: Outcome) -> Callable[[], Awaitable[None]]:
         async def choose() -> None:
             if outcome is not ended:
-                await change_and_say(live, OUTCOMES[outcome], lambda state: end_together(state, outcome))
+                await change_and_say(live, OUTCOMES[outcome], lambda state: with_table(state, outcome=outcome))
 
         return choose
 

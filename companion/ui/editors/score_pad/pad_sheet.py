@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.formatting.text import under_heading
 from companion.games.said_entries import BID, BID_NAMES, NOT_TICKED, TICKED, Takes
-from companion.games.score_pad.actions import category_of, rounds_to_enter, with_number
-from companion.games.score_pad.kinds import kit_of
+from companion.games.score_pad.kinds import category_of, kit_of, with_number
 from companion.games.score_pad.kinds.bids import next_number
 from companion.games.score_pad.kinds.entry import EntryPart, number_in, numbers_at, round_title, rounds_played
 from companion.games.score_pad.kinds.kind import Cell, next_in_list, round_remark
@@ -100,7 +99,9 @@ class PadSheet(NumberSheet[PadRow]):
         if not in_rounds or len(self.table.pad.categories) > 1:
             yield row
         if in_rounds:
-            for index in range(self.first_round(category.key), rounds_to_enter(self.table.players, category)):
+            for index in range(
+                self.first_round(category.key), kit_of(category).rounds_to_enter(category, self.table.players)
+            ):
                 yield self._round(category, line, index)
 
     def _round(self, category: Category, line: int, index: int) -> PadRow:

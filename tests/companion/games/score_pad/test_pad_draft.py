@@ -19,7 +19,7 @@ from companion.games.score_pad.kinds.bids import cards_choices, cards_dial, card
 from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, PlacesDraft, TieBreakDraft
 from companion.games.score_pad.pad_draft import with_blank_last
 from companion.games.score_pad.pad_draft_check import checked
-from companion.games.score_pad.shelf import shelf
+from companion.games.score_pad.shelf import ready_pads
 from scoring.messages import reading
 from scoring.score_pad.kinds import Beyond, By, Kind, Lowest, Ties
 from scoring.score_pad.kinds.bids import MAX_BIDS
@@ -282,7 +282,7 @@ def test_categories_are_compared_in_the_order_of_the_sheet_and_by_points_where_o
 
 def test_every_pad_of_the_shelf_and_the_golden_sheets_comes_back_unchanged() -> None:
     sheets = {sheet.stem: json.loads(sheet.read_text())["table"]["pad"] for sheet in GOLDEN.glob("*.json")}
-    written = {**sheets, **{key: game.written() for key, game in shelf().items()}}
+    written = {**sheets, **{key: game.written() for key, game in ready_pads().items()}}
     pads = {name: read_pad(pad) for name, pad in written.items()}
     drafts = {name: with_blank_last(pad_draft.draft_of(pad)) for name, pad in pads.items() if pad is not None}
     assert len(drafts) > 100

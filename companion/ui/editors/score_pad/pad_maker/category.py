@@ -19,8 +19,7 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_effect, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style, width_of
-from companion.ui.editors.score_pad.pad_maker.compared import shown
-from companion.ui.editors.score_pad.pad_maker.kind_form import Change, KindForm
+from companion.ui.editors.score_pad.pad_maker.kind_form import Change, KindForm, shown
 from companion.ui.editors.score_pad.pad_maker.presets import Presets
 from scoring.messages import tr
 from scoring.score_pad.kinds import Kind
