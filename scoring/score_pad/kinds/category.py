@@ -153,17 +153,19 @@ class Category:
         """Return what all players score, in seat order."""
         return [self.points(entry) for entry in entries]
 
-    def points(self, entry: Entry | None) -> Scored:
-        """Return what a player scores alone."""
-        raise NotImplementedError
+    def points(self, _entry: Entry | None) -> Scored:
+        """Return what a player scores alone: nothing where a kind has no points of its own."""
+        return 0, say("nothing entered")
 
     def entry_worth(self, _points: int, _entry: Entry | None) -> Entry | None:
         """Return what is entered for points that were recorded with an entry, `None` where nothing can be."""
         return None
 
-    def worked_out(self, entries: Mapping[str, Entry], points: Mapping[str, int], titles: Mapping[str, str]) -> Scored:
+    def worked_out(
+        self, entries: Mapping[str, Entry], _points: Mapping[str, int], _titles: Mapping[str, str]
+    ) -> Scored:
         """Return what a player scores by the entries and the points of other categories, by their keys."""
-        raise NotImplementedError
+        return self.points(entries.get(self.key))
 
     def unfinished(self, _entries: Sequence[Entry | None]) -> tuple[int, ...]:
         """Return the rounds, from 0, in which something that somebody has to do is not entered."""
@@ -192,9 +194,9 @@ class Category:
         """Return rounds of somebody else as a player may have them who lacks them."""
         return parts
 
-    def unfinished_text(self, rounds: tuple[int, ...], title: Message) -> Message:
+    def unfinished_text(self, _rounds: tuple[int, ...], title: Message) -> Message:
         """Return that something is missing in these rounds, from 0."""
-        raise NotImplementedError
+        return title
 
     def misfits(self, entry: Entry) -> Iterator[tuple[str, Message]]:
         """Yield why an entry does not fit, with the path from the entry."""
