@@ -79,7 +79,12 @@ def test_no_script_may_stand_in_a_page_but_those_that_the_server_put_there(visit
     (allowed,) = re.findall("script-src (.+?);", shown.headers["content-security-policy"])
     scripts = re.findall("<script>(.*?)</script>", shown.page, re.DOTALL)
     digests = {base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts}
-    assert {*allowed.split()} == {"'self'", "'wasm-unsafe-eval'", "blob:", *(f"'sha256-{digest}'" for digest in digests)}
+    assert {*allowed.split()} == {
+        "'self'",
+        "'wasm-unsafe-eval'",
+        "blob:",
+        *(f"'sha256-{digest}'" for digest in digests),
+    }
     known = visit.ask("/table/1", if_none_match=shown.headers["etag"])
     assert (known.status, known.headers["content-security-policy"]) == (304, shown.headers["content-security-policy"])
     assert "sha256" not in visit.ask("/main.dart.mjs").headers["content-security-policy"]
