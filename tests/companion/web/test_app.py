@@ -85,8 +85,8 @@ def test_no_script_may_stand_in_a_page_but_those_that_the_server_put_there(visit
         "blob:",
         *(f"'sha256-{digest}'" for digest in digests),
     }
-    known = visit.ask("/table/1", if_none_match=shown.headers["etag"])
-    assert (known.status, known.headers["content-security-policy"]) == (304, shown.headers["content-security-policy"])
+    again = visit.ask("/table/1", if_none_match=shown.headers["etag"])
+    assert (again.status, again.headers["content-security-policy"]) == (304, shown.headers["content-security-policy"])
     assert "sha256" not in visit.ask("/main.dart.mjs").headers["content-security-policy"]
 
 
