@@ -70,7 +70,7 @@ def test_a_part_of_the_client_that_does_not_come_is_told(happens: str, *, lacks:
     const failed = async (src) => {
       const script = made("script");
       script.src = new URL(src, document.baseURI).href;
-      document.body.append(script);
+      document.body.insertBefore(script, null);
       script.dispatchEvent(new Event("error"));
     };
     const rejected = async (reason) => { dispatchEvent(Object.assign(new Event("unhandledrejection"), { reason })); };
