@@ -122,7 +122,7 @@ def write_page(assets: Path, folder: Path, site: Mapping[str, Any], name: str, d
     shutil.copy(CLIENT / "index.html", page)
     patch_index_html(str(page), "/", app_name=name, app_description=description, no_cdn=True)
     text = page.read_text(encoding="utf-8")
-    text = re.sub(r"<base [^>]*>", "", text, count=1).replace('<script src="python.js"></script>', "", 1)
+    text = re.sub(r"<base [^>]*>", "", text, count=1)
     text = text.replace(BOOTSTRAP, site[CLIENT_FOLDER] + BOOTSTRAP, 1)
     config = CONFIG.replace("{client}", site[CLIENT_FOLDER]).replace("{site}", json.dumps(site).replace("</", "<\\/"))
     text = re.sub(r"<script>\nflet\.pyodide = .*?</script>", lambda _: config, text, count=1, flags=re.DOTALL)

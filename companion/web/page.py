@@ -29,9 +29,13 @@ def head(assets: Path, names: Iterable[str]) -> str:
 
 
 def with_additions(page: str, head: str, body: str) -> str:
-    """Return Flet's page with what is added to its head, and at the beginning of its body."""
+    """Return Flet's page with what is added to its head, and at the beginning of its body.
+
+    Its script for Python in a browser has no use here, and would be waited for at each start.
+    """
     return (
         page.replace("<html>", '<html lang="en">', 1)
+        .replace('<script src="python.js"></script>', "", 1)
         .replace("</head>", f"{head}</head>", 1)
         .replace("<body>", f"<body>\n{body}", 1)
     )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from companion.system.paths import assets
 from tests.javascript.page import ours, run
 
 SCRIPTS = ["page/words.js", "page/start.js"]
@@ -99,3 +102,12 @@ def test_the_scripts_of_a_page_go_together(addition: str) -> None:
     expected = {"scripts", "lacking", "carries", "display", "drawn", "focus"}
     expected |= {"arrive", "tell", "reload"} if addition else set()
     assert expected <= set(run(scripts, "return Object.keys(tessera);", before=lacking))
+
+
+@pytest.mark.parametrize("addition", ["page/head.html", "page/server.html", "site/head.html"])
+def test_an_addition_itself_has_no_script_but_where_the_client_lies(addition: str) -> None:
+    text = (assets() / addition).read_text(encoding="utf-8")
+    lines = [
+        line for script in re.findall("<script>(.*?)</script>", text, re.DOTALL) for line in script.strip().splitlines()
+    ]
+    assert not [line for line in lines if "{client}" not in line and not line.strip().startswith("//")]

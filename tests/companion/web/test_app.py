@@ -92,7 +92,7 @@ def test_no_script_may_stand_in_a_page_but_those_that_the_server_put_there(visit
 
 def test_the_scripts_of_a_page_come_with_it(visit: Caller) -> None:
     shown = visit.ask("/").page
-    assert re.findall('<script[^>]* src="(.+?)"', shown) == ["python.js", "flutter_bootstrap.js"]  # Flet's own
+    assert re.findall('<script[^>]* src="(.+?)"', shown) == ["flutter_bootstrap.js"]  # Flet's own
     for name in ("words", "start", "focus", "server", "away"):
         assert (assets() / f"page/{name}.js").read_text(encoding="utf-8") in shown
 
