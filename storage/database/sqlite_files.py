@@ -122,7 +122,7 @@ def check_kind(path: Path) -> None:
 
 
 def tighten(path: Path) -> None:
-    """Let nobody else read or write a file or folder, if it is ours; a link may lead to a device, which is everybody's."""
+    """Let nobody else read or write a file or folder, if it is ours; a device to which a link leads is everybody's."""
     if os.name != "posix":
         return  # a folder of a user is private there
     with suppress(OSError):
