@@ -26,7 +26,7 @@ LIMITS: Final = {
     "files": 560,  # 400 is the aim
     "imports in 1,000 lines": 111,  # 95 is the aim
     "lines of the product": 88_000,  # 82,000 is the aim
-    "lines of tests": 82_500,  # 78,000 is the aim
+    "lines of tests": 84_000,  # 78,000 is the aim
     "places that ask what a category is": 7,  # 15 was the aim
     "imports of the pad from elsewhere": 30,  # 25 is the aim
 }
