@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, cast
 
 from scoring.messages import printable, say
 from scoring.problems import Problem, for_each
@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from enum import StrEnum
 
     from scoring.messages import Message
+
+
+MAX_MEMBERS: Final = 6
+"""The most people of a team."""
 
 
 class Named(Protocol):
@@ -118,3 +122,13 @@ def within_supply(
             yield Problem(path=f"players[{seat}].{field}.{kind}", message=message(held, player))
 
     yield from for_each(table.players, within)
+
+
+def members_of(name: str) -> tuple[str, ...] | None:
+    """Return the members that a team of this name would have, `None` where it names one player alone.
+
+    >>> members_of("Anna & Ben"), members_of("Anna"), members_of("Anna &")
+    (('Anna', 'Ben'), None, None)
+    """
+    members = tuple(part.strip() for part in name.split("&"))
+    return members if 1 < len(members) <= MAX_MEMBERS and all(members) else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -197,4 +197,4 @@ def _holders(of: type, sought: frozenset[type]) -> tuple[str, ...]:
 def _can_hold(hint: Any, sought: frozenset[type]) -> bool:  # noqa: ANN401 - a type, or what typing makes of one
     if is_dataclass(hint):
         return hint in sought or any(_can_hold(inner, sought) for inner in get_type_hints(hint).values())
-    return any(_can_hold(part, sought) for part in get_args(hint))
+    return get_origin(hint) is not ClassVar and any(_can_hold(part, sought) for part in get_args(hint))

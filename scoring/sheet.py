@@ -62,6 +62,25 @@ def with_entered(column: Column, entered: Mapping[str, int] | None) -> Column:
     return replace(column, lines=tuple(lines))
 
 
+class Winner(StrEnum):
+    """Who wins: who has the most or the fewest points, or all together or nobody."""
+
+    MOST = "most"
+    FEWEST = "fewest"
+    TOGETHER = "together"
+
+
+class Outcome(StrEnum):
+    """How a game ended that all play together."""
+
+    WON = "won"
+    LOST = "lost"
+
+
+OUTCOMES: Final[Mapping[Outcome, Message]] = {Outcome.WON: say("Won"), Outcome.LOST: say("Lost")}
+"""How a game ended that all play together."""
+
+
 class Better(StrEnum):
     """Which figure of a criterion is the better one."""
 

@@ -14,7 +14,7 @@ import flet.messaging.session  # noqa: F401 - Flet imports it only when it runs
 
 import companion.browser.app  # noqa: F401
 from companion.games import KITS
-from companion.games.score_pad.shelf import shelf
+from companion.games.score_pad import ready_pads
 from companion.runtime import open_runtime
 from companion.system import paths
 from companion.ui.editors import EDITORS
@@ -47,7 +47,7 @@ def warm_up() -> None:
     """
     for screen in SCREENS:
         importlib.import_module(f"companion.ui.screens.{screen}")
-    for registry in (GAMES, KITS, EDITORS, shelf()):
+    for registry in (GAMES, KITS, EDITORS, ready_pads()):
         tuple(registry.values())  # each loads its games
     FOLDER.mkdir()
     open_runtime(paths.database(FOLDER), FOLDER).close()

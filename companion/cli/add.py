@@ -55,7 +55,7 @@ def add(  # noqa: PLR0913 - one for each option
     data: Data = None,
 ) -> None:
     """Score the finished tables in FILE and add them to the history, as one step per FILE."""
-    from companion.games.score_pad.shelf import key_on_shelf  # noqa: PLC0415 - only to carry out the command
+    from companion.games.score_pad import key_on_shelf  # noqa: PLC0415 - only to carry out the command
     from storage.exchange.table_documents import Occasion, incoming  # noqa: PLC0415
     from storage.repositories.play_content import MAX_NOTE_LENGTH, MAX_PLACE_LENGTH  # noqa: PLC0415
 

@@ -30,7 +30,7 @@ from storage.documents import codec
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from companion.games.score_pad.shelf import ShelfGame
+    from companion.games.score_pad import ShelfGame
     from scoring.game import Game
 
 R = TypeVar("R")
@@ -110,14 +110,13 @@ def shelf(
 ) -> None:
     """List the ready pads of other games; of one, print the pad, as documents have it."""
     from companion.cli import sheets  # noqa: PLC0415 - likewise
-    from companion.games.score_pad.shelf import shelf as pads  # noqa: PLC0415 - the other commands do without these
-    from scoring.score_pad.state import Table  # noqa: PLC0415
+    from companion.games import score_pad  # noqa: PLC0415 - the other commands do without these
 
     if game is None:
-        listed = {key: GAMES["score-pad"].at(Table(pad=on_shelf.pad(), players=())) for key, on_shelf in pads().items()}
+        listed = {key: score_pad.game_by_pad(on_shelf.pad()) for key, on_shelf in score_pad.ready_pads().items()}
         sheets.games(replace(pad_game, key=key) for key, pad_game in listed.items())
     else:
-        sheets.pretty_json(_on_shelf(game, pads()).written())
+        sheets.pretty_json(_on_shelf(game, score_pad.ready_pads()).written())
 
 
 def _on_shelf(typed: str, pads: Mapping[str, ShelfGame]) -> ShelfGame:

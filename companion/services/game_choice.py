@@ -8,12 +8,10 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.score_pad.copy_values import PADS_PART
-from companion.games.score_pad.shelf import shelf
+from companion.games.score_pad import PADS_PART, ready_pads
 from scoring import GAMES
-from scoring.score_pad.game import SCORE_PAD
 from storage.repositories.games import recorded_pad_key, times_played
-from storage.repositories.values import PAD_PREFIX, by_letter, folded
+from storage.repositories.values import PAD_GAME, PAD_PREFIX, by_letter, folded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -54,7 +52,7 @@ class Choice:
 def load_choice(store: Store, games: Games, copies: Mapping[str, MyCopy]) -> Choice:
     """Return the choice of a game; plays that were taken in from elsewhere count for the pad that they would go to."""
     played = times_played(store)
-    for key, game in shelf().items():
+    for key, game in ready_pads().items():
         elsewhere = played.get(f"bgg-{game.file.pad.bgg}", 0)
         if elsewhere:
             played[f"{PAD_PREFIX}{key}"] = played.get(f"{PAD_PREFIX}{key}", 0) + elsewhere
@@ -62,7 +60,7 @@ def load_choice(store: Store, games: Games, copies: Mapping[str, MyCopy]) -> Cho
         made = recorded_pad_key(key)
         if made in games:
             played[made] = played.get(made, 0) + plays
-    own = frozenset(f"{PAD_PREFIX}{key}" for key in copies[SCORE_PAD.key].part(PADS_PART))
+    own = frozenset(f"{PAD_PREFIX}{key}" for key in copies[PAD_GAME].part(PADS_PART))
     return Choice(games=games, own=own, plays=played)
 
 
@@ -99,7 +97,7 @@ def _tier(choice: Choice, key: str) -> tuple[int, bool]:
 
 def _titles(choice: Choice, key: str) -> tuple[str, ...]:
     """Return what a game is called, its title first; a pad of the shelf need not be read for that."""
-    game = shelf().get(key.removeprefix(PAD_PREFIX))
+    game = ready_pads().get(key.removeprefix(PAD_PREFIX))
     names = () if game is None else (game.title, *game.names)
     if game is None or key in choice.own:
         names = (choice.games[key].title, str(choice.games[key].name), *names)

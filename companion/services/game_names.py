@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from companion.formatting.dates import day_text
 from scoring import GAMES
 from scoring.messages import counted, say, tr
-from scoring.score_pad.state import Winner
+from scoring.sheet import Winner
 from storage.repositories.games import is_of_pad, kept_pads, known_game, played_games, recorded_pad_key
 from storage.repositories.values import by_letter, folded
 

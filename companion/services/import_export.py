@@ -9,14 +9,12 @@ from companion.formatting.languages import catalogue, languages
 from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.games.copy_parts import is_number
-from companion.games.score_pad.copy_values import GAME, PADS_PART, read_pad
-from companion.games.score_pad.wording import pad_lines
+from companion.games.score_pad import PADS_PART, pad_lines, read_pad
 from companion.services.kept_pads import of_shelf, ready_pad, said_by_shelf
 from companion.services.results import headline, plain_result
 from scoring.fields import PersonalName
 from scoring.messages import as_typed, counted, forms, say, tr
-from scoring.score_pad.game import SCORE_PAD
-from scoring.score_pad.gaps import remarks
+from scoring.score_pad import SCORE_PAD, remarks
 from storage.documents.fields import NameField, belongs_here, shown, whole_number
 from storage.exchange import planning, reading
 from storage.exchange.bgstats import export_bgsplay
@@ -25,7 +23,7 @@ from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, SettingR
 from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories.games import is_of_pad
 from storage.repositories.people import ANONYMOUS_ID
-from storage.repositories.values import day_of, table_in
+from storage.repositories.values import PAD_GAME, day_of, table_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -305,7 +303,7 @@ def read_owner(typed: str) -> str | Message:
 def _pad_sentences(plan: Plan) -> Iterator[str]:
     """Yield what the pads say that an import would add or replace."""
     brought = (entry.record for entry in plan.values if entry.kind != "same" and type(entry.record) is CopyRecord)
-    pads = (copy for copy in brought if (copy.game, copy.part) == (GAME, PADS_PART))
+    pads = (copy for copy in brought if (copy.game, copy.part) == (PAD_GAME, PADS_PART))
     new = [pad for copy in pads if (pad := read_pad(copy.value)) is not None]
     for pad in new[:MAX_NAMED_LINES]:
         yield f"{pad.title}: {' '.join(sentence(line) for line in pad_lines(pad))}"

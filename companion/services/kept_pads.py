@@ -7,10 +7,8 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-from companion.games.score_pad.copy_values import pads
-from companion.games.score_pad.shelf import GERMAN, shelf
-from scoring.score_pad.game import SCORE_PAD
-from scoring.score_pad.titles import OF_HEADING
+from companion.games.score_pad import GERMAN, ShelfGame, pads, ready_pads
+from scoring.score_pad import OF_HEADING, Pad
 from storage.documents.codec import plain
 from storage.exchange.importing import carry_out
 from storage.exchange.record import GameWinner, ReadyPad, bgg_id_in
@@ -22,14 +20,12 @@ from storage.repositories.games import (
     known_game,
     pad_in,
 )
-from storage.repositories.values import PAD_PREFIX, folded
+from storage.repositories.values import PAD_GAME, PAD_PREFIX, folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from companion.games.score_pad.shelf import ShelfGame
     from companion.tables.registry import Tables
-    from scoring.score_pad.state import Pad
     from storage.exchange.past_imports import Import
     from storage.exchange.planning import Plan
     from storage.exchange.recorded_table import Titles
@@ -40,7 +36,7 @@ if TYPE_CHECKING:
 def is_kept(tables: Tables, key: str) -> bool:
     """Return whether the pad of a game is kept here, or on the shelf."""
     pad = key.removeprefix(PAD_PREFIX)
-    return pad in pads(tables.copies[SCORE_PAD.key]) or pad in shelf()
+    return pad in pads(tables.copies[PAD_GAME]) or pad in ready_pads()
 
 
 def pad_of_play(play: StoredPlay) -> Pad | None:
@@ -55,12 +51,12 @@ async def keep_pad(tables: Tables, key: str, pad: Pad) -> None:
         StoreError: it could not be saved.
 
     """
-    await tables.copies[SCORE_PAD.key].keep(PADS, key.removeprefix(PAD_PREFIX), plain(pad))
+    await tables.copies[PAD_GAME].keep(PADS, key.removeprefix(PAD_PREFIX), plain(pad))
 
 
 async def drop_pad(tables: Tables, key: str) -> None:
     """Keep the pad of a game no more."""
-    await tables.copies[SCORE_PAD.key].drop(PADS, key.removeprefix(PAD_PREFIX))
+    await tables.copies[PAD_GAME].drop(PADS, key.removeprefix(PAD_PREFIX))
 
 
 async def with_pad(tables: Tables, key: str) -> bool:
@@ -91,7 +87,7 @@ def import_planned(store: Store, file_plan: Plan, what: str, /, **ways: Any) -> 
 
 def pad_of_shelf(key: str) -> Pad | None:
     """Return the pad of the shelf with the key of a game, its question unanswered; `None` where there is none."""
-    game = shelf().get(key.removeprefix(PAD_PREFIX))
+    game = ready_pads().get(key.removeprefix(PAD_PREFIX))
     return None if game is None else replace(game.file.pad, title=game.title)
 
 
@@ -116,7 +112,7 @@ def said_by_shelf(games: Iterable[tuple[str, str]]) -> Iterator[GameWinner]:
 @cache
 def _known() -> tuple[Mapping[int | None, ShelfGame], Mapping[str, ShelfGame]]:
     """Return the games of the shelf by their number, and by their folded names."""
-    games = tuple(shelf().values())
+    games = tuple(ready_pads().values())
     of_number: dict[int | None, ShelfGame] = {
         game.file.pad.bgg: game for game in games if game.file.pad.bgg is not None
     }

@@ -7,8 +7,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games import KITS
-from companion.games.score_pad.copy_values import pad_here, pads
-from companion.games.score_pad.shelf import shelf
+from companion.games.score_pad import game_by_pad, pad_here, pads, ready_pads
 from companion.services.drafts import keep_draft, kept_draft
 from companion.services.end_sheet import has_end_sheet, with_only_end
 from companion.services.game_choice import load_choice
@@ -19,16 +18,14 @@ from companion.tables.state import with_player as with_player_fields
 from scoring import GAMES
 from scoring.fields import PersonalName
 from scoring.messages import as_typed, counted, say
+from scoring.players import members_of
 from scoring.registry import Registry
-from scoring.score_pad.entries import members_of
-from scoring.score_pad.game import SCORE_PAD
-from scoring.score_pad.state import Table
 from storage.documents.codec import DocumentError, plain
 from storage.documents.fields import NameField
 from storage.documents.records import record_of
 from storage.repositories import history, people
 from storage.repositories.play_content import names_at_table, teams_at_table
-from storage.repositories.values import PAD_PREFIX, folded, game_key, game_of
+from storage.repositories.values import PAD_GAME, PAD_PREFIX, folded, game_key, game_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -135,13 +132,13 @@ def last_first(games: Sequence[str], last: str) -> tuple[str, ...]:
 
 def games_here(copies: Mapping[str, MyCopy]) -> Games:
     """Return the games that can begin here, by stored key: those with rules, then my pads, then those of the shelf."""
-    mine = copies[SCORE_PAD.key]
+    mine = copies[PAD_GAME]
     rules = [key for key, game in GAMES.items() if key in KITS and game.rules]
-    keys = [f"{PAD_PREFIX}{key}" for key in dict.fromkeys((*pads(mine), *shelf()))]
+    keys = [f"{PAD_PREFIX}{key}" for key in dict.fromkeys((*pads(mine), *ready_pads()))]
 
     def game(key: str) -> Game[Any]:
         pad = pad_here(mine, key.removeprefix(PAD_PREFIX))
-        return GAMES[key] if pad is None else SCORE_PAD.at(Table(pad=pad, players=()))
+        return GAMES[key] if pad is None else game_by_pad(pad)
 
     return Registry((*rules, *keys), game)
 
@@ -361,7 +358,7 @@ def people_of(draft: SeatingDraft, seat: int) -> tuple[str, ...]:
 
 def team_called(game: str, name: str) -> tuple[str, ...] | None:
     """Return who would be in a team of this name at the table of a pad, `None` where it is the name of none."""
-    return members_of(name.strip()) if game_key(game) == SCORE_PAD.key else None
+    return members_of(name.strip()) if game_key(game) == PAD_GAME else None
 
 
 def name_problem(draft: SeatingDraft, seat: int) -> Message | None:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
 
 from companion.formatting.number_words import number_at
 from companion.formatting.numbers import read_sum
-from companion.services.said_entries import EXPECTED, GO_ON, VALUE_WORDS, WORKED_OUT, YES_OR_NO, Takes, places_in
+from companion.games.said_entries import EXPECTED, GO_ON, VALUE_WORDS, WORKED_OUT, YES_OR_NO, Takes, places_in
 from scoring.messages import say
 from storage.repositories.values import by_letter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from companion.services.said_entries import Place
+    from companion.games.said_entries import Place
     from scoring.messages import Message
 
 K = TypeVar("K")

@@ -7,7 +7,6 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from companion.games import KITS
-from companion.games.score_pad.copy_values import GAME
 from companion.services import new_table
 from companion.services.end_sheet import with_only_end
 from companion.tables.players import EXTRAS, TABLE, by_id, by_seat, ids_of, with_owners
@@ -15,7 +14,7 @@ from companion.tables.state import state_of, stored_of, with_extras, with_player
 from scoring import GAMES
 from scoring.messages import counted, points_text, wordless
 from scoring.problems import problems_in
-from storage.repositories.values import game_key
+from storage.repositories.values import PAD_GAME, game_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,7 +71,7 @@ def rename_player(game: str, state: State, seat: int, name: str, *, team: bool =
 
 def _members(game: str, called: str, *, team: bool) -> dict[str, tuple[str, ...] | None]:
     """Return the field with the members of a player of a pad, no field at the tables of other games."""
-    return {"members": new_table.team_called(game, called) if team else None} if game_key(game) == GAME else {}
+    return {"members": new_table.team_called(game, called) if team else None} if game_key(game) == PAD_GAME else {}
 
 
 def add_player(

@@ -7,8 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from companion.games import KITS
-from companion.games.score_pad.copy_values import GAME, PADS_PART, pads
-from companion.games.score_pad.shelf import key_on_shelf
+from companion.games.score_pad import PADS_PART, key_on_shelf, pads
 from companion.services.share_codes.differences import (
     also_different,
     changed_lines,
@@ -24,7 +23,7 @@ from storage.documents import codec
 from storage.exchange.table_documents import key_of_pad
 from storage.repositories import plays
 from storage.repositories.tables import Store
-from storage.repositories.values import PAD_PREFIX, StaleError, folded, game_key
+from storage.repositories.values import PAD_GAME, PAD_PREFIX, StaleError, folded, game_key
 
 if TYPE_CHECKING:
     from companion.services.share_codes.player_parts import ReceivedPart
@@ -208,9 +207,9 @@ async def _free_id(tables: Tables, table_id: str | None) -> str | None:
 
 async def _begin(tables: Tables, game: Game[Any], state: TableState[Any], table_id: str | None) -> str:
     """Begin a table; the pad that it came with is kept where it is not here yet."""
-    if game.key != GAME:
+    if game.key != PAD_GAME:
         return await tables.begin(game.key, state, table_id)
-    copies, pad = tables.copies[GAME], state.table.pad
+    copies, pad = tables.copies[PAD_GAME], state.table.pad
     kept = pads(copies)
     number = next((key for key, kept_pad in kept.items() if kept_pad == pad), None) or key_on_shelf(pad)
     if number is None:

@@ -8,9 +8,10 @@ from typing import Final
 from scoring.game import Game
 from scoring.messages import as_typed, say
 from scoring.score_pad.gaps import remarks
+from scoring.score_pad.kinds.category import MAX_PLAYERS
 from scoring.score_pad.limits import LIMITS, LIMITS_AT_TABLE, outcome_is_missing
 from scoring.score_pad.rules import columns, compares_players
-from scoring.score_pad.state import MAX_PLAYERS, Table
+from scoring.score_pad.state import Table
 from scoring.score_pad.titles import headings_of, titles_of
 from scoring.score_pad.winners import criteria, places
 

@@ -5,23 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from scoring.messages import counted, say, wordless
-from scoring.score_pad.bids import tricks_text
-from scoring.score_pad.entries import PLAYED_ROUND_BY_ROUND, bids_of, has_entry, length_of, marks_of
+from scoring.messages import say, wordless
 from scoring.score_pad.limits import tricks_within_cards
-from scoring.score_pad.marked import closed_by_nobody
 from scoring.score_pad.rules import columns
-from scoring.score_pad.state import Bids, Marked, MarkedRule, Tick, Winner
+from scoring.score_pad.state import entries_of, length_of
 from scoring.score_pad.titles import titles_of
 from scoring.score_pad.winners import criteria, places
+from scoring.sheet import Winner
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from scoring.messages import Message
-    from scoring.score_pad.state import AnyCategory, Entry, Group, Player, Table
-
-    Rounds = tuple[int | Group, ...]
+    from scoring.score_pad.kinds import Category
+    from scoring.score_pad.kinds.category import Entry
+    from scoring.score_pad.state import Player, Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +30,7 @@ class Gap:
     counted from 0, in which somebody has to be.
     """
 
-    category: AnyCategory
+    category: Category
     seats: tuple[int, ...] = ()
     rounds: tuple[int, ...] = ()
 
@@ -45,34 +43,32 @@ def gaps(table: Table) -> tuple[Gap, ...]:
     return tuple(gap for category in table.pad.categories for gap in _gaps_in(category, table.players))
 
 
-def _gaps_in(category: AnyCategory, players: Sequence[Player]) -> Iterator[Gap]:
-    if has_entry(category) and not isinstance(category, Tick) and (seats := _lacking(category, players)):
+def _gaps_in(category: Category, players: Sequence[Player]) -> Iterator[Gap]:
+    if category.has_entry and not category.shape.is_tick and (seats := _lacking(category, players)):
         yield Gap(category=category, seats=seats)
-    if isinstance(category, Marked):
-        entered = [marks_of(player, category.key) for player in players]
-        if rounds := closed_by_nobody(category, entered):
-            yield Gap(category=category, rounds=rounds)
+    if rounds := category.unfinished(entries_of(players, category.key)):
+        yield Gap(category=category, rounds=rounds)
 
 
-def _lacking(category: AnyCategory, players: Sequence[Player]) -> tuple[int, ...]:
+def _lacking(category: Category, players: Sequence[Player]) -> tuple[int, ...]:
     entered = [_entered(category, player) for player in players]
     return tuple(seat for seat, number in enumerate(entered) if number < max(entered))
 
 
-def _entered(category: AnyCategory, player: Player) -> int:
+def _entered(category: Category, player: Player) -> int:
     """Return how many rounds a player has entered, of other categories 1 where there is an entry."""
-    if isinstance(category, PLAYED_ROUND_BY_ROUND):
+    if category.shape.in_rounds:
         return length_of(player, category.key)
     return category.key in player.entries
 
 
 def gap_text(gap: Gap, table: Table) -> Message:
     """Return a gap as a sentence."""
-    if isinstance(gap.category, Marked) and gap.rounds:
-        return _nobody_text(gap.category, gap.rounds, table)
-    players = tuple(table.players[seat].name for seat in gap.seats)
     title = titles_of(table.pad)[gap.category.key]
-    if isinstance(gap.category, PLAYED_ROUND_BY_ROUND):
+    if gap.rounds:
+        return gap.category.unfinished_text(gap.rounds, title)
+    players = tuple(table.players[seat].name for seat in gap.seats)
+    if gap.category.shape.in_rounds:
         return say(
             "Rounds are missing for {players} in {category}: they count as 0.",
             players=players,
@@ -82,26 +78,6 @@ def gap_text(gap: Gap, table: Table) -> Message:
         "Nothing was entered for {players} in {category}: it counts as 0.",
         players=players,
         category=title,
-    )
-
-
-def _nobody_text(category: Marked, rounds: tuple[int, ...], table: Table) -> Message:
-    values = {
-        "rounds": tuple(str(index + 1) for index in rounds),
-        "category": titles_of(table.pad)[category.key],
-    }
-    if category.rule is not MarkedRule.TAKE:
-        return counted(
-            len(rounds),
-            "Nobody closed round {rounds} in {category}.",
-            "Nobody closed rounds {rounds} in {category}.",
-            **values,
-        )
-    return counted(
-        len(rounds),
-        "Nobody won round {rounds} in {category}: nobody gets anything there.",
-        "Nobody won rounds {rounds} in {category}: nobody gets anything there.",
-        **values,
     )
 
 
@@ -117,11 +93,10 @@ def remarks(table: Table) -> tuple[Message, ...]:
 def _tricks_that_do_not_add_up(table: Table) -> Iterator[Message]:
     titles = titles_of(table.pad)
     for category in table.pad.categories:
-        if isinstance(category, Bids):
-            entered = [bids_of(player, category.key) for player in table.players]
-            for index in range(min(map(len, entered))):
-                if (text := tricks_text(category, entered, index)) is not None:
-                    yield wordless("{what}, {value}.", what=titles[category.key], value=text)
+        entries = entries_of(table.players, category.key)
+        for index in range(min(length_of(player, category.key) for player in table.players)):
+            if (text := category.remark(entries, index)) is not None:
+                yield wordless("{what}, {value}.", what=titles[category.key], value=text)
 
 
 def deciding_gaps(table: Table) -> tuple[Gap, ...]:
@@ -152,28 +127,18 @@ def _filled(table: Table, all_gaps: Sequence[Gap], seat: int) -> Iterator[Table]
         for gap in all_gaps:
             key = gap.category.key
             mine, entry = player.entries.get(key, ()), theirs.get(key)
-            if isinstance(mine, tuple) and isinstance(entry, tuple) and isinstance(gap.category, PLAYED_ROUND_BY_ROUND):
-                theirs[key] = (*mine, *_unmarked(gap.category, entry[len(mine) :]))
+            if isinstance(mine, tuple) and isinstance(entry, tuple) and gap.category.shape.in_rounds:
+                theirs[key] = (*mine, *gap.category.as_taken_over(entry[len(mine) :]))
         yield _with_entries(table, seat, theirs)
-
-
-def _unmarked(category: AnyCategory, rounds: Rounds) -> Rounds:
-    """Return rounds with nobody marked in them, as the player is who has them."""
-    return (
-        tuple((mark[0], False) for mark in rounds if isinstance(mark, tuple))
-        if isinstance(category, Marked)
-        else rounds
-    )
 
 
 def _with_marks(table: Table, gap: Gap) -> Iterator[Table]:
     """Yield the table with each player marked in all rounds in which nobody is, and in each of them alone."""
     alone = [(index,) for index in gap.rounds] if len(gap.rounds) > 1 else []
     for seat, player in enumerate(table.players):
-        marks = marks_of(player, gap.category.key)
+        entry = player.entries.get(gap.category.key, ())
         for rounds in (gap.rounds, *alone) if gap.rounds else ():
-            entry = tuple((mark.number, mark.marked or index in rounds) for index, mark in enumerate(marks))
-            yield _with_entries(table, seat, {gap.category.key: entry})
+            yield _with_entries(table, seat, {gap.category.key: gap.category.with_marks(entry, rounds)})
 
 
 def _with_entries(table: Table, seat: int, entries: Mapping[str, Entry]) -> Table:

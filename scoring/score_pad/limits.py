@@ -1,58 +1,31 @@
-"""The limits: what is impossible on a pad, and in what is entered on it."""
+"""The limits: what is impossible on a pad, in what its parts say about each other, and in what is entered on it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from scoring.messages import as_typed, say, with_commas
 from scoring.players import names_differ
 from scoring.problems import UNREADABLE, Limits, Problem, for_each, join_path
-from scoring.score_pad import pad_limits
-from scoring.score_pad.bids import tricks_range
-from scoring.score_pad.entries import bids_of, entry_range, has_entry, length_of
-from scoring.score_pad.pad_limits import all_keys_are_legible, by_key, unknown_key
-from scoring.score_pad.state import (
-    FACTOR_RANGE,
-    GROUP_SIZES,
-    MAX_BIDS,
-    MAX_LOOKUPS,
-    MAX_PLAYERS,
-    MAX_PRODUCTS,
-    MAX_ROUNDS,
-    ROUND_RANGE,
-    STEPS_RANGE,
-    TRICKS_RANGE,
-    WORTH_RANGE,
-    Bids,
-    Bonus,
-    Count,
-    Ends,
-    Kind,
-    Lookups,
-    Lowest,
-    Majority,
-    Marked,
-    Pad,
-    Points,
-    Products,
-    Rounds,
-    Steps,
-    Table,
-    Tick,
-    Winner,
-)
+from scoring.score_pad.kinds import KINDS, By
+from scoring.score_pad.kinds.category import FOR_NO_NUMBER, MAX_PLAYERS, upside_down
+from scoring.score_pad.state import Ends, Pad, Table, keys_of
+from scoring.score_pad.titles import OF_HEADING
+from scoring.sheet import Winner
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from scoring.fields import Between
     from scoring.messages import Message
-    from scoring.score_pad.state import AnyCategory, Entry, Player
+    from scoring.score_pad.kinds import Category
+    from scoring.score_pad.kinds.category import Entry
+    from scoring.score_pad.state import Player, TieBreak
 
-A_LIST: Final = say("a list")
+MAX_NAMED_KEYS: Final = 8
+"""The most keys of categories that a problem names."""
 
-A_TICK: Final = say("true or false")
+TOTAL: Final = "points"
+"""The criterion before all tie-breaks, whose name no category has."""
 
 
 def as_many_as_the_pad_is_for(table: Table) -> Iterator[Problem]:
@@ -98,171 +71,174 @@ def entries_fit(table: Table) -> Iterator[Problem]:
     """What is entered is for a category of the pad, and fits its kind."""
     categories = by_key(table.pad)
 
-    def entries_of(seat: int, player: Player) -> Iterator[Problem]:
+    def of_player(seat: int, player: Player) -> Iterator[Problem]:
         def fits(_index: int, item: tuple[str, Entry]) -> Iterator[Problem]:
             key, entry = item
             path = join_path(f"players[{seat}].entries", key)
             if key in categories:
-                for where, message in misfits(categories[key], entry):
+                for where, message in categories[key].misfits(entry):
                     yield Problem(path=path + where, message=message)
             elif all_keys_are_legible(table.pad):
                 yield Problem(path=path, message=unknown_key(categories))
 
         yield from for_each(player.entries.items(), fits)
 
-    yield from for_each(table.players, entries_of)
-
-
-def misfits(category: AnyCategory, entry: Entry) -> Iterator[tuple[str, Message]]:
-    """Yield why an entry does not fit its category, with the path from the entry."""
-    match category:
-        case Tick():
-            if isinstance(entry, (int, tuple)) and not isinstance(entry, bool):
-                yield "", _unfit(entry, A_TICK)
-        case Rounds() | Products() | Lookups() | Bids() | Marked():
-            yield from _list_misfits(_LISTED[category.kind], entry)
-        case Lowest() | Bonus() if not has_entry(category):
-            yield "", say("nothing is entered here: it is worked out from other categories")
-        case Points() if category.low > category.high:
-            return
-        case Points() | Count() | Steps() | Majority() | Lowest():
-            yield from _number_misfits(entry, entry_range(category))
-
-
-def _number_misfits(entry: Entry, range_: Between) -> Iterator[tuple[str, Message]]:
-    if isinstance(entry, (bool, tuple)) or not range_.low <= entry <= range_.high:
-        yield "", _unfit(entry, _whole_number(range_))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Listed:
-    """What a list holds: at most so many numbers, or groups of numbers and ticks, the `optional` last ones of them.
-
-    `parts` are the ranges of the numbers of a group, `None` for a tick; a list of numbers has a single one.
-    """
-
-    most: int
-    expected: Message
-    parts: tuple[Between | None, ...]
-    optional: int = 0
-
-
-_LISTED: Final[Mapping[Kind, _Listed]] = {
-    Kind.ROUNDS: _Listed(most=MAX_ROUNDS, expected=say("a whole number"), parts=(ROUND_RANGE,)),
-    Kind.LOOKUPS: _Listed(most=MAX_LOOKUPS, expected=say("a whole number"), parts=(STEPS_RANGE,)),
-    Kind.PRODUCTS: _Listed(
-        most=MAX_PRODUCTS,
-        expected=say("a pair of numbers such as [5, 2]"),
-        parts=(FACTOR_RANGE, FACTOR_RANGE),
-    ),
-    Kind.BIDS: _Listed(
-        most=MAX_BIDS,
-        expected=say("a bid and what was made, such as [2, 1], or these and a bonus, such as [2, 2, 30],"),
-        parts=(TRICKS_RANGE, TRICKS_RANGE, WORTH_RANGE),
-        optional=1,
-    ),
-    Kind.MARKED: _Listed(
-        most=MAX_ROUNDS,
-        expected=say("a number and whether it is marked, such as [5, true],"),
-        parts=(ROUND_RANGE, None),
-    ),
-}
-
-
-def _list_misfits(listed: _Listed, entry: Entry) -> Iterator[tuple[str, Message]]:
-    """Yield why an entry is no list of such numbers, or of such groups."""
-    if isinstance(entry, int):
-        yield "", _unfit(entry, A_LIST)
-        return
-    if len(entry) > listed.most:
-        yield "", too_many(len(entry), listed.most)
-    for index, part in enumerate(entry):
-        for where, message in _part_misfits(listed, part):
-            yield f"[{index}]{where}", message
-
-
-def _part_misfits(listed: _Listed, part: int | tuple[int, ...]) -> Iterator[tuple[str, Message]]:
-    """Yield why a part of a list is none; what cannot be read, or is no group at all, was refused when it was read."""
-    if isinstance(part, tuple) is (len(listed.parts) == 1):
-        if part is not UNREADABLE:
-            yield "", _unfit(part, listed.expected)
-    elif not isinstance(part, tuple):
-        yield from _item_misfits(part, listed.parts[0])
-    elif not len(listed.parts) - listed.optional <= len(part) <= len(listed.parts):
-        if len(part) in GROUP_SIZES:
-            yield "", _unfit(part, listed.expected)
-    else:
-        for at, (item, range_) in enumerate(zip(part, listed.parts, strict=False)):
-            for _, message in _item_misfits(item, range_):
-                yield f"[{at}]", message
-
-
-def _item_misfits(item: int, range_: Between | None) -> Iterator[tuple[str, Message]]:
-    if item is UNREADABLE:
-        return
-    if range_ is not None:
-        yield from _number_misfits(item, range_)
-    elif not isinstance(item, bool):
-        yield "", _unfit(item, A_TICK)
+    yield from for_each(table.players, of_player)
 
 
 def one_is_marked(table: Table) -> Iterator[Problem]:
     """One player at most is marked in a round."""
     for category in by_key(table.pad).values():
-        if isinstance(category, Marked):
-            yield from _marked_again(table, category.key)
+        yield from _marked_again(table, category)
 
 
-def _marked_again(table: Table, key: str) -> Iterator[Problem]:
+def _marked_again(table: Table, category: Category) -> Iterator[Problem]:
     rounds: set[int] = set()
 
     def of_player(seat: int, player: Player) -> Iterator[Problem]:
-        entry = player.entries.get(key)
-        for index, part in enumerate(entry if isinstance(entry, tuple) else ()):
-            match part:
-                case (_, True):
-                    if index in rounds:
-                        path = f"{join_path(f'players[{seat}].entries', key)}[{index}][1]"
-                        yield Problem(path=path, message=say("somebody else is marked in this round already"))
-                    rounds.add(index)
+        for index in category.marked_in(player.entries.get(category.key)):
+            if index in rounds:
+                path = f"{join_path(f'players[{seat}].entries', category.key)}[{index}][1]"
+                yield Problem(path=path, message=say("somebody else is marked in this round already"))
+            rounds.add(index)
 
     yield from for_each(table.players, of_player)
 
 
 def tricks_within_cards(table: Table) -> Iterator[Problem]:
     """Nobody bids or makes more tricks than the round has cards; documents may hold it."""
-    for category in (category for category in table.pad.categories if isinstance(category, Bids)):
+    for category in table.pad.categories:
+        key = category.key
         for seat, player in enumerate(table.players):
-            for path, index, tricks in _tricks(table, category.key, seat):
-                range_ = tricks_range(category, index)
-                if not range_.low <= tricks <= range_.high:
-                    where = (as_typed(player.name), as_typed(category.title), say("Round {number}", number=index + 1))
-                    value = _unfit(tricks, _whole_number(range_))
-                    yield Problem(path=path, message=say("{what}: {value}", what=with_commas(where), value=value))
+            bid = table.bids[seat].get(key) if table.bids else None
+            for part, index, value in category.beyond_cards(player.entries.get(key), bid):
+                path = join_path(f"players[{seat}].entries" if part else f"bids[{seat}]", key) + part
+                where = (as_typed(player.name), as_typed(category.title), say("Round {number}", number=index + 1))
+                yield Problem(path=path, message=say("{what}: {value}", what=with_commas(where), value=value))
 
 
-def _tricks(table: Table, key: str, seat: int) -> Iterator[tuple[str, int, int]]:
-    """Yield the path, the round, and the number of each bid of a player, and of what was made of it."""
-    player = table.players[seat]
-    for index, bid in enumerate(bids_of(player, key)):
-        for at, tricks in enumerate((bid.bid, bid.made)):
-            yield f"{join_path(f'players[{seat}].entries', key)}[{index}][{at}]", index, tricks
-    if table.bids and key in table.bids[seat]:
-        yield f"{join_path(f'bids[{seat}]', key)}", length_of(player, key), table.bids[seat][key]
+def keys_differ(pad: Pad) -> Iterator[Problem]:
+    """Each category has a key of its own, which is not that of the total."""
+    seen = {TOTAL}
+
+    def key_is_new(index: int, category: Category) -> Iterator[Problem]:
+        path = f"categories[{index}].key"
+        if category.key in seen:
+            message = say("{key} is taken: give this category another key", key=category.key)
+            yield Problem(path=path, message=message)
+        seen.add(category.key)
+
+    yield from for_each(pad.categories, key_is_new)
 
 
-def too_many(number: int, most: int) -> Message:
-    """Return what is wrong with a list of more than the most entries."""
-    return say("{number} entries: at most {most} belong here", number=number, most=most)
+def fewest_to_most_players(pad: Pad) -> Iterator[Problem]:
+    """The fewest players of a pad are not more than the most."""
+    match pad.players:
+        case (fewest, most) if fewest > most:
+            yield Problem(path="players", message=upside_down(fewest, most))
 
 
-def _whole_number(range_: Between) -> Message:
-    return say("a whole number from {low} to {high}", low=range_.low, high=range_.high)
+def tie_breaks_name_categories(pad: Pad) -> Iterator[Problem]:
+    """A tie-break is about categories of the pad, all different, by entries only where these are one number each."""
+
+    def names_categories(index: int, tie_break: TieBreak) -> Iterator[Problem]:
+        path = f"tie_breaks[{index}]"
+        if tie_break.category is not UNREADABLE and isinstance(tie_break.category, str):
+            yield from _key_problem(pad, tie_break.category, f"{path}.category")
+        else:
+            yield from _key_problems(pad, tie_break.category, f"{path}.category", derived=True)
+        yield from _by_entry_of_numbers(pad, keys_of(tie_break), f"{path}.by", by_entry=tie_break.by is By.ENTRY)
+
+    yield from for_each(pad.tie_breaks, names_categories)
 
 
-def _unfit(entry: Entry, expected: Message) -> Message:
-    value = A_LIST if isinstance(entry, tuple) else str(entry).lower()
-    return say("{value}: {expected} belongs here", value=value, expected=expected)
+def derived_from_categories(pad: Pad) -> Iterator[Problem]:
+    """The lowest and a bonus are worked out from other categories, which are not worked out themselves."""
+
+    def from_others(index: int, category: Category) -> Iterator[Problem]:
+        path = f"categories[{index}]"
+        yield from _key_problems(pad, category.sources, f"{path}.of", derived=False)
+        yield from _by_entry_of_numbers(pad, category.sources, f"{path}.by", by_entry=category.by_entry)
+
+    yield from for_each(pad.categories, from_others)
+
+
+def ends_in_a_category(pad: Pad) -> Iterator[Problem]:
+    """A game ends by the total, or by the points of a category of the pad."""
+    if pad.ends is not None and pad.ends.category is not None:
+        yield from _key_problem(pad, pad.ends.category, "ends.category")
+
+
+def titles_name_categories(pad: Pad) -> Iterator[Problem]:
+    """Titles in other languages are those of categories of the pad."""
+
+    def of_language(_index: int, item: tuple[str, Mapping[str, str]]) -> Iterator[Problem]:
+        code, titles = item
+        for key in titles:
+            yield from _key_problem(pad, key.removesuffix(OF_HEADING), join_path(f"titles.{code}", key))
+
+    yield from for_each((pad.titles or {}).items(), of_language)
+
+
+def _key_problem(pad: Pad, key: str, path: str) -> Iterator[Problem]:
+    """Yield the problem of a key that no category of the pad has, where all their keys can be read."""
+    categories = by_key(pad)
+    if key not in categories and all_keys_are_legible(pad):
+        yield Problem(path=path, message=unknown_key(categories))
+
+
+def _key_problems(pad: Pad, keys: Sequence[str], path: str, *, derived: bool) -> Iterator[Problem]:
+    """Yield what is wrong with keys of categories; those that are worked out from others may stand there or not."""
+    categories, seen = by_key(pad), set[str]()
+
+    def stands_once(index: int, key: str) -> Iterator[Problem]:
+        where = f"{path}[{index}]"
+        if key in seen:
+            yield Problem(path=where, message=say("{key} stands there already", key=key))
+        elif not derived and key in categories and categories[key].shape.derived:
+            yield Problem(path=where, message=say("{key} is itself worked out from other categories", key=key))
+        else:
+            yield from _key_problem(pad, key, where)
+        seen.add(key)
+
+    yield from for_each(keys, stands_once)
+
+
+def _by_entry_of_numbers(pad: Pad, keys: Sequence[str], path: str, *, by_entry: bool) -> Iterator[Problem]:
+    """Yield the problem that categories count by their entries, and one of them has none that is a number."""
+    categories = by_key(pad)
+    named = [categories.get(key) for key in keys if key is not UNREADABLE]
+    if by_entry and any(category is not None and not category.shape.single for category in named):
+        message = say("entry: for this category no single number is entered, so only its points can count")
+        yield Problem(path=path, message=message)
+
+
+def an_end_for_some_number(ends: Ends) -> Iterator[Problem]:
+    """An end by number of players says what holds for one number at least."""
+    if ends.at == {}:
+        yield Problem(path="at", message=FOR_NO_NUMBER)
+
+
+def by_key(pad: Pad) -> dict[str, Category]:
+    """Return the categories by their keys, those whose key can be read; of two with one key the first."""
+    by_key: dict[str, Category] = {}
+    for category in pad.categories:
+        if category is not UNREADABLE and category.key is not UNREADABLE:
+            by_key.setdefault(category.key, category)
+    return by_key
+
+
+def all_keys_are_legible(pad: Pad) -> bool:
+    """Return whether the keys of all categories can be read, so that another one is none of them."""
+    return all(category is not UNREADABLE and category.key is not UNREADABLE for category in pad.categories)
+
+
+def unknown_key(keys: Iterable[str]) -> Message:
+    """Return what is wrong with a key that is none of these."""
+    named: tuple[str | Message, ...] = tuple(keys)
+    if len(named) > MAX_NAMED_KEYS:
+        named = (*named[:MAX_NAMED_KEYS], say("{number} more", number=len(named) - MAX_NAMED_KEYS))
+    return say("the pad has no category with this key; it has {known}", known=named)
 
 
 LIMITS: Final[Limits] = {
@@ -275,23 +251,15 @@ LIMITS: Final[Limits] = {
         one_is_marked,
     ),
     Pad: (
-        pad_limits.keys_differ,
-        pad_limits.fewest_to_most_players,
-        pad_limits.derived_from_categories,
-        pad_limits.tie_breaks_name_categories,
-        pad_limits.ends_in_a_category,
-        pad_limits.titles_name_categories,
+        keys_differ,
+        fewest_to_most_players,
+        derived_from_categories,
+        tie_breaks_name_categories,
+        ends_in_a_category,
+        titles_name_categories,
     ),
-    Points: (pad_limits.low_to_high,),
-    Steps: (pad_limits.again_begins_with_nothing,),
-    Lookups: (pad_limits.again_begins_with_nothing,),
-    Majority: (
-        pad_limits.values_for_some_number,
-        pad_limits.ranks_without_gaps_need_no_level,
-        pad_limits.fewest_need_no_least,
-    ),
-    Marked: (pad_limits.fields_of_its_rule,),
-    Ends: (pad_limits.an_end_for_some_number,),
+    **{kind: kind.limits for kind in KINDS},
+    Ends: (an_end_for_some_number,),
 }
 
 LIMITS_AT_TABLE: Final[Limits] = {Table: (tricks_within_cards,)}

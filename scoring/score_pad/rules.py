@@ -5,19 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scoring.messages import as_typed, say
-from scoring.score_pad.derived import derived
-from scoring.score_pad.entries import LISTS, PLAYED_ROUND_BY_ROUND, has_entry, length_of, marks_of, number_of
-from scoring.score_pad.kinds import scored_alone
-from scoring.score_pad.majority import majority
-from scoring.score_pad.marked import marked
-from scoring.score_pad.state import Bonus, Lowest, Majority, Marked, Table, Tick
+from scoring.score_pad.state import Table, entries_of, length_of
 from scoring.sheet import Column, Line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scoring.score_pad.kinds import Scored
-    from scoring.score_pad.state import Alone, AnyCategory, Player
+    from scoring.score_pad.kinds import Category
+    from scoring.score_pad.kinds.category import Scored
+    from scoring.score_pad.state import Player
 
 
 def columns(table: Table) -> tuple[Column, ...]:
@@ -25,14 +21,14 @@ def columns(table: Table) -> tuple[Column, ...]:
     pad = table.pad
     by_key: dict[str, tuple[Scored, ...]] = {}
     for category in pad.categories:
-        if not isinstance(category, (Lowest, Bonus)):
+        if not category.shape.derived:
             by_key.setdefault(category.key, scored(category, table.players))
     titles = {category.key: category.title for category in pad.categories}
     points = [{key: those[seat][0] for key, those in by_key.items()} for seat in range(len(table.players))]
     for category in pad.categories:
-        if isinstance(category, (Lowest, Bonus)):
+        if category.shape.derived:
             by_key[category.key] = tuple(
-                _with_gap(category, player, derived(category, player, points[seat], titles), 0)
+                _with_gap(category, player, category.worked_out(player.entries, points[seat], titles), 0)
                 for seat, player in enumerate(table.players)
             )
     return tuple(
@@ -49,31 +45,23 @@ def columns(table: Table) -> tuple[Column, ...]:
 
 def compares_players(table: Table) -> bool:
     """Return whether a category of the pad compares players, or has rounds, of which somebody may lack some."""
-    kinds = (Majority, *PLAYED_ROUND_BY_ROUND)
-    return any(isinstance(category, kinds) for category in table.pad.categories)
+    return any(category.compares or category.shape.in_rounds for category in table.pad.categories)
 
 
-def scored(category: Alone | Majority | Marked, players: Sequence[Player]) -> tuple[Scored, ...]:
+def scored(category: Category, players: Sequence[Player]) -> tuple[Scored, ...]:
     """Return what all players score in a category that is not worked out from others, in seat order."""
-    names = [player.name for player in players]
-    scores: Sequence[Scored]
-    if isinstance(category, Marked):
-        scores = marked(category, [marks_of(player, category.key) for player in players], names)
-    elif isinstance(category, Majority):
-        held = [number_of(player, category.key) for player in players]
-        scores = [majority(category, held, names, seat) for seat in range(len(players))]
-    else:
-        scores = [scored_alone(category, player) for player in players]
+    scores = category.scored(entries_of(players, category.key), [player.name for player in players])
     most = max(length_of(player, category.key) for player in players)
     return tuple(_with_gap(category, player, score, most) for player, score in zip(players, scores, strict=True))
 
 
-def _with_gap(category: AnyCategory, player: Player, scored: Scored, most: int) -> Scored:
+def _with_gap(category: Category, player: Player, scored: Scored, most: int) -> Scored:
     """Return what a player scores, with the reason that says where nothing is entered, or fewer than `most` rounds."""
     points, because = scored
     rounds = length_of(player, category.key)
-    if isinstance(category, PLAYED_ROUND_BY_ROUND) and 0 < rounds < most:
+    if category.shape.in_rounds and 0 < rounds < most:
         return points, say("{sum}: {number} of {most} rounds entered", sum=because, number=rounds, most=most)
-    if category.key in player.entries or isinstance(category, (Tick, *LISTS)) or not has_entry(category):
+    says_so = category.shape.most or category.shape.is_tick
+    if category.key in player.entries or says_so or not category.has_entry:
         return scored
     return points, say("nothing entered: {because}", because=because) if points else say("nothing entered")

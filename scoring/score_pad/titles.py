@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scoring.messages import Message
-    from scoring.score_pad.state import AnyCategory, Pad
+    from scoring.score_pad.kinds import AnyCategory
+    from scoring.score_pad.state import Pad
 
 OF_HEADING: Final = ".heading"
 """What follows the key of a category where its heading is meant."""

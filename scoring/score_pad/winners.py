@@ -7,13 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from scoring.messages import Message, as_typed, say
-from scoring.score_pad.entries import number_of
-from scoring.score_pad.state import By, Outcome, Table, Tick, Winner, keys_of
-from scoring.sheet import Better, Column, Criterion, Standing, most_points, standings
+from scoring.score_pad.kinds import By
+from scoring.score_pad.state import Table, keys_of, number_of
+from scoring.sheet import Better, Column, Criterion, Outcome, Standing, Winner, most_points, standings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from scoring.score_pad.kinds import Category
     from scoring.score_pad.state import TieBreak
 
 AT_ONCE: Final = "at once"
@@ -50,9 +51,9 @@ def places(table: Table, columns: tuple[Column, ...], criteria: tuple[Criterion[
     )
 
 
-def _winning_ticks(table: Table, seat: int | None = None) -> tuple[Tick, ...]:
+def _winning_ticks(table: Table, seat: int | None = None) -> tuple[Category, ...]:
     """Return the categories that win at once, in the order of the pad; of a seat, those that are ticked."""
-    ticks = (category for category in table.pad.categories if isinstance(category, Tick) and category.wins)
+    ticks = (category for category in table.pad.categories if category.wins_at_once)
     return tuple(tick for tick in ticks if seat is None or number_of(table.players[seat], tick.key))
 
 

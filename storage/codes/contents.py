@@ -21,7 +21,7 @@ from scoring import GAMES
 from scoring.fields import Between, KeyPattern, Length, Name, OneOf, Pattern
 from scoring.messages import say
 from scoring.problems import Problem
-from scoring.score_pad.state import Outcome
+from scoring.sheet import Outcome
 from storage.codes.errors import NEWER, NewerCodeError
 from storage.documents import codec
 from storage.documents.fields import (

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 from uuid import UUID, uuid5
 
-from scoring.score_pad.game import SCORE_PAD
 from storage.documents import codec
 from storage.exchange.bgstats_sheet import score_sheet
 from storage.exchange.record import MOMENT_FORMAT, bgg_id_of
@@ -25,7 +24,7 @@ from storage.repositories.games import known_game
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import points_by_rule
 from storage.repositories.play_notes import notes_with_teams
-from storage.repositories.values import folded
+from storage.repositories.values import PAD_GAME, folded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -139,7 +138,7 @@ def export_bgsplay(
     numbers = _References(cache(partial(known_game, store)))
     number = 0
     write(b'{"about":' + codec.to_json(ABOUT) + b',"plays":[')
-    for number, play in enumerate(results(store, play_filter, progress, SCORE_PAD.key), start=1):
+    for number, play in enumerate(results(store, play_filter, progress, PAD_GAME), start=1):
         write((b",\n" if number > 1 else b"\n") + codec.to_json(_play(play, numbers)))
     write(b"]")
     for name, entries in _named(numbers):

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from scoring import GAMES
 from scoring.messages import counted, say, say_in
-from scoring.score_pad.state import BGG_RANGE, PAD_TITLE, Pad, Winner
+from scoring.score_pad import BGG_RANGE, PAD_TITLE, Pad
+from scoring.sheet import Winner
 from storage.documents.fields import AN_ID, BooleanField, ObjectField, TextField, a_day, belongs_here, missing, shown
 from storage.documents.fields import whole_number as range_of
 from storage.exchange.bgstats import ABOUT, PREFIX, number_of_uuid

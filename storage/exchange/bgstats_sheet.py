@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from scoring.score_pad.entries import rounds_of
-from scoring.score_pad.game import SCORE_PAD
-from scoring.score_pad.state import Count, Rounds, Tick
+from scoring.score_pad import SCORE_PAD, Category, Pad, Player, Rounds, numbers_in
 from storage.documents import codec
 from storage.repositories.play_content import points_by_rule
-from storage.repositories.values import table_in
+from storage.repositories.values import PAD_GAME, table_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from scoring.score_pad.state import AnyCategory, Pad, Player
     from storage.repositories.play_content import Play
 
 REST: Final = "rest"
@@ -39,7 +36,7 @@ def score_sheet(play: Play, players: Sequence[str], bgg_id: int | None) -> str:
 
     `players` are the ids that stand for its players in the sheet; each member of a team has what the team has.
     """
-    is_of_pad = play.document is not None and play.document.get("game") == SCORE_PAD.key
+    is_of_pad = play.document is not None and play.document.get("game") == PAD_GAME
     table = table_in(play.document, SCORE_PAD) if is_of_pad else None
     seats = () if table is None else tuple(seat for seat in table.players for _ in seat.members or (seat.name,))
     if table is None or len(seats) != len(players):
@@ -54,51 +51,44 @@ def score_sheet(play: Play, players: Sequence[str], bgg_id: int | None) -> str:
 
 
 def _row(
-    category: AnyCategory, players: Sequence[Player], points: Sequence[Mapping[str, int]], ids: Sequence[str]
+    category: Category, players: Sequence[Player], points: Sequence[Mapping[str, int]], ids: Sequence[str]
 ) -> dict[str, Any]:
     """Return a row with what each player has in it; whoever has nothing entered is left out."""
     scores = {
         number: _entry(category, player, of_seat[category.key])
         for number, player, of_seat in zip(ids, players, points, strict=True)
-        if _is_entered(category, player) or (of_seat[category.key] and not isinstance(category, Tick))
+        if _is_entered(category, player) or (of_seat[category.key] and not category.shape.is_tick)
     }
-    row = {"templateId": category.key, "negative": _is_negative(category), **_ROW}
+    row = {"templateId": category.key, "negative": category.is_taken_off, **_ROW}
     return row | _box(category) | {"scores": scores}
 
 
-def _labels(pad: Pad, category: AnyCategory) -> dict[str, str]:
+def _labels(pad: Pad, category: Category) -> dict[str, str]:
     """Return the title of a category as labels, in each language that the pad has."""
     others = {f"label-{code}": titles.get(category.key) for code, titles in (pad.titles or {}).items()}
     return {"label": category.title} | {label: title for label, title in others.items() if title is not None}
 
 
-def _box(category: AnyCategory) -> dict[str, Any]:
+def _box(category: Category) -> dict[str, Any]:
     """Return what makes a row one to tick."""
-    if not isinstance(category, Tick):
+    if not category.shape.is_tick:
         return {}
-    if category.wins:
+    if category.wins_at_once:
         return {"type": "radioOverall", "value": WINS}
-    return {"type": "checkbox", "value": category.worth}
+    return {"type": "checkbox", "value": category.points(1)[0]}
 
 
-def _is_entered(category: AnyCategory, player: Player) -> bool:
+def _is_entered(category: Category, player: Player) -> bool:
     entry = player.entries.get(category.key)
-    return entry is not None and (not isinstance(category, Tick) or entry is True)
+    return entry is not None and (not category.shape.is_tick or entry is True)
 
 
-def _is_negative(category: AnyCategory) -> bool:
-    """Return whether a category is entered as a number that is taken off."""
-    match category:
-        case Count(each=-1, per=1) | Rounds(times=-1):
-            return True
-    return False
-
-
-def _entry(category: AnyCategory, player: Player, points: int) -> str:
+def _entry(category: Category, player: Player, points: int) -> str:
     """Return what a player has in a row: a tick that wins, a sum of rounds, or the points."""
-    if isinstance(category, Tick) and category.wins:
+    if category.wins_at_once:
         return WINS
-    if isinstance(category, Rounds) and abs(category.times) == 1 and (numbers := rounds_of(player, category.key)):
+    numbers = numbers_in(player.entries.get(category.key))
+    if numbers and isinstance(category, Rounds) and abs(category.times) == 1:
         first, *others = numbers
         return f"{first}{''.join(f'{number:+}' for number in others)}"
-    return str(-points if _is_negative(category) else points)
+    return str(-points if category.is_taken_off else points)

@@ -13,14 +13,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from scoring.messages import say
-from scoring.score_pad.state import (
+from scoring.score_pad import (
     MAX_CATEGORIES,
     MAX_ENTRY,
     MAX_PLAYERS,
     MAX_ROUNDS,
     WORTH_RANGE,
+    Category,
     Count,
-    Kind,
+    Entry,
     Points,
     Rounds,
     Tick,
@@ -40,9 +41,8 @@ from storage.exchange.outcomes import parts_in
 from storage.exchange.recorded_table import SheetRow, sums_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from scoring.score_pad.state import Entry
     from storage.exchange.bgstats_remarks import FileRemarks
     from storage.exchange.record import Catalogues
     from storage.repositories.play_content import Participant
@@ -183,32 +183,29 @@ def _sheet_row(heading: Heading, rows: Sequence[_FilledRow]) -> SheetRow:
     (form, row, only), sign = rows[0], -1 if rows[0].form.is_negative else 1
     numbers = only.values() if len(rows) == 1 else [parts for filled in rows for parts in filled.numbers.values()]
     worth, seats = _worth(row, numbers), sorted({seat for filled in rows for seat in filled.numbers})
+    kind: type[Category]
+    fields: dict[str, Any]
     entries: dict[int, Entry]
     if worth is not None:
-        kind, number, entries = Kind.TICK, sign * worth, dict.fromkeys(seats, True)
+        fields = {"worth": sign * worth, "wins": row.get("value") == WINS}
+        kind, entries = Tick, dict.fromkeys(seats, True)
     elif heading.is_by_round:
-        kind, number, entries = Kind.ROUNDS, sign, {seat: _rounds(rows, seat) for seat in seats}
+        kind, fields, entries = Rounds, {"times": sign}, {seat: _rounds(rows, seat) for seat in seats}
     elif form.has_sums:
-        kind, number, entries = Kind.ROUNDS, sign, dict(only)
+        kind, fields, entries = Rounds, {"times": sign}, dict(only)
     elif sign < 0 and min(only.values()) >= (0,):
-        kind, number, entries = Kind.COUNT, sign, {seat: entry for seat, (entry,) in only.items()}
+        kind, fields, entries = Count, {"each": sign}, {seat: entry for seat, (entry,) in only.items()}
     else:
-        kind, number, entries = Kind.POINTS, 0, {seat: sign * entry for seat, (entry,) in only.items()}
-    category = _category(kind, heading.key, heading.title, number, wins=row.get("value") == WINS)
+        kind, fields, entries = Points, {}, {seat: sign * entry for seat, (entry,) in only.items()}
+    category = _category(kind, key=heading.key, title=heading.title, **fields)
     return SheetRow(category=category, titles=heading.titles, entries=entries)
 
 
 @lru_cache(_REMEMBERED)
-def _category(kind: Kind, key: str, title: str, number: int, *, wins: bool) -> Tick | Rounds | Count | Points:
-    """Return a category of a kind, with the number that it takes."""
-    match kind:
-        case Kind.TICK:
-            return Tick(key=key, title=title, worth=number, wins=wins)
-        case Kind.ROUNDS:
-            return Rounds(key=key, title=title, times=number)
-        case Kind.COUNT:
-            return Count(key=key, title=title, each=number)
-    return Points(key=key, title=title)
+def _category(kind: type[Category], **fields: object) -> Category:
+    """Return a category of a kind, made once."""
+    make: Callable[..., Category] = kind
+    return make(**fields)
 
 
 def _worth(row: Mapping[str, Any], numbers: Collection[tuple[int, ...]]) -> int | None:

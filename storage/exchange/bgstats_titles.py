@@ -11,8 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from scoring.messages import ENGLISH, as_typed, reading, say
-from scoring.score_pad.pad_limits import TOTAL
-from scoring.score_pad.state import CATEGORY_TITLE, LANGUAGES, MAX_CATEGORIES, MAX_ROUNDS
+from scoring.score_pad import CATEGORY_TITLE, LANGUAGES, MAX_CATEGORIES, MAX_ROUNDS, TOTAL
 from storage.exchange.bgstats_sheet import REST
 from storage.exchange.record import cleaned
 from storage.repositories.values import folded

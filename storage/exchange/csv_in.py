@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from scoring import GAMES
 from scoring.messages import Message, say, say_in
 from scoring.problems import Problem
-from scoring.score_pad.game import SCORE_PAD
 from storage.documents.fields import AN_ID, ONE_EACH, belongs_here, missing, one_of, shown
 from storage.exchange.csv_file import BYTE_ORDER_MARK, FIRST_COLUMNS, NOTE_COLUMN, unsafe
 from storage.exchange.outcomes import PlayerOutcome, participants, points_in, total_or_warning, whole_number
@@ -53,6 +52,7 @@ from storage.repositories.play_content import (
     beginning,
     plain_sheet,
 )
+from storage.repositories.values import PAD_GAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -96,7 +96,7 @@ _NON_ASCII_WORD: Final = re.compile(r"\w*[^\x00-\x7f]\w*")
 
 _WON: Final = {"1": True, "true": True, "0": False, "false": False, "": False}
 
-_PAD_KEY: Final = re.compile(rf"{SCORE_PAD.key}(:[0-9A-Za-z_-]{{1,64}})?")
+_PAD_KEY: Final = re.compile(rf"{PAD_GAME}(:[0-9A-Za-z_-]{{1,64}})?")
 """The key of a pad's plays."""
 
 _WITH_ID: Final = re.compile(r".* \[([^\[\]]+)\]", re.DOTALL)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from scoring.messages import counted, forms
-from scoring.score_pad.state import Winner
+from scoring.sheet import Winner
 from storage.exchange.outcomes import result_remarks
 from storage.exchange.record import GameWinner
 from storage.repositories.games import BY_TOTAL, clear_winner, winner_of

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Generic, Literal, TypeVar
 from sqlmodel import col, or_, select
 
 from scoring.messages import Message, say
-from scoring.score_pad.state import Winner
+from scoring.sheet import Winner
 from storage.database.models import AliasRow, CopyRow, PhotoRow, PlaceRow, PlayRevisionRow, PlayRow, SettingRow
 from storage.exchange.comparing import comparison, is_version, looks_the_same
 from storage.exchange.identities import Identities, with_seated

@@ -37,7 +37,8 @@ if TYPE_CHECKING:
     from gettext import NullTranslations
 
     from scoring.game import Game
-    from scoring.score_pad.state import Pad, Winner
+    from scoring.score_pad import Pad
+    from scoring.sheet import Winner
     from storage.exchange.play_record import PlayRecord
     from storage.repositories.games import KnownGame
     from storage.repositories.play_content import PlayRevision

@@ -11,22 +11,18 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from scoring.score_pad import rules
-from scoring.score_pad.game import SCORE_PAD
-from scoring.score_pad.limits import misfits
-from scoring.score_pad.pad_limits import TOTAL
-from scoring.score_pad.state import MAX_CATEGORIES, MAX_PLAYERS, Count, Outcome, Player, Points, Rounds, Tick, Winner
+from scoring.score_pad import MAX_CATEGORIES, MAX_PLAYERS, TOTAL, Category, Entry, Pad, Player, Rounds, scored
+from scoring.sheet import Outcome, Winner
 from storage.documents import codec
 from storage.exchange.bgstats_sheet import REST
 from storage.exchange.record import OfferedPad
 from storage.repositories.games import PADS, recorded_pad_key
 from storage.repositories.play_content import plain_sheet
-from storage.repositories.values import PAD_PREFIX, folded
+from storage.repositories.values import PAD_GAME, PAD_PREFIX, folded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from scoring.score_pad.state import Alone, AnyCategory, Entry, Pad
     from storage.exchange.record import ReadyPad
     from storage.repositories.play_content import Participant
 
@@ -44,7 +40,7 @@ class SheetRow:
     `entries` are by seat.
     """
 
-    category: Alone
+    category: Category
     titles: Titles = ()
     entries: Mapping[int, Entry]
 
@@ -58,20 +54,20 @@ class SheetRow:
 
 
 @lru_cache(_REMEMBERED)
-def _scoring(category: Alone) -> Callable[[Entry | None], tuple[int, str]]:
+def _scoring(category: Category) -> Callable[[Entry | None], tuple[int, str]]:
     """Return what works out a category, each entry once, so that the category is looked up once a row, not a player."""
 
     @lru_cache(_REMEMBERED)
-    def scored(entry: Entry | None) -> tuple[int, str]:
+    def points_of(entry: Entry | None) -> tuple[int, str]:
         player = Player(name="", entries={} if entry is None else {category.key: entry})
-        ((points, because),) = rules.scored(category, (player,))
+        ((points, because),) = scored(category, (player,))
         return points, because.english
 
-    return scored
+    return points_of
 
 
 @lru_cache(_REMEMBERED)
-def _plain(part: Alone | Pad) -> dict[str, Any]:
+def _plain(part: Category | Pad) -> dict[str, Any]:
     plain: dict[str, Any] = codec.plain(part)
     return plain
 
@@ -98,9 +94,9 @@ def on_pad(ready: ReadyPad, rows: Sequence[SheetRow], players: Sequence[Particip
     return kept if len(kept) == len(held) else ()
 
 
-def _held(ready: ReadyPad, category: AnyCategory, row: SheetRow | None) -> SheetRow | None:
+def _held(ready: ReadyPad, category: Category, row: SheetRow | None) -> SheetRow | None:
     """Return a row as that of a category, empty where there is no row; `None` where it does not fit."""
-    if not isinstance(category, (Points, Count, Tick, Rounds)):
+    if category.entry_worth(0, None) is None:
         return None
     titles = ready.titles.get(category.key, ())
     if row is None:
@@ -108,22 +104,11 @@ def _held(ready: ReadyPad, category: AnyCategory, row: SheetRow | None) -> Sheet
     entries: dict[int, Entry] = {}
     for seat, read in row.entries.items():
         points = row.scored(seat)[0]
-        entries[seat] = entry = _entry(category, read, points)
-        if any(misfits(category, entry)) or _scoring(category)(entry)[0] != points:
+        entry = category.entry_worth(points, read)
+        if entry is None or any(category.misfits(entry)) or _scoring(category)(entry)[0] != points:
             return None
+        entries[seat] = entry
     return SheetRow(category=category, titles=titles, entries=entries)
-
-
-def _entry(category: Points | Count | Tick | Rounds, entry: Entry, points: int) -> Entry:
-    """Return what is entered in a category, if anything can be, so that it is worth these points."""
-    match category:
-        case Points():
-            return points
-        case Count():
-            return points // category.each * category.per if category.each else 0
-        case Tick():
-            return points != 0
-    return entry if isinstance(entry, tuple) else (points,)
 
 
 def recorded_document(rows: Sequence[SheetRow], pad: Pad, players: Sequence[Participant]) -> dict[str, Any]:
@@ -136,10 +121,10 @@ def recorded_document(rows: Sequence[SheetRow], pad: Pad, players: Sequence[Part
     table: dict[str, Any] = {"pad": _written(pad, (row.category for row in rows), titles), "players": seats}
     if pad.winner is Winner.TOGETHER:
         table["outcome"] = Outcome.WON if any(player.won for player in players) else Outcome.LOST
-    return {"game": SCORE_PAD.key, "format": codec.FORMAT, "table": table}
+    return {"game": PAD_GAME, "format": codec.FORMAT, "table": table}
 
 
-def _written(pad: Pad, categories: Iterable[Alone], titles: Iterable[Titles]) -> dict[str, Any]:
+def _written(pad: Pad, categories: Iterable[Category], titles: Iterable[Titles]) -> dict[str, Any]:
     """Return a pad as JSON with these categories, and their titles in other languages."""
     written = _plain(pad) | {"categories": [_plain(category) for category in categories]}
     by_language: dict[str, dict[str, str]] = {}
@@ -154,7 +139,7 @@ class RecordedPads:
     def __init__(self) -> None:
         """Begin with none."""
         self._pads: dict[str, Pad] = {}
-        self._categories: dict[str, list[Alone]] = {}
+        self._categories: dict[str, list[Category]] = {}
         self._titles: dict[str, dict[str, Titles]] = {}
         self._seen: set[tuple[object, ...]] = set()
 
@@ -184,7 +169,7 @@ class RecordedPads:
             if 0 < len(categories) <= MAX_CATEGORIES:
                 key = recorded_pad_key(game).removeprefix(PAD_PREFIX)
                 value = _written(pad, categories, (titles[category.key] for category in categories))
-                yield OfferedPad(game=SCORE_PAD.key, part=PADS, key=key, value=value)
+                yield OfferedPad(game=PAD_GAME, part=PADS, key=key, value=value)
 
 
 def recorded_sheet(rows: Sequence[SheetRow], pad: Pad, players: Sequence[Participant]) -> dict[str, Any]:

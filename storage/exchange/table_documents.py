@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from datetime import date, datetime
 
-    from scoring.score_pad.state import Pad
+    from scoring.score_pad import Pad
     from storage.exchange.record import Progress
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store

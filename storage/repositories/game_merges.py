@@ -11,7 +11,7 @@ from sqlmodel import col, select
 
 from scoring import GAMES
 from scoring.messages import say
-from scoring.score_pad.state import Winner
+from scoring.sheet import Winner
 from storage.database.errors import StoreError
 from storage.database.models import CopyRow, PlayRow, Row, SettingRow, TableRow
 from storage.repositories.games import (
@@ -32,7 +32,7 @@ from storage.repositories.values import MERGE_PREFIX, stale
 if TYPE_CHECKING:
     from sqlmodel import Session
 
-    from scoring.score_pad.state import Pad
+    from scoring.score_pad import Pad
     from storage.repositories.play_content import Play
     from storage.repositories.tables import Store
 

@@ -14,12 +14,11 @@ from sqlalchemy import Text, case, func, not_, type_coerce
 from sqlmodel import col, select
 
 from scoring import GAMES
-from scoring.score_pad.game import SCORE_PAD
-from scoring.score_pad.state import Pad, Winner
-from scoring.score_pad.titles import titles_of
+from scoring.score_pad import Pad, titles_of
+from scoring.sheet import Winner
 from storage.database.models import CopyRow, LineRow, PlayRow, SeatRow, SettingRow
 from storage.documents.records import record_of
-from storage.repositories.values import MERGE_PREFIX, PAD_PREFIX, by_letter, folded, game_key
+from storage.repositories.values import MERGE_PREFIX, PAD_GAME, PAD_PREFIX, by_letter, folded, game_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -79,7 +78,7 @@ def is_of_pad(key: str) -> bool:
     >>> is_of_pad("score-pad:0f8f"), is_of_pad("score-pad"), is_of_pad("bgg-13")
     (True, True, False)
     """
-    return game_key(key) == SCORE_PAD.key
+    return game_key(key) == PAD_GAME
 
 
 def recorded_pad_key(game: str) -> str:
@@ -102,7 +101,7 @@ def pad_in(document: object) -> Pad | None:
 
 def kept_pads(store: Store) -> dict[str, Pad]:
     """Return the pads that are kept, by the keys of their plays."""
-    asked = select(CopyRow).where(CopyRow.game == SCORE_PAD.key, CopyRow.part == PADS).order_by(col(CopyRow.key))
+    asked = select(CopyRow).where(CopyRow.game == PAD_GAME, CopyRow.part == PADS).order_by(col(CopyRow.key))
     with store.reading() as session:
         read = {f"{PAD_PREFIX}{row.key}": read_pad(row.value) for row in session.exec(asked).all()}
     return {key: pad for key, pad in read.items() if pad is not None}
@@ -110,7 +109,7 @@ def kept_pads(store: Store) -> dict[str, Pad]:
 
 def titles_of_pads(session: Session) -> set[str]:
     """Return the folded titles of the pads that are kept, and of those that were played."""
-    kept = session.exec(select(CopyRow.value).where(CopyRow.game == SCORE_PAD.key, CopyRow.part == PADS)).all()
+    kept = session.exec(select(CopyRow.value).where(CopyRow.game == PAD_GAME, CopyRow.part == PADS)).all()
     played = session.exec(select(PlayRow.title).where(col(PlayRow.game).startswith(PAD_PREFIX)).distinct()).all()
     titles = (value.get("title", "") for value in kept if isinstance(value, dict))
     return {folded(title) for title in (*titles, *played)}
@@ -131,7 +130,7 @@ def played_games(store: Store) -> tuple[PlayedGame, ...]:
 
 def winner_key(key: str) -> tuple[str, str, str]:
     """Return the key of the entry that says whether the most or the fewest points win in a game."""
-    return SCORE_PAD.key, WINNERS, key
+    return PAD_GAME, WINNERS, key
 
 
 def winner_of(
@@ -261,7 +260,7 @@ def _last_title(session: Session, key: str) -> str | None:
 def kept_pad(session: Session, key: str) -> Pad | None:
     """Return the pad of a game that is kept, `None` where none is."""
     number = key.removeprefix(PAD_PREFIX)
-    asked = select(CopyRow).where(CopyRow.game == SCORE_PAD.key, CopyRow.part == PADS, CopyRow.key == number)
+    asked = select(CopyRow).where(CopyRow.game == PAD_GAME, CopyRow.part == PADS, CopyRow.key == number)
     rows = [] if number == key else session.exec(asked).all()
     return read_pad(rows[0].value) if rows else None
 

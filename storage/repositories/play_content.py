@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 from scoring.fields import Between, Length, Name, OrNull, Pattern
 from scoring.messages import say
-from scoring.score_pad.game import SCORE_PAD
 from storage.documents.fields import AN_ID, a_day, name_of
 from storage.documents.records import Like
+from storage.repositories.values import PAD_GAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -192,7 +192,7 @@ class Play(PlayBrief):
         The sheet of a play that was scored here names its game.
         """
         document = self.document or {}
-        return document.get("game") == SCORE_PAD.key and self.sheet.get("game") is None
+        return document.get("game") == PAD_GAME and self.sheet.get("game") is None
 
 
 P = TypeVar("P", bound=Play)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 from scoring import GAMES
 from scoring.fields import in_play_fields
 from scoring.messages import ENGLISH, reading, say
-from scoring.score_pad.game import SCORE_PAD
+from scoring.score_pad import SCORE_PAD
 from storage.database.errors import StoreError
 from storage.documents.codec import FORMAT
 from storage.documents.records import record_of
@@ -172,7 +172,10 @@ def day_of(moment: datetime) -> str:
     return moment.astimezone().date().isoformat()
 
 
-PAD_PREFIX: Final = f"{SCORE_PAD.key}:"
+PAD_GAME: Final = SCORE_PAD.key
+"""The game whose tables each have a pad of their own, which is part of their stored key."""
+
+PAD_PREFIX: Final = f"{PAD_GAME}:"
 """What stands before the id of a pad in the stored key of its game."""
 
 MERGE_PREFIX: Final = "game/"
@@ -185,7 +188,7 @@ def game_key(key: str) -> str:
     >>> game_key("score-pad:4f2c"), game_key("other-chess: the sequel")
     ('score-pad', 'other-chess: the sequel')
     """
-    return SCORE_PAD.key if key.startswith(PAD_PREFIX) else key
+    return PAD_GAME if key.startswith(PAD_PREFIX) else key
 
 
 def game_of(key: str) -> Game[Any] | None:
@@ -199,7 +202,7 @@ def game_at(key: str, document: Mapping[str, Any] | None) -> Game[Any] | None:
     A play that was recorded elsewhere may have a pad, and the key of its game there.
     """
     game = game_of(key)
-    if game is None and document is not None and document.get("game") == SCORE_PAD.key:
+    if game is None and document is not None and document.get("game") == PAD_GAME:
         game = SCORE_PAD
     if game is None or game.rules:  # only a pad's game stands in its document
         return game

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from playwright.sync_api import expect, sync_playwright
 
-from companion.games.score_pad.presets import WIZARD
+from companion.games.score_pad.kinds.bids import WIZARD
 from companion.system import paths
 from companion.tables.state import Extras, TableState, stored_of, styles
 from scoring.score_pad.state import Pad, Player, Table

@@ -64,13 +64,13 @@ def _shelf_of(place: Path, number: int) -> Path:
 def _standing(place: Path) -> Iterator[None]:
     before: Any = vars(shelf)["assets"]
     vars(shelf)["assets"] = lambda: place
-    shelf.shelf.cache_clear()
-    tuple(shelf.shelf().values())  # a program reads them once
+    shelf.ready_pads.cache_clear()
+    tuple(shelf.ready_pads().values())  # a program reads them once
     try:
         yield
     finally:
         vars(shelf)["assets"] = before
-        shelf.shelf.cache_clear()
+        shelf.ready_pads.cache_clear()
 
 
 def _used(app: Headless, place: Path) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Final
 
-from companion.games.score_pad.presets import WIZARD
+from companion.games.score_pad.kinds.bids import WIZARD
 from companion.system import paths
 from companion.tables.state import Extras, TableState, stored_of, styles
 from companion.ui.components.said_scores import SAY

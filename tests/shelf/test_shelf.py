@@ -13,11 +13,11 @@ import pytest
 from companion.formatting.languages import catalogue
 from companion.games.score_pad.pad_draft import draft_of
 from companion.games.score_pad.pad_draft_check import checked
-from companion.games.score_pad.shelf import ENGLISH, GERMAN, Status, read_game, shelf
+from companion.games.score_pad.shelf import ENGLISH, GERMAN, Status, read_game, ready_pads
 from companion.system.paths import assets
 from scoring.messages import reading
 from scoring.score_pad.game import SCORE_PAD
-from scoring.score_pad.state import Marked
+from scoring.score_pad.kinds import Marked
 from storage.documents.codec import plain, read_table
 from storage.repositories.values import by_letter
 
@@ -26,7 +26,7 @@ TABLES: Final = {file.stem: file for file in sorted(Path(__file__).parent.glob("
 
 
 def test_every_game_has_a_table_worked_out_by_hand_and_every_table_a_game() -> None:
-    assert FILES.keys() == TABLES.keys() == shelf().keys()
+    assert FILES.keys() == TABLES.keys() == ready_pads().keys()
 
 
 def test_no_two_games_share_a_name() -> None:

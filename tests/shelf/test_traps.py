@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.games.score_pad.shelf import shelf
+from companion.games.score_pad.shelf import ready_pads
 from scoring.score_pad.game import SCORE_PAD
 from storage.documents.codec import plain, read_table
 
@@ -21,7 +21,7 @@ NAMES = ("Anna", "Ben", "Cleo", "David", "Eva")
 def scored(game: str, *entries: dict[str, Any], answer: str | None = None) -> Sheet:
     """Return the sheet of a game of the shelf, with what each player entered and the answer to its question."""
     players = [{"name": name, "entries": entry} for name, entry in zip(NAMES, entries, strict=False)]
-    table = {"pad": plain(shelf()[game].pad(answer)), "players": players}
+    table = {"pad": plain(ready_pads()[game].pad(answer)), "players": players}
     document = read_table({"game": SCORE_PAD.key, "format": 1, "table": table})
     return document.game.score(document.table)
 
@@ -123,7 +123,7 @@ def test_an_award_of_terraforming_mars_that_nobody_funded_is_worth_nothing() -> 
     ],
 )
 def test_as_many_play_as_boxes_say(game: str, players: tuple[int, int]) -> None:
-    assert shelf()[game].pad().players == players
+    assert ready_pads()[game].pad().players == players
 
 
 def test_an_empty_farm_of_agricola_is_worth_minus_7() -> None:
@@ -132,11 +132,11 @@ def test_an_empty_farm_of_agricola_is_worth_minus_7() -> None:
 
 def test_a_game_with_several_editions_says_which() -> None:
     editions = {"7 Wonders", "Agricola", "CABO", "Love Letter", "PARKS", "Sheriff of Nottingham", "Skull King"}
-    assert editions.isdisjoint(game.title for game in shelf().values())
+    assert editions.isdisjoint(game.title for game in ready_pads().values())
 
 
 def test_both_editions_of_love_letter_end_by_their_own_numbers() -> None:
-    ends = [plain(shelf()[f"love-letter-{year}"].pad())["ends"]["at"] for year in (2012, 2019)]
+    ends = [plain(ready_pads()[f"love-letter-{year}"].pad())["ends"]["at"] for year in (2012, 2019)]
     assert ends == [{"2": 7, "3": 5, "4": 4}, {"2": 6, "3": 5, "4": 4, "5": 3}]
 
 

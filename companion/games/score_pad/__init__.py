@@ -1,1 +1,34 @@
-"""Any other game by its pad, apart from its rules."""
+"""What the score pad adds to the app. This is what others than its editor know of it."""
+
+from __future__ import annotations
+
+from companion.games.score_pad.copy_values import (
+    ANSWERS,
+    PADS_PART,
+    game_by_pad,
+    is_of_shelf,
+    open_question,
+    pad_here,
+    pads,
+    read_pad,
+)
+from companion.games.score_pad.shelf import GERMAN, Question, ShelfGame, key_on_shelf, ready_pads
+from companion.games.score_pad.wording import pad_lines, pad_summary
+
+__all__ = [
+    "ANSWERS",
+    "GERMAN",
+    "PADS_PART",
+    "Question",
+    "ShelfGame",
+    "game_by_pad",
+    "is_of_shelf",
+    "key_on_shelf",
+    "open_question",
+    "pad_here",
+    "pad_lines",
+    "pad_summary",
+    "pads",
+    "read_pad",
+    "ready_pads",
+]

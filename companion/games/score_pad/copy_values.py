@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Final
 
 from companion.games.copy_parts import ANY_KEY, CopyPart, by_name
-from companion.games.score_pad.shelf import shelf
+from companion.games.score_pad.shelf import ready_pads
 from companion.games.score_pad.wording import pad_lines
 from scoring.fields import PersonalName
 from scoring.messages import say
-from scoring.score_pad.state import Pad
+from scoring.score_pad.game import SCORE_PAD
+from scoring.score_pad.state import Pad, Table
 from scoring.score_pad.titles import OF_HEADING, worded
 from storage.documents.records import field_of
 from storage.repositories.values import by_letter
@@ -19,6 +20,7 @@ from storage.repositories.values import by_letter
 if TYPE_CHECKING:
     from companion.games.score_pad.shelf import Question
     from companion.tables.my_copy import MyCopy
+    from scoring.game import Game
     from scoring.messages import Message
 
 GAME: Final = "score-pad"
@@ -37,7 +39,7 @@ PADS: Final[CopyPart[str, Pad]] = CopyPart(
 
 
 def _answer_text(key: str, answer: str) -> Message:
-    game = shelf().get(key)
+    game = ready_pads().get(key)
     choice = None if game is None else game.choice(answer)
     return say("{what}: {value}", what=key if game is None else game.title, value=str(choice or answer))
 
@@ -88,19 +90,24 @@ def pads(copies: MyCopy) -> Mapping[str, Pad]:
 
 def is_of_shelf(copies: MyCopy, key: str) -> bool:
     """Return whether the pad of an id is that of the shelf: who changed it has a copy under the same id."""
-    return key in shelf() and key not in copies.part(PADS_PART)
+    return key in ready_pads() and key not in copies.part(PADS_PART)
 
 
 def pad_here(copies: MyCopy, key: str) -> Pad | None:
     """Return the pad of an id: mine, else that of the shelf; `None` where there is neither."""
     if is_of_shelf(copies, key):
-        return shelf()[key].pad(ANSWERS.values(copies).get(key))
+        return ready_pads()[key].pad(ANSWERS.values(copies).get(key))
     return read_pad(copies.part(PADS_PART).get(key))
+
+
+def game_by_pad(pad: Pad) -> Game[Table]:
+    """Return the game that a pad describes."""
+    return SCORE_PAD.at(Table(pad=pad, players=()))
 
 
 def open_question(copies: MyCopy, key: str) -> Question | None:
     """Return what a pad of the shelf asks before its first table, `None` where it asks nothing or was answered."""
     if not is_of_shelf(copies, key):
         return None
-    game = shelf()[key]
+    game = ready_pads()[key]
     return game.file.ask if game.choice(ANSWERS.values(copies).get(key)) is None else None

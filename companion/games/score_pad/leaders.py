@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.score_pad.actions import round_is_complete, rounds_played
+from companion.games.score_pad.kinds.entry import rounds_played
 from scoring.messages import counted, points_text, say, wordless
-from scoring.score_pad.entries import PLAYED_ROUND_BY_ROUND
 from scoring.score_pad.gaps import gaps
-from scoring.score_pad.state import Tick, Winner, at_number
+from scoring.score_pad.kinds.category import at_number
+from scoring.score_pad.state import length_of
 from scoring.score_pad.winners import criteria, places
+from scoring.sheet import Winner
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scoring.messages import Message
-    from scoring.score_pad.state import AnyCategory, Table
+    from scoring.score_pad.kinds import Category
+    from scoring.score_pad.state import Table
     from scoring.sheet import Column
 
 
@@ -34,7 +36,7 @@ def leading(table: Table, columns: Sequence[Column]) -> Message | None:
         return None
     if len(first) == len(columns):
         return say("all are level")
-    wins = {tick.key: tick.title for tick in table.pad.categories if isinstance(tick, Tick) and tick.wins}
+    wins = {tick.key: tick.title for tick in table.pad.categories if tick.wins_at_once}
     leaders, decided_by = tuple(standing.player for standing in first), first[0].decided_by
     if decided_by in wins:
         return wordless("{leaders}: {title}", leaders=leaders, title=wins[decided_by])
@@ -58,8 +60,19 @@ def _is_complete(table: Table) -> bool:
     )
 
 
-def _in_rounds(table: Table) -> list[AnyCategory]:
-    return [category for category in table.pad.categories if isinstance(category, PLAYED_ROUND_BY_ROUND)]
+def round_is_complete(table: Table, category: Category) -> bool:
+    """Return whether at least one round was played, and everybody who took part in the last one has an entry for it.
+
+    Who has fewer rounds than that took no part.
+    """
+    key = category.key
+    played = rounds_played(table.players, key)
+    lacking = any(length_of(player, key) == played - 1 for player in table.players)
+    return played > 0 and not lacking and not any(key in bids for bids in table.bids)
+
+
+def _in_rounds(table: Table) -> list[Category]:
+    return [category for category in table.pad.categories if category.shape.in_rounds]
 
 
 def at_end(table: Table, columns: Sequence[Column]) -> Message | None:

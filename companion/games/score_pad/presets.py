@@ -5,86 +5,32 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.score_pad.pad_draft import CategoryDraft, PadDraft, draft_of, with_preset
+from companion.games.score_pad.kinds import KITS, kit_of
+from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft
+from companion.games.score_pad.kinds.majority import CASCADIA
+from companion.games.score_pad.pad_draft import draft_of, with_preset
 from scoring.messages import as_typed, say, tr, wordless
-from scoring.score_pad.state import (
-    Bids,
-    BidWorth,
-    Bonus,
-    By,
-    Kind,
-    Lowest,
-    Majority,
-    Marked,
-    MarkedRule,
-    Pad,
-    Points,
-    Steps,
-    Winner,
-)
+from scoring.score_pad.kinds import Bonus, By, Lowest, Points, Steps
+from scoring.score_pad.state import Pad
+from scoring.sheet import Winner
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scoring.messages import Message
-    from scoring.score_pad.state import AnyCategory
-
-WIZARD: Final = Bids(
-    key="preset", title="?", made=BidWorth(base=20, per_made=10), missed=BidWorth(per_off=-10), cards="round"
-)
-SKULL_KING: Final = Bids(
-    key="preset",
-    title="?",
-    made=BidWorth(per_bid=20),
-    missed=BidWorth(per_off=-10),
-    zero=BidWorth(per_card=10),
-    zero_missed=BidWorth(per_card=-10),
-    cards="round",
-)
-OH_HELL: Final = Bids(key="preset", title="?", made=BidWorth(base=5, per_bid=2), missed=BidWorth(per_off=-2))
-SPADES: Final = Bids(
-    key="preset",
-    title="?",
-    made=BidWorth(per_bid=10),
-    missed=BidWorth(per_bid=-10),
-    over=BidWorth(per_bid=10, per_off=1),
-    zero=BidWorth(base=100),
-    zero_missed=BidWorth(base=-100),
-)
-SKYJO: Final = Marked(key="preset", title="?", rule=MarkedRule.DOUBLE)
-UNO: Final = Marked(key="preset", title="?", rule=MarkedRule.TAKE)
-RUMMIKUB: Final = Marked(key="preset", title="?", rule=MarkedRule.TAKE, lose=True)
-CABO: Final = Marked(key="preset", title="?", rule=MarkedRule.CLEAR, add=10)
-CASCADIA: Final = Majority(
-    key="preset",
-    title="?",
-    values={"2": (2,), "3": (3, 1)},
-    level={"2": ((1,),), "3": ((2, 1, 1), (0,))},
-)
-
-PRESETS: Final[Mapping[Kind, Mapping[str, AnyCategory]]] = {
-    Kind.BIDS: {"Wizard": WIZARD, "Skull King": SKULL_KING, "Oh Hell": OH_HELL, "Spades": SPADES},
-    Kind.MARKED: {"Skyjo": SKYJO, "UNO": UNO, "Rummikub": RUMMIKUB, "CABO": CABO},
-    Kind.MAJORITY: {"Cascadia": CASCADIA},
-}
-"""How games score a category of a kind, by the names of the games."""
+    from scoring.score_pad.kinds import AnyCategory, Category
 
 
-def first_preset(kind: Kind) -> AnyCategory:
-    """Return how a category of a kind begins."""
-    return next(iter(PRESETS[kind].values()))
-
-
-def preset_of(category: AnyCategory | None) -> str | None:
+def preset_of(category: Category | None) -> str | None:
     """Return the game that scores a category like this one, `None` where no preset does."""
     if category is None:
         return None
-    of_kind = PRESETS.get(category.kind, {})
-    same = (game for game, preset in of_kind.items() if category == replace(preset, **_names(category)))
+    presets = kit_of(category).presets
+    same = (game for game, preset in presets.items() if category == replace(preset, **_names(category)))
     return next(same, None)
 
 
-def _names(category: AnyCategory) -> dict[str, Any]:
+def _names(category: Category) -> dict[str, Any]:
     return {"key": category.key, "title": category.title, "heading": category.heading}
 
 
@@ -103,7 +49,9 @@ _UPPER_SECTION, _UPPER_BONUS, _DICE = 63, 35, 5
 
 def starts() -> Mapping[Message, PadDraft]:
     """Return the drafts that a pad can begin from, in the language of whoever makes it, by what they are called."""
-    in_rounds = {**PRESETS[Kind.BIDS], **PRESETS[Kind.MARKED]}
+    in_rounds = {
+        title: preset for kit in KITS.values() if kit.of.shape.in_rounds for title, preset in kit.presets.items()
+    }
     return {as_typed(title): _of_rounds(title, category) for title, category in in_rounds.items()} | {
         wordless("{game}: {what}", game="7 Wonders", what=say("science")): draft_of(_science()),
         wordless("{game}: {what}", game="Cascadia", what=say("majority")): _of_category(tr("Largest group"), CASCADIA),

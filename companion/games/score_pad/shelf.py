@@ -14,8 +14,9 @@ from scoring.fields import KeyPattern, Keys, Length, PersonalName, document_fiel
 from scoring.messages import language
 from scoring.problems import problems_in
 from scoring.registry import Registry
+from scoring.score_pad.kinds.category import CATEGORY_TITLE
 from scoring.score_pad.limits import LIMITS
-from scoring.score_pad.state import CATEGORY_TITLE, PAD_TITLE, Pad
+from scoring.score_pad.state import PAD_TITLE, Pad
 from storage.documents.codec import DocumentError, parse, plain
 from storage.documents.records import record_of
 
@@ -161,7 +162,7 @@ class ShelfGame:
 
 
 @cache
-def shelf() -> Mapping[str, ShelfGame]:
+def ready_pads() -> Mapping[str, ShelfGame]:
     """Return the games of the shelf by their keys, each of which is read when it is first asked for."""
     files = {file.stem: file for file in (assets() / FOLDER).glob("*.json")}
     return Registry(sorted(files), lambda key: read_game(files[key]))
@@ -169,7 +170,7 @@ def shelf() -> Mapping[str, ShelfGame]:
 
 def key_on_shelf(pad: Pad) -> str | None:
     """Return the key of a pad that is on the shelf, in whichever language and with whichever answer."""
-    for key, game in shelf().items():
+    for key, game in ready_pads().items():
         choices = () if game.file.ask is None else game.file.ask.choices
         answers = (None, *(choice.en for choice in choices))
         if pad.title in game.names and any(_untitled(game.pad(answer)) == _untitled(pad) for answer in answers):

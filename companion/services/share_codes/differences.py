@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from scoring.fields import document_fields, nouns_of
 from scoring.messages import as_typed, say, wordless
-from scoring.score_pad.state import Player as PadPlayer
 from storage.documents import codec
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ def unscored_fields(
     told = _rules_that_differ(*columns)
     is_open = all(kit.open_points(state, column) == column.total for state, column in zip(states, columns, strict=True))
     pairs: list[tuple[Message | str, Any, Any, str]]
-    if isinstance(now, PadPlayer):
+    if hasattr(now, "entries"):
         pairs = [
             (category.title, was.entries.get(category.key), now.entries.get(category.key), category.key)
             for category in states[1].table.pad.categories

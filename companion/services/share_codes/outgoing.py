@@ -8,9 +8,7 @@ from urllib.parse import urlsplit
 
 from companion.formatting.text import sentence
 from companion.games import KITS
-from companion.games.score_pad.copy_values import GAME as PADS_GAME
-from companion.games.score_pad.copy_values import PADS_PART, pads
-from companion.games.score_pad.wording import pad_lines
+from companion.games.score_pad import PADS_PART, pad_lines, pads
 from companion.services.results import full_end, headline, result_of_play
 from companion.services.share_codes.player_parts import part_of
 from companion.system.addresses import DEFAULT_PORT, LOOPBACK, LOOPBACK_NAMES
@@ -22,7 +20,7 @@ from storage.codes.contents import OpenTable, OwnCopy, PlayResult, TableOrigin, 
 from storage.codes.errors import ShareCodeError
 from storage.documents import codec
 from storage.repositories.games import is_of_pad
-from storage.repositories.values import PAD_PREFIX, game_key, game_of
+from storage.repositories.values import PAD_GAME, PAD_PREFIX, game_key, game_of
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -212,7 +210,7 @@ def shareable_pad(number: str, copies: MyCopy) -> Shareable:
     pad = pads(copies).get(number)
     if pad is None:
         raise ShareCodeError(say("this pad is not here any more"))
-    contents = OwnCopy(game=GAMES[PADS_GAME], parts={PADS_PART: {number: copies.part(PADS_PART)[number]}})
+    contents = OwnCopy(game=GAMES[PAD_GAME], parts={PADS_PART: {number: copies.part(PADS_PART)[number]}})
     words = tuple(sentence(line) for line in pad_lines(pad))
     return Shareable(title=tr("Pad of {game}", game=pad.title), words=words, payload=payload.encode(contents))
 

@@ -10,7 +10,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.games import KITS
-from companion.games.score_pad.copy_values import GAME as PADS_GAME
 from companion.services.end_sheet import with_only_end
 from companion.services.share_codes.differences import (
     also_different,
@@ -25,9 +24,8 @@ from scoring import GAMES
 from scoring.fields import document_fields, in_play_fields
 from scoring.messages import counted, say, wordless
 from scoring.problems import join_path, problems_in
-from scoring.score_pad.state import Player as PadPlayer
 from storage.repositories.tables import Store
-from storage.repositories.values import StaleError, folded, game_key
+from storage.repositories.values import PAD_GAME, StaleError, folded, game_key
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
@@ -123,7 +121,7 @@ def misfit(part: ReceivedPart, live: LiveTable) -> Message | None:
 
 def other_pad(game: str, there: State, state: State) -> Message | None:
     """Return how the pad of a table differs from that of one here, `None` where it does not."""
-    if game == PADS_GAME and there.table.pad != state.table.pad:
+    if game == PAD_GAME and there.table.pad != state.table.pad:
         if there.table.pad.title != state.table.pad.title:
             return _of_another(there.table.pad.title, state.table.pad.title)
         return say("its pad {pad} has other categories than the one here", pad=state.table.pad.title)
@@ -186,7 +184,7 @@ def with_part(game: str, state: State, seat: int, part: ReceivedPart) -> State:
 
 def _with_own_entries(player: Any, own: Any) -> Any:  # noqa: ANN401 - players of any game
     """Return a player with what only `own`, the same player here, has an entry for on a pad."""
-    return replace(player, entries={**own.entries, **player.entries}) if isinstance(player, PadPlayer) else player
+    return replace(player, entries={**own.entries, **player.entries}) if hasattr(player, "entries") else player
 
 
 def _with_pieces(whole: Any, cleared: Any, theirs: Any, without: Any) -> Any:  # noqa: ANN401 - any part of a table
@@ -415,7 +413,7 @@ def _unscored_changes(live: LiveTable, alone: _Tried, seat: int, columns: tuple[
 def _kept_entries(table: Any, part: ReceivedPart, seat: int) -> Iterator[Message]:  # noqa: ANN401 - the table of any game
     """Yield what stays as it is here, as a part has no entry for it."""
     own, theirs = table.players[seat], part.state.table.players[part.seat]
-    if isinstance(own, PadPlayer):
+    if hasattr(own, "entries"):
         kept = tuple(
             category.title
             for category in table.pad.categories

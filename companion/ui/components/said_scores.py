@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.text import sentence
+from companion.games.said_entries import Takes, value_text
 from companion.services.end_sheet import SheetCell
-from companion.services.said_entries import Takes, value_text
 from companion.services.said_scores import read_scores
 from companion.tables.attempt import Attempt
 from companion.ui.components.controls import button, caption, icon_button, outlined, text
@@ -27,7 +27,7 @@ from scoring.messages import Message, counted, say, tr, wordless
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from companion.services.said_entries import Place
+    from companion.games.said_entries import Place
     from companion.tables.attempt import Transition
     from companion.tables.state import TableState
     from companion.ui.components.number_entry import Open

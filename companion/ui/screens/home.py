@@ -10,7 +10,7 @@ import flet as ft
 from companion.formatting.relative import relative_time
 from companion.formatting.text import sentence
 from companion.games import KITS
-from companion.games.score_pad.shelf import shelf
+from companion.games.score_pad import ready_pads
 from companion.services.history import load_home
 from companion.services.new_table import can_be_played_again
 from companion.system.clock import now
@@ -189,7 +189,7 @@ def _welcome() -> ft.Control:
 
 def _games() -> tuple[Message, ...]:
     """Return for which games Tessera is: those with rules, some ready pads by their names, and all others."""
-    ready = shelf()
+    ready = ready_pads()
     with_rules = tuple(game.name for game in GAMES.values() if game.rules)
     named = tuple(ready[key].title for key in NAMED_PADS)
     return (

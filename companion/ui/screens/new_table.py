@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.games.score_pad.copy_values import GAME as PADS_GAME
-from companion.games.score_pad.copy_values import open_question
+from companion.games.score_pad import open_question
 from companion.services import new_table
 from companion.services.drafts import keep_draft, kept_draft
 from companion.services.end_sheet import has_end_sheet
@@ -37,7 +36,7 @@ from companion.ui.screens.new_table_game import GameOfTable
 from companion.ui.screens.new_table_seat import SeatCard
 from scoring.messages import say, tr
 from storage.repositories import plays
-from storage.repositories.values import folded
+from storage.repositories.values import PAD_GAME, folded
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -108,7 +107,7 @@ def SeatingForm(stored: SeatingDraft, friends: tuple[KnownPlayer, ...], choice: 
     ways = use_ref(dict[int, Any]).current
     page = ft.context.page
     game = choice.games[draft.game]
-    mine = ui.tables.copies[PADS_GAME]
+    mine = ui.tables.copies[PAD_GAME]
 
     def asks(seated: SeatingDraft) -> bool:
         return open_question(mine, new_table.pad_of(seated)) is not None

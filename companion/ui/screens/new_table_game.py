@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.games.score_pad.copy_values import ANSWERS, GAME, is_of_shelf, open_question
+from companion.games.score_pad import ANSWERS, Question, is_of_shelf, open_question
 from companion.services import new_table
 from companion.services.drafts import new_pad_address
 from companion.services.game_choice import MAX_FOUND, proposed, search
@@ -19,14 +19,14 @@ from companion.ui.core.context import use_rerender, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE
-from companion.ui.screens.shelf_pad import ShelfPad
+from companion.ui.editors.score_pad.shelf_pad import ShelfPad
 from scoring import GAMES
 from scoring.messages import counted, say, tr
+from storage.repositories.values import PAD_GAME
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.games.score_pad.shelf import Question
     from companion.services.game_choice import Choice
     from companion.services.new_table import SeatingDraft
     from scoring.messages import Message
@@ -102,7 +102,7 @@ def _pad(draft: SeatingDraft, choice: Choice, *, tried: bool) -> list[ft.Control
 @component
 def PadOfTable(pad: str, title: Message, *, tried: bool) -> ft.Control:
     """Show the ways to a pad: to change it, and to read what a pad of the shelf says and where it is from."""
-    page, copies, again = ft.context.page, use_ui().tables.copies[GAME], use_rerender()
+    page, copies, again = ft.context.page, use_ui().tables.copies[PAD_GAME], use_rerender()
     about, set_about = use_value(initial=False)
     question = open_question(copies, pad)
     use_window(title, ShelfPad(pad) if about else None, lambda: set_about(lambda _: False))

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from scoring.messages import say
 from scoring.problems import Problem, join_path
-from scoring.score_pad.game import SCORE_PAD
 from scoring.sheet import of_members
 from storage.documents import codec
 from storage.documents.fields import ONE_EACH, OTHER_PLAYERS, SAME_NAME, a_day, belongs_here, unstorable
@@ -14,7 +13,7 @@ from storage.exchange.record import A_PHOTO, read_day
 from storage.repositories.photos import PHOTO, photo_of
 from storage.repositories.play_content import UNTIMED, names_at_table
 from storage.repositories.play_notes import NOTED, read_notes
-from storage.repositories.values import game_key, game_of
+from storage.repositories.values import PAD_GAME, game_key, game_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,7 +87,7 @@ def _against_the_rules(play: Play, problems: list[Problem]) -> tuple[Message, ..
     """Return the differences between the sheet and today's rules, and note problems of the table."""
     if play.document is None or problems:
         return ()
-    game = SCORE_PAD.key if game_of(play.game) is None else game_key(play.game)
+    game = PAD_GAME if game_of(play.game) is None else game_key(play.game)
     if game_of(play.game) is None and play.document.get("game") != game:
         reason = unstorable(play.document)
         problems += [] if reason is None else [Problem(path="document", message=reason)]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlmodel import col, select
 
-from scoring.score_pad.state import Winner
+from scoring.sheet import Winner
 from storage.database.models import (
     AliasRow,
     CopyRow,

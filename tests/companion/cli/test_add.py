@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from companion.cli import app, errors
-from companion.games.score_pad.shelf import shelf
+from companion.games.score_pad.shelf import ready_pads
 from companion.system import paths
 from companion.system.data_lock import acquire
 from companion.ui.components.plays import facts_of, play_label
@@ -248,7 +248,7 @@ def test_what_is_missing_on_a_pad_or_cannot_be_right_is_said(
 
 
 def test_a_table_of_a_ready_pad_joins_the_plays_of_that_game(data: Path, tmp_path: Path) -> None:
-    pad = shelf()["wingspan"].written()
+    pad = ready_pads()["wingspan"].written()
     players = [{"name": "Anna", "entries": {"birds": 40}}, {"name": "Ben"}]
     file = tmp_path / "wingspan.json"
     file.write_bytes(raw({"game": "score-pad", "format": 1, "table": {"pad": pad, "players": players}}))

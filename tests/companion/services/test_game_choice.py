@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.score_pad.shelf import shelf
+from companion.games.score_pad.shelf import ready_pads
 from companion.services import new_table
 from companion.services.game_choice import MAX_PADS, Choice, proposed, search
 from tests.companion.headless import GAMES_WITH_RULES
@@ -75,7 +75,7 @@ def test_before_anybody_types_there_is_no_long_list() -> None:
     assert shown[-1] == "score-pad:kingdomino"
     assert len(shown) == len(GAMES_WITH_RULES) + MAX_PADS + 1
     assert WINGSPAN in proposed(choice({WINGSPAN: 3}), "carpe-diem")
-    assert "kingdomino" in shelf()
+    assert "kingdomino" in ready_pads()
     assert "score-pad:kingdomino" not in proposed(choice(), "carpe-diem")
 
 

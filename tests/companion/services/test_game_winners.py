@@ -12,7 +12,7 @@ from companion.services.import_export import changes_anything, import_summary, p
 from companion.services.kept_pads import import_planned, join_plays
 from companion.services.statistics import StatisticsQuery, load_statistics
 from scoring.score_pad.game import SCORE_PAD
-from scoring.score_pad.state import Winner
+from scoring.sheet import Winner
 from storage.database.models import PlayRow
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.past_imports import imports, undo_import

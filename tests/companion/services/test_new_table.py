@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.score_pad.shelf import shelf
+from companion.games.score_pad.shelf import ready_pads
 from companion.services import new_table
 from companion.tables.state import Colour, PlayerStyle, Shape
 from scoring import GAMES
@@ -221,7 +221,7 @@ def test_the_pads_that_are_here_are_games_with_their_own_number_of_players() -> 
     games = new_table.games_here(
         {"score-pad": copies("score-pad", pads={"4f2c": KINGDOMINO, "77aa": {"title": "No pad"}})}
     )
-    assert list(games) == [*GAMES_WITH_RULES, "score-pad:4f2c", *(f"score-pad:{key}" for key in shelf())]
+    assert list(games) == [*GAMES_WITH_RULES, "score-pad:4f2c", *(f"score-pad:{key}" for key in ready_pads())]
     game = games["score-pad:4f2c"]
     blank = new_table.blank_draft("score-pad:4f2c", game)
     assert (game.title, len(blank.guests), blank.variant) == ("Kingdomino", 2, "4f2c")

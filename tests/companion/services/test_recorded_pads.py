@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.formatting.languages import catalogue
-from companion.games.score_pad.shelf import shelf
+from companion.games.score_pad.shelf import ready_pads
 from companion.services.game_names import game_names
 from companion.services.import_export import changes_anything, import_summary, plan_summary, read_file
 from companion.services.kept_pads import import_planned, join_plays
@@ -120,7 +120,7 @@ def test_the_pad_of_the_shelf_holds_a_sheet_whose_rows_agree() -> None:
     read = codec.read_table(document)
     for code in ("en", "de"):
         with reading(catalogue(code)):
-            assert worded(read.table.pad) == replace(shelf()["wingspan"].pad(), title="Wingspan")
+            assert worded(read.table.pad) == replace(ready_pads()["wingspan"].pad(), title="Wingspan")
     assert [column.total for column in read.game.score(read.table).columns] == [15, 16]
     assert record.play.sheet["columns"][0]["lines"][0] | {"because": ""} == {
         "rule": "birds",

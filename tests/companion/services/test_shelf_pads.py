@@ -17,8 +17,8 @@ from companion.services.new_table import blank_draft, games_here, with_name
 from companion.services.results import result_of_play
 from companion.system import paths
 from companion.tables.state import with_player
+from companion.ui.editors.score_pad.pad_maker.screen import MAKES_A_COPY
 from companion.ui.screens.new_table import NewTable
-from companion.ui.screens.pad_maker.screen import MAKES_A_COPY
 from scoring.messages import reading
 from storage.repositories.games import pad_in, played_games
 from storage.repositories.tables import Store
@@ -73,11 +73,11 @@ def put(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..
             file.unlink()
         else:
             file.write_text(json.dumps(game), encoding="utf-8")
-        shelf.shelf.cache_clear()
+        shelf.ready_pads.cache_clear()
 
-    shelf.shelf.cache_clear()
+    shelf.ready_pads.cache_clear()
     yield put_game
-    shelf.shelf.cache_clear()
+    shelf.ready_pads.cache_clear()
 
 
 def begun(app: Headless, key: str) -> LiveTable:
@@ -179,7 +179,7 @@ def test_plays_that_were_taken_in_under_the_number_of_the_game_join_those_of_the
 
 def test_a_pad_that_came_in_is_known_in_whichever_language(put: Callable[..., None]) -> None:
     put("skulls", SKULLS)
-    game = shelf.shelf()["skulls"]
+    game = shelf.ready_pads()["skulls"]
     with reading(catalogue("de")):
         assert game.pad().title == "Schädel"
         assert key_on_shelf(game.pad("3 points")) == "skulls"

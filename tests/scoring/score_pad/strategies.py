@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from hypothesis import strategies as st
 
-from scoring.score_pad import state as score_pad
-from scoring.score_pad.entries import has_entry
+from scoring import sheet
+from scoring.score_pad import kinds as score_pad
+from scoring.score_pad import state
 from scoring.sheet import Better
 from tests.strategies import names
 
@@ -164,12 +165,12 @@ def entries_of(category: score_pad.AnyCategory, closes: int) -> SearchStrategy[s
 
 
 @st.composite
-def tie_breaks_of(draw: DrawFn, categories: tuple[score_pad.AnyCategory, ...]) -> score_pad.TieBreak:
+def tie_breaks_of(draw: DrawFn, categories: tuple[score_pad.AnyCategory, ...]) -> state.TieBreak:
     """A tie-break by a category or by the sum of some; by entries only where these are one number each."""
     named = draw(st.lists(st.sampled_from(categories), min_size=1, max_size=3, unique_by=lambda category: category.key))
     keys = tuple(category.key for category in named)
     by_points = not all(isinstance(category, NUMBERS) for category in named)
-    return score_pad.TieBreak(
+    return state.TieBreak(
         category=keys[0] if len(keys) == 1 else keys,
         wanted=draw(st.sampled_from(Better)),
         by=score_pad.By.POINTS if by_points else draw(st.sampled_from(score_pad.By)),
@@ -202,29 +203,29 @@ def categories(draw: DrawFn, kinds: tuple[score_pad.Kind, ...]) -> tuple[score_p
 
 
 @st.composite
-def players(draw: DrawFn, pad: tuple[score_pad.AnyCategory, ...]) -> tuple[score_pad.Player, ...]:
+def players(draw: DrawFn, pad: tuple[score_pad.AnyCategory, ...]) -> tuple[state.Player, ...]:
     """The players of a table, some of whom lack an entry, and some of whom are teams."""
     seated = []
     for seat in range(draw(st.one_of(st.integers(1, 4), st.integers(1, 12)))):
         absent = draw(st.sampled_from([None, None, *range(len(pad))]))
-        entered = [category for at, category in enumerate(pad) if at != absent and has_entry(category)]
+        entered = [category for at, category in enumerate(pad) if at != absent and category.has_entry]
         members = (f"Member {seat}", f"Other member {seat}") if draw(st.integers(0, 9)) == 0 else None
         entries = {category.key: draw(entries_of(category, seat)) for category in entered}
-        seated.append(score_pad.Player(name=f"Player {seat}", entries=entries, members=members))
+        seated.append(state.Player(name=f"Player {seat}", entries=entries, members=members))
     return tuple(seated)
 
 
 @st.composite
 def tables(
     draw: DrawFn, *kinds: score_pad.Kind, among: tuple[score_pad.Kind, ...] = tuple(score_pad.Kind)
-) -> score_pad.Table:
+) -> state.Table:
     """A table of a score pad without problems, with a category of each kind given, or of any kinds."""
     drawn = draw(categories(kinds or tuple(draw(st.lists(st.sampled_from(among), min_size=1, max_size=5)))))
     seated = draw(players(drawn))
     at = by_number(st.integers(1, 9_999_999))
-    ends = st.builds(score_pad.Ends, at=at, category=st.sampled_from([None, *(category.key for category in drawn)]))
-    winner = draw(st.sampled_from(score_pad.Winner))
-    pad = score_pad.Pad(
+    ends = st.builds(state.Ends, at=at, category=st.sampled_from([None, *(category.key for category in drawn)]))
+    winner = draw(st.sampled_from(sheet.Winner))
+    pad = state.Pad(
         title=draw(names),
         winner=winner,
         players=draw(st.sampled_from([None, (1, 12), (len(seated), len(seated))])),
@@ -233,6 +234,6 @@ def tables(
         tie_breaks=draw(st.lists(tie_breaks_of(drawn), max_size=6).map(tuple)),
         ends=draw(st.one_of(st.none(), ends)),
     )
-    together = winner is score_pad.Winner.TOGETHER
-    outcome = draw(st.sampled_from(score_pad.Outcome)) if together else None
-    return score_pad.Table(pad=pad, players=seated, outcome=outcome)
+    together = winner is sheet.Winner.TOGETHER
+    outcome = draw(st.sampled_from(sheet.Outcome)) if together else None
+    return state.Table(pad=pad, players=seated, outcome=outcome)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from scoring.messages import say
+from scoring.score_pad.kinds import Category, Count, Kind, Lookups, Points, Products, Rounds, Tick
 from tests.scoring.score_pad.pads import category, document, line, lines, result
+
+if TYPE_CHECKING:
+    from scoring.score_pad.kinds.category import Entry
 
 
 @pytest.mark.parametrize(
@@ -174,3 +179,47 @@ def test_a_line_is_that_of_its_category_in_the_order_of_the_pad() -> None:
         {"rule": "last", "points": 0, "because": "not ticked", "cells": [], "ref": "My game"},
         {"rule": "first", "points": 0, "because": "no rounds", "cells": [], "ref": "My game"},
     ]
+
+
+def test_a_category_whose_kind_says_nothing_more_is_worth_nothing_and_refuses_nothing() -> None:
+    category, title = Category(key="sheep", title="Sheep", kind=Kind.POINTS), say("Sheep")
+    assert category.worked_out({"sheep": 3}, {}, {}) == (0, say("nothing entered"))
+    assert not [*category.misfits(3), *category.marked_in(3), *category.unfinished((3,))]
+    assert (category.with_marks(3, (0,)), category.as_taken_over((3,)), category.entry_worth(3, 3)) == (3, (3,), None)
+    assert category.unfinished_text((0,), title) == title
+    assert not category.is_taken_off
+
+
+@pytest.mark.parametrize(
+    ("category", "points", "entry", "worth"),
+    [
+        (Points(key="sheep", title="Sheep"), -3, None, -3),
+        (Count(key="sheep", title="Sheep", each=-2, per=3), -6, None, 9),
+        (Count(key="sheep", title="Sheep", each=0), 6, None, 0),
+        (Tick(key="sheep", title="Sheep", worth=4), 4, None, True),
+        (Rounds(key="sheep", title="Sheep"), 7, None, (7,)),
+        (Rounds(key="sheep", title="Sheep"), 7, (3, 4), (3, 4)),
+        (Products(key="sheep", title="Sheep"), 7, None, None),
+    ],
+)
+def test_points_that_were_recorded_are_worth_an_entry(
+    category: Category, points: int, entry: Entry | None, worth: Entry | None
+) -> None:
+    assert category.entry_worth(points, entry) == worth
+
+
+@pytest.mark.parametrize(
+    ("category", "taken_off"),
+    [
+        (Count(key="sheep", title="Sheep", each=-1), True),
+        (Count(key="sheep", title="Sheep", each=-1, per=2), False),
+        (Rounds(key="sheep", title="Sheep", times=-1), True),
+        (Rounds(key="sheep", title="Sheep"), False),
+    ],
+)
+def test_a_number_may_just_be_taken_off(category: Category, *, taken_off: bool) -> None:
+    assert category.is_taken_off is taken_off
+
+
+def test_a_list_that_is_not_played_in_rounds_has_one_cell() -> None:
+    assert [kind.shape.in_one_cell for kind in (Lookups, Products, Rounds, Points)] == [True, True, False, False]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.score_pad.state import at_number
+from scoring.score_pad.kinds.category import at_number
 from tests.scoring.score_pad.pads import category, document, line, lines, result
 
 TREES: dict[str, Any] = {"values": [0, 1, 3, 7]}

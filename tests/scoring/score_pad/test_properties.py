@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import GAMES
-from scoring.score_pad.state import Kind, Majority, Ties, at_number
+from scoring.score_pad.kinds import Kind, Majority, Ties
+from scoring.score_pad.kinds.category import at_number
 from storage.documents import codec
 from tests.scoring.score_pad import judge, strategies
 from tests.scoring.score_pad.test_problems import whole

@@ -21,8 +21,6 @@ from companion.ui.core.theme import SPACE, WIDEST
 from companion.ui.editors.score_pad.pad_sheet import PadSheet
 from companion.ui.editors.score_pad.panel import keys
 from scoring.messages import tr
-from scoring.score_pad.entries import PLAYED_ROUND_BY_ROUND
-from scoring.score_pad.state import Tick
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,7 +57,7 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
         if refused is not None:
             show_snackbar(sentence(refused))
             return
-        if isinstance(sheet.row_of(cell).category, Tick):
+        if sheet.category(cell).shape.is_tick:
             await grid.open_cell(cell)
             if entry.cell == cell:
                 entry.open(cell, "0" if sheet.number(cell).points else "1")
@@ -85,6 +83,6 @@ def Leaders(live: LiveTable) -> ft.Control:
 
 def _hidden_rounds(sheet: PadSheet, show: Callable[[], None]) -> list[ft.Control]:
     """Return the way to the rounds that are not shown, where there are any."""
-    in_rounds = (part for part in sheet.table.pad.categories if isinstance(part, PLAYED_ROUND_BY_ROUND))
+    in_rounds = (part for part in sheet.table.pad.categories if part.shape.in_rounds)
     hidden = max((sheet.first_round(category.key) for category in in_rounds), default=0)
     return [ft.Row([plain_button(tr("Show all rounds"), show)])] if hidden else []

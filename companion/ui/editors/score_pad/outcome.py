@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.score_pad.actions import end_together
-from companion.games.score_pad.wording import OUTCOMES
+from companion.tables.state import with_table
 from companion.ui.components.controls import heading
 from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
@@ -14,7 +13,7 @@ from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE
 from scoring.messages import tr
-from scoring.score_pad.state import Winner
+from scoring.sheet import OUTCOMES, Winner
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     import flet as ft
 
     from companion.tables.live_table import LiveTable
-    from scoring.score_pad.state import Outcome
+    from scoring.sheet import Outcome
 
 
 def ending(live: LiveTable) -> ft.Control | None:
@@ -39,7 +38,7 @@ def HowItEnded(live: LiveTable) -> ft.Control:
     def choosing(outcome: Outcome) -> Callable[[], Awaitable[None]]:
         async def choose() -> None:
             if outcome is not ended:
-                await change_and_say(live, OUTCOMES[outcome], lambda state: end_together(state, outcome))
+                await change_and_say(live, OUTCOMES[outcome], lambda state: with_table(state, outcome=outcome))
 
         return choose
 

@@ -7,57 +7,15 @@ from itertools import chain, groupby
 from typing import TYPE_CHECKING, Final
 
 from companion.formatting.text import under_heading
-from companion.games.score_pad.actions import (
-    BID,
-    BONUS,
-    MADE,
-    EntryPart,
-    bid_parts,
-    category_of,
-    is_marked,
-    next_in_list,
-    number_in,
-    parts_of,
-    rounds_played,
-    rounds_to_enter,
-    with_number,
-    with_tick,
-)
+from companion.games.said_entries import BID, BID_NAMES, NOT_TICKED, TICKED, Takes
+from companion.games.score_pad.kinds import category_of, kit_of, with_number
+from companion.games.score_pad.kinds.bids import next_number
+from companion.games.score_pad.kinds.entry import EntryPart, number_in, numbers_at, round_title, rounds_played
+from companion.games.score_pad.kinds.kind import Cell, next_in_list, round_remark
 from companion.games.score_pad.leaders import at_end
-from companion.games.score_pad.rounds import (
-    BID_NAMES,
-    MARKED_BY,
-    bids_text,
-    complete_remark,
-    next_number,
-    numbers_of,
-    round_remark,
-    round_score,
-    round_title,
-)
-from companion.games.score_pad.wording import worth_text
 from companion.services.end_sheet import CellNumber, SheetCell
-from companion.services.said_entries import NOT_TICKED, OF_KINDS, TICKED, Takes
 from companion.ui.components.number_sheet import NOTHING, CellFacts, NumberSheet
-from scoring.fields import Between
-from scoring.messages import Message, as_typed, counted, points_text, say, with_commas, wordless
-from scoring.score_pad.bids import cards_in, tricks_range
-from scoring.score_pad.entries import PLAYED_ROUND_BY_ROUND, entry_range, length_of
-from scoring.score_pad.state import (
-    FACTOR_RANGE,
-    ROUND_RANGE,
-    STEPS_RANGE,
-    WORTH_RANGE,
-    Bids,
-    Bonus,
-    Lookups,
-    Lowest,
-    Marked,
-    Points,
-    Products,
-    Rounds,
-    Tick,
-)
+from scoring.messages import Message, as_typed, points_text, say, with_commas, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -65,20 +23,13 @@ if TYPE_CHECKING:
 
     from companion.tables.attempt import Transition
     from companion.ui.components.number_sheet import SaidNumbers
-    from scoring.score_pad.state import AnyCategory, Table
-    from scoring.sheet import Column, Line
+    from scoring.fields import Between
+    from scoring.score_pad.kinds import Category
+    from scoring.score_pad.state import Table
+    from scoring.sheet import Column
 
 ROUNDS_SHOWN: Final = 6
 """The rounds that are shown at first: the latest ones."""
-
-TICK_RANGE: Final = Between(0, 1)
-"""The numbers that stand for a tick."""
-
-PLAIN: Final = (Points, Rounds)
-"""The kinds whose numbers are points."""
-
-IN_ONE_CELL: Final = (Products, Lookups)
-"""The kinds whose numbers have one cell together, which shows what they are worth."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +42,7 @@ class PadRow:
 
     key: str
     heading: str | Message = field(compare=False)
-    category: AnyCategory
+    category: Category
     line: int
     index: int | None = None
     empty: bool = False
@@ -99,15 +50,8 @@ class PadRow:
     @property
     def typed(self) -> bool:
         """Whether numbers are entered in this row."""
-        if self.empty:
-            return False
-        match self.category:
-            case Rounds() | Bids() | Marked():
-                return self.index is not None
-            case Lowest(counted=counted):
-                return counted
-            case _:
-                return not isinstance(self.category, Bonus)
+        in_its_round = self.index is not None or not self.category.shape.in_rounds
+        return in_its_round and self.category.has_entry and not self.empty
 
     @property
     def title(self) -> Message:
@@ -146,24 +90,23 @@ class PadSheet(NumberSheet[PadRow]):
             rows += self._of(category, line, heading)
         return tuple(rows)
 
-    def _of(self, category: AnyCategory, line: int, above: str) -> Iterator[PadRow]:
+    def _of(self, category: Category, line: int, above: str) -> Iterator[PadRow]:
         heading = under_heading(category.title, above)
         row = PadRow(key=category.key, heading=heading, category=category, line=line)
         if category.heading is not None:
             yield replace(row, key=f"{category.key} heading", heading=category.heading, empty=True)
-        in_rounds = isinstance(category, PLAYED_ROUND_BY_ROUND)
+        in_rounds = category.shape.in_rounds
         if not in_rounds or len(self.table.pad.categories) > 1:
             yield row
         if in_rounds:
-            for index in range(self.first_round(category.key), rounds_to_enter(self.table.players, category)):
+            for index in range(
+                self.first_round(category.key), kit_of(category).rounds_to_enter(category, self.table.players)
+            ):
                 yield self._round(category, line, index)
 
-    def _round(self, category: AnyCategory, line: int, index: int) -> PadRow:
+    def _round(self, category: Category, line: int, index: int) -> PadRow:
         key = EntryPart(key=category.key, index=index).name
-        heading = round_title(index)
-        cards = cards_in(category, index) if isinstance(category, Bids) else 0
-        if cards not in (0, index + 1):
-            heading = counted(cards, "{round}: {number} card", "{round}: {number} cards", round=heading)
+        heading = kit_of(category).round_title(category, index)
         return PadRow(key=key, heading=heading, category=category, line=line, index=index)
 
     def first_round(self, key: str) -> int:
@@ -182,9 +125,9 @@ class PadSheet(NumberSheet[PadRow]):
         """What is missing in the last round, if anything is."""
         table = self.table
         remarks = (
-            round_remark(category, table, rounds_played(table.players, category.key) - 1)
+            round_remark(kit_of(category), category, table, rounds_played(table.players, category.key) - 1)
             for category in table.pad.categories
-            if isinstance(category, PLAYED_ROUND_BY_ROUND)
+            if category.shape.in_rounds
         )
         return next((remark for remark in remarks if remark is not None), super().hint)
 
@@ -202,13 +145,11 @@ class PadSheet(NumberSheet[PadRow]):
         return bool(self.seats_in(row))
 
     def takes(self, row: PadRow) -> Takes:
-        if isinstance(row.category, Lowest) and not row.category.counted:
-            return Takes.NOTHING
-        return OF_KINDS.get(row.category.kind, Takes.NUMBER)
+        return kit_of(row.category).takes(row.category)
 
     def said_numbers(self, row: PadRow, seat: int, numbers: SaidNumbers) -> SaidNumbers | Message:
         """Return the numbers as the row has them: one of a round of bids that has no word is what is entered next."""
-        if not isinstance(row.category, Bids):
+        if self.takes(row) is not Takes.BIDS:
             return numbers
         opening = EntryPart.read(self.opening(row, seat).row).factor or BID
         parts = [opening if place == () else place[0] for place in numbers]
@@ -231,29 +172,28 @@ class PadSheet(NumberSheet[PadRow]):
         return [seat for seat in range(len(self.of_seat)) if self.parts(row, seat)] if row.typed else ()
 
     def parts(self, row: PadRow, seat: int) -> tuple[SheetCell, ...]:
-        match row.category:
-            case Products() | Lookups():
-                parts = parts_of(row.category, self.table, seat, 0)
-            case Bids() if row.index is not None:
-                parts = bid_parts(self.table, seat, row.category.key, row.index)
-            case _:
-                return (SheetCell(row.key, seat),)
+        parts = kit_of(row.category).cell_parts(row.category, self.table, seat, row.index)
         return tuple(SheetCell(part.name, seat) for part in parts)
 
     def opening(self, row: PadRow, seat: int) -> SheetCell:
         """Return the cell that opens where a player is tapped in a row; a bonus is opened by itself alone."""
-        cells = self.parts(row, seat)
-        if not isinstance(row.category, Bids):
+        shape = row.category.shape
+        if not shape.optional:
             return super().opening(row, seat)
-        return next((cell for cell in cells[:BONUS] if not self.number(cell).stands), cells[min(MADE, len(cells) - 1)])
+        cells = self.parts(row, seat)[: len(shape.ranges) - shape.optional]
+        return next((cell for cell in cells if not self.number(cell).stands), cells[-1])
 
     def row_of(self, cell: SheetCell) -> PadRow:
         part = EntryPart.read(cell.row)
         categories = enumerate(self.live.state.table.pad.categories)
         line, category = next(numbered for numbered in categories if numbered[1].key == part.key)
-        if part.index is None or isinstance(category, IN_ONE_CELL):
+        if part.index is None or category.shape.in_one_cell:
             return PadRow(key=part.key, heading=category.title, category=category, line=line)
         return self._round(category, line, part.index)
+
+    def category(self, cell: SheetCell) -> Category:
+        """Return the category of a cell."""
+        return category_of(self.live.state.table, EntryPart.read(cell.row).key)
 
     def row_key(self, cell: SheetCell) -> str:
         return self.row_of(cell).key
@@ -272,12 +212,12 @@ class PadSheet(NumberSheet[PadRow]):
         """Return the next cell: first the rest of a list; from a round that nobody has begun the next category."""
         part, row, typed = EntryPart.read(cell.row), self.row_of(cell), bool(self.entry.typed)
         entered = typed or self.number(cell).stands
-        if isinstance(row.category, IN_ONE_CELL):
+        if row.category.shape.in_one_cell:
             following = next_in_list(row.category, part) if entered else None
             return super().after(cell) if following is None else SheetCell(following.name, cell.seat)
         if row.index is not None and not entered and self._is_blank(row):
             return self._after_line(cell, row)
-        return self._after_bid(cell, row) if isinstance(row.category, Bids) else super().after(cell)
+        return self._after_bid(cell, row) if kit_of(row.category).in_turn else super().after(cell)
 
     def _after_line(self, cell: SheetCell, row: PadRow) -> SheetCell | None:
         """Return the first cell after all rounds of a category."""
@@ -287,7 +227,7 @@ class PadSheet(NumberSheet[PadRow]):
     def _is_blank(self, row: PadRow) -> bool:
         """Return whether nobody has entered anything in a round yet."""
         part = EntryPart(key=row.category.key, index=row.index)
-        return not numbers_of(self.table, range(len(self.of_seat)), part)
+        return not numbers_at(self.table, range(len(self.of_seat)), part)
 
     def _after_bid(self, cell: SheetCell, row: PadRow) -> SheetCell | None:
         """Return the number after one of a round of bids: of the same round until it is complete."""
@@ -308,8 +248,8 @@ class PadSheet(NumberSheet[PadRow]):
 
     def is_marked_in(self, cell: SheetCell) -> bool:
         """Return whether the player of a cell closed its round, or won it."""
-        part = EntryPart.read(cell.row)
-        return isinstance(category_of(self.table, part.key), Marked) and is_marked(self.table, cell.seat, part)
+        part, entries = EntryPart.read(cell.row), self.table.players[cell.seat].entries
+        return part.index in {*self.category(cell).marked_in(entries.get(part.key))}
 
     def changed(self, done: Self) -> list[SheetCell]:
         """Return the cells in which something else stands, also in rounds that are not shown, first who is marked."""
@@ -318,48 +258,23 @@ class PadSheet(NumberSheet[PadRow]):
 
     def range_of(self, cell: SheetCell) -> Between:
         """Return the range of the number in a cell."""
-        match self.row_of(cell).category:
-            case Tick():
-                return TICK_RANGE
-            case Rounds() | Marked():
-                return ROUND_RANGE
-            case Products():
-                return FACTOR_RANGE
-            case Lookups():
-                return STEPS_RANGE
-            case Bids() as bids:
-                part = EntryPart.read(cell.row)
-                return WORTH_RANGE if part.factor == BONUS else tricks_range(bids, part.index or 0)
-            case category:
-                return entry_range(category)
+        part = EntryPart.read(cell.row)
+        return self.category(cell).range_of(part.factor or 0, part.index or 0)
 
     def change(self, cell: SheetCell, number: int | None) -> Transition:
         part = EntryPart.read(cell.row)
-        if isinstance(self.row_of(cell).category, Tick):
-            return lambda state: with_tick(state, cell.seat, part.key, ticked=bool(number))
         return lambda state: with_number(state, cell.seat, part, number)
 
     def title(self, cell: SheetCell) -> Message:
         """Return whose number is in a cell, and what it is, to the number of a list."""
-        part, title = EntryPart.read(cell.row), super().title(cell)
-        match self.row_of(cell).category:
-            case Bids() if part.factor is not None:
-                return with_commas((title, BID_NAMES[part.factor]))
-            case Products() if part.factor is not None and part.index is not None:
-                return say(
-                    "{cell}, pair {number}, number {factor}", cell=title, number=part.index + 1, factor=part.factor + 1
-                )
-            case Lookups() if part.index is not None:
-                return say("{cell}, number {number}", cell=title, number=part.index + 1)
-            case _:
-                return title
+        return kit_of(self.category(cell)).part_title(super().title(cell), EntryPart.read(cell.row))
 
     def open_title(self, cell: SheetCell) -> Message:
         """Return the title of the open cell; which number of a list it is, the list shows."""
-        return self.title(cell) if isinstance(self.row_of(cell).category, Bids) else super().open_title(cell)
+        return self.title(cell) if kit_of(self.category(cell)).in_turn else super().open_title(cell)
 
     def label(self, cell: SheetCell, number: int | None) -> Message:
-        if isinstance(self.row_of(cell).category, Tick):
+        if self.category(cell).shape.is_tick:
             return say("{what}: {value}", what=self.title(cell), value=TICKED if number else NOT_TICKED)
         return super().label(cell, number)
 
@@ -369,78 +284,38 @@ class PadSheet(NumberSheet[PadRow]):
         Pairs are shown as they are, and a round is worth what is typed; of bids it is whether they fit the tricks.
         """
         row = self.row_of(cell)
-        if isinstance(row.category, Products):
-            return None
-        if isinstance(row.category, (Bids, Marked)):
-            return self._round_reason(row.category, EntryPart.read(cell.row), cell.seat)
+        kit, category = kit_of(row.category), row.category
+        if kit.own_reason:
+            return kit.reason(category, self.typed_table, EntryPart.read(cell.row), cell.seat)
         if self.entry.typed is None and not self.number(cell).stands:
             before = None if row.index is None else row.index - 1
-            return worth_text(row.category) if before is None else round_remark(row.category, self.table, before)
+            return kit.worth(category, {}) if before is None else round_remark(kit, category, self.table, before)
         return self.entry.version(self).evaluated.columns[cell.seat].lines[row.line].because
-
-    def _round_reason(self, category: Bids | Marked, part: EntryPart, seat: int) -> Message | None:
-        table, index = self.typed_table, part.index or 0
-        score = round_score(table, seat, category, index)
-        if isinstance(category, Bids) and (part.factor == BID or score is None):
-            return bids_text(category, table, index)
-        if score is None:
-            return round_remark(category, table, index - 1)
-        if isinstance(category, Bids) or any(is_marked(table, rival, part) for rival in range(len(table.players))):
-            return score[1]
-        if any(length_of(player, category.key) <= index for player in table.players):
-            return None  # whoever closed it may be still to come
-        return complete_remark(category, table, index) or score[1]
 
     def facts(self, row: PadRow, seat: int, column: Column, *, late: bool) -> CellFacts | None:
         line = column.lines[row.line]
         if not row.typed:
             return None if row.empty else CellFacts(figure=line.points, said=(points_text(line.points),))
         facts = super().facts(row, seat, column, late=late)
-        return None if facts is None else self._typed_facts(facts, row, seat, line)
-
-    def _typed_facts(self, facts: CellFacts, row: PadRow, seat: int, line: Line) -> CellFacts:
-        """Return what a cell shows that takes numbers, as its kind has it."""
-        points = points_text(line.points)
-        match row.category:
-            case Points() | Rounds():
-                return facts
-            case Products() | Lookups():  # all numbers have one cell, which shows what they are worth
-                entered = row.key in self.table.players[seat].entries
-                return replace(facts, figure=line.points, firm=facts.firm or entered, said=(line.because, points))
-            case Tick():
-                ticked = facts.figure not in (0, "0", "", "-")
-                worth = None if row.category.wins and not row.category.worth else line.points
-                said = (TICKED if ticked else NOT_TICKED, *(() if worth is None else (points,)))
-                return replace(facts, ticked=ticked, worth=worth, said=said)
-            case Bids() | Marked() as category if row.index is not None:
-                return self._round_facts(facts, category, row.index, seat)
-            case _:
-                return replace(facts, worth=line.points, said=(*facts.said, points))
-
-    def _round_facts(self, facts: CellFacts, category: Bids | Marked, index: int, seat: int) -> CellFacts:
-        """Return what a cell shows of a round of bids, or of one that somebody closes or wins."""
-        table, part = self.typed_table, EntryPart(key=category.key, index=index)
-        score = round_score(table, seat, category, index)
-        worth, points = (None, ()) if score is None else (score[0], (points_text(score[0]),))
-        if isinstance(category, Marked):
-            marked = is_marked(table, seat, part)
-            said = (*facts.said, *([MARKED_BY[category.rule]] if marked else []), *points)
-            return replace(facts, worth=worth, marked=marked, said=said)
-        if facts.wrong:
-            return facts
-        numbers = [number_in(table, seat, replace(part, factor=factor)) for factor in (BID, MADE)]
-        bid, made = ("–" if number is None else number for number in numbers)
-        if made == "–":
-            said = facts.said if bid == "–" else (say("bid {bid}", bid=bid),)
-            return replace(facts, figure=bid, firm=bid != "–", said=said)
-        said = (say("bid {bid}, made {made}", bid=bid, made=made), *points)
-        return replace(facts, figure=f"{bid}/{made}", firm=True, worth=worth, said=said)
+        if facts is None:
+            return None
+        shown = Cell(
+            table=self.typed_table,
+            seat=seat,
+            part=EntryPart(key=row.category.key, index=row.index),
+            figure=facts.figure,
+            said=facts.said,
+            points=line.points,
+            because=line.because,
+            is_wrong=facts.wrong,
+        )
+        return replace(facts, **kit_of(row.category).shown(row.category, shown))
 
     def figures(self) -> Iterator[object]:
         yield from super().figures()
         for line, category in enumerate(self.table.pad.categories):
             for player, column in zip(self.table.players, self.live.columns, strict=True):
-                if not isinstance(category, (*PLAIN, *IN_ONE_CELL)):
+                if kit_of(category).shows_worth:
                     yield column.lines[line].points * 10  # with its sign of equality
                 entry = player.entries.get(category.key)
                 parts = entry if isinstance(entry, tuple) else (entry,)

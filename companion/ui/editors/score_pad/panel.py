@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.games.score_pad.actions import BONUS, EntryPart, is_marked, mark
-from companion.games.score_pad.rounds import BID_NAMES, MARKED_BY
+from companion.games.said_entries import BID_NAMES
+from companion.games.score_pad.kinds import kit_of
+from companion.games.score_pad.kinds.entry import EntryPart
+from companion.games.score_pad.kinds.marked import is_marked, mark
 from companion.services.end_sheet import BACK, SIGN, SheetCell, typed_number
 from companion.ui.components.controls import button, caption, outlined, silent, tappable, text
 from companion.ui.components.fields import chip, wrapped
@@ -19,8 +21,6 @@ from companion.ui.core.error_boundary import component, repeated
 from companion.ui.core.hooks import use_effect, use_ref
 from companion.ui.core.theme import SPACE, TARGET, Style
 from scoring.messages import say, titled, tr, tr_in
-from scoring.score_pad.bids import cards_in
-from scoring.score_pad.state import Bids, Lookups, Marked, Products, Tick
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from companion.ui.components.number_entry import Open, Press
     from companion.ui.components.number_rows import Grid
     from companion.ui.editors.score_pad.pad_sheet import PadSheet
+    from scoring.messages import Message
 
     Step = Callable[[int], Awaitable[None]]
 
@@ -41,23 +42,20 @@ MAX_CHOICES: Final = 20
 def keys(grid: Grid[PadSheet], step: Step, cell: SheetCell, *, last: bool) -> Sequence[ft.Control]:
     """Return the keys of a cell."""
     sheet, part = grid.sheet.now, EntryPart.read(cell.row)
-    row = sheet.row_of(cell)
+    category = sheet.category(cell)
     steps = {LESS: partial(step, -1), MORE: partial(step, 1)}
     corner = SIGN if sheet.range_of(cell).low < 0 else CLEAR
     pad = keypad(grid.press, (BACK, LESS, MORE), corner, grid.room.keys, last=last, does=steps)
-    match row.category:
-        case Tick():
-            return [_tick_keys(sheet, cell, grid.press, step, last=last)]
-        case Products() | Lookups():
-            return [Numbers(sheet, cell, grid.open_cell), pad]
-        case Marked():
-            return [_mark_key(sheet, cell, row.category), pad]
-        case Bids():
-            cards = cards_in(row.category, row.index or 0)
-            few = part.factor != BONUS and 0 < cards <= MAX_CHOICES
-            return [_bid_parts(sheet, cell, grid.open_cell), _choices(grid, cell, cards) if few else pad]
-        case _:
-            return [pad]
+    kit, shape = kit_of(category), category.shape
+    if shape.is_tick:
+        return [_tick_keys(sheet, cell, grid.press, step, last=last)]
+    if shape.in_one_cell:
+        return [Numbers(sheet, cell, grid.open_cell), pad]
+    if (words := kit.marked_by(category)) is not None:
+        return [_mark_key(sheet, cell, words), pad]
+    choices = kit.choices(category, part)
+    shown = _choices(grid, cell, choices) if 0 < choices <= MAX_CHOICES else pad
+    return [_bid_parts(sheet, cell, grid.open_cell), shown] if kit.in_turn else [shown]
 
 
 def _tick_keys(sheet: PadSheet, cell: SheetCell, press: Press, step: Step, *, last: bool) -> ft.Control:
@@ -69,10 +67,9 @@ def _tick_keys(sheet: PadSheet, cell: SheetCell, press: Press, step: Step, *, la
     return ft.Row(keys, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
 
 
-def _mark_key(sheet: PadSheet, cell: SheetCell, category: Marked) -> ft.Control:
+def _mark_key(sheet: PadSheet, cell: SheetCell, words: Message) -> ft.Control:
     """Return the key that says who closed a round, or won it."""
     part = EntryPart.read(cell.row)
-    words = MARKED_BY[category.rule]
     label = say("{what}: {value}", what=sheet.title(cell), value=words)
 
     async def turn() -> None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.score_pad.wording import OUTCOMES
 from companion.services.corrections import (
     correct,
     corrected_play,
@@ -40,7 +39,7 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
 from scoring.messages import Message, tr, tr_in
-from scoring.score_pad.state import Outcome
+from scoring.sheet import OUTCOMES, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -11,8 +11,7 @@ from urllib.parse import quote, unquote
 import flet as ft
 
 from companion.formatting.dates import day_text
-from companion.games.score_pad.copy_values import GAME, is_of_shelf
-from companion.games.score_pad.wording import pad_summary
+from companion.games.score_pad import is_of_shelf, pad_summary
 from companion.services.history import load_game
 from companion.services.import_export import judged_text
 from companion.services.kept_pads import is_kept
@@ -25,13 +24,13 @@ from companion.ui.core.context import use_stored, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import Style
+from companion.ui.editors.score_pad.shelf_pad import ShelfPad
 from companion.ui.screens.history.play_game import KeepPad, game_address
 from companion.ui.screens.history.play_list import show_plays
-from companion.ui.screens.shelf_pad import ShelfPad
 from scoring.messages import Message, counted, say, titled, tr, wordless
 from storage.repositories import game_merges
 from storage.repositories.history import Filter
-from storage.repositories.values import PAD_PREFIX
+from storage.repositories.values import PAD_GAME, PAD_PREFIX
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,7 +58,7 @@ def GamePage() -> ft.Control:
         return screen(bar, [text(loaded)])
     body: list[ft.Control] = [About(loaded, again)]
     pad = key.removeprefix(PAD_PREFIX)
-    if is_of_shelf(ui.tables.copies[GAME], pad):
+    if is_of_shelf(ui.tables.copies[PAD_GAME], pad):
         body.append(card([heading(tr("Ready pad")), ShelfPad(pad)]))
     if loaded.played is not None:
         body.append(keyed(f"merge {key}", Merging, loaded))

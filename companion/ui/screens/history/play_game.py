@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import flet as ft
 
-from companion.games.score_pad.wording import pad_summary
+from companion.games.score_pad import pad_summary
 from companion.services.history import has_page
 from companion.services.kept_pads import drop_pad, is_kept, keep_pad, pad_of_play
 from companion.ui.components.controls import button, caption, card, heading, outlined
@@ -22,7 +22,7 @@ from storage.repositories.values import PAD_PREFIX
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scoring.score_pad.state import Pad
+    from scoring.score_pad import Pad
     from storage.repositories.play_content import StoredPlay
 
 NO_PAD: Final = say("Only the totals of this game are known here. You can give it a pad.")

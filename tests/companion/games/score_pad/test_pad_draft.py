@@ -14,19 +14,22 @@ from hypothesis import strategies as st
 from companion.formatting.languages import catalogue
 from companion.games.score_pad import pad_draft
 from companion.games.score_pad.copy_values import PADS, read_pad, with_titles_of
-from companion.games.score_pad.dials import cards_choices, cards_dial, cards_text, example
-from companion.games.score_pad.pad_draft import CategoryDraft, PadDraft, TieBreakDraft, with_blank_last
+from companion.games.score_pad.kinds import kit_of
+from companion.games.score_pad.kinds.bids import cards_choices, cards_dial, cards_text
+from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, PlacesDraft, TieBreakDraft
+from companion.games.score_pad.pad_draft import with_blank_last
 from companion.games.score_pad.pad_draft_check import checked
-from companion.games.score_pad.shelf import shelf
+from companion.games.score_pad.shelf import ready_pads
 from scoring.messages import reading
-from scoring.score_pad.state import MAX_BIDS, Beyond, By, Kind, Lowest, Ties
+from scoring.score_pad.kinds import Beyond, By, Kind, Lowest, Ties
+from scoring.score_pad.kinds.bids import MAX_BIDS
 from scoring.score_pad.titles import worded
 from scoring.sheet import Better
 from storage.documents.codec import plain
 from tests.scoring.score_pad import strategies
 
 if TYPE_CHECKING:
-    from companion.games.score_pad.dials import Cards
+    from companion.games.score_pad.kinds.bids import Cards
     from scoring.score_pad.state import Table
 
 GOLDEN = Path(__file__).parents[3] / "golden" / "score-pad"
@@ -192,7 +195,7 @@ compared_drafts = st.lists(
         each=st.just("1"),
         places=st.lists(
             st.builds(
-                pad_draft.PlacesDraft,
+                PlacesDraft,
                 players=st.integers(1, 12).map(str),
                 values=typed,
                 level=st.lists(typed, max_size=3).map(tuple),
@@ -223,7 +226,7 @@ def test_so_is_what_compares_players_or_categories(categories: list[CategoryDraf
     else:
         assert read_pad(plain(checked_draft.pad)) == checked_draft.pad
     for category in checked_draft.categories.values():
-        example(category, checked_draft.titles)
+        kit_of(category).examples(category, checked_draft.titles)
 
 
 @pytest.mark.parametrize(
@@ -236,7 +239,7 @@ def test_so_is_what_compares_players_or_categories(categories: list[CategoryDraf
         (
             {
                 "kind": Kind.MAJORITY,
-                "places": (pad_draft.PlacesDraft(players="3", values="5", level=("2", "", "1")),),
+                "places": (PlacesDraft(players="3", values="5", level=("2", "", "1")),),
                 "by_level": True,
             },
             "level.3.1",
@@ -252,7 +255,7 @@ def test_what_is_missing_for_comparing_is_said_at_its_field(values: dict[str, An
 def test_values_from_another_number_of_players_on_begin_as_those_that_held() -> None:
     before = draft(CategoryDraft(number=1, title="Bears", kind=Kind.MAJORITY, values="5, 2"))
     four = pad_draft.with_players(before, 1, "4")
-    two = pad_draft.with_players(pad_draft.with_places(four, 1, pad_draft.PlacesDraft(players="4", values="7")), 1, "2")
+    two = pad_draft.with_players(pad_draft.with_places(four, 1, PlacesDraft(players="4", values="7")), 1, "2")
     six = pad_draft.with_players(two, 1, "6")
     assert [(places.players, places.values) for places in six.categories[0].places] == [
         ("2", "7"),
@@ -279,7 +282,7 @@ def test_categories_are_compared_in_the_order_of_the_sheet_and_by_points_where_o
 
 def test_every_pad_of_the_shelf_and_the_golden_sheets_comes_back_unchanged() -> None:
     sheets = {sheet.stem: json.loads(sheet.read_text())["table"]["pad"] for sheet in GOLDEN.glob("*.json")}
-    written = {**sheets, **{key: game.written() for key, game in shelf().items()}}
+    written = {**sheets, **{key: game.written() for key, game in ready_pads().items()}}
     pads = {name: read_pad(pad) for name, pad in written.items()}
     drafts = {name: with_blank_last(pad_draft.draft_of(pad)) for name, pad in pads.items() if pad is not None}
     assert len(drafts) > 100

@@ -13,7 +13,7 @@ from companion.ui.components.number_sheet import Entry
 from companion.ui.core.context import Viewport
 from companion.ui.editors.score_pad.pad_sheet import PadSheet
 from companion.ui.screens.table_screen import TableScreen
-from scoring.score_pad.state import Outcome
+from scoring.sheet import Outcome
 from storage.repositories import history
 from tests.companion.pad_tables import begun, entries_of, type_in
 from tests.companion.phones import of_host, on_phone, seated

@@ -11,12 +11,13 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.score_pad.copy_values import GAME, PADS, PADS_PART, is_of_shelf, pad_here, pads, with_titles_of
+from companion.games.score_pad.kinds.draft import PadDraft, is_blank
+from companion.games.score_pad.kinds.lists import RoundsKit
+from companion.games.score_pad.kinds.numbers import PointsKit
 from companion.games.score_pad.pad_draft import (
-    PadDraft,
     begun_from,
     draft_of,
     is_begun,
-    is_blank,
     plain_draft,
     points_only,
     read_draft,
@@ -28,7 +29,7 @@ from companion.games.score_pad.pad_draft import (
 )
 from companion.games.score_pad.pad_draft_check import CheckedDraft, checked
 from companion.games.score_pad.presets import starts
-from companion.games.score_pad.wording import KEEPS, KINDS, WINNERS
+from companion.games.score_pad.wording import KEEPS, WINNERS
 from companion.services.drafts import NEW_PAD, keep_draft, kept_draft, proposed_title
 from companion.services.new_table import choose_game
 from companion.ui.components.controls import button, caption, heading, notice, plain_button, text
@@ -40,10 +41,9 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE
-from companion.ui.screens.pad_maker.category import CategoryActions, CategoryCard, called
-from companion.ui.screens.pad_maker.ties import tie_breaks
+from companion.ui.editors.score_pad.pad_maker.category import CategoryActions, CategoryCard, called
+from companion.ui.editors.score_pad.pad_maker.ties import tie_breaks
 from scoring.messages import Message, as_typed, say, tr
-from scoring.score_pad.state import Kind, Winner
 from storage.documents.codec import plain
 from storage.repositories.values import PAD_PREFIX
 
@@ -53,8 +53,9 @@ if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
     from companion.tables.registry import Tables
     from companion.ui.core.context import Ui
-    from companion.ui.screens.pad_maker.kind_form import Change
+    from companion.ui.editors.score_pad.pad_maker.kind_form import Change
     from scoring.score_pad.state import Pad
+    from scoring.sheet import Winner
 
 MIN_HEIGHT_FOR_FOOT: Final = 560
 """The least height of a screen on which the button that keeps the pad stays in place, in px."""
@@ -228,7 +229,7 @@ def _starts(draft: PadDraft, kept: Mapping[str, Pad], change: Change) -> ft.Cont
 
     It is there all the time, so that the field below stays the same one while the first letter is typed.
     """
-    begun = [(KINDS[Kind.POINTS], points_only()), (KINDS[Kind.ROUNDS], rounds_only()), *starts().items()]
+    begun = [(PointsKit.name, points_only()), (RoundsKit.name, rounds_only()), *starts().items()]
     begun += [(as_typed(pad.title), draft_of(pad)) for pad in kept.values()]
 
     def beginning(start: PadDraft) -> Callable[[], Awaitable[None]]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.formatting.text import sentence
 from companion.games.score_pad.copy_values import ANSWERS, GAME
-from companion.games.score_pad.shelf import Level, Status, shelf, source_name
+from companion.games.score_pad.shelf import Level, Status, ready_pads, source_name
 from companion.games.score_pad.wording import pad_lines
 from companion.ui.components.controls import caption, heading, text
 from companion.ui.components.layout import column
@@ -15,7 +15,7 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE
 from scoring.messages import say, tr
-from scoring.score_pad.state import Winner
+from scoring.sheet import Winner
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,7 +41,7 @@ WHEN_LEVEL: Final[Mapping[Level, Message]] = {
 def ShelfPad(key: str) -> ft.Control:
     """Show what a pad of the shelf says, and where it is from."""
     copies = use_ui().tables.copies[GAME]
-    game = shelf()[key]
+    game = ready_pads()[key]
     answer = ANSWERS.values(copies).get(key)
     pad = game.pad(answer)
     lines = [text(sentence(line)) for line in pad_lines(pad)]
@@ -63,7 +63,7 @@ def ShelfPad(key: str) -> ft.Control:
 
 
 def _wrong_pad(key: str) -> ft.Control:
-    version = shelf()[key].version
+    version = ready_pads()[key].version
     return words_to_copy(
         tr("Pad {key}, version {version}: what is wrong, and what is right?", key=key, version=version)
     )

@@ -7,21 +7,20 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.games.score_pad.dials import (
+from companion.games.score_pad.kinds import KITS, kit_of
+from companion.games.score_pad.kinds.bids import (
     CASES,
     OPTIONAL_CASES,
     cards_choices,
     cards_dial,
     cards_text,
-    dials,
     most_cards,
-    turned,
-    value_at,
     with_case_turned,
-    with_rule,
 )
+from companion.games.score_pad.kinds.kind import turned, value_at
+from companion.games.score_pad.kinds.marked import with_rule
 from companion.games.score_pad.pad_draft import category_of, with_category, with_preset
-from companion.games.score_pad.presets import PRESETS, preset_of
+from companion.games.score_pad.presets import preset_of
 from companion.ui.components.controls import caption, plain_button
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
@@ -30,16 +29,17 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE
 from scoring.messages import say, titled, tr
-from scoring.score_pad.state import Bids, Marked, MarkedRule
+from scoring.score_pad.kinds import Kind, Marked, MarkedRule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from companion.games.score_pad.dials import Cards, Dial
-    from companion.games.score_pad.pad_draft import PadDraft
-    from companion.ui.screens.pad_maker.kind_form import KindForm, Set
+    from companion.games.score_pad.kinds.bids import Cards
+    from companion.games.score_pad.kinds.draft import PadDraft
+    from companion.games.score_pad.kinds.kind import Dial
+    from companion.ui.editors.score_pad.pad_maker.kind_form import KindForm, Set
     from scoring.fields import Between
-    from scoring.score_pad.state import AnyCategory
+    from scoring.score_pad.kinds import AnyCategory, Bids, Marked
 
 
 @component
@@ -61,21 +61,23 @@ def Presets(form: KindForm) -> ft.Control:
 
     games = wrapped(
         form.choice(game, choosing(preset), selected=game == preset_of(form.made))
-        for game, preset in PRESETS.get(form.category.kind, {}).items()
+        for game, preset in KITS[form.category.kind].presets.items()
     )
     if kept is None:
         return games
-    counting = {dial for dial in dials(kept) if value_at(kept, dial) or not isinstance(kept, Bids)}
+    dials = kit_of(kept).dials(kept)
+    counting = {dial for dial in dials if value_at(kept, dial) or dial.stays}
     counted_before.current |= counting
     numbers = [
         keyed(".".join(dial.path), Turning, form, dial, value_at(kept, dial))
         if dial in counting
         else _adding(form, dial)
-        for dial in dials(kept)
+        for dial in dials
         if dial in counted_before.current
     ]
-    more = [keyed("more", MoreNumbers, form, kept, counted_before.current)] if isinstance(kept, Bids) else []
-    return column([games, *RULES.get(type(kept), _nothing)(form, kept), *numbers, *more], spacing=3 * SPACE)
+    rules, more = BELOW.get(kept.kind, (_nothing, None))
+    last = [] if more is None else [keyed("more", more, form, kept, counted_before.current)]
+    return column([games, *rules(form, kept), *numbers, *last], spacing=3 * SPACE)
 
 
 def _cards(form: KindForm, bids: Bids) -> list[ft.Control]:
@@ -148,10 +150,6 @@ def _nothing(_form: KindForm, _category: AnyCategory) -> list[ft.Control]:
     return []
 
 
-RULES: Final[Mapping[type, Callable[[KindForm, Any], list[ft.Control]]]] = {Bids: _cards, Marked: _marked}
-"""What else is chosen for rounds, by their kind."""
-
-
 def _adding(form: KindForm, dial: Dial) -> ft.Control:
     """Return the button that lets a number count."""
     return wrapped([form.choice(dial.name, form.changing(_with_dial, dial, 1), icon=ft.Icons.ADD)])
@@ -181,8 +179,15 @@ def MoreNumbers(form: KindForm, bids: Bids, above: frozenset[Dial]) -> ft.Contro
         form.choice(CASES[case], form.changing(_with_case, case), selected=getattr(bids, case) is not None)
         for case in OPTIONAL_CASES
     ]
-    numbers = [_adding(form, dial) for dial in dials(bids) if dial not in above]
+    numbers = [_adding(form, dial) for dial in kit_of(bids).dials(bids) if dial not in above]
     return column([caption(tr("Points of their own")), wrapped(cases), *numbers], spacing=2 * SPACE)
+
+
+BELOW: Final[Mapping[Kind, tuple[Callable[[KindForm, Any], list[ft.Control]], Callable[..., ft.Control] | None]]] = {
+    Kind.BIDS: (_cards, MoreNumbers),
+    Kind.MARKED: (_marked, None),
+}
+"""What else is chosen for rounds, by their kind: above the numbers and below them."""
 
 
 def _with_dial(draft: PadDraft, number: int, dial: Dial, value: int) -> PadDraft:
@@ -196,10 +201,10 @@ def _with_fields(draft: PadDraft, number: int, fields: Mapping[str, Any]) -> Pad
 
 
 def _with_rule(draft: PadDraft, number: int, rule: MarkedRule) -> PadDraft:
-    kept = category_of(draft, number).kept
-    return with_category(draft, number, kept=with_rule(kept, rule)) if isinstance(kept, Marked) else draft
+    kept: Any = category_of(draft, number).kept
+    return with_category(draft, number, kept=with_rule(kept, rule))
 
 
 def _with_case(draft: PadDraft, number: int, case: str) -> PadDraft:
-    kept = category_of(draft, number).kept
-    return with_category(draft, number, kept=with_case_turned(kept, case)) if isinstance(kept, Bids) else draft
+    kept: Any = category_of(draft, number).kept
+    return with_category(draft, number, kept=with_case_turned(kept, case))

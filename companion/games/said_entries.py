@@ -6,10 +6,7 @@ import re
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Final
 
-from companion.games.score_pad.actions import BID, BONUS, MADE
-from companion.games.score_pad.rounds import BID_NAMES
 from scoring.messages import say, with_commas, wordless
-from scoring.score_pad.state import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,17 +25,14 @@ class Takes(Enum):
     NOTHING = auto()
 
 
-OF_KINDS: Final[Mapping[Kind, Takes]] = {
-    Kind.TICK: Takes.TICK,
-    Kind.LOOKUPS: Takes.LIST,
-    Kind.PRODUCTS: Takes.PAIRS,
-    Kind.BIDS: Takes.BIDS,
-    Kind.BONUS: Takes.NOTHING,
-}
-"""What a category takes of each player, by its kind; the others a number."""
-
 Place = tuple[int, ...]
 """The place of a number in an entry: that in a list, or of a pair and in it, or `BID`, `MADE` or `BONUS`; else none."""
+
+BID, MADE, BONUS = range(3)
+"""The numbers of a round of bids."""
+
+BID_NAMES: Final[Mapping[int, Message]] = {BID: say("bid"), MADE: say("made"), BONUS: say("bonus")}
+"""What each number of a round of bids is."""
 
 Piece = tuple[str, str]
 """A piece of what is said: its kind and its words."""

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.games.score_pad.copy_values import read_pad
-from companion.games.score_pad.wording import KINDS
+from companion.games.score_pad.kinds import KITS
 from companion.services.new_table import SETTING, blank_draft, stored_draft, with_name, with_player
 from scoring import GAMES
-from scoring.score_pad.state import Bids, BidWorth, Bonus, Ends, Lowest, Majority, MarkedRule
+from scoring.score_pad.kinds import Bids, BidWorth, Bonus, Lowest, Majority, MarkedRule
+from scoring.score_pad.state import Ends
 from scoring.sheet import Better
 from storage.repositories.tables import Store
 from tests.companion.pads import KINGDOMINO
@@ -81,7 +82,7 @@ def test_a_plain_pad_is_a_title_and_its_categories_below_each_other(app: Headles
             {"values": (0, 1, 3, 7)},
         ),
         ("Bids", {}, "Bid 2, made 2: 20 + 2 × 10 = 40.", {"made": BidWorth(base=20, per_made=10)}),
-        ("Marked rounds", {}, "8 marked: 2 × 8 = 16.", {"rule": MarkedRule.DOUBLE}),
+        ("Marked rounds", {}, "Closed the round: 2 × 8 = 16.", {"rule": MarkedRule.DOUBLE}),
         ("Rounds", {}, "Points round by round.", {}),
         ("Rounds", {"Multiplied by": "10"}, "(5 + 8 + 12) × 10 = 250.", {"times": 10}),
         ("Products", {}, "Pairs of numbers, such as 5 × 2 + 3 × 1.", {}),
@@ -106,7 +107,7 @@ def test_every_kind_says_what_it_is_worth_while_it_is_typed(
     assert screen.has(says)
     screen.tap("Save")
     ((made,),) = [pad.categories for pad in kept(app)]
-    assert str(KINDS[made.kind]) == kind
+    assert str(KITS[made.kind].name) == kind
     assert {name: getattr(made, name) for name in category} == category
 
 
@@ -139,10 +140,10 @@ def test_the_cards_of_rounds_are_chosen_and_their_number_turned(app: Headless) -
 def test_the_rule_of_the_marked_is_chosen_with_all_it_takes(app: Headless) -> None:
     screen = of_kind(app, "Marked rounds")
     screen.tap("Sheep: also below 0")
-    assert screen.has("−2 marked: 2 × −2 = −4.") or screen.has("-2 marked: 2 × -2 = -4.")
+    assert screen.has("Closed the round: 2 × −2 = −4.") or screen.has("Closed the round: 2 × -2 = -4.")
     screen.tap("Sheep: number counts 0")
     screen.tap("Sheep: Points added, +1")
-    assert screen.has("8 marked: 8 + 1 = 9.")
+    assert screen.has("Closed the round: 8 + 1 = 9.")
     screen.tap("Sheep: gets all numbers")
     screen.tap("Sheep: the others lose theirs")
     made = made_of(app, screen)

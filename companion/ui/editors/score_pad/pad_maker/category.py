@@ -7,16 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.games.score_pad.pad_draft import (
-    CategoryDraft,
-    PadDraft,
-    is_blank,
-    with_category,
-    with_category_moved,
-    with_preset,
-)
-from companion.games.score_pad.presets import PRESETS, first_preset
-from companion.games.score_pad.wording import EXAMPLES, KINDS, WINS_AT_ONCE
+from companion.games.score_pad.kinds import KITS
+from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, is_blank
+from companion.games.score_pad.pad_draft import with_category, with_category_moved, with_preset
 from companion.ui.components.controls import caption, card, icon_button, silent, text
 from companion.ui.components.correction import spot
 from companion.ui.components.dialogs import choice_button
@@ -26,14 +19,13 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_effect, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style, width_of
-from companion.ui.screens.pad_maker.compared import bonus_fields, lowest_fields, majority_fields
-from companion.ui.screens.pad_maker.kind_form import Change, KindForm
-from companion.ui.screens.pad_maker.presets import Presets
-from scoring.messages import say, tr
-from scoring.score_pad.state import Beyond, Kind
+from companion.ui.editors.score_pad.pad_maker.kind_form import Change, KindForm, shown
+from companion.ui.editors.score_pad.pad_maker.presets import Presets
+from scoring.messages import tr
+from scoring.score_pad.kinds import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable
 
     from companion.games.score_pad.pad_draft_check import CheckedDraft
 
@@ -57,9 +49,6 @@ AROUND_TITLE: Final = 128
 
 ONE_ROW_FROM: Final = 600
 """From this width on, divided by the scale of the text, the kind and the buttons stand beside the title, in px."""
-
-BEYOND: Final = {Beyond.LAST: say("More is worth the same"), Beyond.AGAIN: say("More begins again")}
-"""What a number is worth beyond the last value, as choices."""
 
 
 @component
@@ -186,7 +175,7 @@ def _ways(
     def moving(to: int) -> Callable[[], Any]:
         return lambda: change(lambda old: with_category_moved(old, category.number, to))
 
-    kind = choice_button(tr("Kind of {category}", category=title), str(KINDS[category.kind]), turn)
+    kind = choice_button(tr("Kind of {category}", category=title), str(KITS[category.kind].name), turn)
     buttons = [
         icon_button(ft.Icons.ARROW_UPWARD, tr("Move {name} up", name=title), moving(at - 1), disabled=at == 0),
         icon_button(ft.Icons.ARROW_DOWNWARD, tr("Move {name} down", name=title), moving(at + 1), disabled=at >= last),
@@ -198,64 +187,23 @@ def _ways(
 def kind_fields(form: KindForm) -> list[ft.Control]:
     """Return the choice of the kind with an example of it, the fields that it takes, and what it then is worth."""
     category = form.category
-    kind = category.kind
-    example = [caption(EXAMPLES[kind])] if kind in EXAMPLES else []
-    below = [] if category.kept is not None else FIELDS.get(kind, _no_fields)(form)
-    if kind in PRESETS:
-        below.insert(0, keyed(f"presets {kind}", Presets, form))
+    kit = KITS[category.kind]
+    example = [] if kit.about is None else [caption(kit.about)]
+    below = (
+        []
+        if category.kept is not None
+        else [part for typed in kit.fields(form.draft, category) for part in shown(form, typed)]
+    )
+    if kit.presets:
+        below.insert(0, keyed(f"presets {category.kind}", Presets, form))
     kinds = wrapped(
         form.choice(
-            words,
+            offered.name,
             form.setting(kind=kind)
-            if kind in FIELDS or kind is category.kind
-            else form.changing(with_preset, first_preset(kind)),
+            if offered.is_typed or kind is category.kind
+            else form.changing(with_preset, next(iter(offered.presets.values()))),
             selected=kind is category.kind,
         )
-        for kind, words in KINDS.items()
+        for kind, offered in KITS.items()
     )
     return [column([kinds, *example, *below, *form.worth()], spacing=3 * SPACE)]
-
-
-def _no_fields(_form: KindForm) -> list[ft.Control]:
-    return []
-
-
-def _points(form: KindForm) -> list[ft.Control]:
-    return [form.typed("low", tr("Fewest, if limited")), form.typed("high", tr("Most, if limited"))]
-
-
-def _count(form: KindForm) -> list[ft.Control]:
-    return [form.typed("each", tr("Points")), form.typed("per", tr("For every"), hint_text="1")]
-
-
-def _tick(form: KindForm) -> list[ft.Control]:
-    wins = form.category.wins
-    at_once = form.choice(WINS_AT_ONCE, form.setting(wins=not wins), selected=wins)
-    return [form.typed("worth", tr("Points"), **({"hint_text": "0"} if wins else {})), wrapped([at_once])]
-
-
-def _rounds(form: KindForm) -> list[ft.Control]:
-    return [form.typed("times", tr("Multiplied by"), hint_text="1")]
-
-
-def _steps(form: KindForm) -> list[ft.Control]:
-    return [
-        form.typed("values", tr("Points for {what}", what="1, 2, 3, …"), hint_text="1, 3, 6, 10"),
-        form.typed("zero", tr("Points for {what}", what="0"), hint_text="0"),
-        form.chosen("beyond", BEYOND),
-    ]
-
-
-FIELDS: Final[Mapping[Kind, Callable[[KindForm], list[ft.Control]]]] = {
-    Kind.POINTS: _points,
-    Kind.COUNT: _count,
-    Kind.TICK: _tick,
-    Kind.STEPS: _steps,
-    Kind.LOOKUPS: _steps,
-    Kind.ROUNDS: _rounds,
-    Kind.PRODUCTS: _no_fields,
-    Kind.MAJORITY: majority_fields,
-    Kind.LOWEST: lowest_fields,
-    Kind.BONUS: bonus_fields,
-}
-"""The fields that are typed for each kind; the other kinds begin as a game has them."""

@@ -8,34 +8,15 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from companion.games.score_pad.actions import (
-    EntryPart,
-    is_marked,
-    mark,
-    number_in,
-    parts_of,
-    round_is_complete,
-    rounds_to_enter,
-    with_number,
-    with_tick,
-)
+from companion.games.score_pad.kinds import kit_of, with_number
+from companion.games.score_pad.kinds.entry import EntryPart, number_in
+from companion.games.score_pad.kinds.marked import is_marked, mark
+from companion.games.score_pad.leaders import round_is_complete
 from companion.tables.state import Extras, TableState, styles
 from scoring.problems import problems_in
 from scoring.score_pad.game import SCORE_PAD
-from scoring.score_pad.state import (
-    Bids,
-    BidWorth,
-    Lookups,
-    Marked,
-    MarkedRule,
-    Pad,
-    Player,
-    Points,
-    Products,
-    Rounds,
-    Table,
-    Tick,
-)
+from scoring.score_pad.kinds import Bids, BidWorth, Lookups, Marked, MarkedRule, Points, Products, Rounds, Tick
+from scoring.score_pad.state import Pad, Player, Table
 from tests.scoring.score_pad import strategies
 
 POINTS = Points(key="points_of_all", title="Points")
@@ -106,10 +87,10 @@ def test_a_number_becomes_part_of_the_entry(
 
 
 def test_a_tick_is_set_and_taken_away() -> None:
-    ticked = with_tick(state_of({}, {}), 1, "castle", ticked=True)
+    ticked = with_number(state_of({}, {}), 1, EntryPart.read("castle"), 1)
     assert [dict(player.entries) for player in ticked.table.players] == [{}, {"castle": True}]
     assert number_in(ticked.table, 1, EntryPart(key="castle")) == 1
-    assert not with_tick(ticked, 1, "castle", ticked=False).table.players[1].entries
+    assert not with_number(ticked, 1, EntryPart.read("castle"), 0).table.players[1].entries
 
 
 def bidding(state: State, *numbers: tuple[int, str, int | None]) -> State:
@@ -127,11 +108,11 @@ def test_a_bid_waits_until_it_is_said_what_was_made_of_it() -> None:
     made = bidding(bid, (0, "tricks.0.1", 1))
     assert made.table.bids == ({}, {"tricks": 0})
     assert made.table.players[0].entries == {"tricks": ((2, 1),)}
-    assert rounds_to_enter(made.table.players, TRICKS) == 1
+    assert kit_of(TRICKS).rounds_to_enter(TRICKS, made.table.players) == 1
     complete = bidding(made, (1, "tricks.0.1", 1))
     assert complete.table.bids == ()
     assert round_is_complete(complete.table, TRICKS)
-    assert rounds_to_enter(complete.table.players, TRICKS) == 2
+    assert kit_of(TRICKS).rounds_to_enter(TRICKS, complete.table.players) == 2
     back = bidding(complete, (1, "tricks.0.1", None))
     assert back.table == made.table
     assert bidding(bid, (0, "tricks.0.0", None), (1, "tricks.0.0", None)).table == state_of({}, {}).table
@@ -140,9 +121,9 @@ def test_a_bid_waits_until_it_is_said_what_was_made_of_it() -> None:
 def test_a_list_of_cards_says_how_many_rounds_are_bid_in() -> None:
     listed = replace(TRICKS, cards=(2, 1))
     players = state_of({"tricks": ((1, 1), (0, 0))}, {"tricks": ((0, 1), (1, 1))}).table.players
-    assert rounds_to_enter(players, TRICKS) == 3
-    assert rounds_to_enter(players, listed) == 2
-    assert rounds_to_enter(players, replace(listed, cards=(2,))) == 2
+    assert kit_of(TRICKS).rounds_to_enter(TRICKS, players) == 3
+    assert kit_of(listed).rounds_to_enter(listed, players) == 2
+    assert kit_of(replace(listed, cards=(2,))).rounds_to_enter(replace(listed, cards=(2,)), players) == 2
 
 
 def test_one_player_at_most_is_marked_in_a_round() -> None:
@@ -166,22 +147,22 @@ def test_a_part_is_read_as_it_is_named(name: str) -> None:
 def test_there_is_room_for_one_more_round_and_one_more_pair() -> None:
     state = state_of({"rounds": (1, 2), "regions": ((5, 2),)}, {"rounds": (4,)})
     table = state.table
-    assert rounds_to_enter(table.players, ROUNDS) == 3
-    assert [part.name for part in parts_of(ROUNDS, table, 1, 3)] == ["rounds.0", "rounds.1", "rounds.2"]
-    assert [part.name for part in parts_of(REGIONS, table, 0, 0)] == [
+    assert kit_of(ROUNDS).rounds_to_enter(ROUNDS, table.players) == 3
+    assert [part.name for part in kit_of(ROUNDS).parts(ROUNDS, table, 1, 3)] == ["rounds.0", "rounds.1", "rounds.2"]
+    assert [part.name for part in kit_of(REGIONS).parts(REGIONS, table, 0, 0)] == [
         "regions.0.0",
         "regions.0.1",
         "regions.1.0",
         "regions.1.1",
     ]
-    assert [number_in(table, 1, part) for part in parts_of(ROUNDS, table, 1, 3)] == [4, None, None]
-    assert [number_in(table, 0, part) for part in parts_of(REGIONS, table, 0, 0)] == [5, 2, None, None]
+    assert [number_in(table, 1, part) for part in kit_of(ROUNDS).parts(ROUNDS, table, 1, 3)] == [4, None, None]
+    assert [number_in(table, 0, part) for part in kit_of(REGIONS).parts(REGIONS, table, 0, 0)] == [5, 2, None, None]
 
 
 def test_there_is_no_room_beyond_what_a_document_holds() -> None:
     state = state_of({"rounds": (1,) * 100, "regions": ((1, 1),) * 50})
-    assert rounds_to_enter(state.table.players, ROUNDS) == 100
-    assert len(parts_of(REGIONS, state.table, 0, 0)) == 100
+    assert kit_of(ROUNDS).rounds_to_enter(ROUNDS, state.table.players) == 100
+    assert len(kit_of(REGIONS).parts(REGIONS, state.table, 0, 0)) == 100
 
 
 @given(strategies.tables(among=strategies.TYPED))
@@ -190,11 +171,11 @@ def test_a_table_that_is_entered_part_by_part_is_the_same_table(table: Table) ->
     state = TableState(table=replace(table, players=blank), extras=Extras(seats=styles(len(blank))))
     for seat in range(len(blank)):
         for category in table.pad.categories:
-            for part in parts_of(category, table, seat, rounds_to_enter(table.players, category)):
+            for part in kit_of(category).parts(
+                category, table, seat, kit_of(category).rounds_to_enter(category, table.players)
+            ):
                 number = number_in(table, seat, part)
-                if isinstance(category, Tick):
-                    state = with_tick(state, seat, part.key, ticked=bool(number))
-                elif number is not None:
+                if number is not None:
                     state = with_number(state, seat, part, number)
                 if isinstance(category, Marked) and is_marked(table, seat, part):
                     state = mark(state, seat, part)

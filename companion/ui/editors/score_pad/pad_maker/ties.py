@@ -7,27 +7,23 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.games.score_pad.pad_draft import (
-    LIST_KINDS,
-    CategoryDraft,
-    PadDraft,
-    TieBreakDraft,
-    is_blank,
-    with_tie_break,
-)
+from companion.games.score_pad.kinds.derived import BY
+from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, TieBreakDraft, is_blank
+from companion.games.score_pad.kinds.majority import WANTED
+from companion.games.score_pad.pad_draft import with_tie_break
 from companion.ui.components.controls import caption, card, heading, icon_button, outlined, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.screens.pad_maker.category import called
-from companion.ui.screens.pad_maker.compared import BY, WANTED
+from companion.ui.editors.score_pad.pad_maker.category import called
 from scoring.messages import say, tr
-from scoring.score_pad.state import MAX_TIE_BREAKS, By
+from scoring.score_pad.kinds import BY_KIND, By
+from scoring.score_pad.state import MAX_TIE_BREAKS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.ui.screens.pad_maker.kind_form import Change
+    from companion.ui.editors.score_pad.pad_maker.kind_form import Change
 
 NO_TIE_BREAK: Final = say("Players with the same points share their place, unless something breaks the tie.")
 
@@ -59,7 +55,7 @@ def _tie_break(draft: PadDraft, at: int, named: list[CategoryDraft], change: Cha
         return lambda: change(lambda old: with_tie_break(old, at, replace(tie_break, **values)))
 
     places = {category.number: place for place, category in enumerate(draft.categories)}
-    in_lists = {category.number for category in named if category.kind in LIST_KINDS}
+    in_lists = {category.number for category in named if not BY_KIND[category.kind].shape.single}
 
     def deciding(number: int) -> Callable[[], Any]:
         return putting(category=number, by=By.POINTS if number in in_lists else tie_break.by)

@@ -1,0 +1,133 @@
+"""Rounds in which one player is marked, as the app has them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from companion.games.score_pad.kinds.entry import round_title, with_entry, with_round
+from companion.games.score_pad.kinds.kind import Cell, Dial, KindKit, round_remark, with_points
+from scoring.messages import points_text, say
+from scoring.score_pad.kinds import Marked, MarkedRule
+from scoring.score_pad.kinds.category import Group, groups_in
+from scoring.score_pad.kinds.marked import ADD_RANGE
+from scoring.score_pad.state import entries_of, length_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.games.score_pad.kinds.entry import EntryPart, Listed, State
+    from scoring.messages import Message
+    from scoring.score_pad.state import Table
+
+MARKED_BY: Final[Mapping[MarkedRule, Message]] = {
+    MarkedRule.DOUBLE: say("closed the round"),
+    MarkedRule.CLEAR: say("closed the round"),
+    MarkedRule.TAKE: say("won the round"),
+}
+"""What the player did who is marked in a round."""
+
+SKYJO: Final = Marked(key="preset", title="?", rule=MarkedRule.DOUBLE)
+UNO: Final = Marked(key="preset", title="?", rule=MarkedRule.TAKE)
+RUMMIKUB: Final = Marked(key="preset", title="?", rule=MarkedRule.TAKE, lose=True)
+CABO: Final = Marked(key="preset", title="?", rule=MarkedRule.CLEAR, add=10)
+
+_ROUNDS, _BELOW_0 = ((5, 8, 12), (8, 5, 12)), (-2, -3, 12)
+"""The numbers of rounds that are the example, of the player who is marked first."""
+
+
+class MarkedKit(KindKit[Marked]):
+    """A number round by round, and who is marked in the round."""
+
+    of = Marked
+    name = say("Marked rounds")
+    is_typed = False
+    presets: ClassVar = {"Skyjo": SKYJO, "UNO": UNO, "Rummikub": RUMMIKUB, "CABO": CABO}
+    own_reason = True
+
+    def worth(self, category: Marked, _titles: Mapping[str, str]) -> Message:
+        match category.rule:
+            case MarkedRule.DOUBLE:
+                if category.negatives:
+                    return say("the marked number counts double unless it is the lowest alone, also below 0")
+                return say("the marked number counts double unless it is the lowest alone")
+            case MarkedRule.CLEAR:
+                if category.add:
+                    return say(
+                        "the marked number counts 0; if somebody has less, it counts with {number} more",
+                        number=category.add,
+                    )
+                return say("the marked number counts 0 unless somebody has less")
+        if category.lose:
+            return say("the marked player gets the numbers of the others, who lose them")
+        return say("the marked player gets the numbers of the others")
+
+    def examples(self, category: Marked, _titles: Mapping[str, str]) -> tuple[Message, ...]:
+        held = (*_ROUNDS, _BELOW_0) if category.rule is MarkedRule.DOUBLE else _ROUNDS
+        in_rounds = [[((number, not at),) for at, number in enumerate(numbers)] for numbers in held]
+        return with_points([category.scored(entered, ("", "", ""))[0] for entered in in_rounds])
+
+    def dials(self, category: Marked) -> tuple[Dial, ...]:
+        add = Dial(path=("add",), name=say("points added"), range=ADD_RANGE, stays=True)
+        return () if category.add is None else (add,)
+
+    def with_part(self, listed: Listed, part: EntryPart, number: int | None) -> Listed:
+        index = part.index or 0
+        before = listed[index] if index < len(listed) else None
+        marked = isinstance(before, tuple) and bool(before[1])
+        mark: Group | None = None if number is None else (number, marked)
+        return with_round(listed, index, mark, (0, False))
+
+    def remark(self, category: Marked, table: Table, index: int) -> Message | None:
+        if index not in category.unfinished(entries_of(table.players, category.key)):
+            return None
+        nobody = say("nobody won it") if category.rule is MarkedRule.TAKE else say("nobody closed it")
+        return say("{what}: {value}", what=round_title(index), value=nobody)
+
+    def reason(self, category: Marked, table: Table, part: EntryPart, seat: int) -> Message | None:
+        index, players = part.index or 0, table.players
+        score = self.round_score(category, table, index, seat)
+        if score is None:
+            return round_remark(self, category, table, index - 1)
+        if any(is_marked(table, rival, part) for rival in range(len(players))):
+            return score[1]
+        if any(length_of(player, category.key) <= index for player in players):
+            return None  # whoever closed it may be still to come
+        return self.remark(category, table, index) or score[1]
+
+    def shown(self, category: Marked, cell: Cell) -> dict[str, Any]:
+        if cell.part.index is None:
+            return KindKit.shown(self, category, cell)
+        score = self.round_score(category, cell.table, cell.part.index, cell.seat)
+        worth, points = (None, ()) if score is None else (score[0], (points_text(score[0]),))
+        marked = is_marked(cell.table, cell.seat, cell.part)
+        said = (*cell.said, *([MARKED_BY[category.rule]] if marked else []), *points)
+        return {"worth": worth, "marked": marked, "said": said}
+
+    def marked_by(self, category: Marked) -> Message:
+        return MARKED_BY[category.rule]
+
+
+def is_marked(table: Table, seat: int, part: EntryPart) -> bool:
+    """Return whether a player is the one who closed a round, or won it."""
+    marks = groups_in(table.players[seat].entries.get(part.key))
+    return part.index is not None and part.index < len(marks) and bool(marks[part.index][1])
+
+
+def mark(state: State, seat: int, part: EntryPart) -> State:
+    """Mark the player who closed a round, or won it, and nobody else; who is marked already is not any more."""
+    key, index = part.key, part.index or 0
+    marked = not is_marked(state.table, seat, part)
+    for rival, player in enumerate(state.table.players):
+        marks = groups_in(player.entries.get(key))
+        if rival == seat or index < len(marks):
+            number = marks[index][0] if index < len(marks) else 0
+            entry = with_round(marks, index, (number, marked and rival == seat), (0, False))
+            state = with_entry(state, rival, key, entry)
+    return state
+
+
+def with_rule(category: Marked, rule: MarkedRule) -> Marked:
+    """Return rounds in which something else happens to the marked player."""
+    add = 0 if rule is MarkedRule.CLEAR else None
+    return replace(category, rule=rule, negatives=None, add=add, lose=None)
