@@ -80,7 +80,13 @@ def test_the_link_has_every_field_that_the_app_needs(tmp_path: Path) -> None:
         "playDate": "2024-03-01 21:30:05",
         "durationMin": 47,
         "location": "Käthe's place",
-        "game": {"name": "Little Town", "sourceGameId": "little-town", "highestWins": True, "noPoints": False},
+        "game": {
+            "name": "Little Town",
+            "sourceGameId": "little-town",
+            "highestWins": True,
+            "noPoints": False,
+            "bggId": 241266,
+        },
         "players": [
             {
                 "name": seat.name,
