@@ -10,7 +10,7 @@ from companion.services.game_names import game_names, names_told_apart
 from companion.services.results import result_of_play
 from scoring import GAMES
 from scoring.messages import say
-from storage.exchange.record import bgg_id_in
+from storage.exchange.plain_values import bgg_id_in
 from storage.repositories import access, history, people, plays
 from storage.repositories.game_merges import merges_into
 from storage.repositories.games import is_of_pad, kept_pads, known_game, played_games

@@ -33,9 +33,10 @@ if TYPE_CHECKING:
 
     from scoring.messages import Message
     from scoring.problems import Problem
+    from storage.exchange.files import Progress
     from storage.exchange.past_imports import Import, UndoneImport
     from storage.exchange.planning import Plan, PlannedPlay
-    from storage.exchange.record import Incoming, Progress
+    from storage.exchange.record import Incoming
     from storage.repositories.history import Filter
     from storage.repositories.play_content import Play
     from storage.repositories.tables import Store

@@ -12,8 +12,10 @@ from companion.games.score_pad.shelf import GERMAN, shelf
 from scoring.score_pad.game import SCORE_PAD
 from scoring.score_pad.titles import OF_HEADING
 from storage.documents.codec import plain
+from storage.exchange.files import ReadyPad
 from storage.exchange.importing import carry_out
-from storage.exchange.record import GameWinner, ReadyPad, bgg_id_in
+from storage.exchange.plain_values import bgg_id_in
+from storage.exchange.record import GameWinner
 from storage.repositories.game_merges import join
 from storage.repositories.games import (
     BY_TOTAL,

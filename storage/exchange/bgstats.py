@@ -19,7 +19,7 @@ from uuid import UUID, uuid5
 from scoring.score_pad.game import SCORE_PAD
 from storage.documents import codec
 from storage.exchange.bgstats_sheet import score_sheet
-from storage.exchange.record import MOMENT_FORMAT, bgg_id_of
+from storage.exchange.plain_values import MOMENT_FORMAT, bgg_id_of
 from storage.exchange.streaming import results
 from storage.repositories.games import known_game
 from storage.repositories.people import ANONYMOUS_ID
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from scoring.messages import Message
-    from storage.exchange.record import Progress
+    from storage.exchange.files import Progress
     from storage.repositories.games import KnownGame
     from storage.repositories.history import Filter
     from storage.repositories.play_content import Participant, PlayBrief, StoredPlay

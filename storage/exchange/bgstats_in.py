@@ -25,6 +25,7 @@ from storage.exchange.bgstats_sheet_in import (
     rows_of_scores,
     with_rest,
 )
+from storage.exchange.files import UnfitError, entries_at, in_play
 from storage.exchange.outcomes import (
     MAX_MINUTES,
     PlayerOutcome,
@@ -36,22 +37,19 @@ from storage.exchange.outcomes import (
     points_in,
     result_remarks,
 )
-from storage.exchange.play_record import PlayRecord
-from storage.exchange.record import (
+from storage.exchange.plain_values import (
     EDITION,
     GAME_NAME,
     MAX_BGG_ID,
-    GameWinner,
-    UnfitError,
     cleaned,
     cleaned_note,
-    entries_at,
     game_of,
-    in_play,
     parse_moment,
     shortened,
     with_expansions,
 )
+from storage.exchange.play_record import PlayRecord
+from storage.exchange.record import GameWinner
 from storage.exchange.recorded_table import RecordedPads, SheetRow, on_pad, recorded_document, recorded_sheet, sums_of
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import (
@@ -70,7 +68,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from scoring.messages import Message
-    from storage.exchange.record import Entry, ImportFile
+    from storage.exchange.files import Entry, ImportFile
     from storage.repositories.play_content import Participant
 
 T = TypeVar("T")

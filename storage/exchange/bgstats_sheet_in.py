@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from scoring.score_pad.state import Entry
     from storage.exchange.bgstats_remarks import FileRemarks
-    from storage.exchange.record import Catalogues
+    from storage.exchange.files import Catalogues
     from storage.repositories.play_content import Participant
 
 NOT_ON_THE_SHEET: Final = say("Not on the score sheet")

@@ -14,7 +14,7 @@ from scoring.messages import ENGLISH, as_typed, reading, say
 from scoring.score_pad.pad_limits import TOTAL
 from scoring.score_pad.state import CATEGORY_TITLE, LANGUAGES, MAX_CATEGORIES, MAX_ROUNDS
 from storage.exchange.bgstats_sheet import REST
-from storage.exchange.record import cleaned
+from storage.exchange.plain_values import cleaned
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gettext import NullTranslations
 
     from scoring.messages import Message
-    from storage.exchange.record import Catalogues
+    from storage.exchange.files import Catalogues
     from storage.exchange.recorded_table import Titles
 
 ROUNDS_TITLE: Final = say("Rounds")

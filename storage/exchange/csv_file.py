@@ -16,7 +16,8 @@ from sqlmodel import col, select
 
 from scoring import GAMES
 from storage.database.models import LineRow, PlayRow
-from storage.exchange.record import PROGRESS_INTERVAL, bgg_id_of, format_moment
+from storage.exchange.files import PROGRESS_INTERVAL
+from storage.exchange.plain_values import bgg_id_of, format_moment
 from storage.exchange.streaming import results
 from storage.repositories.games import known_game, played_games
 from storage.repositories.play_content import points_by_rule
@@ -24,7 +25,7 @@ from storage.repositories.play_content import points_by_rule
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from storage.exchange.record import Progress
+    from storage.exchange.files import Progress
     from storage.repositories.games import KnownGame
     from storage.repositories.history import Filter
     from storage.repositories.play_content import StoredPlay

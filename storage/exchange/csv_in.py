@@ -24,24 +24,21 @@ from scoring.problems import Problem
 from scoring.score_pad.game import SCORE_PAD
 from storage.documents.fields import AN_ID, ONE_EACH, belongs_here, missing, one_of, shown
 from storage.exchange.csv_file import BYTE_ORDER_MARK, FIRST_COLUMNS, NOTE_COLUMN, unsafe
+from storage.exchange.files import NOTHING_IN_IT, UnfitError, entries_at, in_line
 from storage.exchange.outcomes import PlayerOutcome, participants, points_in, total_or_warning, whole_number
-from storage.exchange.play_record import PlayRecord
-from storage.exchange.record import (
+from storage.exchange.plain_values import (
     EDITION,
     GAME_NAME,
-    NOTHING_IN_IT,
-    UnfitError,
     bgg_id_in,
     cleaned,
     cleaned_note,
-    entries_at,
     game_of,
-    in_line,
     noon,
     parse_moment,
     read_day,
     shortened,
 )
+from storage.exchange.play_record import PlayRecord
 from storage.repositories.games import is_of_pad
 from storage.repositories.play_content import (
     MAX_PLACE_LENGTH,
@@ -59,7 +56,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from datetime import datetime
 
-    from storage.exchange.record import Entry, ImportFile
+    from storage.exchange.files import Entry, ImportFile
     from storage.repositories.play_content import Participant
 
 _Line: TypeAlias = tuple[int, int, list[str]]

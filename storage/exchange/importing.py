@@ -42,9 +42,10 @@ if TYPE_CHECKING:
     from sqlmodel import Session
 
     from storage.database.models import Row
+    from storage.exchange.files import Progress
     from storage.exchange.identities import PlannedPerson
     from storage.exchange.planning import Plan
-    from storage.exchange.record import PhotoRecord, Progress, SettingRecord
+    from storage.exchange.record import PhotoRecord, SettingRecord
     from storage.repositories.game_merges import Note
     from storage.repositories.people import KnownRow, NameKind
     from storage.repositories.play_content import Play, PlayRevision

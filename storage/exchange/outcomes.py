@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from scoring.messages import counted, forms, say
 from storage.documents.fields import shown
-from storage.exchange.record import MAX_NAME_LENGTH, UnfitError, shortened
+from storage.exchange.files import UnfitError
+from storage.exchange.plain_values import shortened
+from storage.exchange.record import MAX_NAME_LENGTH
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import MAX_PLAYERS, MAX_TOTAL, Participant
 from storage.repositories.values import folded

@@ -29,9 +29,10 @@ if TYPE_CHECKING:
     from sqlmodel import Session
 
     from scoring.problems import Problem
+    from storage.exchange.files import Progress
     from storage.exchange.identities import PlannedPerson
     from storage.exchange.play_record import PlayRecord
-    from storage.exchange.record import Incoming, PhotoRecord, Progress
+    from storage.exchange.record import Incoming, PhotoRecord
     from storage.repositories.play_content import Play, StoredPlay
     from storage.repositories.tables import Store
 

@@ -12,29 +12,26 @@ from scoring.problems import Problem
 from storage.documents import codec
 from storage.documents.fields import shown
 from storage.exchange import bgg, bgstats_in, csv_in
-from storage.exchange.play_record import PlayRecord, many_objects
-from storage.exchange.record import (
+from storage.exchange.files import (
     MAX_DOCUMENT_BYTES,
     MAX_FILE_BYTES,
     MAX_PLAYS,
     NOTHING_IN_IT,
-    CopyRecord,
     ImportFile,
-    Incoming,
-    NamedRecord,
-    PhotoRecord,
     ProblemLog,
-    SettingRecord,
     UnfitError,
     too_many,
 )
+from storage.exchange.play_record import PlayRecord, many_objects
+from storage.exchange.record import CopyRecord, Incoming, NamedRecord, PhotoRecord, SettingRecord
 from storage.exchange.tessera_jsonl import reader
 from storage.repositories.play_content import PlayRevision
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from storage.exchange.record import Catalogues, Entry, Format, Progress, ReadyPads
+    from storage.exchange.files import Catalogues, Entry, Progress, ReadyPads
+    from storage.exchange.record import Format
 
 K = TypeVar("K")
 V = TypeVar("V")

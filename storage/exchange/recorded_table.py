@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from scoring.score_pad.state import Alone, AnyCategory, Entry, Pad
-    from storage.exchange.record import ReadyPad
+    from storage.exchange.files import ReadyPad
     from storage.repositories.play_content import Participant
 
 Titles: TypeAlias = "tuple[tuple[str, str, str], ...]"

@@ -10,7 +10,8 @@ from scoring.score_pad.game import SCORE_PAD
 from scoring.sheet import of_members
 from storage.documents import codec
 from storage.documents.fields import ONE_EACH, OTHER_PLAYERS, SAME_NAME, a_day, belongs_here, unstorable
-from storage.exchange.record import A_PHOTO, read_day
+from storage.exchange.plain_values import read_day
+from storage.exchange.record import A_PHOTO
 from storage.repositories.photos import PHOTO, photo_of
 from storage.repositories.play_content import UNTIMED, names_at_table
 from storage.repositories.play_notes import NOTED, read_notes

@@ -15,17 +15,9 @@ from scoring.problems import Problem, join_path
 from storage.documents import codec
 from storage.documents.fields import ObjectField, belongs_here, one_of, shown
 from storage.documents.records import record_of
+from storage.exchange.files import UnfitError, in_line, too_many
 from storage.exchange.play_record import PlayRecord
-from storage.exchange.record import (
-    CopyRecord,
-    PhotoRecord,
-    PlaceRecord,
-    PlayerRecord,
-    SettingRecord,
-    UnfitError,
-    in_line,
-    too_many,
-)
+from storage.exchange.record import CopyRecord, PhotoRecord, PlaceRecord, PlayerRecord, SettingRecord
 from storage.exchange.tessera_jsonl.contents import check
 from storage.repositories.photos import MAX_PHOTO_BYTES, photo_id
 from storage.repositories.play_content import Play, PlayRevision, beginning
@@ -34,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from scoring.messages import Message
-    from storage.exchange.record import Entry, ImportFile
+    from storage.exchange.files import Entry, ImportFile
 
 KIND_FIELD: Final = "tessera"
 """The field with the kind of a line."""

@@ -23,7 +23,8 @@ from storage.database.models import (
     SettingRow,
 )
 from storage.documents import codec
-from storage.exchange.record import CARRIED_SETTINGS, CopyRecord, GameWinner, SettingRecord, with_progress
+from storage.exchange.files import with_progress
+from storage.exchange.record import CARRIED_SETTINGS, CopyRecord, GameWinner, SettingRecord
 from storage.exchange.streaming import lines
 from storage.exchange.tessera_jsonl.reader import FORMAT, KIND_FIELD, KINDS
 from storage.repositories.games import winner_of
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
     from sqlmodel import Session
 
-    from storage.exchange.record import Progress
+    from storage.exchange.files import Progress
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
 
