@@ -12,7 +12,7 @@ from companion.games.score_pad.copy_values import PADS_PART
 from companion.games.score_pad.shelf import shelf
 from scoring import GAMES
 from scoring.score_pad.game import SCORE_PAD
-from storage.repositories.games import recorded_pad_key, times_played
+from storage.repositories.games import bgg_key, recorded_pad_key, times_played
 from storage.repositories.values import PAD_PREFIX, by_letter, folded
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def load_choice(store: Store, games: Games, copies: Mapping[str, MyCopy]) -> Cho
     """Return the choice of a game; plays that were taken in from elsewhere count for the pad that they would go to."""
     played = times_played(store)
     for key, game in shelf().items():
-        elsewhere = played.get(f"bgg-{game.file.pad.bgg}", 0)
+        elsewhere = played.get(bgg_key(game.file.pad.bgg), 0)
         if elsewhere:
             played[f"{PAD_PREFIX}{key}"] = played.get(f"{PAD_PREFIX}{key}", 0) + elsewhere
     for key, plays in [*played.items()]:

@@ -14,12 +14,12 @@ from scoring.score_pad.titles import OF_HEADING
 from storage.documents.codec import plain
 from storage.exchange.files import ReadyPad
 from storage.exchange.importing import carry_out
-from storage.exchange.plain_values import bgg_id_in
 from storage.exchange.record import GameWinner
 from storage.repositories.game_merges import join
 from storage.repositories.games import (
     BY_TOTAL,
     PADS,
+    bgg_id_in,
     is_of_pad,
     known_game,
     pad_in,

@@ -29,7 +29,6 @@ from storage.exchange.outcomes import (
 )
 from storage.exchange.plain_values import (
     GAME_NAME,
-    MAX_BGG_ID,
     cleaned,
     cleaned_note,
     game_of,
@@ -40,6 +39,7 @@ from storage.exchange.plain_values import (
 )
 from storage.exchange.play_record import PlayRecord
 from storage.exchange.record import MAX_NAME_LENGTH
+from storage.repositories.games import MAX_BGG_ID
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import (
     MAX_PLACE_LENGTH,

@@ -19,9 +19,9 @@ from uuid import UUID, uuid5
 from scoring.score_pad.game import SCORE_PAD
 from storage.documents import codec
 from storage.exchange.bgstats_sheet import score_sheet
-from storage.exchange.plain_values import MOMENT_FORMAT, bgg_id_of
+from storage.exchange.plain_values import MOMENT_FORMAT
 from storage.exchange.streaming import results
-from storage.repositories.games import known_game
+from storage.repositories.games import bgg_id_of, known_game
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import points_by_rule
 from storage.repositories.play_notes import notes_with_teams

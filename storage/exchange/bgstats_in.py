@@ -40,7 +40,6 @@ from storage.exchange.outcomes import (
 from storage.exchange.plain_values import (
     EDITION,
     GAME_NAME,
-    MAX_BGG_ID,
     cleaned,
     cleaned_note,
     game_of,
@@ -51,6 +50,7 @@ from storage.exchange.plain_values import (
 from storage.exchange.play_record import PlayRecord
 from storage.exchange.record import GameWinner
 from storage.exchange.recorded_table import RecordedPads, SheetRow, on_pad, recorded_document, recorded_sheet, sums_of
+from storage.repositories.games import MAX_BGG_ID
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import (
     MAX_EDITION_LENGTH,

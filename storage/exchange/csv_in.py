@@ -29,7 +29,6 @@ from storage.exchange.outcomes import PlayerOutcome, participants, points_in, to
 from storage.exchange.plain_values import (
     EDITION,
     GAME_NAME,
-    bgg_id_in,
     cleaned,
     cleaned_note,
     game_of,
@@ -39,7 +38,7 @@ from storage.exchange.plain_values import (
     shortened,
 )
 from storage.exchange.play_record import PlayRecord
-from storage.repositories.games import is_of_pad
+from storage.repositories.games import bgg_id_in, is_of_pad
 from storage.repositories.play_content import (
     MAX_PLACE_LENGTH,
     MAX_PLAYERS,

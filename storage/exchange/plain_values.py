@@ -11,17 +11,14 @@ from scoring import GAMES
 from scoring.messages import Message, say, tr
 from storage.documents.fields import EARLIEST, LATEST, a_moment, belongs_here, is_plausible, shown, shown_name
 from storage.exchange.files import UnfitError
-from storage.repositories.play_content import (
-    MAX_NOTE_LENGTH,
-    MAX_TITLE_LENGTH,
-)
+from storage.repositories.games import bgg_key
+from storage.repositories.play_content import MAX_NOTE_LENGTH, MAX_TITLE_LENGTH
 from storage.repositories.values import day_of, folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from scoring.game import Game
-    from storage.repositories.games import KnownGame
 
 MOMENT_FORMAT: Final = "%Y-%m-%d %H:%M:%S"
 """The format of moments (UTC), to the second."""
@@ -128,12 +125,6 @@ def _is_legible(c: str) -> bool:
     return unicodedata.category(c) not in {"Cc", "Cs"}
 
 
-MAX_BGG_ID: Final = 999_999_999
-"""The largest id at BoardGameGeek."""
-
-_BGG_PREFIX: Final = "bgg-"
-
-
 def game_of(title: str, bgg_id: int | None) -> tuple[str, str]:
     """Return the key and title of a game from elsewhere: one of ours by id or title, or a key made for it.
 
@@ -144,7 +135,7 @@ def game_of(title: str, bgg_id: int | None) -> tuple[str, str]:
     game = _by_bgg_id().get(bgg_id or 0) or _by_title().get(folded(shown))
     if game is not None:
         return game.key, game.title
-    return (f"{_BGG_PREFIX}{bgg_id}" if bgg_id else f"other-{folded(shown)}"), shown
+    return bgg_key(bgg_id) or f"other-{folded(shown)}", shown
 
 
 @cache
@@ -155,19 +146,3 @@ def _by_bgg_id() -> dict[int, Game[Any]]:
 @cache
 def _by_title() -> dict[str, Game[Any]]:
     return {folded(game.title): game for game in GAMES.values() if game.rules}
-
-
-def bgg_id_of(game: KnownGame) -> int | None:
-    """Return the id of a game at BoardGameGeek, or `None`."""
-    return game.bgg_id or bgg_id_in(game.key)
-
-
-def bgg_id_in(key: str) -> int | None:
-    """Return the id at BoardGameGeek from which a key was made, or `None`.
-
-    >>> bgg_id_in("bgg-230802"), bgg_id_in("other-azul")
-    (230802, None)
-    """
-    number = key.removeprefix(_BGG_PREFIX)
-    fits = number.isascii() and number.isdigit() and len(number) <= len(str(MAX_BGG_ID))
-    return int(number) if fits and number != key else None

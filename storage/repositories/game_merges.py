@@ -15,6 +15,7 @@ from scoring.score_pad.state import Winner
 from storage.database.errors import StoreError
 from storage.database.models import CopyRow, PlayRow, Row, SettingRow, TableRow
 from storage.repositories.games import (
+    bgg_key,
     forget_placed,
     games_with_plays,
     is_of_pad,
@@ -148,9 +149,9 @@ def join(
     elsewhere = played - separated_games(session)
     for key in filter(is_of_pad, sorted(begun) if keys is None else keys):
         pad = ready(key)
-        number = None if pad is None else f"bgg-{pad.bgg}"
+        key_at_bgg = "" if pad is None else bgg_key(pad.bgg)
         for source in sorted(elsewhere - {key}):
-            if source == number or recorded_pad_key(source) == key:
+            if source == key_at_bgg or recorded_pad_key(source) == key:
                 judged_plays += merge(session, now, source, key, pad, note).judged
                 elsewhere -= {source}
     return judged_plays
