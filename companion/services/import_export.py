@@ -22,7 +22,7 @@ from storage.exchange import planning, reading
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
 from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, SettingRecord
-from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories.games import is_of_pad
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.values import day_of, table_in

@@ -23,8 +23,7 @@ from storage.exchange.plain_values import MOMENT_FORMAT
 from storage.exchange.streaming import results
 from storage.repositories.games import bgg_id_of, known_game
 from storage.repositories.people import ANONYMOUS_ID
-from storage.repositories.play_content import points_by_rule
-from storage.repositories.play_notes import notes_with_teams
+from storage.repositories.play_content import notes_with_teams, points_by_rule
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:

@@ -56,12 +56,15 @@ from storage.repositories.play_content import (
     MAX_EDITION_LENGTH,
     MAX_PLACE_LENGTH,
     MAX_PLAYERS,
+    MAX_SEAT_NOTE,
     MAX_SOURCE_LENGTH,
     MAX_TITLE_LENGTH,
     MAX_TOTAL,
     Play,
+    PlayNotes,
+    SeatNote,
+    as_extras,
 )
-from storage.repositories.play_notes import MAX_SEAT_NOTE, PlayNotes, SeatNote, as_extras
 from storage.repositories.values import day_of
 
 if TYPE_CHECKING:

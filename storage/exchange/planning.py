@@ -13,7 +13,7 @@ from scoring.score_pad.state import Winner
 from storage.database.models import AliasRow, CopyRow, PhotoRow, PlaceRow, PlayRevisionRow, PlayRow, SettingRow
 from storage.exchange.comparing import comparison, is_version, looks_the_same
 from storage.exchange.identities import Identities, with_seated
-from storage.exchange.judging import with_winners
+from storage.exchange.outcomes import with_winners
 from storage.exchange.play_record import many_objects
 from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, SettingRecord
 from storage.repositories.games import titles_of_pads

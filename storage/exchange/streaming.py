@@ -19,8 +19,7 @@ from storage.exchange.files import with_progress
 from storage.exchange.record import PhotoRecord
 from storage.repositories.history import BATCH_PLAYS, Cursor, count, next_batch
 from storage.repositories.photos import PHOTO, PHOTO_ID
-from storage.repositories.play_content import UNTIMED, Participant, PlayBrief, StoredPlay
-from storage.repositories.play_notes import NOTED
+from storage.repositories.play_content import NOTED, UNTIMED, Participant, PlayBrief, StoredPlay
 from storage.repositories.play_rows import PARTICIPANT_COLUMNS, PARTICIPANT_FIELDS
 from storage.repositories.values import from_row
 

@@ -21,7 +21,7 @@ from storage.exchange.files import MAX_FILE_BYTES, MAX_PLAYS, NOTHING_IN_IT, Imp
 from storage.exchange.plain_values import cleaned, cleaned_note, noon
 from storage.exchange.play_record import PlayRecord
 from storage.exchange.record import Incoming, PlaceRecord
-from storage.exchange.tessera_jsonl.reader import KIND_FIELD
+from storage.exchange.tessera_jsonl import KIND_FIELD
 from storage.repositories import history, people
 from storage.repositories.games import is_of_pad, kept_pads, pad_in
 from storage.repositories.play_content import MAX_PLACE_LENGTH, UNTIMED, Play, participants_of, play_of

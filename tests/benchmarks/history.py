@@ -27,7 +27,7 @@ from storage.exchange.files import MAX_FILE_BYTES
 from storage.exchange.importing import carry_out
 from storage.exchange.planning import plan
 from storage.exchange.reading import read
-from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories import player_statistics, statistics
 from storage.repositories.history import Filter, count, page
 from storage.repositories.statistics_scope import Scope

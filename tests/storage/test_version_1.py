@@ -14,7 +14,7 @@ from storage.codes import contents, frames, links, payload
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
 from storage.exchange.past_imports import imports, undo_import
-from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories import access, people, plays
 from storage.repositories.games import played_games
 from storage.repositories.history import Filter, stream

@@ -17,7 +17,7 @@ from storage.database.models import PlayRow
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.past_imports import imports, undo_import
 from storage.exchange.planning import plan
-from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories import game_merges
 from storage.repositories.game_merges import merges_into
 from storage.repositories.games import WINNERS, known_game, played_games

@@ -15,7 +15,7 @@ import pytest
 from companion.services.import_export import plan_summary
 from storage.exchange.bgstats import bgstats_link, export_bgsplay, export_play
 from storage.exchange.past_imports import undo_import
-from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories.games import known_game
 from storage.repositories.history import Filter, stream
 from storage.repositories.people import merge_players, players

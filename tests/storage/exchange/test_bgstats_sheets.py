@@ -16,7 +16,7 @@ from storage.documents import codec
 from storage.exchange import reading as files
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
-from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories.games import kept_pads, known_game, pad_in, recorded_pad_key
 from storage.repositories.history import Filter, stream
 from storage.repositories.play_content import play_of as play_content_of

@@ -20,7 +20,7 @@ from storage.exchange.importing import carry_out
 from storage.exchange.past_imports import undo_import
 from storage.exchange.planning import plan
 from storage.exchange.record import Incoming
-from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories.play_content import MAX_SOURCE_LENGTH, MAX_TOTAL
 from storage.repositories.plays import play
 from tests.storage.exchange.samples import exported, keep, number, plain, read, scored
