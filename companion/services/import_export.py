@@ -293,7 +293,7 @@ def owner_to_ask(store: Store, plan: Plan, incoming: Incoming) -> str | None:
     name, number = nameless_plays(plan)
     if name or not number:
         return None
-    return planning.owner_here(store, incoming) or next((record.owner for record in incoming.nameless), "")
+    return planning.owner_here(store, incoming) or next((record.owner for record in incoming.without_players), "")
 
 
 def read_owner(typed: str) -> str | Message:

@@ -23,7 +23,7 @@ from scoring.messages import Message, say, say_in
 from scoring.problems import Problem
 from scoring.score_pad.game import SCORE_PAD
 from storage.documents.fields import AN_ID, ONE_EACH, belongs_here, missing, one_of, shown
-from storage.exchange.csv_file import BYTE_ORDER_MARK, FIRST_COLUMNS, NOTE_COLUMN, unsafe
+from storage.exchange.csv_file import BYTE_ORDER_MARK, FIRST_COLUMNS, NOTE_COLUMN, text_in
 from storage.exchange.files import NOTHING_IN_IT, UnfitError, entries_at, in_line
 from storage.exchange.outcomes import PlayerOutcome, participants, points_in, total_or_warning, whole_number
 from storage.exchange.plain_values import (
@@ -219,7 +219,7 @@ class _Head:
         if missing:
             raise UnfitError(say("this column is missing"), f"{in_line(line)}, {missing[0]}")
         ours = set(columns.values())
-        others = {index: unsafe(name) for index, name in enumerate(names) if name and index not in ours | left_out}
+        others = {index: text_in(name) for index, name in enumerate(names) if name and index not in ours | left_out}
         least = max(columns[name] for name in _NEVER_EMPTY) + 1
         return cls(names, least, columns, others, {index: _WITH_ID.sub(r"\1", name) for index, name in others.items()})
 
@@ -267,7 +267,7 @@ class _Row:
     def text(self, name: str) -> str:
         """Return the text in one of our columns; "" where there is none."""
         index = self.head.columns.get(name, len(self.cells))
-        return unsafe(self.cells[index]) if index < len(self.cells) else ""
+        return text_in(self.cells[index]) if index < len(self.cells) else ""
 
     def cells_of_categories(self) -> Iterator[tuple[int, str]]:
         """Yield the cells that may belong to categories and have something in them, with the index of the column."""

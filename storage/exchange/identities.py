@@ -68,7 +68,7 @@ class Identities:
         planned = [
             person
             for kind in ROWS
-            for person in _Directory(session, kind).planned([record for record in records if record.kind == kind])
+            for person in _Directory(session, kind, [record for record in records if record.kind == kind]).planned()
         ]
         self.planned: Final = tuple(planned)
         self._players = {person.record.id: person for person in planned if person.record.kind == "player"}
@@ -120,27 +120,27 @@ def with_seated(stated: Iterable[NamedRecord], records: Iterable[PlayRecord]) ->
 
 
 class _Directory:
-    """The friends here, or the places, by id, by name and by other names."""
+    """The friends here, or the places, by id, by name and by other names, as far as a file has them."""
 
-    def __init__(self, session: Session, kind: NameKind) -> None:
+    def __init__(self, session: Session, kind: NameKind, records: Sequence[NamedRecord]) -> None:
         self._session = session
         self._kind = kind
+        self._records = records
         self._by_id: dict[str, KnownRow] = {}
         self._by_name: dict[str, KnownRow] = {}
         self._by_alias: dict[str, str] = {}
-        self._claimed: set[str] = set()
+        names = [name for record in records for name in (record.name, *record.aliases)]
+        self._look_up([record.id for record in records], names)
+        self._in_file = {folded(record.name) for record in records}
+        # the ids of those here who are in the file already
+        self._claimed = {record.id for record in records} & self._by_id.keys()
+        # the ids of those from the file by the names that they take here
         self._added: dict[str, str] = {}
-        self._in_file: set[str] = set()
 
-    def planned(self, records: Sequence[NamedRecord]) -> Iterator[PlannedPerson]:
-        self._look_up(
-            [record.id for record in records], [n for record in records for n in (record.name, *record.aliases)]
-        )
-        self._in_file.update(folded(record.name) for record in records)
-        self._claimed.update(record.id for record in records if record.id in self._by_id)
-        people = [self._one(record) for record in records]
-        for person in people:
-            yield self._with_aliases(person)
+    def planned(self) -> list[PlannedPerson]:
+        """Return the plan of each one in the file; other names come second, as no name of today gives way to them."""
+        people = [self._one(record) for record in self._records]
+        return [self._with_aliases(person) for person in people]
 
     def _look_up(self, ids: Iterable[str], names: Iterable[str]) -> None:
         of = ROWS[self._kind]

@@ -269,14 +269,15 @@ def with_winners(session: Session, incoming: Incoming) -> Incoming:
     said = {record.key: Winner(record.value) for record in incoming.values if isinstance(record, GameWinner)}
     marked = _marked(record for record in incoming.records if record.game in games and not record.unjudged)
     winners = {game: winner_of(session, game, said.get(game), marked.get(game)) for game in games}
-    records = tuple(_judged(record, winners) if record.unjudged else record for record in incoming.records)
+    records = tuple(_with_winner(record, winners) if record.unjudged else record for record in incoming.records)
     undecided = [record for record in records if record.unjudged]
     number = sum(record.unjudged for record in incoming.records) - len(undecided)
     remarks = (*incoming.remarks, *result_remarks({"scores": number}), *_undecided(undecided))
     return replace(incoming, records=records, remarks=remarks)
 
 
-def _judged(record: PlayRecord, winners: Mapping[str, Winner | None]) -> PlayRecord:
+def _with_winner(record: PlayRecord, winners: Mapping[str, Winner | None]) -> PlayRecord:
+    """Return a play that marks no winner with the one whom its totals name, if that is known of its game."""
     winner = winners[record.game]
     return record.judged(fewest=winner is Winner.FEWEST) if winner in BY_TOTAL else record
 

@@ -135,7 +135,7 @@ def plan(store: Store, incoming: Incoming, progress: Progress | None = None) -> 
 
 def owner_here(store: Store, incoming: Incoming) -> str:
     """Return the player of plays that name none in a file, as an earlier import has it; "" where none does."""
-    sources = [record.source for record in incoming.nameless]
+    sources = [record.source for record in incoming.without_players]
     with store.reading() as session:
         for some in batches(sources, BATCH):
             rows = session.exec(select(PlayRow).where(col(PlayRow.source).in_(some))).all()
@@ -257,14 +257,14 @@ class Planner:
         return self._session.exec(corrections.limit(1)).first() is not None
 
     def _here(self, records: Sequence[PlayRecord]) -> dict[str, StoredPlay]:
-        """Return the plays that are here already, by id and source."""
+        """Return the plays that are here already, by the key of their id and by their source."""
         ids = [record.id for record in records if record.id]
         sources = [record.source for record in records if record.source]
         asked = select(PlayRow).where(or_(col(PlayRow.id).in_(ids), col(PlayRow.source).in_(sources)))
         plays = stored_plays(self._session, self._session.exec(asked).all())
         plays_by_key: dict[str, StoredPlay] = {}
         for play in sorted(plays, key=lambda play: play.removed is not None):
-            plays_by_key[_by_id(play.id)] = play
+            plays_by_key[_id_key(play.id)] = play
             if play.source:
                 plays_by_key.setdefault(play.source, play)
         return plays_by_key
@@ -343,8 +343,13 @@ def _entry(record: PlayRecord, kind: PlanKind, play: StoredPlay | None, reason: 
 
 
 def _keys(record: PlayRecord) -> list[str]:
-    """Return by what a play is known: its id, and its source."""
-    return [key for key in (record.id and _by_id(record.id), record.source) if key]
+    """Return by what a play of the file may be known here: its id, and its source."""
+    return [key for key in (record.id and _id_key(record.id), record.source) if key]
+
+
+def _id_key(play_id: str) -> str:
+    """Return the key of a play that is known by its id, marked off from sources."""
+    return f"#{play_id}"
 
 
 def _tells_another_id(record: PlayRecord, play: StoredPlay) -> bool:
@@ -354,10 +359,6 @@ def _tells_another_id(record: PlayRecord, play: StoredPlay) -> bool:
 
 def _source_kind(source: str) -> str:
     return source.partition(":")[0]
-
-
-def _by_id(number: str) -> str:
-    return f"#{number}"
 
 
 def _kept_for(content: Play, play: StoredPlay, *, is_edited_here: bool) -> Message | None:

@@ -158,8 +158,8 @@ class Incoming:
     remarks: tuple[Message, ...] = ()
 
     @property
-    def nameless(self) -> tuple[PlayRecord, ...]:
-        """The plays that name no player."""
+    def without_players(self) -> tuple[PlayRecord, ...]:
+        """The plays that name no player, each with an owner of the file, who may have no name."""
         return tuple(record for record in self.records if record.owner is not None)
 
     def played_by(self, name: str) -> Incoming:
