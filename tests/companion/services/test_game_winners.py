@@ -25,10 +25,10 @@ from storage.repositories.history import Filter, stream
 from storage.repositories.play_content import judged
 from storage.repositories.play_rows import rewrite_play
 from storage.repositories.plays import correct, revisions
+from tests.storage.exchange.bgstats_samples import file_of, play_of
 from tests.storage.exchange.samples import exported
 from tests.storage.exchange.samples import take_in as take_in_alone
 from tests.storage.exchange.test_bgg import element, listed, player
-from tests.storage.exchange.test_bgstats_sheets import file_of, play_of
 from tests.storage.sample_pads import KEY, KINGDOMINO, keep_pad
 from tests.storage.stores import opened
 
