@@ -18,7 +18,7 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any, Final
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir, extract_javascript
+from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
@@ -33,7 +33,7 @@ FOLDER: Final = ROOT / "assets" / "languages"
 TEMPLATE: Final = FOLDER / "template.pot"
 
 PAGE: Final = ("assets/page", "assets/site")
-"""The folders of the page and its scripts."""
+"""The folders of the scripts of the page."""
 
 WORDS: Final = ROOT / "assets" / "page" / "words.js"
 """The script that gives the others their words in all languages."""
@@ -56,17 +56,6 @@ LONG_AGO: Final = datetime(2026, 1, 1, tzinfo=UTC)
 HEADER: Final = "# The words of Tessera. Made by assets/build_languages.py; not to be edited."
 
 
-def in_scripts(
-    page: BinaryIO,
-    keywords: Mapping[str, Any],
-    comment_tags: Collection[str],
-    options: Any,  # noqa: ANN401 - Babel's
-) -> Iterator[tuple[Any, ...]]:
-    """Yield the templates in the scripts of a page."""
-    for script in re.findall(rb"<script>(.*?)</script>", page.read(), re.DOTALL):
-        yield from extract_javascript(BytesIO(script), keywords, comment_tags, options)
-
-
 def in_code(
     file: BinaryIO,
     keywords: Collection[str],
@@ -83,7 +72,7 @@ def in_code(
             yield node.args[0].lineno, name, words, []
 
 
-METHODS: Final[list[tuple[str, Any]]] = [("**.py", in_code), ("**.js", "javascript"), ("**.html", in_scripts)]
+METHODS: Final[list[tuple[str, Any]]] = [("**.py", in_code), ("**.js", "javascript")]
 
 
 def gathered(folders: Iterable[str] = ("companion", "scoring", "storage", *PAGE)) -> Catalog:

@@ -6,6 +6,17 @@
 // those of frames, words and spares have a number in the next four, and those that say how many were taken have that.
 import { checked, factsOf, sdpOf } from "./sdp.js";
 
+/** @typedef {import("./sdp.js").Facts} Facts */
+
+/**
+ * What hears of all that comes over a channel: what becomes of it, words, frames, and that another spare connection of
+ * the other end is known. `hello` returns what its own page adds to the first words.
+ * @typedef {{
+ *   hello: () => object, became: (channel: Channel) => void, spare: (channel: Channel) => void,
+ *   words: (channel: Channel, text: string) => void, frame: (channel: Channel, bytes: Uint8Array) => void,
+ * }} Page
+ */
+
 const FRAME = 0, WORDS = 1, SPARE = 2, TAKEN = 3, OVER = 4;  // of Flet; in JSON; facts in JSON; a number; the end
 const MORE = 128;  // more of it follows
 const HEADING = 5;  // bytes
@@ -24,6 +35,13 @@ const LAST_WORDS = 500;  // milliseconds for which a connection that is no longe
 
 // A connection of a channel. It opens once at most.
 class Connection {
+  /** @type {Promise<Facts> | undefined} */
+  facts;
+  attempts = 0;
+  stale = 0;
+  spared = false;  // whether the other end has told of its spare over it
+
+  /** @param {Channel} channel */
   constructor(channel) {
     if (!globalThis.RTCPeerConnection) throw new DOMException("", "NotSupportedError");
     this.channel = channel;
@@ -35,7 +53,6 @@ class Connection {
     this.data.onmessage = ({ data }) => this.channel.take(this, data);
     this.data.onclose = () => this.channel.lose(this);
     this.data.onbufferedamountlow = () => this.channel.drain();
-    this.attempts = this.stale = 0;
   }
 
   // Return what the other end must know of this one, the same every time.
@@ -48,14 +65,14 @@ class Connection {
     const { peer } = this;
     await peer.setLocalDescription();
     await Promise.race([
-      new Promise((done) => {
+      /** @type {Promise<void>} */ (new Promise((done) => {
         const look = () => { if (peer.iceGatheringState === "complete") done(); };
         peer.onicegatheringstatechange = look;
         look();
-      }),
+      })),
       new Promise((late) => { setTimeout(late, GATHERING_TIMEOUT); }),
     ]);
-    const facts = factsOf(peer.localDescription.sdp);
+    const facts = factsOf(peer.localDescription?.sdp ?? "");
     if (!facts.candidates.length) throw new DOMException("", "NetworkError");
     return facts;
   }
@@ -63,6 +80,7 @@ class Connection {
   // Connect with an end of which these facts are known, or wait for it where no candidates are. Both ends have made an
   // offer, and take what they hear as the answer to it: a provisional one, after which another end may come. Where a
   // browser knows no such answers, it is final unless it `mayBeAnother`.
+  /** @param {Facts} facts */
   async meet(facts, mayBeAnother = false) {
     const setup = this.channel.role === "offer" ? "active" : "passive";
     const sdp = sdpOf(facts, setup, this.attempts);
@@ -82,42 +100,68 @@ class Connection {
 }
 
 export class Channel {
+  /** @type {"open" | "away" | "closed" | undefined} */
+  state;
+  /** @type {Connection | null} */
+  connection = null;
+  /** @type {Connection | null} */
+  spare = new Connection(this);
+  /** @type {Facts | null} */
+  theirs = null;  // of the spare of the other end
+  /** @type {Uint8Array<ArrayBuffer>[]} */
+  waiting = [];  // pieces that the other end has not taken
+  waitingBytes = 0;
+  given = 0;  // how many it has
+  sent = 0;  // how many of those that wait went over this connection
+  taken = 0;  // how many this end has taken
+  /** @type {Uint8Array[]} */
+  pieces = [];
+  bytes = 0;
+  admitted = false;
+  away = 0;  // since when
+  progress = "";
+
   // `role` is "offer" at the phone whose screens are shown, and "answer" at the guest, whose page says `hello` first.
-  // `page` adds to it by `hello()`, and hears of all that comes: `became(channel)`, `words(channel, text)`,
-  // `frame(channel, bytes)`, and `spare(channel)` when it knows of another spare connection.
+  /**
+   * @param {string} id
+   * @param {"offer" | "answer"} role
+   * @param {Page} page
+   * @param {object} [hello]
+   */
   constructor(id, role, page, hello) {
-    Object.assign(this, { id, role, page, hello, limit: role === "offer" ? MAX_GUEST_FRAME : MAX_FRAME });
-    this.waiting = [];  // pieces that the other end has not taken
-    this.waitingBytes = 0;
-    this.given = 0;  // how many it has
-    this.sent = 0;  // how many of those that wait went over this connection
-    this.taken = 0;  // how many this end has taken
-    this.pieces = [];
-    this.bytes = 0;
-    this.spare = new Connection(this);
+    this.id = id;
+    this.role = role;
+    this.page = page;
+    this.hello = hello;
+    this.limit = role === "offer" ? MAX_GUEST_FRAME : MAX_FRAME;
     this.looking = setInterval(() => this.look(), LOOKING_INTERVAL);
     if (role === "answer") setTimeout(() => { if (!this.state) this.close(); }, PAIRING_TIMEOUT);
   }
 
-  describe() {
+  async describe() {
+    if (!this.spare) throw new DOMException("", "InvalidStateError");
     return this.spare.describe();
   }
 
-  meet(facts, mayBeAnother) {
-    return this.spare.meet(facts, mayBeAnother);
+  /** @type {(facts: Facts, mayBeAnother?: boolean) => Promise<void>} */
+  async meet(facts, mayBeAnother) {
+    if (!this.spare) throw new DOMException("", "InvalidStateError");
+    await this.spare.meet(facts, mayBeAnother);
   }
 
   // End, and give a new channel the spare connection, unless that cannot be used again.
+  /** @param {Channel} channel */
   yield(channel) {
     const { spare } = this;
     this.spare = null;
     this.close();
     if (!spare || spare.peer.signalingState === "stable") return;
-    channel.spare.close();
+    channel.spare?.close();
     channel.spare = spare;
     spare.channel = channel;
   }
 
+  /** @param {Connection} connection */
   open(connection) {
     const isFirst = !this.state, before = this.connection;
     if (connection === this.spare) this.spare = null;
@@ -144,6 +188,7 @@ export class Channel {
     }
   }
 
+  /** @param {Connection} connection */
   follow(connection) {
     const { connectionState } = connection.peer;
     if (connectionState === "closed") this.lose(connection);
@@ -152,6 +197,7 @@ export class Channel {
     if (["disconnected", "failed"].includes(connectionState)) this.seek();
   }
 
+  /** @param {Connection} connection */
   lose(connection) {
     if (connection === this.spare) {
       this.spare = null;
@@ -183,20 +229,24 @@ export class Channel {
     else if (this.theirs && (isAway || isStuck)) this.spare?.meet(this.theirs, !isAway).catch(() => {});
   }
 
+  /** @param {"open" | "away" | "closed"} state */
   became(state) {
     if (this.state === state) return;
     this.state = state;
     this.page.became(this);
   }
 
+  /** @param {object} words */
   say(words) {
     this.send(WORDS, encoded(words));
   }
 
+  /** @param {Uint8Array} frame */
   sendFrame(frame) {
     this.send(FRAME, frame);
   }
 
+  /** @type {(kind: number, bytes: Uint8Array) => void} */
   send(kind, bytes) {
     for (let at = 0; at < bytes.length || at === 0; at += PIECE) {
       const more = at + PIECE < bytes.length ? MORE : 0;
@@ -216,6 +266,7 @@ export class Channel {
     }
   }
 
+  /** @type {(connection: Connection, data: unknown) => void} */
   take(connection, data) {
     if (connection !== this.connection || this.state === "closed") return;
     const piece = data instanceof ArrayBuffer ? new Uint8Array(data) : new Uint8Array();
@@ -223,7 +274,7 @@ export class Channel {
       this.close();
       return;
     }
-    const number = new DataView(data).getUint32(1);
+    const number = new DataView(piece.buffer).getUint32(1);
     const isStale = piece[0] === TAKEN ? number === this.given : number < this.taken;
     if (isStale && (connection.stale += 1) > MAX_STALE) {
       this.close();
@@ -239,6 +290,7 @@ export class Channel {
   }
 
   // Forget what the other end has taken.
+  /** @param {number} given */
   forget(given) {
     const count = given - this.given;
     if (count < 0 || count > this.waiting.length) {
@@ -250,6 +302,7 @@ export class Channel {
     this.sent = Math.max(0, this.sent - count);
   }
 
+  /** @type {(kinds: number, number: number, part: Uint8Array) => void} */
   takePiece(kinds, number, part) {
     const kind = kinds & ~MORE, more = kinds & MORE;
     this.bytes += part.length;
@@ -274,19 +327,21 @@ export class Channel {
 
   // Say how many pieces were taken.
   confirm() {
-    const { data } = this.connection;
-    if (data.readyState === "open") data.send(pieceOf(TAKEN, this.taken));
+    const { data } = this.connection ?? {};
+    if (data?.readyState === "open") data.send(pieceOf(TAKEN, this.taken));
   }
 
+  /** @type {(kind: number, bytes: Uint8Array) => void} */
   hear(kind, bytes) {
     if (kind === SPARE) this.hearSpare(bytes);
     else if (kind === FRAME) this.page.frame(this, bytes);
     else this.page.words(this, new TextDecoder().decode(bytes));
   }
 
+  /** @param {Uint8Array} bytes */
   hearSpare(bytes) {
     try {
-      if (this.connection.spared) throw new DOMException("", "DataError");  // one for each connection
+      if (!this.connection || this.connection.spared) throw new DOMException("", "DataError");  // one for each connection
       this.connection.spared = true;
       this.theirs = checked(JSON.parse(new TextDecoder().decode(bytes)));
     } catch {
@@ -320,8 +375,10 @@ export class Channel {
   }
 }
 
+/** @param {object} words */
 const encoded = (words) => new TextEncoder().encode(JSON.stringify(words));
 
+/** @type {(kind: number, number?: number, part?: Uint8Array) => Uint8Array<ArrayBuffer>} */
 const pieceOf = (kind, number = 0, part = new Uint8Array()) => {
   const piece = new Uint8Array(HEADING + part.length);
   piece[0] = kind;

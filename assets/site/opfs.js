@@ -10,25 +10,57 @@
 // leaves, the later name counts. Handles are exclusive: another tab cannot open them.
 //
 // Who clears the data of a site takes its files away under their handles, which go on as if nothing had happened. So after
-// each flush, as soon as Python rests, a look tells whether the files are still there.
+// each flush, and now and then where nothing is saved, a look tells whether the files are still there, as soon as Python
+// rests.
 const PAGE = 4096;
 export const HEADER = 2 * PAGE;
 const ABOUT = 22;  // bytes before the name: checksum, number, time, length
 const SPARE_HANDLES = 16;  // handles that are kept ready: more files than any call of Python makes
+const LOOK_EVERY = 10000;  // milliseconds between looks
 const HANDLE_TIMEOUT = 10000;  // milliseconds for which a tab that has just gone may still hold its handles
 const LOST_FOLDER = "lost";  // of files whose names cannot be read any more
 
+/**
+ * A file by its handle; the name of a free one is "". `page` is where its name lies, `number` and `at` are those of that.
+ * @typedef {{
+ *   file: string, handle: FileSystemSyncAccessHandle, name: string, size: number, users: number, page: number,
+ *   number: number, at: number,
+ * }} Slot
+ */
+/**
+ * A file or folder of Emscripten; a folder has children, and a file its slot.
+ * @typedef {{
+ *   id: number, name: string, mode: number, at: number, parent: Node, slot: Slot, children: Record<string, Node>,
+ *   node_ops: object, stream_ops: object,
+ * }} Node
+ */
+/** @typedef {{ node: Node, position: number }} Stream */
+/** @typedef {(stream: Stream, buffer: Uint8Array, offset: number, length: number, position: number) => number} Transfer */
+
 // Mounts the files of a folder, and returns the function that lets go of them. Where they were cleared, it calls `tell`
 // with "kept" once they are stored anew, and with "lost" if that cannot be done.
+/**
+ * @param {{ FS: any, ERRNO_CODES: Record<string, number> }} pyodide
+ * @param {string} mountpoint
+ * @param {string} folder
+ * @param {(cleared: "kept" | "lost") => void} tell
+ */
 export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder, tell) {
-  const openFolder = async (how) => (await navigator.storage.getDirectory()).getDirectoryHandle(folder, how);
+  const openFolder = async (how = {}) => (await navigator.storage.getDirectory()).getDirectoryHandle(folder, how);
+  /** @type {Slot[]} */
   const free = [];
   let root = await openFolder({ create: true });
   let number = 0;  // of the last name that was written
-  let top = null, growing = null, closed = false;
+  /** @type {Node | null} */
+  let top = null;
+  /** @type {Promise<void> | null} */
+  let growing = null;
+  let closed = false;
   let looked = Promise.resolve(), looksSoon = false, lost = false;
 
+  /** @type {(code: string) => never} */
   const fail = (code) => { throw new FS.ErrnoError(ERRNO_CODES[code]); };
+  /** @type {<Result>(action: () => Result) => Result} */
   const tried = (action) => {  // another error than Emscripten's own would end Python
     try { return action(); } catch (error) {
       lookSoon();
@@ -70,6 +102,7 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder, tell) {
   const storeAnew = async () => {
     root = await openFolder({ create: true });
     await growing;
+    /** @type {Pick<Slot, "file" | "handle">[]} */
     const made = [];
     try {
       while (made.length < handles.size) {
@@ -89,11 +122,12 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder, tell) {
     }
   };
 
-  const flush = (slot) => {
+  const flush = (/** @type {Slot} */ slot) => {
     slot.handle.flush();
     lookSoon();
     if (lost) fail("ESTALE");
   };
+  /** @type {(slot: Slot, name: string) => void} */
   const stamp = (slot, name) => {
     const at = Date.now(), page = pageOf(name, ++number, at) ?? fail("ENAMETOOLONG");
     slot.page = slot.page === 0 ? PAGE : 0;
@@ -101,8 +135,10 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder, tell) {
     flush(slot);
     Object.assign(slot, { name, number, at });
   };
+  /** @type {(file: string, handle: FileSystemSyncAccessHandle) => Slot} */
   const readSlot = (file, handle) => {
-    const slot = { file, handle, size: Math.max(0, handle.getSize() - HEADER), users: 0, page: PAGE, number: 0, at: 0 };
+    const size = Math.max(0, handle.getSize() - HEADER), name = size ? `${LOST_FOLDER}/${file}` : "";
+    const slot = { file, handle, name, size, users: 0, page: PAGE, number: 0, at: 0 };
     for (const at of [0, PAGE]) {
       const page = new Uint8Array(PAGE), view = new DataView(page.buffer);
       if (handle.read(page, { at }) < ABOUT) continue;
@@ -112,15 +148,14 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder, tell) {
       const name = new TextDecoder().decode(page.subarray(ABOUT, ABOUT + length));
       Object.assign(slot, { name, page: at, number: later, at: view.getFloat64(12) });
     }
-    slot.name ??= slot.size ? `${LOST_FOLDER}/${file}` : "";
     return slot;
   };
-  const opened = async (file) => {
+  const opened = async (/** @type {string} */ file) => {
     const entry = await root.getFileHandle(file, { create: true });
     for (let pause = 10, waited = 0; ; waited += pause, pause *= 2) {
       try { return await entry.createSyncAccessHandle(); } catch (error) {
         if (error.name !== "NoModificationAllowedError") throw error;
-        if (waited > HANDLE_TIMEOUT) throw new Error("held");
+        if (waited > HANDLE_TIMEOUT) throw new Error("held", { cause: error });
         await new Promise((done) => { setTimeout(done, pause); });
       }
     }
@@ -142,22 +177,25 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder, tell) {
   const growSoon = () => {
     growing ??= grow().catch(console.warn).finally(() => { growing = null; });
   };
+  /** @type {(slot: Slot, size: number) => void} */
   const resize = (slot, size) => {
     slot.handle.truncate(HEADER + size);
     slot.size = size;
   };
-  const recycle = (slot) => {
+  const recycle = (/** @type {Slot} */ slot) => {
     if (slot.name || slot.users) return;  // a file that is open stays until it is closed, whatever its name
     if (slot.size) resize(slot, 0);
     free.push(slot);
   };
-  const release = (slot) => {
+  const release = (/** @type {Slot} */ slot) => {
     stamp(slot, "");
     recycle(slot);
   };
 
-  const isFolder = (node) => FS.isDir(node.mode);
+  const isFolder = (/** @type {Node} */ node) => FS.isDir(node.mode);
+  /** @type {(parent: Node, name: string) => string} */
   const pathOf = (parent, name) => (parent === top ? name : `${pathOf(parent.parent, parent.name)}/${name}`);
+  /** @type {(parent: Node | null, name: string, mode: number, slot: Slot | null) => Node} */
   const make = (parent, name, mode, slot) => {
     const node = FS.createNode(parent, name, mode, 0);
     Object.assign(node, { node_ops: nodes, stream_ops: streams, slot, at: slot?.at ?? Date.now() });
@@ -165,10 +203,20 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder, tell) {
     if (parent) parent.children[name] = node;
     return node;
   };
+  /** @type {(node: Node, path: string) => void} */
   const rename = (node, path) => {  // of a folder file by file, as folders are only parts of names
     if (node.slot) stamp(node.slot, path);
     else for (const one of Object.values(node.children)) rename(one, `${path}/${one.name}`);
   };
+  /**
+   * @type {{
+   *   getattr: (node: Node) => object, readdir: (node: Node) => string[], lookup: () => never,
+   *   setattr: (node: Node, attributes: { mode?: number, mtime?: number, size?: number }) => void,
+   *   mknod: (parent: Node, name: string, mode: number) => Node,
+   *   rename: (node: Node, parent: Node, name: string) => void,
+   *   unlink: (parent: Node, name: string) => void, rmdir: (parent: Node, name: string) => void,
+   * }}
+   */
   const nodes = {
     getattr(node) {
       const at = new Date(node.at), size = node.slot?.size ?? PAGE;
@@ -214,6 +262,13 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder, tell) {
     },
     readdir(node) { return [".", "..", ...Object.keys(node.children)]; },
   };
+  /**
+   * @type {{
+   *   open: (stream: Stream) => void, dup: (stream: Stream) => void, close: (stream: Stream) => void,
+   *   llseek: (stream: Stream, offset: number, whence: number) => number, read: Transfer, write: Transfer,
+   *   fsync: (stream: Stream) => number,
+   * }}
+   */
   const streams = {
     open({ node }) { if (node.slot) node.slot.users++; },
     dup({ node }) { if (node.slot) node.slot.users++; },
@@ -271,18 +326,21 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder, tell) {
   FS.mount({ mount: () => (top = make(null, "/", 0o040700, null)) }, {}, mountpoint);
   for (const [path, slot] of named) {
     const parts = path.split("/");
-    let parent = top;
+    let parent = /** @type {any} */ (top);
     for (const part of parts.slice(0, -1)) parent = parent.children[part] ?? make(parent, part, 0o040700, null);
     make(parent, parts.at(-1), 0o100600, slot);
   }
+  const looking = setInterval(lookSoon, LOOK_EVERY);
   return async () => {
     closed = true;
+    clearInterval(looking);
     await looked;
     if (await areThere()) for (const { handle } of handles) handle.close();
   };
 }
 
 // A page that gives a file its name; the greatest number counts. Nothing where there is no room for the name.
+/** @type {(name: string, number: number, at: number) => Uint8Array<ArrayBuffer> | undefined} */
 export function pageOf(name, number, at) {
   const encoded = new TextEncoder().encode(name);
   if (encoded.length > PAGE - ABOUT) return undefined;
@@ -295,6 +353,7 @@ export function pageOf(name, number, at) {
   return page;
 }
 
+/** @type {(from: FileSystemSyncAccessHandle, to: FileSystemSyncAccessHandle) => void} */
 function copy(from, to) {
   const bytes = new Uint8Array(from.getSize());
   for (const count of [from.read(bytes, { at: 0 }), to.write(bytes, { at: 0 })]) {
@@ -303,7 +362,7 @@ function copy(from, to) {
   to.flush();
 }
 
-function checksum(bytes) {  // FNV-1a
+function checksum(/** @type {Uint8Array} */ bytes) {  // FNV-1a
   let sum = 0x811c9dc5;
   for (const byte of bytes) sum = Math.imul(sum ^ byte, 0x01000193) >>> 0;
   return sum;

@@ -19,7 +19,7 @@ const tell = (words, frame) => window.tessera.tell(JSON.stringify(words), frame)
 // What comes over the channels.
 const arrivals = {
   became(channel) {
-    const { id, state, role, address } = channel;
+    const { id, state, address } = channel;
     if (state === "closed" && channels.get(id) === channel) channels.delete(id);
     tell({ channel: id, became: state });
     if (page?.channel === channel) draw();

@@ -12,30 +12,9 @@
   const SAVING_TIMEOUT = 1000;  // milliseconds in which Python saves what is still being typed
   const LOCK = "tessera";
   const base = new URL(".", document.baseURI).href;
-  const channel = new BroadcastChannel(LOCK);
-  const calls = new Map();
-  const frames = [];  // what Python has sent before the client takes it
-  const unsent = [];  // what Python is sent as soon as it has started
-  let receive = null, worker = null, running = false, begun, failed, number = 0;
-  let brought = "";  // the fragments of a link that are not on the screen yet
-  let release = null;  // lets go of the data, once this tab has them
-  let over = false;  // whether this tab had them: its client is of no use any more
-  let handing = false, left = () => {}, has;
-  const holding = new Promise((done) => { has = done; });  // until this tab has the data
-  const started = new Promise((done, fail) => { begun = done; failed = fail; });
-  started.catch(() => {});
+  const pause = (milliseconds) => new Promise((over) => { setTimeout(over, milliseconds); });
+  const phones = () => import(`${base}${window.tesseraSite.scripts}phones.js`);
   const shown = new Promise((done) => { addEventListener("tessera-shown", done, { once: true }); });
-
-  const letGo = async () => {  // Python saves what is still being typed
-    const gone = new Promise((done) => { left = done; });
-    worker?.postMessage({ leave: true });
-    await gone;
-  };
-  const reload = async () => {  // nothing of a link is lost by that
-    if (running) await Promise.race([letGo(), new Promise((late) => { setTimeout(late, SAVING_TIMEOUT); })]);
-    if (brought) history.replaceState(history.state, "", `#${brought}`);
-    location.reload();
-  };
 
   const progress = async (words) => {
     await body;
@@ -58,13 +37,198 @@
     }
   };
 
-  const fail = (words) => {
-    const why = UNLOADED.test(words) ? "missing" : words;
-    failed(new Error(why));
-    display(sentenceOf(why), tr("Try again"), reload);
-  };
+  // Python in its worker, as long as this tab has the data.
+  class Python {
+    worker = null;
+    running = false;
+    brought = "";  // the fragments of a link that are not on the screen yet
+    receive = null;
+    frames = [];  // what Python has sent before the client takes it
+    unsent = [];  // what Python is sent as soon as it has started
+    calls = new Map();
+    number = 0;
+    left = () => {};
 
-  tessera.lacking.then(() => fail("missing"));
+    constructor() {
+      this.started = new Promise((done, fail) => { Object.assign(this, { begun: done, failed: fail }); });
+      this.started.catch(() => {});
+      this.holding = new Promise((done) => { this.has = done; });  // until this tab has the data
+    }
+
+    start(lasts = true) {
+      this.has();
+      this.worker = new Worker(`${base}${window.tesseraSite.scripts}worker.js`, { type: "module" });
+      this.worker.onmessage = ({ data }) => this.hear(data);
+      this.worker.onerror = (event) => this.fail(event.message || "missing");
+      const kept = Boolean(navigator.serviceWorker?.controller);  // its files, which come unpacked
+      this.worker.postMessage({ start: { base, site: window.tesseraSite, kept, address: document.URL, lasts } });
+    }
+
+    hear(data) {
+      if (data instanceof Uint8Array) this.receive ? this.receive(data) : this.frames.push(data);
+      else if (data.doing) progress(sentenceOf(data.doing));
+      else if (data.started) this.run();
+      else if (data.failed) this.fail(data.failed);
+      else if (data.nowhere) this.startWithoutKeeping();
+      else if (data.left) this.left();
+      else if (data.phones) phones().then(({ hear }) => hear(data.phones, data.frame));
+      else if (data.wish) dispatchEvent(new CustomEvent("tessera-wish", { detail: data.wish }));
+      else if (data.call) {
+        this.calls.get(data.call)(data.answer);
+        this.calls.delete(data.call);
+      }
+    }
+
+    run() {
+      this.running = true;
+      for (const [message, moved] of this.unsent.splice(0)) this.worker.postMessage(message, moved);
+      this.begun();
+    }
+
+    fail(words) {
+      const why = UNLOADED.test(words) ? "missing" : words;
+      this.failed(new Error(why));
+      display(sentenceOf(why), tr("Try again"), () => this.reload());
+    }
+
+    startWithoutKeeping() {
+      this.worker.terminate();
+      const words = tr("This page cannot keep anything, as in some private windows and at addresses without https: everything "
+        + "you enter is gone when you close it. Open Tessera in an ordinary window, or go on anyway.");
+      display(words, tr("Go on"), () => {
+        dismiss();
+        this.start(false);
+        this.report({ lasts: false });
+      });
+    }
+
+    send(message, moved = []) {
+      if (this.running) this.worker.postMessage(message, moved);
+      else this.unsent.push([message, moved]);
+    }
+
+    report(state) {
+      this.send({ state: JSON.stringify(state) });
+    }
+
+    async arrive(fragments) {
+      this.brought = fragments;
+      const id = await new Promise((answer) => {
+        this.calls.set(++this.number, answer);
+        this.send({ arrive: fragments, call: this.number });
+      });
+      await shown;
+      this.brought = "";
+      return id;
+    }
+
+    async connect(receive) {
+      this.receive = receive;
+      await this.started;
+      for (const frame of this.frames.splice(0)) receive(frame);
+    }
+
+    // Have Python save what is still being typed, and let go of the data.
+    async leave() {
+      const gone = new Promise((done) => { this.left = done; });
+      this.worker?.postMessage({ leave: true });
+      await gone;
+    }
+
+    end() {
+      this.worker.terminate();
+      this.worker = null;
+      this.running = false;
+      dispatchEvent(new Event("tessera-over"));
+    }
+
+    // Load the page anew; nothing of a link is lost by that.
+    async reload() {
+      if (this.running) await Promise.race([this.leave(), pause(SAVING_TIMEOUT)]);
+      if (this.brought) history.replaceState(history.state, "", `#${this.brought}`);
+      location.reload();
+    }
+  }
+
+  // Which of the tabs has the data: this one asks for a lock, and starts Python once it has it.
+  class Hold {
+    channel = new BroadcastChannel(LOCK);
+    release = null;  // lets go of the data, once this tab has them
+    over = false;  // whether this tab had them: its client is of no use any more
+    handing = false;
+
+    constructor(python) {
+      this.python = python;
+      this.channel.onmessage = () => this.handOver();
+      document.addEventListener("visibilitychange", () => {  // the other tab may have been closed, or is just loaded anew
+        setTimeout(() => this.goOn(), HAND_OVER_TIMEOUT);
+      });
+      addEventListener("pagehide", (event) => { if (event.persisted && python.worker) this.end(); });
+      addEventListener("pageshow", (event) => { if (event.persisted) python.reload(); });
+    }
+
+    async ask(how = { signal: AbortSignal.timeout(LOCK_TIMEOUT) }, busy = () => this.sayWhere()) {
+      try {
+        // a page without https has no locks, and keeps nothing
+        await (navigator.locks ? navigator.locks.request(LOCK, how, (lock) => lock && this.begin()) : this.begin());
+      } catch (error) {
+        if (this.python.worker && error.name === "AbortError") {  // another tab took the data, as this one had been asleep
+          this.end();
+          this.sayWhere();
+        } else if (["TimeoutError", "AbortError"].includes(error.name)) {
+          busy();
+        } else {
+          this.python.fail(error.message);
+        }
+      }
+    }
+
+    begin() {
+      if (this.over || window.tessera?.stale) {
+        this.python.reload();
+        return new Promise(() => {});
+      }
+      dismiss();
+      this.python.start();
+      return new Promise((done) => { this.release = done; });
+    }
+
+    end() {
+      this.over = true;
+      this.python.end();
+      this.release?.();
+    }
+
+    async handOver() {
+      if (!this.python.worker || this.handing) return;
+      this.handing = true;
+      let focused = document.activeElement;
+      while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+      focused?.blur();
+      await pause(TYPING_DELAY);
+      await this.python.leave();
+      if (!this.python.worker) return;
+      this.end();
+      this.sayWhere();
+    }
+
+    takeOver() {
+      dismiss();
+      this.channel.postMessage("hand over");
+      this.ask({ signal: AbortSignal.timeout(HAND_OVER_TIMEOUT) }, () => this.ask({ steal: true }));
+    }
+
+    sayWhere() {
+      const words = this.over
+        ? tr("Tessera goes on in another tab or window. Everything is saved.")
+        : tr("Tessera is open in another tab or window. Only one of them can save what you enter.");
+      return display(words, tr("Go on here"), () => this.takeOver());
+    }
+
+    goOn() {
+      if (!document.hidden && !this.python.worker && document.getElementById("said")) this.ask({ ifAvailable: true });
+    }
+  }
 
   const forgetful = () => {  // what a page takes for a storage
     const kept = new Map();
@@ -77,150 +241,31 @@
     };
   };
 
+  const python = new Python();
+  const { started, holding } = python;
+  const reload = () => python.reload();
+  tessera.lacking.then(() => python.fail("missing"));
+  Object.assign(tessera, { started, shown, holding, reload });  // shown once the first screen is
+
   if (window.frameElement?.matches("#phone > iframe")) {
     const { tesseraPhones } = parent;
     for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { value: forgetful() });
-    Object.assign(window.tessera, { started, shown, holding, reload, holds: () => false, report: () => {} });
+    Object.assign(tessera, { holds: () => false, report: () => {} });
     globalThis.jsConnect = async (_, __, taking) => tesseraPhones.connect((frame) => taking(new Uint8Array(frame)));
     globalThis.jsSend = async (_, data) => tesseraPhones.send(data);
-    globalThis.jsDisconnect = async () => {};
-    return;
-  }
-
-  const start = (lasts = true) => {
-    has();
-    worker = new Worker(`${base}${window.tesseraSite.scripts}worker.js`, { type: "module" });
-    worker.onmessage = ({ data }) => {
-      if (data instanceof Uint8Array) receive ? receive(data) : frames.push(data);
-      else if (data.doing) progress(sentenceOf(data.doing));
-      else if (data.started) run();
-      else if (data.failed) fail(data.failed);
-      else if (data.nowhere) startWithoutKeeping();
-      else if (data.left) left();
-      else if (data.phones) phones().then(({ hear }) => hear(data.phones, data.frame));
-      else if (data.wish) dispatchEvent(new CustomEvent("tessera-wish", { detail: data.wish }));
-      else if (data.call) {
-        calls.get(data.call)(data.answer);
-        calls.delete(data.call);
-      }
-    };
-    worker.onerror = (event) => fail(event.message || "missing");
-    const kept = Boolean(navigator.serviceWorker?.controller);  // its files, which come unpacked
-    worker.postMessage({ start: { base, site: window.tesseraSite, kept, address: document.URL, lasts } });
-  };
-  const run = () => {
-    running = true;
-    for (const [message, moved] of unsent.splice(0)) worker.postMessage(message, moved);
-    begun();
-  };
-  const send = (message, moved = []) => {
-    if (running) worker.postMessage(message, moved);
-    else unsent.push([message, moved]);
-  };
-  const phones = () => import(`${base}${window.tesseraSite.scripts}phones.js`);
-  const startWithoutKeeping = () => {
-    worker.terminate();
-    const words = tr("This page cannot keep anything, as in some private windows and at addresses without https: everything "
-      + "you enter is gone when you close it. Open Tessera in an ordinary window, or go on anyway.");
-    display(words, tr("Go on"), () => {
-      dismiss();
-      start(false);
-      window.tessera.report({ lasts: false });
+  } else {
+    Object.assign(tessera, {
+      holds: () => python.worker !== null,  // whether the data is this tab's
+      report: (state) => python.report(state),
+      open: (name, content) => python.send({ file: name, content }, [content.buffer]),
+      tell: (words, frame) => python.send({ phones: words, frame }, frame ? [frame.buffer] : []),  // what phones.js has to say
+      arrive: (fragments) => python.arrive(fragments),
     });
-  };
-
-  const end = () => {
-    over = true;
-    worker.terminate();
-    worker = null;
-    running = false;
-    dispatchEvent(new Event("tessera-over"));
-    release?.();
-  };
-  const handOver = async () => {
-    if (!worker || handing) return;
-    handing = true;
-    let focused = document.activeElement;
-    while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
-    focused?.blur();
-    await new Promise((done) => { setTimeout(done, TYPING_DELAY); });
-    await letGo();
-    if (!worker) return;
-    end();
-    elsewhere();
-  };
-
-  const held = () => {  // a page without https has no locks, and keeps nothing
-    if (over || window.tessera?.stale) {
-      reload();
-      return new Promise(() => {});
-    }
-    dismiss();
-    start();
-    return new Promise((done) => { release = done; });
-  };
-  const hold = async (how, busy) => {
-    try {
-      await (navigator.locks ? navigator.locks.request(LOCK, how, (lock) => lock && held()) : held());
-    } catch (error) {
-      if (worker && error.name === "AbortError") {  // another tab took the data, as this one had been asleep
-        end();
-        elsewhere();
-      } else if (["TimeoutError", "AbortError"].includes(error.name)) {
-        busy();
-      } else {
-        fail(error.message);
-      }
-    }
-  };
-  const takeOver = () => {
-    dismiss();
-    channel.postMessage("hand over");
-    hold({ signal: AbortSignal.timeout(HAND_OVER_TIMEOUT) }, () => hold({ steal: true }, elsewhere));
-  };
-  const elsewhere = () => {
-    const words = over
-      ? tr("Tessera goes on in another tab or window. Everything is saved.")
-      : tr("Tessera is open in another tab or window. Only one of them can save what you enter.");
-    return display(words, tr("Go on here"), takeOver);
-  };
-  channel.onmessage = handOver;
-  const goOn = () => {
-    if (!document.hidden && !worker && document.getElementById("said")) hold({ ifAvailable: true }, elsewhere);
-  };
-  document.addEventListener("visibilitychange", () => {  // the other tab may have been closed, or is just loaded anew
-    setTimeout(goOn, HAND_OVER_TIMEOUT);
-  });
-  addEventListener("pagehide", (event) => { if (event.persisted && worker) end(); });
-  addEventListener("pageshow", (event) => { if (event.persisted) reload(); });
-  hold({ signal: AbortSignal.timeout(LOCK_TIMEOUT) }, elsewhere);
-
-  window.tessera = {
-    ...window.tessera,
-    started,
-    shown,  // once the first screen is
-    holding,
-    reload,
-    holds: () => worker !== null,  // whether the data is this tab's
-    report: (state) => send({ state: JSON.stringify(state) }),
-    open: (name, content) => send({ file: name, content }, [content.buffer]),
-    tell: (phones, frame) => send({ phones, frame }, frame ? [frame.buffer] : []),  // what phones.js has to say
-    arrive: async (fragments) => {
-      brought = fragments;
-      const id = await new Promise((answer) => {
-        calls.set(++number, answer);
-        send({ arrive: fragments, call: number });
-      });
-      await shown;
-      brought = "";
-      return id;
-    },
-  };
-  globalThis.jsConnect = async (_, __, taking) => {
-    receive = taking;
-    await started;
-    for (const frame of frames.splice(0)) receive(frame);
-  };
-  globalThis.jsSend = async (_, data) => send(data, [data.buffer]);
+    globalThis.jsConnect = async (_, __, taking) => python.connect(taking);
+    globalThis.jsSend = async (_, data) => python.send(data, [data.buffer]);
+    new Hold(python).ask();
+    // A link that carries something shows it as soon as the app is there.
+    if (tessera.carries(location.hash)) tessera.take(location.hash).then(tessera.show);
+  }
   globalThis.jsDisconnect = async () => {};
 })();

@@ -1,6 +1,11 @@
 // What two browsers must know of each other to connect, out of the descriptions that they write (SDP), and a description
 // made of it. Everything else that stands in one is the same for all browsers, or none of them needs it.
-//   facts   { ufrag, pwd, fingerprint: hex digits of SHA-256, candidates: [[address, port], …], the best first }
+
+/**
+ * The fingerprint is hex digits of SHA-256, a candidate an address and a port, the best first.
+ * @typedef {{ ufrag: string, pwd: string, fingerprint: string, candidates: [string, number][] }} Facts
+ */
+
 const UFRAG = /^[A-Za-z0-9+/]{4,256}$/, PWD = /^[A-Za-z0-9+/]{22,256}$/, FINGERPRINT = /^[0-9a-f]{64}$/;
 const ADDRESS = /^(?:[0-9a-f-]{36}\.local|\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:.]*:[0-9a-f:.]*)$/i;
 const MAX_CANDIDATES = 16, MAX_PORT = 65535;
@@ -8,9 +13,11 @@ const MAX_MESSAGE = 65536;  // bytes that every browser takes at once
 const PRIORITY = 2130706431;  // of the best address of a phone's own
 const STEP = 256;  // from one priority to the next
 
+/** @param {[string, number]} candidate */
 const isCandidate = ([address, port]) => ADDRESS.test(address) && Number.isInteger(port) && port > 0 && port <= MAX_PORT;
 
 // Return facts that came from outside, unless one of them would not stand in a description of a browser.
+/** @type {(facts: any) => Facts} */
 export const checked = (facts) => {
   const { ufrag, pwd, fingerprint, candidates } = facts;
   const few = candidates.length > 0 && candidates.length <= MAX_CANDIDATES;
@@ -19,10 +26,11 @@ export const checked = (facts) => {
 };
 
 // Return the facts of the browser that wrote an SDP; of its addresses only those in this network.
+/** @type {(sdp: string) => Facts} */
 export const factsOf = (sdp) => {
-  const value = (name) => new RegExp(`^a=${name}(\\S+)`, "im").exec(sdp)?.[1] ?? "";
+  const value = (/** @type {string} */ name) => new RegExp(`^a=${name}(\\S+)`, "im").exec(sdp)?.[1] ?? "";
   const lines = [...sdp.matchAll(/^a=candidate:\S+ 1 udp (\d+) (\S+) (\d+) typ host\b/gim)];
-  const best = lines.sort(([, less], [, more]) => more - less).map(([, , address, port]) => `${address} ${port}`);
+  const best = lines.sort(([, less], [, more]) => Number(more) - Number(less)).map(([, , address, port]) => `${address} ${port}`);
   const candidates = [...new Set(best)].slice(0, MAX_CANDIDATES).map((place) => place.split(" "));
   return {
     ufrag: value("ice-ufrag:"),
@@ -34,6 +42,7 @@ export const factsOf = (sdp) => {
 
 // Return the SDP of a browser of which these facts are known, and which opens the connection ("active") or waits for that
 // ("passive"). A browser that has given up an address tries it anew when it reads it in another `attempt`.
+/** @type {(facts: Facts, setup: "active" | "passive", attempt?: number) => string} */
 export const sdpOf = (facts, setup, attempt = 0) => [
   "v=0",
   "o=- 1 2 IN IP4 127.0.0.1",
@@ -44,7 +53,7 @@ export const sdpOf = (facts, setup, attempt = 0) => [
   "c=IN IP4 0.0.0.0",
   `a=ice-ufrag:${facts.ufrag}`,
   `a=ice-pwd:${facts.pwd}`,
-  `a=fingerprint:sha-256 ${facts.fingerprint.toUpperCase().match(/../g).join(":")}`,
+  `a=fingerprint:sha-256 ${facts.fingerprint.toUpperCase().replace(/..(?=.)/g, "$&:")}`,
   `a=setup:${setup}`,
   "a=mid:0",
   "a=sctp-port:5000",

@@ -155,6 +155,7 @@ def restore(
     from companion.formatting.relative import relative_time  # noqa: PLC0415
     from companion.tables.replay import table_after  # noqa: PLC0415
     from storage.backup import backups, mending  # noqa: PLC0415
+    from storage.database import copies  # noqa: PLC0415
 
     at = data_folder(data)
     if damaged and chosen is not None:
@@ -185,6 +186,8 @@ def restore(
             )
         )
         print_error(backups.ACCESS_NOTICE)
+        if left := copies.left_behind(backup.path):
+            print_error(left)
 
 
 def _restore_damaged(at: Path) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.system.clock import now
-from scoring.messages import say
+from scoring.messages import Message, say
 from storage.backup import backups
+from storage.database import copies
 from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from storage.repositories.tables import Store
 
 
-def look_into(content: bytes, folder: Path) -> tuple[int, int]:
-    """Return how many plays and how many tables in play a chosen backup holds.
+def look_into(content: bytes, folder: Path) -> tuple[int, int, Message | None]:
+    """Return how many plays and how many tables in play a chosen backup holds, and what of it would not come along.
 
     Raises:
         StoreError: it cannot be restored.
@@ -27,7 +28,13 @@ def look_into(content: bytes, folder: Path) -> tuple[int, int]:
         problems = backups.restore_problems(chosen)
         if problems:
             raise StoreError(say("it cannot be restored: {problem}", problem=problems[0]))
-        return backups.counts(chosen.path)
+        return *backups.counts(chosen.path), copies.left_behind(chosen.path)
+
+
+def restore_listed(store: Store, chosen: Backup, folder: Path) -> Message | None:
+    """Replace what a store holds by a backup; return the sentence on what of it did not come along, or `None`."""
+    backups.restore(store, chosen, folder, now())
+    return copies.left_behind(chosen.path)
 
 
 def restore_file(store: Store, content: bytes, folder: Path) -> Backup:

@@ -68,14 +68,24 @@ def download_zxing(node: Path, locked: Path, work: Path, target: Path) -> None:
         SiteError: it cannot be had, or is not what was locked.
 
     """
+    npm_ci(node, locked, work)
+    for name, place in ZXING_FILES.items():
+        (target / place).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(work / ZXING / name, target / place)
+
+
+def npm_ci(node: Path, locked: Path, work: Path) -> None:
+    """Have npm download what a folder locks by digest into a folder.
+
+    Raises:
+        SiteError: it cannot be had, or is not what was locked.
+
+    """
     for name in ("package.json", "package-lock.json"):
         shutil.copy(locked / name, work / name)
     npm = next(node.parent.parent.rglob("npm/bin/npm-cli.js"))
     asked = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
     _check(subprocess.run([node, npm, *asked], cwd=work, capture_output=True, text=True, check=False))  # noqa: S603
-    for name, place in ZXING_FILES.items():
-        (target / place).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(work / ZXING / name, target / place)
 
 
 def _check(done: subprocess.CompletedProcess[str]) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 import re
 import shutil
@@ -13,6 +11,8 @@ from zipfile import ZipFile
 
 import flet_web
 from flet_web.patch_index import patch_index_html
+
+from companion.web import page as additions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -72,9 +72,6 @@ CONFIG: Final = """<script>
     window.tesseraSite = {site};
   </script>"""
 
-SCRIPT: Final = re.compile(r'<script src="\{client\}(.+?)"></script>')
-"""A script of ours in the head of the page."""
-
 POLICY: Final = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval' blob: {hashes}; worker-src 'self' blob:; "
     "connect-src 'self' blob: data:; style-src 'self' 'unsafe-inline'; font-src 'self' data:; "
@@ -125,21 +122,13 @@ def write_page(assets: Path, folder: Path, site: Mapping[str, Any], name: str, d
     shutil.copy(CLIENT / "index.html", page)
     patch_index_html(str(page), "/", app_name=name, app_description=description, no_cdn=True)
     text = page.read_text(encoding="utf-8")
-    text = re.sub(r"<base [^>]*>", "", text, count=1).replace('<script src="python.js"></script>', "", 1)
+    text = re.sub(r"<base [^>]*>", "", text, count=1)
     text = text.replace(BOOTSTRAP, site[CLIENT_FOLDER] + BOOTSTRAP, 1)
     config = CONFIG.replace("{client}", site[CLIENT_FOLDER]).replace("{site}", json.dumps(site).replace("</", "<\\/"))
     text = re.sub(r"<script>\nflet\.pyodide = .*?</script>", lambda _: config, text, count=1, flags=re.DOTALL)
-    head = "".join((assets / place / "head.html").read_text(encoding="utf-8") for place in ("page", "site"))
-    head = SCRIPT.sub(lambda script: f"<script>\n{(assets / script[1]).read_text(encoding='utf-8')}</script>", head)
+    head = additions.head(assets, ("page/head.html", "site/head.html"))
     head = head.replace("{client}page/", site["scripts"]).replace("{client}", "")
-    text = text.replace("</head>", f"{head}</head>", 1).replace("<html>", '<html lang="en">', 1)
-    text = text.replace("<body>", "<body>\n" + (assets / "page/body.html").read_text(encoding="utf-8"), 1)
-    policy = POLICY.format(hashes=" ".join(_digests(text)))
+    text = additions.with_additions(text, head, (assets / "page/body.html").read_text(encoding="utf-8"))
+    policy = POLICY.format(hashes=additions.digests(text))
     meta = f'<meta charset="UTF-8">\n  <meta http-equiv="Content-Security-Policy" content="{policy}">'
     page.write_text(text.replace('<meta charset="UTF-8">', meta, 1), encoding="utf-8")
-
-
-def _digests(page: str) -> list[str]:
-    """Return the digests of the scripts that stand in a page."""
-    scripts = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
-    return [f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'" for script in scripts]

@@ -73,7 +73,7 @@ class WebApp:
         client = _client(assets)
         join_app = join.join_app(assets, authenticator, self.health)
         self.asgi.add_middleware(flet_messages.FletMessageFilterMiddleware)
-        self.asgi.add_middleware(middleware.PageInjectionMiddleware, additions=assets / "page", client=client)
+        self.asgi.add_middleware(middleware.PageInjectionMiddleware, assets=assets, client=client)
         self.asgi.add_middleware(
             AuthMiddleware, authenticator=authenticator, join_app=join_app, public=join.PUBLIC_PATHS
         )

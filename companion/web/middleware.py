@@ -14,6 +14,7 @@ from starlette.responses import PlainTextResponse
 
 from companion.formatting.languages import accepted, best_of, catalogue
 from companion.system.network import is_loopback
+from companion.web import page
 from scoring.messages import reading, say
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ HOST: Final = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[^:\[\]]+)(?::[0-9]+)?")
 
 SOURCES: Final = {
     "default-src": "'self'",
-    "script-src": "'self' 'unsafe-inline' 'wasm-unsafe-eval' blob:",
+    "script-src": "'self' 'wasm-unsafe-eval' blob:",
     "worker-src": "'self' blob:",
     "connect-src": "'self'",
     "style-src": "'self' 'unsafe-inline'",
@@ -41,8 +42,15 @@ SOURCES: Final = {
 }
 """Where a page may load things from: nothing comes from another host, and no other page may frame this one."""
 
+
+def policy(scripts: str = "") -> str:
+    """Return what a page may do, given the digests of the scripts that may stand in it."""
+    sources = {**SOURCES, "script-src": f"{SOURCES['script-src']} {scripts}".rstrip()}
+    return "; ".join(f"{what} {where}" for what, where in sources.items())
+
+
 HEADERS: Final = {
-    "Content-Security-Policy": "; ".join(f"{what} {where}" for what, where in SOURCES.items()),
+    "Content-Security-Policy": policy(),
     "Cross-Origin-Embedder-Policy": "require-corp",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -184,11 +192,11 @@ class HeadersMiddleware:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                page = _is_page(message)
+                is_page = _is_page(message)
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
-                headers.setdefault("Cache-Control", IMMUTABLE if immutable and not page else REVALIDATE)
+                headers.setdefault("Cache-Control", IMMUTABLE if immutable and not is_page else REVALIDATE)
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
@@ -214,14 +222,14 @@ def client_of(scope: Scope) -> str:
 
 
 class PageInjectionMiddleware:
-    """Adds our parts to Flet's page, wherever it is served."""
+    """Adds our parts to Flet's page, wherever it is served; no other scripts may stand in it than these and Flet's."""
 
-    def __init__(self, app: ASGIApp, additions: Path, client: str) -> None:
-        """Add what lies in the folder `additions`; `client` is the path of the client's files."""
+    def __init__(self, app: ASGIApp, assets: Path, client: str) -> None:
+        """Add what lies in the folder `assets`; `client` is the path of the client's files."""
         self._app = app
-        head = "".join((additions / name).read_text(encoding="utf-8") for name in ("head.html", "server.html"))
-        self._head = head.replace("{client}", client)
-        self._body = (additions / "body.html").read_text(encoding="utf-8")
+        self._head = page.head(assets, ("page/head.html", "page/server.html")).replace("{client}", client)
+        self._body = (assets / "page/body.html").read_text(encoding="utf-8")
+        self._policy = policy()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request; a page has the additions."""
@@ -236,25 +244,27 @@ class PageInjectionMiddleware:
             if _is_page(message):
                 start = message
             elif start is None:
+                if message.get("status") == HTTPStatus.NOT_MODIFIED:
+                    self._allow_scripts(message)  # a browser takes these headers for those of the page that it has
                 await send(message)
             else:
                 parts.append(message.get("body", b""))
                 if not message.get("more_body"):
-                    page = self._page(b"".join(parts))
-                    MutableHeaders(scope=start)["Content-Length"] = str(len(page))
+                    whole = self._with_additions(b"".join(parts))
+                    self._allow_scripts(start)
+                    MutableHeaders(scope=start)["Content-Length"] = str(len(whole))
                     await send(start)
-                    await send({"type": "http.response.body", "body": page})
+                    await send({"type": "http.response.body", "body": whole})
 
         await self._app(scope, receive, send_with_additions)
 
-    def _page(self, page: bytes) -> bytes:
-        return (
-            page.decode()
-            .replace("<html>", '<html lang="en">', 1)
-            .replace("</head>", f"{self._head}</head>", 1)
-            .replace("<body>", f"<body>\n{self._body}", 1)
-            .encode()
-        )
+    def _with_additions(self, flets: bytes) -> bytes:
+        whole = page.with_additions(flets.decode(), self._head, self._body)
+        self._policy = policy(page.digests(whole))
+        return whole.encode()
+
+    def _allow_scripts(self, start: Message) -> None:
+        MutableHeaders(scope=start)["Content-Security-Policy"] = self._policy
 
 
 def _is_page(message: Message) -> bool:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
 from scoring.messages import Message, say
-from storage.database import dump, migrations, row_check, sqlite_files
+from storage.database import copies, dump, migrations, row_check, sqlite_files
 from storage.database.connections import file_url
 from storage.database.engine import Database
 from storage.database.errors import StoreError, store_error
@@ -82,7 +82,7 @@ def backup(of: Database | Path, folder: Path, now: datetime) -> Backup:
 
     file = of if isinstance(of, Path) else of.file
     if file is not None:
-        if sqlite_files.copy_database(file, target, finish):
+        if copies.copy_database(file, target, finish):
             sqlite_files.mark_suspect(file)  # opened again, it is mended
     elif not isinstance(of, Path):
         with of.reading() as session:
@@ -108,6 +108,7 @@ def remove_access(file: Path, number: int) -> None:
     """
     try:
         with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+            sqlite_files.guard(connection)
             connection.execute("PRAGMA locking_mode=EXCLUSIVE")  # also where a file with a log could not be shared
             connection.execute("PRAGMA secure_delete=ON")
             for table, those in ACCESS.items():
@@ -181,20 +182,11 @@ def restore_problems(backup: Backup) -> tuple[Message | str, ...]:
 
 
 def file_problems(file: Path) -> tuple[Message | str, ...]:
-    """Return the reasons why a file cannot be put in the place of the database; empty when it can."""
+    """Return the reasons why the rows of a file cannot take the place of those in the database; empty when they can."""
     try:
-        problems = sqlite_files.integrity_problems(file)
-        if problems:
-            return problems
-        version = sqlite_files.version_of(file)
-        lacking = _missing_columns(file) if version == migrations.newest() else ()
+        return sqlite_files.integrity_problems(file) or copies.problems(file)
     except StoreError as error:
         return (error.message,)
-    if version is None:
-        return (say("it holds no Tessera data"),)
-    if lacking:
-        return lacking
-    return () if migrations.is_known(version) else (say("it was written by a newer version of Tessera"),)
 
 
 def damaged_rows(path: Path) -> tuple[DamagedRow, ...]:
@@ -208,22 +200,6 @@ def damaged_rows(path: Path) -> tuple[DamagedRow, ...]:
         return ()
     with sqlite_files.open_read_only(path) as connection:
         return row_check.damaged_rows(connection.execute)
-
-
-def _missing_columns(path: Path) -> tuple[Message, ...]:
-    """Return the tables and columns of this version that a file does not have."""
-    with sqlite_files.open_read_only(path) as asked:
-        there = {
-            (table.name, column)
-            for table in Row.metadata.sorted_tables
-            for _, column, *_ in asked.execute(f"PRAGMA table_info({table.name})")
-        }
-    columns = ((table.name, column.name) for table in Row.metadata.sorted_tables for column in table.columns)
-    return tuple(
-        say("column {column} of {table} is missing", column=column, table=table)
-        for table, column in columns
-        if (table, column) not in there
-    )
 
 
 def newest_good(folder: Path) -> Backup | None:
@@ -255,7 +231,8 @@ def is_entered(file: Path) -> bool:
 
     """
     with sqlite_files.open_read_only(file) as connection:
-        named = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name = 'plays' DESC")
+        made = "sql LIKE 'CREATE TABLE %'"  # whatever else is called like one
+        named = connection.execute(f"SELECT name FROM sqlite_master WHERE {made} ORDER BY name = 'plays' DESC")  # noqa: S608 - ours
         tables = [name for (name,) in named.fetchall() if name not in UNENTERED]
         if not set(tables) <= set(Row.metadata.tables):
             return True
@@ -299,8 +276,9 @@ def entered_before(file: Path, folder: Path) -> Backup | None:
 def restore(store: Store, chosen: Backup, folder: Path, now: datetime) -> Backup:
     """Replace everything by a backup; return the backup of the present state that is made first.
 
-    Nobody is let in any more: phones join again by new codes, and browsers elsewhere become the host's by a new link.
-    Callers must read again whatever they have read before.
+    Its rows alone come in, as they do from a file of a stranger; `copies.left_behind` says what does not. Nobody is let
+    in any more: phones join again by new codes, and browsers elsewhere become the host's by a new link. Callers must
+    read again whatever they have read before.
 
     Raises:
         StoreError: the backup cannot be restored, or the present state cannot be backed up; nothing has changed.
@@ -314,7 +292,7 @@ def restore(store: Store, chosen: Backup, folder: Path, now: datetime) -> Backup
     with _restore_folder(folder) as place:
         new = place / chosen.path.name
         with sqlite_files.part_file(new):
-            shutil.copyfile(chosen.path, new)
+            copies.copy_rows(chosen.path, new)
             remove_access(new, before.number)
             with closing(Database(file_url(new), journal=store.journal)):
                 pass  # opening upgrades it to this version

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,14 +12,15 @@ from typing import TYPE_CHECKING, Final, Literal
 from sqlalchemy import func
 from sqlmodel import col, select
 
-from scoring.messages import counted, say
+from scoring.messages import counted, say, wordless
 from scoring.sheet import of_members
 from storage.backup import backups, mending, recovery
 from storage.backup.damage import examine as damages_in
-from storage.database import migrations, sqlite_files
+from storage.database import copies, migrations, sqlite_files
 from storage.database.connections import parse_url, sqlite_file
 from storage.database.engine import version_at
-from storage.database.errors import StoreError
+from storage.database.errors import StoreError, unusable
+from storage.database.file_parts import listed
 from storage.database.models import PlayRow, TableRow
 from storage.documents import codec
 from storage.repositories import history
@@ -94,7 +96,7 @@ def _findings(
         if file is not None:
             yield from _file_findings(file)
             yield from _emptied_findings(file, folder)
-            is_whole = file.exists() and not sqlite_files.integrity_problems(file)
+            is_whole = file.exists() and not sqlite_files.integrity_problems(file) and copies.running(file) is None
             current = is_whole and sqlite_files.version_of(file) == migrations.newest()
         else:
             version = version_at(url)
@@ -133,8 +135,22 @@ def _file_findings(file: Path) -> Iterator[Finding]:
     if problems:
         yield _note(_mending(file))
         return
+    if runs := copies.running(file):
+        yield _fault(damaged_message(runs))
+        yield _note(_mending(file))
+        return
     yield _good(say("The file is intact, and everything it refers to is there."))
-    yield from _version_findings(sqlite_files.version_of(file))
+    version = sqlite_files.version_of(file)
+    yield from _version_findings(version)
+    if migrations.is_known(version) and (names := copies.not_ours(file)):
+        others = counted(
+            len(names),
+            "{number} part of the file is not as Tessera makes it: {names}. A backup that is restored leaves it out.",
+            "{number} parts of the file are not as Tessera makes them: {names}. A backup that is restored leaves them "
+            "out.",
+            names=listed(names),
+        )
+        yield _note(others)
 
 
 def damaged_message(what: Message | str) -> Message:
@@ -146,7 +162,7 @@ def _mending(file: Path) -> Message:
     """Return what opening a damaged file does."""
     with TemporaryDirectory(prefix="tessera-") as place, suppress(StoreError):
         recovery.rebuild_indexes(file, Path(place, file.name))
-        return say("Open the app: it builds the damaged index anew and keeps the damaged file; nothing is missing.")
+        return say("Open the app: it copies what was entered into a new file and keeps this one; nothing is missing.")
     return say("Open the app: it puts the newest good backup in its place and keeps the damaged file.")
 
 
@@ -251,6 +267,13 @@ def _told(problem: Problem) -> Message:
 
 def _backup_findings(folder: Path, now: datetime) -> Iterator[Finding]:
     listed = backups.backups(folder)
+    try:
+        os.listdir(folder)  # noqa: PTH208 - it says why a folder cannot be read
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        yield _fault(unusable(folder, error))
+        return
     if not listed:
         yield _note(
             say("There is no backup in {folder} yet; one is made after each finished play.", folder=str(folder))
@@ -291,6 +314,8 @@ def _backup_findings(folder: Path, now: datetime) -> Iterator[Finding]:
                 file=backup.path.name,
             )
             yield _note(damaged)
+        elif left := copies.left_behind(backup.path):
+            yield _note(wordless("{file}: {what}", file=backup.path.name, what=left))
 
 
 def size_text(size: int) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,6 +14,7 @@ from sqlmodel import col
 from storage.backup.backups import backups, restore_problems
 from storage.backup.damage import examine
 from storage.backup.record_rows import delete_rows, is_record, parts_of, rows_of, sealed, write_row
+from storage.database import copies
 from storage.database.checksums import COLUMN
 from storage.database.connections import file_url
 from storage.database.dump import bare_table
@@ -64,9 +64,10 @@ def brought_back(
 
 @contextmanager
 def _opened(path: Path, journal: Journal) -> Iterator[Session]:
-    """Yield a session of a copy of a backup, brought up to this version."""
+    """Yield a session of a copy of the rows of a backup, brought up to this version."""
     with TemporaryDirectory(prefix="tessera-") as place:
-        copied = Path(shutil.copyfile(path, Path(place, path.name)))
+        copied = Path(place, path.name)
+        copies.copy_rows(path, copied)
         with closing(Database(file_url(copied), journal=journal)) as database, database.reading() as session:
             yield session
 

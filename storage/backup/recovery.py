@@ -1,10 +1,12 @@
 """Opening the store in spite of a damaged or emptied file, which is set aside.
 
-Where an index alone is damaged, a copy with indexes built anew replaces it, else the newest good backup.
+Where an index alone is damaged, or where the file does something by itself, a copy of its rows replaces it, else the
+newest good backup.
 """
 
 from __future__ import annotations
 
+import shutil
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scoring.messages import counted, say
 from storage.backup import backups, mending
-from storage.database import sqlite_files
+from storage.database import copies, sqlite_files
 from storage.database.connections import file_url, parse_url, sqlite_file
 from storage.database.errors import DAMAGED_FILE, DamagedDatabaseError, StoreError
 from storage.database.row_check import TABLES
@@ -52,7 +54,8 @@ class Recovered:
     `aside` is the new path of the damaged file, `None` if there was no file; `at` is the moment of the backup. `plays`
     is the number of plays now, `recorded` the number in the damaged file and `missing` those of them that are lost;
     both are `None` if the damaged file is unreadable. It was `emptied` if nothing was in it. It was `rebuilt` if only
-    indexes were damaged: then nothing is missing, and `at` is the moment when that was done.
+    indexes were damaged, or if something in the file ran by itself, which Tessera did not make (`foreign`): then
+    nothing is missing, and `at` is the moment when that was done.
     """
 
     aside: str | None
@@ -62,9 +65,17 @@ class Recovered:
     missing: tuple[str, ...] | None
     emptied: bool = False
     rebuilt: bool = False
+    foreign: bool = False
 
     def summary(self) -> tuple[Message, ...]:
         """Return the notice for players, with times of this machine's zone."""
+        if self.foreign:
+            message = say(
+                "The file with your plays had parts that Tessera did not make, and that ran by themselves. What was "
+                "entered was copied into a new file; the old one is kept as {aside}.",
+                aside=self.aside,
+            )
+            return (message, backups.ACCESS_NOTICE)
         if self.rebuilt:
             message = say(
                 "An index in the file with your plays was damaged and built anew. Nothing is missing; the damaged file "
@@ -159,6 +170,7 @@ def pending_notice(settings: Mapping[str, Any]) -> Recovered | None:
         missing=missing,
         emptied=kept.get("emptied", False),
         rebuilt=kept.get("rebuilt", False),
+        foreign=kept.get("foreign", False),
     )
 
 
@@ -233,16 +245,17 @@ def _recovered(
         emptied=emptied,
     )
 
-    def finish(new: Path) -> None:
+    def write(new: Path) -> None:
+        copies.copy_rows(backup.path, new)
         backups.remove_access(new, backup.number)
         _keep_notice(opening(new), recovered)
 
-    _replace(backup.path, file, now, finish)
+    _replace(file, now, write)
     return opening(file), recovered
 
 
 def _rebuilt(file: Path, opening: Callable[[Path], Store], clock: Callable[[], datetime]) -> tuple[Store, Recovered]:
-    """Replace a file whose indexes alone are damaged by a copy with new ones.
+    """Replace a file by a copy of its rows, where indexes alone are damaged or something in it runs by itself.
 
     Raises:
         StoreError: a table is damaged, too; the file is as it was.
@@ -253,9 +266,22 @@ def _rebuilt(file: Path, opening: Callable[[Path], Store], clock: Callable[[], d
         rebuild_indexes(file, copy)
         now, plays = clock(), len(_plays_of(copy) or {})
         recovered = Recovered(
-            aside=str(sqlite_files.aside_path(file, now)), at=now, plays=plays, recorded=plays, missing=(), rebuilt=True
+            aside=str(sqlite_files.aside_path(file, now)),
+            at=now,
+            plays=plays,
+            recorded=plays,
+            missing=(),
+            rebuilt=True,
+            foreign=copies.running(file) is not None,
         )
-        _replace(copy, file, now, lambda new: _keep_notice(opening(new), recovered))
+
+        def write(new: Path) -> None:
+            shutil.copyfile(copy, new)
+            if recovered.foreign:
+                backups.remove_access(new, sqlite_files.sequence_number(copy))
+            _keep_notice(opening(new), recovered)
+
+        _replace(file, now, write)
     finally:
         copy.unlink(missing_ok=True)
     return opening(file), recovered
@@ -264,12 +290,14 @@ def _rebuilt(file: Path, opening: Callable[[Path], Store], clock: Callable[[], d
 def rebuild_indexes(file: Path, copy: Path) -> None:
     """Make a copy of a damaged file with new indexes, in which all rows are whole.
 
+    Where something in the file ran by itself, the rows that it wrote are mended afterwards.
+
     Raises:
         StoreError: there is no such copy.
 
     """
-    sqlite_files.rebuild_indexes(file, copy)
-    if backups.file_problems(copy) or backups.damaged_rows(copy):
+    copies.rebuild_indexes(file, copy)
+    if backups.file_problems(copy) or (copies.running(file) is None and backups.damaged_rows(copy)):
         raise DamagedDatabaseError(say("{file} has damaged rows, too", file=str(file)))
 
 
@@ -279,8 +307,8 @@ def _keep_notice(store: Store, recovered: Recovered) -> None:
         store.set(RECOVERED_SETTING, _plain(recovered))
 
 
-def _replace(new: Path, file: Path, now: datetime, finish: Callable[[Path], None]) -> None:
-    sqlite_files.replace_file(new, file, now, finish)
+def _replace(file: Path, now: datetime, write: Callable[[Path], None]) -> None:
+    sqlite_files.replace_file(file, now, write)
     with suppress(OSError):
         file.with_name(file.name + SUSPECT_SUFFIX).unlink(missing_ok=True)
 
@@ -295,6 +323,7 @@ def _plain(recovered: Recovered) -> dict[str, Any]:
         "missing": missing,
         "emptied": recovered.emptied,
         "rebuilt": recovered.rebuilt,
+        "foreign": recovered.foreign,
     }
 
 
@@ -304,6 +333,8 @@ def _plays_of(file: Path) -> dict[str, tuple[str, str]] | None:
         return None
     plays: dict[str, tuple[str, str]] = {}
     with suppress(StoreError), sqlite_files.open_read_only(file) as asked, closing(asked.cursor()) as cursor:
+        if not sqlite_files.has_table(asked, "plays"):
+            return None
         cursor.execute("SELECT id, game, finished FROM plays WHERE removed IS NULL")
         for play, game, finished in cursor:
             plays[str(play)] = (str(finished)[:10], str(game))

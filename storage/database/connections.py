@@ -56,7 +56,7 @@ def parse_url(url: DatabaseUrl) -> URL:
     """Return the URL of a database: an SQLite file, or PostgreSQL.
 
     Raises:
-        StoreError: Tessera cannot use such a database.
+        StoreError: Tessera cannot use such a database, or what lies there is no file.
 
     """
     try:
@@ -67,6 +67,9 @@ def parse_url(url: DatabaseUrl) -> URL:
         address = address.set(drivername="postgresql+psycopg")
     if address.drivername not in {"sqlite", "postgresql+psycopg"}:
         raise StoreError(_NO_ADDRESS)
+    file = sqlite_file(address)
+    if file is not None:
+        sqlite_files.check_kind(file)
     return address
 
 
@@ -146,6 +149,7 @@ def _set_pragmas(connection: Any, _: object) -> None:  # noqa: ANN401 - whatever
     connection.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
     connection.execute("PRAGMA foreign_keys=ON")
     connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA trusted_schema=OFF")
 
 
 @contextmanager

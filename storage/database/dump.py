@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import MetaData, Table, Text, column, create_engine, delete, insert, select
 from sqlalchemy import table as _bare
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.schema import CreateIndex, CreateTable
 
 from scoring.messages import say
-from storage.database import migrations, sqlite_files
+from storage.database import copies, migrations, sqlite_files
 from storage.database.column_types import JsonText
 from storage.database.connections import file_url
 from storage.database.errors import DamagedDatabaseError, StoreError, store_error
@@ -39,12 +38,12 @@ def dump(connection: Connection, target: Path, finish: Callable[[Path], object] 
     """
     part = target.with_name(f"{target.stem}-rows{sqlite_files.PART_SUFFIX}")
     with sqlite_files.part_file(part):
-        metadata = _described(connection)
+        version = migrations.version_of(connection) or migrations.newest()
         engine = create_engine(file_url(part))
         try:
             with engine.begin() as created:
-                for table in metadata.sorted_tables:
-                    _create(created, table)
+                migrations.lay_out(created, version)
+                for table in _described(connection, version).sorted_tables:
                     _copy_rows(connection, created, table)
         except DBAPIError as error:
             if isinstance(error.orig, sqlite3.Error):
@@ -52,7 +51,7 @@ def dump(connection: Connection, target: Path, finish: Callable[[Path], object] 
             raise  # reading failed, not writing
         finally:
             engine.dispose()
-        sqlite_files.copy_database(part, target, finish)
+        copies.copy_database(part, target, finish)
 
 
 def load(source: Path, connection: Connection) -> None:
@@ -76,22 +75,15 @@ def load(source: Path, connection: Connection) -> None:
         engine.dispose()
 
 
-def _described(connection: Connection) -> MetaData:
+def _described(connection: Connection, version: int) -> MetaData:
     """Return the tables of a database: the models for this version, the tables found for another."""
     metadata = MetaData()
-    if migrations.version_of(connection) == migrations.newest():
+    if version == migrations.newest():
         for table in (migrations.VERSION, *Row.metadata.sorted_tables):
             table.to_metadata(metadata)
     else:
         metadata.reflect(connection)
     return metadata
-
-
-def _create(target: Connection, table: Table) -> None:
-    """Create a table, always in the same way, so that equal contents give equal files."""
-    target.execute(CreateTable(table))
-    for index in sorted(table.indexes, key=lambda named: str(named.name)):
-        target.execute(CreateIndex(index))
 
 
 def bare_table(table: Table) -> TableClause:

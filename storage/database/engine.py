@@ -13,12 +13,13 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, Program
 from sqlmodel import Session
 
 from scoring.messages import say
-from storage.database import dump, migrations, sqlite_files
+from storage.database import dump, file_parts, migrations, sqlite_files
 from storage.database.connections import (
     BEGIN_OPTION,
     CHANNEL,
     EVERYTHING,
     SHARED_LOCK_OPTION,
+    any_text,
     create_engines,
     display_name,
     make_private,
@@ -212,6 +213,8 @@ class Database:
         if self.file is not None and self.journal is not Journal.WAL and sqlite_files.uses_wal(self.file):
             self._leave_wal(self.file)
         with self.reading() as session:
+            if self.file is not None:
+                self._refuse_running(session.connection())
             version = self._checked_version(session.connection())
         if version not in {None, migrations.newest()} and before_upgrade is not None:
             self._keep_copy(before_upgrade)
@@ -278,6 +281,14 @@ class Database:
                 file=self._display_name,
             )
             raise NewerDatabaseError(message)
+
+    def _refuse_running(self, connection: Connection) -> None:
+        """Refuse a file that does something by itself, before anything of it runs."""
+        driver: Any = connection.connection.driver_connection
+        with any_text(connection):
+            what = file_parts.running(driver.execute, (*Row.metadata.tables, sqlite_files.VERSION_TABLE))
+        if what is not None:
+            raise DamagedDatabaseError(DAMAGED_FILE.error(self._display_name, what).message)
 
     def _leave_wal(self, file: Path) -> None:
         """Turn off write-ahead logging in a file of ours that comes from where it is used."""

@@ -32,6 +32,8 @@ _REASONS: Final = {
     errno.EEXIST: say("a file is in the way"),
     errno.ENOTDIR: say("a file is in the way"),
     errno.EISDIR: say("it is a folder; name a file"),
+    errno.ELOOP: say("links there lead back to themselves"),
+    errno.ENXIO: say("it is no ordinary file"),
     errno.ENOSPC: say("the disk is full"),
     errno.EADDRINUSE: say("another program uses it"),
 }
@@ -116,6 +118,10 @@ _SQLITE: Final = {
     "SQLITE_CANTOPEN": _LOCKED_OUT,
     "SQLITE_NOTADB": DAMAGED_FILE,
     "SQLITE_CORRUPT": DAMAGED_FILE,
+    "SQLITE_AUTH": DAMAGED_FILE,
+    "SQLITE_INTERRUPT": Failure(
+        say("looking into {file} takes too long"), say("nothing was changed; try again while nothing else runs")
+    ),
     "SQLITE_IOERR": Failure(
         say("{file} could not be read or written"),
         say("nothing was saved; check whether its disk is full or failing"),

@@ -6,15 +6,18 @@ import errno
 import os
 import shutil
 import sqlite3
+import stat
 from contextlib import closing, contextmanager, suppress
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from tempfile import mkdtemp
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from scoring.messages import Message, say
 from storage.database.errors import NO_ROOM, DamagedDatabaseError, StoreError, store_error, unusable
+from storage.database.file_parts import worked_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -57,6 +60,13 @@ SUSPECT_SUFFIX: Final = "-suspect"
 HEADER_BYTES: Final = 100
 """The size of the header, which also counts how often a file was changed."""
 
+LOOKING_SECONDS: Final = 5
+BYTES_A_SECOND: Final = 2 << 20
+"""For how long a file is looked into at most, whatever is in it, and how much longer for what it holds."""
+
+_STEPS_BETWEEN: Final = 100_000
+"""The steps of SQLite after which the clock is read."""
+
 _NO_SYNC: Final = (errno.EINVAL, errno.EISDIR, errno.ENOSYS, errno.ENOTSUP)
 """The errors of a file system that syncs no folders: the names of files are kept with the files there."""
 
@@ -78,7 +88,7 @@ TEXT: Final = partial(str, encoding="utf-8", errors="surrogateescape")
 ASIDE: Final = "*-damaged-*.sqlite3"
 """What the names of files look like that `aside_path` gives."""
 
-_DAMAGED_TABLE: Final = say("its tables are damaged: put a backup in its place")
+DAMAGED_TABLE: Final = say("its tables are damaged: put a backup in its place")
 
 FILE_TIME_FORMAT: Final = "%Y%m%d-%H%M%S-%f"
 """The format of moments (UTC) in file names."""
@@ -94,27 +104,53 @@ def create_private(file: Path) -> None:
     os.close(os.open(file, os.O_CREAT | os.O_WRONLY, 0o600))
 
 
+def check_kind(path: Path) -> None:
+    """Check that a path leads to a file, or to none yet: whoever opens a pipe may wait for ever.
+
+    Raises:
+        StoreError: it leads to something else, or round in a circle.
+
+    """
+    try:
+        mode = path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return  # whoever makes it says what is in the way
+    except OSError as error:
+        raise StoreError(unusable(path, error)) from error
+    if not stat.S_ISREG(mode):
+        raise StoreError(unusable(path, OSError(errno.EISDIR if stat.S_ISDIR(mode) else errno.ENXIO, "")))
+
+
 def tighten(path: Path) -> None:
-    """Let nobody else read or write a file or folder, if it is ours."""
+    """Let nobody else read or write a file or folder, if it is ours; a device to which a link leads is everybody's."""
     if os.name != "posix":
         return  # a folder of a user is private there
     with suppress(OSError):
         status = path.stat()
-        if status.st_uid == os.getuid() and status.st_mode & OTHERS:
+        is_ours = status.st_uid == os.getuid() and (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode))
+        if is_ours and status.st_mode & OTHERS:
             path.chmod(status.st_mode & ~OTHERS & PERMISSIONS)
 
 
 @contextmanager
-def open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
-    """Return a connection that reads a file and never creates it.
+def open_read_only(path: Path, *, limited: bool = True) -> Iterator[sqlite3.Connection]:
+    """Return a connection that reads a file, whoever made it, and never creates it.
+
+    What is asked of it ends after a while where it is `limited`.
 
     Raises:
         StoreError: the file cannot be read.
 
     """
+    check_kind(path)
     try:
         with closing(_reader(path)) as connection:
+            if limited:
+                end = monotonic() + LOOKING_SECONDS + path.stat().st_size / BYTES_A_SECOND
+                connection.set_progress_handler(lambda: monotonic() > end, _STEPS_BETWEEN)
             yield connection
+    except OSError as error:
+        raise StoreError(unusable(path, error)) from error
     except sqlite3.OperationalError as error:
         if error.sqlite_errorname == "SQLITE_BUSY" and shutil.disk_usage(path.parent).free < path.stat().st_size:
             raise NO_ROOM.error(str(path)) from error  # without room for a log, whoever has the file open locks it
@@ -122,7 +158,7 @@ def open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
     except sqlite3.Error as error:
         raise store_error(error, str(path)) from error
     except UnicodeDecodeError as error:  # SQLite says the name of something, and the name is damaged
-        raise DamagedDatabaseError(_DAMAGED_TABLE) from error
+        raise DamagedDatabaseError(DAMAGED_TABLE) from error
 
 
 def _reader(path: Path) -> sqlite3.Connection:
@@ -177,9 +213,22 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, check_same_thread=False
     )
-    connection.text_factory = TEXT
+    guard(connection)
     connection.execute("PRAGMA busy_timeout=5000")
     return connection
+
+
+def guard(connection: sqlite3.Connection) -> None:
+    """Have a connection read a file that a stranger may have made: none of its views and triggers runs."""
+    connection.text_factory = TEXT
+    connection.execute("PRAGMA trusted_schema=OFF")
+    connection.execute("PRAGMA ignore_check_constraints=ON")
+    connection.set_authorizer(_no_view)
+
+
+def _no_view(_action: int, _first: str | None, _second: str | None, _database: str | None, within: str | None) -> int:
+    """Allow whatever we ask ourselves, and nothing of what a view or a trigger asks."""
+    return sqlite3.SQLITE_OK if within is None else sqlite3.SQLITE_DENY
 
 
 def _exclusive(path: Path) -> sqlite3.Connection:
@@ -196,7 +245,7 @@ def _unchanging(path: Path) -> sqlite3.Connection:
         OSError: it has a log.
 
     """
-    if _has_log(path):
+    if has_log(path):
         raise OSError
     connection = _connect(path, "ro&immutable=1")
     connection.execute("PRAGMA query_only=ON")
@@ -231,25 +280,26 @@ def integrity_problems(path: Path) -> tuple[Message | str, ...]:
     """
     try:
         with open_read_only(path) as connection:
-            problems: list[Message | str] = [
-                str(fault) for (fault,) in connection.execute("PRAGMA integrity_check") if fault != "ok"
-            ]
-            if not problems and _is_torn(path, connection):
+            problems: list[Message | str] = [*worked_out(connection.execute)]
+            if not problems:
+                checked = connection.execute("PRAGMA integrity_check")
+                problems = [str(fault) for (fault,) in checked if fault != "ok"]
+            if not problems and is_torn(path, connection):
                 problems = [say("it ends in the middle of a page")]
     except DamagedDatabaseError as error:
         return (" ".join(str(error.__cause__).split()),)
     return tuple(problems)
 
 
-def _is_torn(path: Path, connection: sqlite3.Connection) -> bool:
+def is_torn(path: Path, connection: sqlite3.Connection) -> bool:
     """Return whether the last page is incomplete, which SQLite would fill with zeros."""
-    if _has_log(path):
+    if has_log(path):
         return False  # that may hold the page
     (page,) = connection.execute("PRAGMA page_size").fetchone()
     return bool(path.stat().st_size % page)
 
 
-def _has_log(path: Path) -> bool:
+def has_log(path: Path) -> bool:
     """Return whether something of a database is not in its file yet."""
     logs = (path.with_name(path.name + end) for end in LOG_SUFFIXES if end != "-shm")
     return any(log.exists() and log.stat().st_size for log in logs)
@@ -257,7 +307,7 @@ def _has_log(path: Path) -> bool:
 
 def was_interrupted(path: Path) -> bool:
     """Return whether files beside a database say that whoever wrote it did not end in peace."""
-    return _has_log(path) or path.with_name(f"{path.name}-wal").exists() or path.with_name(f"{path.name}-shm").exists()
+    return has_log(path) or path.with_name(f"{path.name}-wal").exists() or path.with_name(f"{path.name}-shm").exists()
 
 
 def version_of(path: Path) -> object:
@@ -275,8 +325,9 @@ def version_of(path: Path) -> object:
 
 
 def has_table(connection: sqlite3.Connection, table: str) -> bool:
-    """Return whether a file has a table."""
-    return connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone() is not None
+    """Return whether a file has a table, and no view that is called like it."""
+    named = connection.execute("SELECT 1 FROM sqlite_master WHERE name = ? AND sql LIKE 'CREATE TABLE %'", (table,))
+    return named.fetchone() is not None
 
 
 def mark_suspect(path: Path) -> None:
@@ -319,115 +370,16 @@ def leave_wal(path: Path) -> None:
 def _header(path: Path) -> bytes:
     """Return the header of a database file; nothing of another file, or of one that cannot be read."""
     header = b""
-    with suppress(OSError), path.open("rb") as file:
-        header = file.read(HEADER_BYTES)
+    with suppress(OSError, StoreError):
+        check_kind(path)
+        with path.open("rb") as file:
+            header = file.read(HEADER_BYTES)
     return header if header.startswith(_MAGIC) else b""
 
 
 def set_sequence_number(connection: sqlite3.Connection, number: int) -> None:
     """Write a number into the header of a file, which is no part of its content."""
     connection.execute(f"PRAGMA user_version={number:d}")
-
-
-def copy_database(source: Path, target: Path, finish: Callable[[Path], object] | None = None) -> bool:
-    """Copy a database, also while others write to it, let `finish` work on the copy, and check it.
-
-    Return whether an index of the source is damaged; those of the copy are built anew then.
-
-    Raises:
-        StoreError: there is no copy.
-
-    """
-    try:
-        _copy_checked(source, target, finish, _vacuum)
-    except DamagedDatabaseError:
-        rebuild_indexes(source, target, finish)
-        return True
-    return False
-
-
-def rebuild_indexes(source: Path, target: Path, finish: Callable[[Path], object] | None = None) -> None:
-    """Copy a database whose tables are whole, with indexes built anew, let `finish` work on the copy, and check it.
-
-    Raises:
-        StoreError: there is no copy: a table is damaged, too, or the disk cannot take it.
-
-    """
-    _copy_checked(source, target, finish, _copy_tables)
-
-
-def _copy_checked(
-    source: Path,
-    target: Path,
-    finish: Callable[[Path], object] | None,
-    copy: Callable[[sqlite3.Connection, Path, Path], None],
-) -> None:
-    part = target.with_name(target.name + PART_SUFFIX)
-    with part_file(part):
-        with open_read_only(source) as connection:
-            try:
-                copy(connection, source, part)
-            except sqlite3.IntegrityError as error:  # what is unique was read twice
-                raise DamagedDatabaseError(_DAMAGED_TABLE) from error
-            except sqlite3.OperationalError as error:  # such as a full disk: the error is about the copy
-                raise store_error(error, str(target)) from error
-        if finish is not None:
-            finish(part)
-        move_checked(part, target)
-
-
-def _vacuum(connection: sqlite3.Connection, _source: Path, part: Path) -> None:
-    connection.execute("VACUUM INTO ?", (str(part),))
-
-
-def _copy_tables(connection: sqlite3.Connection, source: Path, part: Path) -> None:
-    """Copy all tables as they lie there, and then build their indexes.
-
-    Raises:
-        sqlite3.Error: a table is damaged, or the copy cannot be written.
-        DamagedDatabaseError: a page is torn, or rows of a table are missing.
-
-    """
-    if _is_torn(source, connection):
-        raise DamagedDatabaseError(_DAMAGED_TABLE)  # the page may be one of a table
-    with closing(sqlite3.connect(part.absolute().as_uri(), uri=True, isolation_level=None)) as copy:
-        copy.text_factory = TEXT
-        copy.execute("PRAGMA synchronous=OFF")  # whoever renames the file syncs it
-        copy.execute("ATTACH ? AS source", (f"{source.absolute().as_uri()}?mode=ro",))
-        copy.execute("BEGIN")
-        made = copy.execute("SELECT type, name, sql FROM source.sqlite_master WHERE sql IS NOT NULL").fetchall()
-        for _, table, sql in (entry for entry in made if entry[0] == "table"):
-            copy.execute(sql)
-            columns = ", ".join(f'"{column}"' for _, column, *_ in copy.execute(f'PRAGMA table_info("{table}")'))
-            copied = copy.execute(
-                f'INSERT INTO main."{table}" (rowid, {columns}) '  # noqa: S608 - names of the schema
-                f'SELECT rowid, {columns} FROM source."{table}" NOT INDEXED'
-            )
-            if _has_lost_rows(connection, table, copied.rowcount):
-                raise DamagedDatabaseError(_DAMAGED_TABLE)
-        for _, _, sql in (entry for entry in made if entry[0] != "table"):
-            copy.execute(sql)
-        copy.execute("COMMIT")
-        set_sequence_number(copy, connection.execute("PRAGMA user_version").fetchone()[0])
-
-
-def _has_lost_rows(connection: sqlite3.Connection, table: str, read: int) -> bool:
-    """Return whether fewer rows were read of a table than it has by its indexes; without any, what SQLite says.
-
-    Where an index cannot be read, the damage is there. Entries are counted one by one: `count(*)` asks any index.
-    """
-    listed = connection.execute(f'PRAGMA index_list("{table}")')
-    indexes = [index for _, index, _, _, is_partial in listed if not is_partial]
-    if not indexes:
-        return connection.execute(f'PRAGMA integrity_check("{table}")').fetchall() != [("ok",)]
-    try:
-        counts = [
-            sum(1 for _ in connection.execute(f'SELECT 1 FROM "{table}" INDEXED BY "{index}"'))  # noqa: S608 - likewise
-            for index in indexes
-        ]
-    except sqlite3.DatabaseError:
-        return False
-    return min(counts) > read
 
 
 @contextmanager
@@ -510,8 +462,8 @@ def aside_path(path: Path, now: datetime) -> Path:
     return path.with_name(f"{path.stem}-damaged-{now:{FILE_TIME_FORMAT}}{path.suffix}")
 
 
-def replace_file(new: Path, path: Path, now: datetime, finish: Callable[[Path], object]) -> None:
-    """Replace a file by a copy of another one after `finish` has worked on it; the old file is kept aside.
+def replace_file(path: Path, now: datetime, write: Callable[[Path], object]) -> None:
+    """Replace a file by the one that `write` writes; the old file is kept aside.
 
     Nobody may have the file open. At any moment the name leads to one of the two, so an interrupted call can be
     repeated.
@@ -523,8 +475,7 @@ def replace_file(new: Path, path: Path, now: datetime, finish: Callable[[Path], 
     aside = aside_path(path, now)
     part = path.with_name(path.name + PART_SUFFIX)
     with part_file(part):
-        shutil.copyfile(new, part)
-        finish(part)
+        write(part)
         sync_to_disk(part)
         if path.exists():
             for end in ("", *LOG_SUFFIXES):

@@ -12,7 +12,6 @@ from collections import deque
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
-import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
@@ -230,11 +229,11 @@ def test_a_page_whose_connections_are_refused_is_not_loaded_over_and_over(
     screen.errors.clear()  # the lost connection is one
 
 
-@pytest.mark.parametrize("part", ["words.js", "main.dart.mjs"])
 def test_a_page_of_which_a_part_did_not_come_is_loaded_anew(
-    counting: Program, open_screen: Callable[[str], Screen], part: str
+    counting: Program, open_screen: Callable[[str], Screen]
 ) -> None:
     """As where the server is killed while a page is loaded."""
+    part = "main.dart.mjs"
     screen = open_screen(counting.address)
     screen.page.route(f"**/{part}", lambda route: route.abort(), times=1)
     with screen.page.expect_response(lambda answer: answer.url.endswith(part)):  # the second time that it is asked for

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from storage.repositories.values import StoredTable
 
 SCAN: Final = "#scan"
-"""The address at which the page around the app opens its camera instead of leaving, see `assets/page/head.html`."""
+"""The address at which the page around the app opens its camera instead of leaving, see `assets/page/scan.js`."""
 
 WATCH: Final = "watch"
 """What the address has in the place of a seat for somebody who only watches."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pytest
 
 from companion.cli import errors
 from companion.system import paths
@@ -15,7 +19,7 @@ from tests.companion.command import COMMAND
 from tests.companion.played import put_result
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable
 
 
 def test_a_backup_is_made_listed_and_put_back(data_folder: Path) -> None:
@@ -34,6 +38,72 @@ def test_a_backup_is_made_listed_and_put_back(data_folder: Path) -> None:
     newest = max(path.name for path in (data_folder / FOLDER).iterdir())
     tessera("restore", newest, "--yes", data=data_folder)
     assert number(data_folder) == 4
+
+
+def test_a_backup_of_a_stranger_gives_its_rows_alone(data_folder: Path, tmp_path: Path) -> None:
+    file = tmp_path / "given.sqlite3"
+    tessera("backup", data=data_folder)
+    next((data_folder / FOLDER).iterdir()).rename(file)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TRIGGER of_a_stranger BEFORE INSERT ON plays BEGIN SELECT RAISE(ABORT, 'no'); END")
+    result = tessera("restore", str(file), "--yes", data=data_folder, columns=200)
+    assert result.exit_code == errors.DONE
+    assert "1 part of the file is not Tessera's and does not come along: of_a_stranger" in result.stderr
+    with closing(opened(data_folder)) as store:
+        put_result(store, DAY, {"Dora": 3})
+    assert number(data_folder) == 4
+
+
+def pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def loop(path: Path) -> None:
+    path.symlink_to(path.name)
+
+
+def device(path: Path) -> None:
+    path.symlink_to("/dev/null")
+
+
+KINDS: Final[dict[Callable[[Path], None], str]] = {
+    loop: "links there lead back to themselves",
+    Path.mkdir: "it is a folder; name a file",
+    pipe: "it is no ordinary file",
+    device: "it is no ordinary file",
+}
+
+
+@pytest.mark.parametrize("make", KINDS)
+@pytest.mark.parametrize("name", [paths.DATABASE, FOLDER])
+def test_whatever_lies_where_the_data_belong_is_named(tmp_path: Path, make: Callable[[Path], None], name: str) -> None:
+    if name == FOLDER and make is Path.mkdir:
+        return
+    make(tmp_path / name)
+    why = f'{name}" cannot be used: {KINDS[make] if name != FOLDER or make is loop else "a file is in the way"}'
+    doctor = tessera("doctor", data=tmp_path, columns=400)
+    assert doctor.exit_code == errors.PROBLEMS
+    assert why in doctor.stdout
+    for command in (("history",), ("backup",), ("restore", "--damaged"), ("import", "--undo", "--yes"), ("host",)):
+        if name == paths.DATABASE:
+            finished = tessera(*command, data=tmp_path)
+            assert finished.exit_code == errors.FAILED
+            assert why in finished.stderr
+
+
+def test_a_link_to_a_file_that_is_not_there_yet_makes_it(tmp_path: Path) -> None:
+    (tmp_path / paths.DATABASE).symlink_to(tmp_path / "elsewhere.sqlite3")
+    with closing(opened(tmp_path)) as store:
+        put_result(store, DAY, {"Dora": 3})
+    assert (tmp_path / "elsewhere.sqlite3").stat().st_size
+    assert number(tmp_path) == 1
+
+
+def test_a_pipe_among_the_backups_is_none(data_folder: Path) -> None:
+    tessera("backup", data=data_folder)
+    pipe(data_folder / FOLDER / "tessera-20300101-120000-000000.sqlite3")
+    assert "it is no ordinary file" in tessera("doctor", data=data_folder, columns=400).stdout
+    assert tessera("restore", data=data_folder).exit_code == errors.DONE
 
 
 def test_what_is_damaged_is_told_and_comes_back_alone(data_folder: Path) -> None:

@@ -64,6 +64,9 @@ const clear = () => {
   root = new Map();
 };
 console.warn = () => {};
+let areHandsOff = false;  // time passes a thousand times as fast while nothing is saved
+const { setInterval: later } = globalThis;
+globalThis.setInterval = (action, pause) => later(() => { if (areHandsOff) action(); }, pause / 1000).unref();
 
 // As much of Emscripten's file system as is needed to write one file.
 const opened = async (told = []) => {
@@ -116,6 +119,18 @@ await rest();
 def test_what_is_saved_is_there_at_the_next_start(tmp_path: Path) -> None:
     again = 'await files.close(); return [first, told, (await opened()).text("plays")];'
     assert run(tmp_path, SAVED + again) == [0, [], "two plays"]
+
+
+def test_data_cleared_under_a_page_are_missed_though_nothing_is_saved(tmp_path: Path) -> None:
+    cleared = """
+    clear();
+    areHandsOff = true;
+    await rest();
+    const said = [...told];
+    await files.close();
+    return [said, (await opened()).text("plays")];
+    """
+    assert run(tmp_path, SAVED + cleared) == [["kept"], "two plays"]
 
 
 def test_data_cleared_under_a_page_are_stored_anew_with_what_was_saved_since(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ define("tesseraSite", { scripts: "scripts/" });
 define("tesseraWords", { tr: (template) => template });
 define("tessera", {
   body: null, started: null, lacking: new Promise(() => {}), dismiss: () => {}, show: (words) => told.push(words),
-  display: (words) => told.push(words),
+  display: (words) => told.push(words), carries: () => false,
 });
 globalThis.window = globalThis;
 const rest = () => new Promise((done) => { setTimeout(done, 10); });

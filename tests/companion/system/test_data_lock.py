@@ -45,6 +45,17 @@ def modes(*paths: Path) -> set[int]:
     return {path.stat().st_mode & 0o777 for path in paths}
 
 
+def test_a_link_to_what_is_everybodys_takes_it_from_nobody(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    shared = tmp_path / "pipe"
+    os.mkfifo(shared)
+    shared.chmod(0o666)
+    (data / "tessera.sqlite3").symlink_to(shared)
+    with acquire(data):
+        assert modes(shared) == {0o666}
+
+
 def test_nobody_else_can_read_what_is_kept(tmp_path: Path) -> None:
     data = tmp_path / "data"
     before = os.umask(0o022)

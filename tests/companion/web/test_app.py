@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import hashlib
 import json
+import re
 from typing import TYPE_CHECKING, Any
 from zipfile import ZipFile
 
@@ -69,6 +72,29 @@ def test_nothing_describes_the_server(visit: Caller) -> None:
 
 def test_the_server_says_what_it_is(visit: Caller, tmp_path: Path) -> None:
     assert json.loads(visit.ask("/healthz").body) == {"app": "Tessera", "data": str(tmp_path)}
+
+
+def test_no_script_may_stand_in_a_page_but_those_that_the_server_put_there(visit: Caller) -> None:
+    shown = visit.ask("/")
+    (allowed,) = re.findall("script-src (.+?);", shown.headers["content-security-policy"])
+    scripts = re.findall("<script>(.*?)</script>", shown.page, re.DOTALL)
+    digests = {base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts}
+    assert {*allowed.split()} == {
+        "'self'",
+        "'wasm-unsafe-eval'",
+        "blob:",
+        *(f"'sha256-{digest}'" for digest in digests),
+    }
+    again = visit.ask("/table/1", if_none_match=shown.headers["etag"])
+    assert (again.status, again.headers["content-security-policy"]) == (304, shown.headers["content-security-policy"])
+    assert "sha256" not in visit.ask("/main.dart.mjs").headers["content-security-policy"]
+
+
+def test_the_scripts_of_a_page_come_with_it(visit: Caller) -> None:
+    shown = visit.ask("/").page
+    assert re.findall('<script[^>]* src="(.+?)"', shown) == ["flutter_bootstrap.js"]  # Flet's own
+    for name in ("words", "start", "focus", "server", "away"):
+        assert (assets() / f"page/{name}.js").read_text(encoding="utf-8") in shown
 
 
 @pytest.mark.parametrize("path", ["/", "/healthz", "/flutter_bootstrap.js", "/none.txt"])

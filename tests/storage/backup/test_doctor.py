@@ -234,7 +234,7 @@ def test_a_damaged_index_is_a_fault_that_opening_mends(path: Path, season: Seaso
     assert findings[1][0] == "fault"
     assert (
         "note",
-        "Open the app: it builds the damaged index anew and keeps the damaged file; nothing is missing.",
+        "Open the app: it copies what was entered into a new file and keeps this one; nothing is missing.",
     ) in findings
     assert path.read_bytes() == damaged
     opened_again(path, folder)

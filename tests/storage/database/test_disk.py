@@ -218,7 +218,9 @@ def test_a_database_of_an_older_version_stays_as_it_is_where_there_is_no_room_fo
         assert len(plays_of(store)) == 5
 
 
-@pytest.mark.parametrize(("left", "why"), [(8192, "check whether its disk is full"), (100_000, "the disk is full")])
+@pytest.mark.parametrize(
+    ("left", "why"), [(8192, "check whether its disk is full"), (100_000, "there is no room left")]
+)
 def test_a_damaged_file_stays_as_it_is_where_no_backup_can_take_its_place(
     disk: Path, tmp_path: Path, left: int, why: str
 ) -> None:

@@ -30,7 +30,7 @@ def definitions(engine: Engine) -> list[list[str]]:
     asked = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name"
     with engine.connect() as connection:
         return [
-            sorted(" ".join(sql.split()).replace("( ", ", ").split(", "))
+            sorted(" ".join(sql.split()).replace(" )", ")").replace(" (", ", ").replace(", ", ",").split(","))
             for (sql,) in connection.exec_driver_sql(asked)
         ]
 
@@ -59,6 +59,17 @@ def test_a_file_of_each_version_becomes_one_of_this(path: Path, tmp_path: Path, 
     assert sqlite_files.version_of(path) == migrations.newest()
     assert asked(path, "PRAGMA integrity_check") == [("ok",)]
     assert asked(path, "PRAGMA foreign_key_check") == []
+
+
+def test_the_steps_lead_to_the_tables_of_the_models() -> None:
+    engines = create_engine("sqlite://"), create_engine("sqlite://")
+    with engines[0].begin() as made, engines[1].begin() as modeled:
+        migrations.lay_out(made, migrations.newest())
+        Row.metadata.create_all(modeled)
+        migrations.VERSION.create(modeled)
+    assert definitions(engines[0]) == definitions(engines[1])
+    for engine in engines:
+        engine.dispose()
 
 
 def test_an_empty_database_has_the_tables_of_the_rows_and_its_version(path: Path) -> None:

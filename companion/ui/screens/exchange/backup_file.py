@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.ui.core.context import Ui
+    from scoring.messages import Message
 
 RESTORE: Final = say("Restore")
 
@@ -36,16 +37,17 @@ AFTER: Final = say("Plays, tables, copies and settings will be as in it. What is
 OTHER_SCREENS: Final = say("Load Tessera again wherever else it is open.")
 
 
-def use_restored() -> Callable[[str], Awaitable[None]]:
-    """Return a call that shows the data after a backup was restored, and says what was."""
+def use_restored() -> Callable[[str, Message | None], Awaitable[None]]:
+    """Return a call that shows the data after a backup was restored, and says what was, and what was left behind."""
     ui = use_ui()
     page = ft.context.page
 
-    async def show(what: str) -> None:
+    async def show(what: str, left: Message | None) -> None:
         await ui.tables.reload_all()
         await ui.reload_settings()
         page.navigate("/")
-        show_snackbar(f"{tr('{what} restored.', what=what)} {backups.ACCESS_NOTICE}")
+        said = (tr("{what} restored.", what=what), backups.ACCESS_NOTICE, left)
+        show_snackbar(" ".join(str(sentence) for sentence in said if sentence is not None))
 
     return show
 
@@ -65,6 +67,7 @@ class ChosenBackup:
     content: bytes = field(repr=False)
     plays: int
     tables: int
+    left: Message | None
 
 
 async def _read(picked: ft.FilePickerFile, ui: Ui) -> ChosenBackup:
@@ -76,8 +79,8 @@ async def _read(picked: ft.FilePickerFile, ui: Ui) -> ChosenBackup:
     """
     if picked.bytes is None or (ui.browser is None and picked.size > MAX_UPLOAD_BYTES):
         raise StoreError(TOO_LARGE)
-    plays, tables = await offload(look_into, picked.bytes, ui.tables.folder)
-    return ChosenBackup(name=picked.name, content=picked.bytes, plays=plays, tables=tables)
+    plays, tables, left = await offload(look_into, picked.bytes, ui.tables.folder)
+    return ChosenBackup(name=picked.name, content=picked.bytes, plays=plays, tables=tables, left=left)
 
 
 @component
@@ -129,10 +132,11 @@ def ChosenFile(chosen: ChosenBackup, leave: Callable[[], None]) -> ft.Control:
     async def restore() -> None:
         await ui.tables.worker.run(restore_file, chosen.content, ui.tables.folder)
         leave()
-        await show(chosen.name)
+        await show(chosen.name, None)
 
     plays = counted(chosen.plays, "{number} play", "{number} plays")
     tables = counted(chosen.tables, "{number} table", "{number} tables")
     ask = use_confirmation(restore_question(chosen.name), restore)
     buttons = wrapped([button(RESTORE, ask), plain_button(CANCEL, leave)])
-    return column([text(chosen.name, Style.STRONG), text(f"{plays}, {tables}"), buttons])
+    left = [] if chosen.left is None else [notice(str(chosen.left))]
+    return column([text(chosen.name, Style.STRONG), text(f"{plays}, {tables}"), *left, buttons])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.relative import relative_time
+from companion.services.backup_files import restore_listed
 from companion.services.import_export import MAX_DOWNLOAD_BYTES
 from companion.system.clock import now
 from companion.system.machine import offload
@@ -87,8 +88,8 @@ def BackupRow(backup: Backup, new: bool) -> ft.Control:  # noqa: FBT001 - what a
     at = relative_time(backup.at, now())
 
     async def restore() -> None:
-        await ui.tables.worker.run(backups.restore, backup, ui.tables.folder, now())
-        await show(at)
+        left = await ui.tables.worker.run(restore_listed, backup, ui.tables.folder)
+        await show(at, left)
 
     ask = use_confirmation(restore_question(at), restore)
     size = size_text(backup.size)

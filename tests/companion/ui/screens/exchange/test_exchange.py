@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
@@ -273,6 +275,25 @@ def test_a_backup_is_saved_as_a_file_and_put_back_on_another_device(
         assert number(there) == 2
         assert screen.route == "/"
         assert sum(name.startswith("Restore: ") for name in there.show(Exchange).names) == 1
+
+
+def test_what_a_backup_brings_beside_its_rows_is_named_and_left_behind(app: Headless, files: Files) -> None:
+    left = "1 part of the file is not Tessera's and does not come along: of_a_stranger."
+    two_plays(app)
+    name, _ = saved_backup(app, files)
+    (file,) = app.tables.folder.iterdir()
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TRIGGER of_a_stranger BEFORE INSERT ON plays BEGIN SELECT RAISE(ABORT, 'no'); END")
+    files.choose(name, file.read_bytes())
+    screen = app.show(Exchange)
+    screen.tap("Restore a file")
+    assert screen.says(left)
+    screen.tap("Cancel")
+    screen.tap(next(name for name in screen.names if name.startswith("Restore: ")))
+    screen.tap("Restore")
+    assert screen.says(left)
+    app.worker.run_blocking(put_result, DAY, {"Dora": 3})
+    assert number(app) == 3
 
 
 def test_a_file_that_was_chosen_may_be_left(app: Headless, files: Files) -> None:
