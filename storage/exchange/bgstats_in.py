@@ -19,8 +19,8 @@ from scoring.score_pad.state import BGG_RANGE, PAD_TITLE, Pad, Winner
 from storage.documents.fields import AN_ID, BooleanField, ObjectField, TextField, a_day, belongs_here, missing, shown
 from storage.documents.fields import whole_number as range_of
 from storage.exchange.bgstats import ABOUT, PREFIX, number_of_uuid
-from storage.exchange.bgstats_remarks import FileRemarks
 from storage.exchange.bgstats_sheet_in import (
+    FileRemarks,
     read_rows,
     rows_of_scores,
     with_rest,
