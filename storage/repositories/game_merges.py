@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -108,25 +108,13 @@ def merge(
     number = _judge(session, now, rows, winner, note)
     key = f"{MERGE_PREFIX}{source}"
     kept = session.get(SettingRow, key, with_for_update=True)
-    before = None if kept is None else kept.value
-    so_far = before or {"plays": {}}
-    made = GameMerge(
-        source=source,
-        title=title_there,
-        into=into,
-        at=now,
-        plays=so_far["plays"] | titles,
-        judged=so_far.get("judged", 0) + number,
-    )
-    value = {
-        "title": made.title,
-        "into": into,
-        "at": now.isoformat(),
-        "plays": dict(made.plays),
-        "judged": made.judged,
-    }
-    note(SettingRow, [key], before and {"value": before}, {"value": value})
-    session.merge(SettingRow(key=key, value=value))
+    made = GameMerge(source=source, title=title_there, into=into, at=now, plays=titles, judged=number)
+    before = None
+    if kept is not None:
+        before, earlier = {"value": kept.value}, _merge_of(kept)
+        made = replace(made, plays={**earlier.plays, **titles}, judged=earlier.judged + number)
+    note(SettingRow, [key], before, {"value": _value_of(made)})
+    session.merge(SettingRow(key=key, value=_value_of(made)))
     forget_placed(session)
     return made
 
@@ -238,6 +226,17 @@ def merges_into(store: Store, key: str) -> tuple[GameMerge, ...]:
         merges = [_merge_of(row) for row in session.exec(asked).all()]
         into_it = [merge for merge in merges if merge.source != key == resolved(session, merge.source)]
     return tuple(sorted(into_it, key=lambda merge: (merge.at, merge.source), reverse=True))
+
+
+def _value_of(merge: GameMerge) -> dict[str, Any]:
+    """Return what is kept of a merge, as a setting: version 1 did, and the journals of its imports name it there."""
+    return {
+        "title": merge.title,
+        "into": merge.into,
+        "at": merge.at.isoformat(),
+        "plays": merge.plays,
+        "judged": merge.judged,
+    }
 
 
 def _merge_of(row: SettingRow) -> GameMerge:
