@@ -83,11 +83,7 @@ class ProblemLog:
         """Return the problems; the last one counts those not listed."""
         if not self._more:
             return tuple(self._told)
-        return (*self._told, Problem(path="", message=_more_problems(self._more)))
-
-
-def _more_problems(number: int) -> Message:
-    return say("and {number} more", number=number)
+        return (*self._told, Problem(path="", message=say("and {number} more", number=self._more)))
 
 
 class UnfitError(codec.DocumentError):

@@ -18,7 +18,7 @@ from storage.exchange.record import MAX_NAME_LENGTH, NamedRecord, PlayerRecord, 
 from storage.repositories.games import placed
 from storage.repositories.people import ANONYMOUS_ID, ROWS
 from storage.repositories.play_content import MAX_PLACE_LENGTH
-from storage.repositories.values import folded, stored_foldings
+from storage.repositories.values import batches, folded, stored_foldings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
 PersonPlan: TypeAlias = Literal["new", "same", "edited"]
 """What becomes of a friend or place: it is new, the same, or differs here and is only replaced on request."""
-
-_IDS_AT_ONCE: Final = 500
 
 _MAX_LENGTHS: Final[Mapping[NameKind, int]] = {"player": MAX_NAME_LENGTH, "place": MAX_PLACE_LENGTH}
 
@@ -145,11 +143,11 @@ class _Directory:
     def _look_up(self, ids: Iterable[str], names: Iterable[str]) -> None:
         of = ROWS[self._kind]
         forms = {form for name in names for form in stored_foldings(name)}
-        for some in _chunks(forms):
+        for some in batches(sorted(forms)):
             aliases = select(AliasRow).where(AliasRow.kind == self._kind, col(AliasRow.folded).in_(some))
             self._by_alias |= {row.folded: row.target for row in self._session.exec(aliases).all()}
             self._by_name |= {row.folded: row for row in self._rows(col(of.folded).in_(some))}
-        for some in _chunks({*ids, *self._by_alias.values()}):
+        for some in batches(sorted({*ids, *self._by_alias.values()})):
             self._by_id |= {row.id: row for row in self._rows(col(of.id).in_(some))}
 
     def _rows(self, which: ColumnElement[bool]) -> Sequence[KnownRow]:
@@ -249,9 +247,3 @@ def _differences(record: NamedRecord, row: KnownRow) -> Iterator[Message]:
         yield say("hidden in one of the two")
     if (record.colour, record.shape) != (row.colour, row.shape):
         yield say("another color or shape")
-
-
-def _chunks(values: Iterable[str]) -> Iterator[list[str]]:
-    ordered = sorted(values)
-    for start in range(0, len(ordered), _IDS_AT_ONCE):
-        yield ordered[start : start + _IDS_AT_ONCE]

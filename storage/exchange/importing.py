@@ -21,7 +21,7 @@ from storage.database.models import (
 from storage.exchange.comparing import comparison, is_version
 from storage.exchange.identities import Identities
 from storage.exchange.past_imports import Import, Journal, listed
-from storage.exchange.planning import Planned, PlannedPlay, Planner, batches, planned_values, row_of
+from storage.exchange.planning import Planned, PlannedPlay, Planner, planned_values, row_of
 from storage.exchange.play_record import many_objects
 from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, PlayerRecord
 from storage.repositories import photos
@@ -33,7 +33,7 @@ from storage.repositories.play_rows import (
     rewrite_play,
     stored_play,
 )
-from storage.repositories.values import folded
+from storage.repositories.values import batches, folded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

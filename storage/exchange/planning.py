@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import TYPE_CHECKING, Final, Generic, Literal, TypeVar
 
 from sqlmodel import col, or_, select
@@ -20,7 +19,7 @@ from storage.repositories.games import titles_of_pads
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import read_play
 from storage.repositories.play_rows import stored_plays
-from storage.repositories.values import day_of, folded, stored_foldings
+from storage.repositories.values import batches, day_of, folded, stored_foldings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -327,13 +326,6 @@ def _kind(row: CopyRow | SettingRow | None, record: CopyRecord | SettingRecord) 
     if row is None:
         return "same" if isinstance(record, GameWinner) and record.value == Winner.MOST else "new"
     return "same" if row.value == record.value or isinstance(record, OfferedPad) else "edited"
-
-
-def batches(entries: Iterable[T], size: int) -> Iterator[list[T]]:
-    """Yield the entries in lists of a size."""
-    rest = iter(entries)
-    while batch := list(islice(rest, size)):
-        yield batch
 
 
 def _entry(record: PlayRecord, kind: PlanKind, play: StoredPlay | None, reason: Message) -> PlannedPlay:

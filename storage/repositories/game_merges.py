@@ -28,7 +28,7 @@ from storage.repositories.games import (
 )
 from storage.repositories.play_content import has_all_totals, judged
 from storage.repositories.play_rows import rewrite_play, stored_plays
-from storage.repositories.values import MERGE_PREFIX, stale
+from storage.repositories.values import MERGE_PREFIX, batches, stale
 
 if TYPE_CHECKING:
     from sqlmodel import Session
@@ -41,9 +41,6 @@ Note: TypeAlias = Callable[[type[Row], Sequence[str], Mapping[str, Any] | None, 
 """A function that notes the columns of a row that change, by its table and key: what they were, and are."""
 
 BY_THE_PAD: Final = say("who won, by the pad").english
-
-_AT_ONCE: Final = 500
-"""The number of plays that are looked up at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,8 +160,7 @@ def _judge(session: Session, now: datetime, rows: Sequence[PlayRow], winner: Win
     session.flush()
     fewest, number = winner is Winner.FEWEST, 0
     open_rows = [row for row in rows if row.edited is None]
-    for first in range(0, len(open_rows), _AT_ONCE):
-        some = open_rows[first : first + _AT_ONCE]
+    for some in batches(open_rows):
         for row, play in zip(some, stored_plays(session, some), strict=True):
             if _is_to_be_judged(play, fewest=fewest):
                 before = row.revision
@@ -202,11 +198,8 @@ def unmerge_games(store: Store, source: str) -> None:
         if kept is None or kept.value["into"] == source:
             raise stale()
         destination, titles = resolved(session, source), kept.value["plays"]
-        ids = sorted(titles)
-        for first in range(0, len(ids), _AT_ONCE):
-            asked = select(PlayRow).where(
-                col(PlayRow.id).in_(ids[first : first + _AT_ONCE]), PlayRow.game == destination
-            )
+        for some in batches(sorted(titles)):
+            asked = select(PlayRow).where(col(PlayRow.id).in_(some), PlayRow.game == destination)
             for row in session.exec(asked.with_for_update()).all():
                 row.game, row.title = source, titles[row.id]
         kept.value = kept.value | {"into": source, "plays": {}}
