@@ -30,7 +30,7 @@ from storage.exchange.reading import read
 from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories import player_statistics, statistics
 from storage.repositories.history import Filter, count, page
-from storage.repositories.statistics_scope import Scope
+from storage.repositories.statistics import Scope
 from tests.benchmarks import Row, evenings, seconds_of_a_core
 from tests.benchmarks.evenings import WORD, opened
 

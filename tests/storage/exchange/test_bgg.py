@@ -13,8 +13,7 @@ from storage.exchange.planning import owner_here, plan
 from storage.repositories import people
 from storage.repositories.history import Filter, stream
 from storage.repositories.player_statistics import streaks
-from storage.repositories.statistics import player_figures
-from storage.repositories.statistics_scope import Scope
+from storage.repositories.statistics import Scope, player_figures
 from tests.storage.exchange.samples import exported, planned, problems_of, read, take_in
 from tests.storage.stores import opened
 

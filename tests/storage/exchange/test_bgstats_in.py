@@ -17,8 +17,7 @@ from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories.history import Filter, stream
 from storage.repositories.people import players
 from storage.repositories.player_statistics import pairs, streaks
-from storage.repositories.statistics import overall, player_figures
-from storage.repositories.statistics_scope import Scope
+from storage.repositories.statistics import Scope, overall, player_figures
 from tests.storage.exchange.bgstats_samples import theirs
 from tests.storage.exchange.samples import (
     exported,

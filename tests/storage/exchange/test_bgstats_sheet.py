@@ -15,8 +15,8 @@ from storage.exchange.csv_file import export_csv
 from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories.games import kept_pads, known_game, pad_in, recorded_pad_key
 from storage.repositories.history import Filter, stream
+from storage.repositories.statistics import Scope
 from storage.repositories.statistics import categories as statistics_of
-from storage.repositories.statistics_scope import Scope
 from tests.storage.exchange.bgstats_samples import (
     SMALL,
     file_of,

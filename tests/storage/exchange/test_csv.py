@@ -19,8 +19,7 @@ from storage.exchange.csv_file import cell_of, export_csv, text_in
 from storage.repositories.history import Filter
 from storage.repositories.play_content import plain_sheet, points_by_rule
 from storage.repositories.plays import play
-from storage.repositories.statistics import categories
-from storage.repositories.statistics_scope import Scope
+from storage.repositories.statistics import Scope, categories
 from tests.storage.exchange.samples import (
     exported,
     keep,

@@ -16,6 +16,7 @@ from sqlalchemy import delete, insert
 from storage.database.models import LineRow, PlaceRow, PlayerRow, PlayRow, SeatRow
 from storage.repositories.player_statistics import pairs, streaks, totals_over_time
 from storage.repositories.statistics import (
+    Scope,
     by_number_of_players,
     calendar,
     categories,
@@ -24,7 +25,6 @@ from storage.repositories.statistics import (
     player_figures,
     seats,
 )
-from storage.repositories.statistics_scope import Scope
 from storage.repositories.statistics_values import (
     GameFigures,
     OpponentFigures,
