@@ -14,7 +14,7 @@ from storage.exchange import reading as files
 from storage.repositories import history
 from tests.companion.ui.screens.statistics.visits import at as statistics_at
 from tests.storage.exchange.bgstats_samples import file_of, group, play_of, row, sheet
-from tests.storage.exchange.test_bgstats_notes import noted_play
+from tests.storage.exchange.test_bgstats_in import noted_play
 
 if TYPE_CHECKING:
     from storage.repositories.tables import Store
