@@ -249,7 +249,7 @@ def _with_a_length(name: str) -> BinaryIO:
 
 def _all_of(file: BinaryIO) -> bytes:
     """Return the bytes of a file, at most one more than a file may have."""
-    from storage.exchange.record import MAX_FILE_BYTES  # noqa: PLC0415
+    from storage.exchange.files import MAX_FILE_BYTES  # noqa: PLC0415
 
     return file.read(MAX_FILE_BYTES + 1)
 

@@ -19,7 +19,7 @@ from companion.formatting.dates import (
 from companion.formatting.numbers import read_sum
 from scoring.messages import say, say_in, tr
 from storage.documents.messages import text_of
-from storage.exchange.record import noon
+from storage.exchange.plain_values import noon
 from storage.repositories import plays
 from storage.repositories.photos import PHOTO
 from storage.repositories.play_content import (

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.score_pad import PADS_PART, ready_pads
 from scoring import GAMES
-from storage.repositories.games import recorded_pad_key, times_played
+from storage.repositories.games import bgg_key, recorded_pad_key, times_played
 from storage.repositories.values import PAD_GAME, PAD_PREFIX, by_letter, folded
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def load_choice(store: Store, games: Games, copies: Mapping[str, MyCopy]) -> Cho
     """Return the choice of a game; plays that were taken in from elsewhere count for the pad that they would go to."""
     played = times_played(store)
     for key, game in ready_pads().items():
-        elsewhere = played.get(f"bgg-{game.file.pad.bgg}", 0)
+        elsewhere = played.get(bgg_key(game.file.pad.bgg), 0)
         if elsewhere:
             played[f"{PAD_PREFIX}{key}"] = played.get(f"{PAD_PREFIX}{key}", 0) + elsewhere
     for key, plays in [*played.items()]:

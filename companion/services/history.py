@@ -10,10 +10,9 @@ from companion.services.game_names import game_names, names_told_apart
 from companion.services.results import result_of_play
 from scoring import GAMES
 from scoring.messages import say
-from storage.exchange.record import bgg_id_in
 from storage.repositories import access, history, people, plays
 from storage.repositories.game_merges import merges_into
-from storage.repositories.games import is_of_pad, kept_pads, known_game, played_games
+from storage.repositories.games import bgg_id_of, is_of_pad, kept_pads, known_game, played_games
 from storage.repositories.history import Cursor, Filter
 
 if TYPE_CHECKING:
@@ -190,7 +189,7 @@ def load_game(store: Store, key: str) -> GameDetails | Message:
     pads = {*kept_pads(store), *filter(is_of_pad, played)} - {key}
     game = known_game(store, key)
     others = tuple((pad, name) for pad, name in names.items() if pad in pads)
-    number = game.bgg_id or bgg_id_in(key)
+    number = bgg_id_of(game)
     same = [pad for pad in played.keys() & pads if number and known_game(store, pad).bgg_id == number]
     return GameDetails(
         key=key,

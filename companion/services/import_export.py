@@ -20,7 +20,7 @@ from storage.exchange import planning, reading
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
 from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, SettingRecord
-from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories.games import is_of_pad
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.values import PAD_GAME, day_of, table_in
@@ -31,9 +31,10 @@ if TYPE_CHECKING:
 
     from scoring.messages import Message
     from scoring.problems import Problem
+    from storage.exchange.files import Progress
     from storage.exchange.past_imports import Import, UndoneImport
     from storage.exchange.planning import Plan, PlannedPlay
-    from storage.exchange.record import Incoming, Progress
+    from storage.exchange.record import Incoming
     from storage.repositories.history import Filter
     from storage.repositories.play_content import Play
     from storage.repositories.tables import Store
@@ -290,7 +291,7 @@ def owner_to_ask(store: Store, plan: Plan, incoming: Incoming) -> str | None:
     name, number = nameless_plays(plan)
     if name or not number:
         return None
-    return planning.owner_here(store, incoming) or next((record.owner for record in incoming.nameless), "")
+    return planning.owner_here(store, incoming) or next((record.owner for record in incoming.without_players), "")
 
 
 def read_owner(typed: str) -> str | Message:

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 from companion.games.score_pad import GERMAN, ShelfGame, pads, ready_pads
 from scoring.score_pad import OF_HEADING, Pad
 from storage.documents.codec import plain
+from storage.exchange.files import ReadyPad
 from storage.exchange.importing import carry_out
-from storage.exchange.record import GameWinner, ReadyPad, bgg_id_in
+from storage.exchange.record import GameWinner
 from storage.repositories.game_merges import join
 from storage.repositories.games import (
     BY_TOTAL,
     PADS,
+    bgg_id_in,
     is_of_pad,
     known_game,
     pad_in,

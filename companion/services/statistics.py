@@ -9,6 +9,7 @@ from companion.services.game_names import game_names
 from storage.repositories.games import known_game
 from storage.repositories.player_statistics import pairs, streaks, totals_over_time
 from storage.repositories.statistics import (
+    Scope,
     by_number_of_players,
     calendar,
     categories,
@@ -17,7 +18,6 @@ from storage.repositories.statistics import (
     player_figures,
     seats,
 )
-from storage.repositories.statistics_scope import Scope
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

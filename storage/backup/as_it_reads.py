@@ -18,7 +18,7 @@ from storage.database.models import LineRow, PlaceRow, PlayRevisionRow, PlayRow,
 from storage.database.row_check import TABLES, Record, references
 from storage.documents import codec
 from storage.documents.records import record_of
-from storage.exchange.tessera_jsonl.contents import check
+from storage.exchange.tessera_jsonl import check
 from storage.repositories.play_content import Play, play_of
 from storage.repositories.play_rows import lines_of, stored_play
 from storage.repositories.tables import begin_again

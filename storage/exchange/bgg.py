@@ -15,6 +15,7 @@ from scoring.messages import counted, forms, say, say_in
 from scoring.problems import Problem
 from storage.documents.fields import a_day, belongs_here, is_plausible, missing
 from storage.documents.fields import whole_number as range_of
+from storage.exchange.files import MAX_PLAYS, UnfitError, in_line, in_play
 from storage.exchange.outcomes import (
     MAX_MINUTES,
     PlayerOutcome,
@@ -26,23 +27,19 @@ from storage.exchange.outcomes import (
     total_or_warning,
     whole_number,
 )
-from storage.exchange.play_record import PlayRecord
-from storage.exchange.record import (
+from storage.exchange.plain_values import (
     GAME_NAME,
-    MAX_BGG_ID,
-    MAX_NAME_LENGTH,
-    MAX_PLAYS,
-    UnfitError,
     cleaned,
     cleaned_note,
     game_of,
-    in_line,
-    in_play,
     no_day,
     noon,
     shortened,
     with_expansions,
 )
+from storage.exchange.play_record import PlayRecord
+from storage.exchange.record import MAX_NAME_LENGTH
+from storage.repositories.games import MAX_BGG_ID
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import (
     MAX_PLACE_LENGTH,
@@ -58,7 +55,7 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
     from scoring.messages import Message
-    from storage.exchange.record import Entry, ImportFile
+    from storage.exchange.files import Entry, ImportFile
 
 MAX_DEPTH: Final = 20
 """The deepest nesting of elements; a list of plays needs 5."""

@@ -18,19 +18,18 @@ from uuid import UUID, uuid5
 
 from storage.documents import codec
 from storage.exchange.bgstats_sheet import score_sheet
-from storage.exchange.record import MOMENT_FORMAT, bgg_id_of
+from storage.exchange.plain_values import MOMENT_FORMAT
 from storage.exchange.streaming import results
-from storage.repositories.games import known_game
+from storage.repositories.games import bgg_id_of, known_game
 from storage.repositories.people import ANONYMOUS_ID
-from storage.repositories.play_content import points_by_rule
-from storage.repositories.play_notes import notes_with_teams
+from storage.repositories.play_content import notes_with_teams, points_by_rule
 from storage.repositories.values import PAD_GAME, folded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from scoring.messages import Message
-    from storage.exchange.record import Progress
+    from storage.exchange.files import Progress
     from storage.repositories.games import KnownGame
     from storage.repositories.history import Filter
     from storage.repositories.play_content import Participant, PlayBrief, StoredPlay

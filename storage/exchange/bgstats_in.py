@@ -20,12 +20,13 @@ from scoring.sheet import Winner
 from storage.documents.fields import AN_ID, BooleanField, ObjectField, TextField, a_day, belongs_here, missing, shown
 from storage.documents.fields import whole_number as range_of
 from storage.exchange.bgstats import ABOUT, PREFIX, number_of_uuid
-from storage.exchange.bgstats_remarks import FileRemarks
 from storage.exchange.bgstats_sheet_in import (
+    FileRemarks,
     read_rows,
     rows_of_scores,
     with_rest,
 )
+from storage.exchange.files import UnfitError, entries_at, in_play
 from storage.exchange.outcomes import (
     MAX_MINUTES,
     PlayerOutcome,
@@ -37,41 +38,41 @@ from storage.exchange.outcomes import (
     points_in,
     result_remarks,
 )
-from storage.exchange.play_record import PlayRecord
-from storage.exchange.record import (
+from storage.exchange.plain_values import (
     EDITION,
     GAME_NAME,
-    MAX_BGG_ID,
-    GameWinner,
-    UnfitError,
     cleaned,
     cleaned_note,
-    entries_at,
     game_of,
-    in_play,
     parse_moment,
     shortened,
     with_expansions,
 )
+from storage.exchange.play_record import PlayRecord
+from storage.exchange.record import GameWinner
 from storage.exchange.recorded_table import RecordedPads, SheetRow, on_pad, recorded_document, recorded_sheet, sums_of
+from storage.repositories.games import MAX_BGG_ID
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import (
     MAX_EDITION_LENGTH,
     MAX_PLACE_LENGTH,
     MAX_PLAYERS,
+    MAX_SEAT_NOTE,
     MAX_SOURCE_LENGTH,
     MAX_TITLE_LENGTH,
     MAX_TOTAL,
     Play,
+    PlayNotes,
+    SeatNote,
+    as_extras,
 )
-from storage.repositories.play_notes import MAX_SEAT_NOTE, PlayNotes, SeatNote, as_extras
 from storage.repositories.values import day_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from scoring.messages import Message
-    from storage.exchange.record import Entry, ImportFile
+    from storage.exchange.files import Entry, ImportFile
     from storage.repositories.play_content import Participant
 
 T = TypeVar("T")

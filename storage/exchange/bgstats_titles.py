@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 from scoring.messages import ENGLISH, as_typed, reading, say
 from scoring.score_pad import CATEGORY_TITLE, LANGUAGES, MAX_CATEGORIES, MAX_ROUNDS, TOTAL
 from storage.exchange.bgstats_sheet import REST
-from storage.exchange.record import cleaned
+from storage.exchange.plain_values import cleaned
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gettext import NullTranslations
 
     from scoring.messages import Message
-    from storage.exchange.record import Catalogues
+    from storage.exchange.files import Catalogues
     from storage.exchange.recorded_table import Titles
 
 ROUNDS_TITLE: Final = say("Rounds")

@@ -11,8 +11,7 @@ from storage.exchange.bgstats import local_time
 from storage.repositories.games import is_of_pad
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.photos import PHOTO
-from storage.repositories.play_content import UNTIMED, play_of, points_by_rule
-from storage.repositories.play_notes import NOTED, notes_of, notes_with_teams
+from storage.repositories.play_content import NOTED, UNTIMED, notes_of, notes_with_teams, play_of, points_by_rule
 from storage.repositories.values import day_of, folded
 
 if TYPE_CHECKING:

@@ -16,15 +16,16 @@ from sqlmodel import col, select
 
 from scoring import GAMES
 from storage.database.models import LineRow, PlayRow
-from storage.exchange.record import PROGRESS_INTERVAL, bgg_id_of, format_moment
+from storage.exchange.files import PROGRESS_INTERVAL
+from storage.exchange.plain_values import format_moment
 from storage.exchange.streaming import results
-from storage.repositories.games import known_game, played_games
+from storage.repositories.games import bgg_id_of, known_game, played_games
 from storage.repositories.play_content import points_by_rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from storage.exchange.record import Progress
+    from storage.exchange.files import Progress
     from storage.repositories.games import KnownGame
     from storage.repositories.history import Filter
     from storage.repositories.play_content import StoredPlay
@@ -61,18 +62,22 @@ Category = tuple[str, str]
 """The key of a game and the id of a rule."""
 
 
-def safe(text: str) -> str:
-    r"""Return a text that no spreadsheet takes for a formula.
+def cell_of(text: str) -> str:
+    r"""Return a text as a cell that no spreadsheet takes for a formula.
 
-    >>> safe("=1+1"), safe("Cathy"), safe("\t=1"), safe("'=1"), safe("\N{FULLWIDTH EQUALS SIGN}1")
+    >>> cell_of("=1+1"), cell_of("Cathy"), cell_of("\t=1"), cell_of("'=1"), cell_of("\N{FULLWIDTH EQUALS SIGN}1")
     ("'=1+1", 'Cathy', "'\t=1", "''=1", "'＝1")
     """
     return f"'{text}" if _begins_a_formula(text) else text
 
 
-def unsafe(text: str) -> str:
-    """Return the text from which `safe` made this one."""
-    return text[1:] if text.startswith("'") and _begins_a_formula(text) else text
+def text_in(cell: str) -> str:
+    """Return the text of a cell, without the apostrophe that `cell_of` has put before it.
+
+    >>> text_in("'=1+1"), text_in("''=1"), text_in("'s-Hertogenbosch")
+    ('=1+1', "'=1", "'s-Hertogenbosch")
+    """
+    return cell[1:] if cell.startswith("'") and _begins_a_formula(cell) else cell
 
 
 def _begins_a_formula(text: str) -> bool:
@@ -142,24 +147,24 @@ def _titles(
         identity = f"{key}: {rule}" if several else rule
         if rule in titles:
             title = titles[rule].english
-            yield safe(f"{games.get(key, key)}: {title} [{identity}]" if several else f"{title} [{identity}]")
+            yield cell_of(f"{games.get(key, key)}: {title} [{identity}]" if several else f"{title} [{identity}]")
         else:
-            yield safe(identity)
+            yield cell_of(identity)
 
 
 def _rows(play: StoredPlay, categories: Sequence[Category], bgg_id: int | None) -> Iterator[list[object]]:
     minutes = "" if play.begun is None else round((play.finished - play.begun).total_seconds() / 60)
     shared: list[object] = [
-        safe(play.id),
-        safe(play.source),
+        cell_of(play.id),
+        cell_of(play.source),
         play.day,
         "" if play.begun is None else format_moment(play.begun),
         format_moment(play.finished) if play.has_time else play.day,
         minutes,
-        safe(play.game),
-        safe(play.title),
-        safe(play.edition),
-        safe(play.place),
+        cell_of(play.game),
+        cell_of(play.title),
+        cell_of(play.edition),
+        cell_of(play.place),
         len(play.players),
     ]
     for number, (seat, column) in enumerate(zip(play.players, play.sheet["columns"], strict=True), start=1):
@@ -168,11 +173,11 @@ def _rows(play: StoredPlay, categories: Sequence[Category], bgg_id: int | None) 
             *shared,
             number,
             "" if seat.position is None else seat.position + 1,
-            safe(seat.name),
+            cell_of(seat.name),
             seat.place,
             int(seat.won),
             "" if seat.total is None else seat.total,
             "" if bgg_id is None else bgg_id,
             *(points.get(rule, "") if game == play.game else "" for game, rule in categories),
-            safe(play.note),
+            cell_of(play.note),
         ]

@@ -22,26 +22,22 @@ from scoring import GAMES
 from scoring.messages import Message, say, say_in
 from scoring.problems import Problem
 from storage.documents.fields import AN_ID, ONE_EACH, belongs_here, missing, one_of, shown
-from storage.exchange.csv_file import BYTE_ORDER_MARK, FIRST_COLUMNS, NOTE_COLUMN, unsafe
+from storage.exchange.csv_file import BYTE_ORDER_MARK, FIRST_COLUMNS, NOTE_COLUMN, text_in
+from storage.exchange.files import NOTHING_IN_IT, UnfitError, entries_at, in_line
 from storage.exchange.outcomes import PlayerOutcome, participants, points_in, total_or_warning, whole_number
-from storage.exchange.play_record import PlayRecord
-from storage.exchange.record import (
+from storage.exchange.plain_values import (
     EDITION,
     GAME_NAME,
-    NOTHING_IN_IT,
-    UnfitError,
-    bgg_id_in,
     cleaned,
     cleaned_note,
-    entries_at,
     game_of,
-    in_line,
     noon,
     parse_moment,
     read_day,
     shortened,
 )
-from storage.repositories.games import is_of_pad
+from storage.exchange.play_record import PlayRecord
+from storage.repositories.games import bgg_id_in, is_of_pad
 from storage.repositories.play_content import (
     MAX_PLACE_LENGTH,
     MAX_PLAYERS,
@@ -59,7 +55,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from datetime import datetime
 
-    from storage.exchange.record import Entry, ImportFile
+    from storage.exchange.files import Entry, ImportFile
     from storage.repositories.play_content import Participant
 
 _Line: TypeAlias = tuple[int, int, list[str]]
@@ -223,7 +219,7 @@ class _Head:
         if missing:
             raise UnfitError(say("this column is missing"), f"{in_line(line)}, {missing[0]}")
         ours = set(columns.values())
-        others = {index: unsafe(name) for index, name in enumerate(names) if name and index not in ours | left_out}
+        others = {index: text_in(name) for index, name in enumerate(names) if name and index not in ours | left_out}
         least = max(columns[name] for name in _NEVER_EMPTY) + 1
         return cls(names, least, columns, others, {index: _WITH_ID.sub(r"\1", name) for index, name in others.items()})
 
@@ -271,7 +267,7 @@ class _Row:
     def text(self, name: str) -> str:
         """Return the text in one of our columns; "" where there is none."""
         index = self.head.columns.get(name, len(self.cells))
-        return unsafe(self.cells[index]) if index < len(self.cells) else ""
+        return text_in(self.cells[index]) if index < len(self.cells) else ""
 
     def cells_of_categories(self) -> Iterator[tuple[int, str]]:
         """Yield the cells that may belong to categories and have something in them, with the index of the column."""

@@ -18,7 +18,7 @@ from storage.exchange.record import MAX_NAME_LENGTH, NamedRecord, PlayerRecord, 
 from storage.repositories.games import placed
 from storage.repositories.people import ANONYMOUS_ID, ROWS
 from storage.repositories.play_content import MAX_PLACE_LENGTH
-from storage.repositories.values import folded, stored_foldings
+from storage.repositories.values import batches, folded, stored_foldings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
 PersonPlan: TypeAlias = Literal["new", "same", "edited"]
 """What becomes of a friend or place: it is new, the same, or differs here and is only replaced on request."""
-
-_IDS_AT_ONCE: Final = 500
 
 _MAX_LENGTHS: Final[Mapping[NameKind, int]] = {"player": MAX_NAME_LENGTH, "place": MAX_PLACE_LENGTH}
 
@@ -68,7 +66,7 @@ class Identities:
         planned = [
             person
             for kind in ROWS
-            for person in _Directory(session, kind).planned([record for record in records if record.kind == kind])
+            for person in _Directory(session, kind, [record for record in records if record.kind == kind]).planned()
         ]
         self.planned: Final = tuple(planned)
         self._players = {person.record.id: person for person in planned if person.record.kind == "player"}
@@ -120,36 +118,36 @@ def with_seated(stated: Iterable[NamedRecord], records: Iterable[PlayRecord]) ->
 
 
 class _Directory:
-    """The friends here, or the places, by id, by name and by other names."""
+    """The friends here, or the places, by id, by name and by other names, as far as a file has them."""
 
-    def __init__(self, session: Session, kind: NameKind) -> None:
+    def __init__(self, session: Session, kind: NameKind, records: Sequence[NamedRecord]) -> None:
         self._session = session
         self._kind = kind
+        self._records = records
         self._by_id: dict[str, KnownRow] = {}
         self._by_name: dict[str, KnownRow] = {}
         self._by_alias: dict[str, str] = {}
-        self._claimed: set[str] = set()
+        names = [name for record in records for name in (record.name, *record.aliases)]
+        self._look_up([record.id for record in records], names)
+        self._in_file = {folded(record.name) for record in records}
+        # the ids of those here who are in the file already
+        self._claimed = {record.id for record in records} & self._by_id.keys()
+        # the ids of those from the file by the names that they take here
         self._added: dict[str, str] = {}
-        self._in_file: set[str] = set()
 
-    def planned(self, records: Sequence[NamedRecord]) -> Iterator[PlannedPerson]:
-        self._look_up(
-            [record.id for record in records], [n for record in records for n in (record.name, *record.aliases)]
-        )
-        self._in_file.update(folded(record.name) for record in records)
-        self._claimed.update(record.id for record in records if record.id in self._by_id)
-        people = [self._one(record) for record in records]
-        for person in people:
-            yield self._with_aliases(person)
+    def planned(self) -> list[PlannedPerson]:
+        """Return the plan of each one in the file; other names come second, as no name of today gives way to them."""
+        people = [self._one(record) for record in self._records]
+        return [self._with_aliases(person) for person in people]
 
     def _look_up(self, ids: Iterable[str], names: Iterable[str]) -> None:
         of = ROWS[self._kind]
         forms = {form for name in names for form in stored_foldings(name)}
-        for some in _chunks(forms):
+        for some in batches(sorted(forms)):
             aliases = select(AliasRow).where(AliasRow.kind == self._kind, col(AliasRow.folded).in_(some))
             self._by_alias |= {row.folded: row.target for row in self._session.exec(aliases).all()}
             self._by_name |= {row.folded: row for row in self._rows(col(of.folded).in_(some))}
-        for some in _chunks({*ids, *self._by_alias.values()}):
+        for some in batches(sorted({*ids, *self._by_alias.values()})):
             self._by_id |= {row.id: row for row in self._rows(col(of.id).in_(some))}
 
     def _rows(self, which: ColumnElement[bool]) -> Sequence[KnownRow]:
@@ -249,9 +247,3 @@ def _differences(record: NamedRecord, row: KnownRow) -> Iterator[Message]:
         yield say("hidden in one of the two")
     if (record.colour, record.shape) != (row.colour, row.shape):
         yield say("another color or shape")
-
-
-def _chunks(values: Iterable[str]) -> Iterator[list[str]]:
-    ordered = sorted(values)
-    for start in range(0, len(ordered), _IDS_AT_ONCE):
-        yield ordered[start : start + _IDS_AT_ONCE]

@@ -21,7 +21,7 @@ from storage.database.models import (
 from storage.exchange.comparing import comparison, is_version
 from storage.exchange.identities import Identities
 from storage.exchange.past_imports import Import, Journal, listed
-from storage.exchange.planning import Planned, PlannedPlay, Planner, batches, planned_values, row_of
+from storage.exchange.planning import Planned, PlannedPlay, Planner, planned_values, row_of
 from storage.exchange.play_record import many_objects
 from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, PlayerRecord
 from storage.repositories import photos
@@ -33,7 +33,7 @@ from storage.repositories.play_rows import (
     rewrite_play,
     stored_play,
 )
-from storage.repositories.values import folded
+from storage.repositories.values import batches, folded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -42,9 +42,10 @@ if TYPE_CHECKING:
     from sqlmodel import Session
 
     from storage.database.models import Row
+    from storage.exchange.files import Progress
     from storage.exchange.identities import PlannedPerson
     from storage.exchange.planning import Plan
-    from storage.exchange.record import PhotoRecord, Progress, SettingRecord
+    from storage.exchange.record import PhotoRecord, SettingRecord
     from storage.repositories.game_merges import Note
     from storage.repositories.people import KnownRow, NameKind
     from storage.repositories.play_content import Play, PlayRevision

@@ -1,23 +1,35 @@
-"""Plain results: winners and totals of plays of which nothing else is known."""
+"""Plain results: winners and totals of plays of which nothing else is known.
+
+Where nobody is marked, the totals say who won, once it is known whether the most or the fewest win.
+"""
 
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal
 
 from scoring.messages import counted, forms, say
+from scoring.sheet import Winner
 from storage.documents.fields import shown
-from storage.exchange.record import MAX_NAME_LENGTH, UnfitError, shortened
+from storage.exchange.files import UnfitError
+from storage.exchange.plain_values import shortened
+from storage.exchange.record import MAX_NAME_LENGTH, GameWinner
+from storage.repositories.games import BY_TOTAL, clear_winner, winner_of
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import MAX_PLAYERS, MAX_TOTAL, Participant
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from sqlmodel import Session
 
     from scoring.messages import Message
+    from storage.exchange.play_record import PlayRecord
+    from storage.exchange.record import Incoming
 
 _NUMBER: Final = r"[0-9]{1,10}(?:[.,]0{0,2})?"
 """A whole number, perhaps with a dot or a comma behind it, and nothing behind that."""
@@ -232,3 +244,64 @@ _REMARKS: Final[Mapping[Result, tuple[str, str]]] = {
 def result_remarks(results: Mapping[Result, int]) -> list[Message]:
     """Return a sentence on each way in which winners were found, or not, in plays that mark none."""
     return [counted(results[result], *words) for result, words in _REMARKS.items() if results.get(result)]
+
+
+MAX_NAMED_GAMES: Final = 5
+"""How many games the remark names."""
+
+_UNDECIDED: Final = forms(
+    "In {number} play nobody is marked as the winner, and nothing says whether the most or the fewest points win in "
+    "{games}: it counts as played, but for no rate, until the game has a pad.",
+    "In {number} plays nobody is marked as the winner, and nothing says whether the most or the fewest points win in "
+    "{games}: they count as played, but for no rate, until the game has a pad.",
+)
+
+
+def with_winners(session: Session, incoming: Incoming) -> Incoming:
+    """Return a file with the winners of plays that mark none, as far as they are known, and remarks that say so.
+
+    A pad here says whether the most or the fewest win, else the shelf or the file, else plays of the game that mark who
+    won: those of the file, else those here.
+    """
+    games = {record.game for record in incoming.records if record.unjudged}
+    if not games:
+        return incoming
+    said = {record.key: Winner(record.value) for record in incoming.values if isinstance(record, GameWinner)}
+    marked = _marked(record for record in incoming.records if record.game in games and not record.unjudged)
+    winners = {game: winner_of(session, game, said.get(game), marked.get(game)) for game in games}
+    records = tuple(_with_winner(record, winners) if record.unjudged else record for record in incoming.records)
+    undecided = [record for record in records if record.unjudged]
+    number = sum(record.unjudged for record in incoming.records) - len(undecided)
+    remarks = (*incoming.remarks, *result_remarks({"scores": number}), *_undecided(undecided))
+    return replace(incoming, records=records, remarks=remarks)
+
+
+def _with_winner(record: PlayRecord, winners: Mapping[str, Winner | None]) -> PlayRecord:
+    """Return a play that marks no winner with the one whom its totals name, if that is known of its game."""
+    winner = winners[record.game]
+    return record.judged(fewest=winner is Winner.FEWEST) if winner in BY_TOTAL else record
+
+
+def _marked(records: Iterable[PlayRecord]) -> Mapping[str, Counter[Winner]]:
+    """Return in how many plays of each game those who won have the most points, or the fewest."""
+    numbers: defaultdict[str, Counter[Winner]] = defaultdict(Counter)
+    for record in records:
+        winner = _as_marked(record.without_texts().players)
+        if winner is not None:
+            numbers[record.game][winner] += 1
+    return numbers
+
+
+def _as_marked(players: Sequence[Participant]) -> Winner | None:
+    """Return whether those who won have more points than all others, or fewer."""
+    won = [player.total for player in players if player.won and player.total is not None]
+    lost = [player.total for player in players if not player.won and player.total is not None]
+    if not (won and lost):
+        return None
+    return clear_winner(most=min(won) > max(lost), fewest=max(won) < min(lost))
+
+
+def _undecided(records: Sequence[PlayRecord]) -> list[Message]:
+    titles = tuple(dict.fromkeys(record.title for record in records))
+    more = ("…",) if titles[MAX_NAMED_GAMES:] else ()
+    return [counted(len(records), *_UNDECIDED, games=(*titles[:MAX_NAMED_GAMES], *more))] if records else []

@@ -25,7 +25,7 @@ from storage.database.models import (
     SettingRow,
 )
 from storage.documents import codec
-from storage.exchange.planning import BATCH, batches
+from storage.exchange.planning import BATCH
 from storage.repositories import photos
 from storage.repositories.people import is_named, set_name
 from storage.repositories.play_content import read_play
@@ -33,7 +33,7 @@ from storage.repositories.play_rows import (
     delete_plays,
     replace_play,
 )
-from storage.repositories.values import stale
+from storage.repositories.values import batches, stale
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import TYPE_CHECKING, Final, Generic, Literal, TypeVar
 
 from sqlmodel import col, or_, select
@@ -13,14 +12,14 @@ from scoring.sheet import Winner
 from storage.database.models import AliasRow, CopyRow, PhotoRow, PlaceRow, PlayRevisionRow, PlayRow, SettingRow
 from storage.exchange.comparing import comparison, is_version, looks_the_same
 from storage.exchange.identities import Identities, with_seated
-from storage.exchange.judging import with_winners
+from storage.exchange.outcomes import with_winners
 from storage.exchange.play_record import many_objects
 from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, SettingRecord
 from storage.repositories.games import titles_of_pads
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import read_play
 from storage.repositories.play_rows import stored_plays
-from storage.repositories.values import day_of, folded, stored_foldings
+from storage.repositories.values import batches, day_of, folded, stored_foldings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,9 +28,10 @@ if TYPE_CHECKING:
     from sqlmodel import Session
 
     from scoring.problems import Problem
+    from storage.exchange.files import Progress
     from storage.exchange.identities import PlannedPerson
     from storage.exchange.play_record import PlayRecord
-    from storage.exchange.record import Incoming, PhotoRecord, Progress
+    from storage.exchange.record import Incoming, PhotoRecord
     from storage.repositories.play_content import Play, StoredPlay
     from storage.repositories.tables import Store
 
@@ -134,7 +134,7 @@ def plan(store: Store, incoming: Incoming, progress: Progress | None = None) -> 
 
 def owner_here(store: Store, incoming: Incoming) -> str:
     """Return the player of plays that name none in a file, as an earlier import has it; "" where none does."""
-    sources = [record.source for record in incoming.nameless]
+    sources = [record.source for record in incoming.without_players]
     with store.reading() as session:
         for some in batches(sources, BATCH):
             rows = session.exec(select(PlayRow).where(col(PlayRow.source).in_(some))).all()
@@ -256,14 +256,14 @@ class Planner:
         return self._session.exec(corrections.limit(1)).first() is not None
 
     def _here(self, records: Sequence[PlayRecord]) -> dict[str, StoredPlay]:
-        """Return the plays that are here already, by id and source."""
+        """Return the plays that are here already, by the key of their id and by their source."""
         ids = [record.id for record in records if record.id]
         sources = [record.source for record in records if record.source]
         asked = select(PlayRow).where(or_(col(PlayRow.id).in_(ids), col(PlayRow.source).in_(sources)))
         plays = stored_plays(self._session, self._session.exec(asked).all())
         plays_by_key: dict[str, StoredPlay] = {}
         for play in sorted(plays, key=lambda play: play.removed is not None):
-            plays_by_key[_by_id(play.id)] = play
+            plays_by_key[_id_key(play.id)] = play
             if play.source:
                 plays_by_key.setdefault(play.source, play)
         return plays_by_key
@@ -328,13 +328,6 @@ def _kind(row: CopyRow | SettingRow | None, record: CopyRecord | SettingRecord) 
     return "same" if row.value == record.value or isinstance(record, OfferedPad) else "edited"
 
 
-def batches(entries: Iterable[T], size: int) -> Iterator[list[T]]:
-    """Yield the entries in lists of a size."""
-    rest = iter(entries)
-    while batch := list(islice(rest, size)):
-        yield batch
-
-
 def _entry(record: PlayRecord, kind: PlanKind, play: StoredPlay | None, reason: Message) -> PlannedPlay:
     if record.warnings:
         reason = say("{reason} ({warnings})", reason=reason, warnings=record.warnings)
@@ -342,8 +335,13 @@ def _entry(record: PlayRecord, kind: PlanKind, play: StoredPlay | None, reason: 
 
 
 def _keys(record: PlayRecord) -> list[str]:
-    """Return by what a play is known: its id, and its source."""
-    return [key for key in (record.id and _by_id(record.id), record.source) if key]
+    """Return by what a play of the file may be known here: its id, and its source."""
+    return [key for key in (record.id and _id_key(record.id), record.source) if key]
+
+
+def _id_key(play_id: str) -> str:
+    """Return the key of a play that is known by its id, marked off from sources."""
+    return f"#{play_id}"
 
 
 def _tells_another_id(record: PlayRecord, play: StoredPlay) -> bool:
@@ -353,10 +351,6 @@ def _tells_another_id(record: PlayRecord, play: StoredPlay) -> bool:
 
 def _source_kind(source: str) -> str:
     return source.partition(":")[0]
-
-
-def _by_id(number: str) -> str:
-    return f"#{number}"
 
 
 def _kept_for(content: Play, play: StoredPlay, *, is_edited_here: bool) -> Message | None:

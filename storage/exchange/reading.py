@@ -11,30 +11,26 @@ from scoring.messages import Message, say
 from scoring.problems import Problem
 from storage.documents import codec
 from storage.documents.fields import shown
-from storage.exchange import bgg, bgstats_in, csv_in
-from storage.exchange.play_record import PlayRecord, many_objects
-from storage.exchange.record import (
+from storage.exchange import bgg, bgstats_in, csv_in, tessera_jsonl
+from storage.exchange.files import (
     MAX_DOCUMENT_BYTES,
     MAX_FILE_BYTES,
     MAX_PLAYS,
     NOTHING_IN_IT,
-    CopyRecord,
     ImportFile,
-    Incoming,
-    NamedRecord,
-    PhotoRecord,
     ProblemLog,
-    SettingRecord,
     UnfitError,
     too_many,
 )
-from storage.exchange.tessera_jsonl import reader
+from storage.exchange.play_record import PlayRecord, many_objects
+from storage.exchange.record import CopyRecord, Incoming, NamedRecord, PhotoRecord, SettingRecord
 from storage.repositories.play_content import PlayRevision
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from storage.exchange.record import Catalogues, Entry, Format, Progress, ReadyPads
+    from storage.exchange.files import Catalogues, Entry, Progress, ReadyPads
+    from storage.exchange.record import Format
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -80,7 +76,7 @@ def _format_of(file: ImportFile, name: str) -> tuple[Format, Callable[[ImportFil
 
     """
     _check_size(file, MAX_FILE_BYTES)
-    beginning = file.stream.read(reader.MAX_LINE_BYTES)
+    beginning = file.stream.read(tessera_jsonl.MAX_LINE_BYTES)
     file.stream.seek(0)
     start = beginning[:1024].lstrip(_BLANK)
     if not start:
@@ -88,15 +84,15 @@ def _format_of(file: ImportFile, name: str) -> tuple[Format, Callable[[ImportFil
     if csv_in.is_table(beginning):
         return "csv", csv_in.read
     if _begins_with_a_line(beginning):
-        return "tessera", reader.read
+        return "tessera", tessera_jsonl.read
     _check_size(file, MAX_DOCUMENT_BYTES)
     if start.startswith(b"<"):
         file.stream.seek(beginning.index(b"<"))
         return "bgg", bgg.read
     document = file.document if start.startswith(b"{") else None
     if isinstance(document, dict):
-        if reader.KIND_FIELD in document:
-            return "tessera", reader.read_one
+        if tessera_jsonl.KIND_FIELD in document:
+            return "tessera", tessera_jsonl.read_one
         if "plays" in document:
             return "bgstats", bgstats_in.read
         if "table" in document:
@@ -117,7 +113,7 @@ WITHOUT_PLAY: Final = say("the play that this belongs to is not in the file, or 
 def _begins_with_a_line(beginning: bytes) -> bool:
     """Return whether the first line is one of Tessera's, or begins like one although it is damaged."""
     line = beginning.lstrip(_BLANK).split(b"\n", 1)[0].strip()
-    if line.startswith(b'{"' + reader.KIND_FIELD.encode() + b'"'):
+    if line.startswith(b'{"' + tessera_jsonl.KIND_FIELD.encode() + b'"'):
         return True
     if not line.startswith(b"{"):
         return False
@@ -125,7 +121,7 @@ def _begins_with_a_line(beginning: bytes) -> bool:
         first = json.loads(line)
     except (ValueError, RecursionError):
         return False
-    return isinstance(first, dict) and reader.KIND_FIELD in first
+    return isinstance(first, dict) and tessera_jsonl.KIND_FIELD in first
 
 
 def _check_size(file: ImportFile, most: int) -> None:

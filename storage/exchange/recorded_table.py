@@ -23,7 +23,8 @@ from storage.repositories.values import PAD_GAME, PAD_PREFIX, folded
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from storage.exchange.record import ReadyPad
+    from scoring.score_pad import Entry, Pad
+    from storage.exchange.files import ReadyPad
     from storage.repositories.play_content import Participant
 
 Titles: TypeAlias = "tuple[tuple[str, str, str], ...]"

@@ -15,11 +15,11 @@ from sqlmodel import select as select_rows
 from storage.database.checksums import COLUMN
 from storage.database.models import PhotoRow, PlaceRow, PlayRevisionRow, PlayRow, SeatRow
 from storage.documents import codec
-from storage.exchange.record import PhotoRecord, with_progress
+from storage.exchange.files import with_progress
+from storage.exchange.record import PhotoRecord
 from storage.repositories.history import BATCH_PLAYS, Cursor, count, next_batch
 from storage.repositories.photos import PHOTO, PHOTO_ID
-from storage.repositories.play_content import UNTIMED, Participant, PlayBrief, StoredPlay
-from storage.repositories.play_notes import NOTED
+from storage.repositories.play_content import NOTED, UNTIMED, Participant, PlayBrief, StoredPlay
 from storage.repositories.play_rows import PARTICIPANT_COLUMNS, PARTICIPANT_FIELDS
 from storage.repositories.values import from_row
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Row
     from sqlmodel import Session
 
-    from storage.exchange.record import Progress
+    from storage.exchange.files import Progress
     from storage.repositories.history import Filter
     from storage.repositories.tables import Store
 

@@ -17,22 +17,11 @@ from scoring.problems import Problem
 from scoring.sheet import of_members
 from storage.database.models import PlayRow
 from storage.documents import codec
+from storage.exchange.files import MAX_FILE_BYTES, MAX_PLAYS, NOTHING_IN_IT, ImportFile, ProblemLog, in_line, too_many
+from storage.exchange.plain_values import cleaned, cleaned_note, noon
 from storage.exchange.play_record import PlayRecord
-from storage.exchange.record import (
-    MAX_FILE_BYTES,
-    MAX_PLAYS,
-    NOTHING_IN_IT,
-    ImportFile,
-    Incoming,
-    PlaceRecord,
-    ProblemLog,
-    cleaned,
-    cleaned_note,
-    in_line,
-    noon,
-    too_many,
-)
-from storage.exchange.tessera_jsonl.reader import KIND_FIELD
+from storage.exchange.record import Incoming, PlaceRecord
+from storage.exchange.tessera_jsonl import KIND_FIELD
 from storage.repositories import history, people
 from storage.repositories.games import is_of_pad, kept_pads, pad_in
 from storage.repositories.play_content import MAX_PLACE_LENGTH, UNTIMED, Play, participants_of, play_of
@@ -43,7 +32,7 @@ if TYPE_CHECKING:
     from datetime import date, datetime
 
     from scoring.score_pad import Pad
-    from storage.exchange.record import Progress
+    from storage.exchange.files import Progress
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
 

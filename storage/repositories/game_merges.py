@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -15,6 +15,7 @@ from scoring.sheet import Winner
 from storage.database.errors import StoreError
 from storage.database.models import CopyRow, PlayRow, Row, SettingRow, TableRow
 from storage.repositories.games import (
+    bgg_key,
     forget_placed,
     games_with_plays,
     is_of_pad,
@@ -27,7 +28,7 @@ from storage.repositories.games import (
 )
 from storage.repositories.play_content import has_all_totals, judged
 from storage.repositories.play_rows import rewrite_play, stored_plays
-from storage.repositories.values import MERGE_PREFIX, stale
+from storage.repositories.values import MERGE_PREFIX, batches, stale
 
 if TYPE_CHECKING:
     from sqlmodel import Session
@@ -40,9 +41,6 @@ Note: TypeAlias = Callable[[type[Row], Sequence[str], Mapping[str, Any] | None, 
 """A function that notes the columns of a row that change, by its table and key: what they were, and are."""
 
 BY_THE_PAD: Final = say("who won, by the pad").english
-
-_AT_ONCE: Final = 500
-"""The number of plays that are looked up at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,25 +105,13 @@ def merge(
     number = _judge(session, now, rows, winner, note)
     key = f"{MERGE_PREFIX}{source}"
     kept = session.get(SettingRow, key, with_for_update=True)
-    before = None if kept is None else kept.value
-    so_far = before or {"plays": {}}
-    made = GameMerge(
-        source=source,
-        title=title_there,
-        into=into,
-        at=now,
-        plays=so_far["plays"] | titles,
-        judged=so_far.get("judged", 0) + number,
-    )
-    value = {
-        "title": made.title,
-        "into": into,
-        "at": now.isoformat(),
-        "plays": dict(made.plays),
-        "judged": made.judged,
-    }
-    note(SettingRow, [key], before and {"value": before}, {"value": value})
-    session.merge(SettingRow(key=key, value=value))
+    made = GameMerge(source=source, title=title_there, into=into, at=now, plays=titles, judged=number)
+    before = None
+    if kept is not None:
+        before, earlier = {"value": kept.value}, _merge_of(kept)
+        made = replace(made, plays={**earlier.plays, **titles}, judged=earlier.judged + number)
+    note(SettingRow, [key], before, {"value": _value_of(made)})
+    session.merge(SettingRow(key=key, value=_value_of(made)))
     forget_placed(session)
     return made
 
@@ -148,9 +134,9 @@ def join(
     elsewhere = played - separated_games(session)
     for key in filter(is_of_pad, sorted(begun) if keys is None else keys):
         pad = ready(key)
-        number = None if pad is None else f"bgg-{pad.bgg}"
+        key_at_bgg = "" if pad is None else bgg_key(pad.bgg)
         for source in sorted(elsewhere - {key}):
-            if source == number or recorded_pad_key(source) == key:
+            if source == key_at_bgg or recorded_pad_key(source) == key:
                 judged_plays += merge(session, now, source, key, pad, note).judged
                 elsewhere -= {source}
     return judged_plays
@@ -174,8 +160,7 @@ def _judge(session: Session, now: datetime, rows: Sequence[PlayRow], winner: Win
     session.flush()
     fewest, number = winner is Winner.FEWEST, 0
     open_rows = [row for row in rows if row.edited is None]
-    for first in range(0, len(open_rows), _AT_ONCE):
-        some = open_rows[first : first + _AT_ONCE]
+    for some in batches(open_rows):
         for row, play in zip(some, stored_plays(session, some), strict=True):
             if _is_to_be_judged(play, fewest=fewest):
                 before = row.revision
@@ -213,11 +198,8 @@ def unmerge_games(store: Store, source: str) -> None:
         if kept is None or kept.value["into"] == source:
             raise stale()
         destination, titles = resolved(session, source), kept.value["plays"]
-        ids = sorted(titles)
-        for first in range(0, len(ids), _AT_ONCE):
-            asked = select(PlayRow).where(
-                col(PlayRow.id).in_(ids[first : first + _AT_ONCE]), PlayRow.game == destination
-            )
+        for some in batches(sorted(titles)):
+            asked = select(PlayRow).where(col(PlayRow.id).in_(some), PlayRow.game == destination)
             for row in session.exec(asked.with_for_update()).all():
                 row.game, row.title = source, titles[row.id]
         kept.value = kept.value | {"into": source, "plays": {}}
@@ -237,6 +219,17 @@ def merges_into(store: Store, key: str) -> tuple[GameMerge, ...]:
         merges = [_merge_of(row) for row in session.exec(asked).all()]
         into_it = [merge for merge in merges if merge.source != key == resolved(session, merge.source)]
     return tuple(sorted(into_it, key=lambda merge: (merge.at, merge.source), reverse=True))
+
+
+def _value_of(merge: GameMerge) -> dict[str, Any]:
+    """Return what is kept of a merge, as a setting: version 1 did, and the journals of its imports name it there."""
+    return {
+        "title": merge.title,
+        "into": merge.into,
+        "at": merge.at.isoformat(),
+        "plays": merge.plays,
+        "judged": merge.judged,
+    }
 
 
 def _merge_of(row: SettingRow) -> GameMerge:

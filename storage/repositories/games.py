@@ -38,6 +38,11 @@ PADS: Final = "pads"
 WINNERS: Final = "winners"
 """The part of my copy of the score pad that says whether the most or the fewest points win in a game, by its key."""
 
+MAX_BGG_ID: Final = 999_999_999
+"""The largest number of a game at BoardGameGeek."""
+
+_BGG_PREFIX: Final = "bgg-"
+
 _LAST_FIRST: Final = (col(PlayRow.finished).desc(), col(PlayRow.id).desc())
 
 
@@ -84,6 +89,27 @@ def is_of_pad(key: str) -> bool:
 def recorded_pad_key(game: str) -> str:
     """Return the key of the pad that is made from the score sheets of a game which nobody scores here."""
     return f"{PAD_PREFIX}sheets-{sha256(game.encode()).hexdigest()[:16]}"
+
+
+def bgg_key(number: int | None) -> str:
+    """Return the key of a game from elsewhere by its number at BoardGameGeek, "" where it has none."""
+    return f"{_BGG_PREFIX}{number}" if number else ""
+
+
+def bgg_id_of(game: KnownGame) -> int | None:
+    """Return the number of a game at BoardGameGeek, or `None`."""
+    return game.bgg_id or bgg_id_in(game.key)
+
+
+def bgg_id_in(key: str) -> int | None:
+    """Return the number at BoardGameGeek from which a key was made, or `None`.
+
+    >>> bgg_id_in("bgg-230802"), bgg_id_in("other-azul")
+    (230802, None)
+    """
+    number = key.removeprefix(_BGG_PREFIX)
+    fits = number.isascii() and number.isdigit() and len(number) <= len(str(MAX_BGG_ID))
+    return int(number) if fits and number != key else None
 
 
 def read_pad(value: object) -> Pad | None:

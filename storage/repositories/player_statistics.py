@@ -11,9 +11,8 @@ from sqlmodel import col
 
 from storage.database.models import PlayerRow, PlayRow, SeatRow
 from storage.repositories.people import is_somebody
-from storage.repositories.play_content import teams_of_players
-from storage.repositories.play_notes import notes_of
-from storage.repositories.statistics_scope import (
+from storage.repositories.play_content import notes_of, teams_of_players
+from storage.repositories.statistics import (
     Scope,
     as_float,
     count_where,

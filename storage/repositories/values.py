@@ -6,6 +6,7 @@ import unicodedata
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
 from scoring import GAMES
@@ -17,7 +18,7 @@ from storage.documents.codec import FORMAT
 from storage.documents.records import record_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from datetime import datetime
 
     from _typeshed import DataclassInstance
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from storage.documents.changes import Change
 
 K = TypeVar("K", bound="DataclassInstance")
+T = TypeVar("T")
 
 TableStatus = Literal["running", "finished", "removed"]
 StepKind = Literal["step", "undo", "redo"]
@@ -118,6 +120,17 @@ def from_row(kind: type[K], row: SQLModel, **more: object) -> K:
     """Return a row as a value that outlives the session."""
     names = [field.name for field in fields(kind) if field.name not in more]
     return kind(**{name: getattr(row, name) for name in names}, **more)
+
+
+def batches(entries: Iterable[T], size: int = 500) -> Iterator[list[T]]:
+    """Yield entries in lists, each as long as a query may name at once, or of another size.
+
+    >>> [*batches("abcde", 2)]
+    [['a', 'b'], ['c', 'd'], ['e']]
+    """
+    rest = iter(entries)
+    while batch := list(islice(rest, size)):
+        yield batch
 
 
 def is_text(value: str) -> bool:

@@ -14,7 +14,7 @@ from storage.exchange.importing import carry_out
 from storage.exchange.planning import plan
 from tests.benchmarks.evenings import opened
 from tests.benchmarks.history import compared
-from tests.storage.exchange.test_bgstats_sheets import SAMPLE
+from tests.storage.exchange.bgstats_samples import SAMPLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

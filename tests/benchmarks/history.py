@@ -23,14 +23,14 @@ from typing import TYPE_CHECKING, Any, Final
 from storage.backup.damage import examine
 from storage.database.models import Row as Stored
 from storage.exchange.csv_file import export_csv
+from storage.exchange.files import MAX_FILE_BYTES
 from storage.exchange.importing import carry_out
 from storage.exchange.planning import plan
 from storage.exchange.reading import read
-from storage.exchange.record import MAX_FILE_BYTES
-from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories import player_statistics, statistics
 from storage.repositories.history import Filter, count, page
-from storage.repositories.statistics_scope import Scope
+from storage.repositories.statistics import Scope
 from tests.benchmarks import Row, evenings, seconds_of_a_core
 from tests.benchmarks.evenings import WORD, opened
 

@@ -14,7 +14,7 @@ from companion.tables.state import STYLES, Extras, TableState, stored_of
 from companion.ui.editors import EDITORS, SCREENS
 from companion.ui.routes import ROUTES
 from scoring.score_pad.game import SCORE_PAD
-from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories import history, people, plays
 from storage.repositories.history import Filter
 from tests.browser.conftest import FIRST_VISIT

@@ -20,7 +20,7 @@ from companion.system import paths
 from companion.ui.editors import EDITORS
 from storage.documents import codec
 from storage.exchange.csv_file import export_csv
-from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories import people, plays
 from tests.companion.headless import opened
 from tests.companion.other_languages import marked_words, unmarked

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 from contextlib import closing
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from scoring import GAMES
 from storage.backup import backups, recovery
 from storage.codes import contents, frames, links, payload
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
 from storage.exchange.past_imports import imports, undo_import
-from storage.exchange.tessera_jsonl.writer import export_jsonl
-from storage.repositories import access, people, plays
+from storage.exchange.tessera_jsonl import export_jsonl
+from storage.repositories import access, games, people, plays
 from storage.repositories.games import played_games
 from storage.repositories.history import Filter, stream
 from tests.storage.codes import samples
@@ -116,8 +118,13 @@ def test_its_devices_are_known_again(store: Store) -> None:
 
 
 @pytest.mark.parametrize("name", EXPORTS)
-def test_its_exports_are_written_as_it_wrote_them(store: Store, name: str, zones: Callable[[str], None]) -> None:
+def test_its_exports_are_written_as_it_wrote_them(
+    store: Store, name: str, zones: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Version 1 knew no number of Little Town at BoardGameGeek."""
     zones("UTC")
+    without_number = {"little-town": replace(GAMES["little-town"], bgg_id=None)}
+    monkeypatch.setattr(games, "GAMES", {**GAMES, **without_number})
     assert exported(EXPORTS[name], store) == (FILES / name).read_bytes()
 
 

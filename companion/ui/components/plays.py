@@ -27,7 +27,7 @@ from companion.ui.core.hooks import use_effect, use_value
 from companion.ui.core.theme import SPACE, Style
 from scoring.messages import say, tr, tr_in
 from storage.repositories.photos import photo_of
-from storage.repositories.play_notes import notes_of
+from storage.repositories.play_content import notes_of
 from storage.repositories.values import game_of
 
 if TYPE_CHECKING:

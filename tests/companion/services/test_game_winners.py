@@ -17,7 +17,7 @@ from storage.database.models import PlayRow
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.past_imports import imports, undo_import
 from storage.exchange.planning import plan
-from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories import game_merges
 from storage.repositories.game_merges import merges_into
 from storage.repositories.games import WINNERS, known_game, played_games
@@ -25,10 +25,10 @@ from storage.repositories.history import Filter, stream
 from storage.repositories.play_content import judged
 from storage.repositories.play_rows import rewrite_play
 from storage.repositories.plays import correct, revisions
+from tests.storage.exchange.bgstats_samples import file_of, play_of
 from tests.storage.exchange.samples import exported
 from tests.storage.exchange.samples import take_in as take_in_alone
 from tests.storage.exchange.test_bgg import element, listed, player
-from tests.storage.exchange.test_bgstats_sheets import file_of, play_of
 from tests.storage.sample_pads import KEY, KINGDOMINO, keep_pad
 from tests.storage.stores import opened
 

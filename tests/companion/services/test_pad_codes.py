@@ -29,7 +29,7 @@ from storage.codes import contents
 from storage.codes.errors import ShareCodeError
 from storage.documents import codec
 from storage.exchange import planning
-from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories import plays
 from storage.repositories.games import pad_in
 from storage.repositories.history import Filter

@@ -27,8 +27,8 @@ from storage.repositories.games import (
     recorded_pad_key,
 )
 from storage.repositories.history import Filter, stream
+from tests.storage.exchange.bgstats_samples import SAMPLE, file_of, group, play_of, row, sheet
 from tests.storage.exchange.samples import exported
-from tests.storage.exchange.test_bgstats_sheets import SAMPLE, file_of, group, play_of, row, sheet
 from tests.storage.sample_pads import KINGDOMINO, played
 from tests.storage.stores import opened
 

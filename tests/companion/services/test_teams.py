@@ -14,7 +14,7 @@ from companion.services.results import result_of_play
 from companion.tables.state import STYLES
 from scoring.problems import problems_in
 from scoring.score_pad.game import SCORE_PAD as GAME
-from storage.exchange.tessera_jsonl.contents import check
+from storage.exchange.tessera_jsonl import check
 from storage.repositories import people
 from storage.repositories.tables import Store
 from tests.companion.phones import of_host

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from hypothesis.strategies import DrawFn, SearchStrategy
 
+    from scoring.score_pad import Entry
+
 T = TypeVar("T")
 Valued = TypeVar("Valued", score_pad.Steps, score_pad.Lookups)
 
@@ -147,7 +149,7 @@ lists: dict[score_pad.Kind, SearchStrategy[list[Any]]] = {
 }
 
 
-def entries_of(category: score_pad.AnyCategory, closes: int) -> SearchStrategy[score_pad.Entry]:
+def entries_of(category: score_pad.AnyCategory, closes: int) -> SearchStrategy[Entry]:
     """An entry that fits a category; of rounds in which somebody is marked it is the one of the number `closes`."""
     if category.kind in lists:
         return lists[category.kind].map(tuple)

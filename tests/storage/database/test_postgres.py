@@ -17,7 +17,7 @@ from storage.backup import backups
 from storage.database import migrations, sqlite_files
 from storage.database.errors import StoreError, store_error
 from storage.database.models import Row
-from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories import history, people, plays
 from storage.repositories.history import Filter
 from storage.repositories.tables import Store

@@ -19,6 +19,7 @@ from storage.exchange.planning import plan
 from storage.repositories.history import Filter
 from storage.repositories.play_content import Participant, Play, participants_of, plain_sheet
 from storage.repositories.play_rows import insert_play
+from storage.repositories.plays import play as stored_play
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from storage.exchange.past_imports import Import
     from storage.exchange.planning import Plan
     from storage.exchange.record import Incoming
+    from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
 
 GOLDEN = Path(__file__).parents[2] / "golden/little-town/castle-watchtower-and-a-shared-win.json"
@@ -90,6 +92,14 @@ def keep(store: Store, play: Play, play_id: str, source: str = "") -> None:
     """Put a play into a store, as if it had been played there."""
     with store.writing() as session:
         insert_play(session, store.now(), replace(play, id=play_id, source=source))
+
+
+def kept(store: Store, content: Play, play_id: str = number(1), source: str = "") -> StoredPlay:
+    """The play as it is stored."""
+    keep(store, content, play_id, source)
+    stored = stored_play(store, play_id)
+    assert stored is not None
+    return stored
 
 
 def exported(export: Callable[..., int], store: Store, play_filter: Filter | None = None) -> bytes:

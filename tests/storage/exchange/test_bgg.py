@@ -13,8 +13,7 @@ from storage.exchange.planning import owner_here, plan
 from storage.repositories import people
 from storage.repositories.history import Filter, stream
 from storage.repositories.player_statistics import streaks
-from storage.repositories.statistics import player_figures
-from storage.repositories.statistics_scope import Scope
+from storage.repositories.statistics import Scope, player_figures
 from tests.storage.exchange.samples import exported, planned, problems_of, read, take_in
 from tests.storage.stores import opened
 
@@ -190,7 +189,10 @@ NAMELESS = listed(
 
 def test_a_play_without_players_counts_as_played_until_somebody_is_said_to_have_played_it(tmp_path: Path) -> None:
     incoming = read(NAMELESS)
-    assert [(record.source, record.owner) for record in incoming.nameless] == [("bgg:11", "anna"), ("bgg:12", "anna")]
+    assert [(record.source, record.owner) for record in incoming.without_players] == [
+        ("bgg:11", "anna"),
+        ("bgg:12", "anna"),
+    ]
     assert incoming.remarks == ()
     annas = incoming.played_by("Anna")
     assert [[seat.name for seat in record.play.players] for record in annas.records] == [["Anna"], ["Anna"], ["Bo"]]

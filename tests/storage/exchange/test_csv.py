@@ -15,12 +15,11 @@ from hypothesis import strategies as st
 
 from scoring import GAMES
 from storage.exchange.bgstats import export_bgsplay
-from storage.exchange.csv_file import export_csv, safe, unsafe
+from storage.exchange.csv_file import cell_of, export_csv, text_in
 from storage.repositories.history import Filter
 from storage.repositories.play_content import plain_sheet, points_by_rule
 from storage.repositories.plays import play
-from storage.repositories.statistics import categories
-from storage.repositories.statistics_scope import Scope
+from storage.repositories.statistics import Scope, categories
 from tests.storage.exchange.samples import (
     exported,
     keep,
@@ -90,18 +89,18 @@ def test_several_games_have_their_title_in_front_of_their_categories(tmp_path: P
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_name_that_is_a_formula_becomes_a_text_and_comes_back(name: str) -> None:
-    assert safe(name).startswith("'")
-    assert unsafe(safe(name)) == name
+    assert cell_of(name).startswith("'")
+    assert text_in(cell_of(name)) == name
 
 
 @pytest.mark.parametrize("name", HARMLESS)
 def test_a_name_that_is_none_stays_as_it_is(name: str) -> None:
-    assert safe(name) == unsafe(name) == name
+    assert cell_of(name) == text_in(name) == name
 
 
 @given(st.text(alphabet=st.one_of(st.sampled_from("'=＝+-@\u200b\ufeff\t a"), st.characters())))
 def test_every_text_comes_back(text: str) -> None:
-    assert unsafe(safe(text)) == text
+    assert text_in(cell_of(text)) == text
 
 
 def test_no_cell_of_text_begins_like_a_formula(tmp_path: Path) -> None:

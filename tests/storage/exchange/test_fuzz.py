@@ -20,14 +20,13 @@ from storage.exchange.importing import carry_out
 from storage.exchange.past_imports import undo_import
 from storage.exchange.planning import plan
 from storage.exchange.record import Incoming
-from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories.play_content import MAX_SOURCE_LENGTH, MAX_TOTAL
 from storage.repositories.plays import play
+from tests.storage.exchange.bgstats_samples import file_of, group, play_of, row, theirs
 from tests.storage.exchange.samples import exported, keep, number, plain, read, scored
 from tests.storage.exchange.test_bgg import element, listed
 from tests.storage.exchange.test_bgg import player as listed_player
-from tests.storage.exchange.test_bgstats import theirs
-from tests.storage.exchange.test_bgstats_sheets import file_of, group, play_of, row
 from tests.storage.stores import opened
 from tests.strategies import examples
 

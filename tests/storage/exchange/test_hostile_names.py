@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from storage.documents.fields import shown_name
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
-from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories.history import Filter, stream
 from storage.repositories.values import folded
 from tests.storage.exchange.samples import exported, keep, number, plain, read, take_in

@@ -10,7 +10,7 @@ from sqlalchemy import delete
 from companion.services.import_export import import_summary
 from storage.database.models import AliasRow, PlayerRow
 from storage.exchange.past_imports import undo_import
-from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories.people import (
     hide_player,
     merge_players,

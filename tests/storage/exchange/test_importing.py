@@ -11,7 +11,7 @@ import pytest
 from storage.exchange.csv_file import export_csv
 from storage.exchange.importing import carry_out
 from storage.exchange.past_imports import imports, undo_import
-from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories.history import Filter, stream
 from storage.repositories.people import places, players, rename_place, rename_player
 from storage.repositories.plays import correct, delete_for_good, play, remove, revisions

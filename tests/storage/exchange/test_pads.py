@@ -12,11 +12,10 @@ import pytest
 from storage.exchange.bgstats import bgstats_link, export_bgsplay, export_play
 from storage.exchange.csv_file import export_csv
 from storage.exchange.past_imports import undo_import
-from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories import game_merges, games
 from storage.repositories.history import Filter, stream
-from storage.repositories.statistics import categories
-from storage.repositories.statistics_scope import Scope
+from storage.repositories.statistics import Scope, categories
 from tests.storage.exchange.samples import exported, keep, number, plain, planned, take_in
 from tests.storage.sample_pads import KEY, KINGDOMINO, OTHER_KEY, keep_pad, scored
 from tests.storage.sample_plays import kept

@@ -10,7 +10,7 @@ import pytest
 from storage.exchange import reading
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
-from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.exchange.tessera_jsonl import export_jsonl
 from tests.storage.exchange.samples import exported, jsonl, line, number, plain, problems_of, read, take_in
 from tests.storage.exchange.test_bgg import element, listed, player
 from tests.storage.sample_documents import table_document

@@ -10,7 +10,7 @@ import pytest
 from storage.exchange import streaming
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
-from storage.exchange.tessera_jsonl.writer import export_jsonl, export_play
+from storage.exchange.tessera_jsonl import export_jsonl, export_play
 from storage.repositories.history import Filter
 from storage.repositories.plays import play
 from tests.storage.exchange.samples import exported, keep, number, plain, read, scored

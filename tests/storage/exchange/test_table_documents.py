@@ -17,7 +17,7 @@ from storage.exchange.importing import carry_out
 from storage.exchange.past_imports import undo_import
 from storage.exchange.planning import plan
 from storage.exchange.table_documents import Occasion, incoming, read_document, read_lines
-from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories import game_merges, people, plays
 from storage.repositories.history import Filter, stream
 from tests.storage.exchange.samples import exported, take_in

@@ -11,8 +11,7 @@ import pytest
 from storage.documents import codec
 from storage.exchange.importing import carry_out
 from storage.exchange.planning import plan
-from storage.exchange.tessera_jsonl.reader import FORMAT
-from storage.exchange.tessera_jsonl.writer import export_jsonl, export_play
+from storage.exchange.tessera_jsonl import FORMAT, export_jsonl, export_play
 from storage.repositories.history import Filter
 from storage.repositories.play_content import play_of
 from storage.repositories.plays import correct, play

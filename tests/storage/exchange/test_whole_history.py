@@ -29,7 +29,7 @@ from storage.database.models import (
 )
 from storage.exchange.past_imports import imports, undo_import
 from storage.exchange.record import CARRIED_SETTINGS
-from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories import people, photos, plays
 from storage.repositories.history import Filter, stream
 from storage.repositories.values import StaleError

@@ -9,7 +9,7 @@ import pytest
 
 from storage.repositories.people import players
 from storage.repositories.player_statistics import pairs
-from storage.repositories.statistics_scope import Scope
+from storage.repositories.statistics import Scope
 from tests.storage.exchange.samples import keep, number, scored_from, take_in
 from tests.storage.stores import opened
 

@@ -10,8 +10,7 @@ import pytest
 from storage.documents.changes import Change
 from storage.exchange.csv_file import export_csv
 from storage.exchange.past_imports import undo_import
-from storage.exchange.tessera_jsonl.reader import MAX_LINE_BYTES
-from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.exchange.tessera_jsonl import MAX_LINE_BYTES, export_jsonl
 from storage.repositories import photos, plays
 from storage.repositories.history import Filter
 from storage.repositories.photos import MAX_PHOTO_BYTES, PHOTO

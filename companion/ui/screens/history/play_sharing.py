@@ -18,8 +18,7 @@ from companion.ui.core.hooks import nothing, use_ref
 from companion.ui.core.share_sheet import play_file_name
 from companion.ui.core.theme import SPACE
 from scoring.messages import tr
-from storage.exchange import bgstats
-from storage.exchange.tessera_jsonl import writer
+from storage.exchange import bgstats, tessera_jsonl
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,7 +60,7 @@ def PlaySharing(play: StoredPlay, game: KnownGame) -> ft.Control:
         ),
         *([] if refusal is not None else [show_code]),
         outlined(BG_STATS, nothing, icon=ft.Icons.OPEN_IN_NEW, action=link),
-        outlined(f"{tr('Save')} (.json)", save("json", writer.export_play), icon=ft.Icons.DOWNLOAD),
+        outlined(f"{tr('Save')} (.json)", save("json", tessera_jsonl.export_play), icon=ft.Icons.DOWNLOAD),
         outlined(
             f"{tr('Save')} (.bgsplay)",
             save("bgsplay", partial(bgstats.export_play, game=game)),

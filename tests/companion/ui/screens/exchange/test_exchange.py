@@ -20,7 +20,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.screens.exchange.screen import Exchange
 from companion.ui.screens.history.play_sharing import BG_STATS, sharing
 from storage.exchange.past_imports import imports
-from storage.exchange.tessera_jsonl.writer import export_play
+from storage.exchange.tessera_jsonl import export_play
 from storage.repositories import history, plays
 from storage.repositories.games import KnownGame
 from storage.repositories.history import Filter

@@ -13,7 +13,8 @@ from storage.exchange import importing, planning
 from storage.exchange import reading as files
 from storage.repositories import history
 from tests.companion.ui.screens.statistics.visits import at as statistics_at
-from tests.storage.exchange.test_bgstats_sheets import file_of, group, noted_play, play_of, row, sheet
+from tests.storage.exchange.bgstats_samples import file_of, group, play_of, row, sheet
+from tests.storage.exchange.test_bgstats_in import noted_play
 
 if TYPE_CHECKING:
     from storage.repositories.tables import Store

@@ -1,1 +1,0 @@
-"""Tessera's own format of plays and copies: JSON Lines, one object a line."""
