@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final, Literal
@@ -18,7 +17,7 @@ from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_stored, use_typed, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import keyed, use_ref, use_value
+from companion.ui.core.hooks import keyed, use_pause, use_value, value_now
 from companion.ui.core.theme import SPACE
 from scoring.messages import say, tr, tr_in
 from storage.repositories.history import Filter
@@ -191,19 +190,14 @@ def use_search_words(
 ) -> tuple[str, Callable[[str], Awaitable[None]], Callable[[], None]]:
     """Return what is typed, the handler of typing, which searches after a pause, and a call that searches at once."""
     typed, set_typed = use_value(words)
-    latest = use_ref(lambda: words)
+    paused = use_pause()
 
     async def type_(words: str) -> None:
-        latest.current = words
         set_typed(lambda _: words)
-        await asyncio.sleep(SEARCH_DELAY_S)
-        if latest.current == words:
+        if await paused(SEARCH_DELAY_S):
             search(words)
 
-    def search_now() -> None:
-        search(latest.current)
-
-    return typed, type_, search_now
+    return typed, type_, lambda: search(value_now(set_typed))
 
 
 @component
