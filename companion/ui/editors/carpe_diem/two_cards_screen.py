@@ -21,9 +21,9 @@ from companion.ui.components.dialogs import use_window
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import screen, topbar
 from companion.ui.components.stepper import Stepper, counter_of
-from companion.ui.core.context import use_ui
+from companion.ui.core.context import read_kept, use_typed, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
+from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height
 from companion.ui.editors.carpe_diem.card_picker import CardPicker, CardsOnTable
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     ChangeQuestion = Callable[[Step], Awaitable[None]]
 
 DRAFT: Final = "two_cards"
-"""The setting that holds the question."""
+"""What the question is kept as; 1.0 had a setting of this name."""
 
 NAMES: Final = (say("First card"), say("Second card"))
 FACE: Final = 96
@@ -120,15 +120,11 @@ def TwoCards() -> ft.Control:
 
 def _use_question() -> tuple[TwoCardsQuestion, ChangeQuestion]:
     """Return the question, which outlives the process, and what changes it."""
-    ui = use_ui()
-    question, set_question = use_lazy_state(lambda: two_cards.read_question(ui.settings.get(DRAFT)))
-    latest = use_ref(TwoCardsQuestion)
-    latest.current = question
+    begun = read_kept(use_ui().settings.get(DRAFT), TwoCardsQuestion())
+    question, set_question = use_typed(DRAFT, begun)
 
     async def change(step: Step) -> None:
-        new = latest.current = step(latest.current)
-        set_question(lambda _: new)
-        await ui.set(DRAFT, two_cards.plain_question(new))
+        set_question(step)
 
     return question, change
 
