@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -128,14 +129,14 @@ def KnownCards(entries: tuple[KnownValue[str, Card], ...], choose: Choose, other
     cards = [entry.value for entry in entries]
     left = asking_for(cards, sought)
 
-    def toggling(thing: Good | Thing) -> Callable[[], None]:
-        return lambda: set_sought(lambda old: old ^ {thing})
+    def toggle(thing: Good | Thing) -> None:
+        set_sought(lambda old: old ^ {thing})
 
     filters = [
         swatch(
             mark(thing.noun.mark, 24, ft.Colors.ON_SURFACE),
             thing.noun.name,
-            toggling(thing),
+            partial(toggle, thing),
             chosen=thing in sought,
         )
         for thing in asked_among(left if sought else cards)

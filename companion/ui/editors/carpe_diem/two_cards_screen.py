@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -137,22 +138,18 @@ def _cards(question: TwoCardsQuestion, pick: Callable[[int | None], None]) -> ft
     rows: list[ft.Control] = []
     for place, forum_card in enumerate(question.cards):
         if forum_card is None:
-            rows.append(wrapped([outlined(NAMES[place], _picking(pick, place), icon=ft.Icons.ADD)]))
+            rows.append(wrapped([outlined(NAMES[place], partial(pick, place), icon=ft.Icons.ADD)]))
         else:
             rows.append(_card(place, forum_card, CardFace(forum_card, viewport, width, height), pick))
     return card(rows)
 
 
 def _card(place: int, forum_card: Card, face: ft.Control, pick: Callable[[int | None], None]) -> ft.Control:
-    change = outlined(tr("Edit {name}", name=NAMES[place]), _picking(pick, place))
+    change = outlined(tr("Edit {name}", name=NAMES[place]), partial(pick, place))
     words = ft.Column(
         [text(f"{card_text(forum_card)}."), wrapped([change])], spacing=2 * SPACE, tight=True, expand=True
     )
     return ft.Row([face, words], spacing=3 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
-
-
-def _picking(pick: Callable[[int | None], None], place: int) -> Callable[[], None]:
-    return lambda: pick(place)
 
 
 def _owned_and_stock(question: TwoCardsQuestion, change: ChangeQuestion) -> list[ft.Control]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum, auto
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -39,7 +40,7 @@ from companion.ui.components.layout import NOT_IN_PLAY, leading_trailing_row, sc
 from companion.ui.components.plays import DELETED, outcome
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import use_lazy_state
+from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors import EDITORS
 from scoring.messages import Message, counted, say, tr
@@ -267,10 +268,11 @@ def ReceivedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
     ui = use_ui()
     page = ft.context.page
     tables = ui.tables
-    taken, take = use_lazy_state(_nothing_taken)
+    nothing: frozenset[tuple[str, str]] = frozenset()
+    taken, take = use_value(nothing)
 
-    def turning(entry: ReceivedValue) -> Callable[[], None]:
-        return lambda: take(lambda old: old ^ {(entry.part, entry.key)})
+    def toggle(entry: ReceivedValue) -> None:
+        take(lambda old: old ^ {(entry.part, entry.key)})
 
     async def keep() -> None:
         chosen = (*offer.new, *(entry for entry in offer.other if (entry.part, entry.key) in taken))
@@ -295,7 +297,7 @@ def ReceivedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
             parts += [] if own_title else [heading(part.title, 3)]
             parts += [text(sentence(entry.printed)) for entry in new]
             parts += [
-                tick(_instead(entry), turning(entry), ui.viewport, ticked=(name, entry.key) in taken)
+                tick(_instead(entry), partial(toggle, entry), ui.viewport, ticked=(name, entry.key) in taken)
                 for entry in differing
             ]
     parts += [caption(words) for words in _counts(offer)]
@@ -303,10 +305,6 @@ def ReceivedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
     if offer.new or taken:
         ways.insert(0, button(tr("Add"), keep, of=title))
     return card([*parts, wrapped(ways)])
-
-
-def _nothing_taken() -> frozenset[tuple[str, str]]:
-    return frozenset()
 
 
 def _instead(entry: ReceivedValue) -> str:

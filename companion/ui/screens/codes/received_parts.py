@@ -36,7 +36,7 @@ from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_loaded, use_rerender, use_subscription, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import keyed, use_lazy_state, use_value
+from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.codes.received import ALL_KNOWN, DOUBTS
 from scoring.messages import Message, counted, say, tr, wordless
@@ -63,7 +63,8 @@ def ReceivedParts(arrived: Mapping[bytes, TablePart], leave: Leave) -> ft.Contro
     games = sorted({part.game.key for part in parts})
     lives, load_again = use_loaded(lambda: tables_in_play(ui.tables, games), [tuple(games), ui.turn])
     rerender = use_rerender()
-    chosen, choose = use_lazy_state(_nothing_chosen)
+    nothing: dict[bytes, str] = {}
+    chosen, choose = use_value(nothing)
     if lives is None:
         return column([])
     in_play = [live for live in lives if not live.ended]
@@ -93,10 +94,6 @@ def ReceivedParts(arrived: Mapping[bytes, TablePart], leave: Leave) -> ft.Contro
     return column([*tables, *lost], spacing=4 * SPACE)
 
 
-def _nothing_chosen() -> dict[bytes, str]:
-    return {}
-
-
 @dataclass(frozen=True, slots=True)
 class Handing:
     """What can be done with parts: leave one, move one to another table, and sort them by table again."""
@@ -112,7 +109,8 @@ def PartsOfTable(
 ) -> ft.Control:
     """Show the parts for one table, and the button that adds all that are without conflict."""
     ui = use_ui()
-    seats, put = use_value(_no_seats())
+    nobody: dict[bytes, int] = {}
+    seats, put = use_value(nobody)
     rerender = use_rerender()
     shown = (live.revision, live.ended)
 
@@ -189,10 +187,6 @@ def _taking(live: LiveTable, handing: Handing) -> Callable[[Sequence[PartChange]
 def _name(live: LiveTable, change: PartChange) -> str:
     """Return the name of the player at a table whom a part is for."""
     return change.part.name if change.seat is None else live.names[change.seat]
-
-
-def _no_seats() -> dict[bytes, int]:
-    return {}
 
 
 @component
