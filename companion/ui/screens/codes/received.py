@@ -48,7 +48,7 @@ from storage.exchange import past_imports
 from storage.repositories.values import StaleError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable
+    from collections.abc import Callable, Iterable
 
     from companion.services.code_import import ReceivedValue
     from companion.services.table_import import TableOffer
@@ -182,7 +182,6 @@ def ReceivedTable(offer: TableOffer, leave: Leave, compare_again: Callable[[], N
         show_snackbar(tr("{what} added.", what=title), undo=undo)
 
     title = say("Table of {game}", game=offer.game.name)
-    replace_here = _replacing(tables, offer, leave, compare_again)
 
     def show() -> None:
         page.navigate(f"/play/{offer.play}" if offer.play else f"/table/{offer.id_here}")
@@ -193,10 +192,10 @@ def ReceivedTable(offer: TableOffer, leave: Leave, compare_again: Callable[[], N
     ]
     if offer.problems:
         parts += [caption(DOUBTS), *_listed(str(problem.message) for problem in offer.problems)]
-    ways = {
+    ways: dict[Way, tuple[str, Callable[[], object]]] = {
         Way.ADD: (tr("Add"), keep),
         Way.SECOND: (tr("Add as a second table"), keep),
-        Way.REPLACE: (tr("Replace the table here"), replace_here),
+        Way.REPLACE: (tr("Replace the table here"), partial(_replace, tables, offer, leave, compare_again)),
         Way.SHOW: (tr("Show the play") if offer.play else tr("Go to the table"), show),
     }
     parts += [notice(words, wrong=offer.relation is Relation.BOTH_CHANGED) for words in _about(offer)]
@@ -208,28 +207,22 @@ def ReceivedTable(offer: TableOffer, leave: Leave, compare_again: Callable[[], N
     return card([*parts, wrapped([first, *others, plain_button(CANCEL, leave)])])
 
 
-def _replacing(
-    tables: Tables, offer: TableOffer, leave: Leave, compare_again: Callable[[], None]
-) -> Callable[[], Awaitable[None]]:
-    """Return what makes the table here what came in, unless it has changed since the two were compared."""
+async def _replace(tables: Tables, offer: TableOffer, leave: Leave, compare_again: Callable[[], None]) -> None:
+    """Make the table here what came in, unless it has changed since the two were compared."""
     page = ft.context.page
-
-    async def replace_here() -> None:
-        live = await tables.open(offer.id_here or "")
-        if live is None:
-            show_snackbar(NOT_IN_PLAY)
-            return
-        try:
-            made = await live.change(REPLACE, lambda state: take_over(state, offer))
-        except StaleError as error:
-            compare_again()
-            show_snackbar(sentence(error.message))
-            return
-        if leave():
-            page.navigate(f"/table/{live.id}")
-        say_changed(live, made, f"{REPLACE}.")
-
-    return replace_here
+    live = await tables.open(offer.id_here or "")
+    if live is None:
+        show_snackbar(NOT_IN_PLAY)
+        return
+    try:
+        made = await live.change(REPLACE, lambda state: take_over(state, offer))
+    except StaleError as error:
+        compare_again()
+        show_snackbar(sentence(error.message))
+        return
+    if leave():
+        page.navigate(f"/table/{live.id}")
+    say_changed(live, made, f"{REPLACE}.")
 
 
 def _is_open(offer: TableOffer, way: Way) -> bool:

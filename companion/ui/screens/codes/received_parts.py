@@ -42,7 +42,7 @@ from companion.ui.screens.codes.received import ALL_KNOWN, DOUBTS
 from scoring.messages import Message, counted, say, tr, wordless
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from companion.services.share_codes.player_parts import PartChange, ReceivedPart
     from companion.tables.live_table import LiveTable
@@ -132,7 +132,7 @@ def PartsOfTable(
     older, _ = use_loaded(load, [live.id, live.revision, tuple((part.payload, seat) for part, seat in placed)])
     changes = part_changes(live, placed, ui.tables.copies[live.game.key], older or frozenset())
     ready = [change for change in changes if change.is_ready]
-    take = _taking(live, handing)
+    take = partial(_add, live, handing)
 
     def sit(whole: bytes, seat: int) -> None:
         put(lambda old: {**old, whole: seat})
@@ -167,21 +167,17 @@ def PartsOfTable(
     return card(body)
 
 
-def _taking(live: LiveTable, handing: Handing) -> Callable[[Sequence[PartChange]], Awaitable[None]]:
-    """Return what adds parts as one step of a table, and says so."""
+async def _add(live: LiveTable, handing: Handing, taken: Sequence[PartChange]) -> None:
+    """Add parts as one step of a table, and say so."""
     page = ft.context.page
-
-    async def take(taken: Sequence[PartChange]) -> None:
-        names = tuple(_name(live, change) for change in taken)
-        label = say("{name}’s part", name=names)
-        seated = live.names
-        made = await live.change(label, lambda state: add_parts(live.game, state, taken, seated))
-        left = [handing.leave(change.part.payload) for change in taken]
-        if left[-1]:
-            page.navigate(f"/table/{live.id}")
-        say_changed(live, made, tr("{what} added.", what=label))
-
-    return take
+    names = tuple(_name(live, change) for change in taken)
+    label = say("{name}’s part", name=names)
+    seated = live.names
+    made = await live.change(label, lambda state: add_parts(live.game, state, taken, seated))
+    left = [handing.leave(change.part.payload) for change in taken]
+    if left[-1]:
+        page.navigate(f"/table/{live.id}")
+    say_changed(live, made, tr("{what} added.", what=label))
 
 
 def _name(live: LiveTable, change: PartChange) -> str:
