@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from scoring.messages import say
 
@@ -17,29 +17,8 @@ if TYPE_CHECKING:
     from scoring.setup import SetupItem
     from scoring.sheet import Column, Sheet
 
-
-def _nothing_to_set_up(_state: TableState[Any]) -> tuple[SetupItem, ...]:
-    return ()
-
-
-def _no_stage(_state: TableState[Any]) -> Message | None:
-    return None
-
-
-def _total(_state: TableState[Any], column: Column) -> int:
-    return column.total
-
-
-def _none_unused(_state: TableState[Any]) -> frozenset[str]:
-    return frozenset()
-
-
-def _nothing_close(_table: Any, _sheet: Sheet) -> tuple[Message, ...]:  # noqa: ANN401 - the table of any game
-    return ()
-
-
-def _nothing_open(_table: Any) -> tuple[Message, ...]:  # noqa: ANN401 - the table of any game
-    return ()
+BASE: Final = "base"
+"""The key of the only variant of most games."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,10 +35,6 @@ class StageStep:
 
     words: Message
     apply: Callable[[Any], Any]
-
-
-def _no_step(_state: TableState[Any]) -> StageStep | None:
-    return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,24 +62,32 @@ class GameKit:
     game: str
     begin: Callable[[Sequence[str], Sequence[PlayerStyle], str, MyCopy], TableState[Any]]
     help_page: HelpPage
-    variant_of: Callable[[TableState[Any]], str]
-    with_variant: Callable[[TableState[Any], str, MyCopy], TableState[Any]]
+    variant_of: Callable[[TableState[Any]], str] = lambda _state: BASE
+    with_variant: Callable[[TableState[Any], str, MyCopy], TableState[Any]] = lambda state, _variant, _copies: state
     begin_anew: Callable[[TableState[Any], Sequence[str], Sequence[PlayerStyle]], TableState[Any]] | None = None
-    variants: Mapping[str, Message] = field(default_factory=lambda: {"base": say("Base game")})
-    setup: Callable[[TableState[Any]], tuple[SetupItem, ...]] = _nothing_to_set_up
+    variants: Mapping[str, Message] = field(default_factory=lambda: {BASE: say("Base game")})
+    setup: Callable[[TableState[Any]], tuple[SetupItem, ...]] = lambda _state: ()
     mark: str = "tessera"
     """The name of the drawing that stands for the game in lists."""
 
     copy_parts: Mapping[str, CopyPart[Any, Any]] = field(default_factory=dict)
     counted_parts: frozenset[str] = frozenset()
-    margins: Callable[[Any, Sheet], tuple[Message, ...]] = _nothing_close
+    margins: Callable[[Any, Sheet], tuple[Message, ...]] = lambda _table, _sheet: ()
     fields: Mapping[str, str] = field(default_factory=dict)
     put: Mapping[str, Callable[[TableState[Any], int, int], TableState[Any]]] = field(default_factory=dict)
     blank: Mapping[str, Any] = field(default_factory=dict)
     walks: bool = True
-    stage: Callable[[TableState[Any]], Message | None] = _no_stage
-    early: Callable[[TableState[Any]], bool] = lambda _: False
-    next_stage: Callable[[TableState[Any]], StageStep | None] = _no_step
-    unused: Callable[[TableState[Any]], frozenset[str]] = _none_unused
-    deciding_gaps: Callable[[Any], tuple[Message, ...]] = _nothing_open
-    open_points: Callable[[TableState[Any], Column], int] = _total
+    stage: Callable[[TableState[Any]], Message | None] = lambda _state: None
+    early: Callable[[TableState[Any]], bool] = lambda _state: False
+    next_stage: Callable[[TableState[Any]], StageStep | None] = lambda _state: None
+    unused: Callable[[TableState[Any]], frozenset[str]] = lambda _state: frozenset()
+    deciding_gaps: Callable[[Any], tuple[Message, ...]] = lambda _table: ()
+    open_points: Callable[[TableState[Any], Column], int] = lambda _state, column: column.total
+
+    def anew(
+        self, state: TableState[Any], names: Sequence[str], seats: Sequence[PlayerStyle], copies: MyCopy
+    ) -> TableState[Any]:
+        """Return a table like another one before its first turn, with these players."""
+        if self.begin_anew is not None:
+            return self.begin_anew(state, names, seats)
+        return self.begin(names, seats, self.variant_of(state), copies)

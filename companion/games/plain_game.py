@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.kit import GameKit, HelpPage
+from companion.games.kit import BASE, GameKit, HelpPage
 from companion.tables.state import Extras, TableState
 from scoring.messages import say
 from storage.documents.codec import plain
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
     State = TableState[Any]
 
-BASE: Final = "base"
-
 UNNAMED: Final = "?"
 """The name of something until somebody types another one."""
 
@@ -47,8 +45,6 @@ def plain_kit(game: Game[Any]) -> GameKit:
         game=game.key,
         begin=partial(_begin, game),
         help_page=_help_page(game),
-        variant_of=lambda _state: BASE,
-        with_variant=lambda state, _variant, _copies: state,
         variants={BASE: game.name},
     )
 

@@ -97,7 +97,7 @@ async def choose_game(tables: Tables, key: str) -> None:
     games = games_here(tables.copies)
     stored = await kept_draft(tables, SETTING)
     draft = blank_draft(key, games[key]) if stored is None else with_game(read_draft(stored, games), key, games[key])
-    await keep_draft(tables, SETTING, stored_draft(draft))
+    await keep(tables, draft)
 
 
 async def begin(tables: Tables, draft: SeatingDraft) -> str:
@@ -217,9 +217,9 @@ def read_draft(stored: object, games: Mapping[str, Game[Any]]) -> SeatingDraft:
     return kept
 
 
-def stored_draft(draft: SeatingDraft) -> Any:  # noqa: ANN401 - what JSON can hold
-    """Return a draft as JSON."""
-    return plain(draft)
+async def keep(tables: Tables, draft: SeatingDraft) -> None:
+    """Keep a draft until its table begins."""
+    await keep_draft(tables, SETTING, plain(draft))
 
 
 def with_name(draft: SeatingDraft, seat: int, name: str) -> SeatingDraft:

@@ -117,10 +117,7 @@ def _with_seats(game: str, state: State, players: Sequence[Seated], copies: MyCo
     """Return a table at which these players sit; everybody else leaves with all their pieces."""
     kit = KITS[game_key(game)]
     names, styles = [player.name for player in players], [player.style for player in players]
-    if kit.begin_anew is None:
-        fresh = kit.begin(names, styles, kit.variant_of(state), copies)
-    else:
-        fresh = kit.begin_anew(state, names, styles)
+    fresh = kit.anew(state, names, styles, copies)
     if state.extras.only_end:
         fresh = with_only_end(game, fresh)
     rules, former = GAMES[game_key(game)], ids_of(state.extras.ids, len(state.table.players))

@@ -18,8 +18,7 @@ from companion.ui.core.hooks import (
     use_effect,
     use_lazy_state,
     use_ref,
-    use_remembered_language,
-    use_remembered_theme,
+    use_remembered,
     use_value,
 )
 from companion.ui.core.keyboard import Keys
@@ -101,8 +100,8 @@ def App(context: AppContext, visitor: Visitor = THIS_MACHINE) -> ft.Control:
 
     settings, viewport, keep, change = use_settings(context, visitor, render_all)
     use_page_events(keys.current, render_all)
-    use_remembered_theme(settings.get("theme", "system"))
-    use_remembered_language(settings.get(LANGUAGE_SETTING) or "")
+    use_remembered("theme", settings.get("theme", "system"))
+    use_remembered("language", settings.get(LANGUAGE_SETTING) or "")
     ui = Ui(
         tables=tables.current,
         links=context.links,

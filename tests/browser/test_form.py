@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from companion.games.plain_game import BASE, plain_kit
+from companion.games.kit import BASE
+from companion.games.plain_game import plain_kit
 from companion.tables.state import STYLES
 from scoring.little_town.game import LITTLE_TOWN
 from tests.browser.program import Program, forms

@@ -10,7 +10,6 @@ from scoring.carpe_diem.limits import ALONE, LIMITS
 from scoring.carpe_diem.state import Card, Good, Thing
 from scoring.messages import Message, say
 from scoring.problems import problems_in
-from storage.documents.codec import plain
 from storage.documents.records import record_of
 
 if TYPE_CHECKING:
@@ -33,12 +32,12 @@ def draft_of(card: Card) -> CardDraft:
     return CardDraft(card=card, typed=card.name or "")
 
 
-def asking(draft: CardDraft, sort: Asks) -> CardDraft:
-    """Return a draft of another sort: it asks for nothing, and keeps the reward."""
+def with_sort(draft: CardDraft, sort: Asks) -> CardDraft:
+    """Return a draft of a sort; one of the other sort asks for nothing any more, and keeps its reward."""
     if asks(draft.card) is sort:
         return draft
-    changed = replace(draft.card, pay={}, own=None) if sort is Asks.PAY else replace(draft.card, pay=None, own={})
-    return replace(draft, card=changed)
+    asked: dict[str, Any] = {"pay": None, "own": None, sort.value: {}}
+    return replace(draft, card=replace(draft.card, **asked))
 
 
 def with_asked(draft: CardDraft, thing: Good | Thing, number: int) -> CardDraft:
@@ -95,16 +94,3 @@ def _lack(problem: Problem) -> Message:
     if problem.message in ALONE.values():
         return problem.message
     return _LACKS.get(problem.path, problem.message)
-
-
-def plain_draft(draft: CardDraft) -> dict[str, Any]:
-    """Return a draft as JSON."""
-    stored: dict[str, Any] = plain(draft)
-    return stored
-
-
-def read_draft(stored: object) -> CardDraft:
-    """Return the draft from JSON, an empty one where it cannot be read."""
-    problems: list[Problem] = []
-    read: CardDraft = record_of(CardDraft).read(stored, None, problems)
-    return CardDraft() if problems else read

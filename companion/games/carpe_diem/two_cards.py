@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from scoring.carpe_diem.forum.visits import forum_visit
-from scoring.carpe_diem.limits import LIMITS
 from scoring.carpe_diem.state import (
     CARDS_OF_A_VISIT,
     DWELLINGS,
@@ -27,13 +26,9 @@ from scoring.carpe_diem.state import (
 )
 from scoring.fields import Amount, Between, Length
 from scoring.messages import Message, say
-from scoring.problems import problems_in
-from storage.documents.codec import plain
-from storage.documents.records import record_of
 
 if TYPE_CHECKING:
     from scoring.carpe_diem.forum.answers import ForumVisit
-    from scoring.problems import Problem
 
 VISITOR: Final = "You"
 _ANOTHER: Final = "Another player"
@@ -55,19 +50,6 @@ class TwoCardsQuestion:
     stored_tiles: Amount = 0
     prestige: Annotated[int, Between(0, PRESTIGE_END)] = 0
     owned: Mapping[Thing, Amount] = field(default_factory=dict)
-
-
-def read_question(stored: object) -> TwoCardsQuestion:
-    """Return the question from JSON, an empty one where it cannot be read."""
-    problems: list[Problem] = []
-    read: TwoCardsQuestion = record_of(TwoCardsQuestion).read(stored, None, problems)
-    return TwoCardsQuestion() if problems or problems_in(read, LIMITS) else read
-
-
-def plain_question(question: TwoCardsQuestion) -> dict[str, Any]:
-    """Return a question as JSON."""
-    stored: dict[str, Any] = plain(question)
-    return stored
 
 
 def with_card(question: TwoCardsQuestion, place: int, card: Card | None) -> TwoCardsQuestion:

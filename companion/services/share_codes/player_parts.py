@@ -59,10 +59,7 @@ def _clear(game: str, state: State, kept: int | None, copies: MyCopy) -> State:
     """Clear a table but for what is common to all and what the `kept` player has on it."""
     kit = KITS[game]
     names, styles = [player.name for player in state.table.players], state.extras.seats
-    if kit.begin_anew is None:
-        fresh = kit.begin(names, styles, kit.variant_of(state), copies)
-    else:
-        fresh = kit.begin_anew(state, names, styles)
+    fresh = kit.anew(state, names, styles, copies)
     if state.extras.only_end:
         fresh = with_only_end(game, fresh)
     others = {name: None for seat, name in enumerate(names) if seat != kept}

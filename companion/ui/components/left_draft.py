@@ -9,7 +9,7 @@ from companion.ui.components.controls import button, card, heading, outlined, te
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import screen
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.navigation import came_from
 from scoring.messages import say, tr
 
@@ -32,6 +32,21 @@ class LeftDraft(Generic[D]):
     fresh: D
     words: str
     keep: Callable[[D], Awaitable[None]]
+
+
+def use_draft(
+    stored: D, keep: Callable[[D], Awaitable[None]]
+) -> tuple[D, Callable[[], D], Callable[[Callable[[D], D]], Awaitable[None]]]:
+    """Return the draft on the screen, a call that returns the latest one, and one that changes and keeps it."""
+    draft, set_draft = use_value(stored)
+    latest = use_ref(lambda: stored)
+
+    async def change(step: Callable[[D], D]) -> None:
+        new = latest.current = step(latest.current)
+        set_draft(lambda _: new)
+        await keep(new)
+
+    return draft, lambda: latest.current, change
 
 
 def was_left(page: ft.Page, within: str) -> bool:

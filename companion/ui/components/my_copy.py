@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import flet as ft
@@ -87,10 +88,10 @@ def CopyPages(game: str, pages: tuple[CopyPage, ...]) -> ft.Control:
     number, choose = use_value(0)
     again = use_rerender()
 
-    def choosing(chosen: int) -> Callable[[], None]:
-        return lambda: choose(lambda _: chosen)
+    def show(chosen: int) -> None:
+        choose(lambda _: chosen)
 
-    chips = wrapped(chip(page.part.title, choosing(at), selected=at == number) for at, page in enumerate(pages))
+    chips = wrapped(chip(page.part.title, partial(show, at), selected=at == number) for at, page in enumerate(pages))
     return column([chips, *pages[number].controls(ui.tables.copies[game], again)], spacing=4 * SPACE)
 
 

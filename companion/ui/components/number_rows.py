@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from math import ceil
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import flet as ft
@@ -27,7 +26,7 @@ from companion.ui.components.number_grid import (
 )
 from companion.ui.components.number_sheet import AnySheet, line_key
 from companion.ui.components.said_scores import SayScores
-from companion.ui.components.sheet_layout import SheetLayout, sheet_layout, short_name
+from companion.ui.components.sheet_layout import RowsLayout, rows_layout, short_name
 from companion.ui.core.context import use_rerender, use_selector, use_subscription, use_ui, use_unsaved
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_ref
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
     from companion.ui.components.number_entry import Open, Press
     from companion.ui.components.number_grid import GridRoom
     from companion.ui.components.number_sheet import CellFacts, NumberRow
-    from companion.ui.core.context import Viewport
     from scoring.messages import Message
 
     Tap = Callable[[SheetCell], Any]
@@ -50,58 +48,24 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 S = TypeVar("S", bound=AnySheet)
 
-NAMED_CELL: Final = 76
-"""The least width of a cell with a name in it, with text of its usual size, in px."""
-
 MAX_LINES: Final = 3
 """The most lines of what is said of a number above its keys."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowsLayout:
-    """How rows are laid out: in columns, or, with `in_a_row`, with so many named cells side by side.
-
-    `cell` is the width of a cell, `scale` that of the text.
-    """
-
-    columns: SheetLayout
-    cell: float
-    scale: float
-    in_a_row: int | None = None
-
-
-def rows_layout(
-    names: Sequence[str], rows: Sequence[NumberRow], widest: str, viewport: Viewport, width: float
-) -> RowsLayout:
-    """Return the layout in a width, in px: columns where all players have room beside each other."""
-    titles = [*(row.heading for row in rows), tr("Total")]
-    lay = sheet_layout(width, viewport.scale, titles, names, [widest])
-    if not lay.tight:
-        return RowsLayout(columns=lay, cell=lay.column, scale=viewport.scale)
-    least = max(NAMED_CELL, width_of(Style.HEADING, len(widest)) + 3 * SPACE)
-    fits = max(int(width // (least * viewport.scale)), 1)
-    in_a_row = ceil(len(names) / ceil(len(names) / fits))
-    return RowsLayout(columns=lay, cell=width / in_a_row, scale=viewport.scale, in_a_row=in_a_row)
 
 
 def use_facts(sheet: S, select: Callable[[S], R]) -> R:
     """Return what `select` returns of the sheet as it is now; the component is rendered when that changes."""
     live, entry = sheet.live, sheet.entry
-    names = use_ref(lambda: live.names).current
+    names, drawn = use_ref(lambda: live.names).current, (live.revision, entry.strokes)
 
     def selected() -> R:
         return select(sheet.now)
 
-    latest = use_ref(lambda: selected)
-    latest.current = selected
-    shown = use_ref(selected)
-    shown.current = selected()
+    latest, shown = use_ref(lambda: selected), use_ref(selected)
+    latest.current, shown.current = selected, selected()
     rerender = use_rerender()
 
     def matters() -> bool:
         return live.names == names and latest.current() != shown.current
-
-    drawn = (live.revision, entry.strokes)
 
     def missed() -> bool:
         return (live.revision, entry.strokes) != drawn and matters()
@@ -144,7 +108,8 @@ def use_grid(base: S, most: float) -> Grid[S]:
     room = grid_room(viewport, most)
     rows = use_facts(base, lambda now: now.shown)
     widest = use_selector(base.live, lambda: max(map(str, base.figures()), key=len))
-    lay = rows_layout(base.live.names, rows, widest, viewport, room.grid)
+    titles = [*(row.heading for row in rows), tr("Total")]
+    lay = rows_layout(room.grid, viewport.scale, titles, base.live.names, widest)
     sheet = replace(base, in_a_row=lay.in_a_row)
     sheet.entry.follow(sheet)
     browser = use_ref(ShownGrid).current

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, Final
 
-from companion.ui.core.theme import SPACE, TARGET
+from companion.ui.core.theme import SPACE, TARGET, Style, width_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -89,6 +89,39 @@ def sheet_layouts(
     return tuple(
         (seats, sheet_layout(width, scale, titles, names[seats.start : seats.stop], figures)) for seats in groups
     )
+
+
+NAMED_CELL: Final = 76
+"""The least width of a cell with a name in it, with text of its usual size, in px."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowsLayout:
+    """How rows of cells are laid out: in columns, or, with `in_a_row`, with so many named cells side by side.
+
+    `cell` is the width of a cell, `scale` that of the text.
+    """
+
+    columns: SheetLayout
+    cell: float
+    scale: float
+    in_a_row: int | None = None
+
+
+def rows_layout(width: float, scale: float, titles: Sequence[object], names: Sequence[str], widest: str) -> RowsLayout:
+    """Return the layout of rows in a width, in px: columns where all players have room beside each other.
+
+    >>> rows_layout(358, 1.0, ["Villas"], ["Cathy", "Nick"], "61").in_a_row
+    >>> rows_layout(358, 1.0, ["Villas"], ["Cathy"] * 9, "61").in_a_row
+    3
+    """
+    columns = sheet_layout(width, scale, titles, names, [widest])
+    if not columns.tight:
+        return RowsLayout(columns=columns, cell=columns.column, scale=scale)
+    least = max(NAMED_CELL, width_of(Style.HEADING, len(widest)) + 3 * SPACE)
+    fits = max(int(width // (least * scale)), 1)
+    in_a_row = ceil(len(names) / ceil(len(names) / fits))
+    return RowsLayout(columns=columns, cell=width / in_a_row, scale=scale, in_a_row=in_a_row)
 
 
 def short_name(name: str, room: int) -> str:

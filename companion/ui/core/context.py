@@ -424,7 +424,6 @@ def use_loading(
     dependencies: list[object],
     *,
     lacks: bool,
-    cleanup: Callable[[], None] | None = None,
 ) -> Callable[[], None]:
     """Run what fetches something to show, again where a dependency changes; return a function that runs it again.
 
@@ -450,7 +449,7 @@ def use_loading(
             why = NOT_LOADED if lacks else NOT_LOADED_AGAIN
         set_failed(lambda _: why)
 
-    use_effect(attempt, [*dependencies, turn], cleanup=cleanup)
+    use_effect(attempt, [*dependencies, turn])
     if failed is not None:
         report_failed_load(FailedLoad(words=sentence(failed), again=again, lacks=lacks))
     return again

@@ -240,17 +240,8 @@ def use_awake(*, awake: bool) -> None:
     use_effect(start, [awake], cleanup=stop)
 
 
-def use_remembered_theme(theme: str) -> None:
-    """Let the browser remember a theme, "light", "dark" or "system", in which its page waits for the app."""
-    _use_remembered("theme", theme)
-
-
-def use_remembered_language(code: str) -> None:
-    """Let the browser remember the chosen language, "" for its own, for what its page says without the app."""
-    _use_remembered("language", code)
-
-
-def _use_remembered(what: str, value: str) -> None:
+def use_remembered(what: str, value: str) -> None:
+    """Let the browser remember a value, such as the theme in which its page waits for the app."""
     memory = use_ref(ft.SharedPreferences)
 
     async def remember() -> None:

@@ -44,22 +44,6 @@ class GameScreen:
     view: Callable[[], ft.Control]
 
 
-def _nothing_asked(_live: LiveTable) -> ft.Control | None:
-    return None
-
-
-def _no_board(_table: Any, _seat: int, _lit: frozenset[str], _width: float) -> ft.Control | None:  # noqa: ANN401
-    return None
-
-
-def _open_sheet(_live: LiveTable, show: Callable[[], ft.Control]) -> ft.Control:
-    return show()
-
-
-def _nothing_waits(_state: TableState[Any], _seat: int) -> Message | None:
-    return None
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Editor:
     """The screens of a game.
@@ -77,11 +61,11 @@ class Editor:
     tabs: tuple[Tab, ...]
     my_copy: Callable[[], ft.Control]
     copy_title: Message | None = None
-    ask: Callable[[LiveTable], ft.Control | None] = _nothing_asked
-    ending: Callable[[LiveTable], ft.Control | None] = _nothing_asked
-    board: Callable[[Any, int, frozenset[str], float], ft.Control | None] = _no_board
-    waits: Callable[[TableState[Any], int], Message | None] = _nothing_waits
-    sheet: Callable[[LiveTable, Callable[[], ft.Control]], ft.Control] = _open_sheet
+    ask: Callable[[LiveTable], ft.Control | None] = lambda _live: None
+    ending: Callable[[LiveTable], ft.Control | None] = lambda _live: None
+    board: Callable[[Any, int, frozenset[str], float], ft.Control | None] = lambda _table, _seat, _lit, _width: None
+    waits: Callable[[TableState[Any], int], Message | None] = lambda _state, _seat: None
+    sheet: Callable[[LiveTable, Callable[[], ft.Control]], ft.Control] = lambda _live, show: show()
 
     @property
     def entered(self) -> Mapping[str, frozenset[str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
@@ -27,7 +28,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.fields import LOOK_ABOVE, chip, wrapped
 from companion.ui.components.layout import column_foot, screen, topbar, waiting
-from companion.ui.components.left_draft import LeftDraft, LeftDraftForm, was_left
+from companion.ui.components.left_draft import LeftDraft, LeftDraftForm, use_draft, was_left
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value
@@ -84,14 +85,11 @@ def NewTable() -> ft.Control:
     fresh = new_table.blank_draft(*next(iter(choice.games.items())))
     names = new_table.names_typed(stored)
 
-    def keep(draft: SeatingDraft) -> Awaitable[None]:
-        return keep_draft(ui.tables, new_table.SETTING, new_table.stored_draft(draft))
-
     draft = LeftDraft(
         stored=stored if names or not left else fresh,
         fresh=fresh,
         words=f"{choice.games[stored.game].name}: {', '.join(names)}",
-        keep=keep,
+        keep=partial(new_table.keep, ui.tables),
     )
     shown: ft.Control = LeftDraftForm(bar, draft, SeatingForm, friends, choice, ask=left and bool(names))
     return shown
@@ -101,7 +99,7 @@ def NewTable() -> ft.Control:
 def SeatingForm(stored: SeatingDraft, friends: tuple[KnownPlayer, ...], choice: Choice) -> ft.Control:
     """Show the draft of a table; every change is saved."""
     ui = use_ui()
-    draft, latest, change = use_draft(stored)
+    draft, latest, change = use_draft(stored, partial(new_table.keep, ui.tables))
     lit, draw = use_draw(latest, change)
     tried, set_tried = use_value(initial=False)
     ways = use_ref(dict[int, Any]).current
@@ -157,20 +155,6 @@ def SeatingForm(stored: SeatingDraft, friends: tuple[KnownPlayer, ...], choice: 
     return screen(bar, body, foot=column_foot(foot, ui.viewport))
 
 
-def use_draft(stored: SeatingDraft) -> tuple[SeatingDraft, Callable[[], SeatingDraft], Change]:
-    """Return the draft on the screen, a call that returns the latest one, and one that changes and saves it."""
-    tables = use_ui().tables
-    draft, set_draft = use_value(stored)
-    latest = use_ref(lambda: stored)
-
-    async def change(step: Callable[[SeatingDraft], SeatingDraft]) -> None:
-        latest.current = step(latest.current)
-        set_draft(lambda _: latest.current)
-        await keep_draft(tables, new_table.SETTING, new_table.stored_draft(latest.current))
-
-    return draft, lambda: latest.current, change
-
-
 def use_draw(latest: Callable[[], SeatingDraft], change: Change) -> tuple[int | None, Callable[[], Awaitable[None]]]:
     """Return the seat that is lit, `None` where no draw is under way, and a call that draws who begins."""
     nobody: int | None = None
@@ -210,7 +194,7 @@ def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
         if not await with_pad(tables, stored.game):
             show_snackbar(NO_PAD)
             return
-        await keep_draft(tables, new_table.SETTING, new_table.stored_draft(new_table.draft_again(stored)))
+        await new_table.keep(tables, new_table.draft_again(stored))
         page.navigate(AGAIN_ADDRESS)
         if before is not None:
             show_snackbar(PUT_ASIDE, undo=back)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
@@ -55,10 +56,7 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice, *, tried: b
     def make_one() -> None:
         page.navigate(new_pad_address(typed.strip()))
 
-    def taking(key: str) -> Callable[[], Awaitable[None]]:
-        return lambda: take(key)
-
-    chips = [chip(choice.games[key].name, taking(key), selected=key == draft.game) for key in shown]
+    chips = [chip(choice.games[key].name, partial(take, key), selected=key == draft.game) for key in shown]
     chips.append(chip(tr("Another game …"), make_one, leading=ft.Icon(ft.Icons.ADD)))
     find = field(
         ui,
@@ -107,22 +105,19 @@ def PadOfTable(pad: str, title: Message, *, tried: bool) -> ft.Control:
     question = open_question(copies, pad)
     use_window(title, ShelfPad(pad) if about else None, lambda: set_about(lambda _: False))
 
-    def answering(answer: str) -> Callable[[], Awaitable[None]]:
-        async def keep() -> None:
-            await ANSWERS.keep(copies, pad, answer)
-            again()
-
-        return keep
+    async def keep(answer: str) -> None:
+        await ANSWERS.keep(copies, pad, answer)
+        again()
 
     ways = [plain_button(tr("Edit"), lambda: page.navigate(f"/new/pad/{pad}"), icon=ft.Icons.EDIT_OUTLINED)]
     if is_of_shelf(copies, pad):
         show = plain_button(tr("About this pad"), lambda: set_about(lambda _: True), icon=ft.Icons.INFO_OUTLINE)
         ways.insert(0, show)
-    return column([*([] if question is None else _asked(question, answering, tried=tried)), wrapped(ways)])
+    return column([*([] if question is None else _asked(question, keep, tried=tried)), wrapped(ways)])
 
 
-def _asked(question: Question, answering: Callable[[str], Any], *, tried: bool) -> list[ft.Control]:
+def _asked(question: Question, keep: Callable[[str], Any], *, tried: bool) -> list[ft.Control]:
     """Return the question that the sources of a pad leave open, with its answers."""
-    chips = wrapped(chip(str(choice), answering(choice.en)) for choice in question.choices)
+    chips = wrapped(chip(str(choice), partial(keep, choice.en)) for choice in question.choices)
     missing = [notice(tr("Choose an answer; it is asked only once."), wrong=True)] if tried else []
     return [text(str(question)), chips, *missing]

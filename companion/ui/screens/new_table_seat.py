@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
@@ -158,12 +159,14 @@ def _order_buttons(draft: SeatingDraft, seat: int, change: Change, *, both_ways:
     """Return what moves a player to another seat, or removes them; who goes up moves the one above down."""
     name, last = _called(draft, seat), len(draft.guests) - 1
 
-    def moving(to: int) -> Callable[[], Any]:
-        return lambda: change(lambda old: new_table.with_seat_moved(old, seat, to))
+    def move(to: int) -> Awaitable[None]:
+        return change(lambda old: new_table.with_seat_moved(old, seat, to))
 
-    up = icon_button(ft.Icons.ARROW_UPWARD, tr("Move {name} up", name=name), moving(seat - 1), disabled=seat == 0)
+    up = icon_button(
+        ft.Icons.ARROW_UPWARD, tr("Move {name} up", name=name), partial(move, seat - 1), disabled=seat == 0
+    )
     down = icon_button(
-        ft.Icons.ARROW_DOWNWARD, tr("Move {name} down", name=name), moving(seat + 1), disabled=seat == last
+        ft.Icons.ARROW_DOWNWARD, tr("Move {name} down", name=name), partial(move, seat + 1), disabled=seat == last
     )
     remove = icon_button(
         ft.Icons.CLOSE, tr("Remove {name}", name=name), lambda: change(lambda old: new_table.without_seat(old, seat))

@@ -377,12 +377,12 @@ def KeptTable(visit: Visit) -> ft.Control:
     if kept is None:
         return ft.Container(visible=False)
 
-    def opening(fragment: str) -> Callable[[], None]:
-        return lambda: page.navigate(f"/take/{ui.links.add(fragment)}")
+    def take(fragment: str) -> None:
+        page.navigate(f"/take/{ui.links.add(fragment)}")
 
     title = say("{game} on another phone", game=kept.table.game.name)
-    ways = [outlined(tr("Go on here"), opening(kept.fragment)), outlined(tr("Remove"), visit.forget, of=title)]
+    ways = [outlined(tr("Go on here"), partial(take, kept.fragment)), outlined(tr("Remove"), visit.forget, of=title)]
     if kept.way_back:
-        ways.insert(0, button(tr("Come back"), opening(kept.way_back), icon=ft.Icons.QR_CODE_2))
+        ways.insert(0, button(tr("Come back"), partial(take, kept.way_back), icon=ft.Icons.QR_CODE_2))
     names = ", ".join(player.name for player in kept.table.table.players)
     return card([heading(title), caption(names), wrapped(ways)])

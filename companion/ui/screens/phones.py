@@ -40,7 +40,7 @@ from scoring.messages import say, tr
 from storage.repositories.values import StaleError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Callable
 
     from companion.tables.access import Guests
     from companion.tables.live_table import LiveTable
@@ -161,11 +161,9 @@ def _networks(bases: tuple[str, ...], chosen: int, choose: Callable[[int], None]
     if len(bases) == 1:
         return []
 
-    def choosing(number: int) -> Callable[[], None]:
-        return lambda: choose(number)
-
     chips = (
-        chip(base.partition("://")[2], choosing(number), selected=number == chosen) for number, base in enumerate(bases)
+        chip(base.partition("://")[2], partial(choose, number), selected=number == chosen)
+        for number, base in enumerate(bases)
     )
     return [caption(tr("The code is for the network:")), wrapped(chips)]
 
@@ -265,16 +263,18 @@ def GuestRow(live: LiveTable, guests: Guests, guest: Guest) -> ft.Control:
     players = live.state.table.players
     called = tr("Phone {number}", number=guests.number(guest))
 
-    def doing(act: Callable[[str, str], Awaitable[None]]) -> Callable[[], Awaitable[None]]:
-        return lambda: act(live.id, guest.device_id)
-
     words = tr("watching") if guest.seat is None else players[guest.seat].name
     mark: list[ft.Control] = [] if guest.seat is None else [seat_mark(live.state.extras.seats[guest.seat])]
     who = ft.Row([*mark, text(f"{called}: {words}", Style.STRONG, expand=True)], spacing=2 * SPACE)
     rows: list[ft.Control] = [who, caption(_presence(guest, ui) or relative_time(guest.since, now()))]
-    ways = [plain_button(tr("Remove {name}", name=called), doing(access.remove_device))]
+    ways = [plain_button(tr("Remove {name}", name=called), partial(access.remove_device, live.id, guest.device_id))]
     if guest.seat is not None:
-        ways.insert(0, outlined(tr("Free {name}’s seat", name=players[guest.seat].name), doing(access.free)))
+        ways.insert(
+            0,
+            outlined(
+                tr("Free {name}’s seat", name=players[guest.seat].name), partial(access.free, live.id, guest.device_id)
+            ),
+        )
     column = ft.Column([*rows, wrapped(ways)], spacing=SPACE, tight=True)
     return ft.Container(
         column,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -43,7 +42,7 @@ from companion.ui.core.context import (
     use_unsaved,
 )
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import keyed, nothing, run_on, use_effect, use_ref, use_value, value_now
+from companion.ui.core.hooks import keyed, nothing, run_on, use_effect, use_pause, use_ref, use_value, value_now
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.setup_list import has_set_up, help_button
 from scoring.messages import say, tr, tr_in, wordless
@@ -276,7 +275,7 @@ def PlaceAndNote(live: LiveTable) -> ft.Control:
     revision = live.revision
     use_subscription(live.observers.subscribe, use_rerender(), [live], missed=lambda: live.revision != revision)
     places, _ = use_stored(people.places)
-    latest, waiting, strokes = use_ref(dict[str, str]), use_ref(dict[str, str]), use_ref(int)
+    latest, waiting, paused = use_ref(dict[str, str]), use_ref(dict[str, str]), use_pause()
     rerender = use_rerender()
     words = {**_words_kept(live), **latest.current}
     late = use_unsaved() is not None
@@ -297,10 +296,8 @@ def PlaceAndNote(live: LiveTable) -> ft.Control:
 
     async def type_in(name: str, typed: str) -> None:
         enter(name, typed)
-        strokes.current = stroke = strokes.current + 1
         rerender()
-        await asyncio.sleep(stepper.PAUSE_S)
-        if stroke == strokes.current:
+        if await paused(stepper.PAUSE_S):
             await keep()
 
     async def choose(name: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, Final
 
@@ -56,17 +57,16 @@ def appearance_settings() -> ft.Control:
     theme = ui.settings.get("theme", "system")
     size = float(ui.settings.get("text", 1.0))
 
-    def setting(key: str, value: object) -> Callable[[], Any]:
-        return lambda: ui.set(key, value)
-
-    themes = [chip(words, setting("theme", key), selected=key == theme) for key, words in THEMES.items()]
-    sizes = [chip(percent(factor), setting("text", factor), selected=factor == size) for factor in SIZES]
+    themes = [chip(words, partial(ui.set, "theme", key), selected=key == theme) for key, words in THEMES.items()]
+    sizes = [chip(percent(factor), partial(ui.set, "text", factor), selected=factor == size) for factor in SIZES]
     moving = bool(ui.settings.get(MOTION_SETTING, True))
-    motion = switch(tr("Movement"), setting(MOTION_SETTING, not moving), on=moving)
+    motion = switch(tr("Movement"), partial(ui.set, MOTION_SETTING, not moving), on=moving)
     language = ui.settings.get(LANGUAGE_SETTING)
     named: dict[str | None, str] = {None: str(AUTOMATIC)} | dict(own_names())
     chosen = language if language in named else None
-    languages = [chip(words, setting(LANGUAGE_SETTING, key), selected=key == chosen) for key, words in named.items()]
+    languages = [
+        chip(words, partial(ui.set, LANGUAGE_SETTING, key), selected=key == chosen) for key, words in named.items()
+    ]
     choices = ((tr("Language"), languages), (tr("Theme"), themes), (tr("Text size"), sizes))
     return card([heading(tr("Look")), *(_choice(name, chips) for name, chips in choices), motion])
 

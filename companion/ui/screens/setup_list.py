@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,8 +20,6 @@ from companion.ui.core.theme import SPACE, Style
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from companion.tables.live_table import LiveTable
     from companion.tables.state import TableState
     from scoring.messages import Message
@@ -91,7 +90,7 @@ def _section(section: Message, items: tuple[SetupItem, ...], live: LiveTable) ->
     viewport = use_ui().viewport
     done = live.state.extras.ticked
     ticks: list[ft.Control] = [
-        tick(_sentence(item), _ticking(live, item), viewport, ticked=item.key in done) for item in items
+        tick(_sentence(item), partial(_tick, live, item), viewport, ticked=item.key in done) for item in items
     ]
     return card([heading(section, 3), ft.Column(ticks, spacing=0, tight=True)], padding=3 * SPACE)
 
@@ -101,8 +100,8 @@ def _sentence(item: SetupItem) -> str:
     return words[0].upper() + words[1:]
 
 
-def _ticking(live: LiveTable, item: SetupItem) -> Callable[[], Any]:
+async def _tick(live: LiveTable, item: SetupItem) -> None:
     def step(state: TableState[Any]) -> TableState[Any]:
         return replace(state, extras=replace(state.extras, ticked=toggle_tick(state.extras.ticked, item.key)))
 
-    return lambda: live.change(item.message, step)
+    await live.change(item.message, step)

@@ -17,9 +17,9 @@ from companion.ui.components.dialogs import CHANGED_SINCE
 from companion.ui.components.layout import NOT_IN_PLAY, column, max_width, screen, scrolling, topbar
 from companion.ui.components.players import PlayersBar, players_per_row
 from companion.ui.components.snackbar import SnackbarStrip
-from companion.ui.core.context import use_guests, use_loading, use_names, use_selector, use_ui
+from companion.ui.core.context import use_guests, use_loading, use_names, use_selector, use_subscription, use_ui
 from companion.ui.core.error_boundary import component, key_of_act, safe, show_snackbar
-from companion.ui.core.hooks import keyed, nothing, show_on, use_awake, use_ref, use_value
+from companion.ui.core.hooks import keyed, nothing, use_awake, use_ref, use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.navigation import address_now
 from companion.ui.core.theme import SPACE, TARGET, Style, width_of
@@ -93,13 +93,11 @@ def TableScreen(table_id: str, tab: str | None, seat: int) -> ft.Control:
 
 def use_open_table(table_id: str) -> tuple[LiveTable | None, Message | None]:
     """Return a table in play, and why it is missing; a table that becomes a play leads to its page."""
-    ui = use_ui()
+    ui, page = use_ui(), ft.context.page
     live, set_live = use_value(ui.tables.at_hand(table_id))
     unsaid: Message | None = None
     missing, set_missing = use_value(unsaid)
-    stop = use_ref(lambda: nothing)
-    page = ft.context.page
-    start = use_ref(lambda: address_now(page))
+    start = use_ref(lambda: address_now(page)).current
 
     async def find() -> None:
         try:
@@ -108,22 +106,24 @@ def use_open_table(table_id: str) -> tuple[LiveTable | None, Message | None]:
             set_missing(lambda _: UNREADABLE)
             return
         set_live(lambda _: opened)
-        stop.current()
-        if opened is not None:
-            stop.current = opened.observers.subscribe(lambda: find_again(opened))
-        else:
+        if opened is None:
             play = await ui.tables.play_of(table_id)
             address = address_now(page)  # whoever finished it may have gone on meanwhile
-            if play is not None and (address == start.current or address.startswith(f"/table/{table_id}")):
+            if play is not None and (address == start or address.startswith(f"/table/{table_id}")):
                 page.navigate(f"/play/{play}")
             set_missing(lambda _: NOT_IN_PLAY)
 
-    def find_again(opened: LiveTable) -> None:
-        if opened.ended:
-            show_on(page, again)
-
-    again = use_loading(find, [table_id, ui.turn], lacks=live is None, cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
+    use_end(live, use_loading(find, [table_id, ui.turn], lacks=live is None))
     return live, missing
+
+
+def use_end(live: LiveTable | None, act: Callable[[], None]) -> None:
+    """Act in this browser when a table, if there is one, is no longer in play."""
+
+    def ended() -> bool:
+        return live is not None and live.ended
+
+    use_subscription((lambda _: nothing) if live is None else live.observers.subscribe, act, [live], ended, ended)
 
 
 @component

@@ -16,6 +16,7 @@ from companion.services import new_table
 from companion.tables.state import Colour, PlayerStyle, Shape
 from scoring import GAMES
 from scoring.little_town.state import Side
+from storage.documents.codec import plain
 from tests.companion import little_town_tables
 from tests.companion.headless import GAMES_WITH_RULES
 from tests.companion.pads import KINGDOMINO
@@ -51,7 +52,7 @@ def test_a_blank_draft_has_the_seats_that_the_game_needs_and_its_latest_edition(
 
 def test_a_draft_comes_back_as_it_was_kept() -> None:
     kept = new_table.with_colour(draft("Anna", "Ben "), 1, Colour.YELLOW)
-    stored = json.loads(json.dumps(new_table.stored_draft(kept)))
+    stored = json.loads(json.dumps(plain(kept)))
     assert new_table.read_draft(stored, {GAME: GAMES[GAME]}) == kept
 
 
@@ -232,5 +233,5 @@ def test_the_pads_that_are_here_are_games_with_their_own_number_of_players() -> 
 
 
 def test_where_a_pad_is_gone_the_players_stay() -> None:
-    stored = new_table.stored_draft(replace(draft("Anna", "Ben"), game="score-pad:4f2c", variant="4f2c"))
+    stored = plain(replace(draft("Anna", "Ben"), game="score-pad:4f2c", variant="4f2c"))
     assert new_table.read_draft(stored, {GAME: GAMES[GAME]}) == draft("Anna", "Ben")

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
 from companion.games.carpe_diem.card_draft import (
     CardDraft,
-    asking,
     draft_of,
     finished,
     name_problem,
-    plain_draft,
-    read_draft,
     with_asked,
     with_reward,
+    with_sort,
 )
 from companion.games.carpe_diem.copy_values import FORUM_CARDS, card_key, stack
 from companion.games.carpe_diem.wording import (
@@ -32,14 +31,15 @@ from companion.ui.components.controls import button, caption, group, heading, ma
 from companion.ui.components.fields import chip, field, swatch, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Stepper, counter_of
-from companion.ui.core.context import use_typed, use_ui
+from companion.ui.core.context import read_kept, use_typed, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
+from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.carpe_diem.card_face import SORT_NAMES, CardFace, face_height, given_lines
 from scoring.carpe_diem.state import ASKED_RANGE, REWARDS, Card, Edition, Good, Thing
 from scoring.fields import Between, numbers_under
 from scoring.messages import tr, wordless
+from storage.documents.codec import plain
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     ChangeDraft = Callable[[Callable[[CardDraft], CardDraft]], Awaitable[None]]
 
 DRAFT: Final = "forum_card"
-"""The setting that holds the draft of a card."""
+"""What the draft of a new card is kept as; 1.0 had a setting of this name."""
 
 FACE: Final = 76
 """The width of a card among others to pick from, in px."""
@@ -129,14 +129,14 @@ def KnownCards(entries: tuple[KnownValue[str, Card], ...], choose: Choose, other
     cards = [entry.value for entry in entries]
     left = asking_for(cards, sought)
 
-    def toggling(thing: Good | Thing) -> Callable[[], None]:
-        return lambda: set_sought(lambda old: old ^ {thing})
+    def toggle(thing: Good | Thing) -> None:
+        set_sought(lambda old: old ^ {thing})
 
     filters = [
         swatch(
             mark(thing.noun.mark, 24, ft.Colors.ON_SURFACE),
             thing.noun.name,
-            toggling(thing),
+            partial(toggle, thing),
             chosen=thing in sought,
         )
         for thing in asked_among(left if sought else cards)
@@ -211,31 +211,24 @@ def CardEntry(keep: Choose, start: Card | None = None) -> ft.Control:
 
 def _use_draft(start: Card | None, keep: Choose) -> tuple[CardDraft, ChangeDraft, Callable[[], Awaitable[None]]]:
     """Return the draft of a card, what changes it, and what hands the finished card to `keep`."""
-    ui = use_ui()
-    new, set_new = use_lazy_state(lambda: read_draft(ui.settings.get(DRAFT)))
-    old = CardDraft() if start is None else draft_of(start)
-    corrected, set_corrected = use_typed(f"card {plain_draft(old)}", old)
-    draft, set_draft = (new, set_new) if start is None else (corrected, set_corrected)
-    latest = use_ref(CardDraft)
-    latest.current = draft
+    blank = CardDraft() if start is None else draft_of(start)
+    begun = read_kept(use_ui().settings.get(DRAFT), blank) if start is None else blank
+    draft, set_draft = use_typed(DRAFT if start is None else f"card {plain(blank)}", begun)
 
     async def change(step: Callable[[CardDraft], CardDraft]) -> None:
-        after = latest.current = step(latest.current)
-        set_draft(lambda _: after)
-        if start is None:
-            await ui.set(DRAFT, plain_draft(after))
+        set_draft(step)
 
     async def take() -> None:
-        card = finished(latest.current)
+        card = finished(value_now(set_draft))
         if isinstance(card, Card):
-            await change(lambda _: old)
+            set_draft(lambda _: blank)
             await keep(card)
 
     return draft, change, take
 
 
 def _sort_chip(words: str, sort: Asks, draft: CardDraft, change: ChangeDraft) -> ft.Control:
-    return chip(words, lambda: change(lambda old: asking(old, sort)), selected=asks(draft.card) is sort)
+    return chip(words, lambda: change(lambda old: with_sort(old, sort)), selected=asks(draft.card) is sort)
 
 
 def _name_field(draft: CardDraft, change: ChangeDraft) -> ft.Control:

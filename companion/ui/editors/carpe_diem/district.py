@@ -15,13 +15,13 @@ from companion.ui.components.correction import use_spot
 from companion.ui.components.layout import column, scrolling, two_columns
 from companion.ui.core.context import use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import keyed, use_ref
+from companion.ui.core.hooks import keyed
 from companion.ui.core.keyboard import use_arrows, use_keys
 from companion.ui.core.theme import SPACE, TWO_COLUMNS
 from companion.ui.editors.carpe_diem.drawing_layer import DrawingLayer, LastStroke, Pen, StrokeNote
 from companion.ui.editors.carpe_diem.kind_bar import ChosenKind, KindBar
 from companion.ui.editors.carpe_diem.quick_count import QuickCount
-from companion.ui.editors.carpe_diem.square_panel import Begin, PickedSquare, SquarePanel, turning
+from companion.ui.editors.carpe_diem.square_panel import PickedSquare, SquarePanel, turn_tile
 from companion.ui.editors.carpe_diem.square_pictures import (
     FRAME,
     FrameLine,
@@ -95,22 +95,11 @@ def square_size(viewport: Viewport) -> float:
 def Board(live: LiveTable, seat: int) -> ft.Control:
     """Show the board in its frame, and what is done on it; a square tapped is marked before its panel follows."""
     ui = use_ui()
-    tools = use_ref(lambda: BoardTools(live, seat)).current
-    pick = ft.use_callback(_picking(live, seat, tools), [live, seat])
-
-    async def tap(place: str) -> None:
-        tile = tools.marked.again
-        if tile is not None and place in DISTRICT_SQUARES:
-            await _lay_again(live, seat, tile, place)
-        else:
-            await pick(None if place == tools.marked.place else place)
-
-    def neighbour_of(side: str) -> str:
-        return _neighbour(tools.marked.place, side, actions.district_of(live.state, seat))
-
-    use_arrows(ui.keys, lambda: tools.busy_with, pick, neighbour_of)
+    tools = ft.use_memo(lambda: BoardTools(live, seat), [live, seat])
+    pick, tap = ft.use_callback(tools.pick, [tools]), ft.use_callback(tools.tap, [tools])
+    use_arrows(ui.keys, lambda: tools.busy_with, pick, tools.neighbour_of)
     size = square_size(ui.viewport)
-    squares = Squares(live, seat, size, tools.chosen, ft.use_callback(tap, [live, seat]))
+    squares = Squares(live, seat, size, tools.chosen, tap)
     board = ft.Stack([squares, PickedFrame(tools.marked, size), DrawingLayer(tools.pen, tools.chosen, size)])
     centred = ft.Row([board], alignment=ft.MainAxisAlignment.CENTER)
     if not ui.viewport.wide and room_below(ui.viewport, size) >= LEAST_BELOW:
@@ -152,18 +141,12 @@ class OpenPanel:
 
 
 class BoardTools:
-    """What one browser does with the board of a seat: the place tapped, and the kind that is drawn."""
+    """What one browser does with the board of a seat: the place tapped, which is `marked` before it is `opened`."""
 
     def __init__(self, live: LiveTable, seat: int) -> None:
-        """Begin with nothing tapped, and nothing chosen."""
-        self.marked, self.opened = PickedSquare(), PickedSquare()
-        self.panel = OpenPanel()
-        self.begin = Begin(
-            moving=self._begin_moving,
-            again=self._begin_again,
-            changing=self._begin_changing,
-            laid=self._end_changing,
-        )
+        """Begin with nothing tapped, and no kind chosen."""
+        self._live, self._seat = live, seat
+        self.marked, self.opened, self.panel = PickedSquare(), PickedSquare(), OpenPanel()
         self.chosen, self.last = ChosenKind(), LastStroke()
         self.pen = Pen(live, seat, self.chosen, self.last)
 
@@ -172,30 +155,90 @@ class BoardTools:
         """The place that is open, or the one whose tile is laid again."""
         return self.marked.place if self.marked.again is None else self.marked.again.cell
 
-    def open(self, place: str | None) -> None:
+    @property
+    def _district(self) -> District:
+        return actions.district_of(self._live.state, self._seat)
+
+    def neighbour_of(self, side: str) -> str:
+        """Return the square that an arrow leads to: the next one, or the shovel space from outside the board."""
+        place = self.marked.place
+        if place in DISTRICT_SQUARES:
+            return NEIGHBOURS[place].get(side, place)
+        return self._district.shovel or SHOVEL_SQUARES[0]
+
+    async def tap(self, place: str) -> None:
+        """Lay on a square the tile that is laid again, else pick a place, or none where it is open already."""
+        tile = self.marked.again
+        if tile is not None and place in DISTRICT_SQUARES:
+            await self._lay_on(place, tile)
+        else:
+            await self.pick(None if place == self.marked.place else place)
+
+    async def pick(self, place: str | None) -> None:
+        """Mark a place, land the tile that is being moved there, and open the place's panel."""
+        marked = self.marked
+        if place is not None:
+            self.chosen.kind = None
+        moved, marked.moving = marked.moving, None
+        marked.place, marked.again = place, None
+        await asyncio.sleep(SENDING_S)
+        if moved is not None:
+            self.opened.moving = None
+            if place in DISTRICT_SQUARES:
+                await self._land(moved, place)
+        if marked.place == place and marked.again is None:
+            self._open(place)
+
+    def move(self, cell: str) -> None:
+        """Move the tile of a square to the one tapped next."""
+        self.marked.moving = self.opened.moving = cell
+
+    def lay_again(self, tile: Tile) -> None:
+        """Lay a tile again on every empty square tapped from now on."""
+        self.chosen.kind = self.marked.place = self.opened.place = None
+        self.marked.again = self.opened.again = tile
+        self.panel.open = True
+
+    def change(self, cell: str | None) -> None:
+        """Let another tile be chosen for a square, or show the tile that was."""
+        self.opened.changing = cell
+
+    def _open(self, place: str | None) -> None:
         """Open the panel of a place, or close it."""
         self.opened.moving = self.opened.again = None
         self.opened.place, self.opened.changing = place, None
         self.panel.open = self.opened.busy
         self.panel.goals = place is not None and place not in DISTRICT_SQUARES
 
-    def _begin_moving(self, cell: str) -> None:
-        """Move the tile of a square to the one tapped next."""
-        self.marked.moving = self.opened.moving = cell
+    async def _lay_on(self, target: str, tile: Tile) -> None:
+        """Lay a tile also on an empty square, if it fits in some orientation; one like it that lies there is turned."""
+        lying = actions.tile_on(self._district, target)
+        if lying is not None and placement.outline(lying) == placement.outline(tile):
+            await turn_tile(self._live, self._seat, target)
+            return
+        fitted = None if lying is not None else actions.fitted(self._district, tile, target)
+        if fitted is None:
+            show_snackbar(_refusal(target, lying))
+        else:
+            await lay_tile(self._live, self._seat, fitted)
 
-    def _begin_changing(self, cell: str) -> None:
-        """Let another tile be chosen for a square."""
-        self.opened.changing = cell
+    async def _land(self, cell: str, target: str) -> None:
+        """Move a tile to another square, where it fits in some orientation."""
+        if target == cell:
+            return
+        lying = actions.tile_on(self._district, target)
+        tile = None if lying is not None else actions.landing(self._district, cell, target)
+        if tile is None:
+            show_snackbar(_refusal(target, lying))
+        else:
+            await self._live.change(laid_label(tile), lambda state: actions.move(state, self._seat, cell, tile))
 
-    def _end_changing(self) -> None:
-        """Show the tile that was laid."""
-        self.opened.changing = None
 
-    def _begin_again(self, tile: Tile) -> None:
-        """Lay a tile again on every empty square tapped from now on."""
-        self.chosen.kind = self.marked.place = self.opened.place = None
-        self.marked.again = self.opened.again = tile
-        self.panel.open = True
+def _refusal(target: str, lying: Tile | None) -> Message:
+    """Return why a tile cannot lie on a square: another one does, or it fits there in no way."""
+    if lying is not None:
+        return say("{target} is taken: tap an empty square.", target=target)
+    return say("The tile does not fit on {target}, whichever way it is turned.", target=target)
 
 
 def room_below(viewport: Viewport, size: float) -> float:
@@ -228,74 +271,7 @@ def Bar(tools: BoardTools, pick: Pick, *, in_one_row: bool) -> ft.Control:
 def Below(live: LiveTable, seat: int, tools: BoardTools, panel: OpenPanel, pick: Pick) -> ft.Control:
     """Show what is to be said of the last stroke, and the panel of the place that was tapped."""
     note = ft.Container() if panel.open else StrokeNote(live, seat, tools.chosen, tools.last)
-    return column([note, SquarePanel(live, seat, tools.opened, pick, tools.begin)])
-
-
-def _picking(live: LiveTable, seat: int, tools: BoardTools) -> Pick:
-    """Return the handler that marks a place, lands the tile that is being moved there, and opens the place's panel."""
-    marked = tools.marked
-
-    async def pick(place: str | None) -> None:
-        if place is not None:
-            tools.chosen.kind = None
-        moving, marked.moving = marked.moving, None
-        marked.place, marked.again = place, None
-        await asyncio.sleep(SENDING_S)
-        if moving is not None:
-            tools.opened.moving = None
-            if place in DISTRICT_SQUARES:
-                await _land(live, seat, moving, place)
-        if marked.place == place and marked.again is None:
-            tools.open(place)
-
-    return pick
-
-
-def _neighbour(place: str | None, side: str, district: District) -> str:
-    """Return the square that an arrow leads to: the next one, or the shovel space from outside the board."""
-    if place in DISTRICT_SQUARES:
-        return NEIGHBOURS[place].get(side, place)
-    return district.shovel or SHOVEL_SQUARES[0]
-
-
-async def _lay_again(live: LiveTable, seat: int, tile: Tile, target: str) -> None:
-    """Lay a tile also on an empty square, where it fits in some orientation; one like it that lies there is turned."""
-    district = actions.district_of(live.state, seat)
-    lying = actions.tile_on(district, target)
-    if lying is not None and placement.outline(lying) == placement.outline(tile):
-        await turning(live, seat, target)()
-        return
-    if lying is not None:
-        show_snackbar(_taken(target))
-        return
-    fitted = actions.fitted(district, tile, target)
-    if fitted is None:
-        show_snackbar(_fits_nowhere(target))
-    else:
-        await lay_tile(live, seat, fitted)
-
-
-async def _land(live: LiveTable, seat: int, cell: str, target: str) -> None:
-    """Move a tile to another square, where it fits in some orientation."""
-    district = actions.district_of(live.state, seat)
-    if target == cell:
-        return
-    if actions.tile_on(district, target) is not None:
-        show_snackbar(_taken(target))
-        return
-    tile = actions.landing(district, cell, target)
-    if tile is None:
-        show_snackbar(_fits_nowhere(target))
-        return
-    await live.change(laid_label(tile), lambda state: actions.move(state, seat, cell, tile))
-
-
-def _taken(target: str) -> Message:
-    return say("{target} is taken: tap an empty square.", target=target)
-
-
-def _fits_nowhere(target: str) -> Message:
-    return say("The tile does not fit on {target}, whichever way it is turned.", target=target)
+    return column([note, SquarePanel(live, seat, tools.opened, pick, tools)])
 
 
 @component

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
-    from companion.ui.core.hooks import Setter
     from scoring.carpe_diem.state import Player
     from scoring.messages import Message
 
@@ -165,6 +165,10 @@ def KindPicker(
     def close() -> None:
         set_asked(lambda _: None)
 
+    async def add_and_close(kind: Kind, points: int) -> None:
+        close()
+        await add(kind, points)
+
     async def tap(kind: Kind) -> None:
         if kind in known_points.sure:
             await add(kind, known_points.sure[kind])
@@ -173,7 +177,7 @@ def KindPicker(
 
     question = None
     if asked is not None:
-        question = _points_question(what, asked, known_points.likely.get(asked, ()), _adding(add, asked, set_asked))
+        question = _points_question(what, asked, known_points.likely.get(asked, ()), add_and_close)
     use_window("" if asked is None else titled(of_kind(what, asked)), question, close)
     palette = use_ui().viewport.palette
     buttons = [kind_button(kind, str(kind.noun.name), palette, tap, chosen=kind is asked) for kind in kinds]
@@ -186,29 +190,14 @@ def adding_group(what: Noun, picker: ft.Control) -> ft.Control:
     return group(column([silent(caption(words)), picker]), words)
 
 
-def _adding(
-    add: AddPoints, kind: Kind, set_asked: Setter[Kind | None]
-) -> Callable[[int], Callable[[], Awaitable[None]]]:
-    """Return what makes the handler that adds a kind with so many points."""
-
-    def adding(points: int) -> Callable[[], Awaitable[None]]:
-        async def add_points() -> None:
-            set_asked(lambda _: None)
-            await add(kind, points)
-
-        return add_points
-
-    return adding
-
-
-def _points_question(
-    what: Noun, kind: Kind, likely: tuple[int, ...], adding: Callable[[int], Callable[[], Awaitable[None]]]
-) -> ft.Control:
+def _points_question(what: Noun, kind: Kind, likely: tuple[int, ...], add: AddPoints) -> ft.Control:
     allowed = range(POINTS.least, POINTS.most + 1)
     first = [points for points in likely if points in allowed]
     others = [points for points in allowed if points not in likely]
     chips = [
-        chip(str(points), adding(points), selected=points in likely, label=f"{of_kind(what, kind)}: {points}")
+        chip(
+            str(points), partial(add, kind, points), selected=points in likely, label=f"{of_kind(what, kind)}: {points}"
+        )
         for points in (*first, *others)
     ]
     question = text(tr("How many points does it show?"))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING, Final, Protocol
 
 import flet as ft
 
@@ -92,21 +93,21 @@ class PickedSquare:
         return any(value is not None for value in (self.place, self.moving, self.again))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Begin:
-    """What a panel begins: moving the tile of a square, laying a tile again, or choosing another tile for a square.
+class Board(Protocol):
+    """What a panel begins on the board."""
 
-    `laid` ends such a choice.
-    """
+    def move(self, cell: str, /) -> None:
+        """Move the tile of a square to the one tapped next."""
 
-    moving: Callable[[str], None]
-    again: Callable[[Tile], None]
-    changing: Callable[[str], None]
-    laid: Callable[[], None]
+    def lay_again(self, tile: Tile, /) -> None:
+        """Lay a tile again on every empty square tapped from now on."""
+
+    def change(self, cell: str | None, /) -> None:
+        """Let another tile be chosen for a square, or show the tile that was."""
 
 
 @component
-def SquarePanel(live: LiveTable, seat: int, picked: PickedSquare, pick: Pick, begin: Begin) -> ft.Control:
+def SquarePanel(live: LiveTable, seat: int, picked: PickedSquare, pick: Pick, board: Board) -> ft.Control:
     """Show what can be done with the place that was tapped."""
     use_revision(live)
     place = picked.place
@@ -115,12 +116,12 @@ def SquarePanel(live: LiveTable, seat: int, picked: PickedSquare, pick: Pick, be
     if picked.again is not None:
         return LayingAgain(picked.again, pick)
     if place is None:
-        return Overview(live, seat, begin)
+        return Overview(live, seat, board)
     if place not in DISTRICT_SQUARES:
         return keyed(f"goals {place}", Goals, live, seat, place, pick)
     if actions.tile_on(actions.district_of(live.state, seat), place) is None:
-        return keyed(f"picker {place}", TilePicker, live, seat, place, pick, begin.laid)
-    return TilePanel(live, seat, place, pick, begin, changing=picked.changing == place)
+        return keyed(f"picker {place}", TilePicker, live, seat, place, pick, lambda: board.change(None))
+    return TilePanel(live, seat, place, pick, board, changing=picked.changing == place)
 
 
 @component
@@ -140,21 +141,21 @@ def LayingAgain(tile: Tile, pick: Pick) -> ft.Control:
 
 
 @component
-def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, begin: Begin, *, changing: bool) -> ft.Control:
+def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, board: Board, *, changing: bool) -> ft.Control:
     """Show a tile: what it completed, and how it is turned, changed, moved, or taken away."""
-    turn, remove = turning(live, seat, cell), _removing(live, seat, cell, pick)
+    turn, remove = partial(turn_tile, live, seat, cell), partial(_remove_tile, live, seat, cell, pick)
     _use_tile_keys(turn, remove)
     district = actions.district_of(live.state, seat)
     tile = actions.tile_on(district, cell)
     if tile is None:
         return ft.Container()
     if changing:
-        return ft.Column([keyed(cell, TilePicker, live, seat, cell, pick, begin.laid)], tight=True)
+        return ft.Column([keyed(cell, TilePicker, live, seat, cell, pick, lambda: board.change(None))], tight=True)
     bonuses = [(structure, gain) for structure, gain in pending(live.state.table, seat) if cell in structure.cells]
     buttons = [
-        outlined(tr("Edit"), lambda: begin.changing(cell), icon=ft.Icons.EDIT_OUTLINED),
-        outlined(LAY_AGAIN, lambda: begin.again(tile), icon=ft.Icons.BRUSH_OUTLINED),
-        outlined(tr("Move"), lambda: begin.moving(cell), icon=ft.Icons.OPEN_WITH),
+        outlined(tr("Edit"), lambda: board.change(cell), icon=ft.Icons.EDIT_OUTLINED),
+        outlined(LAY_AGAIN, lambda: board.lay_again(tile), icon=ft.Icons.BRUSH_OUTLINED),
+        outlined(tr("Move"), lambda: board.move(cell), icon=ft.Icons.OPEN_WITH),
         outlined(tr("Remove"), remove, icon=ft.Icons.DELETE_OUTLINE),
         *writ_button(live, seat, cell),
         *([shovel_button(live, seat, cell)] if cell in SHOVEL_SQUARES else []),
@@ -200,33 +201,25 @@ def _problems(live: LiveTable, seat: int, cell: str | None = None) -> list[ft.Co
     ]
 
 
-def turning(live: LiveTable, seat: int, cell: str) -> Callable[[], Awaitable[None]]:
-    """Return the handler that turns the tile of a square to the next way in which it fits."""
-
-    async def turn() -> None:
-        turns = placement.turns(actions.district_of(live.state, seat), cell)
-        if len(turns) > 1:
-            await live.change(
-                say("{what}: {value}", what=TURN, value=cell), lambda state: actions.lay(state, seat, turns[1])
-            )
-
-    return turn
+async def turn_tile(live: LiveTable, seat: int, cell: str) -> None:
+    """Turn the tile of a square to the next way in which it fits."""
+    turns = placement.turns(actions.district_of(live.state, seat), cell)
+    if len(turns) > 1:
+        await live.change(
+            say("{what}: {value}", what=TURN, value=cell), lambda state: actions.lay(state, seat, turns[1])
+        )
 
 
-def _removing(live: LiveTable, seat: int, cell: str, pick: Pick) -> Callable[[], Awaitable[None]]:
-    """Return the handler that takes the tile of a square away, and says what stays in the stock."""
-
-    async def remove() -> None:
-        kept = bonuses_taken(live.state.table, seat, cell)
-        label = say("{spoken}: removed", spoken=cell)
-        words = f"{label}."
-        if kept:
-            kinds = tuple(kind.noun.name for kind in kept)
-            words = f"{words} {tr('What was taken for the {kinds} stays in the stock.', kinds=kinds)}"
-        await change_and_say(live, label, lambda state: actions.remove(state, seat, cell), words)
-        await pick(None)
-
-    return remove
+async def _remove_tile(live: LiveTable, seat: int, cell: str, pick: Pick) -> None:
+    """Take the tile of a square away, and say what stays in the stock."""
+    kept = bonuses_taken(live.state.table, seat, cell)
+    label = say("{spoken}: removed", spoken=cell)
+    words = f"{label}."
+    if kept:
+        kinds = tuple(kind.noun.name for kind in kept)
+        words = f"{words} {tr('What was taken for the {kinds} stays in the stock.', kinds=kinds)}"
+    await change_and_say(live, label, lambda state: actions.remove(state, seat, cell), words)
+    await pick(None)
 
 
 def writ_button(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
@@ -310,7 +303,7 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, gain: Bonus) -> ft.
 
 
 @component
-def Overview(live: LiveTable, seat: int, begin: Begin) -> ft.Control:
+def Overview(live: LiveTable, seat: int, board: Board) -> ft.Control:
     """Show what is completed, the problems, the waiting bonuses, the last tiles, and the way to count instead."""
     district = actions.district_of(live.state, seat)
     waiting = pending(live.state.table, seat)
@@ -321,19 +314,19 @@ def Overview(live: LiveTable, seat: int, begin: Begin) -> ft.Control:
             *_problems(live, seat),
             *_villa_values(live, seat),
             *([_waiting(live, seat, waiting)] if waiting else []),
-            *_laid_last(district, begin),
+            *_laid_last(district, board),
             CountInstead(live, seat),
         ]
     )
 
 
-def _laid_last(district: District, begin: Begin) -> list[ft.Control]:
+def _laid_last(district: District, board: Board) -> list[ft.Control]:
     """Return the tiles laid last, each of which a tap takes up to be laid again."""
     palette = use_ui().viewport.palette
 
     def again(tile: Tile) -> ft.Control:
         face = tile_face(tile, TARGET, palette)
-        return tappable_picture(face, label(tile), lambda: begin.again(tile))
+        return tappable_picture(face, label(tile), lambda: board.lay_again(tile))
 
     tiles = [again(tile) for tile in tiles_laid_last(district)]
     row = ft.Row(tiles, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -21,9 +22,9 @@ from companion.ui.components.dialogs import use_window
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import screen, topbar
 from companion.ui.components.stepper import Stepper, counter_of
-from companion.ui.core.context import use_ui
+from companion.ui.core.context import read_kept, use_typed, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
+from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height
 from companion.ui.editors.carpe_diem.card_picker import CardPicker, CardsOnTable
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
     ChangeQuestion = Callable[[Step], Awaitable[None]]
 
 DRAFT: Final = "two_cards"
-"""The setting that holds the question."""
+"""What the question is kept as; 1.0 had a setting of this name."""
 
 NAMES: Final = (say("First card"), say("Second card"))
 FACE: Final = 96
@@ -120,15 +121,11 @@ def TwoCards() -> ft.Control:
 
 def _use_question() -> tuple[TwoCardsQuestion, ChangeQuestion]:
     """Return the question, which outlives the process, and what changes it."""
-    ui = use_ui()
-    question, set_question = use_lazy_state(lambda: two_cards.read_question(ui.settings.get(DRAFT)))
-    latest = use_ref(TwoCardsQuestion)
-    latest.current = question
+    begun = read_kept(use_ui().settings.get(DRAFT), TwoCardsQuestion())
+    question, set_question = use_typed(DRAFT, begun)
 
     async def change(step: Step) -> None:
-        new = latest.current = step(latest.current)
-        set_question(lambda _: new)
-        await ui.set(DRAFT, two_cards.plain_question(new))
+        set_question(step)
 
     return question, change
 
@@ -141,22 +138,18 @@ def _cards(question: TwoCardsQuestion, pick: Callable[[int | None], None]) -> ft
     rows: list[ft.Control] = []
     for place, forum_card in enumerate(question.cards):
         if forum_card is None:
-            rows.append(wrapped([outlined(NAMES[place], _picking(pick, place), icon=ft.Icons.ADD)]))
+            rows.append(wrapped([outlined(NAMES[place], partial(pick, place), icon=ft.Icons.ADD)]))
         else:
             rows.append(_card(place, forum_card, CardFace(forum_card, viewport, width, height), pick))
     return card(rows)
 
 
 def _card(place: int, forum_card: Card, face: ft.Control, pick: Callable[[int | None], None]) -> ft.Control:
-    change = outlined(tr("Edit {name}", name=NAMES[place]), _picking(pick, place))
+    change = outlined(tr("Edit {name}", name=NAMES[place]), partial(pick, place))
     words = ft.Column(
         [text(f"{card_text(forum_card)}."), wrapped([change])], spacing=2 * SPACE, tight=True, expand=True
     )
     return ft.Row([face, words], spacing=3 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
-
-
-def _picking(pick: Callable[[int | None], None], place: int) -> Callable[[], None]:
-    return lambda: pick(place)
 
 
 def _owned_and_stock(question: TwoCardsQuestion, change: ChangeQuestion) -> list[ft.Control]:

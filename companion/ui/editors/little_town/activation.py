@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -203,11 +204,11 @@ def SwapEntry(
     swapped = use(state.table, name, building, chosen, kept)
     whole = len(cubes_given) == len(taken) == CUBES_SWAPPED
 
-    def give(cube: Cube) -> Callable[[], None]:
-        return lambda: set_cubes_given(lambda old: (*old, cube)[-CUBES_SWAPPED:])
+    def give(cube: Cube) -> None:
+        set_cubes_given(lambda old: (*old, cube)[-CUBES_SWAPPED:])
 
-    def take(cube: Cube) -> Callable[[], None]:
-        return lambda: set_picked(lambda old: (*_not_in(old, value_now(set_cubes_given)), cube)[-CUBES_SWAPPED:])
+    def take(cube: Cube) -> None:
+        set_picked(lambda old: (*_not_in(old, value_now(set_cubes_given)), cube)[-CUBES_SWAPPED:])
 
     def swap_now() -> object:
         given_now = value_now(set_cubes_given)
@@ -238,7 +239,7 @@ def _cube_chips(
     title: str,
     chosen: tuple[Cube, ...],
     kinds: tuple[Cube, ...],
-    choosing: Callable[[Cube], Callable[[], None]],
+    choose: Callable[[Cube], None],
 ) -> ft.Control:
     """Return a chip for each kind of cube, with the number chosen; the last two taps count."""
 
@@ -252,7 +253,7 @@ def _cube_chips(
         return tappable(
             face,
             tr("{what}: {value}", what=title, value=counted(number, *cube.noun.forms) if number else cube.noun.name),
-            choosing(cube),
+            partial(choose, cube),
             selected=number > 0,
             width=TARGET + 2 * SPACE,
             height=TARGET,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import flet as ft
@@ -17,7 +18,7 @@ from scoring.little_town.state import Cube
 from scoring.messages import tr
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Collection, Mapping
 
     from companion.ui.core.hooks import Setter
     from scoring.little_town.state import Player
@@ -46,16 +47,16 @@ def KeptCubes(
         keep(lambda _: NOTHING_KEPT)
         set_expanded(lambda before: not before)
 
-    def keeping(cube: Cube) -> Callable[[], None]:
+    def keep_more(cube: Cube) -> None:
         held = player.cubes[cube]
-        return lambda: keep(lambda old: {**old, cube: (old.get(cube, 0) + 1) % (held + 1)})
+        keep(lambda old: {**old, cube: (old.get(cube, 0) + 1) % (held + 1)})
 
     if not expanded:
         return ft.Row([plain_button(tr("Keep cubes, and pay with coins"), toggle)], wrap=True)
     chips = [
         chip(
             _kept_of(player, kept, cube),
-            keeping(cube),
+            partial(keep_more, cube),
             selected=kept.get(cube, 0) > 0,
             leading=mark(cube.noun.mark, 20, ft.Colors.ON_SURFACE),
             label=tr("{what}: {value}", what=cube.noun.title, value=_kept_of(player, kept, cube)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -118,8 +119,8 @@ def MarketEntry(live: LiveTable, done: Callable[[], None]) -> ft.Control:
     use_revision(live)
     chosen, set_chosen = use_lazy_state(lambda: frozenset(live.state.table.market))
 
-    def turning(tile: Tile) -> Callable[[], None]:
-        return lambda: set_chosen(lambda old: old ^ {tile})
+    def toggle(tile: Tile) -> None:
+        set_chosen(lambda old: old ^ {tile})
 
     async def keep() -> None:
         tiles = value_now(set_chosen)
@@ -139,7 +140,9 @@ def MarketEntry(live: LiveTable, done: Callable[[], None]) -> ft.Control:
                 [plain_button(tr("First game: the {number} with a bird", number=MARKET_TILES), as_in_a_first_game)]
             ),
             ft.Semantics(content=text(_ticked(len(chosen)), Style.STRONG), live_region=True, container=True),
-            column([_market_tick(tile, turning(tile), ticked=tile in chosen) for tile in MARKET_CANDIDATES], SPACE),
+            column(
+                [_market_tick(tile, partial(toggle, tile), ticked=tile in chosen) for tile in MARKET_CANDIDATES], SPACE
+            ),
             text(ticked_text(len(chosen)), Style.STRONG),
             wrapped([save, plain_button(tr("Cancel"), done)]),
         ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.formatting.text import sentence
@@ -26,7 +27,7 @@ from companion.ui.core.theme import SPACE
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Sequence
 
     import flet as ft
 
@@ -54,18 +55,15 @@ def _aid_question(page: PartPage[str, Any], question: AidQuestion) -> ft.Control
     answers = aid_answers(page.copies)
     asked, value = question.field in answers, answers.get(question.field)
 
-    def choosing(choice: AidAnswer | None) -> Callable[[], Awaitable[None]]:
-        async def choose() -> None:
-            await keep_answer(page.copies, question, choice)
-            page.again()
-
-        return choose
+    async def choose(choice: AidAnswer | None) -> None:
+        await keep_answer(page.copies, question, choice)
+        page.again()
 
     choices: list[tuple[Message, AidAnswer | None]] = [(choice.words, choice) for choice in question.choices]
     chips = [
         chip(
             words,
-            choosing(choice),
+            partial(choose, choice),
             selected=asked and value == (None if choice is None else choice.value),
             label=f"{question.title}: {words}",
         )
@@ -103,18 +101,13 @@ def AidQuestionCard(live: LiveTable, question: AidQuestion) -> ft.Control:
     use_revision(live)
     copies = use_ui().tables.copies[live.game.key]
 
-    def choosing(choice: AidAnswer | None, words: Message) -> Callable[[], Awaitable[None]]:
-        async def choose() -> None:
-            await keep_answer(copies, question, choice)
-            await live.change(
-                say("{what}: {value}", what=question.title, value=words),
-                lambda state: play_by_answer(state, question, choice),
-            )
+    async def choose(choice: AidAnswer | None, words: Message) -> None:
+        await keep_answer(copies, question, choice)
+        label = say("{what}: {value}", what=question.title, value=words)
+        await live.change(label, lambda state: play_by_answer(state, question, choice))
 
-        return choose
-
-    ways = [outlined(choice.words, choosing(choice, choice.words)) for choice in question.choices]
-    ways.append(outlined(UNSAID_TEXT, choosing(None, UNSAID_TEXT)))
+    ways = [outlined(choice.words, partial(choose, choice, choice.words)) for choice in question.choices]
+    ways.append(outlined(UNSAID_TEXT, partial(choose, None, UNSAID_TEXT)))
     ruling = answer_in_force(live.state.table, question).ruling
     return card(
         [

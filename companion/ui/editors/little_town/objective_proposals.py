@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import flet as ft
@@ -17,8 +18,6 @@ from scoring.little_town.objectives import open_cards
 from scoring.messages import points_text, say, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
     from companion.tables.live_table import LiveTable
     from scoring.little_town.objectives import ObjectiveCard
     from scoring.messages import Message
@@ -34,11 +33,11 @@ def ObjectiveProposals(live: LiveTable, seat: int, keys: frozenset[str]) -> ft.C
     if not cards:
         return ft.Container()
 
-    def completing(card: ObjectiveCard) -> Callable[[], Awaitable[object]]:
+    async def complete(card: ObjectiveCard) -> None:
         words = say("{what}: {value}", what=name, value=_title(card))
-        return lambda: live.change(words, lambda state: actions.complete_objective(state, seat, card.key, card.points))
+        await live.change(words, lambda state: actions.complete_objective(state, seat, card.key, card.points))
 
-    chips = [chip(_title(card), completing(card)) for card in cards]
+    chips = [chip(_title(card), partial(complete, card)) for card in cards]
     return column([caption(tr("Just met, if {name} holds the card:", name=name)), wrapped(chips)], SPACE)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
@@ -219,20 +220,20 @@ def RoundCorrections(live: LiveTable) -> ft.Control:
     if not opened:
         return ft.Row([plain_button(EDIT, toggle, icon=ft.Icons.EDIT_OUTLINED)], wrap=True)
 
-    def first(seat: int) -> Callable[[], Any]:
+    async def hand_token(seat: int) -> None:
         words = say("{what}: {value}", what=TOKEN, value=state.table.players[seat].name)
-        return lambda: live.change(words, lambda before: with_table(before, first=seat))
+        await live.change(words, lambda before: with_table(before, first=seat))
 
-    def plays(seat: int) -> Callable[[], Any]:
+    async def pass_turn(seat: int) -> None:
         words = say("{name} plays", name=state.table.players[seat].name)
-        return lambda: live.change(words, lambda before: with_table(before, turn=seat))
+        await live.change(words, lambda before: with_table(before, turn=seat))
 
     return card(
         [
             heading(EDIT, 3),
             Stepper(ROUND, state.table.round, keep),
-            _seat_chips(live, TOKEN, state.table.first, first),
-            _seat_chips(live, tr("Who plays now"), state.table.turn, plays),
+            _seat_chips(live, TOKEN, state.table.first, hand_token),
+            _seat_chips(live, tr("Who plays now"), state.table.turn, pass_turn),
             caption(AT_THE_SITE),
             *(_site_stepper(live, seat) for seat in range(len(state.table.players))),
             ft.Row([plain_button(tr("Close"), toggle)]),
@@ -240,11 +241,11 @@ def RoundCorrections(live: LiveTable) -> ft.Control:
     )
 
 
-def _seat_chips(live: LiveTable, title: object, now: int, choosing: Callable[[int], Callable[[], Any]]) -> ft.Control:
+def _seat_chips(live: LiveTable, title: object, now: int, choose: Callable[[int], Any]) -> ft.Control:
     chips = [
         chip(
             player.name,
-            choosing(seat),
+            partial(choose, seat),
             selected=seat == now,
             leading=seat_mark(live.state.extras.seats[seat]),
             label=f"{title}: {player.name}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import flet as ft
@@ -45,8 +46,6 @@ from scoring.little_town.wording import cubes_listed
 from scoring.messages import counted, points_text, say, titled, tr, wordless
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
     from companion.tables.live_table import LiveTable
     from companion.tables.state import PlayerStyle
     from companion.ui.editors.little_town.board import BoardSelection
@@ -222,17 +221,14 @@ def PieceCorrections(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
         await change_and_say(live, label, lambda state: actions.take_off(state, cell), words)
         await pick(None)
 
-    def giving(seat: int) -> Callable[[], Awaitable[object]]:
-        name = state.table.players[seat].name
-        return lambda: live.change(
-            say("{what}: {value}", what=named, value=name),
-            lambda state: actions.give_to(state, cell, seat),
-        )
+    async def give(seat: int) -> None:
+        label = say("{what}: {value}", what=named, value=state.table.players[seat].name)
+        await live.change(label, lambda state: actions.give_to(state, cell, seat))
 
     whose = [
         chip(
             player.name,
-            giving(seat),
+            partial(give, seat),
             selected=player.name == piece.owner,
             leading=seat_mark(state.extras.seats[seat]),
             label=titled(say("{piece} of {name}", piece=what, name=player.name)),

@@ -20,7 +20,7 @@ from companion.ui.components.layout import column
 from companion.ui.components.stepper import Stepper
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, use_lazy_state, use_value, value_now
+from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.mayor.pads import (
     IconsPad,
@@ -65,54 +65,49 @@ class PurchaseDraft:
 def Buying(live: LiveTable, seat: int, kind: Kind, order: Order) -> ft.Control:
     """Show what the tile of a line costs, and let it be bought."""
     use_revision(live)
-    ui = use_ui()
+    copies = use_ui().tables.copies[live.game.key]
     state: MayorTable = live.state
     draft, set_draft = use_turn_memory(live, "purchase", PurchaseDraft())
 
     if state.table.tile_lines.get(kind) == 0:
         return card([notice(tr("The line of {kinds} is empty.", kinds=PLURALS[kind]), wrong=True)])
-    ask = price_question(state.table, ui.tables.copies[live.game.key], seat, kind)
+    ask = price_question(state.table, copies, seat, kind)
     gold = _gold(state.table, ask, draft)
-    allowed = purchase_option(state.table, ui.tables.copies[live.game.key], seat, kind)
+    allowed = purchase_option(state.table, copies, seat, kind)
     ready = draft.reward is not None if draft.free else ask is not None and allowed.allowed
     words = tr("Buy it for {gold} gold", gold=gold) if draft.free or ask is not None else tr_in("action", "Buy")
     return card(
         [
             *_for_free(state.table, seat, draft, set_draft),
             *([] if draft.free else _price(live, kind, ask, allowed)),
-            button(words, _purchasing(live, seat, kind, set_draft, order), disabled=not ready),
+            button(words, partial(_buy, live, seat, kind, copies, order, set_draft), disabled=not ready),
             _tile_question(live, kind, draft, set_draft),
         ],
     )
 
 
-def _purchasing(
-    live: LiveTable, seat: int, kind: Kind, set_draft: Setter[PurchaseDraft], order: Order
-) -> Callable[[], Awaitable[None]]:
-    """Return the handler that buys the tile by the draft as it is by then."""
-    copies = use_ui().tables.copies[live.game.key]
-
-    async def buy() -> None:
-        draft = value_now(set_draft)
-        gold = _gold(live.state.table, price_question(live.state.table, copies, seat, kind), draft)
-        left = live.state.table.tile_lines.get(kind)
-        purchase = Purchase(
-            tile=Tile(kind=kind, icons=draft.icons, park=draft.park),
-            gold=gold,
-            shown=copy_values.price(copies, kind, None if left is None else left - 1),
-            reward=draft.reward if draft.free else None,
-        )
-        words = say(
-            "{name} buys a {kind} for {gold} gold",
-            name=live.state.table.players[seat].name,
-            kind=kind.noun.name,
-            gold=gold,
-        )
-        await change_and_say(live, words, transition(buy_tile, seat, purchase, order))
-        if draft.park:
-            await copy_values.keep_park(copies, draft.park)
-
-    return buy
+async def _buy(
+    live: LiveTable, seat: int, kind: Kind, copies: MyCopy, order: Order, set_draft: Setter[PurchaseDraft]
+) -> None:
+    """Buy the tile by the draft as it is now."""
+    draft = value_now(set_draft)
+    gold = _gold(live.state.table, price_question(live.state.table, copies, seat, kind), draft)
+    left = live.state.table.tile_lines.get(kind)
+    purchase = Purchase(
+        tile=Tile(kind=kind, icons=draft.icons, park=draft.park),
+        gold=gold,
+        shown=copy_values.price(copies, kind, None if left is None else left - 1),
+        reward=draft.reward if draft.free else None,
+    )
+    words = say(
+        "{name} buys a {kind} for {gold} gold",
+        name=live.state.table.players[seat].name,
+        kind=kind.noun.name,
+        gold=gold,
+    )
+    await change_and_say(live, words, transition(buy_tile, seat, purchase, order))
+    if draft.park:
+        await copy_values.keep_park(copies, draft.park)
 
 
 def _gold(table: Table, ask: PriceAsk | None, draft: PurchaseDraft) -> int:
@@ -227,17 +222,14 @@ def tiles_left(kind: Kind) -> Message:
     return say("{kind} tiles left", kind=kind.noun.title)
 
 
-def _nothing_entered() -> Mapping[Kind, int]:
-    return {}
-
-
 @component
 def LineCount(live: LiveTable) -> ft.Control:
     """Ask how many tiles lie in the lines that are not counted; before the first turn it is kept in my copy."""
     use_revision(live)
     ui = use_ui()
     state: MayorTable = live.state
-    entered, set_entered = use_lazy_state(_nothing_entered)
+    nothing: Mapping[Kind, int] = {}
+    entered, set_entered = use_value(nothing)
     lacking = [kind for kind in Kind if kind not in state.table.tile_lines]
     start = actions.is_untouched(state.table)
 

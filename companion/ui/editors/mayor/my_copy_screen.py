@@ -16,7 +16,7 @@ from companion.ui.components.controls import button, card, heading, outlined, te
 from companion.ui.components.my_copy import CopyPage, CopyPages, PartPage, with_source
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, use_lazy_state, use_value, value_now
+from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.editors.mayor.market import price_shown, tiles_left
 from companion.ui.editors.mayor.pads import ParkIcons, gold_counter, kind_counter
 from companion.ui.editors.mayor.questions import EventEntry
@@ -120,14 +120,11 @@ def _events(page: PartPage[str, Event]) -> list[ft.Control]:
     return [*rows, card([heading(tr("Add an Event"), 3), entry])]
 
 
-def _no_icons() -> Mapping[Building, int]:
-    return {}
-
-
 @component
 def AddPark(page: PartPage[str, Tile]) -> ft.Control:
     """Let the icons of another park be entered."""
-    icons, set_icons = use_lazy_state(_no_icons)
+    nothing: Mapping[Building, int] = {}
+    icons, set_icons = use_value(nothing)
 
     async def change(entered: Mapping[Building, int]) -> None:
         set_icons(lambda _: entered)

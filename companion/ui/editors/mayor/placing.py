@@ -62,6 +62,7 @@ if TYPE_CHECKING:
 
     from companion.games.mayor.actions import MayorTable, PlacementPreview
     from companion.tables.live_table import LiveTable
+    from companion.tables.my_copy import MyCopy
     from scoring.mayor.state import Order, Player, Square, Street, Table
 
 
@@ -87,14 +88,16 @@ def Placing(live: LiveTable, seat: int, street: Street | None, order: Order) -> 
     """Let a tile be placed beside a street, any street where `street` is `None`."""
     use_revision(live)
     state: MayorTable = live.state
+    copies = use_ui().tables.copies[live.game.key]
     entered, set_draft = use_turn_memory(live, "placement", PlacementDraft())
     draft = valid_draft(state.table, seat, entered)
 
     def change(*, after: Callable[[PlacementDraft], Mapping[str, Any]] = lambda _: {}, **values: Any) -> None:  # noqa: ANN401
         set_draft(lambda old: replace(old, **after(old), **values))
 
-    def draft_now() -> PlacementDraft:
-        return valid_draft(live.state.table, seat, value_now(set_draft))
+    async def place() -> None:
+        latest = valid_draft(live.state.table, seat, value_now(set_draft))
+        await _place(live, seat, copies, order, street, latest)
 
     rainbow = street is None and not draft.used
     ask = placement_question(state.table, seat, draft, rainbow=rainbow)
@@ -107,11 +110,11 @@ def Placing(live: LiveTable, seat: int, street: Street | None, order: Order) -> 
     ]
     if ask is not None:
         preview = placement_preview(state.table, ask)
-        finish = _finishing(live, seat, draft_now, street, order)
-        parts += _preview(live, preview, finish, ready=_is_ready(draft, preview))
+        parts += _preview(live, preview, place, ready=_is_ready(draft, preview))
     if draft.tile is not None and Variant.AMENITIES in state.table.variants and not (state.table.closing or draft.used):
-        take = _taking(live, seat, Laying(placement=None, tile=draft.number, rainbow=rainbow), order)
-        parts += [outlined(TAKE, take), caption(NOT_SCORED)]
+        laying = Laying(placement=None, tile=draft.number, rainbow=rainbow)
+        step = transition(place_tile, seat, laying, order)
+        parts += [outlined(TAKE, lambda: change_and_say(live, TAKE, step)), caption(NOT_SCORED)]
     return card(parts)
 
 
@@ -121,7 +124,7 @@ def _is_ready(draft: PlacementDraft, preview: PlacementPreview) -> bool:
 
 
 def _preview(
-    live: LiveTable, preview: PlacementPreview, finish: Callable[[], Awaitable[None]], *, ready: bool
+    live: LiveTable, preview: PlacementPreview, place: Callable[[], Awaitable[None]], *, ready: bool
 ) -> list[ft.Control]:
     """Return what everybody gets, and the button that places the tile."""
     return [
@@ -129,48 +132,33 @@ def _preview(
         *(text(words) for words in preview.sentences),
         *(_gains_row(live.state, seat, row) for seat, row in enumerate(preview.rows)),
         *(notice(sentence(problem.message), wrong=True) for problem in preview.problems),
-        button(tr_in("action", "Place"), finish, icon=ft.Icons.CHECK, disabled=not ready),
+        button(tr_in("action", "Place"), place, icon=ft.Icons.CHECK, disabled=not ready),
         *(caption(tr("Ruling: {ruling}", ruling=ruling)) for ruling in preview.rulings),
     ]
 
 
-def _finishing(
-    live: LiveTable, seat: int, draft_now: Callable[[], PlacementDraft], street: Street | None, order: Order
-) -> Callable[[], Awaitable[None]]:
-    """Return the handler that places the tile by the draft as it is by then, if that is whole."""
-    copies = use_ui().tables.copies[live.game.key]
-
-    async def finish() -> None:
-        draft = draft_now()
-        tile = draft.tile
-        ask = placement_question(live.state.table, seat, draft, rainbow=street is None and not draft.used)
-        if tile is None or tile.kind is None or ask is None:
-            return
-        preview = placement_preview(live.state.table, ask)
-        if not _is_ready(draft, preview):
-            return
-        laying = Laying(
-            placement=preview.placement,
-            tile=draft.number,
-            rainbow=preview.rainbow,
-            reward=draft.reward if draft.used else None,
-        )
-        words = say("{name} places a {kind}", name=live.state.table.players[seat].name, kind=tile.kind.noun.name)
-        gains = ", ".join(f"{row.name} {gains_text(row.points, row.gold)}" for row in preview.placement.players)
-        await change_and_say(live, words, transition(place_tile, seat, laying, order), f"{words}: {gains}.")
-        if tile.park:
-            await copy_values.keep_park(copies, tile.park)
-
-    return finish
-
-
-def _taking(live: LiveTable, seat: int, laying: Laying, order: Order) -> Callable[[], Awaitable[None]]:
-    """Return the handler that takes the Civic Amenity of the block instead of scoring the tile."""
-
-    async def take() -> None:
-        await change_and_say(live, TAKE, transition(place_tile, seat, laying, order))
-
-    return take
+async def _place(
+    live: LiveTable, seat: int, copies: MyCopy, order: Order, street: Street | None, draft: PlacementDraft
+) -> None:
+    """Place the tile by a draft, if that is whole."""
+    tile = draft.tile
+    ask = placement_question(live.state.table, seat, draft, rainbow=street is None and not draft.used)
+    if tile is None or tile.kind is None or ask is None:
+        return
+    preview = placement_preview(live.state.table, ask)
+    if not _is_ready(draft, preview):
+        return
+    laying = Laying(
+        placement=preview.placement,
+        tile=draft.number,
+        rainbow=preview.rainbow,
+        reward=draft.reward if draft.used else None,
+    )
+    words = say("{name} places a {kind}", name=live.state.table.players[seat].name, kind=tile.kind.noun.name)
+    gains = ", ".join(f"{row.name} {gains_text(row.points, row.gold)}" for row in preview.placement.players)
+    await change_and_say(live, words, transition(place_tile, seat, laying, order), f"{words}: {gains}.")
+    if tile.park:
+        await copy_values.keep_park(copies, tile.park)
 
 
 def _gains_row(state: MayorTable, seat: int, row: tuple[Any, ...]) -> ft.Control:

@@ -17,7 +17,7 @@ from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import use_lazy_state
+from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.editors.mayor.pads import StreetChips, kind_mark, street_dot
 from scoring.mayor.turns import put_marker
@@ -238,10 +238,6 @@ def RondelQuestions(game: str, answered: Callable[[], None]) -> ft.Control:
     return card([text(copy_values.AFTER_SHOP_TITLE), spaces, text(copy_values.CHURCH_STREET_TITLE), streets])
 
 
-def _first() -> int | None:
-    return None
-
-
 @component
 def MarkerPlacement(live: LiveTable, spaces: Sequence[RondelSpace], done: Callable[[], None]) -> ft.Control:
     """Let the Action markers be put on spaces: tap a marker, then its space; the next marker follows by itself."""
@@ -249,7 +245,8 @@ def MarkerPlacement(live: LiveTable, spaces: Sequence[RondelSpace], done: Callab
     viewport = use_ui().viewport
     state: MayorTable = live.state
     markers = state.table.markers
-    picked, set_picked = use_lazy_state(_first)
+    nothing: int | None = None
+    picked, set_picked = use_value(nothing)
     unplaced = next((at for at, space in enumerate(markers) if space is None), None)
     moving = picked if picked is not None else unplaced
 

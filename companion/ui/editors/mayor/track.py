@@ -26,7 +26,7 @@ from companion.ui.components.layout import column
 from companion.ui.components.stepper import of_player, player_stepper
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, memo
-from companion.ui.core.hooks import keyed, use_lazy_state
+from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.mayor.pads import kind_mark, piece_mark, player_line
 from companion.ui.editors.mayor.questions import GameEnd, taken_space_question
@@ -45,10 +45,6 @@ if TYPE_CHECKING:
     from companion.ui.components.stepper import Label
     from scoring.fields import Number
     from scoring.mayor.state import Table
-
-
-def _none_lifted() -> Piece | None:
-    return None
 
 
 @component
@@ -73,7 +69,8 @@ def TrackTab(live: LiveTable, seat: int) -> ft.Control:
 def MovablePieces(live: LiveTable, seat: int) -> ft.Control:
     """Show the track; a player's piece is moved by a tap on it, then on a space."""
     use_revision(live)
-    lifted, set_lifted = use_lazy_state(_none_lifted)
+    nothing: Piece | None = None
+    lifted, set_lifted = use_value(nothing)
     player = live.state.table.players[seat]
 
     def lift(piece: Piece) -> None:

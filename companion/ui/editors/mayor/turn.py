@@ -115,7 +115,7 @@ def Turn(live: LiveTable, seat: int, spaces: Sequence[RondelSpace], questions: l
         return column([*questions, TurnCorrection(live), MarkerPlacement(live, spaces, correct)], 3 * SPACE)
     walked = state.table.walked
     titles = [_turn_title(live, seat), *([] if state.table.event_due else event_line(state)), *questions]
-    ring = [_rondel(live, spaces, _say_moved if walked else _walking(live, seat, spaces))]
+    ring = [_rondel(live, spaces, _say_moved if walked else partial(_walk, live, seat, spaces))]
     if state.table.closing:
         now = last_placement(live, seat, spaces)
     elif walked:
@@ -128,24 +128,20 @@ def Turn(live: LiveTable, seat: int, spaces: Sequence[RondelSpace], questions: l
     return column([*titles, *now, *([] if walked else ring), foot], 3 * SPACE)
 
 
-def _walking(live: LiveTable, seat: int, spaces: Sequence[RondelSpace]) -> Callable[[Kind], Any]:
-    """Return the handler that moves the Action marker to a space, if the player has the gold."""
+async def _walk(live: LiveTable, seat: int, spaces: Sequence[RondelSpace], kind: Kind) -> None:
+    """Move the Action marker to a space, if the player has the gold."""
     order = tuple(space.kind for space in spaces)
-
-    async def go(kind: Kind) -> None:
-        await live.saved()
-        if live.state.table.walked or live.state.table.turn != seat:
-            _say_moved(kind)
-            return
-        player = live.state.table.players[seat]
-        price = step_costs(live.state.table, seat, order)[kind]
-        if not price.affordable:
-            show_snackbar(sentence(cost_text(player, price.gold)))
-            return
-        words = say("{what}: {value}", what=player.name, value=with_commas([kind.noun.title, price.words]))
-        await live.change(words, transition(turns.walk, seat, kind, order))
-
-    return go
+    await live.saved()
+    if live.state.table.walked or live.state.table.turn != seat:
+        _say_moved(kind)
+        return
+    player = live.state.table.players[seat]
+    price = step_costs(live.state.table, seat, order)[kind]
+    if not price.affordable:
+        show_snackbar(sentence(cost_text(player, price.gold)))
+        return
+    words = say("{what}: {value}", what=player.name, value=with_commas([kind.noun.title, price.words]))
+    await live.change(words, transition(turns.walk, seat, kind, order))
 
 
 def _two_columns(viewport: Viewport, left: list[ft.Control], right: list[ft.Control]) -> ft.Control:

@@ -26,7 +26,7 @@ from companion.ui.components.controls import (
 from companion.ui.components.layout import column, scrolling, two_columns
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, use_effect, use_lazy_state, use_ref
+from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 from companion.ui.editors.palaces_of_carrara.building import Build, Change
 from companion.ui.editors.palaces_of_carrara.drawings import TILE_WIDTH, color_blocks, roomy, tile_face, tile_ground
@@ -89,7 +89,8 @@ def wrong_buildings(problems: Iterable[Problem], seat: int) -> frozenset[int]:
 def Board(live: LiveTable, seat: int, scrolled: ft.Ref[ft.Column]) -> ft.Control:
     """Show the cities of a player below each other, with a panel below the selected one, scrolled into sight."""
     use_revision(live)
-    selection, set_selection = use_lazy_state(_nothing_selected)
+    nothing: BoardSelection | None = None
+    selection, set_selection = use_value(nothing)
     player = live.state.table.players[seat]
     if selection is not None and selection.building is not None and selection.building not in player.buildings:
         selection = None
@@ -118,10 +119,6 @@ def Board(live: LiveTable, seat: int, scrolled: ft.Ref[ft.Column]) -> ft.Control
         parts.append(keyed(f"upgrades {seat}", Upgrades, live, seat))
     parts.append(_kinds_card(live, seat))
     return column(parts)
-
-
-def _nothing_selected() -> BoardSelection | None:
-    return None
 
 
 def _cards_missing(live: LiveTable) -> ft.Control:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
@@ -22,7 +23,7 @@ from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, use_lazy_state, value_now
+from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.theme import SPACE, TARGET
 from companion.ui.editors.palaces_of_carrara.drawings import tile_face, tile_ground
 from companion.ui.editors.palaces_of_carrara.payment import Bill, Payment
@@ -35,7 +36,7 @@ from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Building, 
 from scoring.palaces_of_carrara.wording import building_in_city, building_name
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Callable, Mapping
 
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
@@ -51,7 +52,8 @@ DIMMED_OPACITY: Final = 0.45
 def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
     """Let a player choose a tile to build in a city, then the blocks to pay with."""
     use_revision(live)
-    chosen, set_chosen = use_lazy_state(_no_tile)
+    nothing: BuildingTile | None = None
+    chosen, set_chosen = use_value(nothing)
     left = unbuilt(live.state.table)
     if chosen is not None and chosen not in left:
         chosen = None
@@ -86,10 +88,6 @@ def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
 def build_words(tile: BuildingTile, city: City) -> Message:
     """Return what the button says that builds a tile in a city."""
     return say("Build {building} in {city}", building=building_name(tile), city=city.noun.name)
-
-
-def _no_tile() -> BuildingTile | None:
-    return None
 
 
 @component
@@ -180,7 +178,8 @@ def Change(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Con
 def Improve(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Control:
     """Let a player choose a dearer tile for the place of a building, then the blocks to pay with."""
     use_revision(live)
-    chosen, set_chosen = use_lazy_state(_no_tile)
+    nothing: BuildingTile | None = None
+    chosen, set_chosen = use_value(nothing)
     dearer = frozenset(tile for tile in unbuilt(live.state.table) if tile.cost > building.cost)
 
     def choose(tile: BuildingTile | None) -> None:
@@ -210,16 +209,10 @@ def BuildingCorrections(live: LiveTable, seat: int, building: Building, done: Do
     """Let a building that was laid by mistake be moved to another city, or be removed."""
     tile = building_name(building)
 
-    def moving(city: City) -> Callable[[], Awaitable[None]]:
-        async def move() -> None:
-            await change_and_say(
-                live,
-                say("Move {building} to {city}", building=tile, city=city.noun.name),
-                lambda state: actions.move_building(state, seat, building, city),
-            )
-            done()
-
-        return move
+    async def move(city: City) -> None:
+        label = say("Move {building} to {city}", building=tile, city=city.noun.name)
+        await change_and_say(live, label, lambda state: actions.move_building(state, seat, building, city))
+        done()
 
     async def take_off() -> None:
         label = say("{what}: {value}", what=say("Remove"), value=building_in_city(building))
@@ -227,7 +220,11 @@ def BuildingCorrections(live: LiveTable, seat: int, building: Building, done: Do
         done()
 
     others = [
-        chip(city.noun.name, moving(city), label=tr("Move {building} to {city}", building=tile, city=city.noun.name))
+        chip(
+            city.noun.name,
+            partial(move, city),
+            label=tr("Move {building} to {city}", building=tile, city=city.noun.name),
+        )
         for city in City
         if city is not building.city
     ]

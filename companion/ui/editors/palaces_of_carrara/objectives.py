@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -72,14 +73,11 @@ def ObjectivesTab(live: LiveTable) -> ft.Control:
     def ask(color: str) -> None:
         set_asking(lambda before: "" if before == color else color)
 
-    def picking(color: str, card: Card) -> Callable[[], Awaitable[None]]:
-        async def pick() -> None:
-            set_asking(lambda _: "")
-            words = card_text(card, len(live.state.table.players))
-            label = say("{what}: {value}", what=CARD_TITLES[color], value=words)
-            await live.change(label, transition(moves.pick_card, color, card))
-
-        return pick
+    async def pick(color: str, card: Card) -> None:
+        set_asking(lambda _: "")
+        words = card_text(card, len(live.state.table.players))
+        label = say("{what}: {value}", what=CARD_TITLES[color], value=words)
+        await live.change(label, transition(moves.pick_card, color, card))
 
     parts: list[ft.Control] = [] if complete else [notice(PICK_CARDS), *_first_game(live)]
     missing = [color for color in CARD_TITLES if color not in cards] if live.state.table.expansion else []
@@ -88,7 +86,7 @@ def ObjectivesTab(live: LiveTable) -> ft.Control:
         face = cards.get(color)
         body: list[ft.Control] = [_card_heading(live, color, face, (ask, viewport), chosen=opened == color)]
         if color == opened and live.state.table.expansion:
-            body += [_card_choice(live, card, picking(color, card), chosen=card is face) for card in CARDS[color]]
+            body += [_card_choice(live, card, partial(pick, color, card), chosen=card is face) for card in CARDS[color]]
         elif live.state.table.secret and face in COUNTED_BEHIND_SCREENS:
             body.append(caption(tr("Everybody’s progress is hidden until the end.")))
         elif complete and color in OBJECTIVES:
@@ -235,18 +233,17 @@ def EndAnnouncement(live: LiveTable) -> ft.Control:
     met = [seat for seat, progress in enumerate(_progress_of_all(live)) if progress.may_announce]
     may = range(len(table.players)) if live.state.table.secret else met
 
-    def announcing(seat: int) -> Callable[[], Awaitable[None]]:
-        async def announce() -> None:
-            words = say("{name} announces the end", name=table.players[seat].name)
-            if seat not in met:
-                show_snackbar(tr("{name} has not met all three objectives.", name=table.players[seat].name))
-                return
-            await live.change(words, lambda state: actions.announce_end(state, seat))  # what then stands here says so
-
-        return announce
+    async def announce(seat: int) -> None:
+        words = say("{name} announces the end", name=table.players[seat].name)
+        if seat not in met:
+            show_snackbar(tr("{name} has not met all three objectives.", name=table.players[seat].name))
+            return
+        await live.change(words, lambda state: actions.announce_end(state, seat))  # what then stands here says so
 
     parts.append(caption(tr("With all three objectives met, for {points}.", points=points)))
-    ways = [button(tr("{name} announces the end", name=table.players[seat].name), announcing(seat)) for seat in may]
+    ways = [
+        button(tr("{name} announces the end", name=table.players[seat].name), partial(announce, seat)) for seat in may
+    ]
     parts.append(wrapped(ways))
     parts.append(last)
     return card(parts, padding=3 * SPACE)

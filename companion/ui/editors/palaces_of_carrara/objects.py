@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -69,14 +70,14 @@ def ObjectsEntry(start: ObjectsOfKinds, keep: Callable[[ObjectsOfKinds], Awaitab
     """Let the object of each kind be chosen; each object belongs to one kind alone."""
     objects, set_objects = use_lazy_state(lambda: dict(start))
 
-    def choosing(kind: Kind, wooden: Object) -> Callable[[], None]:
-        return lambda: set_objects(lambda before: with_exchange(before, kind, wooden))
+    def choose(kind: Kind, wooden: Object) -> None:
+        set_objects(lambda before: with_exchange(before, kind, wooden))
 
     def object_chip(kind: Kind, wooden: Object) -> ft.Control:
         name = wooden.noun.name
         leading = mark(wooden.value, 20, ft.Colors.ON_SURFACE)
         label = tr("{what}: {value}", what=kind.noun.title, value=name)
-        return chip(name, choosing(kind, wooden), selected=objects[kind] is wooden, leading=leading, label=label)
+        return chip(name, partial(choose, kind, wooden), selected=objects[kind] is wooden, leading=leading, label=label)
 
     rows: list[ft.Control] = [
         ft.Column(

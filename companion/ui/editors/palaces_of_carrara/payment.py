@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import flet as ft
@@ -58,11 +59,8 @@ def Payment(
     async def pay_nothing() -> None:
         await pay({})
 
-    def choosing(color: Color) -> Callable[[int], Awaitable[None]]:
-        async def choose(number: int) -> None:
-            set_chosen(lambda before: {**before, color: number})
-
-        return choose
+    async def choose(color: Color, number: int) -> None:
+        set_chosen(lambda before: {**before, color: number})
 
     if sum(usable.values()) < bill.cost:
         return column(
@@ -74,7 +72,10 @@ def Payment(
     ]
     return column(
         [
-            *(_block_stepper(color, most, chosen.get(color, 0), choosing(color)) for color, most in usable.items()),
+            *(
+                _block_stepper(color, most, chosen.get(color, 0), partial(choose, color))
+                for color, most in usable.items()
+            ),
             *([] if paid == bill.cost else [notice(_needed(bill, paid), wrong=True)]),
             wrapped(ways),
         ]

@@ -27,7 +27,7 @@ from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import use_dialog, use_lazy_state
+from companion.ui.core.hooks import use_dialog, use_value
 from companion.ui.core.theme import RADIUS, SPACE, WIDEST, Style
 from companion.ui.editors.palaces_of_carrara.drawings import objects_row
 from companion.ui.editors.palaces_of_carrara.objects import ObjectsQuestion
@@ -69,7 +69,8 @@ def ScoreTab(live: LiveTable, seat: int) -> ft.Control:
     """Show what every scoring action of a seat pays; a tap shows the arithmetic, with the button that scores."""
     use_revision(live)
     viewport = use_ui().viewport
-    opened, set_opened = use_lazy_state(_no_choice)
+    nothing: tuple[What, str] | None = None
+    opened, set_opened = use_value(nothing)
     choices = scoring_choices(live.state.table, seat)
     chosen = next((choice for choice in choices if (choice.what, choice.name) == opened), None)
 
@@ -88,10 +89,6 @@ def ScoreTab(live: LiveTable, seat: int) -> ft.Control:
         tiles = [_choice_tile(live, seat, choice, best, open_) for choice in group]
         parts += [heading(GROUP_TITLES[what]), _side_by_side(tiles, viewport)]
     return column(parts, spacing=3 * SPACE)
-
-
-def _no_choice() -> tuple[What, str] | None:
-    return None
 
 
 def _side_by_side(tiles: Sequence[ft.Control], viewport: Viewport) -> ft.Control:

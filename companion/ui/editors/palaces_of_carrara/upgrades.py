@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -14,7 +15,7 @@ from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, use_lazy_state, value_now
+from companion.ui.core.hooks import keyed, use_lazy_state, use_value, value_now
 from companion.ui.core.theme import SPACE, Style
 from scoring.messages import say, titled, tr
 from scoring.palaces_of_carrara.data import VALUES
@@ -38,7 +39,8 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
     use_revision(live)
     ui = use_ui()
     player = live.state.table.players[seat]
-    asked, set_asked = use_lazy_state(_no_location)
+    nothing: Location | None = None
+    asked, set_asked = use_value(nothing)
     copies = ui.tables.copies[live.game.key]
 
     def ask(location: Location | None) -> None:
@@ -81,25 +83,18 @@ def _upgrades_to_take(
     """Return the upgrade tiles that nobody has; a tap on one with an unknown value asks for the value."""
     values = {**UPGRADES.values(ui.tables.copies[live.game.key]), **live.state.table.upgrades}
 
-    def tapping(location: Location) -> Callable[[], Awaitable[None]]:
-        async def tap() -> None:
-            if location in values:
-                await take(location, values[location])
-            else:
-                ask(location)
-
-        return tap
+    async def tap(location: Location) -> None:
+        if location in values:
+            await take(location, values[location])
+        else:
+            ask(location)
 
     def upgrade_chip(location: Location) -> ft.Control:
         words = _upgrade_text(location, values.get(location))
-        return chip(words, tapping(location), label=_take_text(location, values.get(location)))
+        return chip(words, partial(tap, location), label=_take_text(location, values.get(location)))
 
     words = tr("Tap the upgrade tile that was taken.")
     return [notice(words), wrapped(upgrade_chip(location) for location in free_upgrades(live.state.table))]
-
-
-def _no_location() -> Location | None:
-    return None
 
 
 def _value_text(value: Value) -> Message:

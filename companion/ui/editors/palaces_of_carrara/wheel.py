@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -233,11 +234,8 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
     async def take() -> None:
         await change_and_say(live, CANNOT_PAY, transition(moves.take_coins, seat))
 
-    def buying(wooden: Object) -> Callable[[], Awaitable[None]]:
-        async def buy() -> None:
-            await change_and_say(live, _buy_text(wooden), transition(moves.buy_object, seat, wooden))
-
-        return buy
+    async def buy(wooden: Object) -> None:
+        await change_and_say(live, _buy_text(wooden), transition(moves.buy_object, seat, wooden))
 
     def correct() -> None:
         set_correcting(lambda before: not before)
@@ -245,7 +243,7 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
     offered = for_sale(live.state.table)
     parts: list[ft.Control] = [heading(FOR_SALE), caption(_objects_for_sale(offered))]
     if player.coins >= OBJECT_PRICE:
-        parts.append(wrapped(_object_chip(wooden, buying(wooden)) for wooden in offered))
+        parts.append(wrapped(_object_chip(wooden, partial(buy, wooden)) for wooden in offered))
     parts.append(ft.Row([plain_button(tr("Done") if correcting else tr("Edit"), correct)], wrap=True))
     if correcting:
         parts.append(caption(tr("Framed objects are on the board.")))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum, auto
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -39,7 +40,7 @@ from companion.ui.components.layout import NOT_IN_PLAY, leading_trailing_row, sc
 from companion.ui.components.plays import DELETED, outcome
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import use_lazy_state
+from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors import EDITORS
 from scoring.messages import Message, counted, say, tr
@@ -47,7 +48,7 @@ from storage.exchange import past_imports
 from storage.repositories.values import StaleError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable
+    from collections.abc import Callable, Iterable
 
     from companion.services.code_import import ReceivedValue
     from companion.services.table_import import TableOffer
@@ -181,7 +182,6 @@ def ReceivedTable(offer: TableOffer, leave: Leave, compare_again: Callable[[], N
         show_snackbar(tr("{what} added.", what=title), undo=undo)
 
     title = say("Table of {game}", game=offer.game.name)
-    replace_here = _replacing(tables, offer, leave, compare_again)
 
     def show() -> None:
         page.navigate(f"/play/{offer.play}" if offer.play else f"/table/{offer.id_here}")
@@ -192,10 +192,10 @@ def ReceivedTable(offer: TableOffer, leave: Leave, compare_again: Callable[[], N
     ]
     if offer.problems:
         parts += [caption(DOUBTS), *_listed(str(problem.message) for problem in offer.problems)]
-    ways = {
+    ways: dict[Way, tuple[str, Callable[[], object]]] = {
         Way.ADD: (tr("Add"), keep),
         Way.SECOND: (tr("Add as a second table"), keep),
-        Way.REPLACE: (tr("Replace the table here"), replace_here),
+        Way.REPLACE: (tr("Replace the table here"), partial(_replace, tables, offer, leave, compare_again)),
         Way.SHOW: (tr("Show the play") if offer.play else tr("Go to the table"), show),
     }
     parts += [notice(words, wrong=offer.relation is Relation.BOTH_CHANGED) for words in _about(offer)]
@@ -207,28 +207,22 @@ def ReceivedTable(offer: TableOffer, leave: Leave, compare_again: Callable[[], N
     return card([*parts, wrapped([first, *others, plain_button(CANCEL, leave)])])
 
 
-def _replacing(
-    tables: Tables, offer: TableOffer, leave: Leave, compare_again: Callable[[], None]
-) -> Callable[[], Awaitable[None]]:
-    """Return what makes the table here what came in, unless it has changed since the two were compared."""
+async def _replace(tables: Tables, offer: TableOffer, leave: Leave, compare_again: Callable[[], None]) -> None:
+    """Make the table here what came in, unless it has changed since the two were compared."""
     page = ft.context.page
-
-    async def replace_here() -> None:
-        live = await tables.open(offer.id_here or "")
-        if live is None:
-            show_snackbar(NOT_IN_PLAY)
-            return
-        try:
-            made = await live.change(REPLACE, lambda state: take_over(state, offer))
-        except StaleError as error:
-            compare_again()
-            show_snackbar(sentence(error.message))
-            return
-        if leave():
-            page.navigate(f"/table/{live.id}")
-        say_changed(live, made, f"{REPLACE}.")
-
-    return replace_here
+    live = await tables.open(offer.id_here or "")
+    if live is None:
+        show_snackbar(NOT_IN_PLAY)
+        return
+    try:
+        made = await live.change(REPLACE, lambda state: take_over(state, offer))
+    except StaleError as error:
+        compare_again()
+        show_snackbar(sentence(error.message))
+        return
+    if leave():
+        page.navigate(f"/table/{live.id}")
+    say_changed(live, made, f"{REPLACE}.")
 
 
 def _is_open(offer: TableOffer, way: Way) -> bool:
@@ -267,10 +261,11 @@ def ReceivedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
     ui = use_ui()
     page = ft.context.page
     tables = ui.tables
-    taken, take = use_lazy_state(_nothing_taken)
+    nothing: frozenset[tuple[str, str]] = frozenset()
+    taken, take = use_value(nothing)
 
-    def turning(entry: ReceivedValue) -> Callable[[], None]:
-        return lambda: take(lambda old: old ^ {(entry.part, entry.key)})
+    def toggle(entry: ReceivedValue) -> None:
+        take(lambda old: old ^ {(entry.part, entry.key)})
 
     async def keep() -> None:
         chosen = (*offer.new, *(entry for entry in offer.other if (entry.part, entry.key) in taken))
@@ -295,7 +290,7 @@ def ReceivedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
             parts += [] if own_title else [heading(part.title, 3)]
             parts += [text(sentence(entry.printed)) for entry in new]
             parts += [
-                tick(_instead(entry), turning(entry), ui.viewport, ticked=(name, entry.key) in taken)
+                tick(_instead(entry), partial(toggle, entry), ui.viewport, ticked=(name, entry.key) in taken)
                 for entry in differing
             ]
     parts += [caption(words) for words in _counts(offer)]
@@ -303,10 +298,6 @@ def ReceivedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
     if offer.new or taken:
         ways.insert(0, button(tr("Add"), keep, of=title))
     return card([*parts, wrapped(ways)])
-
-
-def _nothing_taken() -> frozenset[tuple[str, str]]:
-    return frozenset()
 
 
 def _instead(entry: ReceivedValue) -> str:

@@ -36,13 +36,13 @@ from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_loaded, use_rerender, use_subscription, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import keyed, use_lazy_state, use_value
+from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.codes.received import ALL_KNOWN, DOUBTS
 from scoring.messages import Message, counted, say, tr, wordless
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from companion.services.share_codes.player_parts import PartChange, ReceivedPart
     from companion.tables.live_table import LiveTable
@@ -63,7 +63,8 @@ def ReceivedParts(arrived: Mapping[bytes, TablePart], leave: Leave) -> ft.Contro
     games = sorted({part.game.key for part in parts})
     lives, load_again = use_loaded(lambda: tables_in_play(ui.tables, games), [tuple(games), ui.turn])
     rerender = use_rerender()
-    chosen, choose = use_lazy_state(_nothing_chosen)
+    nothing: dict[bytes, str] = {}
+    chosen, choose = use_value(nothing)
     if lives is None:
         return column([])
     in_play = [live for live in lives if not live.ended]
@@ -93,10 +94,6 @@ def ReceivedParts(arrived: Mapping[bytes, TablePart], leave: Leave) -> ft.Contro
     return column([*tables, *lost], spacing=4 * SPACE)
 
 
-def _nothing_chosen() -> dict[bytes, str]:
-    return {}
-
-
 @dataclass(frozen=True, slots=True)
 class Handing:
     """What can be done with parts: leave one, move one to another table, and sort them by table again."""
@@ -112,7 +109,8 @@ def PartsOfTable(
 ) -> ft.Control:
     """Show the parts for one table, and the button that adds all that are without conflict."""
     ui = use_ui()
-    seats, put = use_value(_no_seats())
+    nobody: dict[bytes, int] = {}
+    seats, put = use_value(nobody)
     rerender = use_rerender()
     shown = (live.revision, live.ended)
 
@@ -134,7 +132,7 @@ def PartsOfTable(
     older, _ = use_loaded(load, [live.id, live.revision, tuple((part.payload, seat) for part, seat in placed)])
     changes = part_changes(live, placed, ui.tables.copies[live.game.key], older or frozenset())
     ready = [change for change in changes if change.is_ready]
-    take = _taking(live, handing)
+    take = partial(_add, live, handing)
 
     def sit(whole: bytes, seat: int) -> None:
         put(lambda old: {**old, whole: seat})
@@ -169,30 +167,22 @@ def PartsOfTable(
     return card(body)
 
 
-def _taking(live: LiveTable, handing: Handing) -> Callable[[Sequence[PartChange]], Awaitable[None]]:
-    """Return what adds parts as one step of a table, and says so."""
+async def _add(live: LiveTable, handing: Handing, taken: Sequence[PartChange]) -> None:
+    """Add parts as one step of a table, and say so."""
     page = ft.context.page
-
-    async def take(taken: Sequence[PartChange]) -> None:
-        names = tuple(_name(live, change) for change in taken)
-        label = say("{name}’s part", name=names)
-        seated = live.names
-        made = await live.change(label, lambda state: add_parts(live.game, state, taken, seated))
-        left = [handing.leave(change.part.payload) for change in taken]
-        if left[-1]:
-            page.navigate(f"/table/{live.id}")
-        say_changed(live, made, tr("{what} added.", what=label))
-
-    return take
+    names = tuple(_name(live, change) for change in taken)
+    label = say("{name}’s part", name=names)
+    seated = live.names
+    made = await live.change(label, lambda state: add_parts(live.game, state, taken, seated))
+    left = [handing.leave(change.part.payload) for change in taken]
+    if left[-1]:
+        page.navigate(f"/table/{live.id}")
+    say_changed(live, made, tr("{what} added.", what=label))
 
 
 def _name(live: LiveTable, change: PartChange) -> str:
     """Return the name of the player at a table whom a part is for."""
     return change.part.name if change.seat is None else live.names[change.seat]
-
-
-def _no_seats() -> dict[bytes, int]:
-    return {}
 
 
 @component

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import flet as ft
@@ -32,9 +33,9 @@ from companion.ui.components.controls import (
 from companion.ui.components.dialogs import CANCEL
 from companion.ui.components.fields import LOOK_ABOVE, chip, field, wrapped
 from companion.ui.components.layout import column, screen, topbar
-from companion.ui.components.left_draft import LeftDraft, LeftDraftForm, was_left
+from companion.ui.components.left_draft import LeftDraft, LeftDraftForm, use_draft, was_left
 from companion.ui.components.plays import seats_of
-from companion.ui.core.context import keep_typed, typed_before, use_loaded, use_typed, use_ui
+from companion.ui.core.context import keep_typed, typed_before, use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
@@ -42,13 +43,13 @@ from scoring.messages import Message, tr, tr_in
 from scoring.sheet import OUTCOMES, Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from companion.services.corrections import CorrectionDraft
     from storage.repositories.people import KnownPlace
     from storage.repositories.play_content import StoredPlay
 
-    SetDraft = Callable[[Callable[[CorrectionDraft], CorrectionDraft]], None]
+    Change = Callable[[Callable[[CorrectionDraft], CorrectionDraft]], Awaitable[None]]
 
 T = TypeVar("T")
 
@@ -64,40 +65,30 @@ def CorrectPlay() -> ft.Control:
         bar = topbar(tr("Edit"), back=f"/play/{play_id}")
         return screen(bar, [text(loaded) if loaded else loading_text()])
     play, places = loaded
-    start, what = draft_of(play), _kept_as(play)
-    stored = typed_before(ui, what, start)
-    draft = LeftDraft(
-        stored=stored,
-        fresh=start,
-        words=str(summary(start, stored)),
-        keep=lambda taken: keep_typed(ui, what, start, taken),
-    )
-
-    def form(_: CorrectionDraft, **key: str) -> ft.Control:
-        return CorrectionForm(play, places, **key)
-
-    shown: ft.Control = LeftDraftForm(
-        topbar(tr("Edit"), back=f"/play/{play_id}"), draft, form, ask=left and stored != start
-    )
+    start, what = draft_of(play), f"correction {play.revision + 1} of {play.id}"
+    stored, keep = typed_before(ui, what, start), partial(keep_typed, ui, what, start)
+    draft = LeftDraft(stored=stored, fresh=start, words=str(summary(start, stored)), keep=keep)
+    bar = topbar(tr("Edit"), back=f"/play/{play_id}")
+    shown: ft.Control = LeftDraftForm(bar, draft, CorrectionForm, keep, play, places, ask=left and stored != start)
     return shown
 
 
-def _kept_as(play: StoredPlay) -> str:
-    return f"correction {play.revision + 1} of {play.id}"
-
-
 @component
-def CorrectionForm(play: StoredPlay, places: tuple[KnownPlace, ...]) -> ft.Control:
+def CorrectionForm(
+    stored: CorrectionDraft,
+    keep_draft: Callable[[CorrectionDraft], Awaitable[None]],
+    play: StoredPlay,
+    places: tuple[KnownPlace, ...],
+) -> ft.Control:
     """Take a correction; it is saved as a whole, or not at all."""
     ui = use_ui()
     page = ft.context.page
-    start = draft_of(play)
-    draft, change = use_typed(_kept_as(play), start)
+    draft, _, change = use_draft(stored, keep_draft)
     tried, set_tried = use_value(initial=False)
     problems = draft_problems(play, draft, now()) if tried else {}
 
-    def leave() -> None:
-        change(lambda _: start)
+    async def leave() -> None:
+        await keep_draft(draft_of(play))
         page.navigate(f"/play/{play.id}")
 
     async def keep() -> None:
@@ -108,7 +99,7 @@ def CorrectionForm(play: StoredPlay, places: tuple[KnownPlace, ...]) -> ft.Contr
         if correction is not None:
             await ui.tables.worker.run(correct, play, *correction)
             show_snackbar(sentence(correction[1]))
-        leave()
+        await leave()
 
     body = [
         card(_where(draft, places, change, problems)),
@@ -128,17 +119,17 @@ def CorrectionForm(play: StoredPlay, places: tuple[KnownPlace, ...]) -> ft.Contr
     return screen(topbar(tr("Edit"), back=f"/play/{play.id}"), body)
 
 
-def _typing(change: SetDraft, name: str) -> Callable[[str], None]:
+def _typing(change: Change, name: str) -> Callable[[str], Awaitable[None]]:
     """Return a handler of typing that sets a field of the draft."""
     return lambda typed: change(lambda old: replace(old, **{name: cast("Any", typed)}))
 
 
 def _where(
-    draft: CorrectionDraft, places: tuple[KnownPlace, ...], change: SetDraft, problems: Mapping[str, object]
+    draft: CorrectionDraft, places: tuple[KnownPlace, ...], change: Change, problems: Mapping[str, object]
 ) -> list[ft.Control]:
     ui = use_ui()
 
-    def at(name: str) -> Callable[[], None]:
+    def at(name: str) -> Callable[[], Awaitable[None]]:
         return lambda: change(lambda old: replace(old, place=name))
 
     proposed = [
@@ -167,7 +158,7 @@ def _below_each_other(fields: Sequence[ft.Control]) -> ft.Control:
     )
 
 
-def _when(draft: CorrectionDraft, change: SetDraft, problems: Mapping[str, object]) -> list[ft.Control]:
+def _when(draft: CorrectionDraft, change: Change, problems: Mapping[str, object]) -> list[ft.Control]:
     ui = use_ui()
     day = field(ui, tr("Day"), draft.day, _typing(change, "day"), wrong=problems.get("day"))
     end = field(ui, tr("End time"), draft.time, _typing(change, "time"), wrong=problems.get("time"))
@@ -183,7 +174,7 @@ def _when(draft: CorrectionDraft, change: SetDraft, problems: Mapping[str, objec
 
 
 def _figures(
-    play: StoredPlay, draft: CorrectionDraft, change: SetDraft, problems: Mapping[str, object]
+    play: StoredPlay, draft: CorrectionDraft, change: Change, problems: Mapping[str, object]
 ) -> list[ft.Control]:
     """Return the totals and places of a result without a sheet, one player after the other."""
     parts: list[ft.Control] = [heading(tr("Totals and places"))]
@@ -195,24 +186,24 @@ def _figures(
     return parts
 
 
-def _ending(draft: CorrectionDraft, change: SetDraft) -> ft.Control:
+def _ending(draft: CorrectionDraft, change: Change) -> ft.Control:
     """Return the choice whether all have won, or lost."""
 
-    def all_at(place: int) -> Callable[[], None]:
+    def all_at(place: int) -> Callable[[], Awaitable[None]]:
         return lambda: change(lambda old: replace(old, places=(place,) * len(old.places)))
 
     ways = ((OUTCOMES[Outcome.WON], 1), (OUTCOMES[Outcome.LOST], 2))
     return wrapped(chip(words, all_at(place), selected={*draft.places} == {place}) for words, place in ways)
 
 
-def _player(play: StoredPlay, draft: CorrectionDraft, seat: int, change: SetDraft, problem: object) -> ft.Control:
+def _player(play: StoredPlay, draft: CorrectionDraft, seat: int, change: Change, problem: object) -> ft.Control:
     ui = use_ui()
     name = play.players[seat].name
 
-    def total(typed: str) -> None:
-        change(lambda old: replace(old, totals=_replaced_at(old.totals, seat, typed)))
+    def total(typed: str) -> Awaitable[None]:
+        return change(lambda old: replace(old, totals=_replaced_at(old.totals, seat, typed)))
 
-    def at(place: int) -> Callable[[], None]:
+    def at(place: int) -> Callable[[], Awaitable[None]]:
         return lambda: change(lambda old: replace(old, places=_replaced_at(old.places, seat, place)))
 
     last = max(len(play.players), *draft.places)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
@@ -68,26 +69,20 @@ def DeletedList(shown: tuple[ListedPlay, ...], again: Callable[[], None]) -> ft.
 
     confirm = use_confirmation(asking(DELETE_FOR_GOOD, f"{_play_title(doomed)}. {FOR_GOOD}"), forget)
 
-    def forgetting(play: ListedPlay) -> Callable[[], Any]:
-        def ask() -> None:
-            set_doomed(lambda _: play)
-            confirm()
+    def ask(play: ListedPlay) -> None:
+        set_doomed(lambda _: play)
+        confirm()
 
-        return ask
+    async def remove(play: ListedPlay) -> None:
+        await worker.run(plays.remove, play.id)
+        again()
 
-    def restoring(play: ListedPlay) -> Callable[[], Any]:
-        async def undo() -> None:
-            await worker.run(plays.remove, play.id)
-            again()
+    async def restore(play: ListedPlay) -> None:
+        await done_once(worker.run, plays.restore, play.id)
+        again()
+        show_snackbar(tr("{what} restored.", what=_play_title(play)), undo=partial(remove, play))
 
-        async def restore() -> None:
-            await done_once(worker.run, plays.restore, play.id)
-            again()
-            show_snackbar(tr("{what} restored.", what=_play_title(play)), undo=undo)
-
-        return restore
-
-    entries = [_entry(play, restoring(play), forgetting(play)) for play in shown]
+    entries = [_entry(play, partial(restore, play), partial(ask, play)) for play in shown]
     return column(entries, spacing=4 * SPACE)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Final, Literal
 
 import flet as ft
@@ -18,7 +18,7 @@ from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_stored, use_typed, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import keyed, use_ref, use_value
+from companion.ui.core.hooks import keyed, use_pause, use_value, value_now
 from companion.ui.core.theme import SPACE
 from scoring.messages import say, tr, tr_in
 from storage.repositories.history import Filter
@@ -142,11 +142,9 @@ def _in_words(day: str | None) -> str:
 
 
 def _time_chips(chosen: Filter, today: date, take: Callable[[Filter], None]) -> Iterator[ft.Control]:
-    def taking(since: str | None, until: str | None) -> Callable[[], None]:
-        return lambda: take(replace(chosen, since=since, until=until))
-
     for words, since, until in time_spans(today):
-        yield chip(words, taking(since, until), selected=(since, until) == (chosen.since, chosen.until))
+        span = replace(chosen, since=since, until=until)
+        yield chip(words, partial(take, span), selected=(since, until) == (chosen.since, chosen.until))
 
 
 def _day_problem(typed: str, days: tuple[date, date] | None) -> Message | None:
@@ -191,19 +189,14 @@ def use_search_words(
 ) -> tuple[str, Callable[[str], Awaitable[None]], Callable[[], None]]:
     """Return what is typed, the handler of typing, which searches after a pause, and a call that searches at once."""
     typed, set_typed = use_value(words)
-    latest = use_ref(lambda: words)
+    paused = use_pause()
 
     async def type_(words: str) -> None:
-        latest.current = words
         set_typed(lambda _: words)
-        await asyncio.sleep(SEARCH_DELAY_S)
-        if latest.current == words:
+        if await paused(SEARCH_DELAY_S):
             search(words)
 
-    def search_now() -> None:
-        search(latest.current)
-
-    return typed, type_, search_now
+    return typed, type_, lambda: search(value_now(set_typed))
 
 
 @component
@@ -221,14 +214,17 @@ def FilterChips(play_filter: Filter, take: Callable[[Filter], None]) -> ft.Contr
         close()
         take(chosen)
 
-    def opening(kind: FilterKind) -> Callable[[], None]:
-        return lambda: set_opened(lambda _: kind)
+    def show(kind: FilterKind) -> None:
+        set_opened(lambda _: kind)
 
     title, content = _options(opened, choices, play_filter, take_and_close)
     use_window(title, content, close)
     return wrapped(
         choice_button(
-            choice.title, chosen_name(kind, choice, play_filter), opening(kind), narrows=narrows(kind, play_filter)
+            choice.title,
+            chosen_name(kind, choice, play_filter),
+            partial(show, kind),
+            narrows=narrows(kind, play_filter),
         )
         for kind, choice in choices.items()
     )
@@ -247,8 +243,5 @@ def _options(
     if opened == "time":
         return choice.title, keyed(opened, DaysPicker, play_filter, take)
 
-    def taking(chosen: Filter) -> Callable[[], None]:
-        return lambda: take(chosen)
-
-    options = [(name, taking(chosen), chosen == play_filter) for name, chosen in choice.ways]
+    options = [(name, partial(take, chosen), chosen == play_filter) for name, chosen in choice.ways]
     return choice.title, keyed(opened, OptionList, options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final, cast
 
 import flet as ft
@@ -225,15 +226,11 @@ def Count(listed: HistoryPage, play_filter: Filter, clear: Callable[[], None]) -
 @component
 def PlayList(listed: HistoryPage, open_play: Callable[[str], None], opened: str | None) -> ft.Control:
     """List plays that can be opened; the one that is open beside the list is marked."""
-
-    def opening(play: ListedPlay) -> Callable[[], None]:
-        return lambda: open_play(play.id)
-
     entries = [
         tappable(
             play_face(play, now(), listed.names.get(play.game)),
             play_label(play, now(), listed.names.get(play.game)),
-            opening(play),
+            partial(open_play, play.id),
             selected=play.id == opened or None,
             padding=4 * SPACE,
             bgcolor=ft.Colors.PRIMARY_CONTAINER if play.id == opened else ft.Colors.SURFACE_CONTAINER,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
@@ -75,11 +76,11 @@ def StatisticsPage(data: StatisticsData) -> ft.Control:
     if query.player is not None and all(figures.player_id != query.player for figures in data.everybody):
         return section_screen(STATISTICS, bar, [text(GONE), outlined(tr("Everybody"), to(player=None))])
 
-    def opening(which: str) -> Callable[[], None]:
-        return lambda: choose(lambda _: which)
+    def show(which: str) -> None:
+        choose(lambda _: which)
 
     chosen = [
-        choice_button(words, next(name for name, _, is_chosen in options if is_chosen), opening(which))
+        choice_button(words, next(name for name, _, is_chosen in options if is_chosen), partial(show, which))
         for which, (words, options) in choices.items()
     ]
     sections, more = _sections(query, data, to)

@@ -9,8 +9,10 @@ from companion.games.carpe_diem import card_draft
 from companion.games.carpe_diem import wording as words
 from companion.games.carpe_diem.card_draft import CardDraft
 from companion.games.carpe_diem.wording import Asks
+from companion.ui.core.context import read_kept
 from scoring.carpe_diem.state import REWARDS, Card, Good, Reward, Thing
 from scoring.fields import numbers_of
+from storage.documents.codec import plain
 from tests.scoring.carpe_diem import strategies
 
 MIXED = Card(pay={Good.GRAPES: 1, Good.FISH: 2}, reward=Reward(points=1))
@@ -18,7 +20,7 @@ MIXED = Card(pay={Good.GRAPES: 1, Good.FISH: 2}, reward=Reward(points=1))
 
 def entered(*steps: tuple[Good | Thing | str, int], sort: Asks = Asks.PAY, typed: str = "") -> CardDraft:
     """A draft after numbers were entered, one after the other."""
-    draft = card_draft.asking(CardDraft(typed=typed), sort)
+    draft = card_draft.with_sort(CardDraft(typed=typed), sort)
     for what, number in steps:
         if isinstance(what, (Good, Thing)):
             draft = card_draft.with_asked(draft, what, number)
@@ -36,12 +38,12 @@ def test_every_card_can_be_entered(card: Card) -> None:
 @given(strategies.cards)
 def test_a_draft_outlives_the_process(card: Card) -> None:
     draft = CardDraft(card=card, typed="  half a na")
-    assert card_draft.read_draft(card_draft.plain_draft(draft)) == draft
+    assert read_kept(plain(draft), CardDraft()) == draft
 
 
 @pytest.mark.parametrize("kept", [None, [], {"card": {"pay": {"fish": 99}}}, {"future": 1}])
 def test_what_cannot_be_read_is_an_empty_draft(kept: object) -> None:
-    assert card_draft.read_draft(kept) == CardDraft()
+    assert read_kept(kept, CardDraft()) == CardDraft()
 
 
 def test_an_unfinished_card_says_what_it_lacks() -> None:
@@ -65,10 +67,10 @@ def test_a_number_of_0_takes_a_thing_off_the_card() -> None:
 
 
 def test_the_other_sort_of_card_keeps_the_reward() -> None:
-    draft = card_draft.asking(entered((Good.FISH, 2), ("points", 4)), Asks.OWN)
+    draft = card_draft.with_sort(entered((Good.FISH, 2), ("points", 4)), Asks.OWN)
     assert (words.asked(draft.card), draft.card.reward.points) == ({}, 4)
-    assert card_draft.asking(draft, Asks.OWN) is draft
-    assert words.asks(card_draft.asking(draft, Asks.PAY).card) is Asks.PAY
+    assert card_draft.with_sort(draft, Asks.OWN) is draft
+    assert words.asks(card_draft.with_sort(draft, Asks.PAY).card) is Asks.PAY
 
 
 def test_a_name_is_trimmed_and_wrong_ones_are_held_with_a_sentence() -> None:

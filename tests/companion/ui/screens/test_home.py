@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from companion.formatting.text import sentence
-from companion.services.new_table import SETTING, blank_draft, stored_draft
+from companion.services.new_table import SETTING, blank_draft
 from companion.tables.registry import UNSAVED
 from companion.tables.replay import table_after
 from companion.tables.state import STYLES, Extras, TableState, stored_of
@@ -21,6 +21,7 @@ from scoring.score_pad.game import SCORE_PAD
 from storage.backup import mending
 from storage.backup.recovery import RECOVERED_SETTING
 from storage.database.errors import DAMAGED_ROW
+from storage.documents.codec import plain
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
 from tests.companion.pad_tables import table_of
@@ -104,14 +105,14 @@ def test_the_last_three_plays_lead_to_their_sheets_and_to_all(app: Headless) -> 
 def test_the_same_players_play_again(app: Headless) -> None:
     live = begun(app, table_state(player_with("Anna"), player_with("Ben", stack=1)))
     app.run(app.tables.finish(live))
-    app.worker.run_blocking(Store.set, SETTING, stored_draft(blank_draft("mayor", GAMES["mayor"])))
+    app.worker.run_blocking(Store.set, SETTING, plain(blank_draft("mayor", GAMES["mayor"])))
     screen = app.show(Home)
     screen.tap("Play again")
     assert screen.route == "/new?again"
     again = app.show(NewTable)
     assert [again.value(name) for name in ("Starting player", "Player 2")] == ["Anna", "Ben"]
     screen.tap("Undo")
-    assert app.worker.run_blocking(Store.settings)[SETTING] == stored_draft(blank_draft("mayor", GAMES["mayor"]))
+    assert app.worker.run_blocking(Store.settings)[SETTING] == plain(blank_draft("mayor", GAMES["mayor"]))
 
 
 @pytest.mark.parametrize("viewport", [Viewport(), Viewport(width=1280, height=800)], ids=["phone", "wide"])

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 import flet as ft
 
 from companion.games.carpe_diem import copy_values
+from companion.games.carpe_diem.card_draft import CardDraft
 from companion.ui.editors.carpe_diem.my_copy_screen import MyCopyScreen
 from scoring.carpe_diem.state import Card, Edition, FrameGoal, Kind, Reward, Thing
+from storage.documents.codec import plain
 
 if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
@@ -119,6 +121,17 @@ def test_a_forum_card_is_added_changed_and_removed(app: Headless, copies: MyCopy
     assert mine == [card]
     screen.tap("Remove own 1 bakery, get 7 points")
     assert not screen.says("Remove own 1 bakery, get 7 points")
+
+
+def test_a_card_half_entered_in_version_1_goes_on_and_is_gone_once_it_is_saved(app: Headless) -> None:
+    half = CardDraft(card=Card(own={Thing.BAKERY: 2}), typed="Feast")
+    screen = app.show(MyCopyScreen, settings={"forum_card": plain(half)})
+    screen.tap("Forum cards")
+    screen.tap("Add card")
+    assert (screen.value("Name"), screen.value("Bakeries")) == ("Feast", "2")
+    screen.type_and_tap("Points", "6", "Save")
+    screen.tap("Add card")
+    assert (screen.value("Name"), screen.value("Points")) == ("", "0")
 
 
 def test_wrong_points_are_held_with_a_sentence(app: Headless, copies: MyCopy) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.carpe_diem.two_cards import TwoCardsQuestion, plain_question
+from companion.games.carpe_diem.two_cards import TwoCardsQuestion
 from companion.ui.editors.carpe_diem.two_cards_screen import TwoCards
 from scoring.carpe_diem.state import Card, Good, Reward, Thing
+from storage.documents.codec import plain
 from tests.companion.headless import Headless, Screen, opened
 
 if TYPE_CHECKING:
@@ -57,12 +58,19 @@ def test_points_now_and_the_final_total_are_told_apart_where_they_differ(app: He
     dear = Card(pay={Good.GRAPES: 4}, reward=Reward(points=1))
     bread = Card(own={Thing.BAKERY: 1}, reward=Reward(points=2))
     question = TwoCardsQuestion(cards=(dear, bread), goods={Good.GRAPES: 8}, owned={Thing.BAKERY: 1})
-    screen = app.show(TwoCards, settings={"two_cards": plain_question(question)})
+    screen = app.show(TwoCards, settings={"two_cards": plain(question)})
     assert screen.has("4 points now, or the final total changes by +1")
     assert screen.has("Points now")
     assert screen.has("Final total")
     assert screen.says("“4 grapes” is met twice for 8 grapes: 2 points.")
     assert screen.says("“4 grapes” is met once for 4 grapes: 1 point.")
+
+
+def test_a_kept_card_that_cannot_be_is_shown_and_can_be_changed(app: Headless) -> None:
+    question = TwoCardsQuestion(cards=(Card(pay={}, reward=Reward(points=1)), Card(own={}, pay={})))
+    screen = app.show(TwoCards, settings={"two_cards": plain(question)})
+    screen.tap("Edit First card")
+    assert screen.has("Another card")
 
 
 def test_the_question_is_still_there_after_a_restart(tmp_path: Path) -> None:

@@ -9,11 +9,12 @@ import pytest
 
 from companion.games.score_pad.copy_values import read_pad
 from companion.games.score_pad.kinds import KITS
-from companion.services.new_table import SETTING, blank_draft, stored_draft, with_name, with_player
+from companion.services.new_table import SETTING, blank_draft, with_name, with_player
 from scoring import GAMES
 from scoring.score_pad.kinds import Bids, BidWorth, Bonus, Lowest, Majority, MarkedRule
 from scoring.score_pad.state import Ends
 from scoring.sheet import Better
+from storage.documents.codec import plain
 from storage.repositories.tables import Store
 from tests.companion.pads import KINGDOMINO
 from tests.companion.phones import of_host
@@ -334,7 +335,7 @@ def test_a_pad_that_is_gone_is_said_to_be(app: Headless) -> None:
 
 def test_another_game_is_chosen_on_new_table_and_the_names_stay(app: Headless) -> None:
     typed = with_player(with_name(blank_draft("mayor", GAMES["mayor"]), 0, "Anna"), "Ben")
-    app.worker.run_blocking(Store.set, SETTING, stored_draft(typed))
+    app.worker.run_blocking(Store.set, SETTING, plain(typed))
     screen = of_host(app, "/new")
     screen.tap("Another game …")
     assert screen.route == "/new/pad"
