@@ -28,7 +28,7 @@ LIMITS: Final = {
     "lines of the product": 88_000,  # 82,000 is the aim
     "lines of tests": 84_000,  # 78,000 is the aim
     "places that ask what a category is": 7,  # 15 was the aim
-    "imports of the pad from elsewhere": 30,  # 25 is the aim
+    "imports of the pad from elsewhere": 32,  # 25 is the aim
 }
 
 

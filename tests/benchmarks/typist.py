@@ -1,6 +1,6 @@
 """The taps of a table, alone and beside another table's guest who types without a pause.
 
-The guest puts a long text of scores that nobody can understand into *Type, paste or say it*, another one 25 times a
+The guest puts a long text of scores that nobody can understand into *Type or paste scores*, another one 25 times a
 second, as often as a phone may send messages. What is measured is as with `phones`.
 """
 

@@ -265,8 +265,8 @@ def AcceptedAnswer(by: Pairing, answer: Answer) -> ft.Control:
     use_effect(accept, [answer.tag])
     now = use_arrival(by, answer.tag)
     if refused is not None:
-        known = now or by.old_invitation(answer.tag)
-        return UnknownAnswer(refused) if known is None else _failed(known, refused)
+        invitation = now or by.old_invitation(answer.tag)
+        return UnknownAnswer(refused) if invitation is None else _failed(invitation, refused)
     if now is not None and now.stage is Stage.ANOTHER_VERSION:
         return _failed(now, ANOTHER_VERSION)
     if accepted is None or (now is not None and not late):

@@ -30,6 +30,7 @@ STEPS: Final = [str(gold) for gold in mayor.RONDEL_PRICES[1:]]
 
 FACTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "carpe-diem": {
+        "Setup": (f"You begin with points by seat: {', '.join(map(str, carpe_diem.START_POINTS[2]))}, …",),
         "Game Play": (
             f"{WORDS[carpe_diem.BUILDING_PHASES].title()} building phases of {WORDS[ROUNDS]} rounds; each ends",
         ),

@@ -163,8 +163,8 @@ def test_of_the_codes_that_are_over_the_latest_are_known(
     old = [offered(app, live, seat) for seat in (0, 1, None)]
     for offer in old:
         pairing_of(app).drop(offer.tag.hex())
-    known = [pairing_of(app).old_invitation(offer.tag) for offer in old]
-    assert [invitation is not None for invitation in known] == [False, True, True]
+    invitations = [pairing_of(app).old_invitation(offer.tag) for offer in old]
+    assert [invitation is not None for invitation in invitations] == [False, True, True]
     assert page.asked_to("close") != []
 
 

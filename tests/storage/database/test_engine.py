@@ -252,7 +252,7 @@ def test_a_place_where_no_folder_can_be_made_is_refused(tmp_path: Path) -> None:
 
 def test_a_folder_in_place_of_the_file_is_refused(path: Path) -> None:
     path.mkdir()
-    assert "may not read and write" in refused(path)
+    assert "it is a folder; name a file" in refused(path)
 
 
 @pytest.fixture
