@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any, Final, cast
@@ -374,11 +374,8 @@ def _read_table(held: object) -> OpenTable:
     if not isinstance(extras, dict):
         raise codec.DocumentError([Problem(path="extras", message=belongs_here(extras, ObjectField.expected))])
     origin = _read_origin(held)
-    try:
-        whole = codec.read_table(fields)
-    except codec.DocumentError as error:
-        return replace(_against_the_rules(fields, extras, error), origin=origin)
-    return OpenTable(game=whole.game, table=whole.table, extras=extras, origin=origin)
+    read, problems = codec.read_in_play(fields)
+    return OpenTable(game=read.game, table=read.table, extras=extras, problems=problems, origin=origin)
 
 
 def _read_origin(held: object) -> TableOrigin | None:
@@ -399,23 +396,6 @@ def _read_part(held: object) -> TablePart:
         message = belongs_here(seat, whole_number(0, len(whole.table.players) - 1))
         raise codec.DocumentError([Problem(path="seat", message=message)])
     return TablePart(whole=whole, seat=seat)
-
-
-def _against_the_rules(fields: Any, extras: Mapping[str, Any], error: codec.DocumentError) -> OpenTable:  # noqa: ANN401
-    """Return a table whose fields are readable although it breaks rules; raise the error otherwise."""
-    problems: list[Problem] = []
-    envelope = record_of(_Envelope).read(
-        {name: value for name, value in fields.items() if name != "table"} if isinstance(fields, dict) else fields,
-        None,
-        problems,
-    )
-    if problems or "table" not in fields:
-        raise error
-    game = GAMES[envelope.game]
-    table = record_of(game.table).read(fields["table"], None, problems)
-    if problems:
-        raise error
-    return OpenTable(game=game.at(table), table=table, extras=extras, problems=error.problems)
 
 
 def _read_copy(held: object) -> OwnCopy:
