@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 
 from scoring import GAMES
 from scoring.fields import Between, KeyPattern, Length, Name, OneOf, Pattern
-from scoring.messages import say
+from scoring.messages import as_typed, say
 from scoring.problems import Problem
 from scoring.score_pad.state import Outcome
+from scoring.sheet import Column, Line, Sheet, Standing
 from storage.codes.errors import NEWER, NewerCodeError
 from storage.documents import codec
 from storage.documents.fields import (
@@ -52,6 +53,10 @@ MAX_PLAYERS: Final = 12
 
 MAX_POINTS: Final = 2_000_000_000
 """The most points of one rule and of a player, and the fewest below 0: what every database holds."""
+
+
+NO_WORDS: Final = as_typed("")
+"""The reasons and references of a result, which a code does not hold."""
 
 
 class ContentKind(StrEnum):
@@ -127,34 +132,28 @@ class PlayResult:
     pad: str = ""
     table: Any = None
 
-    def sheet(self) -> dict[str, Any]:
-        """Return the result in the form of `codec.score_result`, without reasons, squares and references."""
+    def sheet(self, because: Message = NO_WORDS) -> dict[str, Any]:
+        """Return the result in the form of `codec.score_result`, without squares and references.
+
+        `because` is the reason of all its lines.
+        """
         figures = self.figures
-        totals = [sum(points[seat] for points in figures.points.values()) for seat in range(len(figures.players))]
-        ranked = sorted(range(len(totals)), key=lambda seat: figures.places[seat])
-        return {
-            "game": self.game.key,
-            "columns": [
-                {
-                    "player": player,
-                    "total": totals[seat],
-                    "lines": [
-                        {"rule": rule, "points": points[seat], "because": "", "cells": [], "ref": ""}
-                        for rule, points in figures.points.items()
-                    ],
-                }
-                for seat, player in enumerate(figures.players)
-            ],
-            "standings": [
-                {
-                    "place": figures.places[seat],
-                    "player": figures.players[seat],
-                    "total": totals[seat],
-                    "decided_by": figures.decided_by[seat],
-                }
-                for seat in ranked
-            ],
-        }
+        columns = tuple(
+            Column(
+                player=player,
+                lines=tuple(
+                    Line(rule=rule, points=points[seat], because=because, ref=NO_WORDS)
+                    for rule, points in figures.points.items()
+                ),
+            )
+            for seat, player in enumerate(figures.players)
+        )
+        standings = (
+            Standing(place=place, player=column.player, total=column.total, decided_by=decided_by, because=NO_WORDS)
+            for column, place, decided_by in zip(columns, figures.places, figures.decided_by, strict=True)
+        )
+        ranked = tuple(sorted(standings, key=lambda standing: standing.place))
+        return codec.score_result(self.game, Sheet(columns=columns, standings=ranked))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -358,13 +358,7 @@ def score_result(game: Game[Any], sheet: Sheet, worded: Callable[[Message], str]
                 "player": column.player,
                 "total": column.total,
                 "lines": [
-                    {
-                        "rule": line.rule,
-                        "points": line.points,
-                        "because": worded(line.because),
-                        "cells": list(line.cells),
-                        "ref": line.ref.english,
-                    }
+                    plain_line(line.rule, line.points, worded(line.because), line.ref.english, line.cells)
                     for line in column.lines
                 ],
             }
@@ -380,6 +374,13 @@ def score_result(game: Game[Any], sheet: Sheet, worded: Callable[[Message], str]
             for standing in sheet.standings
         ],
     }
+
+
+def plain_line(
+    rule: str, points: int | None, because: str = "", ref: str = "", cells: Iterable[str] = ()
+) -> dict[str, Any]:
+    """Return a line of a score as JSON."""
+    return {"rule": rule, "points": points, "because": because, "cells": [*cells], "ref": ref}
 
 
 def problems_result(problems: Iterable[Problem], worded: Callable[[Message], str] = in_english) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from scoring import GAMES
 from scoring.messages import Message, say, say_in
 from scoring.problems import Problem
 from scoring.score_pad.game import SCORE_PAD
+from storage.documents import codec
 from storage.documents.fields import AN_ID, ONE_EACH, belongs_here, missing, one_of, shown
 from storage.exchange.csv_file import BYTE_ORDER_MARK, FIRST_COLUMNS, NOTE_COLUMN, unsafe
 from storage.exchange.outcomes import PlayerOutcome, participants, points_in, total_or_warning, whole_number
@@ -444,4 +445,4 @@ def _lines(points: Mapping[str, str], name: str, total: int | None, warnings: li
         if numbers:
             warnings.append(say("the categories of {name} do not add up to the total: left out", name=shown(name)))
         return []
-    return [{"rule": rule, "points": number, "because": "", "cells": [], "ref": ""} for rule, number in numbers.items()]
+    return [codec.plain_line(rule, number) for rule, number in numbers.items()]
