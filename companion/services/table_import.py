@@ -113,12 +113,12 @@ def table_offer(store: Store, contents: OpenTable) -> TableOffer:
         if table_here.state == "finished":
             play = plays.play_of_table(store, table_here.id)
             return replace(offer, relation=Relation.FINISHED, id_here=table_here.id, play=play)
-        here = _counted(received.game, table_here) if table_here.state == "running" else None
-        if here is not None and other_pad(received.game.key, state, here.state) is None:
-            offer = replace(offer, id_here=table_here.id, compared=fingerprint(offer.game, here.state))
-            relation = _relation(offer, here.state.extras.came, origin.base)
+        counted_here = _counted(received.game, table_here) if table_here.state == "running" else None
+        if counted_here is not None and other_pad(received.game.key, state, counted_here.state) is None:
+            offer = replace(offer, id_here=table_here.id, compared=fingerprint(offer.game, counted_here.state))
+            relation = _relation(offer, counted_here.state.extras.came, origin.base)
             if relation in (Relation.WENT_ON, Relation.BOTH_CHANGED):
-                offer = _with_changes(offer, here)
+                offer = _with_changes(offer, counted_here)
             return replace(offer, relation=relation)
     return _compared_with_others(store, offer)
 
@@ -127,14 +127,14 @@ def _compared_with_others(store: Store, offer: TableOffer) -> TableOffer:
     """Return a table with a new id, compared with those in play that are equal or have the same players."""
     alike: TableOffer | None = None
     for table in store.tables():
-        here = _counted(offer.game, table) if game_key(table.game) == offer.game.key else None
-        if here is None or not _is_alike(offer, here.state):
+        counted_here = _counted(offer.game, table) if game_key(table.game) == offer.game.key else None
+        if counted_here is None or not _is_alike(offer, counted_here.state):
             continue
-        compared = fingerprint(offer.game, here.state)
+        compared = fingerprint(offer.game, counted_here.state)
         if compared == offer.came:
             return replace(offer, relation=Relation.SAME, id_here=table.id)
         alike = alike or replace(
-            _with_changes(offer, here), relation=Relation.ALIKE, id_here=table.id, compared=compared
+            _with_changes(offer, counted_here), relation=Relation.ALIKE, id_here=table.id, compared=compared
         )
     return alike or offer
 
@@ -171,30 +171,30 @@ def _relation(offer: TableOffer, came_before: str | None, base: str) -> Relation
     return Relation.WENT_ON if offer.compared in (base, came_before) else Relation.BOTH_CHANGED
 
 
-def _with_changes(offer: TableOffer, here: _Counted) -> TableOffer:
+def _with_changes(offer: TableOffer, counted_here: _Counted) -> TableOffer:
     """Return a table that came in with all that it would change at one here."""
-    common = common_differences(shareable_state(here.state), offer.state)
-    return replace(offer, changes=_changes(offer, here), also=also_different(common) if common else None)
+    common = common_differences(shareable_state(counted_here.state), offer.state)
+    return replace(offer, changes=_changes(offer, counted_here), also=also_different(common) if common else None)
 
 
-def _changes(offer: TableOffer, here: _Counted) -> tuple[PlayerChange, ...]:
+def _changes(offer: TableOffer, counted_here: _Counted) -> tuple[PlayerChange, ...]:
     """Return what a table that came in would change for the players here; new players begin at 0."""
     kit, game = KITS[offer.game.key], offer.game
-    before = {folded(column.player): column for column in here.columns}
-    players = {folded(player.name): player for player in here.state.table.players}
+    before = {folded(column.player): column for column in counted_here.columns}
+    players = {folded(player.name): player for player in counted_here.state.table.players}
     changes = []
     for player, column in zip(offer.state.table.players, offer.columns, strict=True):
         was = before.get(folded(column.player))
         lines: list[Message] = []
         if was is not None:
             both = (players[folded(column.player)], player), (was, column)
-            numbers, others = unscored_fields(kit, (here.state, offer.state), *both)
+            numbers, others = unscored_fields(kit, (counted_here.state, offer.state), *both)
             lines = [*changed_lines(kit, game, offer.state, was, column), *numbers]
             lines += [also_different(others)] if others else []
         changes.append(
             PlayerChange(
                 name=column.player,
-                before=0 if was is None else kit.open_points(here.state, was),
+                before=0 if was is None else kit.open_points(counted_here.state, was),
                 after=kit.open_points(offer.state, column),
                 lines=tuple(lines),
             )
@@ -221,11 +221,11 @@ async def _free_id(tables: Tables, table_id: str | None) -> str | None:
 
 
 async def _begin(
-    tables: Tables, game: Game[Any], state: TableState[Any], table_id: str | None, known: Version | None = None
+    tables: Tables, game: Game[Any], state: TableState[Any], table_id: str | None, version: Version | None = None
 ) -> str:
     """Begin a table; the pad that it came with is kept where it is not here yet."""
     if game.key != GAME:
-        return await tables.begin(game.key, state, table_id, known)
+        return await tables.begin(game.key, state, table_id, version)
     copies, pad = tables.copies[GAME], state.table.pad
     kept = pads(copies)
     number = next((key for key, kept_pad in kept.items() if kept_pad == pad), None) or key_on_shelf(pad)
@@ -233,7 +233,7 @@ async def _begin(
         number = (await tables.worker.run(key_of_pad, pad)).removeprefix(PAD_PREFIX)
         if number not in kept:
             await copies.keep(PADS_PART, number, codec.plain(pad))
-    return await tables.begin(f"{PAD_PREFIX}{number}", state, table_id, known)
+    return await tables.begin(f"{PAD_PREFIX}{number}", state, table_id, version)
 
 
 def take_over(state: TableState[Any], offer: TableOffer) -> TableState[Any]:

@@ -138,11 +138,11 @@ class Tables:
             self._live.pop(table_id, None)
 
     async def begin(
-        self, key: str, state: TableState[Any], table_id: str | None = None, known: Version | None = None
+        self, key: str, state: TableState[Any], table_id: str | None = None, before: Version | None = None
     ) -> str:
         """Begin a table of the game with a key, remember its players, and return its id: the one that it has elsewhere.
 
-        What is `known` already of the same table is not worked out again.
+        What is as in the version `before` is not worked out again.
 
         Raises:
             RefusedError: the visitor is not the host.
@@ -150,7 +150,7 @@ class Tables:
 
         """
         self._check_host()
-        version = Version(GAMES[game_key(key)], state, known)
+        version = Version(GAMES[game_key(key)], state, before)
         with taking() as keep:
             stored = await self.worker.run(Store.begin, key, version.stored, table_id)
             keep()
