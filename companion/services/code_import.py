@@ -110,7 +110,7 @@ async def offer_of(tables: Tables, contents: PlayResult | OpenTable | OwnCopy) -
 def result_offer(store: Store, received: PlayResult) -> ResultOffer:
     """Return a result with the same play here, if any: game, minute, players, totals and places agree."""
     scored = _scored_today(received)
-    sheet = _without_reasons(received.sheet()) if scored is None else codec.score_result(received.game, scored)
+    sheet = received.sheet(NO_REASON) if scored is None else codec.score_result(received.game, scored)
     result = plain_result(str(received.game.name), sheet)
     end = received.figures.finished
     day = read_day(end)
@@ -145,14 +145,6 @@ def _scored_today(received: PlayResult) -> Sheet | None:
     scored = of_members(received.game.score(received.table), received.table)
     same = figures_of(codec.score_result(received.game, scored)) == figures_of(received.sheet())
     return scored if same else None
-
-
-def _without_reasons(sheet: dict[str, Any]) -> dict[str, Any]:
-    columns = [
-        column | {"lines": [line | {"because": NO_REASON.english} for line in column["lines"]]}
-        for column in sheet["columns"]
-    ]
-    return sheet | {"columns": columns}
 
 
 def _alike(store: Store, received: Play) -> Iterator[StoredPlay]:

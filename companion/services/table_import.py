@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.games import KITS
 from companion.games.score_pad import PADS_PART, key_on_shelf, pads
@@ -14,11 +14,10 @@ from companion.services.share_codes.differences import (
     common_differences,
     unscored_fields,
 )
-from companion.services.share_codes.incoming import received_state
+from companion.services.share_codes.incoming import read_table
 from companion.services.share_codes.player_parts import other_pad, other_variant
 from companion.tables.state import fingerprint, shareable_state, state_of, with_extras
 from scoring.messages import say
-from scoring.problems import problems_in
 from storage.documents import codec
 from storage.exchange.table_documents import key_of_pad
 from storage.repositories import plays
@@ -27,6 +26,7 @@ from storage.repositories.values import PAD_GAME, PAD_PREFIX, StaleError, folded
 
 if TYPE_CHECKING:
     from companion.services.share_codes.player_parts import ReceivedPart
+    from companion.tables.attempt import Version
     from companion.tables.registry import Tables
     from companion.tables.state import TableState
     from scoring.game import Game
@@ -74,8 +74,7 @@ class TableOffer:
     """
 
     game: Game[Any]
-    state: TableState[Any]
-    columns: tuple[Column, ...]
+    now: Version
     problems: tuple[Problem, ...]
     came: str
     table_id: str | None
@@ -86,15 +85,25 @@ class TableOffer:
     also: Message | None = None
     compared: str = ""
 
+    @property
+    def state(self) -> TableState[Any]:
+        """What lies on the table that came in."""
+        return self.now.state
 
-def table_offer(store: Store, received: OpenTable) -> TableOffer:
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The score of each seat there."""
+        return self.now.evaluated.columns
+
+
+def table_offer(store: Store, contents: OpenTable) -> TableOffer:
     """Return a table compared with those here: the very one by its id, else an equal one, or one with these players."""
-    state, origin = received_state(received), received.origin
+    received = read_table(contents)
+    state, origin = received.now.state, received.origin
     offer = TableOffer(
         game=received.game,
-        state=state,
-        columns=tuple(received.game.columns(state.table)),
-        problems=(*received.problems, *problems_in(state.table, received.game.more_limits_at_table)),
+        now=received.now,
+        problems=received.problems,
         came=fingerprint(received.game, state),
         table_id=None if origin is None else origin.table,
     )
@@ -103,13 +112,12 @@ def table_offer(store: Store, received: OpenTable) -> TableOffer:
         if table_here.state == "finished":
             play = plays.play_of_table(store, table_here.id)
             return replace(offer, relation=Relation.FINISHED, id_here=table_here.id, play=play)
-        state_here = _stored_state(received.game, table_here)
-        same_pad = state_here is not None and other_pad(received.game.key, state, state_here) is None
-        if table_here.state == "running" and state_here is not None and same_pad:
-            offer = replace(offer, id_here=table_here.id, compared=fingerprint(offer.game, state_here))
-            relation = _relation(offer, state_here.extras.came, origin.base)
+        counted_here = _counted(received.game, table_here) if table_here.state == "running" else None
+        if counted_here is not None and other_pad(received.game.key, state, counted_here.state) is None:
+            offer = replace(offer, id_here=table_here.id, compared=fingerprint(offer.game, counted_here.state))
+            relation = _relation(offer, counted_here.state.extras.came, origin.base)
             if relation in (Relation.WENT_ON, Relation.BOTH_CHANGED):
-                offer = _with_changes(offer, state_here)
+                offer = _with_changes(offer, counted_here)
             return replace(offer, relation=relation)
     return _compared_with_others(store, offer)
 
@@ -118,26 +126,32 @@ def _compared_with_others(store: Store, offer: TableOffer) -> TableOffer:
     """Return a table with a new id, compared with those in play that are equal or have the same players."""
     alike: TableOffer | None = None
     for table in store.tables():
-        state_here = _stored_state(offer.game, table) if game_key(table.game) == offer.game.key else None
-        if state_here is None or not _is_alike(offer, state_here):
+        counted_here = _counted(offer.game, table) if game_key(table.game) == offer.game.key else None
+        if counted_here is None or not _is_alike(offer, counted_here.state):
             continue
-        compared = fingerprint(offer.game, state_here)
+        compared = fingerprint(offer.game, counted_here.state)
         if compared == offer.came:
             return replace(offer, relation=Relation.SAME, id_here=table.id)
         alike = alike or replace(
-            _with_changes(offer, state_here), relation=Relation.ALIKE, id_here=table.id, compared=compared
+            _with_changes(offer, counted_here), relation=Relation.ALIKE, id_here=table.id, compared=compared
         )
     return alike or offer
 
 
-def _stored_state(game: Game[Any], table: StoredTable) -> TableState[Any] | None:
-    """Return the state of a table here, `None` where it cannot be read or its points cannot be counted."""
+class _Counted(NamedTuple):
+    """The state of a table here, and the score of each seat."""
+
+    state: TableState[Any]
+    columns: tuple[Column, ...]
+
+
+def _counted(game: Game[Any], table: StoredTable) -> _Counted | None:
+    """Return a table here with its score, `None` where it cannot be read or its points cannot be counted."""
     try:
         state = state_of(game, table.content)
-        game.columns(state.table)
+        return _Counted(state, game.columns(state.table))
     except (codec.DocumentError, LookupError):
         return None
-    return state
 
 
 def _is_alike(offer: TableOffer, state_here: TableState[Any]) -> bool:
@@ -156,30 +170,30 @@ def _relation(offer: TableOffer, came_before: str | None, base: str) -> Relation
     return Relation.WENT_ON if offer.compared in (base, came_before) else Relation.BOTH_CHANGED
 
 
-def _with_changes(offer: TableOffer, state_here: TableState[Any]) -> TableOffer:
+def _with_changes(offer: TableOffer, counted_here: _Counted) -> TableOffer:
     """Return a table that came in with all that it would change at one here."""
-    common = common_differences(shareable_state(state_here), offer.state)
-    return replace(offer, changes=_changes(offer, state_here), also=also_different(common) if common else None)
+    common = common_differences(shareable_state(counted_here.state), offer.state)
+    return replace(offer, changes=_changes(offer, counted_here), also=also_different(common) if common else None)
 
 
-def _changes(offer: TableOffer, state_here: TableState[Any]) -> tuple[PlayerChange, ...]:
+def _changes(offer: TableOffer, counted_here: _Counted) -> tuple[PlayerChange, ...]:
     """Return what a table that came in would change for the players here; new players begin at 0."""
     kit, game = KITS[offer.game.key], offer.game
-    before = {folded(column.player): column for column in game.columns(state_here.table)}
-    players = {folded(player.name): player for player in state_here.table.players}
+    before = {folded(column.player): column for column in counted_here.columns}
+    players = {folded(player.name): player for player in counted_here.state.table.players}
     changes = []
     for player, column in zip(offer.state.table.players, offer.columns, strict=True):
         was = before.get(folded(column.player))
         lines: list[Message] = []
         if was is not None:
             both = (players[folded(column.player)], player), (was, column)
-            numbers, others = unscored_fields(kit, (state_here, offer.state), *both)
+            numbers, others = unscored_fields(kit, (counted_here.state, offer.state), *both)
             lines = [*changed_lines(kit, game, offer.state, was, column), *numbers]
             lines += [also_different(others)] if others else []
         changes.append(
             PlayerChange(
                 name=column.player,
-                before=0 if was is None else kit.open_points(state_here, was),
+                before=0 if was is None else kit.open_points(counted_here.state, was),
                 after=kit.open_points(offer.state, column),
                 lines=tuple(lines),
             )
@@ -191,7 +205,7 @@ async def keep_table(tables: Tables, offer: TableOffer) -> str:
     """Begin a table that came in, and return its id: the one that it has elsewhere, if that is free here."""
     table_id = await _free_id(tables, offer.table_id)
     state = offer.state if table_id is None else with_extras(offer.state, came=offer.came)
-    return await _begin(tables, offer.game, state, table_id)
+    return await _begin(tables, offer.game, state, table_id, offer.now)
 
 
 async def begin_with_part(tables: Tables, part: ReceivedPart) -> str:
@@ -205,10 +219,12 @@ async def _free_id(tables: Tables, table_id: str | None) -> str | None:
     return table_id if table_here is None else None
 
 
-async def _begin(tables: Tables, game: Game[Any], state: TableState[Any], table_id: str | None) -> str:
+async def _begin(
+    tables: Tables, game: Game[Any], state: TableState[Any], table_id: str | None, version: Version | None = None
+) -> str:
     """Begin a table; the pad that it came with is kept where it is not here yet."""
     if game.key != PAD_GAME:
-        return await tables.begin(game.key, state, table_id)
+        return await tables.begin(game.key, state, table_id, version)
     copies, pad = tables.copies[PAD_GAME], state.table.pad
     kept = pads(copies)
     number = next((key for key, kept_pad in kept.items() if kept_pad == pad), None) or key_on_shelf(pad)
@@ -216,7 +232,7 @@ async def _begin(tables: Tables, game: Game[Any], state: TableState[Any], table_
         number = (await tables.worker.run(key_of_pad, pad)).removeprefix(PAD_PREFIX)
         if number not in kept:
             await copies.keep(PADS_PART, number, codec.plain(pad))
-    return await tables.begin(f"{PAD_PREFIX}{number}", state, table_id)
+    return await tables.begin(f"{PAD_PREFIX}{number}", state, table_id, version)
 
 
 def take_over(state: TableState[Any], offer: TableOffer) -> TableState[Any]:

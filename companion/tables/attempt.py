@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from companion.tables.evaluation import evaluated
 from companion.tables.players import by_id
 from companion.tables.state import stored_after, stored_of
-from storage.documents.records import record_of
+from storage.documents.records import check_numbers, record_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,9 +69,9 @@ class Attempt:
 
     @property
     def refusal(self) -> Message | None:
-        """Why the change cannot be, `None` where it can: what it makes impossible, or what no document holds."""
+        """Why the change cannot be, `None` where it can: what it makes impossible, or a number out of range."""
         earlier = self.before.evaluated.problems
         new = [problem for problem in self.after.evaluated.problems if problem not in earlier]
-        now, before = (version.stored["table"] for version in (self.after, self.before))
-        record_of(self.after.game.table, in_play=True).read_changed(now, before, new)
+        shape = record_of(self.after.game.table)
+        check_numbers(self.after.state.table, self.before.state.table, shape, new)
         return new[0].message if new else None

@@ -64,17 +64,12 @@ class LiveTable:
     def __init__(
         self,
         stored: StoredTable,
-        game: Game[Any],
+        now: Version,
         worker: StoreWorker,
         my_copy: MyCopy,
         seats_moved: Callable[[], Awaitable[None]],
     ) -> None:
-        """Take up a stored table of a game for the host; `seats_moved` is called when others sit there.
-
-        Raises:
-            codec.DocumentError: what is stored cannot be read.
-
-        """
+        """Take up a stored table, as it was read, for the host; `seats_moved` is called when others sit there."""
         self.id = stored.id
         self.created = stored.created
         self.observers: Observers[[]] = Observers()
@@ -84,7 +79,7 @@ class LiveTable:
         self._seats_moved = seats_moved
         self._steps: dict[str, Turnable] = {}
         self._lock = asyncio.Lock()
-        self._shared = _Shared(Version(game, state_of(game, stored.content)), stored.revision)
+        self._shared = _Shared(now, stored.revision)
         self._user = User()
 
     def as_user(self, user_id: str, refusal: Callable[[], Message | None]) -> LiveTable:

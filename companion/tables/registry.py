@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.system.clock import now
 from companion.system.machine import offload
 from companion.tables.access import TableAccess
+from companion.tables.attempt import Version
 from companion.tables.live_table import LiveTable
 from companion.tables.offers import taking
 from companion.tables.permissions import RefusedError
 from companion.tables.replay import table_after
-from companion.tables.state import stored_of
+from companion.tables.state import state_of
 from companion.tables.visitor import THIS_MACHINE
+from scoring import GAMES
 from scoring.messages import say
 from scoring.sheet import of_members
 from storage.backup import backups, mending, thinning
@@ -23,7 +25,7 @@ from storage.database.errors import DAMAGED_ROW, StoreError
 from storage.documents import codec
 from storage.repositories import people, plays
 from storage.repositories.tables import Store
-from storage.repositories.values import StaleError, game_of, stale
+from storage.repositories.values import StaleError, game_key, game_of, stale
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from storage.backup.backups import Backup
     from storage.repositories.play_content import StoredPlay
+    from storage.repositories.values import StoredTable
 
 NOT_ALL_SAVED: Final = say("Not everything is saved yet: do that again later")
 
@@ -105,11 +108,14 @@ class Tables:
         game = game_of(stored.game)
         if game is None or game.key not in self.copies:
             return None
-        copies = self.copies[game.key]
-        live = LiveTable(stored, game, self.worker, copies, lambda: self.access.reload(table_id))
-        self._live.setdefault(table_id, live)
+        self._take_up(stored, Version(game, state_of(game, stored.content)))
         await self.reload(table_id)  # what another process saved before the table was open here was not noted
         return await self.open(table_id)
+
+    def _take_up(self, stored: StoredTable, version: Version) -> None:
+        copies = self.copies[version.game.key]
+        live = LiveTable(stored, version, self.worker, copies, lambda: self.access.reload(stored.id))
+        self._live.setdefault(stored.id, live)
 
     def opened(self) -> tuple[str, ...]:
         """Return the ids of the tables that are open here."""
@@ -131,8 +137,12 @@ class Tables:
         if live.ended:
             self._live.pop(table_id, None)
 
-    async def begin(self, key: str, state: TableState[Any], table_id: str | None = None) -> str:
+    async def begin(
+        self, key: str, state: TableState[Any], table_id: str | None = None, before: Version | None = None
+    ) -> str:
         """Begin a table of the game with a key, remember its players, and return its id: the one that it has elsewhere.
+
+        What is as in the version `before` is not worked out again.
 
         Raises:
             RefusedError: the visitor is not the host.
@@ -140,9 +150,11 @@ class Tables:
 
         """
         self._check_host()
+        version = Version(GAMES[game_key(key)], state, before)
         with taking() as keep:
-            stored = await self.worker.run(Store.begin, key, stored_of(state), table_id)
+            stored = await self.worker.run(Store.begin, key, version.stored, table_id)
             keep()
+        self._take_up(stored, version)
         players = [
             (name, style.colour.value, style.shape.value)
             for player, style in zip(state.table.players, state.extras.seats, strict=True)

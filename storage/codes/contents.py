@@ -12,16 +12,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 
 from scoring import GAMES
 from scoring.fields import Between, KeyPattern, Length, Name, OneOf, Pattern
-from scoring.messages import say
+from scoring.messages import as_typed, say
 from scoring.problems import Problem
-from scoring.sheet import Outcome
+from scoring.sheet import Column, Line, Outcome, Sheet, Standing
 from storage.codes.errors import NEWER, NewerCodeError
 from storage.documents import codec
 from storage.documents.fields import (
@@ -52,6 +52,10 @@ MAX_PLAYERS: Final = 12
 
 MAX_POINTS: Final = 2_000_000_000
 """The most points of one rule and of a player, and the fewest below 0: what every database holds."""
+
+
+NO_WORDS: Final = as_typed("")
+"""The reasons and references of a result, which a code does not hold."""
 
 
 class ContentKind(StrEnum):
@@ -127,34 +131,28 @@ class PlayResult:
     pad: str = ""
     table: Any = None
 
-    def sheet(self) -> dict[str, Any]:
-        """Return the result in the form of `codec.score_result`, without reasons, squares and references."""
+    def sheet(self, because: Message = NO_WORDS) -> dict[str, Any]:
+        """Return the result in the form of `codec.score_result`, without squares and references.
+
+        `because` is the reason of all its lines.
+        """
         figures = self.figures
-        totals = [sum(points[seat] for points in figures.points.values()) for seat in range(len(figures.players))]
-        ranked = sorted(range(len(totals)), key=lambda seat: figures.places[seat])
-        return {
-            "game": self.game.key,
-            "columns": [
-                {
-                    "player": player,
-                    "total": totals[seat],
-                    "lines": [
-                        {"rule": rule, "points": points[seat], "because": "", "cells": [], "ref": ""}
-                        for rule, points in figures.points.items()
-                    ],
-                }
-                for seat, player in enumerate(figures.players)
-            ],
-            "standings": [
-                {
-                    "place": figures.places[seat],
-                    "player": figures.players[seat],
-                    "total": totals[seat],
-                    "decided_by": figures.decided_by[seat],
-                }
-                for seat in ranked
-            ],
-        }
+        columns = tuple(
+            Column(
+                player=player,
+                lines=tuple(
+                    Line(rule=rule, points=points[seat], because=because, ref=NO_WORDS)
+                    for rule, points in figures.points.items()
+                ),
+            )
+            for seat, player in enumerate(figures.players)
+        )
+        standings = (
+            Standing(place=place, player=column.player, total=column.total, decided_by=decided_by, because=NO_WORDS)
+            for column, place, decided_by in zip(columns, figures.places, figures.decided_by, strict=True)
+        )
+        ranked = tuple(sorted(standings, key=lambda standing: standing.place))
+        return codec.score_result(self.game, Sheet(columns=columns, standings=ranked))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -374,11 +372,8 @@ def _read_table(held: object) -> OpenTable:
     if not isinstance(extras, dict):
         raise codec.DocumentError([Problem(path="extras", message=belongs_here(extras, ObjectField.expected))])
     origin = _read_origin(held)
-    try:
-        whole = codec.read_table(fields)
-    except codec.DocumentError as error:
-        return replace(_against_the_rules(fields, extras, error), origin=origin)
-    return OpenTable(game=whole.game, table=whole.table, extras=extras, origin=origin)
+    read, problems = codec.read_in_play(fields)
+    return OpenTable(game=read.game, table=read.table, extras=extras, problems=problems, origin=origin)
 
 
 def _read_origin(held: object) -> TableOrigin | None:
@@ -399,23 +394,6 @@ def _read_part(held: object) -> TablePart:
         message = belongs_here(seat, whole_number(0, len(whole.table.players) - 1))
         raise codec.DocumentError([Problem(path="seat", message=message)])
     return TablePart(whole=whole, seat=seat)
-
-
-def _against_the_rules(fields: Any, extras: Mapping[str, Any], error: codec.DocumentError) -> OpenTable:  # noqa: ANN401
-    """Return a table whose fields are readable although it breaks rules; raise the error otherwise."""
-    problems: list[Problem] = []
-    envelope = record_of(_Envelope).read(
-        {name: value for name, value in fields.items() if name != "table"} if isinstance(fields, dict) else fields,
-        None,
-        problems,
-    )
-    if problems or "table" not in fields:
-        raise error
-    game = GAMES[envelope.game]
-    table = record_of(game.table).read(fields["table"], None, problems)
-    if problems:
-        raise error
-    return OpenTable(game=game.at(table), table=table, extras=extras, problems=error.problems)
 
 
 def _read_copy(held: object) -> OwnCopy:

@@ -96,7 +96,7 @@ def decode(payload: bytes) -> Contents:
         raise NewerCodeError(NEWER)
     if version < VERSION:
         raise ForeignCodeError(FOREIGN)
-    return read(kind, _long(kind, _whole(codec.parse(_expanded(body[1:])))))
+    return read(kind, _long(kind, _parsed(_expanded(body[1:]))))
 
 
 def checksum(of: bytes) -> bytes:
@@ -128,12 +128,14 @@ def _expanded(body: bytes) -> bytes:
     return written
 
 
-def _whole(parsed: object) -> object:
-    """Return parsed JSON that can be encoded again; refuse half surrogate pairs."""
-    try:
-        json.dumps(parsed, ensure_ascii=False).encode()
-    except (UnicodeEncodeError, RecursionError):
-        raise DamagedCodeError(DAMAGED) from None
+def _parsed(written: bytes) -> object:
+    """Return the JSON of a document; refuse halves of surrogate pairs, which only escapes can make."""
+    parsed = codec.parse(written)
+    if b"\\u" in written:
+        try:
+            json.dumps(parsed, ensure_ascii=False, default=repr).encode()
+        except UnicodeEncodeError:
+            raise DamagedCodeError(DAMAGED) from None
     return parsed
 
 

@@ -196,6 +196,19 @@ def read_table(document: object) -> TableDocument:
         DocumentError: with all problems of the document and the table, and with what a score needs besides.
 
     """
+    read, broken = read_in_play(document)
+    if broken:
+        raise DocumentError(broken)
+    return read
+
+
+def read_in_play(document: object) -> tuple[TableDocument, tuple[Problem, ...]]:
+    """Return the table of a document, with the rules that it breaks and what a score needs besides.
+
+    Raises:
+        DocumentError: with all problems of the document and the table; not all of it can be read.
+
+    """
     problems: list[Problem] = []
     fields = _fields(document, problems)
     asked = "check" in fields
@@ -205,11 +218,13 @@ def read_table(document: object) -> TableDocument:
         add_problem(problems, (None, "ask"), _FOR_CHECK)
     game = _game(fields, problems)
     table = _table(fields, game, problems)
-    if game is not UNREADABLE and not asked:
-        problems += _found(game.unscorable, table)
-    if problems:
+    is_read = not problems
+    if game is not UNREADABLE:
+        problems += problems_in(table, game.limits)
+        problems += () if asked else _found(game.unscorable, table)
+    if not is_read:
         raise DocumentError(problems)
-    return TableDocument(game=game.at(table), table=table)
+    return TableDocument(game=game.at(table), table=table), tuple(problems)
 
 
 def read_check(document: object) -> CheckDocument:
@@ -224,6 +239,8 @@ def read_check(document: object) -> CheckDocument:
     game = _game(fields, problems)
     check = _check(fields, game, problems)
     table = _table(fields, game, problems)
+    if game is not UNREADABLE:
+        problems += problems_in(table, game.limits)
     if check is not UNREADABLE:
         ask = _ask(fields, check, problems)
         problems += (
@@ -280,9 +297,7 @@ def _table(fields: dict[str, Any], game: Game[Any], problems: list[Problem]) -> 
         return ObjectField().read_field(fields, "table", problems)
     if game is UNREADABLE:
         return UNREADABLE
-    table = record_of(game.table).read(fields["table"], None, problems)
-    problems += problems_in(table, game.limits)
-    return table
+    return record_of(game.table).read(fields["table"], None, problems)
 
 
 def _ask(fields: dict[str, Any], check: Check[Any, Any, Any], problems: list[Problem]) -> Any:  # noqa: ANN401
@@ -343,13 +358,7 @@ def score_result(game: Game[Any], sheet: Sheet, worded: Callable[[Message], str]
                 "player": column.player,
                 "total": column.total,
                 "lines": [
-                    {
-                        "rule": line.rule,
-                        "points": line.points,
-                        "because": worded(line.because),
-                        "cells": list(line.cells),
-                        "ref": line.ref.english,
-                    }
+                    plain_line(line.rule, line.points, worded(line.because), line.ref.english, line.cells)
                     for line in column.lines
                 ],
             }
@@ -365,6 +374,13 @@ def score_result(game: Game[Any], sheet: Sheet, worded: Callable[[Message], str]
             for standing in sheet.standings
         ],
     }
+
+
+def plain_line(
+    rule: str, points: int | None, because: str = "", ref: str = "", cells: Iterable[str] = ()
+) -> dict[str, Any]:
+    """Return a line of a score as JSON."""
+    return {"rule": rule, "points": points, "because": because, "cells": [*cells], "ref": ref}
 
 
 def problems_result(problems: Iterable[Problem], worded: Callable[[Message], str] = in_english) -> dict[str, Any]:

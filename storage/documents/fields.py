@@ -63,11 +63,6 @@ class Field(ABC):
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401 - any JSON in, any state out
         """Return the value as the state holds it, or `UNREADABLE` after noting the problem."""
 
-    def read_changed(self, value: Any, before: Any, problems: list[Problem]) -> None:  # noqa: ANN401 - any JSON
-        """Note what does not fit in a value; what is the same object as `before` is not looked at."""
-        if value is not before:
-            self.read(value, None, problems)
-
     @abstractmethod
     def schema(self) -> dict[str, Any]:
         """Return the JSON Schema."""

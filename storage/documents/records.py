@@ -9,6 +9,7 @@ import typing
 from collections.abc import Mapping
 from datetime import datetime
 from enum import Enum
+from itertools import zip_longest
 from typing import Annotated, Any, Literal, Union
 
 from scoring.fields import (
@@ -71,13 +72,6 @@ class ListField(Field):
             self.refuse(value, path, problems)
         read = self.entry.read
         return tuple([read(entry, (path, index), problems) for index, entry in enumerate(value)])
-
-    def read_changed(self, value: Any, before: Any, problems: list[Problem]) -> None:  # noqa: ANN401
-        if type(value) is not list or type(before) is not list or len(value) != len(before):
-            super().read_changed(value, before, problems)
-            return
-        for entry, was in zip(value, before, strict=True):
-            self.entry.read_changed(entry, was, problems)
 
     def schema(self) -> dict[str, Any]:
         schema: dict[str, Any] = {"type": "array", "items": self.entry.schema()}
@@ -239,13 +233,6 @@ class RecordField(Field):
                     values[name] = UNREADABLE
         return self._of(**values)
 
-    def read_changed(self, value: Any, before: Any, problems: list[Problem]) -> None:  # noqa: ANN401
-        if type(value) is not dict or type(before) is not dict or not value.keys() <= self.fields.keys():
-            super().read_changed(value, before, problems)
-            return
-        for name, item in value.items():
-            self.fields[name].read_changed(item, before.get(name), problems)
-
     def _field_schema(self, name: str) -> dict[str, Any]:
         schema = self.fields[name].schema()
         if self.meanings[name] is not None:
@@ -324,6 +311,25 @@ def record_of(of: type, *, in_play: bool = False) -> RecordField:
     if (of, in_play) not in _RECORDS:
         _RECORDS[of, in_play] = RecordField(of, in_play=in_play)
     return _RECORDS[of, in_play]
+
+
+def check_numbers(part: Any, before: Any, shape: Field, problems: list[Problem]) -> None:  # noqa: ANN401 - of any state
+    """Note the numbers in a part of a state that are out of range; what is the same object as `before` is left out."""
+    if part is before or part is None:
+        return
+    if isinstance(shape, EitherField):
+        shape = shape.shapes.get(list if type(part) is tuple else type(part), shape)
+    if dataclasses.is_dataclass(part):
+        for name, field in record_of(type(part), in_play=True).fields.items():
+            check_numbers(getattr(part, name), getattr(before, name, None), field, problems)
+    elif isinstance(shape, ListField):
+        for entry, was in zip_longest(part, before if isinstance(before, tuple) else ()):
+            check_numbers(entry, was, shape.entry, problems)
+    elif isinstance(shape, CountsField):
+        for number in part.values():
+            check_numbers(number, None, shape.value, problems)
+    elif type(part) is int:
+        shape.read(part, None, problems)
 
 
 def field_of(hint: Any, *, in_record: bool = False) -> Field:  # noqa: ANN401 - a type, or what typing makes of one

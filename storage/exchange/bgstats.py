@@ -55,24 +55,18 @@ def bgstats_link(play: StoredPlay, game: KnownGame) -> str:
 
     `game` is what is known of its game.
     """
-    entry: dict[str, Any] = {
-        "name": play.title,
-        "sourceGameId": play.game,
-        "highestWins": not game.fewest,
-        "noPoints": _has_no_points(play),
-    }
-    bgg_id = bgg_id_of(game)
-    if bgg_id is not None:
-        entry["bggId"] = bgg_id
     data: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": play.id,
         "playDate": local_time(play).strftime(MOMENT_FORMAT),
         "durationMin": _minutes(play),
-        "game": entry,
+        "game": _scored_game(play.title, game, has_points=_has_points(play)) | {"sourceGameId": play.game},
         "players": [_linked(seat) for seat in play.players],
         "comments": comments_of(play, game),
     }
+    bgg_id = bgg_id_of(game)
+    if bgg_id is not None:
+        data["game"]["bggId"] = bgg_id
     if play.place:
         data["location"] = play.place
     if play.edition:
@@ -81,14 +75,16 @@ def bgstats_link(play: StoredPlay, game: KnownGame) -> str:
 
 
 def _linked(seat: Participant) -> dict[str, Any]:
-    player: dict[str, Any] = {
-        "name": seat.name,
-        "sourcePlayerId": seat.id,
-        "startPlayer": seat.position == 0,
-        "winner": seat.won,
-        "rank": seat.place,
-    }
+    player = {"name": seat.name, "sourcePlayerId": seat.id} | _placed(seat)
     return player if seat.total is None else player | {"score": seat.total}
+
+
+def _placed(seat: Participant) -> dict[str, Any]:
+    return {"winner": seat.won, "rank": seat.place, "startPlayer": seat.position == 0}
+
+
+def _scored_game(title: str, game: KnownGame, *, has_points: bool) -> dict[str, Any]:
+    return {"name": title, "highestWins": not game.fewest, "noPoints": not has_points}
 
 
 def comments_of(play: StoredPlay, game: KnownGame) -> str:
@@ -203,9 +199,7 @@ def _score(seat: Participant, numbers: _References) -> dict[str, Any]:
     return {
         "playerRefId": _number(numbers.players, seat.id, seat.name),
         "score": "" if seat.total is None else str(seat.total),
-        "winner": seat.won,
-        "rank": seat.place,
-        "startPlayer": seat.position == 0,
+        **_placed(seat),
         "seatOrder": 0 if seat.position is None else seat.position + 1,
         "newPlayer": False,
         "role": "",
@@ -220,7 +214,7 @@ def _game_reference(play: StoredPlay, numbers: _References) -> _GameReference:
     """Return the game of a play, in which the play is counted."""
     new = _GameReference(len(numbers.games) + 1, play.title, numbers.game_of(play.game))
     game = numbers.games.setdefault(play.game, new)
-    game.has_points |= not _has_no_points(play)
+    game.has_points |= _has_points(play)
     if len({seat.won for seat in play.players}) > 1:
         game.against += 1
     elif len(play.players) > 1 and (play.has_winner or play.nobody_won):
@@ -245,12 +239,10 @@ def _named(numbers: _References) -> Iterator[tuple[str, list[dict[str, Any]]]]:
 
 
 def _game(key: str, game: _GameReference) -> dict[str, Any]:
-    there: dict[str, Any] = {
+    there = {
         "id": game.number,
         "uuid": _uuid(key, "game"),
-        "name": game.title,
-        "highestWins": not game.facts.fewest,
-        "noPoints": not game.has_points,
+        **_scored_game(game.title, game.facts, has_points=game.has_points),
         "cooperative": game.together > 0 and not game.against,
         "usesTeams": game.uses_teams,
     }
@@ -291,8 +283,8 @@ def _minutes(play: StoredPlay) -> int:
     return 0 if play.begun is None else max(0, round((play.finished - play.begun).total_seconds() / 60))
 
 
-def _has_no_points(play: StoredPlay) -> bool:
-    return all(seat.total is None for seat in play.players)
+def _has_points(play: StoredPlay) -> bool:
+    return any(seat.total is not None for seat in play.players)
 
 
 def _is_decided_otherwise(play: StoredPlay, game: KnownGame) -> bool:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from scoring import GAMES
 from scoring.messages import Message, say, say_in
 from scoring.problems import Problem
+from storage.documents import codec
 from storage.documents.fields import AN_ID, ONE_EACH, belongs_here, missing, one_of, shown
 from storage.exchange.csv_file import BYTE_ORDER_MARK, FIRST_COLUMNS, NOTE_COLUMN, text_in
 from storage.exchange.files import NOTHING_IN_IT, UnfitError, entries_at, in_line
@@ -440,4 +441,4 @@ def _lines(points: Mapping[str, str], name: str, total: int | None, warnings: li
         if numbers:
             warnings.append(say("the categories of {name} do not add up to the total: left out", name=shown(name)))
         return []
-    return [{"rule": rule, "points": number, "because": "", "cells": [], "ref": ""} for rule, number in numbers.items()]
+    return [codec.plain_line(rule, number) for rule, number in numbers.items()]

@@ -182,8 +182,7 @@ def recorded_sheet(rows: Sequence[SheetRow], pad: Pad, players: Sequence[Partici
     for seat, column in enumerate(sheet["columns"]):
         for row in rows:
             points, because = row.scored(seat)
-            line = {"rule": row.category.key, "points": points, "because": because, "cells": [], "ref": pad.title}
-            column["lines"].append(line)
+            column["lines"].append(codec.plain_line(row.category.key, points, because, pad.title))
     sign = -1 if pad.winner is Winner.FEWEST else 1
     merits = [(standing["place"], sign * (standing["total"] or 0)) for standing in sheet["standings"]]
     for standing, (place, merit) in zip(sheet["standings"], merits, strict=True):

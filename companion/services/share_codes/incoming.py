@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, fields, replace
 from functools import reduce
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.formatting.text import sentence
 from companion.system import machine
 from companion.system.pictures import PictureError
+from companion.tables.attempt import Version
 from companion.tables.players import fits_players
 from companion.tables.state import shareable_state, state_of_table
 from scoring.messages import counted, say, tr
@@ -23,7 +24,6 @@ from storage.documents import codec
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from companion.tables.state import TableState
     from scoring.messages import Message
     from storage.codes.contents import Contents
     from storage.codes.frames import CollectedFrames
@@ -150,13 +150,13 @@ def _is_of(checksum: bytes, whole: bytes) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadTable(OpenTable):
-    """A table that came in, with its state, which was read as it came."""
+    """A table that came in, with its state and what follows from it, worked out as it came."""
 
-    state: TableState[Any]
+    now: Version
 
 
-def received_state(contents: OpenTable) -> TableState[Any]:
-    """Return the state of a table that came in; of one that has been read it is there already.
+def read_table(contents: OpenTable) -> ReadTable:
+    """Return a table that came in, with its state and what follows from it; one that has been read has them already.
 
     Raises:
         codec.DocumentError: its extras are not of this version or do not fit its players, or it lacks something from
@@ -164,7 +164,7 @@ def received_state(contents: OpenTable) -> TableState[Any]:
 
     """
     if isinstance(contents, ReadTable):
-        return contents.state
+        return contents
     try:
         state = state_of_table(contents.table, contents.extras)
     except codec.DocumentError as error:
@@ -178,19 +178,14 @@ def received_state(contents: OpenTable) -> TableState[Any]:
             "what is noted there does not fit a table of {number} players",
         )
         raise codec.DocumentError([Problem(path="extras", message=message)])
-    if not _has_totals(contents):
-        lacking = Problem(path="table", message=say("its running totals cannot be counted"))
-        raise codec.DocumentError(contents.problems or [lacking])
-    return shareable_state(state)
-
-
-def _has_totals(contents: OpenTable) -> bool:
-    """Return whether the running totals of a table can be counted, although it breaks rules."""
+    now = Version(contents.game, shareable_state(state))
     try:
-        contents.game.columns(contents.table)
+        broken = dict.fromkeys((*contents.problems, *now.evaluated.problems))
     except LookupError:
-        return False
-    return True
+        lacking = Problem(path="table", message=say("its running totals cannot be counted"))
+        raise codec.DocumentError(contents.problems or [lacking]) from None
+    values = {attribute.name: getattr(contents, attribute.name) for attribute in fields(contents)}
+    return ReadTable(**values | {"problems": tuple(broken)}, now=now)
 
 
 def _with_link(inbox: Inbox, received: ReceivedLink) -> Inbox:
@@ -238,13 +233,8 @@ def _opened(whole: bytes) -> Contents:
     """Return the contents of a payload that can be shown here."""
     contents = payload.decode(whole)
     if isinstance(contents, OpenTable):
-        return _read(contents)
-    return replace(contents, whole=_read(contents.whole)) if isinstance(contents, TablePart) else contents
-
-
-def _read(table: OpenTable) -> ReadTable:
-    values = {attribute.name: getattr(table, attribute.name) for attribute in fields(table)}
-    return ReadTable(**values, state=received_state(table))
+        return read_table(contents)
+    return replace(contents, whole=read_table(contents.whole)) if isinstance(contents, TablePart) else contents
 
 
 def _with_refusal(inbox: Inbox, where: str, why: Message | str) -> Inbox:

@@ -18,7 +18,7 @@ from companion.services.share_codes.differences import (
     field_name,
     unscored_fields,
 )
-from companion.services.share_codes.incoming import received_state
+from companion.services.share_codes.incoming import read_table
 from companion.tables.players import players_named_in, with_entries_of, with_owners
 from scoring import GAMES
 from scoring.fields import document_fields, in_play_fields
@@ -94,7 +94,7 @@ def received_part(payload: bytes, contents: TablePart) -> ReceivedPart:
     whole = contents.whole
     origin = "" if whole.origin is None else whole.origin.table
     return ReceivedPart(
-        payload=payload, game=whole.game, state=received_state(whole), seat=contents.seat, origin=origin
+        payload=payload, game=whole.game, state=read_table(whole).now.state, seat=contents.seat, origin=origin
     )
 
 

@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.services.share_codes.incoming import Inbox, ReceivedLink, received_state, with_links
+from companion.services.share_codes.incoming import Inbox, ReceivedLink, read_table, with_links
 from companion.services.share_codes.outgoing import shareable_table
-from companion.services.table_import import Relation, TableOffer
+from companion.services.table_import import Relation, TableOffer, keep_table
 from companion.tables.state import styles
 from scoring import GAMES
 from scoring.carpe_diem.state import Table
+from scoring.game import Game
 from storage.codes import contents, links, payload
 from storage.documents import codec
 from storage.documents.records import RecordField
 from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
-from tests.companion.payloads import ADDRESS, GAME, came, offered, only
+from tests.companion.payloads import ADDRESS, GAME, came, offered
 from tests.storage.codes import samples
 
 if TYPE_CHECKING:
@@ -35,22 +36,35 @@ def test_a_table_goes_on_elsewhere_as_it_stands(app: Headless) -> None:
     assert copied.state == live.state
 
 
-def test_a_table_that_comes_in_is_read_once(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
-    live = laid_out(app, "Anna", "Ben")
-    sent = shareable_table(live)
-    read: list[type] = []
-    reads = RecordField.read
+@pytest.mark.parametrize("prestige", [3, 99], ids=["within the rules", "breaks a rule"])
+def test_a_table_that_comes_in_is_read_and_scored_once(
+    app: Headless, monkeypatch: pytest.MonkeyPatch, prestige: int
+) -> None:
+    live = begun(app, table_state(player_with("Anna", prestige=prestige)))
+    sent, state = shareable_table(live), live.state
+    app.run(app.tables.remove(live.id))
+    read, scored = count(monkeypatch, RecordField, "read"), count(monkeypatch, Game, "columns")
+    offer: TableOffer = offered(app, came(sent))
+    taken_in = app.run(app.tables.open(app.run(keep_table(app.tables, offer))))
+    assert taken_in is not None
+    assert taken_in.state.table == state.table
+    assert [column.player for column in taken_in.columns] == ["Anna", "Ben"]
+    assert taken_in.problems == live.problems
+    assert [type(value) for value in read].count(Table) == 1
+    assert len(scored) == 1
 
-    def reading(shape: RecordField, *args: Any) -> Any:
-        value = reads(shape, *args)
-        read.append(type(value))
-        return value
 
-    monkeypatch.setattr(RecordField, "read", reading)
-    received = only(came(sent))
-    assert isinstance(received, contents.OpenTable)
-    assert received_state(received).table == live.state.table
-    assert read.count(Table) == 1
+def count(monkeypatch: pytest.MonkeyPatch, of: type, method: str) -> list[Any]:
+    """What a method of a class returns from now on."""
+    returned: list[Any] = []
+    called = getattr(of, method)
+
+    def noting(*args: Any) -> Any:
+        returned.append(called(*args))
+        return returned[-1]
+
+    monkeypatch.setattr(of, method, noting)
+    return returned
 
 
 def test_a_table_that_breaks_a_rule_goes_too_and_says_so(app: Headless) -> None:
@@ -92,4 +106,4 @@ def test_tables_of_all_games_are_taken_in(name: str) -> None:
     table = samples.table(name)
     seats = {"seats": codec.plain(styles(len(table.table.players)))}
     held = {"held": [[] for _ in table.table.players], "markers": [None] * 4} if table.game.key == "mayor" else {}
-    assert codec.plain(received_state(replace(table, extras=seats | held)).table) == codec.plain(table.table)
+    assert codec.plain(read_table(replace(table, extras=seats | held)).now.state.table) == codec.plain(table.table)

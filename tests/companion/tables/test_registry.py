@@ -31,7 +31,9 @@ def found(app: Headless, table_id: str) -> LiveTable | None:
 def test_a_table_is_held_once(app: Headless) -> None:
     state = table_state(player_with("Anna"))
     table_id = app.run(app.tables.begin(GAME, state))
-    assert app.tables.at_hand(table_id) is None
+    begun = app.tables.at_hand(table_id)
+    assert begun is not None
+    assert begun.state is state
 
     async def both() -> tuple[LiveTable | None, LiveTable | None]:
         return await asyncio.gather(app.tables.open(table_id), app.tables.open(table_id))

@@ -98,7 +98,7 @@ def test_what_comes_back_is_the_same_object_where_it_is_as_before(
     assert state_after(stored(before), before) is before
     after = state_after(stored(TableState(table=later_table, extras=later)), before)
     assert after == TableState(table=later_table, extras=later)
-    one_more = with_player(before, 0, prestige=table.players[0].prestige + 1)
+    one_more = with_player(before, 0, prestige=(table.players[0].prestige + 1) % 100)
     again = state_after(stored(one_more), before)
     assert again == one_more
     assert again.extras is extras

@@ -188,6 +188,12 @@ def test_half_of_a_pair_of_surrogates_is_damaged_wherever_it_stands(held: Any) -
         payload.decode(with_inside(COPY_HEAD, document))
 
 
+def test_a_number_of_thousands_of_digits_is_refused_as_any_that_is_too_large() -> None:
+    written = b'{"game":"little-town","format":1,"copy":{"objective":{"\\u0041":' + b"1" * 9_000 + b"}}}"
+    with pytest.raises(codec.DocumentError):
+        payload.decode(sealed(COPY_HEAD, squeezed(written)))
+
+
 def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
     bomb = sealed(RESULT_HEAD, squeezed(b" " * 30_000_000))
     assert len(bomb) < payload.MAX_PAYLOAD_BYTES

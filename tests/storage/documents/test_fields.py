@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping  # noqa: TC003 - fields are made from it
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
 import pytest
 
-from scoring.fields import Length, Name, Pattern
-from scoring.problems import UNREADABLE
-from storage.documents.records import field_of
+from scoring.fields import Between, Keys, Length, Name, Pattern
+from scoring.problems import UNREADABLE, Problem
+from storage.documents.codec import plain
+from storage.documents.records import check_numbers, field_of, record_of
 
 
 class Printed(StrEnum):
@@ -132,3 +134,42 @@ def test_the_schema_of_several_kinds_asks_for_the_kind() -> None:
     described = field_of(Round | Oblong).schema()["anyOf"]
     assert [schema["properties"]["kind"]["enum"] for schema in described] == [["round"], ["oblong"]]
     assert [schema["required"] for schema in described] == [["name", "kind"], ["name", "sides", "kind"]]
+
+
+Digit = Annotated[int, Between(0, 9)]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    coins: Digit = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    round: Digit = 0
+    goods: Annotated[Mapping[str, Digit], Keys(("fish", "bread"))] | None = None
+    entry: Digit | bool | tuple[Digit, ...] = 0
+    players: tuple[Player, ...] = ()
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        Table(round=10),
+        Table(goods={"fish": 1, "bread": 10}),
+        Table(entry=10),
+        Table(entry=(1, 10)),
+        Table(players=(Player(), Player(coins=10))),
+    ],
+)
+def test_a_number_out_of_range_is_found_in_a_state_as_in_its_document_unless_it_was_there(table: Table) -> None:
+    shape = record_of(Table)
+    read: list[Problem] = []
+    found: list[Problem] = []
+    found_again: list[Problem] = []
+    shape.read(plain(table), None, read)
+    check_numbers(table, Table(entry=True, players=(Player(),)), shape, found)
+    check_numbers(table, table, shape, found_again)
+    assert [str(problem.message) for problem in read] == ["10: a whole number from 0 to 9 belongs here"]
+    assert [problem.message for problem in found] == [problem.message for problem in read]
+    assert found_again == []

@@ -9,7 +9,7 @@ import flet as ft
 import pytest
 from sqlalchemy import text
 
-from companion.services.share_codes.incoming import received_state
+from companion.services.share_codes.incoming import read_table
 from companion.services.share_codes.outgoing import shareable_table
 from companion.ui.components.fields import NOT_ARRIVED
 from companion.ui.components.photo import LOST, TABLE
@@ -71,7 +71,7 @@ def test_a_photo_taken_at_the_table_stays_with_the_play(app: Headless) -> None:
     assert end.has(REMOVE)
     contents = payload.decode(shareable_table(live).payload)
     assert isinstance(contents, OpenTable)
-    assert received_state(contents).extras.photo is None
+    assert read_table(contents).now.state.extras.photo is None
     play = app.run(app.tables.finish(live))
     assert photos.photo_of(play.extras) == number
     assert page(app, play.id).has(TABLE)

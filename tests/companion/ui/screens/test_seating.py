@@ -10,7 +10,7 @@ import flet as ft
 import pytest
 
 from companion.services import seating
-from companion.services.share_codes.incoming import received_state
+from companion.services.share_codes.incoming import read_table
 from companion.services.share_codes.outgoing import shareable_table
 from companion.tables.state import stored_of, with_table
 from companion.ui.components import stepper
@@ -141,7 +141,7 @@ def test_place_and_note_are_kept_with_the_play(app: Headless) -> None:
     assert (live.state.extras.place, live.state.extras.note) == ("The club", "Rain.")
     sent = payload.decode(shareable_table(live).payload)
     assert isinstance(sent, OpenTable)
-    assert not stored_of(received_state(sent))["extras"].keys() & {"place", "note"}
+    assert not stored_of(read_table(sent).now.state)["extras"].keys() & {"place", "note"}
     play = app.run(app.tables.finish(live))
     assert (play.place, play.note) == ("The club", "Rain.")
     next_table = laid_out(app, "Anna", "Ben")
