@@ -45,7 +45,7 @@ def test_the_files_that_contributing_names_are_there() -> None:
     page = ROOT / ".github" / "CONTRIBUTING.md"
     named = re.findall(r"`((?:companion|scoring|storage|tests)/[\w/.<>]+)`", page.read_text())
     folders = {"tests/golden/<game>/": "carpe-diem"}
-    files = [name.replace("<game>", folders.get(name, "carpe_diem")) for name in named]
+    files = [name.replace("<game>", folders.get(name, "carpe_diem")).replace("<kind>", "bids") for name in named]
     assert files
     assert [file for file in files if not (ROOT / file).exists()] == []
 

@@ -165,11 +165,11 @@ class Table:
 def test_a_number_out_of_range_is_found_in_a_state_as_in_its_document_unless_it_was_there(table: Table) -> None:
     shape = record_of(Table)
     read: list[Problem] = []
-    found: list[Problem] = []
-    found_again: list[Problem] = []
+    checked: list[Problem] = []
+    unchanged: list[Problem] = []
     shape.read(plain(table), None, read)
-    check_numbers(table, Table(entry=True, players=(Player(),)), shape, found)
-    check_numbers(table, table, shape, found_again)
+    check_numbers(table, Table(entry=True, players=(Player(),)), shape, checked)
+    check_numbers(table, table, shape, unchanged)
     assert [str(problem.message) for problem in read] == ["10: a whole number from 0 to 9 belongs here"]
-    assert [problem.message for problem in found] == [problem.message for problem in read]
-    assert found_again == []
+    assert [problem.message for problem in checked] == [problem.message for problem in read]
+    assert unchanged == []
