@@ -125,7 +125,7 @@ def change_their_own(phones: list[Screen], table: Round) -> None:
 
 
 def change_the_same(phones: list[Screen]) -> None:
-    """Two lay a card on the same square: the last one lies there, and each takes back what they did themselves."""
+    """Two lay a card on the same square: the last one lies there, and none once each has taken back their own."""
     anna, bela, cleo, dora = phones
     for phone in phones:
         go_to(phone, "Forum")
@@ -141,7 +141,8 @@ def change_the_same(phones: list[Screen]) -> None:
     expect(anna.page.get_by_role("group", name=stays).or_(anna.text(stays)).first).to_be_visible()
     lies(SECOND, *phones)
     bela.tap(f"Undo: card on {SQUARE}")
-    lies(FIRST, *phones)
+    for phone in phones:
+        expect(phone.button(SQUARE)).to_be_visible(timeout=AT_ONCE)
 
 
 def lies(forum_card: KnownCard, *phones: Screen) -> None:
