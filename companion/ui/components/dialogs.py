@@ -182,11 +182,16 @@ def say_changed(live: LiveTable, made: int | None, words: object) -> None:
             show_snackbar(DONE_SINCE if stood is None else CHANGED_SINCE)
 
     page = ft.context.page
-    shown = snackbars_of(page).show(str(words), undo, page)
+    bars = snackbars_of(page)
+    shown = bars.show(str(words), undo, page)
 
     def changed() -> None:
         if live.last != made:
-            stop()
-            snackbars_of(page).leave(shown)
+            bars.leave(shown)
 
-    stop = live.observers.subscribe(changed)
+    def left() -> None:
+        if not bars.shows(shown):
+            stop_following()
+            stop_looking()
+
+    stop_following, stop_looking = live.observers.subscribe(changed), bars.observers.subscribe(left)

@@ -70,6 +70,10 @@ class Snackbars:
         self.observers.notify()
         return True
 
+    def shows(self, shown: Snackbar) -> bool:
+        """Return whether a sentence is still the last one."""
+        return self._last is shown
+
     def on(self, page: ft.Page) -> Snackbar | None:
         """Return the sentence for the page that a browser shows: also where the same tap led there."""
         name, last = _name_of_page(page.route), self._last

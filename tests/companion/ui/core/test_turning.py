@@ -10,6 +10,7 @@ from companion.formatting.text import for_screen
 from companion.games import KITS
 from companion.services.end_sheet import with_only_end
 from companion.tables.state import STYLES, with_player
+from companion.ui.core.snackbars import snackbars_of
 from companion.ui.screens.table_screen import TableScreen
 from scoring import GAMES
 from scoring.carpe_diem.state import Good
@@ -223,3 +224,22 @@ def test_undo_below_a_sentence_goes_with_the_next_step(app: Headless) -> None:
     screen.tap("5")
     assert not screen.has("Undo")
     assert entries_of(live) == [{"fish": 3, "crowns": 5}, {"fish": 4}]
+
+
+def test_a_sentence_that_has_gone_follows_the_table_no_more(app: Headless) -> None:
+    live = begun(app, OTTERS, "Anna", "Ben")
+    screen = app.show(TableScreen, live.id, None, 0)
+
+    def sentences() -> int:
+        return sum("say_changed" in follower.__qualname__ for follower in live.observers._callbacks)
+
+    screen.tap("Type or paste scores")
+    screen.type_into("Names and points", "Anna 3, Ben 4")
+    screen.tap("Save")
+    assert sentences() == 1
+
+    async def say_something_else() -> None:
+        snackbars_of(screen.page).show("Saved.", None, screen.page)
+
+    app.run(say_something_else())
+    assert sentences() == 0
