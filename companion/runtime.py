@@ -13,10 +13,9 @@ from companion.services.visit import Visit
 from companion.system.clock import now
 from companion.system.machine import JOURNAL
 from companion.tables.my_copy import MyCopy
-from companion.tables.registry import Tables
+from companion.tables.registry import ChangeSync, Tables
 from companion.tables.replay import table_after
 from companion.tables.store_worker import StoreWorker
-from companion.tables.sync import ChangeSync
 from companion.ui import app
 from companion.ui.core.context import AppContext
 from storage.backup import backups, recovery

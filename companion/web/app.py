@@ -17,7 +17,7 @@ from companion import DESCRIPTION, NAME
 from companion.formatting.languages import WANTED, accepted
 from companion.page_messages import PageMessages
 from companion.system.limits import HOST_SESSION_TIMEOUT_S, MAX_CLOSED_PAGES, PHONE_SESSION_TIMEOUT_S
-from companion.tables.visitor import VISITOR, Visitor
+from companion.tables.access import VISITOR, Visitor
 from companion.web import flet_messages, join, middleware
 from companion.web.auth import Authenticator, AuthMiddleware, visitor_of
 from companion.web.fonts import font_routes

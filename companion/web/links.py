@@ -11,10 +11,16 @@ from fastapi import APIRouter, Request
 from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, Response
 
-from companion.system.limits import MAX_LINK_BYTES, MAX_SCAN_PIXELS, MAX_SCANS, SCAN_BURST, SCANS_PER_SECOND
+from companion.system.limits import (
+    MAX_LINK_BYTES,
+    MAX_SCAN_PIXELS,
+    MAX_SCANS,
+    SCAN_BURST,
+    SCANS_PER_SECOND,
+    TokenBucket,
+)
 from companion.system.machine import offload
 from companion.system.pictures import PictureError
-from companion.system.token_bucket import TokenBucket
 from companion.web.auth import visitor_of
 from companion.web.middleware import is_own
 

@@ -9,9 +9,8 @@ import traceback
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
-from companion.system.limits import LOG_LINES_PER_MINUTE, MAX_LOG_LINE
-from companion.system.token_bucket import TokenBucket
-from companion.tables.visitor import VISITOR
+from companion.system.limits import LOG_LINES_PER_MINUTE, MAX_LOG_LINE, TokenBucket
+from companion.tables.access import VISITOR
 from scoring.messages import on_one_line
 
 if TYPE_CHECKING:

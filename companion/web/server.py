@@ -19,7 +19,7 @@ from companion.services.link_inbox import LinkInbox
 from companion.system import data_folder, paths
 from companion.system.addresses import DEFAULT_PORT, LAN_SETTING, LOOPBACK, LanError
 from companion.system.browser_window import View, show
-from companion.system.data_lock import LockedError, acquire
+from companion.system.data_folder import LockedError, acquire
 from companion.system.network import Lan, listening_socket
 from companion.web.app import WebApp, identity
 from companion.web.log import begin_log

@@ -64,7 +64,7 @@ PARTS: Final = (
         ),
     ),
     Part("the store, in the main thread", ("storage.repositories", "storage.database", "sqlalchemy", "sqlmodel")),
-    Part("score and problems", ("companion.tables.attempt:Version.evaluated", "companion.tables.evaluation")),
+    Part("score and problems", ("companion.tables.attempt:Version.evaluated", "companion.tables.attempt")),
     Part("renders components", ("flet.components", "flet.pubsub"), flet=True),
     DRAWING,
     Part("makes controls", ("flet.controls", "flet.utils"), flet=True),

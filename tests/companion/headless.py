@@ -32,10 +32,10 @@ from companion.formatting.languages import LANGUAGE_SETTING
 from companion.games import KITS
 from companion.services.link_inbox import LinkInbox
 from companion.system import paths
+from companion.tables.access import THIS_MACHINE, Visitor
 from companion.tables.my_copy import MyCopy
 from companion.tables.registry import Tables
 from companion.tables.store_worker import StoreWorker
-from companion.tables.visitor import THIS_MACHINE, Visitor
 from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import UI, Ui, Viewport
 from companion.ui.core.error_boundary import LOG, safe

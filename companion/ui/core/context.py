@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.system.machine import offload
-from companion.tables.visitor import THIS_MACHINE
+from companion.tables.access import THIS_MACHINE
 from companion.ui.core.error_boundary import (
     LOG,
     NOT_LOADED,
@@ -44,11 +44,10 @@ if TYPE_CHECKING:
     from companion.services.pairing import Pairing
     from companion.services.visit import Visit
     from companion.system.network import Lan
-    from companion.tables.access import Guests
+    from companion.tables.access import Guests, Visitor
     from companion.tables.live_table import LiveTable
     from companion.tables.registry import Tables
-    from companion.tables.visitor import Visitor
-    from companion.tables.waiting import Unsaved
+    from companion.tables.store_worker import Unsaved
     from companion.ui.core.hooks import Setter
     from companion.ui.core.keyboard import Keys
     from scoring.messages import Message

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.formatting.relative import relative_time
+from companion.formatting.dates import relative_time
 from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.games.score_pad import ready_pads

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.formatting.relative import relative_time
+from companion.formatting.dates import relative_time
 from companion.formatting.text import sentence
 from companion.services.people import load_person, merge, rename
 from companion.system.clock import now

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.formatting.relative import relative_time
+from companion.formatting.dates import relative_time
 from companion.formatting.text import read_number
 from companion.system.addresses import join_link
 from companion.system.clock import now

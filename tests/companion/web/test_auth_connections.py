@@ -17,7 +17,7 @@ from companion.system import paths
 from companion.system.addresses import LOOPBACK
 from companion.system.limits import EVENT_BURST, MAX_FRAME_BYTES
 from companion.system.network import Lan, listening_socket
-from companion.tables.visitor import VISITOR
+from companion.tables.access import VISITOR
 from companion.web import auth as web_auth
 from companion.web import flet_messages
 from companion.web.app import WebApp

@@ -10,7 +10,7 @@ from contextvars import copy_context
 import pytest
 
 from companion.system.limits import LOG_LINES_PER_MINUTE, MAX_LOG_LINE
-from companion.tables.visitor import THIS_MACHINE, VISITOR, Visitor
+from companion.tables.access import THIS_MACHINE, VISITOR, Visitor
 from companion.web.log import NetworkLogFilter, begin_log
 from storage.repositories.access import Device
 from tests.companion.clock import Clock

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.system.limits import FIRST_WAIT_S, MAX_FAILURES, MAX_WAIT_S
-from companion.system.token_bucket import TokenBucket
+from companion.system.limits import FIRST_WAIT_S, MAX_FAILURES, MAX_WAIT_S, TokenBucket
 from companion.web.rate_limit import MAX_ADDRESSES, Throttle
 
 if TYPE_CHECKING:

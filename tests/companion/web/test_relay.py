@@ -16,7 +16,7 @@ from companion.services.link_inbox import LinkInbox
 from companion.services.phones import ChannelError, ChannelState
 from companion.system import paths
 from companion.system.network import Lan
-from companion.tables.visitor import Visitor
+from companion.tables.access import Visitor
 from companion.web import relay
 from companion.web.app import WebApp
 from companion.web.auth import SCOPE_KEY

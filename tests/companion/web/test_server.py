@@ -9,7 +9,7 @@ import pytest
 
 from companion.system import paths
 from companion.system.browser_window import View
-from companion.system.data_lock import acquire
+from companion.system.data_folder import acquire
 from companion.web import server
 from tests import forks
 from tests.browser.program import Program, counter, free_port

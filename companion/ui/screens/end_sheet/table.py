@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from companion.services.end_sheet import CellNumber, SheetRow
-    from companion.tables.attempt import Transition
-    from companion.tables.evaluation import Evaluated
+    from companion.tables.attempt import Evaluated, Transition
     from companion.ui.components.number_sheet import CellFacts
     from scoring.messages import Message
     from scoring.sheet import Column

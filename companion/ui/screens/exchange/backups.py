@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.formatting.relative import relative_time
+from companion.formatting.dates import relative_time
 from companion.services.backup_files import restore_listed
 from companion.services.import_export import MAX_DOWNLOAD_BYTES
 from companion.system.clock import now

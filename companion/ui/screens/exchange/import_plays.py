@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.formatting.relative import relative_time
+from companion.formatting.dates import relative_time
 from companion.services.import_export import (
     FORMATS,
     changes_anything,

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.formatting.dates import duration_text, minutes_between
-from companion.formatting.relative import relative_time
+from companion.formatting.dates import duration_text, minutes_between, relative_time
 from companion.formatting.text import isolated, sentence
 from companion.games import KITS
 from companion.services.final_scoring import (

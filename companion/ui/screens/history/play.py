@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.formatting.relative import relative_time
+from companion.formatting.dates import relative_time
 from companion.services.corrections import correct, corrected_play, draft_of, with_photo
 from companion.services.history import load_play
 from companion.services.new_table import can_be_played_again

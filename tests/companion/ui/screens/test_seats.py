@@ -12,8 +12,8 @@ from tests.companion.carpe_diem_tables import begun, laid_out, player_with, tabl
 from tests.companion.phones import coins, come, guest_of, on_phone, seated, stock
 
 if TYPE_CHECKING:
+    from companion.tables.access import Visitor
     from companion.tables.live_table import LiveTable
-    from companion.tables.visitor import Visitor
     from tests.companion.headless import Headless, Screen
 
 

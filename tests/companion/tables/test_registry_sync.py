@@ -12,8 +12,8 @@ import psycopg
 import pytest
 
 from companion.games.carpe_diem import actions
+from companion.tables.registry import ChangeSync
 from companion.tables.state import stored_of, with_player
-from companion.tables.sync import ChangeSync
 from companion.ui.screens.table_screen import TableScreen
 from scoring.messages import say
 from storage.database.connections import EVERYTHING
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.tables.live_table import LiveTable
+
 
 PATIENCE: Final = 10.0
 
@@ -302,7 +303,7 @@ def test_what_is_told_many_times_is_asked_for_once(ours: Process, monkeypatch: p
 def test_a_database_that_cannot_say_it_at_once_is_asked_again(
     ours: Process, there: Process, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("companion.tables.sync.RETRY_AFTER_S", 0.05)
+    monkeypatch.setattr("companion.tables.registry.RETRY_AFTER_S", 0.05)
     live = laid_out(ours.app)
     ask = ours.tables.worker.run
     failures = iter(range(3))

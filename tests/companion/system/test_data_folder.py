@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.system.data_lock import LockedError, acquire
+from companion.system.data_folder import LockedError, acquire
 from storage.backup import backups
 from storage.database.connections import file_url
 from storage.repositories.tables import Store

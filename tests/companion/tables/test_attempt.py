@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.tables.evaluation import evaluated
+from companion.tables.attempt import evaluated
 from companion.tables.state import Extras, TableState, styles
 from scoring import GAMES
 from scoring.problems import problems_in
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from random import Random
 
-    from companion.tables.evaluation import Evaluated
+    from companion.tables.attempt import Evaluated
+
 
 TABLES: Final[Mapping[str, st.SearchStrategy[Any]]] = {
     "carpe-diem": carpe_diem.tables(few),
