@@ -7,8 +7,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from companion.games import KITS
-from companion.services.link_inbox import LinkInbox
 from companion.services.pairing import Pairing
+from companion.services.share_codes.incoming import LinkInbox
 from companion.services.visit import Visit
 from companion.system.clock import now
 from companion.system.machine import JOURNAL

@@ -32,7 +32,7 @@ HANDLERS: Final = Part("handlers", ("companion.ui", "companion.games", "companio
 DRAWING: Final = Part("bodies of components")
 """What the handlers' modules do while a component is rendered."""
 
-OTHER: Final = Part("event loop, garbage collection", ("companion.web.server", "companion.web.uvicorn_server"))
+OTHER: Final = Part("event loop, garbage collection", ("companion.web.server", "companion.web.server"))
 STORE: Final = Part("transaction: all that the store's thread does")
 
 PARTS: Final = (

@@ -30,7 +30,7 @@ from flet.messaging.session import Session
 
 from companion.formatting.languages import LANGUAGE_SETTING
 from companion.games import KITS
-from companion.services.link_inbox import LinkInbox
+from companion.services.share_codes.incoming import LinkInbox
 from companion.system import paths
 from companion.tables.access import THIS_MACHINE, Visitor
 from companion.tables.my_copy import MyCopy

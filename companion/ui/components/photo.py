@@ -1,4 +1,4 @@
-"""The photo of a table: shown, taken or chosen, and removed."""
+"""The photo of a table: shown, taken or chosen, made small to be kept, and removed."""
 
 from __future__ import annotations
 
@@ -7,19 +7,11 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.services.photos import shrunk
 from companion.services.seating import with_photo
+from companion.system import machine
 from companion.system.pictures import PictureError
 from companion.ui.components.async_state import progress_bar, use_task
-from companion.ui.components.controls import (
-    caption,
-    card,
-    labelled,
-    loading_text,
-    notice,
-    outlined,
-    plain_button,
-)
+from companion.ui.components.controls import caption, card, labelled, loading_text, notice, outlined, plain_button
 from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import NOT_ARRIVED, use_files, wrapped
 from companion.ui.components.layout import column, screen_room
@@ -29,12 +21,28 @@ from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import RADIUS, SPACE
 from scoring.messages import say, tr
 from storage.repositories import photos
+from storage.repositories.photos import MAX_PHOTO_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.tables.live_table import LiveTable
     from storage.repositories.play_content import StoredPlay
+
+
+MAX_SIDE: Final = 1600
+"""The longest side of a photo that is kept, in pixels; the writing on cards can still be read."""
+
+
+async def shrunk(file: bytes) -> bytes:
+    """Return a photo as a JPEG of at most `MAX_PHOTO_BYTES`; only its pixels come from the file.
+
+    Raises:
+        PictureError: it is no picture, damaged, or larger than any picture that is read.
+
+    """
+    return await machine.pictures().small_jpeg(file, MAX_SIDE, MAX_PHOTO_BYTES)
+
 
 TABLE: Final = say("Photo of the table")
 ABOUT: Final = say("Kept small, without location and time.")

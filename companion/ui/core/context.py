@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Container, Mapping
 
     from companion.services.browser_page import BrowserPage, PageState
-    from companion.services.link_inbox import LinkInbox
     from companion.services.pairing import Pairing
+    from companion.services.share_codes.incoming import LinkInbox
     from companion.services.visit import Visit
     from companion.system.network import Lan
     from companion.tables.access import Guests, Visitor

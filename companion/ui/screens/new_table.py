@@ -11,11 +11,10 @@ import flet as ft
 
 from companion.games.score_pad import open_question
 from companion.services import new_table
-from companion.services.drafts import keep_draft, kept_draft
 from companion.services.end_sheet import has_end_sheet
 from companion.services.history import GONE
-from companion.services.kept_pads import with_pad
-from companion.services.starting_player import draw_starting_player, highlight_order, rotated
+from companion.services.kept_pads import keep_draft, kept_draft, with_pad
+from companion.services.new_table import draw_starting_player, highlight_order, rotated
 from companion.tables.state import style_of
 from companion.ui.components.controls import (
     button,
@@ -42,7 +41,7 @@ from storage.repositories.values import PAD_GAME, folded
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.services.game_choice import Choice
+    from companion.services.game_names import Choice
     from companion.services.new_table import SeatingDraft
     from scoring.game import Game
     from storage.repositories.people import KnownPlayer

@@ -10,8 +10,8 @@ import flet as ft
 
 from companion.games.score_pad import ANSWERS, Question, is_of_shelf, open_question
 from companion.services import new_table
-from companion.services.drafts import new_pad_address
-from companion.services.game_choice import MAX_FOUND, proposed, search
+from companion.services.game_names import MAX_FOUND, proposed, search
+from companion.services.kept_pads import new_pad_address
 from companion.ui.components.controls import caption, heading, notice, plain_button, text
 from companion.ui.components.dialogs import use_window
 from companion.ui.components.fields import chip, field, wrapped
@@ -28,7 +28,7 @@ from storage.repositories.values import PAD_GAME
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.services.game_choice import Choice
+    from companion.services.game_names import Choice
     from companion.services.new_table import SeatingDraft
     from scoring.messages import Message
 

@@ -30,7 +30,7 @@ from companion.games.score_pad.pad_draft import (
 from companion.games.score_pad.pad_draft_check import CheckedDraft, checked
 from companion.games.score_pad.presets import starts
 from companion.games.score_pad.wording import KEEPS, WINNERS
-from companion.services.drafts import NEW_PAD, keep_draft, kept_draft, proposed_title
+from companion.services.kept_pads import NEW_PAD, keep_draft, kept_draft, proposed_title
 from companion.services.new_table import choose_game
 from companion.ui.components.controls import button, caption, heading, notice, plain_button, text
 from companion.ui.components.correction import scroll_to_spot

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.site.build import find_node
-from companion.site.downloads import download_wheels, download_zxing
-from companion.site.errors import SiteError
+from companion.site import SiteError
+from companion.site.build import download_wheels, download_zxing, find_node
 from companion.system.paths import assets
 
 if TYPE_CHECKING:
     from pathlib import Path
+
 
 pytestmark = pytest.mark.site
 
