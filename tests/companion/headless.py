@@ -41,8 +41,7 @@ from companion.ui.core.context import UI, Ui, Viewport
 from companion.ui.core.error_boundary import LOG, safe
 from companion.ui.core.hooks import begin_rendering
 from companion.ui.core.keyboard import Keys
-from companion.ui.core.navigation import note_addresses
-from companion.ui.core.reader import apply_language
+from companion.ui.core.page import apply_language, note_addresses
 from scoring import GAMES
 from scoring.messages import ENGLISH, reading
 from storage.backup import backups

@@ -29,7 +29,7 @@ from companion.ui.core.hooks import (
     use_value,
     value_now,
 )
-from companion.ui.core.reader import read_as
+from companion.ui.core.page import read_as
 from companion.ui.core.theme import DARK, LEAST_LIST, LIGHT, RAIL, TWO_COLUMNS, WIDEST, Palette
 from storage.database.errors import StoreError
 from storage.documents.codec import plain

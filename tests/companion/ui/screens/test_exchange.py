@@ -17,8 +17,8 @@ from companion.services.import_export import export_file
 from companion.system.limits import MAX_UPLOAD_BYTES
 from companion.ui.components.fields import CHOOSING, NOT_ARRIVED
 from companion.ui.core.error_boundary import component
-from companion.ui.screens.exchange.screen import Exchange
-from companion.ui.screens.history.play_sharing import BG_STATS, sharing
+from companion.ui.screens.exchange import Exchange
+from companion.ui.screens.history.play import BG_STATS, sharing
 from storage.exchange.past_imports import imports
 from storage.exchange.tessera_jsonl import export_play
 from storage.repositories import history, plays
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from storage.repositories.play_content import StoredPlay
+
 
 DAY = date(2026, 3, 7)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.services.browser_page import BrowserPage
-from companion.ui.components.browser_storage import (
+from companion.ui.components.browser_page import (
     CLEARED,
     NOT_PROMISED,
     PROMISED,

@@ -1,7 +1,8 @@
-"""The photo of a table: shown, taken or chosen, made small to be kept, and removed."""
+"""Pictures on the screen: the photo of a table, taken, kept and removed, and QR codes that a camera reads off it."""
 
 from __future__ import annotations
 
+from base64 import b64encode
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -20,6 +21,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import RADIUS, SPACE
 from scoring.messages import say, tr
+from storage.codes import qr_codes
 from storage.repositories import photos
 from storage.repositories.photos import MAX_PHOTO_BYTES
 
@@ -148,3 +150,49 @@ def _ways(
     if number is not None:
         ways.append(plain_button(tr("Remove the photo"), lambda: keep(None), icon=ft.Icons.DELETE_OUTLINE))
     return wrapped(ways)
+
+
+def whole_module(room: float, modules: int, ratio: float) -> float:
+    """Return the size of one of so many modules in a room, in px, but whole pixels: `ratio` pixels make a px.
+
+    >>> whole_module(358, 57, 2.0), whole_module(10, 57, 2.0)
+    (6.0, 0.5)
+    """
+    return max(1, int(room * ratio / modules)) / ratio
+
+
+def code_image(link: str, module: float, ratio: float) -> ft.Image:
+    """Return the QR code of a link, drawn in the pixels of the screen, since browsers would blur it.
+
+    A module has a size in px; `ratio` pixels make a px.
+    """
+    return image(
+        qr_codes.png(link, round(module * ratio)),
+        quality=ft.FilterQuality.NONE,
+        fit=ft.BoxFit.FILL,
+        side=module * qr_codes.side(link),
+    )
+
+
+def qr(link: str, label: str, room: float) -> ft.Control:
+    """Return the QR code of a link as a square no wider than `room`, in px; `label` says where it leads."""
+    ratio = ft.context.page.media.device_pixel_ratio or 1
+    module = whole_module(room, qr_codes.side(link), ratio)
+    return labelled(code_image(link, module, ratio), label, image=True)
+
+
+def image(png: bytes, *, quality: ft.FilterQuality, fit: ft.BoxFit, side: float | None = None) -> ft.Image:
+    """Return a picture in all the room it has, or as a square with a `side` in px; its frame describes it.
+
+    It travels as base64: from bytes, a browser without an image decoder, such as a phone on plain HTTP, would decode
+    the whole message in which they came, and show nothing.
+    """
+    return ft.Image(
+        b64encode(png).decode(),
+        width=side,
+        height=side,
+        fit=fit,
+        filter_quality=quality,
+        gapless_playback=True,
+        exclude_from_semantics=True,
+    )

@@ -18,10 +18,9 @@ from companion.services.share_codes.incoming import read_table
 from companion.services.share_codes.outgoing import shareable_table
 from companion.system.pictures import PictureError
 from companion.ui.components.fields import NOT_ARRIVED
-from companion.ui.components.photo import LOST, MAX_SIDE, TABLE, shrunk
+from companion.ui.components.pictures import LOST, MAX_SIDE, TABLE, shrunk
 from companion.ui.core.error_boundary import component
-from companion.ui.screens.history.earlier_version import EarlierVersion
-from companion.ui.screens.history.play import Play
+from companion.ui.screens.history.play import EarlierVersion, Play
 from companion.ui.screens.history.play_list import History
 from storage.codes import payload
 from storage.codes.contents import OpenTable

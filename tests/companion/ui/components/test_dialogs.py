@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from tests.companion.headless import Headless, Screen
 
+
 BIDS: dict[str, Any] = {
     "title": "Wizard",
     "categories": [

@@ -28,16 +28,7 @@ from companion.system.clock import now
 from companion.system.limits import MAX_UPLOAD_BYTES
 from companion.system.machine import offload
 from companion.ui.components.async_state import progress_bar, use_task
-from companion.ui.components.controls import (
-    button,
-    caption,
-    card,
-    heading,
-    notice,
-    outlined,
-    plain_button,
-    text,
-)
+from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import CANCEL, Confirmation, use_confirmation
 from companion.ui.components.fields import NOT_ARRIVED, field, tick, too_large, use_files, wrapped
 from companion.ui.components.layout import column, spread_row
@@ -58,6 +49,7 @@ if TYPE_CHECKING:
     from storage.exchange.past_imports import Import
     from storage.exchange.planning import Plan
     from storage.exchange.record import Incoming
+
 
 IMPORTS_AT_FIRST: Final = 4
 """How many earlier imports are listed at first."""

@@ -20,22 +20,17 @@ from companion.services.final_scoring import (
     with_ticks,
     without_ticks,
 )
-from companion.ui.components.controls import (
-    button,
-    outlined,
-    tappable,
-    text,
-)
+from companion.ui.components.controls import button, outlined, tappable, text
 from companion.ui.components.correction import end_correction
+from companion.ui.components.dialogs import Shown, use_turning
 from companion.ui.components.layout import column
 from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value, value_now
 from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, width_of
-from companion.ui.core.turning import Shown, use_turning
 from companion.ui.editors import EDITORS
-from companion.ui.screens.final_scoring.steps import (
+from companion.ui.screens.final_scoring_steps import (
     FinalResult,
     Finish,
     nothing_step,
@@ -55,6 +50,7 @@ if TYPE_CHECKING:
     from companion.tables.state import TableState
     from scoring.messages import Message
     from scoring.sheet import Column
+
 
 MIN_HEIGHT_WITH_FEET: Final = 360
 """The least height of a screen, with text of its usual size, on which the way on stays below what scrolls, in px."""
