@@ -415,7 +415,7 @@ def is_complete(draft: SeatingDraft, game: Game[Any]) -> bool:
 
 P = TypeVar("P")
 
-ROUNDS: Final = 2
+HIGHLIGHT_ROUNDS: Final = 2
 """How often the highlight goes round the table before it stops."""
 
 
@@ -439,4 +439,4 @@ def highlight_order(players: int, winner: int) -> tuple[int, ...]:
     >>> highlight_order(3, 1)
     (0, 1, 2, 0, 1, 2, 0, 1)
     """
-    return tuple(step % players for step in range(ROUNDS * players + winner + 1))
+    return tuple(step % players for step in range(HIGHLIGHT_ROUNDS * players + winner + 1))

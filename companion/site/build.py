@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
 
-FILE: Final = "LICENSES.txt"
+LICENCES_FILE: Final = "LICENSES.txt"
 
-TEXTS: Final = re.compile(r"\.dist-info/(.*/)?(AUTHORS|COPYING|LICEN[CS]E|NOTICE)[^/]*$", re.IGNORECASE)
+LICENCE_TEXTS: Final = re.compile(r"\.dist-info/(.*/)?(AUTHORS|COPYING|LICEN[CS]E|NOTICE)[^/]*$", re.IGNORECASE)
 """The files of a library that say its licence."""
 
-INTRODUCTION: Final = """\
+LICENCES_INTRODUCTION: Final = """\
 What this site consists of, and under which licences.
 
 Pyodide {pyodide}: MPL-2.0, its sources are at https://github.com/pyodide/pyodide
@@ -41,11 +41,11 @@ Fonts: fonts/*-LICENSE.txt
 """
 
 
-def texts(wheels: Iterable[Path]) -> str:
+def licence_texts(wheels: Iterable[Path]) -> str:
     """Return the licences of Tessera, of the libraries from this environment, and of those in `wheels`."""
     package = json.loads((page.PYODIDE / "package.json").read_text(encoding="utf-8"))
     lock = json.loads((page.PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
-    parts = [INTRODUCTION.format(pyodide=package["version"], python=lock["info"]["python"])]
+    parts = [LICENCES_INTRODUCTION.format(pyodide=package["version"], python=lock["info"]["python"])]
     parts += [_of_distribution(name) for name in ("tessera-companion", *LIBRARIES)]
     parts += [_of_wheel(wheel) for wheel in wheels]
     return f"\n{'=' * 80}\n\n".join(parts)
@@ -53,19 +53,19 @@ def texts(wheels: Iterable[Path]) -> str:
 
 def _of_distribution(name: str) -> str:
     library = distribution(name)
-    texts = [file.read_text() for file in library.files or () if TEXTS.search(str(file))]
-    return _section(library.metadata.json, texts)
+    texts = [file.read_text() for file in library.files or () if LICENCE_TEXTS.search(str(file))]
+    return _licence_section(library.metadata.json, texts)
 
 
 def _of_wheel(wheel: Path) -> str:
     with zipfile.ZipFile(wheel) as packed:
         names = packed.namelist()
         about = message_from_bytes(packed.read(next(name for name in names if name.endswith(".dist-info/METADATA"))))
-        texts = [packed.read(name).decode() for name in names if TEXTS.search(name)]
-    return _section({key.lower().replace("-", "_"): value for key, value in about.items()}, texts)
+        texts = [packed.read(name).decode() for name in names if LICENCE_TEXTS.search(name)]
+    return _licence_section({key.lower().replace("-", "_"): value for key, value in about.items()}, texts)
 
 
-def _section(about: Mapping[str, Any], texts: Iterable[str]) -> str:
+def _licence_section(about: Mapping[str, Any], texts: Iterable[str]) -> str:
     licence = about.get("license_expression") or about.get("license") or ""
     return "\n".join([f"{about['name']} {about['version']}: {licence}\n", *texts])
 
@@ -234,7 +234,7 @@ def _build(made: Path, work: Path, notify: Callable[[str], None]) -> str:
     download_zxing(node, scripts / "build", work, made / "scripts/zxing")
     notify("Building …")
     page.copy_client(ours, made)
-    (made / FILE).write_text(texts(wheels), encoding="utf-8")
+    (made / LICENCES_FILE).write_text(licence_texts(wheels), encoding="utf-8")
     python = python_files.build(made, wheels, python_files.Tools(node, scripts / "build", page.PYODIDE), work)
     put_scripts(made / "scripts")
     site = {**python, **{name: named_by_content(made / name) for name in FOLDERS}}

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 FIGURE_WIDTH: Final = 10 * SPACE
 """The width of a figure at the end of a step, in px, with text of its usual size."""
 
-HEADING: Final = say("Step by step")
+TRACK_HEADING: Final = say("Step by step")
 
 
 @component
@@ -57,7 +57,7 @@ def TrackSteps(table_id: str, seat: int, field: str, points: int) -> ft.Control:
     steps, _ = use_stored(load_track, table_id, seat, field, points)
     if not steps:
         return ft.Container()
-    return column([caption(HEADING), *(_step(step, ui.viewport.scale) for step in steps)])
+    return column([caption(TRACK_HEADING), *(_step(step, ui.viewport.scale) for step in steps)])
 
 
 def _step(step: TrackStep, scale: float) -> ft.Control:
