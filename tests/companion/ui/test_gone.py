@@ -77,7 +77,9 @@ def drawn_alone(app: Headless, screen: Screen) -> None:
         _context_page.set(page)
         for component in [value for value in page.session.index.values() if isinstance(value, Component)]:
             component._state.hook_cursor = 0
-            Renderer(component).render(component.fn, *component.args, **component.kwargs)
+            Renderer(component).render(  # type: ignore[no-untyped-call]
+                component.fn, *component.args, **component.kwargs
+            )
 
     app.run(drawn())
 
