@@ -24,10 +24,10 @@ from scoring.little_town.board import houses_left, market_is_known
 from scoring.little_town.build_a_building import NOTHING_KEPT, tiles_by_price
 from scoring.little_town.data import TILES
 from scoring.little_town.limits import no_house_left
+from scoring.little_town.moves import workers_at_hand
 from scoring.little_town.objectives import newly_met
 from scoring.little_town.preview import prospects
 from scoring.little_town.state import Tile
-from scoring.little_town.turns import workers_at_hand
 from scoring.messages import counted, points_text, say, tr
 
 if TYPE_CHECKING:

@@ -39,9 +39,9 @@ from scoring.little_town import moves
 from scoring.little_town.board import built
 from scoring.little_town.data import WORKERS
 from scoring.little_town.gather_and_activate import gather_resources
+from scoring.little_town.moves import workers_at_hand, workers_at_site
 from scoring.little_town.round_end import NEXT_ROUND, RESIDENCE, RoundStep, first_open, round_steps
 from scoring.little_town.state import LAST_ROUND, Tile
-from scoring.little_town.turns import workers_at_hand, workers_at_site
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:

@@ -40,8 +40,8 @@ from scoring.little_town.board import owner_seat, reserve, standing, terrain, wo
 from scoring.little_town.data import GATHERED, TILES
 from scoring.little_town.gather_and_activate import gather_resources, resources_around
 from scoring.little_town.limits import no_worker_left
+from scoring.little_town.moves import workers_at_hand, workers_to_place
 from scoring.little_town.state import RULES, Building, Terrain, Tile, Worker
-from scoring.little_town.turns import workers_at_hand, workers_to_place
 from scoring.little_town.wording import cubes_listed
 from scoring.messages import counted, points_text, say, titled, tr, wordless
 

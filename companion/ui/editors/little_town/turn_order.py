@@ -11,7 +11,7 @@ from companion.formatting.text import sentence
 from companion.ui.components.controls import caption, notice, outlined
 from companion.ui.components.dialogs import say_changed
 from companion.ui.components.layout import column
-from scoring.little_town.turns import workers_to_place
+from scoring.little_town.moves import workers_to_place
 from scoring.messages import tr
 
 if TYPE_CHECKING:
