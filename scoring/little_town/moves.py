@@ -1,6 +1,6 @@
-"""The moves: each takes a table and returns the table after it.
+"""The moves: each takes a table and returns the table after it; and whose turn it is. Rulebook, Game Play.
 
-They refuse nothing: the limits of the checks and `short` say whether a move is allowed. One that comes too late, to a
+Moves refuse nothing: the limits of the checks and `short` say whether a move is allowed. One that comes too late, to a
 square that is taken for example, changes nothing.
 """
 

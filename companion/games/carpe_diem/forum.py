@@ -22,8 +22,8 @@ from scoring.carpe_diem.forum.visits import (
     next_visitor,
     whole_forum,
 )
+from scoring.carpe_diem.game import visit_rulings
 from scoring.carpe_diem.limits import LIMITS
-from scoring.carpe_diem.rulings import visit_rulings
 from scoring.carpe_diem.state import (
     FORUM_COLUMNS,
     FORUM_ROWS,

@@ -30,12 +30,11 @@ from companion.ui.editors.little_town.turn_order import turn_passed
 from scoring.little_town import moves
 from scoring.little_town.board import standing
 from scoring.little_town.build_a_building import NOTHING_KEPT
-from scoring.little_town.data import TILES, Stock
+from scoring.little_town.data import TILES, Stock, cubes_listed, listed
 from scoring.little_town.gather_and_activate import Swap, activate_a_building, activation, use
 from scoring.little_town.moves import next_seat, workers_to_place
 from scoring.little_town.objectives import met_in_turn
 from scoring.little_town.state import Building, Cube
-from scoring.little_town.wording import cubes_listed, listed
 from scoring.messages import counted, say, tr, wordless
 
 if TYPE_CHECKING:

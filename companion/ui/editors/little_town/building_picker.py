@@ -26,7 +26,7 @@ from scoring.little_town.data import TILES
 from scoring.little_town.limits import no_house_left
 from scoring.little_town.moves import workers_at_hand
 from scoring.little_town.objectives import newly_met
-from scoring.little_town.preview import prospects
+from scoring.little_town.rules import prospects
 from scoring.little_town.state import Tile
 from scoring.messages import counted, points_text, say, tr
 

@@ -19,9 +19,9 @@ from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.activation import TurnPanel
 from companion.ui.editors.little_town.turn_order import out_of_turn_note
 from scoring.little_town.board import houses_left
+from scoring.little_town.data import cubes_listed
 from scoring.little_town.moves import workers_at_hand, workers_to_place
 from scoring.little_town.state import Cube, Side, Terrain
-from scoring.little_town.wording import cubes_listed
 from scoring.messages import counted, say, tr, with_commas
 
 if TYPE_CHECKING:

@@ -37,12 +37,11 @@ from companion.ui.editors.little_town.overview import Overview
 from companion.ui.editors.little_town.turn_order import out_of_turn_note, turn_passed
 from scoring.little_town import moves
 from scoring.little_town.board import owner_seat, reserve, standing, terrain, workers_left
-from scoring.little_town.data import GATHERED, TILES
+from scoring.little_town.data import GATHERED, TILES, cubes_listed
 from scoring.little_town.gather_and_activate import gather_resources, resources_around
 from scoring.little_town.limits import no_worker_left
 from scoring.little_town.moves import workers_at_hand, workers_to_place
 from scoring.little_town.state import RULES, Building, Terrain, Tile, Worker
-from scoring.little_town.wording import cubes_listed
 from scoring.messages import counted, points_text, say, titled, tr, wordless
 
 if TYPE_CHECKING:

@@ -31,7 +31,7 @@ from companion.ui.editors.palaces_of_carrara.screened import Screened
 from scoring.messages import say, tr
 from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.board import BuildingTile, category, same_tile, tile_key
-from scoring.palaces_of_carrara.preview import unbuilt
+from scoring.palaces_of_carrara.moves import unbuilt
 from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Building, City, Color, Kind
 from scoring.palaces_of_carrara.wording import building_in_city, building_name
 

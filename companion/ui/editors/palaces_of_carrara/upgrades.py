@@ -19,7 +19,7 @@ from companion.ui.core.hooks import keyed, use_lazy_state, use_value, value_now
 from companion.ui.core.theme import SPACE, Style
 from scoring.messages import say, titled, tr
 from scoring.palaces_of_carrara.data import VALUES
-from scoring.palaces_of_carrara.preview import free_upgrades
+from scoring.palaces_of_carrara.moves import free_upgrades
 from scoring.palaces_of_carrara.state import VALUE_RANGE, Location, Value
 from scoring.palaces_of_carrara.wording import given
 

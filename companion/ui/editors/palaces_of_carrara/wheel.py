@@ -40,8 +40,8 @@ from scoring.messages import counted, say, tr, with_commas, wordless
 from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.board import for_sale
 from scoring.palaces_of_carrara.data import CANNOT_PAY_COINS, OBJECT_PRICE
+from scoring.palaces_of_carrara.moves import cities, cost_of_blocks, price
 from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, SECTIONS, CitiesAsk, Color, Object
-from scoring.palaces_of_carrara.wheel import cities, cost_of_blocks, price
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -23,7 +23,7 @@ from companion.games.score_pad.shelf import ready_pads
 from scoring.messages import reading
 from scoring.score_pad.kinds import Beyond, By, Kind, Lowest, Ties
 from scoring.score_pad.kinds.bids import MAX_BIDS
-from scoring.score_pad.titles import worded
+from scoring.score_pad.state import worded
 from scoring.sheet import Better
 from storage.documents.codec import plain
 from tests.scoring.score_pad import strategies
