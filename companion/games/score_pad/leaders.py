@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.score_pad.kinds.entry import rounds_played
+from companion.games.score_pad.kinds.kind import rounds_played
 from scoring.messages import counted, points_text, say, wordless
 from scoring.score_pad.gaps import gaps
 from scoring.score_pad.kinds.category import at_number

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.games.carpe_diem.card_draft import (
+from companion.games.carpe_diem.copy_values import FORUM_CARDS, card_key, stack
+from companion.games.carpe_diem.forum import (
     CardDraft,
     draft_of,
-    finished,
+    finished_card,
     name_problem,
     with_asked,
     with_reward,
     with_sort,
 )
-from companion.games.carpe_diem.copy_values import FORUM_CARDS, card_key, stack
 from companion.games.carpe_diem.wording import (
     Asks,
     asked,
@@ -189,7 +189,7 @@ def CardEntry(keep: Choose, start: Card | None = None) -> ft.Control:
     """Let a card be entered, or `start` be corrected; the draft of a new card outlives the process."""
     viewport = use_ui().viewport
     draft, change, take = _use_draft(start, keep)
-    card = finished(draft)
+    card = finished_card(draft)
     return column(
         [
             wrapped(
@@ -219,7 +219,7 @@ def _use_draft(start: Card | None, keep: Choose) -> tuple[CardDraft, ChangeDraft
         set_draft(step)
 
     async def take() -> None:
-        card = finished(value_now(set_draft))
+        card = finished_card(value_now(set_draft))
         if isinstance(card, Card):
             set_draft(lambda _: blank)
             await keep(card)

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.games.carpe_diem import two_cards
+from companion.games.carpe_diem import forum
 from companion.games.carpe_diem.copy_values import GAME
-from companion.games.carpe_diem.forum import rulings_of_visit
-from companion.games.carpe_diem.two_cards import TwoCardsAnswer, TwoCardsQuestion, owned_things
+from companion.games.carpe_diem.forum import TwoCardsAnswer, TwoCardsQuestion, owned_things, rulings_of_visit
 from companion.games.carpe_diem.wording import (
     card_text,
     visit_gains,
@@ -62,7 +61,7 @@ FACE: Final = 96
 def _owned_name(thing: Thing) -> Message:
     if thing is Thing.CHIMNEYS:
         return CHIMNEYS.title
-    if thing in two_cards.SORTS:
+    if thing in forum.SORTS:
         return say("All completed {things}", things=thing.noun.name)
     return say("Completed {things}", things=thing.noun.name)
 
@@ -82,14 +81,14 @@ BOTH: Final = with_commas(objective.noun.title for objective in Objective)
 def TwoCards() -> ft.Control:
     """Ask for two cards, the stock and what is owned, and answer at once."""
     question, change = _use_question()
-    answer = use_computed(two_cards.answer, question)
+    answer = use_computed(forum.answer_for_two_cards, question)
     closed: int | None = None
     picking, set_picking = use_value(closed)
 
     async def choose(chosen: Card) -> None:
         place = picking or 0
         set_picking(lambda _: None)
-        await change(lambda old: two_cards.with_card(old, place, chosen))
+        await change(lambda old: forum.with_card_at(old, place, chosen))
 
     async def clear() -> None:
         await change(lambda old: TwoCardsQuestion(edition=old.edition))

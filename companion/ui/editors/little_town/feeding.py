@@ -7,15 +7,8 @@ from typing import TYPE_CHECKING
 import flet as ft
 
 from companion.formatting.text import sentence
+from companion.games.little_town.actions import food_left, meal_message, usual_plate, with_bought, with_fish, with_wheat
 from companion.games.little_town.copy_values import CATHEDRAL, COINS, answer_in_force, asked_at_a_round_end
-from companion.games.little_town.round_end import (
-    food_left,
-    meal_message,
-    usual_plate,
-    with_bought,
-    with_fish,
-    with_wheat,
-)
 from companion.tables.state import transition
 from companion.ui.components.controls import (
     button,
@@ -47,7 +40,7 @@ from scoring.messages import counted, points_text, say, tr
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.games.little_town.round_end import Plate
+    from companion.games.little_town.actions import Plate
     from companion.tables.live_table import LiveTable
     from scoring.little_town.state import Player, Table
 

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
-from companion.games.little_town.round_end import next_round_text
+from companion.games.little_town.actions import next_round_text
 from companion.tables.state import transition, with_table
 from companion.ui.components.controls import (
     button,

@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.games.said_entries import BID_NAMES
 from companion.games.score_pad.kinds import kit_of
-from companion.games.score_pad.kinds.entry import EntryPart
+from companion.games.score_pad.kinds.kind import EntryPart
 from companion.games.score_pad.kinds.marked import is_marked, mark
 from companion.services.end_sheet import BACK, SIGN, SheetCell, typed_number
 from companion.ui.components.controls import button, caption, outlined, silent, tappable, text

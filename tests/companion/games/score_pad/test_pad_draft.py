@@ -17,8 +17,7 @@ from companion.games.score_pad.copy_values import PADS, read_pad, with_titles_of
 from companion.games.score_pad.kinds import kit_of
 from companion.games.score_pad.kinds.bids import cards_choices, cards_dial, cards_text
 from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, PlacesDraft, TieBreakDraft
-from companion.games.score_pad.pad_draft import with_blank_last
-from companion.games.score_pad.pad_draft_check import checked
+from companion.games.score_pad.pad_draft import checked, with_blank_last
 from companion.games.score_pad.shelf import ready_pads
 from scoring.messages import reading
 from scoring.score_pad.kinds import Beyond, By, Kind, Lowest, Ties

@@ -27,7 +27,7 @@ from scoring.score_pad.kinds import Kind
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.games.score_pad.pad_draft_check import CheckedDraft
+    from companion.games.score_pad.pad_draft import CheckedDraft
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

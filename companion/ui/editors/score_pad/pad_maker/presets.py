@@ -19,8 +19,7 @@ from companion.games.score_pad.kinds.bids import (
 )
 from companion.games.score_pad.kinds.kind import turned, value_at
 from companion.games.score_pad.kinds.marked import with_rule
-from companion.games.score_pad.pad_draft import category_of, with_category, with_preset
-from companion.games.score_pad.presets import preset_of
+from companion.games.score_pad.pad_draft import category_of, preset_of, with_category, with_preset
 from companion.ui.components.controls import caption, plain_button
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column

@@ -15,20 +15,21 @@ from companion.games.score_pad.kinds.draft import PadDraft, is_blank
 from companion.games.score_pad.kinds.lists import RoundsKit
 from companion.games.score_pad.kinds.numbers import PointsKit
 from companion.games.score_pad.pad_draft import (
+    CheckedDraft,
     begun_from,
+    checked,
     draft_of,
     is_begun,
     plain_draft,
     points_only,
     read_draft,
     rounds_only,
+    starts,
     with_blank_last,
     with_category_back,
     with_field,
     without_category,
 )
-from companion.games.score_pad.pad_draft_check import CheckedDraft, checked
-from companion.games.score_pad.presets import starts
 from companion.games.score_pad.wording import KEEPS, WINNERS
 from companion.services.drafts import NEW_PAD, keep_draft, kept_draft, proposed_title
 from companion.services.new_table import choose_game
