@@ -25,8 +25,7 @@ from companion.ui.core.context import read_kept, use_typed, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style
-from companion.ui.editors.carpe_diem.card_face import CardFace, face_height
-from companion.ui.editors.carpe_diem.card_picker import CardPicker, CardsOnTable
+from companion.ui.editors.carpe_diem.card_picker import CardFace, CardPicker, CardsOnTable, face_height
 from scoring.carpe_diem.state import (
     CHIMNEYS,
     GOODS,

@@ -30,8 +30,8 @@ from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_dialog, use_value
 from companion.ui.core.theme import RADIUS, SPACE, WIDEST, Style
 from companion.ui.editors.palaces_of_carrara.drawings import objects_row
-from companion.ui.editors.palaces_of_carrara.objects import ObjectsQuestion
-from companion.ui.editors.palaces_of_carrara.turn_line import TurnLine
+from companion.ui.editors.palaces_of_carrara.my_copy_screen import ObjectsQuestion
+from companion.ui.editors.palaces_of_carrara.wheel import TurnLine
 from scoring.messages import counted, say, tr
 from scoring.palaces_of_carrara.board import scored_by
 from scoring.palaces_of_carrara.data import SCORING_MARKERS
