@@ -15,11 +15,10 @@ from companion.services.game_names import names_told_apart
 from companion.services.kept_pads import join_plays
 from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, state_of_documents, styles
 from companion.tables.state import with_player as with_player_fields
-from scoring import GAMES
+from scoring import GAMES, Registry
 from scoring.fields import PersonalName
 from scoring.messages import as_typed, counted, say
 from scoring.players import members_of
-from scoring.registry import Registry
 from storage.documents.codec import DocumentError, plain
 from storage.documents.fields import NameField
 from storage.documents.records import record_of

@@ -20,7 +20,7 @@ from companion.ui.core.context import use_rerender, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE
-from companion.ui.editors.score_pad.shelf_pad import ShelfPad
+from companion.ui.editors.score_pad.my_copy_screen import ShelfPad
 from scoring import GAMES
 from scoring.messages import counted, say, tr
 from storage.repositories.values import PAD_GAME

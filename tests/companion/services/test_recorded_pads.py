@@ -13,7 +13,7 @@ from companion.services.game_names import game_names
 from companion.services.import_export import changes_anything, import_summary, plan_summary, read_file
 from companion.services.kept_pads import import_planned, join_plays
 from scoring.messages import reading
-from scoring.score_pad.titles import worded
+from scoring.score_pad.state import worded
 from storage.documents import codec
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.importing import carry_out
