@@ -1,16 +1,18 @@
-"""The record of a game, with its checks, their reports, and the drawings of its boards."""
+"""The record of a game, with its checks, their reports, the drawings of its boards, and its list for the setup."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
 from scoring.fields import document_fields
+from scoring.messages import say
 from scoring.sheet import Sheet, standings, with_entered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from enum import Enum
 
     from scoring.messages import Message
     from scoring.problems import Limits, Problem
@@ -166,3 +168,28 @@ def changed_seats(table: object, before: object) -> tuple[int, ...] | None:
     if len(players) != len(were):
         return None
     return tuple(seat for seat, player in enumerate(players) if player is not were[seat])
+
+
+SEATS: Final = (say("Starting player"), say("Second player"), say("Third player"), say("Fourth player"))
+"""The names of the seats, in seat order."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetupItem:
+    """One entry of the check list: its section, and a key that stays the same when the words change.
+
+    The value of a section is its heading.
+    """
+
+    key: str
+    section: Enum
+    message: Message
+
+
+def setup_items(sections: Iterable[tuple[Enum, Mapping[str, Message]]]) -> tuple[SetupItem, ...]:
+    """Return the entries of a check list from its sections, each with its messages by key, in their order."""
+    return tuple(
+        SetupItem(key=key, section=section, message=message)
+        for section, messages in sections
+        for key, message in messages.items()
+    )

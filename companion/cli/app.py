@@ -27,8 +27,8 @@ from companion.cli.errors import (
 )
 from companion.cli.language import OPTION, is_known, names, worded_for
 from companion.cli.options import Address, Data, NetworkOptions, data_folder, network_options, port_number
+from scoring import Registry
 from scoring.messages import ENGLISH, reading, say, tr
-from scoring.registry import Registry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

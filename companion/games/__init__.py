@@ -5,8 +5,7 @@ from __future__ import annotations
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Final
 
-from scoring import GAMES
-from scoring.registry import Registry
+from scoring import GAMES, Registry
 
 if TYPE_CHECKING:
     from companion.games.kit import GameKit

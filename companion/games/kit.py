@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from companion.games.copy_parts import CopyPart
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle, TableState
+    from scoring.game import SetupItem
     from scoring.messages import Message
-    from scoring.setup import SetupItem
     from scoring.sheet import Column, Sheet
 
 BASE: Final = "base"

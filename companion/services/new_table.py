@@ -12,22 +12,12 @@ from companion.games.score_pad import game_by_pad, pad_here, pads, ready_pads
 from companion.services.end_sheet import has_end_sheet, with_only_end
 from companion.services.game_names import load_choice, names_told_apart
 from companion.services.kept_pads import join_plays, keep_draft, kept_draft
-from companion.tables.state import (
-    STYLES,
-    Colour,
-    PlayerStyle,
-    Shape,
-    state_of_documents,
-    styles,
-)
-from companion.tables.state import (
-    with_player as with_player_fields,
-)
-from scoring import GAMES
+from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, state_of_documents, styles
+from companion.tables.state import with_player as with_player_fields
+from scoring import GAMES, Registry
 from scoring.fields import PersonalName
 from scoring.messages import as_typed, counted, say
 from scoring.players import members_of
-from scoring.registry import Registry
 from storage.documents.codec import DocumentError, plain
 from storage.documents.fields import NameField
 from storage.documents.records import record_of

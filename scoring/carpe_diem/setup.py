@@ -21,8 +21,8 @@ from scoring.carpe_diem.data import (
     WRITS,
 )
 from scoring.carpe_diem.state import FORUM_COLUMNS, FORUM_ROWS, District, Edition, Forum, Player, Table
+from scoring.game import SEATS, SetupItem, setup_items
 from scoring.messages import Message, counted, points_text, say, wordless
-from scoring.setup import SEATS, SetupItem, setup_items
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

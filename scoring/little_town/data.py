@@ -1,4 +1,4 @@
-"""Printed numbers of Little Town, each with where it is printed."""
+"""Printed numbers of Little Town, each with where it is printed, and lists of cubes, coins and points in words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
+from scoring.fields import in_words
 from scoring.little_town.state import Cube, Side, Terrain, Tile
+from scoring.messages import Message, counted, forms, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -140,3 +142,23 @@ TILES: Final[Mapping[Tile, PrintedTile]] = {
     Tile.WATCHTOWER: PrintedTile(cost=_s(wood=3, stone=3), points=0, works=Works.GAME_END),
 }
 """The building tiles, from public scans; the barn, pier, gold mine and restaurant also in the rulebook."""
+
+
+def cubes_listed(cubes: Mapping[Cube, int]) -> tuple[Message, ...]:
+    """Return the cubes of each kind above 0, in the order of the kinds."""
+    return in_words({cube: cubes.get(cube, 0) for cube in Cube})
+
+
+def listed(stock: Stock) -> Message:
+    """Return what a stock holds.
+
+    >>> print(listed(TILES[Tile.FAIR].takes))
+    1 wood, 1 stone, 1 fish and 1 wheat
+    """
+    amounts = (
+        (stock.of_choice, forms("{number} cube of your choice", "{number} cubes of your choice")),
+        (stock.coins, forms("{number} coin", "{number} coins")),
+        (stock.points, forms("{number} point", "{number} points")),
+    )
+    others = (counted(number, *words) for number, words in amounts if number)
+    return say("{text}", text=(*cubes_listed(stock.cubes), *others))

@@ -1,19 +1,167 @@
-"""The record of Little Town."""
+"""The record of Little Town, with its rulings and the drawing of its board."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoring.game import Game
-from scoring.little_town.drawing import boards
+from scoring.game import Board, Game
+from scoring.grid import by_rows, draw_board
+from scoring.little_town.board import built, owned, standing, terrain, workers_around
 from scoring.little_town.limits import LIMITS
 from scoring.little_town.rules import columns, end_of_the_game
-from scoring.little_town.rulings import RULINGS, score_rulings
-from scoring.little_town.state import RULES, Side, Table
-from scoring.messages import say
+from scoring.little_town.state import BOARD_SQUARES, RULES, Building, Side, Table, Terrain, Tile, Whose
+from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
-    from scoring.messages import Message
+    from scoring.little_town.state import Player
+    from scoring.sheet import Sheet
+
+
+LETTERS: Final = {
+    Tile.WHEAT_FIELD: "wf",
+    Tile.TAVERN: "ta",
+    Tile.BOOKSHOP: "bo",
+    Tile.GOLD_MINE: "gm",
+    Tile.PIER: "pi",
+    Tile.WELL: "we",
+    Tile.STATUE: "st",
+    Tile.WORKSHOP: "ws",
+    Tile.BAKERY: "ba",
+    Tile.BREWERY: "br",
+    Tile.QUARRY: "qu",
+    Tile.CARPENTER: "cp",
+    Tile.GROCERY: "gr",
+    Tile.WAREHOUSE: "wh",
+    Tile.CHAPEL: "ch",
+    Tile.FAIR: "fa",
+    Tile.FOUNTAIN: "fo",
+    Tile.BARN: "bn",
+    Tile.FISHMONGER: "fm",
+    Tile.RESTAURANT: "re",
+    Tile.SHOP: "sh",
+    Tile.CATHEDRAL: "ca",
+    Tile.RESIDENCE: "rs",
+    Tile.CASTLE: "cs",
+    Tile.WATCHTOWER: "wt",
+}
+"""The letters of each building in a drawing."""
+
+WORKER: Final = "*"
+"""The sign of a worker in a drawing."""
+
+WIDTH: Final = 5
+"""The width of a square, in characters."""
+
+
+def boards(table: Table) -> tuple[Board, ...]:
+    """Return a drawing of the board, which all players share."""
+    return (Board(title=say("The board"), drawing=(*draw(table), legend(table)), short=listed(table)),)
+
+
+def draw(table: Table) -> tuple[str, ...]:
+    """Return the lines of a drawing of all squares; a number is the seat of the owner."""
+    seats = {player.name: seat for seat, player in enumerate(table.players, start=1)}
+    land, on = terrain(table), standing(table)
+    pictures = {}
+    for cell in BOARD_SQUARES:
+        piece = on.get(cell)
+        shown = land[cell].value.replace(Terrain.GRASS.value, "")
+        if piece is not None:
+            letters = LETTERS[piece.tile] if isinstance(piece, Building) else WORKER
+            shown = f"{letters}{seats[piece.owner]}"
+        pictures[cell] = (shown.center(WIDTH),)
+    return draw_board(pictures)
+
+
+def legend(table: Table) -> str:
+    """Return what the letters of this drawing mean."""
+    lands = [f"{land.value} {land.noun.name}" for land in Terrain if land in terrain(table).values()]
+    shown = {building.tile for building in table.buildings}
+    tiles = [f"{LETTERS[tile]} {tile.noun.name}" for tile in Tile if tile in shown]
+    worker = [f"{WORKER} {tr('worker')}"] if table.workers else []
+    seats = [f"{seat} {player.name}" for seat, player in enumerate(table.players, start=1)]
+    return ", ".join([*(said for said in lands if said[0] != Terrain.GRASS.value), *tiles, *worker, *seats])
+
+
+def listed(table: Table) -> tuple[str, ...]:
+    """Return what stands on the board as lines of text, for screens too narrow for the drawing."""
+    return tuple(_said(table, player) for player in table.players)
+
+
+def _said(table: Table, player: Player) -> str:
+    houses = {building.cell: building.tile.noun.name for building in owned(table, player.name)}
+    workers = by_rows(worker.cell for worker in table.workers if worker.owner == player.name)
+    said = [f"{houses[cell]} {cell}" for cell in by_rows(houses)]
+    if workers:
+        said.append(tr("workers {cells}", cells=" ".join(workers)))
+    return f"{player.name}: {', '.join(said) or tr('nothing on the board')}"
+
+
+TRACK: Final = say("The score entered at the end includes the last feeding and the objectives.")
+
+
+CASTLE_OWN: Final = say("The castle counts its owner's other houses.")
+
+
+CASTLE_ANY: Final = say("At this table the castle counts the houses of all players.")
+
+
+CATHEDRAL_ANY: Final = say("The cathedral counts workers of all players.")
+
+
+CATHEDRAL_OWN: Final = say("At this table the cathedral counts its owner's workers alone.")
+
+
+WORKERS_BLOCK: Final = say("For the watchtower, a square with a worker is not empty.")
+
+
+WORKERS_DO_NOT_BLOCK: Final = say("At this table a square with a worker is empty for the watchtower.")
+
+
+COINS_FEED: Final = say("Coins may feed workers, 3 for each, after all food is eaten.")
+
+
+COINS_DO_NOT_FEED: Final = say("At this table coins do not feed workers.")
+
+
+SUBSTITUTES: Final = say("Coins stand in for cubes whatever the reserve holds.")
+
+
+RESIDENCE: Final = say("Tessera does not work out what the owner of the residence does with it at the end of a round.")
+
+
+BANK: Final = say("Tessera does not count the bank: what it no longer has cannot be gathered, so take less then.")
+
+
+RULINGS: Final = (
+    TRACK,
+    CASTLE_OWN,
+    CATHEDRAL_ANY,
+    WORKERS_BLOCK,
+    COINS_FEED,
+    SUBSTITUTES,
+    RESIDENCE,
+    BANK,
+)
+"""The rulings of the game, by default."""
+
+
+def score_rulings(table: Table, sheet: Sheet) -> tuple[Message, ...]:
+    """Return the rulings that the score of this table rests on."""
+    castle, tower = built(table, Tile.CASTLE), built(table, Tile.WATCHTOWER)
+    applies = (
+        (TRACK, True),
+        (
+            CASTLE_OWN if table.castle_counts is Whose.OWN else CASTLE_ANY,
+            castle is not None and sheet.works_out("castle", castle.owner),
+        ),
+        (
+            WORKERS_BLOCK if table.watchtower_workers_block else WORKERS_DO_NOT_BLOCK,
+            tower is not None and workers_around(table, tower.cell) and sheet.works_out("watchtower", tower.owner),
+        ),
+    )
+    return tuple(ruling for ruling, rests_on_it in applies if rests_on_it)
+
 
 _VARIANTS: Final = {side: say("side {number} of the board", number=number) for number, side in enumerate(Side, 1)}
 

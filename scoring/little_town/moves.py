@@ -1,6 +1,6 @@
-"""The moves: each takes a table and returns the table after it.
+"""The moves: each takes a table and returns the table after it; and whose turn it is. Rulebook, Game Play.
 
-They refuse nothing: the limits of the checks and `short` say whether a move is allowed. One that comes too late, to a
+Moves refuse nothing: the limits of the checks and `short` say whether a move is allowed. One that comes too late, to a
 square that is taken for example, changes nothing.
 """
 
@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scoring.fields import AMOUNT_RANGE
-from scoring.little_town.board import built, owner_seat, standing
+from scoring.little_town.board import built, owner_seat, standing, workers_left
 from scoring.little_town.build_a_building import NOTHING_KEPT, price
 from scoring.little_town.data import UNFED_COST
 from scoring.little_town.gather_and_activate import Swap, activate_a_building, gather_resources, use
@@ -29,13 +29,44 @@ from scoring.little_town.state import (
     Visit,
     Worker,
 )
-from scoring.little_town.turns import next_seat, workers_at_site
 from scoring.players import seat_of, with_player
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scoring.little_town.round_end import Meal
+
+
+def workers_at_site(table: Table, seat: int) -> int:
+    """Return the number of workers of a seat at the construction site."""
+    return table.site[seat] if seat < len(table.site) else 0
+
+
+def workers_at_hand(table: Table, seat: int) -> int:
+    """Return the number of workers that a seat still places in this round."""
+    return max(workers_left(table, table.players[seat].name) - workers_at_site(table, seat), 0)
+
+
+def workers_to_place(table: Table) -> int:
+    """Return the number of workers that all players together still place in this round."""
+    return sum(workers_at_hand(table, seat) for seat in range(len(table.players)))
+
+
+def turns_are_kept(table: Table) -> bool:
+    """Return whether the table knows whose turn it is: it keeps count, and somebody still places a worker."""
+    return table.books and (table.visit is not None or workers_to_place(table) > 0)
+
+
+def next_seat(table: Table, seat: int) -> int:
+    """Return the seat that plays next: the first one clockwise with a worker at hand, else the next one clockwise."""
+    number = len(table.players)
+    others = [(seat + step) % number for step in range(1, number + 1)]
+    return next((candidate for candidate in others if workers_at_hand(table, candidate)), others[0])
+
+
+def seat_to_place(table: Table) -> int:
+    """Return the seat that places the next worker: while a turn is not over, the one after it."""
+    return table.turn if table.visit is None else next_seat(table, table.visit.seat)
 
 
 def put_worker(table: Table, seat: int, cell: str) -> Table:

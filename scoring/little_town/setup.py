@@ -5,10 +5,10 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
+from scoring.game import SetupItem, setup_items
 from scoring.little_town.data import HOUSES, MARKET_TILES, OBJECTIVES_DEALT, START_COINS, TILES, WORKERS
 from scoring.little_town.state import CUBES_OF_A_KIND, Player, Side, Table, Tile
 from scoring.messages import Message, say
-from scoring.setup import SetupItem, setup_items
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

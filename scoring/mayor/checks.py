@@ -17,8 +17,8 @@ from scoring.mayor.actions import (
     rainbow_points,
 )
 from scoring.mayor.data import EMPTY_LINES, MAYOR_SPACE, REWARDS
+from scoring.mayor.game import AS_ENTERED, BESIDE_ALONE, LINES_ENTERED, NET_GOLD, NOT_MOVED_ON
 from scoring.mayor.rules import empty_lines, game_end
-from scoring.mayor.rulings import AS_ENTERED, BESIDE_ALONE, LINES_ENTERED, NET_GOLD, NOT_MOVED_ON
 from scoring.mayor.state import (
     PLURALS,
     STREETS,

@@ -1,16 +1,110 @@
-"""The record of Mayor."""
+"""The record of Mayor, with its rulings and the drawing of its scoring track."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from scoring.game import Game
-from scoring.mayor.drawing import boards
+from scoring.game import Board, Game
+from scoring.mayor.data import MAYOR_SPACE
 from scoring.mayor.limits import LIMITS
-from scoring.mayor.rules import columns, new_mayor
-from scoring.mayor.rulings import RULINGS, score_rulings
-from scoring.mayor.state import RULES, Table
-from scoring.messages import say
+from scoring.mayor.rules import columns, game_end, new_mayor
+from scoring.mayor.state import RULES, EndAsk, Table
+from scoring.messages import Message, say, tr
+
+if TYPE_CHECKING:
+    from scoring.mayor.state import Player
+    from scoring.sheet import Sheet
+
+
+CITIZEN, BANKER, BOTH = "C", "B", "X"
+"""How a Citizen, a Banker, and both on one number are drawn."""
+
+_TENS: Final = 10
+
+
+def boards(table: Table) -> tuple[Board, ...]:
+    """Return a drawing of the track for each player, in seat order."""
+    return tuple(
+        Board(title=player.name, drawing=(*draw(player), listed(player)), short=(listed(player),))
+        for player in table.players
+    )
+
+
+def draw(player: Player) -> tuple[str, str]:
+    """Return the numbers 0 to 50 with the two pieces above them; what is past 50 stands behind the last one.
+
+    >>> from scoring.mayor.state import Player
+    >>> for line in draw(Player(name="Nick", citizen=3, banker=12)):
+    ...     print(line)
+    ┼──C──────┼─B───────┼─────────┼─────────┼─────────┼
+    0         10        20        30        40        50
+    """
+    spaces = ["┼" if not number % _TENS else "─" for number in range(MAYOR_SPACE + 1)]
+    track = [*spaces, ""]
+    citizen, banker = (min(number, len(spaces)) for number in (player.citizen, player.banker))
+    track[citizen], track[banker] = CITIZEN, BANKER
+    if citizen == banker:
+        track[citizen] = BOTH
+    numbers = "".join(str(number).ljust(_TENS) for number in range(0, MAYOR_SPACE + 1, _TENS))
+    return "".join(track), numbers.rstrip()
+
+
+def listed(player: Player) -> str:
+    """Return the spaces of the two pieces in words, for narrow screens."""
+    return tr(
+        "{c} Citizen on {citizen}, {b} Banker on {banker}",
+        c=CITIZEN,
+        b=BANKER,
+        citizen=player.citizen,
+        banker=player.banker,
+    )
+
+
+UNTITLED: Final = say(
+    "The rulebook at hand has no title page, so its title is not known: the game is called Mayor here."
+)
+
+
+START: Final = say("Bankers start on 25 and Citizens on 0.")
+
+
+AS_ENTERED: Final = say(
+    "A placement is worked out from the tile, the square and who stands beside it as entered: the map is not known."
+)
+
+
+NOT_MOVED_ON: Final = say("Tessera does not move a piece on when a space is taken: enter where the pieces stand.")
+
+
+BESIDE_ALONE: Final = say("Whoever has a piece beside the square earns even if no icon matches.")
+
+
+NET_GOLD: Final = say("The gold of a placement is added up: what it brings pays for what it costs.")
+
+
+LINES_ENTERED: Final = say("A tile line counts as empty only if it is entered with 0 tiles.")
+
+
+AS_IT_STANDS: Final = say("A game that is not over by the points and tile lines entered is scored as it stands.")
+
+
+RULINGS: Final = (
+    UNTITLED,
+    START,
+    AS_ENTERED,
+    NOT_MOVED_ON,
+    BESIDE_ALONE,
+    NET_GOLD,
+    LINES_ENTERED,
+    AS_IT_STANDS,
+)
+"""The rulings of the game, by default."""
+
+
+def score_rulings(table: Table, _sheet: Sheet) -> tuple[Message, ...]:
+    """Return the rulings that the score of this table rests on."""
+    return () if game_end(table, EndAsk()).over else (AS_IT_STANDS,)
+
 
 MAYOR: Final[Game[Table]] = Game(
     key="mayor",

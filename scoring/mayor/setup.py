@@ -5,10 +5,10 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
+from scoring.game import SetupItem, setup_items
 from scoring.mayor.data import AMENITY_TILES, BANKER_START, CITIZEN_START, EVENT_TILES
 from scoring.mayor.state import Player, Table, Variant
 from scoring.messages import Message, say
-from scoring.setup import SetupItem, setup_items
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
+from scoring.game import SEATS, SetupItem, setup_items
 from scoring.messages import Message, counted, say
 from scoring.palaces_of_carrara.data import (
     BLOCKS_ON_SECTION_1,
@@ -29,7 +30,6 @@ from scoring.palaces_of_carrara.state import (
     Table,
     Value,
 )
-from scoring.setup import SEATS, SetupItem, setup_items
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -16,8 +16,17 @@ from scoring.score_pad.kinds.category import (
 )
 from scoring.score_pad.limits import TOTAL
 from scoring.score_pad.rules import scored
-from scoring.score_pad.state import BGG_RANGE, LANGUAGES, MAX_CATEGORIES, PAD_TITLE, Pad, Player, Table
-from scoring.score_pad.titles import OF_HEADING, titles_of
+from scoring.score_pad.state import (
+    BGG_RANGE,
+    LANGUAGES,
+    MAX_CATEGORIES,
+    OF_HEADING,
+    PAD_TITLE,
+    Pad,
+    Player,
+    Table,
+    titles_of,
+)
 
 __all__ = [
     "BGG_RANGE",

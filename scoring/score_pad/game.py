@@ -10,10 +10,8 @@ from scoring.messages import as_typed, say
 from scoring.score_pad.gaps import remarks
 from scoring.score_pad.kinds.category import MAX_PLAYERS
 from scoring.score_pad.limits import LIMITS, LIMITS_AT_TABLE, outcome_is_missing
-from scoring.score_pad.rules import columns, compares_players
-from scoring.score_pad.state import Table
-from scoring.score_pad.titles import headings_of, titles_of
-from scoring.score_pad.winners import criteria, places
+from scoring.score_pad.rules import columns, compares_players, criteria, places
+from scoring.score_pad.state import Table, headings_of, titles_of
 
 
 def _of_pad(game: Game[Table], table: Table) -> Game[Table]:

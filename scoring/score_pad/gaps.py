@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 
 from scoring.messages import say, wordless
 from scoring.score_pad.limits import tricks_within_cards
-from scoring.score_pad.rules import columns
-from scoring.score_pad.state import entries_of, length_of
-from scoring.score_pad.titles import titles_of
-from scoring.score_pad.winners import criteria, places
+from scoring.score_pad.rules import columns, criteria, places
+from scoring.score_pad.state import entries_of, length_of, titles_of
 from scoring.sheet import Winner
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from scoring.players import names_differ
 from scoring.problems import UNREADABLE, Limits, Problem, for_each, join_path
 from scoring.score_pad.kinds import KINDS, By
 from scoring.score_pad.kinds.category import FOR_NO_NUMBER, MAX_PLAYERS, upside_down
-from scoring.score_pad.state import Ends, Pad, Table, keys_of
-from scoring.score_pad.titles import OF_HEADING
+from scoring.score_pad.state import OF_HEADING, Ends, Pad, Table, keys_of
 from scoring.sheet import Winner
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from scoring import GAMES
-from scoring.palaces_of_carrara import rulings
+from scoring.palaces_of_carrara import game
 from scoring.players import with_player
 from storage.documents import codec
 from tests.scoring.carpe_diem import strategies as carpe_diem
@@ -260,13 +260,13 @@ def test_rulings_about_lines_that_were_entered_do_not_apply() -> None:
 @pytest.mark.parametrize(
     ("ruling", "cards", "rule"),
     [
-        (rulings.BEST_SETS, {}, "objects"),
-        (rulings.KIND_UNDIVIDED, {"purple": "pairs-multiplied"}, "objects"),
-        (rulings.DEAREST_PAIRS, {}, "buildings"),
-        (rulings.BEST_CHOICE, {}, "bonus"),
-        (rulings.NO_MINIMUM, {}, "bonus"),
-        (rulings.BONUS_COINS, {}, "coins"),
-        (rulings.MAJORITY_OF_NOTHING, {"green": "city-majorities"}, "bonus"),
+        (game.BEST_SETS, {}, "objects"),
+        (game.KIND_UNDIVIDED, {"purple": "pairs-multiplied"}, "objects"),
+        (game.DEAREST_PAIRS, {}, "buildings"),
+        (game.BEST_CHOICE, {}, "bonus"),
+        (game.NO_MINIMUM, {}, "bonus"),
+        (game.BONUS_COINS, {}, "coins"),
+        (game.MAJORITY_OF_NOTHING, {"green": "city-majorities"}, "bonus"),
     ],
 )
 def test_a_ruling_of_carrara_applies_where_its_line_is_worked_out(

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 
 import pytest
 
-from scoring import GAMES
+from scoring import GAMES, Registry
 from scoring.fields import Length
 from scoring.problems import checked_after, problems_in
 from storage.documents import codec
 
 if TYPE_CHECKING:
     from scoring.game import Game
+
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -144,3 +145,23 @@ def test_a_question_says_what_it_asks_about(game: Game[Any]) -> None:
         if field.default is not field.default_factory
     }
     assert optional == OPTIONAL.get(game.key, set())
+
+
+def test_a_value_is_loaded_once_when_it_is_first_asked_for() -> None:
+    loaded: list[str] = []
+
+    def load(key: str) -> str:
+        loaded.append(key)
+        return key.upper()
+
+    registry = Registry(("one", "two"), load)
+    assert (list(registry), len(registry), "two" in registry, loaded) == (["one", "two"], 2, True, [])
+    assert (registry["two"], registry.get("two"), loaded) == ("TWO", "TWO", ["two"])
+    assert (dict(registry.items()), loaded) == ({"one": "ONE", "two": "TWO"}, ["two", "one"])
+
+
+def test_what_is_not_there_is_not_loaded() -> None:
+    registry = Registry(("one",), str.upper)
+    assert registry.get("two") is None
+    with pytest.raises(KeyError, match="two"):
+        registry["two"]

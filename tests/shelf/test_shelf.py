@@ -11,8 +11,7 @@ from typing import Any, Final
 import pytest
 
 from companion.formatting.languages import catalogue
-from companion.games.score_pad.pad_draft import draft_of
-from companion.games.score_pad.pad_draft_check import checked
+from companion.games.score_pad.pad_draft import checked, draft_of
 from companion.games.score_pad.shelf import ENGLISH, GERMAN, Status, read_game, ready_pads
 from companion.system.paths import assets
 from scoring.messages import reading

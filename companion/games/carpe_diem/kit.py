@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.carpe_diem.actions import EMPTY_TALLY
 from companion.games.carpe_diem.copy_values import COPY_PARTS, GAME, SHAPE_PART, villa_values
-from companion.games.carpe_diem.help_page import HELP
 from companion.games.carpe_diem.wording import forum_phase_name
-from companion.games.kit import GameKit, StageStep
+from companion.games.kit import GameKit, HelpPage, StageStep
 from companion.tables.state import Extras, TableState, with_player, with_table
 from scoring.carpe_diem import moves
 from scoring.carpe_diem.data import BUILDING_PHASES
@@ -26,6 +25,20 @@ if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
     from scoring.messages import Message
+
+
+HELP: Final = HelpPage(
+    enter=(
+        say("District: draw what is built, or tap a square to choose its tile."),
+        say("Forum: lay the cards; each open pair then says what it would bring."),
+        say("Tap the phase below the name of the game to note a round."),
+    ),
+    rules=(
+        say("You begin with points by seat: 8, 9, …"),
+        say("Four building phases of seven rounds; each ends in the forum."),
+        say("A card that is not met costs 4 points."),
+    ),
+)
 
 
 def begin(names: Sequence[str], seats: Sequence[PlayerStyle], edition: str, copies: MyCopy) -> CarpeDiemTable:

@@ -10,8 +10,7 @@ from companion.games.copy_parts import CopyPart, by_name
 from companion.tables.state import with_table
 from scoring.fields import Between, KeyPattern, OneOf
 from scoring.little_town.board import buildings_around, built, workers_around
-from scoring.little_town.round_end import feed_the_workers
-from scoring.little_town.rulings import (
+from scoring.little_town.game import (
     CASTLE_ANY,
     CASTLE_OWN,
     CATHEDRAL_ANY,
@@ -21,6 +20,7 @@ from scoring.little_town.rulings import (
     WORKERS_BLOCK,
     WORKERS_DO_NOT_BLOCK,
 )
+from scoring.little_town.round_end import feed_the_workers
 from scoring.little_town.state import Tile, Whose
 from scoring.messages import points_text, say, titled, wordless
 from storage.documents.records import field_of, record_of

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from companion.games.kit import GameKit
+from companion.games.kit import GameKit, HelpPage
 from companion.games.little_town.actions import GRASS_BOARD
 from companion.games.little_town.copy_values import COPY_PARTS, GAME, with_my_copy
-from companion.games.little_town.help_page import HELP
 from companion.tables.state import Extras, TableState, with_table
 from scoring.little_town.board import rows
 from scoring.little_town.margins import margins
@@ -22,6 +21,24 @@ if TYPE_CHECKING:
     from companion.games.little_town.actions import LittleTownTable
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
+
+
+HELP: Final = HelpPage(
+    enter=(
+        say("Market: enter the twelve tiles once."),
+        say("Town: tap a square to place a worker or build."),
+    ),
+    rules=(
+        say("Four rounds; everybody places workers in turn."),
+        say(
+            "A worker gathers from the eight squares around and may use each building there once; another player’s "
+            "costs 1 coin."
+        ),
+        say("Or it builds on grass: pay the tile, score at once."),
+        say("Then each worker eats a fish, a wheat or 3 coins, or costs 3 points."),
+    ),
+)
+
 
 OWN_BOARD: Final = "own"
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoring.little_town.data import CASTLE_POINTS, CATHEDRAL_POINTS, TILES, WATCHTOWER_POINTS, Stock, Works
+from scoring.little_town.data import CASTLE_POINTS, CATHEDRAL_POINTS, TILES, WATCHTOWER_POINTS, Stock, Works, listed
 from scoring.little_town.state import Tile
-from scoring.little_town.wording import listed
 from scoring.messages import Message, counted, points_text, say, with_commas
 
 if TYPE_CHECKING:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from companion.games.kit import GameKit
+from companion.games.kit import GameKit, HelpPage
 from companion.games.mayor.copy_values import COPY_PARTS, GAME, LINES
-from companion.games.mayor.help_page import HELP
 from companion.tables.state import Extras, TableState, with_table
 from scoring.mayor.margins import margins
 from scoring.mayor.setup import laid_out, setup
@@ -20,6 +19,19 @@ if TYPE_CHECKING:
     from companion.games.mayor.actions import MayorTable
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
+
+
+HELP: Final = HelpPage(
+    enter=(
+        say("Turn: tap the space where the marker goes, then buy, place or pass."),
+        say("Track and Market: change pieces and lines by hand."),
+    ),
+    rules=(
+        say("1 to 4 extra rondel steps cost 1, 3, 6 or 10 gold."),
+        say("A match gives: shop 4 gold, church 2 points, bank 1 point and 2 gold, statue 3 points for 1 gold."),
+        say("50 wins at once; after three empty lines, the Citizen in front."),
+    ),
+)
 
 
 BASIC, BOTH = "basic", "both"

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from companion.games.kit import GameKit
+from companion.games.kit import GameKit, HelpPage
 from companion.games.palaces_of_carrara.copy_values import COPY_PARTS, GAME, UPGRADES, objects_known
-from companion.games.palaces_of_carrara.help_page import HELP
 from companion.tables.state import Extras, TableState, with_table
 from scoring.messages import say, titled
 from scoring.palaces_of_carrara.margins import margins
@@ -21,6 +20,21 @@ if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
     from scoring.sheet import Column
+
+
+HELP: Final = HelpPage(
+    enter=(say("Wheel: tap blocks to buy. Board: tap a city to build."),),
+    rules=(
+        say("Each turn: buy, build or score."),
+        say("Buy: turn the wheel, fill it to eleven, take blocks of one section."),
+        say(
+            "Score at most six times: each kind once, or a city nobody has scored. A building pays its cost times its "
+            "city’s value, and an object."
+        ),
+        say("With all three objectives met you may announce the end: 5 points."),
+    ),
+)
+
 
 BASE, EXPANSION = "base", "expansion"
 

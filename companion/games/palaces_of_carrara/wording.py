@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from scoring.messages import Message
-    from scoring.palaces_of_carrara.preview import ScoringChoice
+    from scoring.palaces_of_carrara.moves import ScoringChoice
 
     Card = TopCard | ObjectCard | BuildingCard | BonusCard
 

@@ -12,8 +12,7 @@ from companion.games.score_pad.wording import pad_lines
 from scoring.fields import PersonalName
 from scoring.messages import say
 from scoring.score_pad.game import SCORE_PAD
-from scoring.score_pad.state import Pad, Table
-from scoring.score_pad.titles import OF_HEADING, worded
+from scoring.score_pad.state import OF_HEADING, Pad, Table, worded
 from storage.documents.records import field_of
 from storage.repositories.values import by_letter
 

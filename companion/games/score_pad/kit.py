@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.games.kit import GameKit
+from companion.games.kit import GameKit, HelpPage
 from companion.games.score_pad.copy_values import COPY_PARTS, GAME, pad_here
-from companion.games.score_pad.help_page import HELP
+from companion.games.score_pad.wording import KEEPS
 from companion.tables.state import Extras, TableState
+from scoring.messages import say
 from scoring.score_pad.gaps import deciding_gaps, gap_text
 from scoring.score_pad.state import Player, Table
 
@@ -19,6 +20,18 @@ if TYPE_CHECKING:
     from scoring.score_pad.state import Pad
 
     PadTable = TableState[Table]
+
+
+HELP: Final = HelpPage(
+    enter=(
+        say("Sheet: tap a cell, type a number or a sum (6+10+6)."),
+        say("Bids: tap each bid, then what each player made; a bonus stands beside it."),
+        say("Whoever closed or won a round is marked above the keys."),
+        say("The microphone takes “Anna 12, Ben 15”, typed, pasted or dictated."),
+        say("Make pads under New table, Another game …; edit them under Settings, Pads."),
+    ),
+    rules=(KEEPS,),
+)
 
 
 NO_TEAMS: Final[Mapping[str, tuple[str, ...] | None]] = {}

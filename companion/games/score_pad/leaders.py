@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.score_pad.kinds.entry import rounds_played
+from companion.games.score_pad.kinds.kind import rounds_played
 from scoring.messages import counted, points_text, say, wordless
 from scoring.score_pad.gaps import gaps
 from scoring.score_pad.kinds.category import at_number
+from scoring.score_pad.rules import criteria, places
 from scoring.score_pad.state import length_of
-from scoring.score_pad.winners import criteria, places
 from scoring.sheet import Winner
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from zlib import crc32
 
 from companion.system.paths import assets
+from scoring import Registry
 from scoring.fields import KeyPattern, Keys, Length, PersonalName, document_fields
 from scoring.messages import language
 from scoring.problems import problems_in
-from scoring.registry import Registry
 from scoring.score_pad.kinds.category import CATEGORY_TITLE
 from scoring.score_pad.limits import LIMITS
 from scoring.score_pad.state import PAD_TITLE, Pad

@@ -8,8 +8,7 @@ from companion.games.score_pad.kinds import kit_of
 from companion.games.score_pad.kinds.kind import titles_of_keys
 from scoring.messages import as_typed, counted, points_text, say, with_commas
 from scoring.score_pad.kinds import By
-from scoring.score_pad.state import keys_of
-from scoring.score_pad.titles import titles_of, worded
+from scoring.score_pad.state import keys_of, titles_of, worded
 from scoring.sheet import Better, Winner
 
 if TYPE_CHECKING:

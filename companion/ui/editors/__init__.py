@@ -6,9 +6,8 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Final
 
 from companion.games import KITS
-from companion.ui.editors.carpe_diem.screens import SCREENS as SCREENS_OF_CARPE_DIEM
-from scoring import GAMES
-from scoring.registry import Registry
+from companion.ui.editors.carpe_diem import SCREENS as SCREENS_OF_CARPE_DIEM
+from scoring import GAMES, Registry
 
 if TYPE_CHECKING:
     from companion.ui.editors.base import Editor

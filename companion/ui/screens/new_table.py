@@ -26,7 +26,7 @@ from companion.ui.core.context import use_loaded, use_rerender, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.score_pad.shelf_pad import ShelfPad
+from companion.ui.editors.score_pad.my_copy_screen import ShelfPad
 from companion.ui.screens.new_table_seat import SeatCard
 from scoring import GAMES
 from scoring.messages import counted, say, tr

@@ -15,17 +15,7 @@ from companion.services.people import forget_typing_error
 from companion.system.clock import now
 from companion.tables.state import style_of
 from companion.ui.components import stepper
-from companion.ui.components.controls import (
-    button,
-    caption,
-    card,
-    heading,
-    notice,
-    outlined,
-    seat_mark,
-    tappable,
-    text,
-)
+from companion.ui.components.controls import button, caption, card, heading, notice, outlined, seat_mark, tappable, text
 from companion.ui.components.dialogs import asking, change_and_say, use_confirmation
 from companion.ui.components.fields import chip, field, not_saved_yet, wrapped
 from companion.ui.components.layout import column, not_in_play, screen, topbar, waiting

@@ -22,8 +22,8 @@ from scoring.messages import say, tr
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.tables.state import TableState
+    from scoring.game import SetupItem
     from scoring.messages import Message
-    from scoring.setup import SetupItem
 
 
 HOW: Final = say("How it works")

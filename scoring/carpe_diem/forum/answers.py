@@ -1,15 +1,21 @@
-"""Answers about the forum: how two cards are met, what they give, and who visits when (contract, section 3)."""
+"""Answers about the forum, and how they are said: how two cards are met, what they give, and who visits when."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+from scoring.carpe_diem.data import UNMET_CARD_COST
+from scoring.carpe_diem.state import BREAD, COINS, REWARDS
+from scoring.carpe_diem.wording import ITEMS
+from scoring.fields import in_words
+from scoring.messages import Message, counted, say, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scoring.carpe_diem.state import Good
-    from scoring.messages import Message
+    from scoring.carpe_diem.forum.model import Holdings
+    from scoring.carpe_diem.state import Card, Good
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,3 +111,89 @@ class VisitingOrder:
     """The names of the players in the order in which they visit the forum."""
 
     order: tuple[str, ...]
+
+
+LEFT_UNMET: Final = say(
+    "{one} first, with coins in place of goods at hand: {two} can then not be met, which costs less than a set."
+)
+"""The reason for a payment that leaves the second card unmet."""
+
+
+def described(card: Card) -> Message:
+    """Return the name of a card, or what it asks for."""
+    return say("“{name}”", name=card.name or in_words(card.pay or {}) or in_words(card.own or {}))
+
+
+def times(number: int) -> Message:
+    """Return a number of times in words: once, twice, 3 times."""
+    return {1: say("once"), 2: say("twice")}.get(number, say("{number} times", number=number))
+
+
+def given(gained: Gain) -> tuple[Message, ...]:
+    """Return what a card gives, part by part."""
+    return tuple(counted(part.of(gained), *part.forms) for part in REWARDS if part.of(gained))
+
+
+def payment(paid: Mapping[str, int]) -> tuple[Message, ...]:
+    """Return what is paid, part by part."""
+    return tuple(_amount(number, what) for what, number in paid.items())
+
+
+def _amount(number: int, what: str) -> Message:
+    return counted(number, *ITEMS[what])
+
+
+def what_helps(gained: Gain, paid: Mapping[str, int], holdings: Holdings) -> Mapping[str, int]:
+    """Return the part of the first card's reward that the second card needs; `holdings` are those between the two."""
+    lacking = {
+        COINS: paid.get(COINS, 0) - (holdings.coins - gained.coins),
+        BREAD: paid.get(BREAD, 0) - (holdings.bread - gained.bread),
+    }
+    return {what: number for what, number in lacking.items() if number > 0}
+
+
+def order_compared(mine: tuple[float, ...], theirs: tuple[float, ...]) -> Message:
+    """Return the sentence that compares one order of the cards with the other."""
+    if mine == theirs:
+        return say("Either order brings the same.")
+    return say("{one} first: the other order brings less.") if mine > theirs else say("{one} first brings less.")
+
+
+def visit_reasons(
+    cards: tuple[Card, Card], visits: tuple[CardVisit, CardVisit], helped: Mapping[str, int], compared: Message
+) -> Message:
+    """Return the reason for the order, and what happens on each card."""
+    first, second = visits
+    first_card, second_card = described(cards[first.card]), described(cards[second.card])
+    order = replace(compared, values={"one": first_card, "two": second_card})
+    if helped:
+        order = counted(
+            sum(helped.values()),
+            "{one} first: the {helped} it gives pays for {two}.",
+            "{one} first: the {helped} it gives pay for {two}.",
+            one=first_card,
+            helped=payment(helped),
+            two=second_card,
+        )
+    return wordless(
+        "{order} {first} {second}", order=order, first=_met(first_card, first), second=_met(second_card, second)
+    )
+
+
+def _met(card: Message, visit: CardVisit) -> Message:
+    if not visit.sets:
+        return counted(
+            UNMET_CARD_COST,
+            "{card} is not met and costs {number} point.",
+            "{card} is not met and costs {number} points.",
+            card=card,
+        )
+    ways = []
+    if visit.owned_sets:
+        ways.append(say("{times} by what is owned", times=times(visit.owned_sets)))
+    if visit.paid_sets:
+        goods = {what: number for what, number in visit.paid.items() if what != BREAD}
+        ways.append(say("{times} for {goods}", times=times(visit.paid_sets), goods=payment(goods)))
+    if visit.bread_sets:
+        ways.append(say("{times} for {goods}", times=times(visit.bread_sets), goods=_amount(visit.paid[BREAD], BREAD)))
+    return say("{card} is met {ways}: {given}.", card=card, ways=tuple(ways), given=given(visit.gained))

@@ -1,7 +1,7 @@
 """The model of a visit to two forum cards in one order: its variables, its constraints, and its objective.
 
 The variables are four numbers of sets: paid sets and bread sets on the first card, and both on the second one.
-Goods are paid before coins; `search` says when that is best, and `unmet` tries the payments where it is not.
+Goods are paid before coins; `search` says when that is best, and tries the payments where it is not.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from scoring.carpe_diem.building_phase import advance, overflow_points
 from scoring.carpe_diem.data import BREAD_FOR_A_SET, BUILDING_PHASES, ITEMS_FOR_A_POINT, UNMET_CARD_COST
 from scoring.carpe_diem.district import Built, built_by
 from scoring.carpe_diem.forum.answers import (
+    LEFT_UNMET,
     CardVisit,
     ChosenVisit,
     ForumVisit,
@@ -17,10 +18,12 @@ from scoring.carpe_diem.forum.answers import (
     Payment,
     PaymentLimits,
     VisitingOrder,
+    order_compared,
+    visit_reasons,
+    what_helps,
 )
 from scoring.carpe_diem.forum.model import CardModel, Holdings, Plan, VisitObjective, sets_within
 from scoring.carpe_diem.forum.search import best_plan
-from scoring.carpe_diem.forum.wording import LEFT_UNMET, order_compared, visit_reasons, what_helps
 from scoring.carpe_diem.limits import FORUM_NEIGHBOURS
 from scoring.carpe_diem.rules import item_count
 from scoring.carpe_diem.state import (

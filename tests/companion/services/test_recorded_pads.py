@@ -13,19 +13,14 @@ from companion.services.game_names import game_names
 from companion.services.import_export import changes_anything, import_summary, plan_summary, read_file
 from companion.services.kept_pads import import_planned, join_plays
 from scoring.messages import reading
-from scoring.score_pad.titles import worded
+from scoring.score_pad.state import worded
 from storage.documents import codec
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.importing import carry_out
 from storage.exchange.past_imports import undo_import
 from storage.exchange.planning import plan
 from storage.repositories.game_merges import merges_into, unmerge_games
-from storage.repositories.games import (
-    kept_pads,
-    known_game,
-    played_games,
-    recorded_pad_key,
-)
+from storage.repositories.games import kept_pads, known_game, played_games, recorded_pad_key
 from storage.repositories.history import Filter, stream
 from tests.storage.exchange.bgstats_samples import SAMPLE, file_of, group, play_of, row, sheet
 from tests.storage.exchange.samples import exported

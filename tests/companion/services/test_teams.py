@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.games.score_pad.kinds import with_number
-from companion.games.score_pad.kinds.entry import EntryPart
+from companion.games.score_pad.kinds.kind import EntryPart
 from companion.services import new_table, seating
 from companion.services.new_table import SeatedPlayer, SeatingDraft
 from companion.services.results import result_of_play

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from tests.companion.headless import Headless
 
-PAGES: Final = 500
+PAGES: Final = 200
 BATCH: Final = 25
 """Pages that are open at the same time, before all of them are closed; the first of them shows a whole tab."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from scoring.carpe_diem.drawing import LETTERS
+from scoring.carpe_diem.game import LETTERS
 from scoring.carpe_diem.state import District, Feature, Player, Table, Tally, Tile
 
 KINDS = {letters: kind for kind, letters in LETTERS.items()}

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.carpe_diem.building_phase import Bonus, advance, bonus
 from scoring.carpe_diem.district import Structure, built_by, sides_asked, structures
-from scoring.carpe_diem.drawing import boards, draw, legend, listed
+from scoring.carpe_diem.game import boards, draw, legend, listed
 from scoring.carpe_diem.limits import LIMITS
 from scoring.carpe_diem.state import District, Edition, Feature, Good, Kind, Tile
 from scoring.problems import UNREADABLE, problems_in

@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.carpe_diem.forum import search, unmet
+from scoring.carpe_diem.forum import search
 from scoring.carpe_diem.forum.model import CardModel, Holdings, VisitModel, VisitObjective, VisitOutcome, sets_within
-from scoring.carpe_diem.forum.search import MAX_ENUMERATED, best_plan
-from scoring.carpe_diem.forum.unmet import plans_with_second_unmet
+from scoring.carpe_diem.forum.search import MAX_ENUMERATED, best_plan, plans_with_second_unmet
 from scoring.carpe_diem.state import Objective
 from tests.scoring.carpe_diem.judge import best_worth
 
@@ -143,7 +142,7 @@ def test_the_number_of_sets_before_an_unmet_card_is_as_good_as_trying_every_numb
     while compared < 10:
         asked = question_of_many_cheap_sets(chance)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(unmet, "numbers_of_sets", unmet.possible_sets)
+            patch.setattr(search, "numbers_of_sets", search.possible_sets)
             best = max(plan.worth for plan in (best_plan(*asked), *plans_with_second_unmet(VisitModel(*asked))))
         _, worth = everything_on_the_first_card(*asked)
         if best > worth:

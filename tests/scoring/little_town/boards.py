@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scoring.little_town.board import terrain
-from scoring.little_town.drawing import LETTERS, WORKER
+from scoring.little_town.game import LETTERS, WORKER
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_ROWS, Building, Player, Table, Terrain, Worker
 
 TILES = {letters: tile for tile, letters in LETTERS.items()}

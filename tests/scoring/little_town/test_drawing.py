@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring import GAMES
-from scoring.little_town.drawing import LETTERS
+from scoring.little_town.game import LETTERS
 from scoring.little_town.state import Tile
 from tests.scoring.little_town.boards import town
 

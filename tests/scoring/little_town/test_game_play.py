@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scoring.little_town.moves import with_site
-from scoring.little_town.state import Visit
-from scoring.little_town.turns import (
+from scoring.little_town.moves import (
     next_seat,
     seat_to_place,
     turns_are_kept,
+    with_site,
     workers_at_hand,
     workers_at_site,
     workers_to_place,
 )
+from scoring.little_town.state import Visit
 from tests.scoring.little_town.boards import NAMES, player, town
 
 THREE = town("*1", *(player(name) for name in NAMES[:3]))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scoring import GAMES
-from scoring.mayor.drawing import draw
+from scoring.mayor.game import draw
 from scoring.mayor.rules import citizen, game_end
 from scoring.mayor.state import EndAsk, Kind, Table
 from tests.scoring.mayor.tables import document, player, table, told

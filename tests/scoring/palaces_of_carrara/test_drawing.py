@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.palaces_of_carrara.drawing import boards
+from scoring.palaces_of_carrara.game import boards
 from scoring.palaces_of_carrara.state import Location, Value
 from tests.scoring.palaces_of_carrara.boards import player, table, with_cards
 

@@ -10,8 +10,7 @@ from hypothesis import given
 from scoring import GAMES
 from scoring.palaces_of_carrara.board import buildings_named, supply
 from scoring.palaces_of_carrara.limits import LIMITS
-from scoring.palaces_of_carrara.moves import score
-from scoring.palaces_of_carrara.preview import free_upgrades, reckoning, scoring_choice, scoring_choices, unbuilt
+from scoring.palaces_of_carrara.moves import free_upgrades, reckoning, score, scoring_choice, scoring_choices, unbuilt
 from scoring.palaces_of_carrara.scoring_action import NAMES, gain, refused
 from scoring.palaces_of_carrara.state import Category, City, Kind, Location, Object, Table, Value, What
 from scoring.problems import problems_in

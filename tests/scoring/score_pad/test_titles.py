@@ -10,7 +10,7 @@ from companion.formatting.languages import catalogue
 from scoring import GAMES
 from scoring.messages import reading
 from scoring.score_pad.gaps import remarks
-from scoring.score_pad.titles import worded
+from scoring.score_pad.state import worded
 from storage.documents import codec
 from tests.scoring.score_pad.pads import category, document
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.formatting.languages import catalogue, languages
 from scoring.messages import reading
-from scoring.score_pad.titles import worded
+from scoring.score_pad.state import worded
 from storage.exchange import reading as files
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv

@@ -16,8 +16,7 @@ from scoring.score_pad.kinds import Kind
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.games.score_pad.kinds.entry import EntryPart, State
-    from companion.games.score_pad.kinds.kind import KindKit
+    from companion.games.score_pad.kinds.kind import EntryPart, KindKit, State
     from scoring.score_pad.kinds import Category
     from scoring.score_pad.state import Table
 

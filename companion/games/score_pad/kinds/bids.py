@@ -7,15 +7,19 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias
 
 from companion.games.said_entries import BID, BID_NAMES, BONUS, MADE, Takes
-from companion.games.score_pad.kinds.entry import (
+from companion.games.score_pad.kinds.kind import (
+    Cell,
+    Dial,
     EntryPart,
+    KindKit,
     bid_in_play,
     number_in,
     numbers_at,
+    round_remark,
     round_title,
     with_entry,
+    with_points,
 )
-from companion.games.score_pad.kinds.kind import Cell, Dial, KindKit, round_remark, with_points
 from companion.tables.state import with_table
 from scoring.fields import Between
 from scoring.messages import Message, as_typed, counted, points_text, say, with_commas
@@ -27,7 +31,7 @@ from scoring.score_pad.state import length_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.games.score_pad.kinds.entry import State
+    from companion.games.score_pad.kinds.kind import State
     from scoring.score_pad.kinds.category import Scored
     from scoring.score_pad.state import Player, Table
 

@@ -14,8 +14,7 @@ from scoring.score_pad.kinds.lists import TIMES_RANGE
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.games.score_pad.kinds.entry import EntryPart, Listed
-    from companion.games.score_pad.kinds.kind import Cell
+    from companion.games.score_pad.kinds.kind import Cell, EntryPart, Listed
     from scoring.messages import Message
 
 

@@ -5,8 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from companion.games.score_pad.kinds.entry import round_title, with_entry, with_round
-from companion.games.score_pad.kinds.kind import Cell, Dial, KindKit, round_remark, with_points
+from companion.games.score_pad.kinds.kind import (
+    Cell,
+    Dial,
+    KindKit,
+    round_remark,
+    round_title,
+    with_entry,
+    with_points,
+    with_round,
+)
 from scoring.messages import points_text, say
 from scoring.score_pad.kinds import Marked, MarkedRule
 from scoring.score_pad.kinds.category import Group, groups_in
@@ -16,7 +24,7 @@ from scoring.score_pad.state import entries_of, length_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.games.score_pad.kinds.entry import EntryPart, Listed, State
+    from companion.games.score_pad.kinds.kind import EntryPart, Listed, State
     from scoring.messages import Message
     from scoring.score_pad.state import Table
 

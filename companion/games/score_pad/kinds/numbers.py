@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from companion.games.said_entries import NOT_TICKED, TICKED, Takes
 from companion.games.score_pad.kinds.draft import unless
-from companion.games.score_pad.kinds.entry import with_entry
-from companion.games.score_pad.kinds.kind import KindKit, Switch, Typed
+from companion.games.score_pad.kinds.kind import KindKit, Switch, Typed, with_entry
 from scoring.messages import points_text, say
 from scoring.score_pad.kinds import Count, Points, Tick
 from scoring.score_pad.kinds.category import ROUND_RANGE, upside_down
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, Reading
-    from companion.games.score_pad.kinds.entry import EntryPart, State
-    from companion.games.score_pad.kinds.kind import Cell, FormPart, TypedCategory
+    from companion.games.score_pad.kinds.kind import Cell, EntryPart, FormPart, State, TypedCategory
     from scoring.messages import Message
 
 WINS_AT_ONCE: Final = say("wins at once")

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.games.score_pad.kinds.draft import Reading
-    from companion.games.score_pad.kinds.entry import EntryPart, Listed
-    from companion.games.score_pad.kinds.kind import Cell, TypedCategory
+    from companion.games.score_pad.kinds.kind import Cell, EntryPart, Listed, TypedCategory
     from scoring.messages import Message
 
 V = TypeVar("V", Steps, Lookups)

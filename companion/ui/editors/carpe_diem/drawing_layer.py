@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from companion.games.carpe_diem.hand_path import Point
     from companion.games.carpe_diem.strokes import Twin
     from companion.tables.live_table import LiveTable
-    from companion.ui.editors.carpe_diem.kind_bar import ChosenKind
+    from companion.ui.editors.carpe_diem.tile_picker import ChosenKind
     from scoring.carpe_diem.district import Structure
     from scoring.messages import Message
 

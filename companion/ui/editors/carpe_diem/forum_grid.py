@@ -12,7 +12,7 @@ from companion.games.carpe_diem.forum import has_marker, left_empty
 from companion.games.carpe_diem.wording import card_text, pair_name
 from companion.ui.components.controls import group, mark, seat_mark, tappable
 from companion.ui.core.theme import RADIUS, TARGET
-from companion.ui.editors.carpe_diem.card_face import CardFace, face_height, given_lines
+from companion.ui.editors.carpe_diem.card_picker import CardFace, face_height, given_lines
 from scoring.carpe_diem.forum.visits import PAIRS, cards_lying, marker_owner
 from scoring.carpe_diem.state import FORUM_COLUMNS, FORUM_ROWS, FORUM_SQUARES
 from scoring.messages import say, tr

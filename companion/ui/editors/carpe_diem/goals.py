@@ -19,8 +19,8 @@ from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.carpe_diem.kind_bar import kind_button
 from companion.ui.editors.carpe_diem.square_pictures import goal_text
+from companion.ui.editors.carpe_diem.tile_picker import kind_button
 from scoring.carpe_diem.state import FRAME_LENGTH, GOAL_POINTS_RANGE, FrameGoal, Kind
 from scoring.carpe_diem.wording import line_name
 from scoring.fields import Noun

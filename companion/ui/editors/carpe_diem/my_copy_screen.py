@@ -27,8 +27,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE
-from companion.ui.editors.carpe_diem.card_face import CardFace, face_height
-from companion.ui.editors.carpe_diem.card_picker import FACE, STACKS, CardEntry
+from companion.ui.editors.carpe_diem.card_picker import FACE, STACKS, CardEntry, CardFace, face_height
 from companion.ui.editors.carpe_diem.goals import (
     FOUNTAIN_CARD,
     FRAME_GOAL,

@@ -32,9 +32,9 @@ from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 from companion.ui.editors.carpe_diem.goals import Goals, goals_in_words
-from companion.ui.editors.carpe_diem.kind_bar import KINDS
 from companion.ui.editors.carpe_diem.square_pictures import is_unfinished
 from companion.ui.editors.carpe_diem.tile_picker import (
+    KINDS,
     TURN,
     TilePicker,
     chimney_row,

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.games.carpe_diem import two_cards
+from companion.games.carpe_diem import forum
 from companion.games.carpe_diem.copy_values import GAME
-from companion.games.carpe_diem.forum import rulings_of_visit
-from companion.games.carpe_diem.two_cards import TwoCardsAnswer, TwoCardsQuestion, owned_things
+from companion.games.carpe_diem.forum import TwoCardsAnswer, TwoCardsQuestion, owned_things, rulings_of_visit
 from companion.games.carpe_diem.wording import (
     card_text,
     visit_gains,
@@ -26,8 +25,7 @@ from companion.ui.core.context import read_kept, use_typed, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style
-from companion.ui.editors.carpe_diem.card_face import CardFace, face_height
-from companion.ui.editors.carpe_diem.card_picker import CardPicker, CardsOnTable
+from companion.ui.editors.carpe_diem.card_picker import CardFace, CardPicker, CardsOnTable, face_height
 from scoring.carpe_diem.state import (
     CHIMNEYS,
     GOODS,
@@ -62,7 +60,7 @@ FACE: Final = 96
 def _owned_name(thing: Thing) -> Message:
     if thing is Thing.CHIMNEYS:
         return CHIMNEYS.title
-    if thing in two_cards.SORTS:
+    if thing in forum.SORTS:
         return say("All completed {things}", things=thing.noun.name)
     return say("Completed {things}", things=thing.noun.name)
 
@@ -82,14 +80,14 @@ BOTH: Final = with_commas(objective.noun.title for objective in Objective)
 def TwoCards() -> ft.Control:
     """Ask for two cards, the stock and what is owned, and answer at once."""
     question, change = _use_question()
-    answer = use_computed(two_cards.answer, question)
+    answer = use_computed(forum.answer_for_two_cards, question)
     closed: int | None = None
     picking, set_picking = use_value(closed)
 
     async def choose(chosen: Card) -> None:
         place = picking or 0
         set_picking(lambda _: None)
-        await change(lambda old: two_cards.with_card(old, place, chosen))
+        await change(lambda old: forum.with_card_at(old, place, chosen))
 
     async def clear() -> None:
         await change(lambda old: TwoCardsQuestion(edition=old.edition))

@@ -9,42 +9,118 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.little_town.wording import (
-    instead,
-    missing_coins,
-    use_preview,
-    use_text,
-)
+from companion.games.little_town import actions
+from companion.games.little_town.wording import instead, missing_coins, use_preview, use_text
 from companion.tables.state import transition
-from companion.ui.components.controls import button, caption, card, heading, mark, outlined, tappable, text
-from companion.ui.components.fields import wrapped
+from companion.ui.components.controls import (
+    button,
+    caption,
+    card,
+    heading,
+    mark,
+    outlined,
+    plain_button,
+    tappable,
+    text,
+)
+from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_next_seat, use_revision
 from companion.ui.core.error_boundary import component, on_press, safe
 from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.theme import SPACE, TARGET, Style
+from companion.ui.editors.little_town.board import turn_passed
 from companion.ui.editors.little_town.drawings import gathers_row, tile_line
-from companion.ui.editors.little_town.kept_cubes import KeptCubes, may_keep
-from companion.ui.editors.little_town.objective_proposals import ObjectiveProposals
-from companion.ui.editors.little_town.turn_order import turn_passed
 from scoring.little_town import moves
 from scoring.little_town.board import standing
 from scoring.little_town.build_a_building import NOTHING_KEPT
-from scoring.little_town.data import TILES, Stock
+from scoring.little_town.data import COINS_FOR_A_CUBE, TILES, Stock, cubes_listed, listed
 from scoring.little_town.gather_and_activate import Swap, activate_a_building, activation, use
-from scoring.little_town.objectives import met_in_turn
+from scoring.little_town.moves import next_seat, workers_to_place
+from scoring.little_town.objectives import met_in_turn, open_cards
 from scoring.little_town.state import Building, Cube
-from scoring.little_town.turns import next_seat, workers_to_place
-from scoring.little_town.wording import cubes_listed, listed
-from scoring.messages import counted, say, tr, wordless
+from scoring.messages import counted, points_text, say, tr, wordless
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from companion.tables.live_table import LiveTable
+    from companion.ui.core.hooks import Setter
     from companion.ui.editors.little_town.drawings import Pick
+    from scoring.little_town.objectives import ObjectiveCard
     from scoring.little_town.state import Player, Table
     from scoring.messages import Message
+
+
+def may_keep(player: Player, kinds: Collection[Cube] = tuple(Cube), coins_due: int = 0) -> bool:
+    """Return whether coins, apart from those that are due, can pay for a cube of these kinds that a player has."""
+    return player.coins - coins_due >= COINS_FOR_A_CUBE and any(player.cubes.get(cube) for cube in kinds)
+
+
+def _kept_of(player: Player, kept: Mapping[Cube, int], cube: Cube) -> str:
+    return tr("{number} of {all}", number=kept.get(cube, 0), all=player.cubes[cube])
+
+
+@component
+def KeptCubes(
+    player: Player,
+    kept: Mapping[Cube, int],
+    keep: Setter[Mapping[Cube, int]],
+    kinds: Collection[Cube] = tuple(Cube),
+) -> ft.Control:
+    """Let a player keep cubes and pay coins for them: each tap keeps one cube more, the last one none again."""
+    expanded, set_expanded = use_value(initial=False)
+
+    def toggle() -> None:
+        keep(lambda _: NOTHING_KEPT)
+        set_expanded(lambda before: not before)
+
+    def keep_more(cube: Cube) -> None:
+        held = player.cubes[cube]
+        keep(lambda old: {**old, cube: (old.get(cube, 0) + 1) % (held + 1)})
+
+    if not expanded:
+        return ft.Row([plain_button(tr("Keep cubes, and pay with coins"), toggle)], wrap=True)
+    chips = [
+        chip(
+            _kept_of(player, kept, cube),
+            partial(keep_more, cube),
+            selected=kept.get(cube, 0) > 0,
+            leading=mark(cube.noun.mark, 20, ft.Colors.ON_SURFACE),
+            label=tr("{what}: {value}", what=cube.noun.title, value=_kept_of(player, kept, cube)),
+        )
+        for cube in Cube
+        if cube in kinds and player.cubes.get(cube)
+    ]
+    words = tr(
+        "Tap what {name} keeps; each missing cube then costs {coins} coins.",
+        name=player.name,
+        coins=COINS_FOR_A_CUBE,
+    )
+    return column([caption(words), wrapped(chips), ft.Row([plain_button(tr("Cancel"), toggle)], wrap=True)])
+
+
+@component
+def ObjectiveProposals(live: LiveTable, seat: int, keys: frozenset[str]) -> ft.Control:
+    """Propose the cards with these keys that nobody has completed; a tap scores one for the player who holds it."""
+    use_revision(live)
+    state = live.state
+    name = state.table.players[seat].name
+    cards = open_cards(state.table, keys)
+    if not cards:
+        return ft.Container()
+
+    async def complete(card: ObjectiveCard) -> None:
+        words = say("{what}: {value}", what=name, value=_title(card))
+        await live.change(words, lambda state: actions.complete_objective(state, seat, card.key, card.points))
+
+    chips = [chip(_title(card), partial(complete, card)) for card in cards]
+    return column([caption(tr("Just met, if {name} holds the card:", name=name)), wrapped(chips)], SPACE)
+
+
+def _title(card: ObjectiveCard) -> Message:
+    return say("{what}: {value}", what=card.message, value=points_text(card.points))
+
 
 CUBES_SWAPPED: Final = 2
 """The number of cubes that the shop takes, and gives. Shop tile."""

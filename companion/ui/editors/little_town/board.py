@@ -1,4 +1,4 @@
-"""The board of Little Town: its squares with letters and numbers around, what is selected, and painting one's own."""
+"""The board of Little Town: its squares, what is selected, painting one's own, and for whom a tap on it enters."""
 
 from __future__ import annotations
 
@@ -7,26 +7,30 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
+from companion.formatting.text import sentence
 from companion.games.little_town import actions
 from companion.games.little_town.kit import OWN_BOARD, VARIANTS
 from companion.ui.components.board import CORNER, GAP, grid
-from companion.ui.components.controls import button, caption, group, heading, mark, silent, tappable
+from companion.ui.components.controls import button, caption, group, heading, mark, notice, outlined, silent, tappable
+from companion.ui.components.dialogs import say_changed
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, TARGET
 from companion.ui.editors.little_town.drawings import Square, SquarePicture, SquareSize, square_pictures, wrong_squares
+from scoring.little_town.moves import workers_to_place
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_ROWS, BOARD_SQUARES, Side, Table, Terrain
 from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from companion.games.little_town.actions import LittleTownTable
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
     from companion.ui.core.theme import Palette
-    from companion.ui.editors.little_town.drawings import SquarePicture
+
 
 RULER: Final = 12
 """The width of the strips with letters and numbers, in px."""
@@ -189,3 +193,49 @@ def _terrain_chip(land: Terrain, selection: BoardSelection, take_brush: Callable
         selected=land is selection.brush,
         leading=mark(land.noun.mark, 20, ft.Colors.ON_SURFACE) if land is not Terrain.GRASS else None,
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entering:
+    """The seat for which a tap enters, the seat that is shown, and the one whose turn it is.
+
+    `waits` says that nothing is entered for the seat until it is asked for again, which `insist` does and undoes.
+    """
+
+    seat: int
+    shown: int
+    turn: int
+    waits: bool
+    insist: Callable[[], None]
+
+
+def turn_passed(live: LiveTable, made: int | None, step: object) -> bool:
+    """Say that a step, by its number, has ended its turn, with the way back, and return whether it has."""
+    state = live.state
+    if not state.table.books or state.table.visit is not None:
+        return False
+    words = [sentence(step)]
+    if workers_to_place(state.table):
+        words.append(sentence(tr("{name} plays", name=state.table.players[state.table.turn].name)))
+    say_changed(live, made, " ".join(words))
+    return True
+
+
+def out_of_turn_note(state: LittleTownTable, entering: Entering) -> list[ft.Control]:
+    """Return whose turn it is where another player is shown, with the way to enter something out of turn."""
+    plays, shown = (state.table.players[seat].name for seat in (entering.turn, entering.shown))
+    if entering.turn == entering.shown:
+        return []
+    if entering.seat == entering.shown and not entering.waits:
+        back = ft.Row([outlined(tr("Back to {name}", name=plays), entering.insist)], wrap=True)
+        return [
+            column(
+                [
+                    notice(tr("It is {name}’s turn. What you enter now is for {shown}.", name=plays, shown=shown)),
+                    back,
+                ]
+            )
+        ]
+    words = tr("It is {name}’s turn.", name=plays)
+    insist = outlined(tr("Enter it for {name}, out of turn", name=shown), entering.insist)
+    return [column([caption(words), ft.Row([insist], wrap=True)])]

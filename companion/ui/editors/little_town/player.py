@@ -19,13 +19,12 @@ from companion.ui.core.context import use_revision, use_typed, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value, value_now
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.little_town.overview import left_text
+from companion.ui.editors.little_town.square_panel import left_text
 from scoring.little_town.board import reserve
-from scoring.little_town.data import OBJECTIVES_DEALT
+from scoring.little_town.data import OBJECTIVES_DEALT, cubes_listed
 from scoring.little_town.moves import take_objective_back
 from scoring.little_town.objectives import OBJECTIVES, met_now, not_met
 from scoring.little_town.state import NUMBERS
-from scoring.little_town.wording import cubes_listed
 from scoring.messages import Message, as_typed, on_one_line, points_text, say, tr
 from scoring.players import problems_of
 

@@ -15,11 +15,10 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_effect, use_ref, use_value
 from companion.ui.core.keyboard import use_arrows
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.little_town.board import BoardSelection, SelectionFrame, Squares, square_size
+from companion.ui.editors.little_town.board import BoardSelection, Entering, SelectionFrame, Squares, square_size
 from companion.ui.editors.little_town.square_panel import SquarePanel
-from companion.ui.editors.little_town.turn_order import Entering
+from scoring.little_town.moves import seat_to_place, turns_are_kept, workers_at_hand, workers_to_place
 from scoring.little_town.objectives import BESIDE
-from scoring.little_town.turns import seat_to_place, turns_are_kept, workers_at_hand, workers_to_place
 from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:

@@ -33,8 +33,8 @@ from companion.ui.editors.mayor.pads import (
 from companion.ui.editors.mayor.questions import EventCard, GameEnd
 from scoring.mayor.actions import buy_a_tile
 from scoring.mayor.data import EMPTY_LINES
+from scoring.mayor.game import LINES_ENTERED
 from scoring.mayor.rules import empty_lines
-from scoring.mayor.rulings import LINES_ENTERED
 from scoring.mayor.state import PLURALS, PRICE_RANGE, Kind, PriceAsk, Tile
 from scoring.mayor.turns import Purchase, buy_tile, count_lines, may_use_amenity
 from scoring.messages import Message, counted, say, tr, tr_in

@@ -13,8 +13,7 @@ from companion.ui.editors.palaces_of_carrara.board import BoardTab
 from companion.ui.editors.palaces_of_carrara.my_copy_screen import MyCopyScreen
 from companion.ui.editors.palaces_of_carrara.objectives import ObjectivesTab
 from companion.ui.editors.palaces_of_carrara.score import ScoreTab
-from companion.ui.editors.palaces_of_carrara.screened import ScreenedSheet
-from companion.ui.editors.palaces_of_carrara.stock import Stock
+from companion.ui.editors.palaces_of_carrara.stock import ScreenedSheet, Stock
 from companion.ui.editors.palaces_of_carrara.wheel import WheelTab
 from scoring.messages import say
 from scoring.palaces_of_carrara.state import Player

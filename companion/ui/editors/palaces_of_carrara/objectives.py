@@ -35,8 +35,8 @@ from companion.ui.editors.palaces_of_carrara.drawings import roomy
 from scoring.messages import counted, points_text, say, tr
 from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.data import ANNOUNCING_POINTS, FIRST_EXPANSION_NUMBER
+from scoring.palaces_of_carrara.moves import unbuilt
 from scoring.palaces_of_carrara.objectives import ObjectiveProgress, objectives
-from scoring.palaces_of_carrara.preview import unbuilt
 from scoring.palaces_of_carrara.state import GREAT_COST, ObjectCard, TopCard
 
 if TYPE_CHECKING:

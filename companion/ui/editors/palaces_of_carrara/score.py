@@ -30,14 +30,13 @@ from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_dialog, use_value
 from companion.ui.core.theme import RADIUS, SPACE, WIDEST, Style
 from companion.ui.editors.palaces_of_carrara.drawings import objects_row
-from companion.ui.editors.palaces_of_carrara.objects import ObjectsQuestion
-from companion.ui.editors.palaces_of_carrara.turn_line import TurnLine
+from companion.ui.editors.palaces_of_carrara.my_copy_screen import ObjectsQuestion
+from companion.ui.editors.palaces_of_carrara.wheel import TurnLine
 from scoring.messages import counted, say, tr
 from scoring.palaces_of_carrara.board import scored_by
 from scoring.palaces_of_carrara.data import SCORING_MARKERS
-from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
-from scoring.palaces_of_carrara.preview import ScoringChoice, reckoning, scoring_choices
-from scoring.palaces_of_carrara.rulings import SUPPLY
+from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA, SUPPLY
+from scoring.palaces_of_carrara.moves import ScoringChoice, reckoning, scoring_choices
 from scoring.palaces_of_carrara.state import ScoreAsk, Scored, What
 from scoring.palaces_of_carrara.wording import given, scorable_title
 

@@ -1,4 +1,4 @@
-"""The Stock tab: points on the track, coins, and the blocks and objects behind the screen of a player."""
+"""The Stock tab: points, coins, blocks and objects; and what players keep behind their screens."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.ui.components.controls import caption, card, heading, notice
+from companion.games.palaces_of_carrara import actions
+from companion.ui.components.controls import button, caption, card, heading, notice
 from companion.ui.components.correction import spot
-from companion.ui.components.layout import column
+from companion.ui.components.fields import tick
+from companion.ui.components.layout import column, max_width, scrolling
 from companion.ui.components.stepper import player_stepper
-from companion.ui.core.context import use_selector
+from companion.ui.core.context import use_guests, use_selector, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed
+from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.palaces_of_carrara.drawings import block
-from companion.ui.editors.palaces_of_carrara.screened import Screened, SecretSwitch
 from scoring.fields import Between, nouns_of, numbers_under
 from scoring.messages import counted, say, tr
 from scoring.palaces_of_carrara.data import OBJECTS_OF_A_TYPE
@@ -26,9 +27,66 @@ from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, NUMBERS, Color, 
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.tables.live_table import LiveTable
     from scoring.fields import Number
     from scoring.messages import Message
+
+
+HIDE: Final = say("Hide coins, blocks and objects until the end")
+
+OVER: Final = say("The game is over: show everything")
+
+
+@component
+def Screened(live: LiveTable, seat: int, show: Callable[[], ft.Control]) -> ft.Control:
+    """Show what is behind the screen of a seat; where it is hidden, after a tap, or on the phone of its player."""
+    secret = use_selector(live, lambda: live.state.table.secret)
+    ui = use_ui()
+    guests = use_guests(live.id)
+    looked, set_looked = use_value(initial=False)
+    me = None if guests is None else guests.of(ui.visitor)
+    if not secret or looked or (me is not None and me.seat == seat):
+        return show()
+    name = live.state.table.players[seat].name
+
+    def look() -> None:
+        set_looked(lambda _: True)
+
+    return card(
+        [
+            heading(tr("Behind {name}’s screen", name=name)),
+            ft.Row([button(tr("I am {name}: show them", name=name), look)], wrap=True),
+        ]
+    )
+
+
+@component
+def SecretSwitch(live: LiveTable) -> ft.Control:
+    """Let what is behind the screens be hidden, or be shown."""
+    secret = use_selector(live, lambda: live.state.table.secret)
+
+    async def turn() -> None:
+        await live.change(HIDE, lambda state: actions.with_secret(state, secret=not secret))
+
+    return card([tick(HIDE, turn, use_ui().viewport, ticked=secret)])
+
+
+@component
+def ScreenedSheet(live: LiveTable, sheet: Callable[[], ft.Control]) -> ft.Control:
+    """Show a sheet; where coins, blocks and objects are hidden, ask first whether the game is over."""
+    secret = use_selector(live, lambda: live.state.table.secret)
+
+    async def show() -> None:
+        await live.change(OVER, lambda state: actions.with_secret(state, secret=False))
+
+    if not secret:
+        return sheet()
+    words = caption(tr("Coins and objects are hidden until the end."))
+    asked = card([words, ft.Row([button(OVER, show)], wrap=True)])
+    return scrolling([ft.Row([max_width(asked)], alignment=ft.MainAxisAlignment.CENTER)])
+
 
 BLOCKS: Final = numbers_under(Color, "blocks", Between(0, BLOCKS_OF_A_COLOR))
 OBJECTS: Final = numbers_under(Object, "objects", Between(0, OBJECTS_OF_A_TYPE))

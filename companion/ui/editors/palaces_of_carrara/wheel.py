@@ -1,4 +1,4 @@
-"""The Wheel tab: the prices of blocks in each section, buying blocks and objects, and the cities that accept them."""
+"""The Wheel tab: the prices of blocks, buying blocks and objects, the cities that accept them; and who plays now."""
 
 from __future__ import annotations
 
@@ -29,19 +29,18 @@ from companion.ui.components.controls import (
 from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
-from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.context import use_guests, use_next_seat, use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import keyed, use_lazy_state, use_value, value_now
+from companion.ui.core.hooks import keyed, use_effect, use_lazy_state, use_ref, use_value, value_now
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.palaces_of_carrara.drawings import BLOCK_INKS, block, roomy
-from companion.ui.editors.palaces_of_carrara.screened import Screened
-from companion.ui.editors.palaces_of_carrara.turn_line import TurnLine
+from companion.ui.editors.palaces_of_carrara.stock import Screened
 from scoring.messages import counted, say, tr, with_commas, wordless
 from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.board import for_sale
 from scoring.palaces_of_carrara.data import CANNOT_PAY_COINS, OBJECT_PRICE
+from scoring.palaces_of_carrara.moves import cities, cost_of_blocks, price
 from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, SECTIONS, CitiesAsk, Color, Object
-from scoring.palaces_of_carrara.wheel import cities, cost_of_blocks, price
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -50,6 +49,47 @@ if TYPE_CHECKING:
     from companion.ui.core.context import Viewport
     from scoring.messages import Message
     from scoring.palaces_of_carrara.state import Player, Table
+
+
+@component
+def TurnLine(live: LiveTable, seat: int, tab: str) -> ft.Control:
+    """Show who plays now, and the player's page when a turn ends that is shown; nothing before the first action.
+
+    Who has still to take an upgrade tile is shown until it is taken.
+    """
+    page = ft.context.page
+    use_guests(live.id)
+    shown_next = use_next_seat(live.id)
+    turn = use_selector(live, lambda: live.state.table.turn)
+    due = use_selector(live, lambda: actions.upgrades_due(live.state.table.players[seat]))
+    last = use_ref(lambda: turn)
+
+    def show() -> None:
+        page.navigate(f"/table/{live.id}/{tab}/{turn}")
+
+    def follow() -> None:
+        if due:
+            return
+        if turn not in (None, last.current, seat) and last.current in (None, seat) and shown_next(turn) == turn:
+            show()
+        last.current = turn
+
+    use_effect(follow, [turn, due])
+    if turn is None:
+        return ft.Container()
+    name = live.state.table.players[turn].name
+    if turn == seat:
+        said: ft.Control = ft.Container(
+            caption(tr("{name}’s turn", name=name)), padding=ft.Padding.symmetric(horizontal=3 * SPACE)
+        )
+        return ft.Container(said, height=TARGET, alignment=ft.Alignment.CENTER_LEFT)
+    words = tr(
+        "It is {name}’s turn. What you enter now is for {shown}.",
+        name=name,
+        shown=live.state.table.players[seat].name,
+    )
+    return column([notice(words), wrapped([plain_button(tr("Back to {name}", name=name), show)])])
+
 
 NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")
 

@@ -10,8 +10,16 @@ from companion.formatting.text import under_heading
 from companion.games.said_entries import BID, BID_NAMES, NOT_TICKED, TICKED, Takes
 from companion.games.score_pad.kinds import category_of, kit_of, with_number
 from companion.games.score_pad.kinds.bids import next_number
-from companion.games.score_pad.kinds.entry import EntryPart, number_in, numbers_at, round_title, rounds_played
-from companion.games.score_pad.kinds.kind import Cell, next_in_list, round_remark
+from companion.games.score_pad.kinds.kind import (
+    Cell,
+    EntryPart,
+    next_in_list,
+    number_in,
+    numbers_at,
+    round_remark,
+    round_title,
+    rounds_played,
+)
 from companion.games.score_pad.leaders import at_end
 from companion.services.end_sheet import CellNumber, SheetCell
 from companion.ui.components.number_sheet import NOTHING, CellFacts, NumberSheet

@@ -9,14 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.services.corrections import (
-    correct,
-    corrected_play,
-    draft_of,
-    draft_problems,
-    ended_together,
-    summary,
-)
+from companion.services.corrections import correct, corrected_play, draft_of, draft_problems, ended_together, summary
 from companion.services.history import load_for_correction
 from companion.system.clock import now
 from companion.ui.components.controls import (

@@ -27,15 +27,7 @@ from companion.ui.screens.statistics.sections import (
     spreads_section,
     tables_of_player,
 )
-from companion.ui.screens.statistics.wording import (
-    address,
-    day_name,
-    likely_range,
-    streak,
-    ticks,
-    verdict,
-    wins_of,
-)
+from companion.ui.screens.statistics.wording import address, day_name, likely_range, streak, ticks, verdict, wins_of
 from scoring.messages import counted, say, tr, tr_in, wordless
 from storage.repositories.statistics_values import rate
 

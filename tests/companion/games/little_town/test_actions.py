@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from companion.games.little_town import actions
-from companion.games.little_town.actions import GRASS_BOARD
+from companion.games.little_town.actions import (
+    GRASS_BOARD,
+    Plate,
+    next_round_text,
+    usual_plate,
+    with_bought,
+    with_fish,
+    with_wheat,
+)
 from companion.games.little_town.kit import begin
 from companion.tables.access import RefusedError
 from companion.tables.state import STYLES, Extras, documents_of, state_of, state_of_documents, stored_of
@@ -13,7 +21,7 @@ from scoring.little_town.data import BOARDS
 from scoring.little_town.game import LITTLE_TOWN
 from scoring.little_town.setup import laid_out
 from scoring.little_town.state import CompletedObjective, Cube, Side, Terrain, Tile, Visit
-from tests.companion.little_town_tables import NAMES, after_actions, house, table_state, worker
+from tests.companion.little_town_tables import NAMES, after_actions, house, player, table_state, worker
 
 
 def test_what_is_taken_off_leaves_what_it_brought() -> None:
@@ -85,3 +93,22 @@ def test_all_that_only_a_table_in_play_has_can_be_read_again() -> None:
     assert set(document["table"]) == set(documents_of(LITTLE_TOWN, table_state())[0]["table"])
     assert extras["visit"] == {"seat": 0, "cell": "B5", "gathered": {"wood": 2}, "used": ["C5"]}
     assert state_of(LITTLE_TOWN, stored_of(state)) == state_of_documents(LITTLE_TOWN, document, extras) == state
+
+
+def test_a_plate_never_feeds_more_than_there_are() -> None:
+    table = table_state(player("Anna", fish=2, wheat=4, coins=9), player("Ben")).table
+    usual = usual_plate(table, table.players[0])
+    assert usual == Plate(fish=2, wheat=3, bought=0)
+    assert with_wheat(usual, 4, 5) == Plate(fish=1, wheat=4, bought=0)
+    assert with_bought(usual, 3, 5) == Plate(fish=2, wheat=0, bought=3)
+    assert with_fish(Plate(fish=0, wheat=3, bought=2), 1, 5) == Plate(fish=1, wheat=3, bought=1)
+    assert usual_plate(table, table.players[1]) == Plate(fish=0, wheat=0, bought=1)
+
+
+def test_why_somebody_else_begins_the_last_round() -> None:
+    seated = (player("Anna", score=4), player("Ben", score=9), player("Cleo", score=1))
+    assert (
+        str(next_round_text(table_state(*seated, round=3).table))
+        == "Cleo has the fewest points of three players and begins the last round"
+    )
+    assert str(next_round_text(table_state(*seated, round=2).table)) == "Ben begins round 3"

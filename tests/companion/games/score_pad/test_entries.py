@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from companion.games.score_pad.kinds import kit_of, with_number
-from companion.games.score_pad.kinds.entry import EntryPart, number_in
+from companion.games.score_pad.kinds.kind import EntryPart, number_in
 from companion.games.score_pad.kinds.marked import is_marked, mark
 from companion.games.score_pad.leaders import round_is_complete
 from companion.tables.state import Extras, TableState, styles

@@ -17,13 +17,12 @@ from companion.games.score_pad.copy_values import PADS, read_pad, with_titles_of
 from companion.games.score_pad.kinds import kit_of
 from companion.games.score_pad.kinds.bids import cards_choices, cards_dial, cards_text
 from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, PlacesDraft, TieBreakDraft
-from companion.games.score_pad.pad_draft import with_blank_last
-from companion.games.score_pad.pad_draft_check import checked
+from companion.games.score_pad.pad_draft import checked, with_blank_last
 from companion.games.score_pad.shelf import ready_pads
 from scoring.messages import reading
 from scoring.score_pad.kinds import Beyond, By, Kind, Lowest, Ties
 from scoring.score_pad.kinds.bids import MAX_BIDS
-from scoring.score_pad.titles import worded
+from scoring.score_pad.state import worded
 from scoring.sheet import Better
 from storage.documents.codec import plain
 from tests.scoring.score_pad import strategies

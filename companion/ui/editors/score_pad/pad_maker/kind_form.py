@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from companion.games.score_pad.kinds.draft import CategoryDraft, PlacesDraft
     from companion.games.score_pad.kinds.kind import FormPart
-    from companion.games.score_pad.pad_draft_check import CheckedDraft
+    from companion.games.score_pad.pad_draft import CheckedDraft
     from companion.ui.core.context import Ui
     from scoring.messages import Message
     from scoring.score_pad.kinds import AnyCategory

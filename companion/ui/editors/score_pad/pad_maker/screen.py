@@ -1,38 +1,52 @@
-"""The screen on which a pad is made or changed; what is typed is kept until the pad is."""
+"""The screen on which a pad is made or changed, and what breaks ties; what is typed is kept until the pad is."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
 import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.score_pad.copy_values import GAME, PADS, PADS_PART, is_of_shelf, pad_here, pads, with_titles_of
-from companion.games.score_pad.kinds.draft import PadDraft, is_blank
+from companion.games.score_pad.kinds.derived import BY
+from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, TieBreakDraft, is_blank
 from companion.games.score_pad.kinds.lists import RoundsKit
+from companion.games.score_pad.kinds.majority import WANTED
 from companion.games.score_pad.kinds.numbers import PointsKit
 from companion.games.score_pad.pad_draft import (
+    CheckedDraft,
     begun_from,
+    checked,
     draft_of,
     is_begun,
     plain_draft,
     points_only,
     read_draft,
     rounds_only,
+    starts,
     with_blank_last,
     with_category_back,
     with_field,
+    with_tie_break,
     without_category,
 )
-from companion.games.score_pad.pad_draft_check import CheckedDraft, checked
-from companion.games.score_pad.presets import starts
 from companion.games.score_pad.wording import KEEPS, WINNERS
 from companion.services.kept_pads import NEW_PAD, keep_draft, kept_draft, proposed_title
 from companion.services.new_table import choose_game
-from companion.ui.components.controls import button, caption, heading, notice, plain_button, text
+from companion.ui.components.controls import (
+    button,
+    caption,
+    card,
+    heading,
+    icon_button,
+    notice,
+    outlined,
+    plain_button,
+    text,
+)
 from companion.ui.components.correction import scroll_to_spot
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column, column_foot, screen, topbar, waiting
@@ -40,10 +54,11 @@ from companion.ui.components.left_draft import PUT_ASIDE, LeftDraft, LeftDraftFo
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_ref, use_value
-from companion.ui.core.theme import SPACE
+from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.score_pad.pad_maker.category import CategoryActions, CategoryCard, called
-from companion.ui.editors.score_pad.pad_maker.ties import tie_breaks
 from scoring.messages import Message, as_typed, say, tr
+from scoring.score_pad.kinds import BY_KIND, By
+from scoring.score_pad.state import MAX_TIE_BREAKS
 from storage.documents.codec import plain
 from storage.repositories.values import PAD_PREFIX
 
@@ -56,6 +71,65 @@ if TYPE_CHECKING:
     from companion.ui.editors.score_pad.pad_maker.kind_form import Change
     from scoring.score_pad.state import Pad
     from scoring.sheet import Winner
+
+
+NO_TIE_BREAK: Final = say("Players with the same points share their place, unless something breaks the tie.")
+
+
+def tie_breaks(draft: PadDraft, change: Change) -> list[ft.Control]:
+    """Return the tie-breaks in their order, and the button that adds one."""
+    named = [category for category in draft.categories if not is_blank(category)]
+    used = {tie_break.category for tie_break in draft.tie_breaks}
+    free = next((category for category in named if category.number not in used), None)
+    parts: list[ft.Control] = [heading(tr("Ties")), caption(NO_TIE_BREAK)]
+    parts += [_tie_break(draft, at, named, change) for at in range(len(draft.tie_breaks))]
+    if free is not None and len(draft.tie_breaks) < MAX_TIE_BREAKS:
+        new = TieBreakDraft(category=free.number)
+        parts.append(
+            outlined(
+                tr("Add a tie-break"),
+                lambda: change(lambda old: with_tie_break(old, len(old.tie_breaks), new)),
+                icon=ft.Icons.ADD,
+            )
+        )
+    return parts
+
+
+def _tie_break(draft: PadDraft, at: int, named: list[CategoryDraft], change: Change) -> ft.Control:
+    """Return a tie-break: which category decides, which of its numbers, and whether most or fewest."""
+    tie_break = draft.tie_breaks[at]
+
+    def putting(**values: Any) -> Callable[[], Any]:  # noqa: ANN401 - fields of any type
+        return lambda: change(lambda old: with_tie_break(old, at, replace(tie_break, **values)))
+
+    places = {category.number: place for place, category in enumerate(draft.categories)}
+    in_lists = {category.number for category in named if not BY_KIND[category.kind].shape.single}
+
+    def deciding(number: int) -> Callable[[], Any]:
+        return putting(category=number, by=By.POINTS if number in in_lists else tie_break.by)
+
+    which = [
+        chip(
+            called(category, places[category.number]),
+            deciding(category.number),
+            selected=category.number == tie_break.category,
+        )
+        for category in named
+    ]
+    winners = [
+        chip(words, putting(wanted=better), selected=better is tie_break.wanted) for better, words in WANTED.items()
+    ]
+    by = [chip(words, putting(by=choice), selected=choice is tie_break.by) for choice, words in BY.items()]
+    remove = icon_button(
+        ft.Icons.CLOSE,
+        tr("Remove {name}", name=tr("Tie-break {number}", number=at + 1)),
+        lambda: change(lambda old: with_tie_break(old, at, None)),
+    )
+    title = text(tr("Tie-break {number}", number=at + 1), Style.STRONG, expand=True)
+    head = ft.Row([title, remove])
+    rows = [head, wrapped(which), wrapped(winners), *([] if tie_break.category in in_lists else [wrapped(by)])]
+    return card([column(rows, spacing=3 * SPACE)], padding=3 * SPACE)
+
 
 MIN_HEIGHT_FOR_FOOT: Final = 560
 """The least height of a screen on which the button that keeps the pad stays in place, in px."""

@@ -12,7 +12,7 @@ from companion.ui.components.board import GAP
 from companion.ui.core.context import Viewport
 from companion.ui.editors.carpe_diem.district import DistrictTab, square_size
 from companion.ui.editors.carpe_diem.drawing_layer import HINT
-from companion.ui.editors.carpe_diem.kind_bar import KINDS
+from companion.ui.editors.carpe_diem.tile_picker import KINDS
 from scoring.carpe_diem.state import DISTRICT_SQUARES, Kind
 from tests.companion.carpe_diem_tables import begun, change, district, player_with, table_state, tile
 

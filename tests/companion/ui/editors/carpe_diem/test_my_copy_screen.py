@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import flet as ft
 
 from companion.games.carpe_diem import copy_values
-from companion.games.carpe_diem.card_draft import CardDraft
+from companion.games.carpe_diem.forum import CardDraft
 from companion.ui.editors.carpe_diem.my_copy_screen import MyCopyScreen
 from scoring.carpe_diem.state import Card, Edition, FrameGoal, Kind, Reward, Thing
 from storage.documents.codec import plain

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.carpe_diem.two_cards import TwoCardsQuestion
+from companion.games.carpe_diem.forum import TwoCardsQuestion
 from companion.ui.editors.carpe_diem.two_cards_screen import TwoCards
 from scoring.carpe_diem.state import Card, Good, Reward, Thing
 from storage.documents.codec import plain
