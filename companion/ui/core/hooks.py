@@ -18,7 +18,7 @@ from flet.controls.context import _context_page
 from flet.controls.object_patch import DiffBuilder
 
 from companion.ui.core.error_boundary import LOG, contexts_here, safe, saying
-from companion.ui.core.reader import read_as
+from companion.ui.core.page import read_as
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence

@@ -12,7 +12,7 @@ import flet.fastapi
 import msgpack  # type: ignore[import-untyped]
 import pytest
 
-from companion.services.link_inbox import LinkInbox
+from companion.services.share_codes.incoming import LinkInbox
 from companion.system import paths
 from companion.system.limits import HOST_SESSION_TIMEOUT_S, MAX_CLOSED_PAGES
 from companion.system.network import Lan
