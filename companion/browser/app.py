@@ -10,8 +10,7 @@ import flet as ft
 from companion.formatting.languages import WANTED
 from companion.formatting.text import sentence
 from companion.runtime import Runtime, open_runtime
-from companion.services.browser_page import BrowserPage
-from companion.services.phones import Phones
+from companion.services.browser_page import BrowserPage, Phones
 from companion.system import paths
 from companion.system.machine import offload
 from companion.ui import app

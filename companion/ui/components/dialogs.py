@@ -16,7 +16,7 @@ from companion.ui.components.layout import column, use_more
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_dialog, use_effect, use_ref, use_value
-from companion.ui.core.snackbars import snackbars_of
+from companion.ui.core.page import snackbars_of
 from companion.ui.core.theme import SPACE, Style
 from scoring.messages import say, tr
 

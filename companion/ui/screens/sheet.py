@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.services.results import headline
-from companion.services.track_steps import load_track, track_field
-from companion.ui.components.board import HighlightedBoard
+from companion.services.results import headline, load_track, track_field
 from companion.ui.components.controls import (
     caption,
     card,
@@ -23,7 +21,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.layout import column
+from companion.ui.components.layout import HighlightedBoard, column
 from companion.ui.components.plays import outcome
 from companion.ui.components.report import Report, WrongNumber
 from companion.ui.components.sheet_layout import SheetLayout, sheet_layouts
@@ -37,8 +35,7 @@ from scoring.messages import points_text, say, tr
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.services.results import Result
-    from companion.services.track_steps import TrackStep
+    from companion.services.results import Result, TrackStep
     from companion.ui.core.context import Viewport
     from scoring.messages import Message
     from scoring.sheet import Line

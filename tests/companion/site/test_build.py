@@ -17,7 +17,7 @@ from companion.formatting.languages import FOLDER, languages
 from companion.services.import_export import EXPORTS
 from companion.site import SiteError, python_files
 from companion.site import build as building
-from companion.site import page as site_page
+from companion.site import build as site_page
 from companion.site.build import LICENCES_FILE, LISTING, SERVICE_WORKER, build, digests
 from companion.system.paths import assets
 from companion.ui.routes import ROUTES

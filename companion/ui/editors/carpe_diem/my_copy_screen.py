@@ -24,17 +24,10 @@ from companion.ui.components.my_copy import CopyPage, CopyPages, PartPage
 from companion.ui.components.stepper import Stepper
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_value
-from companion.ui.core.theme import SPACE
+from companion.ui.core.theme import MARKS, SPACE
 from companion.ui.editors.carpe_diem.card_picker import FACE, STACKS, CardEntry, CardFace, face_height
-from companion.ui.editors.carpe_diem.goals import (
-    FOUNTAIN_CARD,
-    FRAME_GOAL,
-    POINTS,
-    KindPicker,
-    KnownPoints,
-)
+from companion.ui.editors.carpe_diem.goals import FOUNTAIN_CARD, FRAME_GOAL, POINTS, KindPicker, KnownPoints
 from companion.ui.editors.carpe_diem.villa_chart import villa_page
 from scoring.carpe_diem.state import Edition, FrameGoal, Kind
 from scoring.messages import say, tr
