@@ -55,7 +55,8 @@ def sent(app: Headless, monkeypatch: pytest.MonkeyPatch, routes: Sequence[str]) 
         send(self, message)
         if message.action is MessageAction.PATCH_CONTROL:
             body = msgpack.unpackb(msgpack.packb(message.body, default=packing), strict_map_key=False)
-            told.append(renumbered(body, numbers))
+            if "_services" not in repr(body["patch"][0]):  # these go whenever Python collects them
+                told.append(renumbered(body, numbers))
 
     with monkeypatch.context() as patch:
         patch.setattr(Client, "send_message", keep)
