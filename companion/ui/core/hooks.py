@@ -6,74 +6,28 @@ import asyncio
 import functools
 import inspect
 from contextvars import copy_context
-from dataclasses import Field, fields, is_dataclass
-from functools import cache, partial
-from types import FunctionType, SimpleNamespace
-from typing import TYPE_CHECKING, Any, Final, Generic, ParamSpec, Protocol, TypeVar, cast
+from dataclasses import fields
+from functools import partial
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, Protocol, TypeVar, cast
 
 import flet as ft
 from flet.components.component import Component
 from flet.components.hooks.use_effect import EffectHook
 from flet.controls.context import _context_page
-from flet.controls.object_patch import DiffBuilder
 
 from companion.ui.core.error_boundary import LOG, contexts_here, safe, saying
+from companion.ui.core.flet_walks import walk_what_is_set
 from companion.ui.core.page import read_as
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+    from collections.abc import Awaitable, Callable, Coroutine, Iterator
 
     from flet.messaging.connection import Connection
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-PLAIN: Final = frozenset({bool, int, float, str, type(None)})
-"""The types of values that have no controls in them."""
-
-
-@cache
-def _walked(kind: Any) -> tuple[Field[Any], ...]:  # noqa: ANN401 - a class
-    """Return the fields of a class that Flet walks through."""
-    return tuple(field for field in fields(kind) if not field.metadata.get("skip"))
-
-
-def _filled(item: Any) -> Sequence[Field[Any]]:  # noqa: ANN401 - a control, or a part of one
-    """Return the fields in which controls can lie; of some fifty of a control, most were never set."""
-    walked = _walked(type(item))  # type: ignore[arg-type]  # types have hashes
-    held = getattr(item, "_values", None)
-    if held is None:
-        return walked
-    others = type(item)._structural_fields  # noqa: SLF001 - no other way
-    return [
-        field
-        for field in walked
-        if field.name in others or (field.name in held and type(held[field.name]) not in PLAIN)
-    ]
-
-
-@cache
-def _has_fields(kind: Any) -> bool:  # noqa: ANN401 - a class
-    return is_dataclass(kind)
-
-
-def _is_of_fields(item: object) -> bool:
-    return _has_fields(type(item))  # type: ignore[arg-type]  # types have hashes
-
-
-def _walk_what_is_filled() -> None:
-    """Let Flet pass over fields that were never set, as it prepares what comes onto a page and drops what goes.
-
-    That walk is a third of the work of opening a screen. Flet's own functions run, but ask this for the fields.
-    """
-    quick = SimpleNamespace(is_dataclass=_is_of_fields, fields=_filled)
-    for name in ("_configure_dataclass", "_removed_controls"):
-        walk = getattr(DiffBuilder, name)
-        walked = FunctionType(walk.__code__, {**walk.__globals__, "dataclasses": quick}, name, walk.__defaults__)
-        setattr(DiffBuilder, name, walked)
-
-
-_walk_what_is_filled()
+walk_what_is_set()
 
 
 class Setter(Protocol[T]):
