@@ -23,7 +23,6 @@ import uvicorn
 from companion import NAME
 from companion.services.share_codes.incoming import LinkInbox
 from companion.system import data_folder, paths
-from companion.system.addresses import DEFAULT_PORT, LAN_SETTING, LOOPBACK, LanError
 from companion.system.browser_window import View, show
 from companion.system.data_folder import LockedError, acquire
 from companion.system.limits import (
@@ -37,6 +36,7 @@ from companion.system.limits import (
     TokenBucket,
     connection_limit,
 )
+from companion.system.machine import DEFAULT_PORT, LAN_SETTING, LOOPBACK, LanError
 from companion.system.network import Lan, is_loopback, listening_socket
 from companion.tables.access import VISITOR
 from companion.web.app import WebApp, identity

@@ -11,7 +11,7 @@ import flet as ft
 from companion.formatting.languages import LANGUAGE_SETTING, own_names
 from companion.formatting.numbers import percent
 from companion.games import KITS
-from companion.system.addresses import LAN_SETTING, LanError
+from companion.system.machine import LAN_SETTING, LanError
 from companion.ui.components.browser_page import PageSettings, StorageSettings
 from companion.ui.components.controls import caption, card, group, heading, notice, outlined, silent, tappable, text
 from companion.ui.components.fields import chip, switch, wrapped

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 import pytest
 
-from companion.system.addresses import LAN_SETTING, LOOPBACK, LanError, join_link
+from companion.system.machine import LAN_SETTING, LOOPBACK, LanError, join_link
 from companion.system.network import Lan, listening_socket
 from companion.ui.screens.phones import HOW, NEAR, NOBODY
 from companion.ui.screens.settings import CODES_OF_TABLES, NO_NETWORK, NO_SERVER
