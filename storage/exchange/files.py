@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from gettext import NullTranslations
 
     from scoring.score_pad import Pad
-    from storage.exchange.play_record import PlayRecord
-    from storage.exchange.record import CopyRecord, NamedRecord, PhotoRecord, SettingRecord
+    from storage.exchange.record import CopyRecord, NamedRecord, PhotoRecord, PlayRecord, SettingRecord
     from storage.repositories.play_content import PlayRevision
 
 T = TypeVar("T")

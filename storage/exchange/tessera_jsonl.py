@@ -34,7 +34,6 @@ from storage.documents.fields import (
 from storage.documents.records import record_of
 from storage.exchange.files import UnfitError, in_line, too_many, with_progress
 from storage.exchange.plain_values import read_day
-from storage.exchange.play_record import PlayRecord
 from storage.exchange.record import (
     A_PHOTO,
     CARRIED_SETTINGS,
@@ -43,6 +42,7 @@ from storage.exchange.record import (
     PhotoRecord,
     PlaceRecord,
     PlayerRecord,
+    PlayRecord,
     SettingRecord,
 )
 from storage.exchange.streaming import lines

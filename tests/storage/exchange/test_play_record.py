@@ -13,8 +13,8 @@ from hypothesis import given
 
 from scoring.messages import say
 from storage.database.column_types import EncodedJson
-from storage.exchange.play_record import PlayRecord, many_objects
 from storage.exchange.reading import read
+from storage.exchange.record import PlayRecord, many_objects
 from storage.repositories.photos import PHOTO
 from storage.repositories.play_content import PlayRevision
 from tests.storage.exchange.samples import END, jsonl, line, number, plain, scored
