@@ -11,10 +11,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scoring.fields import AMOUNT_RANGE
+from scoring.little_town.actions import NOTHING_KEPT, Swap, activate_a_building, gather_resources, price, use
 from scoring.little_town.board import built, owner_seat, standing, workers_left
-from scoring.little_town.build_a_building import NOTHING_KEPT, price
 from scoring.little_town.data import UNFED_COST
-from scoring.little_town.gather_and_activate import Swap, activate_a_building, gather_resources, use
 from scoring.little_town.objectives import met_in_turn, open_cards
 from scoring.little_town.round_end import next_first_seat, special_buildings
 from scoring.little_town.state import (

@@ -9,7 +9,7 @@ from sqlalchemy import LargeBinary, and_, cast, column, delete, insert, select, 
 
 from scoring.messages import Message, printable, say
 from storage.backup.backups import ACCESS
-from storage.database.checksums import COLUMN, checksum, covered
+from storage.database.columns import CHECKSUM, checksum, covered
 from storage.database.connections import any_text
 from storage.database.row_check import PART_OF, TABLES, DamagedRow, Record, damaged_rows
 from storage.documents.messages import message_of
@@ -55,12 +55,12 @@ def rows_of(connection: Connection, of: Table | TableClause, *conditions: Column
 
 def untyped(name: str) -> TableClause:
     """Return a table whose rows are read as they are stored, the checksum last."""
-    return table(name, *(column(heading) for heading in (*covered(TABLES[name]), COLUMN)))
+    return table(name, *(column(heading) for heading in (*covered(TABLES[name]), CHECKSUM)))
 
 
 def sealed(name: str, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of a row with its checksum."""
-    return {**values, COLUMN: checksum(values[heading] for heading in covered(TABLES[name]))}
+    return {**values, CHECKSUM: checksum(values[heading] for heading in covered(TABLES[name]))}
 
 
 def delete_rows(connection: Connection, name: str, *conditions: ColumnElement[bool]) -> None:

@@ -34,7 +34,7 @@ from storage.backup.damage import (
     write_row,
 )
 from storage.backup.salvage import brought_back, keep, replayed
-from storage.database.checksums import COLUMN, is_whole
+from storage.database.columns import CHECKSUM, is_whole
 from storage.database.connections import EVERYTHING, any_text
 from storage.database.copies import bare_table
 from storage.database.models import PlayerRow, SetAsideRow, SettingRow, TableRow
@@ -261,7 +261,7 @@ def _release(connection: Connection, name: str, reference: str, record: Record) 
         own = Record(name, key_of(name, [*values.values()]))
         freed = {reference: None}
         if is_whole([*values.values()]):
-            freed[COLUMN] = sealed(name, values | freed)[COLUMN]
+            freed[CHECKSUM] = sealed(name, values | freed)[CHECKSUM]
         connection.execute(update(untyped(name)).where(*is_record(own)).values(freed))
 
 

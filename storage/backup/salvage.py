@@ -33,8 +33,7 @@ from storage.backup.damage import (
     write_row,
 )
 from storage.database import copies
-from storage.database.checksums import COLUMN, checksum, covered, is_whole
-from storage.database.column_types import JsonText, json_text
+from storage.database.columns import CHECKSUM, JsonText, checksum, covered, is_whole, json_text
 from storage.database.connections import file_url
 from storage.database.copies import bare_table
 from storage.database.engine import Database
@@ -57,7 +56,7 @@ from storage.documents.codec import DocumentError
 from storage.documents.records import record_of
 from storage.exchange.tessera_jsonl import check
 from storage.repositories.play_content import Play, play_of
-from storage.repositories.play_rows import lines_of, stored_play
+from storage.repositories.plays import lines_of, stored_play
 from storage.repositories.tables import begin_again
 from storage.repositories.values import TableStatus, stored_foldings
 
@@ -118,7 +117,7 @@ def _opened(path: Path, journal: Journal) -> Iterator[Session]:
 def _whole(source: Connection, record: Record, sums: Collection[int]) -> Record | None:
     """Return a record in a backup: by its key, or by its checksum if the key is damaged."""
     of = TABLES[record.table]
-    for condition in (and_(*is_record(record)), of.c[COLUMN].in_(sums)):
+    for condition in (and_(*is_record(record)), of.c[CHECKSUM].in_(sums)):
         key = source.execute(select(*of.primary_key).where(condition)).first()
         if key is not None:
             return Record(record.table, tuple(key))
@@ -285,7 +284,7 @@ def _write(session: Session, record: Record, name: str, row: Sequence[Any]) -> N
 
     """
     connection, of = session.connection(), TABLES[name]
-    values = dict(zip((*covered(of), COLUMN), row, strict=True))
+    values = dict(zip((*covered(of), CHECKSUM), row, strict=True))
     if len(TABLES[record.table].primary_key) == 1:
         values[of.primary_key.columns.values()[0].name] = record.key[0]
     for _, own, to, key in references(of):
@@ -297,7 +296,7 @@ def _write(session: Session, record: Record, name: str, row: Sequence[Any]) -> N
         connection, of, *is_record(Record(name, key_of(name, [values[heading] for heading in covered(of)])))
     )
     _KINDS[name].model_validate(typed, strict=True)
-    plain = [cell.name for cell in of.columns if cell.name != COLUMN and not isinstance(cell.type, JsonText)]
+    plain = [cell.name for cell in of.columns if cell.name != CHECKSUM and not isinstance(cell.type, JsonText)]
     if checksum(typed[heading] for heading in plain) != checksum(values[heading] for heading in plain):
         raise ValueError(name)
 

@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError
 
 from scoring.messages import Message, say
 from storage.database import file_parts, migrations, sqlite_files
-from storage.database.column_types import JsonText
+from storage.database.columns import JsonText
 from storage.database.connections import file_url
 from storage.database.errors import DamagedDatabaseError, StoreError, store_error
 from storage.database.models import Row

@@ -18,8 +18,8 @@ from uuid import UUID, uuid5
 
 from scoring.score_pad import SCORE_PAD, Category, Pad, Player, Rounds, numbers_in
 from storage.documents import codec
+from storage.exchange.files import results
 from storage.exchange.plain_values import MOMENT_FORMAT
-from storage.exchange.streaming import results
 from storage.repositories.games import bgg_id_of, known_game
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import notes_with_teams, points_by_rule

@@ -25,13 +25,7 @@ from storage.exchange.planning import Planned, PlannedPlay, Planner, planned_val
 from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, PlayerRecord, many_objects
 from storage.repositories import photos
 from storage.repositories.people import ROWS, PeopleLookup, is_named, set_name
-from storage.repositories.play_rows import (
-    insert_plays,
-    insert_versions,
-    lock_play,
-    rewrite_play,
-    stored_play,
-)
+from storage.repositories.plays import insert_plays, insert_versions, lock_play, rewrite_play, stored_play
 from storage.repositories.values import batches, folded
 
 if TYPE_CHECKING:

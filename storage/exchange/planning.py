@@ -17,7 +17,7 @@ from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, SettingR
 from storage.repositories.games import titles_of_pads
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import read_play
-from storage.repositories.play_rows import stored_plays
+from storage.repositories.plays import stored_plays
 from storage.repositories.values import batches, day_of, folded, stored_foldings
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 
 from scoring.fields import Length, Name, Pattern, PersonalName
 from scoring.messages import Message, say
-from storage.database.column_types import EncodedJson
+from storage.database.columns import EncodedJson
 from storage.documents.fields import name_of
 from storage.repositories.games import winner_key
 from storage.repositories.people import NameKind  # noqa: TC001 - records are read by their types
@@ -33,7 +33,7 @@ from storage.repositories.play_content import (
     plain_sheet,
     text_of_length,
 )
-from storage.repositories.play_rows import NewPlay
+from storage.repositories.plays import NewPlay
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

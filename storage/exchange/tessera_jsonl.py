@@ -32,7 +32,7 @@ from storage.documents.fields import (
     unstorable,
 )
 from storage.documents.records import record_of
-from storage.exchange.files import UnfitError, in_line, too_many, with_progress
+from storage.exchange.files import UnfitError, in_line, lines, too_many, with_progress
 from storage.exchange.plain_values import read_day
 from storage.exchange.record import (
     A_PHOTO,
@@ -45,7 +45,6 @@ from storage.exchange.record import (
     PlayRecord,
     SettingRecord,
 )
-from storage.exchange.streaming import lines
 from storage.repositories.games import winner_of
 from storage.repositories.history import Filter, count, matching
 from storage.repositories.people import is_somebody

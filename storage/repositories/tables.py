@@ -14,8 +14,7 @@ from uuid import uuid4
 from sqlalchemy import bindparam, case, delete, func, insert, update
 from sqlmodel import col, select
 
-from storage.database.checksums import COLUMN
-from storage.database.column_types import EncodedJson
+from storage.database.columns import CHECKSUM, EncodedJson
 from storage.database.engine import Database
 from storage.database.models import CopyRow, PlayRow, RevisionRow, SettingRow, TableRow, checksum_of_values
 from storage.database.row_check import TABLES
@@ -335,7 +334,7 @@ def _moved_on(table: StoredTable, before: int) -> dict[str, Any]:
     """Return the parameters of `_MOVE_ON` for a table after what follows on a revision."""
     values = {entry.name: getattr(table, entry.name) for entry in fields(table)}
     values["content"] = EncodedJson.of(table.content)
-    values[COLUMN] = checksum_of_values(TABLES["tables"], values)
+    values[CHECKSUM] = checksum_of_values(TABLES["tables"], values)
     return {"of_table": values.pop("id"), "before": before, **values}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
-from companion.games.copy_parts import CopyPart, by_name
+from companion.games.kit import CopyPart, by_name
 from companion.tables.state import with_table
 from scoring.fields import Between, KeyPattern, OneOf
 from scoring.little_town.board import buildings_around, built, workers_around

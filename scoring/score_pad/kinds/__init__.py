@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias, get_args
 from scoring.score_pad.kinds.bids import Bid, Bids, BidWorth
 from scoring.score_pad.kinds.category import Category, Kind
 from scoring.score_pad.kinds.derived import Bonus, By, Lowest
-from scoring.score_pad.kinds.lists import Products, Rounds
 from scoring.score_pad.kinds.majority import Majority, Ties
 from scoring.score_pad.kinds.marked import Mark, Marked, MarkedRule
-from scoring.score_pad.kinds.numbers import Count, Points, Tick
+from scoring.score_pad.kinds.numbers import Count, Points, Products, Rounds, Tick
 from scoring.score_pad.kinds.steps import Beyond, EachBeyond, Lookups, Steps
 
 if TYPE_CHECKING:

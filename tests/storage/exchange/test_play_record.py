@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 
 from scoring.messages import say
-from storage.database.column_types import EncodedJson
+from storage.database.columns import EncodedJson
 from storage.exchange.reading import read
 from storage.exchange.record import PlayRecord, many_objects
 from storage.repositories.photos import PHOTO

@@ -1,4 +1,4 @@
-"""Points, a count, and a tick, as the app has them."""
+"""Points, a count, a tick, points round by round, and pairs, as the app has them."""
 
 from __future__ import annotations
 
@@ -6,18 +6,20 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from companion.games.said_entries import NOT_TICKED, TICKED, Takes
 from companion.games.score_pad.kinds.draft import unless
-from companion.games.score_pad.kinds.kind import KindKit, Switch, Typed, with_entry
+from companion.games.score_pad.kinds.kind import KindKit, Switch, Typed, with_entry, with_points
+from companion.games.score_pad.kinds.steps import shown_together
 from scoring.messages import points_text, say
-from scoring.score_pad.kinds import Count, Points, Tick
+from scoring.score_pad.kinds import Count, Points, Products, Rounds, Tick
 from scoring.score_pad.kinds.category import ROUND_RANGE, upside_down
-from scoring.score_pad.kinds.numbers import PER_RANGE
+from scoring.score_pad.kinds.numbers import PER_RANGE, TIMES_RANGE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, Reading
-    from companion.games.score_pad.kinds.kind import Cell, EntryPart, FormPart, State, TypedCategory
+    from companion.games.score_pad.kinds.kind import Cell, EntryPart, FormPart, Listed, State, TypedCategory
     from scoring.messages import Message
+
 
 WINS_AT_ONCE: Final = say("wins at once")
 
@@ -101,3 +103,50 @@ class TickKit(KindKit[Tick]):
         worth = None if category.wins and not category.worth else cell.points
         said = (TICKED if ticked else NOT_TICKED, *(() if worth is None else (points_text(cell.points),)))
         return {"ticked": ticked, "worth": worth, "said": said}
+
+
+class RoundsKit(KindKit[Rounds]):
+    """Points round by round: the figure of a round is what it is worth."""
+
+    of = Rounds
+    name = say("Rounds")
+    form: ClassVar = (Typed(name="times", label=say("Multiplied by"), range=TIMES_RANGE, usual=1, hint="1"),)
+    shows_worth = False
+
+    def worth(self, category: Rounds, _titles: Mapping[str, str]) -> Message:
+        if category.times != 1:
+            return say("points round by round, their sum times {number}", number=category.times)
+        return say("points round by round")
+
+    def examples(self, category: Rounds, _titles: Mapping[str, str]) -> tuple[Message, ...]:
+        return with_points([category.points((5, 8, 12))]) if category.times != 1 else ()
+
+
+class ProductsKit(KindKit[Products]):
+    """Pairs of numbers that are multiplied, in one cell that shows what they are worth."""
+
+    of = Products
+    name = say("Products")
+    takes_said = Takes.PAIRS
+    shows_worth = False
+    own_reason = True
+
+    def worth(self, _category: Products, _titles: Mapping[str, str]) -> Message:
+        return say("pairs of numbers, such as 5 × 2 + 3 × 1")
+
+    def with_part(self, listed: Listed, part: EntryPart, number: int | None) -> Listed:
+        index = part.index or 0
+        if number is None:
+            return (*listed[:index], *listed[index + 1 :])
+        before = listed[index] if index < len(listed) else (0, 0)
+        first, second = before[:2] if isinstance(before, tuple) else (0, 0)
+        pair = (number, second) if not part.factor else (first, number)
+        return (*listed[:index], pair, *listed[index + 1 :])
+
+    def part_title(self, title: Message, part: EntryPart) -> Message:
+        if part.factor is None or part.index is None:
+            return title
+        return say("{cell}, pair {number}, number {factor}", cell=title, number=part.index + 1, factor=part.factor + 1)
+
+    def shown(self, _category: Products, cell: Cell) -> dict[str, Any]:
+        return shown_together(cell)

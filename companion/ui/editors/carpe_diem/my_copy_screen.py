@@ -42,7 +42,7 @@ from scoring.messages import say, tr
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.games.copy_parts import KnownValue
+    from companion.games.kit import KnownValue
     from companion.ui.editors.carpe_diem.goals import AddPoints
     from scoring.carpe_diem.state import Card
     from scoring.fields import Noun
