@@ -9,8 +9,7 @@ from scoring.score_pad.kinds.category import Category, Kind
 from scoring.score_pad.kinds.derived import Bonus, By, Lowest
 from scoring.score_pad.kinds.majority import Majority, Ties
 from scoring.score_pad.kinds.marked import Mark, Marked, MarkedRule
-from scoring.score_pad.kinds.numbers import Count, Points, Products, Rounds, Tick
-from scoring.score_pad.kinds.steps import Beyond, EachBeyond, Lookups, Steps
+from scoring.score_pad.kinds.numbers import Beyond, Count, EachBeyond, Lookups, Points, Products, Rounds, Steps, Tick
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -23,6 +23,7 @@ from tests.strategies import json_values
 if TYPE_CHECKING:
     from storage.repositories.play_content import Play
 
+
 PHOTOS = ("0" * 32, "1" * 32)
 VERSION = PlayRevision(at=END, what="a slip", play=replace(scored(), extras={PHOTO: PHOTOS[1]}))
 
