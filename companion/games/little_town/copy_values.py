@@ -20,7 +20,7 @@ from scoring.little_town.game import (
     WORKERS_BLOCK,
     WORKERS_DO_NOT_BLOCK,
 )
-from scoring.little_town.round_end import feed_the_workers
+from scoring.little_town.rules import feed_the_workers
 from scoring.little_town.state import Tile, Whose
 from scoring.messages import points_text, say, titled, wordless
 from storage.documents.records import field_of, record_of
