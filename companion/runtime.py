@@ -7,16 +7,15 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from companion.games import KITS
-from companion.services.link_inbox import LinkInbox
 from companion.services.pairing import Pairing
+from companion.services.share_codes.incoming import LinkInbox
 from companion.services.visit import Visit
 from companion.system.clock import now
 from companion.system.machine import JOURNAL
 from companion.tables.my_copy import MyCopy
-from companion.tables.registry import Tables
+from companion.tables.registry import ChangeSync, Tables
 from companion.tables.replay import table_after
 from companion.tables.store_worker import StoreWorker
-from companion.tables.sync import ChangeSync
 from companion.ui import app
 from companion.ui.core.context import AppContext
 from storage.backup import backups, recovery

@@ -10,8 +10,8 @@ from typing import Final
 import pytest
 from filelock import FileLock
 
+from companion.site import SiteError
 from companion.site.build import LISTING, build
-from companion.site.errors import SiteError
 
 UNDER: Final = "games/tessera"
 """Where the site lies on its server."""

@@ -17,7 +17,7 @@ from companion.system.machine import offload
 from companion.ui import app
 from companion.ui.components.controls import button, caption, heading, notice
 from companion.ui.core.hooks import unmount
-from companion.ui.core.reader import begin_reading
+from companion.ui.core.page import begin_reading
 from companion.ui.core.theme import SPACE, WIDEST
 from scoring.messages import Message, say, tr
 from storage.backup import backups

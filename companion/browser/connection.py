@@ -16,9 +16,8 @@ from flet.messaging.protocol import decode_ext_from_msgpack
 
 from companion.formatting.languages import WANTED
 from companion.page_messages import MESSAGE, REGISTER, PageMessages, action_of, cost_of
-from companion.system.limits import EVENT_BURST, EVENTS_PER_SECOND, PAGE_COST, SLOWED_TIMEOUT_S
-from companion.system.token_bucket import TokenBucket
-from companion.tables.visitor import VISITOR, Visitor
+from companion.system.limits import EVENT_BURST, EVENTS_PER_SECOND, PAGE_COST, SLOWED_TIMEOUT_S, TokenBucket
+from companion.tables.access import VISITOR, Visitor
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -25,11 +25,9 @@ FOLDER: Final = Path("/warm")
 SCREENS: Final = (
     "history.correct_play",
     "history.deleted_plays",
-    "history.earlier_version",
     "history.play",
     "history.play_list",
     "people",
-    "person",
     "settings",
 )
 """What is soon asked for; a server loads it only then."""

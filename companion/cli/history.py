@@ -152,7 +152,7 @@ def restore(
 ) -> None:
     """Restore a backup; what is there now is backed up first, and phones join again with new codes."""
     from companion.cli import history_output  # noqa: PLC0415
-    from companion.formatting.relative import relative_time  # noqa: PLC0415
+    from companion.formatting.dates import relative_time  # noqa: PLC0415
     from companion.tables.replay import table_after  # noqa: PLC0415
     from storage.backup import backups, mending  # noqa: PLC0415
     from storage.database import copies  # noqa: PLC0415

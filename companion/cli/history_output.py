@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from companion.cli.console import open_console, print_wrapped
-from companion.formatting.relative import relative_time
+from companion.formatting.dates import relative_time
 from scoring.messages import counted, printable, say, say_in, tr, tr_in
 from storage.repositories.values import game_of
 

@@ -76,7 +76,7 @@ def _lan(data: Path) -> Lan:
 
 
 def _port(data: Path) -> int | None:
-    from companion.system.data_lock import LockedError, acquire  # noqa: PLC0415
+    from companion.system.data_folder import LockedError, acquire  # noqa: PLC0415
 
     try:
         with acquire(data):

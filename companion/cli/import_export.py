@@ -319,7 +319,7 @@ def _show(name: str, incoming: Incoming, planned: Plan, *, overwrite_edited: boo
 
 def _undo(store: Store, *, yes: bool, dry_run: bool) -> None:
     from companion.cli import history_output  # noqa: PLC0415
-    from companion.formatting.relative import relative_time  # noqa: PLC0415
+    from companion.formatting.dates import relative_time  # noqa: PLC0415
     from companion.services.import_export import import_summary, undo_summary  # noqa: PLC0415
     from storage.exchange.past_imports import imports, undo_import  # noqa: PLC0415
 

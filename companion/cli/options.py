@@ -184,7 +184,7 @@ def open_for_preview(data: Path) -> Iterator[Store]:
 @contextmanager
 def exclusive(data: Path) -> Iterator[None]:
     """Lock the data, which the app must not have open."""
-    from companion.system.data_lock import LockedError, acquire  # noqa: PLC0415
+    from companion.system.data_folder import LockedError, acquire  # noqa: PLC0415
     from storage.database.connections import parse_url, sqlite_file  # noqa: PLC0415
 
     with ExitStack() as until_the_end:

@@ -1,10 +1,14 @@
-"""The command `site`: the app as files for any web server, which then works in a browser alone."""
+"""The command `site`: the app as files for any web server, which works in a browser alone, shown here if asked for."""
 
 from __future__ import annotations
 
+import http.server
+import mimetypes
+import sys
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -26,8 +30,8 @@ def site(
     ] = DEFAULT_PORT,
 ) -> None:
     """Build Tessera as a static site, for phones and browsers without a running program."""
-    from companion.site.build import build  # noqa: PLC0415 - needed only to carry out the command
-    from companion.site.errors import FolderError, SiteError  # noqa: PLC0415 - likewise
+    from companion.site import FolderError, SiteError  # noqa: PLC0415 - needed only to carry out the command
+    from companion.site.build import build  # noqa: PLC0415 - likewise
 
     with report_errors():
         try:
@@ -40,8 +44,43 @@ def site(
 
 
 def _serve(folder: Path, port: int) -> None:
-    from companion.site.serve import HOST, server  # noqa: PLC0415 - needed only to carry out the command
-
     with server(folder, port) as served, suppress(KeyboardInterrupt):
         typer.echo(f"http://{HOST}:{served.server_address[1]}/")
         served.serve_forever()
+
+
+HOST: Final = "127.0.0.1"
+
+TYPES: Final = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm"}
+"""What browsers insist on, whatever this machine takes these files for."""
+
+
+class _Handler(http.server.SimpleHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    extensions_map = mimetypes.types_map | TYPES
+
+    def log_message(self, *_: Any) -> None:  # noqa: ANN401 - of no interest
+        pass
+
+    def end_headers(self) -> None:
+        self.send_header("Cache-Control", "no-cache")
+        super().end_headers()
+
+
+class _Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401 - of no interest
+        """Say what went wrong, but that a browser went away."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
+def server(folder: Path, port: int) -> http.server.ThreadingHTTPServer:
+    """Return a server of a folder's files for this machine alone, on a free port where `port` is 0.
+
+    Raises:
+        OSError: the port is taken.
+
+    """
+    return _Server((HOST, port), partial(_Handler, directory=str(folder)))

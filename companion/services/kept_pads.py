@@ -1,11 +1,12 @@
-"""The pads that are kept here and those of the shelf, as the plays of their games need them."""
+"""The pads that are kept here and those of the shelf, as plays need them, and drafts that are kept until done."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import replace
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 from companion.games.score_pad import GERMAN, ShelfGame, pads, ready_pads
 from scoring.score_pad import OF_HEADING, Pad
@@ -14,14 +15,8 @@ from storage.exchange.files import ReadyPad
 from storage.exchange.importing import carry_out
 from storage.exchange.record import GameWinner
 from storage.repositories.game_merges import join
-from storage.repositories.games import (
-    BY_TOTAL,
-    PADS,
-    bgg_id_in,
-    is_of_pad,
-    known_game,
-    pad_in,
-)
+from storage.repositories.games import BY_TOTAL, PADS, bgg_id_in, is_of_pad, known_game, pad_in
+from storage.repositories.tables import Store
 from storage.repositories.values import PAD_GAME, PAD_PREFIX, folded
 
 if TYPE_CHECKING:
@@ -32,7 +27,6 @@ if TYPE_CHECKING:
     from storage.exchange.planning import Plan
     from storage.exchange.recorded_table import Titles
     from storage.repositories.play_content import StoredPlay
-    from storage.repositories.tables import Store
 
 
 def is_kept(tables: Tables, key: str) -> bool:
@@ -135,3 +129,35 @@ def ready_pad(key: str, title: str) -> ReadyPad | None:
         titles[key_there.removesuffix(OF_HEADING)] += ((GERMAN, key_there, title_there),)
     keys |= {folded(words): category for category, words in game.file.de.items() if not category.endswith(OF_HEADING)}
     return ReadyPad(pad=game.file.pad, keys=keys, titles=titles)
+
+
+NEW_PAD: Final = "pad"
+"""The setting that holds the draft of a new pad; that of another one has the id of the pad behind it."""
+
+
+async def kept_draft(tables: Tables, key: str) -> Any:  # noqa: ANN401 - what JSON can hold
+    """Return a draft as JSON, `None` where none is kept."""
+    return (await tables.worker.run(Store.settings)).get(key)
+
+
+async def keep_draft(tables: Tables, key: str, draft: object) -> None:
+    """Keep a draft as JSON; `None` forgets it."""
+    await tables.worker.run(Store.set, key, draft)
+
+
+def new_pad_address(title: str) -> str:
+    """Return the address of a new pad with a title, "" for none.
+
+    >>> new_pad_address("Go & Stop"), new_pad_address("")
+    ('/new/pad?title=Go+%26+Stop', '/new/pad')
+    """
+    return f"/new/pad?{urlencode({'title': title})}" if title else "/new/pad"
+
+
+def proposed_title(route: str) -> str:
+    """Return the title that the address of a new pad proposes, "" where it proposes none.
+
+    >>> proposed_title("/new/pad?title=Go+%26+Stop"), proposed_title("/new/pad")
+    ('Go & Stop', '')
+    """
+    return parse_qs(urlsplit(route).query).get("title", [""])[0]

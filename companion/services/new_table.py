@@ -1,20 +1,28 @@
-"""A new table: a draft of its game and its seats, which is kept until the table is laid out."""
+"""A new table: a draft of its game and its seats, kept until the table is laid out, and the draw of who begins."""
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass, replace
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from companion.games import KITS
 from companion.games.score_pad import game_by_pad, pad_here, pads, ready_pads
-from companion.services.drafts import keep_draft, kept_draft
 from companion.services.end_sheet import has_end_sheet, with_only_end
-from companion.services.game_choice import load_choice
-from companion.services.game_names import names_told_apart
-from companion.services.kept_pads import join_plays
-from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, state_of_documents, styles
-from companion.tables.state import with_player as with_player_fields
+from companion.services.game_names import load_choice, names_told_apart
+from companion.services.kept_pads import join_plays, keep_draft, kept_draft
+from companion.tables.state import (
+    STYLES,
+    Colour,
+    PlayerStyle,
+    Shape,
+    state_of_documents,
+    styles,
+)
+from companion.tables.state import (
+    with_player as with_player_fields,
+)
 from scoring import GAMES, Registry
 from scoring.fields import PersonalName
 from scoring.messages import as_typed, counted, say
@@ -29,7 +37,7 @@ from storage.repositories.values import PAD_GAME, PAD_PREFIX, folded, game_key, 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from companion.services.game_choice import Choice, Games
+    from companion.services.game_names import Choice, Games
     from companion.tables.my_copy import MyCopy
     from companion.tables.registry import Tables
     from scoring.game import Game
@@ -38,6 +46,7 @@ if TYPE_CHECKING:
     from storage.repositories.people import KnownPlayer
     from storage.repositories.play_content import PlayBrief, StoredPlay
     from storage.repositories.tables import Store
+
 
 SETTING: Final = "new_table"
 """The setting that holds the draft."""
@@ -401,3 +410,32 @@ def is_complete(draft: SeatingDraft, game: Game[Any]) -> bool:
     return player_count_problem(draft, game) is None and not any(
         name_problem(draft, seat) for seat in range(len(draft.guests))
     )
+
+
+P = TypeVar("P")
+
+ROUNDS: Final = 2
+"""How often the highlight goes round the table before it stops."""
+
+
+def draw_starting_player(players: int, chance: Callable[[int], int] = secrets.randbelow) -> int:
+    """Return a random seat; `chance` returns a number below the one that it is given, all equally likely."""
+    return chance(players)
+
+
+def rotated(players: Sequence[P], first: int) -> tuple[P, ...]:
+    """Return the players in table order from the one in the seat `first`; nobody changes places.
+
+    >>> rotated(("Anna", "Ben", "Cleo"), 1)
+    ('Ben', 'Cleo', 'Anna')
+    """
+    return (*players[first:], *players[:first])
+
+
+def highlight_order(players: int, winner: int) -> tuple[int, ...]:
+    """Return the seats in the order in which they light up, up to the winner.
+
+    >>> highlight_order(3, 1)
+    (0, 1, 2, 0, 1, 2, 0, 1)
+    """
+    return tuple(step % players for step in range(ROUNDS * players + winner + 1))

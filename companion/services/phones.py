@@ -22,7 +22,7 @@ from storage.codes.pairing import Description
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from companion.tables.visitor import Visitor
+    from companion.tables.access import Visitor
     from scoring.messages import Message
 
 LOG: Final = logging.getLogger(__name__)

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.formatting.dates import day_text, full_date_time
-from companion.formatting.relative import relative_day, relative_time
+from companion.formatting.dates import day_text, full_date_time, relative_day, relative_time
 from companion.formatting.text import titles_under_headings
 from companion.games import KITS
 from companion.tables.players import with_owners

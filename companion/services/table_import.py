@@ -1,7 +1,8 @@
-"""Tables that came in as share codes: a comparison with those here, and their keeping."""
+"""Tables and parts that came in as share codes: a comparison with those here and with what was, and their keeping."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,17 +16,21 @@ from companion.services.share_codes.differences import (
     unscored_fields,
 )
 from companion.services.share_codes.incoming import read_table
-from companion.services.share_codes.player_parts import other_pad, other_variant
+from companion.services.share_codes.player_parts import other_pad, other_variant, with_part
+from companion.tables.players import by_id, by_seat
 from companion.tables.state import fingerprint, shareable_state, state_of, with_extras
 from scoring.messages import say
 from storage.documents import codec
+from storage.documents.changes import applied, flatten, reversed_, unflatten
 from storage.exchange.table_documents import key_of_pad
 from storage.repositories import plays
 from storage.repositories.tables import Store
 from storage.repositories.values import PAD_GAME, PAD_PREFIX, StaleError, folded, game_key
 
 if TYPE_CHECKING:
-    from companion.services.share_codes.player_parts import ReceivedPart
+    from collections.abc import Iterator, Sequence
+
+    from companion.services.share_codes.player_parts import ReceivedPart, State
     from companion.tables.attempt import Version
     from companion.tables.registry import Tables
     from companion.tables.state import TableState
@@ -246,3 +251,35 @@ def take_over(state: TableState[Any], offer: TableOffer) -> TableState[Any]:
         raise StaleError(say("the table here has changed in the meantime: look again"))
     kept = state.extras
     return with_extras(offer.state, came=offer.came, place=kept.place, note=kept.note, photo=kept.photo)
+
+
+def older_parts(
+    store: Store, table_id: str, game: Game[Any], seated: Sequence[tuple[ReceivedPart, int | None]]
+) -> frozenset[bytes]:
+    """Return the payloads of the parts that would have changed nothing at an earlier state of a table."""
+    waiting = {part.payload: (part, seat) for part, seat in seated if seat is not None}
+    older = set()
+    for state in _earlier_states(store, table_id, game):
+        there = {
+            payload for payload, (part, seat) in waiting.items() if with_part(game.key, state, seat, part) == state
+        }
+        older |= there
+        waiting = {payload: placed for payload, placed in waiting.items() if payload not in there}
+        if not waiting:
+            break
+    return frozenset(older)
+
+
+def _earlier_states(store: Store, table_id: str, game: Game[Any]) -> Iterator[State]:
+    """Yield the states that a table was in, the latest first, as far as they can be read and still stand."""
+    stored = store.table(table_id)
+    if stored is None:
+        return
+    facts = flatten(by_id(game, stored.content))
+    steps = store.steps(table_id)
+    for index in reversed(range(len(steps))):
+        facts = applied(facts, reversed_(steps[index].changes))
+        if index and steps[index - 1].state != "done":
+            continue
+        with suppress(codec.DocumentError, LookupError):
+            yield state_of(game, by_seat(game, unflatten(facts)))

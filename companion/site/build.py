@@ -1,24 +1,162 @@
-"""The build of the site: a folder that is whole, or as it was before."""
+"""The build of the site: a folder that is whole, or as it was, with what is fetched for it and the licences."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
 import json
+import re
 import shutil
+import subprocess
+import sys
 import tempfile
-from importlib.metadata import version
+import zipfile
+from email import message_from_bytes
+from importlib.metadata import distribution, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import DESCRIPTION, NAME
-from companion.site import licences, page, python_files
-from companion.site.downloads import download_wheels, download_zxing
-from companion.site.errors import FolderError, SiteError
+from companion.site import FolderError, SiteError, page, python_files
+from companion.site.python_files import LIBRARIES
 from companion.system.paths import assets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
+
+
+FILE: Final = "LICENSES.txt"
+
+TEXTS: Final = re.compile(r"\.dist-info/(.*/)?(AUTHORS|COPYING|LICEN[CS]E|NOTICE)[^/]*$", re.IGNORECASE)
+"""The files of a library that say its licence."""
+
+INTRODUCTION: Final = """\
+What this site consists of, and under which licences.
+
+Pyodide {pyodide}: MPL-2.0, its sources are at https://github.com/pyodide/pyodide
+Python {python}: PSF-2.0, as typing_extensions below; https://docs.python.org/3/license.html
+Flet's client, and the libraries of Flutter in it: assets/NOTICES
+What finds codes in pictures: scripts-*/zxing/LICENSE
+Fonts: fonts/*-LICENSE.txt
+"""
+
+
+def texts(wheels: Iterable[Path]) -> str:
+    """Return the licences of Tessera, of the libraries from this environment, and of those in `wheels`."""
+    package = json.loads((page.PYODIDE / "package.json").read_text(encoding="utf-8"))
+    lock = json.loads((page.PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
+    parts = [INTRODUCTION.format(pyodide=package["version"], python=lock["info"]["python"])]
+    parts += [_of_distribution(name) for name in ("tessera-companion", *LIBRARIES)]
+    parts += [_of_wheel(wheel) for wheel in wheels]
+    return f"\n{'=' * 80}\n\n".join(parts)
+
+
+def _of_distribution(name: str) -> str:
+    library = distribution(name)
+    texts = [file.read_text() for file in library.files or () if TEXTS.search(str(file))]
+    return _section(library.metadata.json, texts)
+
+
+def _of_wheel(wheel: Path) -> str:
+    with zipfile.ZipFile(wheel) as packed:
+        names = packed.namelist()
+        about = message_from_bytes(packed.read(next(name for name in names if name.endswith(".dist-info/METADATA"))))
+        texts = [packed.read(name).decode() for name in names if TEXTS.search(name)]
+    return _section({key.lower().replace("-", "_"): value for key, value in about.items()}, texts)
+
+
+def _section(about: Mapping[str, Any], texts: Iterable[str]) -> str:
+    licence = about.get("license_expression") or about.get("license") or ""
+    return "\n".join([f"{about['name']} {about['version']}: {licence}\n", *texts])
+
+
+PLATFORM: Final = (
+    "--python-version=3.14",
+    "--implementation=cp",
+    "--abi=cp314",
+    "--platform=pyemscripten_2026_0_wasm32",
+)
+"""The Python and the platform of the Pyodide that `flet-web` brings along, in the words of pip."""
+
+
+ERRORS: Final = ("ERROR: ", "npm error ")
+"""What the lines begin with in which pip and npm say what went wrong."""
+
+OTHER: Final = re.compile(r"^ +(\S+==\S+) from .*\n +Expected sha256|EINTEGRITY.* (\S+): ", re.MULTILINE)
+"""How pip and npm say that a part has another digest than the one that is listed."""
+
+ZXING: Final = "node_modules/zxing-wasm"
+
+ZXING_FILES: Final = {
+    "LICENSE": "LICENSE",
+    "dist/es/share.js": "share.js",
+    "dist/es/reader/index.js": "reader/index.js",
+    "dist/reader/zxing_reader.wasm": "reader/zxing_reader.wasm",
+}
+"""What finds codes in pictures, by where it goes: the files by their names in the package."""
+
+
+def download_wheels(listed: Path, folder: Path) -> list[Path]:
+    """Download the wheels that a file lists with their hashes into a folder, and return them.
+
+    Raises:
+        SiteError: one cannot be had, or is not the one that was listed.
+
+    """
+    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-input"]
+    asked = [
+        "--no-deps",
+        "--only-binary=:all:",
+        "--require-hashes",
+        "--requirement",
+        str(listed),
+        "--dest",
+        str(folder),
+    ]
+    done = subprocess.run([*pip, *PLATFORM, *asked], capture_output=True, text=True, check=False)  # noqa: S603
+    _check_zxing(done)
+    return sorted(folder.glob("*.whl"))
+
+
+def download_zxing(node: Path, locked: Path, work: Path, target: Path) -> None:
+    """Have npm download what a folder locks by digest, and put the finder of codes into the folder `target`.
+
+    Raises:
+        SiteError: it cannot be had, or is not what was locked.
+
+    """
+    npm_ci(node, locked, work)
+    for name, place in ZXING_FILES.items():
+        (target / place).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(work / ZXING / name, target / place)
+
+
+def npm_ci(node: Path, locked: Path, work: Path) -> None:
+    """Have npm download what a folder locks by digest into a folder.
+
+    Raises:
+        SiteError: it cannot be had, or is not what was locked.
+
+    """
+    for name in ("package.json", "package-lock.json"):
+        shutil.copy(locked / name, work / name)
+    npm = next(node.parent.parent.rglob("npm/bin/npm-cli.js"))
+    asked = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+    _check_zxing(subprocess.run([node, npm, *asked], cwd=work, capture_output=True, text=True, check=False))  # noqa: S603
+
+
+def _check_zxing(done: subprocess.CompletedProcess[str]) -> None:
+    mismatch = OTHER.search(done.stderr)
+    if done.returncode != 0 and mismatch:
+        part = mismatch[1] or mismatch[2]
+        message = f"{part} at the package registry is not the one that this Tessera was made with; nothing was taken"
+        raise SiteError(message)
+    if done.returncode != 0:
+        lines = [line for line in done.stderr.splitlines() if line.startswith(ERRORS)] or [done.stderr.strip()]
+        why = lines[-1].removeprefix(ERRORS[0])
+        message = f"The parts for browsers could not be fetched from the package registry, which needs a network: {why}"
+        raise SiteError(message)
+
 
 LISTING: Final = "site.json"
 """The file that says what the site consists of: its version, and the digest of each file."""
@@ -96,7 +234,7 @@ def _build(made: Path, work: Path, notify: Callable[[str], None]) -> str:
     download_zxing(node, scripts / "build", work, made / "scripts/zxing")
     notify("Building …")
     page.copy_client(ours, made)
-    (made / licences.FILE).write_text(licences.texts(wheels), encoding="utf-8")
+    (made / FILE).write_text(texts(wheels), encoding="utf-8")
     python = python_files.build(made, wheels, python_files.Tools(node, scripts / "build", page.PYODIDE), work)
     put_scripts(made / "scripts")
     site = {**python, **{name: named_by_content(made / name) for name in FOLDERS}}

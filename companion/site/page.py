@@ -12,7 +12,7 @@ from zipfile import ZipFile
 import flet_web
 from flet_web.patch_index import patch_index_html
 
-from companion.web import page as additions
+from companion.web import middleware as additions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -17,7 +17,7 @@ from babel.core import get_global
 import scoring
 import storage
 from companion.formatting.languages import FOLDER, catalogue, languages, locale
-from companion.site.errors import SiteError
+from companion.site import SiteError
 from companion.system.paths import PACKAGE, assets
 from scoring.messages import reading
 

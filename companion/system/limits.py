@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import sys
-from typing import Final
+import time
+from typing import TYPE_CHECKING, Final
 
 from storage.codes import links
 from storage.repositories import photos
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 
 MAX_CONNECTIONS: Final = 480
 """Open connections in all; fewer where the system gives a process less than 1,024 descriptors."""
@@ -128,3 +133,34 @@ def connection_limit() -> int:
     if descriptors == resource.RLIM_INFINITY:
         return MAX_CONNECTIONS
     return max(min(MAX_CONNECTIONS, (descriptors - DESCRIPTORS_KEPT) // 2), 1)
+
+
+class TokenBucket:
+    """So much in a second, and so much at once."""
+
+    def __init__(self, per_second: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
+        """Begin with everything that may come at once; the clock counts seconds."""
+        self._per_second = per_second
+        self._burst = burst
+        self._clock = clock
+        self._left = burst
+        self._at = clock()
+
+    def take(self, amount: float = 1) -> float:
+        """Take an amount, also what is not there yet, and return the seconds until it is."""
+        self._refill()
+        self._left -= amount
+        return max(-self._left / self._per_second, 0)
+
+    def take_if_there(self) -> bool:
+        """Take one if it is there, and return whether it was."""
+        self._refill()
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+    def _refill(self) -> None:
+        now = self._clock()
+        self._left = min(self._left + (now - self._at) * self._per_second, self._burst)
+        self._at = now

@@ -1,20 +1,85 @@
-"""The access of devices to tables: which phones are let in, where they sit, and what each of them may do."""
+"""Who may do what: the host and everybody who is not refused, and which phones are let in to which table and seat."""
 
 from __future__ import annotations
 
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.system.limits import MAX_PHONES
 from companion.tables.observers import Observers
-from companion.tables.visitor import Visitor
 from scoring.messages import say
+from storage.database.errors import StoreError
 from storage.repositories import access
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.tables.store_worker import StoreWorker
     from scoring.messages import Message
-    from storage.repositories.access import Guest, JoinCode
+    from storage.repositories.access import Device, Guest, JoinCode
+
+
+HOST: Final = "host"
+"""The user id of all browsers of the host; everybody undoes their own steps alone."""
+
+
+class RefusedError(StoreError):
+    """A user may not do what they asked for; nothing has changed."""
+
+
+def nothing_refused() -> Message | None:
+    """Refuse nothing: what the host may."""
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """A user who changes things; `refusal` returns why they may not do so now, `None` where they may."""
+
+    id: str = HOST
+    refusal: Callable[[], Message | None] = nothing_refused
+
+    def check(self) -> None:
+        """Check that they may change something now.
+
+        Raises:
+            RefusedError: they may not.
+
+        """
+        refusal = self.refusal()
+        if refusal is not None:
+            raise RefusedError(refusal)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visitor:
+    """The visitor of a page; `phone` is `None` for a browser on this machine."""
+
+    phone: Device | None = None
+
+    @property
+    def host(self) -> bool:
+        """Whether the visitor may do everything."""
+        return self.phone is None or self.phone.host
+
+    @property
+    def key(self) -> str:
+        """The key of the visitor's screens; it is no secret."""
+        return HOST if self.phone is None else self.phone.id
+
+    @property
+    def user_id(self) -> str:
+        """The id of the user whose steps theirs are; all browsers of the host are one user."""
+        return HOST if self.host else self.key
+
+
+THIS_MACHINE: Final = Visitor()
+"""The visitor at a browser on this machine."""
+
+VISITOR: Final[ContextVar[Visitor]] = ContextVar("VISITOR", default=THIS_MACHINE)
+"""The visitor of the page that is being served."""
+
 
 OUT: Final = say("You are not at this table any more: scan the code that the host's screen shows now")
 WATCHING: Final = say("You are watching: take a seat to enter something")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
-from companion.tables.permissions import User
+from companion.tables.access import User
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:

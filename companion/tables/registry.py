@@ -1,28 +1,30 @@
-"""All tables of this process: those in play, held once for all screens, with their access and my copies."""
+"""All tables of this process, held once for all screens, and the changes of other processes that are taken up."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
+from contextlib import suppress
 from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.system.clock import now
 from companion.system.machine import offload
-from companion.tables.access import TableAccess
+from companion.tables.access import THIS_MACHINE, RefusedError, TableAccess
 from companion.tables.attempt import Version
 from companion.tables.live_table import LiveTable
 from companion.tables.offers import taking
-from companion.tables.permissions import RefusedError
 from companion.tables.replay import table_after
 from companion.tables.state import state_of
-from companion.tables.visitor import THIS_MACHINE
 from scoring import GAMES
 from scoring.messages import say
 from scoring.sheet import of_members
 from storage.backup import backups, mending
-from storage.database.errors import DAMAGED_ROW, StoreError
+from storage.database.connections import EVERYTHING
+from storage.database.errors import DAMAGED_ROW, DamagedDatabaseError, StoreError
 from storage.documents import codec
+from storage.documents.codec import DocumentError
 from storage.repositories import people, plays
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError, game_key, game_of, stale
@@ -31,14 +33,16 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from companion.tables.access import Visitor
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import TableState
     from companion.tables.store_worker import StoreWorker
-    from companion.tables.visitor import Visitor
     from scoring.messages import Message
     from storage.backup.backups import Backup
+    from storage.database.notifications import NotificationListener
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.values import StoredTable
+
 
 NOT_ALL_SAVED: Final = say("Not everything is saved yet: do that again later")
 
@@ -269,3 +273,82 @@ def _backed_up(of: Store | Path, folder: Path) -> Backup:
     made = backups.backup(of, folder, at)
     backups.thin(folder, at)
     return made
+
+
+LOG: Final = logging.getLogger("tessera")
+
+RETRY_AFTER_S: Final = 1.0
+"""Seconds until the database is asked again after an error."""
+
+
+class ChangeSync:
+    """Notes changes in the thread of a listener, and takes them up in the event loop of the screens."""
+
+    def __init__(self, tables: Tables, settings: dict[str, Any]) -> None:
+        """Keep these tables and settings up to date."""
+        self._tables = tables
+        self._settings = settings
+        self._loop = asyncio.get_running_loop()
+        self._left: dict[tuple[str, str], None] = {}
+        self._task: asyncio.Task[None] | None = None
+        self._listener: NotificationListener | None = None
+
+    @classmethod
+    async def begin(cls, tables: Tables, settings: dict[str, Any]) -> ChangeSync:
+        """Listen from now on; a database in a file has no other processes to listen to."""
+        sync = cls(tables, settings)
+        sync._listener = await tables.worker.run(Store.listen, sync.note)
+        return sync
+
+    def close(self) -> None:
+        """Listen no more."""
+        if self._listener is not None:
+            self._listener.close()
+
+    def note(self, what: str, which: str) -> None:
+        """Note in any thread that something has changed: its kind, and its id."""
+        with suppress(RuntimeError):  # the loop is closed: nobody is served any more
+            self._loop.call_soon_threadsafe(self._note, what, which)
+
+    def _note(self, what: str, which: str) -> None:
+        for part in self._parts() if what == EVERYTHING else [(what, which)]:
+            self._left[part] = None
+        if self._task is None or self._task.done():
+            self._task = self._loop.create_task(self._take_up())
+
+    def _parts(self) -> list[tuple[str, str]]:
+        """Return the parts of everything; one that cannot be read holds up none of the others."""
+        return [
+            *(("table", table_id) for table_id in self._tables.opened()),
+            ("door", ""),
+            ("copy", ""),
+            ("setting", ""),
+        ]
+
+    async def _take_up(self) -> None:
+        """Take up each noted change once, however often it was noted meanwhile."""
+        while self._left:
+            what, which = next(iter(self._left))
+            del self._left[what, which]
+            try:
+                await self._take(what, which)
+            except (DocumentError, DamagedDatabaseError) as error:
+                LOG.warning("what another process changed (%s) cannot be read: %s", what, error)
+            except StoreError as error:
+                LOG.warning("what another process changed (%s) is asked for again: %s", what, error)
+                self._left[what, which] = None
+                await asyncio.sleep(RETRY_AFTER_S)
+
+    async def _take(self, what: str, which: str) -> None:
+        tables = self._tables
+        match what:
+            case "table":
+                await tables.reload(which)
+            case "door":
+                await (tables.access.reload(which) if which else tables.access.reload_all())
+            case "copy":
+                await tables.reload_copies()
+            case "setting":
+                settings = await tables.worker.run(Store.settings)
+                self._settings.clear()
+                self._settings.update(settings)

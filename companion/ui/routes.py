@@ -30,11 +30,11 @@ ShowCode: Final = lazily("companion.ui.screens.codes.show_code", "ShowCode")
 
 Settings: Final = lazily("companion.ui.screens.settings", "Settings")
 
-Exchange: Final = lazily("companion.ui.screens.exchange.screen", "Exchange")
+Exchange: Final = lazily("companion.ui.screens.exchange", "Exchange")
 
 Statistics: Final = lazily("companion.ui.screens.statistics.screen", "Statistics")
 
-MyPart: Final = lazily("companion.ui.screens.codes.my_part", "MyPart")
+MyPart: Final = lazily("companion.ui.screens.codes.show_code", "MyPart")
 
 ReceiveCodes: Final = lazily("companion.ui.screens.codes.receive", "ReceiveCodes")
 
@@ -92,14 +92,14 @@ ROUTES: Final = [
     ),
     ft.Route(
         path="play/:play/earlier/:revision",
-        component=lazily("companion.ui.screens.history.earlier_version", "EarlierVersion"),
+        component=lazily("companion.ui.screens.history.play", "EarlierVersion"),
     ),
     ft.Route(path="history", component=lazily("companion.ui.screens.history.play_list", "History")),
     ft.Route(path="history/deleted", component=lazily("companion.ui.screens.history.deleted_plays", "DeletedPlays")),
     ft.Route(path="game/:game", component=lazily("companion.ui.screens.history.game", "GamePage")),
     ft.Route(path="exchange", component=Exchange),
     ft.Route(path="people", component=lazily("companion.ui.screens.people", "People")),
-    ft.Route(path="people/:kind/:id", component=lazily("companion.ui.screens.person", "Person")),
+    ft.Route(path="people/:kind/:id", component=lazily("companion.ui.screens.people", "Person")),
     ft.Route(path="statistics", component=Statistics),
     ft.Route(path="statistics/:game", component=Statistics),
     ft.Route(path="statistics/:game/:player", component=Statistics),

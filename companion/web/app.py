@@ -1,4 +1,4 @@
-"""The application that is served: Flet behind our own routes, for browsers that are let in."""
+"""The application that is served: Flet behind our own routes, for browsers that are let in, and what pages bring."""
 
 from __future__ import annotations
 
@@ -6,23 +6,39 @@ import asyncio
 import contextlib
 import hashlib
 import weakref
+from http import HTTPStatus
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 import flet.fastapi
-from fastapi import FastAPI, WebSocket
+from cachetools import LRUCache
+from fastapi import APIRouter, FastAPI, Request, WebSocket
+from starlette.requests import ClientDisconnect
+from starlette.responses import FileResponse, JSONResponse, Response
 
 from companion import DESCRIPTION, NAME
 from companion.formatting.languages import WANTED, accepted
 from companion.page_messages import PageMessages
-from companion.system.limits import HOST_SESSION_TIMEOUT_S, MAX_CLOSED_PAGES, PHONE_SESSION_TIMEOUT_S
-from companion.tables.visitor import VISITOR, Visitor
+from companion.system.limits import (
+    HOST_SESSION_TIMEOUT_S,
+    MAX_CLOSED_PAGES,
+    MAX_LINK_BYTES,
+    MAX_SCAN_PIXELS,
+    MAX_SCANS,
+    PHONE_SESSION_TIMEOUT_S,
+    SCAN_BURST,
+    SCANS_PER_SECOND,
+    TokenBucket,
+)
+from companion.system.machine import offload
+from companion.system.paths import fallback_font
+from companion.system.pictures import PictureError
+from companion.tables.access import VISITOR, Visitor
 from companion.web import flet_messages, join, middleware
 from companion.web.auth import Authenticator, AuthMiddleware, visitor_of
-from companion.web.fonts import font_routes
 from companion.web.health import Health
-from companion.web.links import link_routes
+from companion.web.middleware import is_own
 from companion.web.relay import RETURNS, Relays
 
 if TYPE_CHECKING:
@@ -33,9 +49,80 @@ if TYPE_CHECKING:
     from flet.messaging.session import Session
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-    from companion.services.link_inbox import LinkInbox
+    from companion.services.share_codes.incoming import LinkInbox
     from companion.system.network import Lan
     from companion.web.auth import AuthBackend
+
+
+MAX_REMEMBERED: Final = 1000
+"""Visitors whose last pictures are counted; with one more, the one that was quiet for the longest is forgotten."""
+
+
+def link_routes(links: LinkInbox) -> APIRouter:
+    """Return the routes by which our own pages hand over fragments of links, and pictures that may show codes."""
+    router = APIRouter()
+    reading = asyncio.Semaphore(MAX_SCANS)
+    budgets: LRUCache[str, TokenBucket] = LRUCache(MAX_REMEMBERED)
+
+    @router.post("/arrivals")
+    async def arrive(request: Request) -> Response:
+        body = await _body(request)
+        if isinstance(body, HTTPStatus):
+            return Response(status_code=body)
+        return JSONResponse({"id": links.add(body.decode(errors="replace"))}, HTTPStatus.CREATED)
+
+    @router.post("/scans")
+    async def scan(request: Request) -> Response:
+        visitor = visitor_of(request.scope)
+        budget = budgets.setdefault(visitor.key if visitor else "", TokenBucket(SCANS_PER_SECOND, SCAN_BURST))
+        body = await _body(request)
+        if isinstance(body, HTTPStatus):
+            return Response(status_code=body)
+        if reading.locked() or not budget.take_if_there():
+            return Response(status_code=HTTPStatus.TOO_MANY_REQUESTS)
+        from companion.system.native_pictures import codes_in  # noqa: PLC0415 - takes long to load
+
+        async with reading:
+            try:
+                texts = await offload(codes_in, body, MAX_SCAN_PIXELS)
+            except PictureError:
+                return Response(status_code=HTTPStatus.BAD_REQUEST)
+        return JSONResponse({"texts": texts})
+
+    return router
+
+
+async def _body(request: Request) -> bytes | HTTPStatus:
+    """Return the body of a request, or why there is none: a foreign page asks, it is too long, the page went."""
+    if not is_own(request.headers):
+        return HTTPStatus.FORBIDDEN
+    body = bytearray()
+    try:
+        async for part in request.stream():
+            body += part
+            if len(body) > MAX_LINK_BYTES:
+                return HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    except ClientDisconnect:
+        return HTTPStatus.BAD_REQUEST
+    return bytes(body)
+
+
+def font_routes(assets: Path) -> APIRouter:
+    """Return the routes of our list of fonts, in place of Flet's, and of the fallback fonts."""
+    router = APIRouter()
+
+    @router.get("/assets/FontManifest.json")
+    def manifest() -> Response:
+        return FileResponse(assets / "page" / "FontManifest.json")
+
+    @router.get("/fallback/{address:path}")
+    def fallback(address: str) -> Response:
+        try:
+            return Response(fallback_font(address), media_type="font/woff2")
+        except KeyError:
+            return Response(status_code=HTTPStatus.NOT_FOUND)
+
+    return router
 
 
 class WebApp:

@@ -13,7 +13,7 @@ from starlette.responses import PlainTextResponse
 
 from companion.system.addresses import LOOPBACK_NAMES
 from companion.system.network import is_loopback
-from companion.tables.visitor import THIS_MACHINE, Visitor
+from companion.tables.access import THIS_MACHINE, Visitor
 from companion.web.middleware import POLICY_VIOLATION, client_of, name_of, refuse
 from scoring.messages import say
 from storage.database.errors import StoreError

@@ -15,8 +15,8 @@ from companion.system.limits import (
     MAX_PAGES,
     PAGE_COST,
     SLOWED_TIMEOUT_S,
+    TokenBucket,
 )
-from companion.system.token_bucket import TokenBucket
 from companion.web.auth import visitor_of
 from companion.web.connections import allow_larger_frames
 from companion.web.middleware import POLICY_VIOLATION, refuse

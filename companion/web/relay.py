@@ -16,7 +16,7 @@ from fastapi import APIRouter, WebSocket
 from companion.page_messages import MESSAGE, REGISTER
 from companion.services.phones import UNABLE, ChannelState, Phones, note_odd, read_words
 from companion.system.limits import EVENTS_PER_SECOND, SLOWED_TIMEOUT_S
-from companion.tables.visitor import THIS_MACHINE
+from companion.tables.access import THIS_MACHINE
 from companion.web.auth import SCOPE_KEY, visitor_of
 from companion.web.middleware import POLICY_VIOLATION
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message
 
     from companion.services.phones import Hello
-    from companion.tables.visitor import Visitor
+    from companion.tables.access import Visitor
 
 REGISTERING: Final = MESSAGE + bytes((0x92, REGISTER))
 """How the first message of a page begins: a list of two in msgpack."""

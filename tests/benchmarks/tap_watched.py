@@ -32,7 +32,7 @@ HANDLERS: Final = Part("handlers", ("companion.ui", "companion.games", "companio
 DRAWING: Final = Part("bodies of components")
 """What the handlers' modules do while a component is rendered."""
 
-OTHER: Final = Part("event loop, garbage collection", ("companion.web.server", "companion.web.uvicorn_server"))
+OTHER: Final = Part("event loop, garbage collection", ("companion.web.server", "companion.web.server"))
 STORE: Final = Part("transaction: all that the store's thread does")
 
 PARTS: Final = (
@@ -64,7 +64,7 @@ PARTS: Final = (
         ),
     ),
     Part("the store, in the main thread", ("storage.repositories", "storage.database", "sqlalchemy", "sqlmodel")),
-    Part("score and problems", ("companion.tables.attempt:Version.evaluated", "companion.tables.evaluation")),
+    Part("score and problems", ("companion.tables.attempt:Version.evaluated", "companion.tables.attempt")),
     Part("renders components", ("flet.components", "flet.pubsub"), flet=True),
     DRAWING,
     Part("makes controls", ("flet.controls", "flet.utils"), flet=True),

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 
 from playwright.sync_api import sync_playwright
 
-from companion.site.serve import HOST, TYPES
+from companion.cli.site import HOST, TYPES
 from tests.benchmarks import Row
 from tests.benchmarks.site import SEMANTICS, bare_site
 from tests.browser.conftest import ARGUMENTS, found_chromium

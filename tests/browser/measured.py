@@ -14,7 +14,7 @@ import flet as ft
 from companion.cli.app import main
 from companion.formatting import languages
 from companion.tables.registry import Tables
-from companion.ui.core import reader
+from companion.ui.core import page
 from scoring import GAMES
 from tests.companion.other_languages import Language
 
@@ -75,7 +75,7 @@ def _measure(texts: str) -> None:
     replaced: dict[str, Any] = {"catalogue": catalogue_of, "languages": lambda: (*all_languages(), LONGER)}
     for name, value in replaced.items():
         setattr(languages, name, value)
-        setattr(reader, name, value)
+        setattr(page, name, value)
     setattr(ft.Text, "before_update", before_update)  # noqa: B010 - Flet calls it for every text
     setattr(Tables, "where", property(lambda _: WHERE, lambda *_: None))  # noqa: B010 - Settings shows it
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from companion.cli.site import server
 from companion.site.build import LISTING
-from companion.site.serve import server
 from companion.system import paths
 from tests.browser.program import Program, tessera
 from tests.built_site import UNDER

@@ -20,11 +20,11 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 import scoring
-from companion.services.photos import MAX_SIDE
 from companion.services.results import result_of_play
 from companion.system import native_pictures
 from companion.system.paths import PACKAGE, assets, database
 from companion.system.pictures import NOT_SEARCHED, PictureError, Words
+from companion.ui.components.pictures import MAX_SIDE
 from companion.ui.core import sheet_image
 from companion.ui.core.theme import DARK
 from storage.repositories import plays
@@ -33,7 +33,7 @@ from storage.repositories.tables import Store
 from tests.companion.payloads import DAY
 from tests.companion.photographs import TURNED_RIGHT, noise, photo
 from tests.companion.played import LONG, put_play
-from tests.companion.services.test_photos import NO_PHOTOS
+from tests.companion.ui.components.test_pictures import NO_PHOTOS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -16,8 +16,7 @@ from playwright.sync_api import expect
 
 from companion.site.build import LISTING
 from companion.system import paths
-from companion.ui.components.browser_page import NEVER, WAYS
-from companion.ui.components.browser_storage import CLEARED, NOT_PROMISED, TRANSIENT
+from companion.ui.components.browser_page import CLEARED, NEVER, NOT_PROMISED, TRANSIENT, WAYS
 from companion.ui.components.snackbar import LOST
 from scoring import GAMES
 from storage.database import migrations, sqlite_files

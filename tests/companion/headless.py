@@ -30,19 +30,18 @@ from flet.messaging.session import Session
 
 from companion.formatting.languages import LANGUAGE_SETTING
 from companion.games import KITS
-from companion.services.link_inbox import LinkInbox
+from companion.services.share_codes.incoming import LinkInbox
 from companion.system import paths
+from companion.tables.access import THIS_MACHINE, Visitor
 from companion.tables.my_copy import MyCopy
 from companion.tables.registry import Tables
 from companion.tables.store_worker import StoreWorker
-from companion.tables.visitor import THIS_MACHINE, Visitor
 from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import UI, Ui, Viewport
 from companion.ui.core.error_boundary import LOG, safe
 from companion.ui.core.hooks import begin_rendering
 from companion.ui.core.keyboard import Keys
-from companion.ui.core.navigation import note_addresses
-from companion.ui.core.reader import apply_language
+from companion.ui.core.page import apply_language, note_addresses
 from scoring import GAMES
 from scoring.messages import ENGLISH, reading
 from storage.backup import backups

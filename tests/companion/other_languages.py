@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from companion.ui.core import reader
+from companion.ui.core import page
 from scoring import messages
 from scoring.messages import reading
 
@@ -62,7 +62,7 @@ def marked_words() -> Iterator[None]:
     words = _Marked()
     with pytest.MonkeyPatch.context() as patched, reading(words):
         patched.setattr(messages, "ENGLISH", words)
-        patched.setattr(reader, "catalogue", lambda _: words)
+        patched.setattr(page, "catalogue", lambda _: words)
         yield
 
 

@@ -11,8 +11,8 @@ from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from companion.system.network import Lan
+    from companion.tables.access import Visitor
     from companion.tables.live_table import LiveTable
-    from companion.tables.visitor import Visitor
     from storage.repositories.access import Guest
     from tests.companion.headless import Headless, Screen
 

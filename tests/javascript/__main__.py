@@ -14,8 +14,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from companion.site.build import find_node
-from companion.site.downloads import npm_ci
+from companion.site.build import find_node, npm_ci
 
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parent.parent

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from companion.tables.permissions import RefusedError
+from companion.tables.access import RefusedError
 from companion.tables.state import with_table
 from scoring.little_town import moves
 from scoring.little_town.board import rows

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from companion.tables.permissions import RefusedError
+from companion.tables.access import RefusedError
 from companion.tables.state import with_player, with_table
 from scoring.messages import say
 from scoring.palaces_of_carrara import moves

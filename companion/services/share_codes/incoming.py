@@ -1,11 +1,15 @@
-"""Share codes that come in: links collected from texts and pictures, and what they hold."""
+"""Share codes that come in: links that were opened or stand in texts and pictures, and what they hold."""
 
 from __future__ import annotations
 
 import re
+import secrets
+import time
 from dataclasses import dataclass, field, fields, replace
 from functools import reduce
 from typing import TYPE_CHECKING, Final
+
+from cachetools import TTLCache
 
 from companion.formatting.text import sentence
 from companion.system import machine
@@ -17,11 +21,12 @@ from scoring.messages import counted, say, tr
 from scoring.problems import Problem, join_path
 from storage.codes import DamagedCodeError, ForeignCodeError, ShareCodeError, frames, payload
 from storage.codes.contents import OpenTable, TablePart
+from storage.codes.frames import MAX_FRAMES
 from storage.codes.links import END_MARKS
 from storage.documents import codec
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from scoring.messages import Message
     from storage.codes.contents import Contents
@@ -247,3 +252,45 @@ def _problems_text(problems: tuple[Problem, ...]) -> str:
     if more <= 0:
         return tr("This cannot be added: {problems}.", problems=named)
     return tr("This cannot be added: {problems}.", problems=f"{named}; {tr('and {number} more', number=more)}")
+
+
+MAX_LINKS: Final = 64
+"""How many ids are known; with one more the oldest goes."""
+
+LINK_LIFETIME_S: Final = 60 * 60
+"""Seconds that a link is kept."""
+
+ID_BYTES: Final = 16
+"""Random bytes of an id, so that nobody guesses it."""
+
+
+class LinkInbox:
+    """The fragments of opened links by random ids; only the page that handed them over knows their id.
+
+    The data of a link stands in its fragment, which no browser sends by itself; a script on the page hands it over.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """Begin empty; the clock counts seconds."""
+        self._fragments: TTLCache[str, tuple[str, ...]] = TTLCache(MAX_LINKS, LINK_LIFETIME_S, timer=clock)
+
+    def add(self, fragments: str) -> str:
+        """Keep the fragments of links, one a line and without `#`, and return their id; no more than a series has."""
+        link_id = secrets.token_urlsafe(ID_BYTES)
+        self._fragments[link_id] = tuple(fragments.split("\n")[:MAX_FRAMES])
+        return link_id
+
+    def get(self, link_id: str) -> tuple[str, ...]:
+        """Return the fragments with this id, none where it is unknown or has expired."""
+        return self._fragments.get(link_id, ())
+
+    def discard(self, fragments: Iterable[str]) -> None:
+        """Forget fragments that were kept or left."""
+        gone = frozenset(fragments)
+        for link_id, kept in tuple(self._fragments.items()):
+            if gone.intersection(kept):
+                self._fragments[link_id] = tuple(fragment for fragment in kept if fragment not in gone)
+
+    def all(self) -> tuple[str, ...]:
+        """Return all fragments, the oldest first."""
+        return tuple(fragment for fragments in self._fragments.values() for fragment in fragments)

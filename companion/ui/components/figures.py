@@ -1,4 +1,7 @@
-"""A figure on a card: its chart, what that means, and the numbers behind it as a table."""
+"""A figure on a card: its chart with axes, what that means, and the numbers behind it as a table.
+
+Screen readers pass charts over: the figure around them has their numbers as text and as a table.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +9,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
+import flet_charts as charts  # type: ignore[import-untyped]
 
+from companion.formatting.text import with_minus_signs
 from companion.ui.components.controls import caption, card, heading, labelled, silent, tappable, text
 from companion.ui.components.layout import column
 from companion.ui.components.sections import section_room
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value
-from companion.ui.core.theme import LINE_HEIGHT, SPACE, TARGET, Style, width_of
+from companion.ui.core.theme import LETTER, LINE_HEIGHT, SPACE, TARGET, Style, width_of
 from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from companion.ui.core.context import Viewport
+
 
 _TEXT: Final = 16
 
@@ -125,3 +131,174 @@ def _listed(numbers: Numbers, row: Sequence[str]) -> ft.Control:
         for head, cell in zip(numbers.heads[1:], row[1:], strict=True)
     ]
     return column([text(row[0], Style.STRONG), *lines], SPACE)
+
+
+HEIGHT: Final = 200
+"""The height of what is drawn in a chart with axes, in px."""
+
+LEAST_DOT: Final = 3
+
+MAX_DOT: Final = 5
+"""The radius of dots, by how close they stand, in px."""
+
+BROAD_LETTER: Final = 0.9
+"""The width of a broad letter as a share of its size."""
+
+_SMALL: Final = 14
+
+_LINE: Final = 1.4
+
+_STILL: Final = ft.Animation(duration=ft.Duration())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point:
+    """A player's total in one play, and whether it won."""
+
+    total: int
+    won: bool
+
+
+def bars(values: Sequence[tuple[str, int]], marks: Sequence[float], viewport: Viewport, width: float) -> ft.Control:
+    """Return a chart with a bar for each name and value; `marks` are the numbers of the axis, from its lowest up."""
+    side = _side(marks, viewport)
+    step = (width - side) / len(values)
+    groups = [
+        charts.BarChartGroup(
+            x=number,
+            rods=[
+                charts.BarChartRod(
+                    from_y=0,
+                    to_y=value,
+                    width=step * 0.6,
+                    color=ft.Colors.TERTIARY,
+                    border_radius=ft.BorderRadius.only(top_left=SPACE, top_right=SPACE),
+                    show_tooltip=False,
+                )
+            ],
+        )
+        for number, (_, value) in enumerate(values)
+    ]
+    return ft.Container(
+        charts.BarChart(
+            groups=groups,
+            interactive=False,
+            animation=_STILL,
+            min_y=marks[0],
+            max_y=marks[-1],
+            horizontal_grid_lines=_grid(marks),
+            border=ft.Border.only(bottom=ft.BorderSide(1, ft.Colors.ON_SURFACE_VARIANT)),
+            left_axis=_numbers(marks, side),
+            bottom_axis=_names([name for name, _ in values], viewport, step),
+        ),
+        width=width,
+        height=HEIGHT + _above(viewport) + _foot(viewport),
+        padding=ft.Padding.only(top=_above(viewport)),
+    )
+
+
+def line(
+    points: Sequence[Point], ends: tuple[str, str], marks: Sequence[float], viewport: Viewport, width: float
+) -> ft.Control:
+    """Return a line of totals, with filled dots where they won; `ends` are the labels below its first and last dot."""
+    side = _side(marks, viewport)
+    radius = min(max((width - side) / len(points) / 2, LEAST_DOT), MAX_DOT)
+    dots = [
+        charts.LineChartDataPoint(number, point.total, point=_dot(radius, won=point.won), show_tooltip=False)
+        for number, point in enumerate(points)
+    ]
+    series = charts.LineChartData(points=dots, color=ft.Colors.TERTIARY, stroke_width=2, point=True)
+    room = 0.5
+    drawn = ft.Container(
+        charts.LineChart(
+            data_series=[series],
+            interactive=False,
+            animation=_STILL,
+            min_x=-room,
+            max_x=len(points) - 1 + room,
+            min_y=marks[0],
+            max_y=marks[-1],
+            horizontal_grid_lines=_grid(marks),
+            border=ft.Border.only(bottom=ft.BorderSide(1, ft.Colors.ON_SURFACE_VARIANT)),
+            left_axis=_numbers(marks, side),
+        ),
+        width=width,
+        height=HEIGHT + _above(viewport),
+        padding=ft.Padding.only(top=_above(viewport)),
+    )
+    below: list[ft.Control] = [caption(words) for words in dict.fromkeys(ends)]
+    under = ft.Row(below, alignment=ft.MainAxisAlignment.SPACE_BETWEEN, wrap=True, spacing=2 * SPACE, run_spacing=0)
+    parts: list[ft.Control] = [drawn, ft.Container(under, width=width, padding=ft.Padding.only(left=side))]
+    return ft.Column(parts, spacing=SPACE, tight=True)
+
+
+def line_key() -> ft.Control:
+    """Return the key of the two kinds of dots."""
+    entries = [key_entry(_sample(won=won), words) for won, words in ((True, tr("Won")), (False, tr("Not won")))]
+    return ft.Row(entries, wrap=True, spacing=4 * SPACE, run_spacing=SPACE)
+
+
+def key_entry(sample: ft.Control, words: str) -> ft.Control:
+    """Return an entry of a key: a sample and what it means."""
+    return ft.Row([sample, caption(words)], spacing=2 * SPACE, tight=True)
+
+
+def _dot(radius: float, *, won: bool) -> charts.ChartCirclePoint:
+    fill = ft.Colors.PRIMARY if won else ft.Colors.SURFACE_CONTAINER
+    edge = ft.Colors.PRIMARY if won else ft.Colors.TERTIARY
+    return charts.ChartCirclePoint(color=fill, radius=radius, stroke_color=edge, stroke_width=2)
+
+
+def _sample(*, won: bool) -> ft.Control:
+    fill = ft.Colors.PRIMARY if won else ft.Colors.SURFACE_CONTAINER
+    edge = ft.Colors.PRIMARY if won else ft.Colors.TERTIARY
+    return ft.Container(width=12, height=12, bgcolor=fill, border=ft.Border.all(2, edge), border_radius=6)
+
+
+def _numbers(marks: Sequence[float], side: float) -> charts.ChartAxis:
+    labels = [
+        charts.ChartAxisLabel(
+            value=value,
+            label=ft.Container(caption(axis_figure(value), no_wrap=True), padding=ft.Padding.only(right=2 * SPACE)),
+        )
+        for value in marks
+    ]
+    return charts.ChartAxis(labels=labels, label_size=side, label_spacing=marks[1] - marks[0])
+
+
+def _names(names: Sequence[str], viewport: Viewport, step: float) -> charts.ChartAxis:
+    """Return the names below bars `step` px apart; only every third one where they would touch."""
+    broadest = max(map(len, names)) * _SMALL * viewport.scale * BROAD_LETTER
+    every = 1 if broadest <= step else 3
+    labels = [
+        charts.ChartAxisLabel(
+            value=at,
+            label=ft.Container(caption("" if at % every else name), padding=ft.Padding.only(top=SPACE)),
+        )
+        for at, name in enumerate(names)
+    ]
+    return charts.ChartAxis(labels=labels, label_size=_foot(viewport))
+
+
+def _grid(marks: Sequence[float]) -> charts.ChartGridLines:
+    return charts.ChartGridLines(interval=marks[1] - marks[0], color=ft.Colors.OUTLINE_VARIANT, width=1)
+
+
+def _side(marks: Sequence[float], viewport: Viewport) -> float:
+    """Return the width of the numbers at the side, in px."""
+    return max(len(axis_figure(value)) for value in marks) * _SMALL * LETTER * viewport.scale + 3 * SPACE
+
+
+def _above(viewport: Viewport) -> float:
+    """Return the height of the upper half of the topmost number, in px."""
+    return _SMALL * _LINE * viewport.scale / 2
+
+
+def _foot(viewport: Viewport) -> float:
+    """Return the height of the line of names below a chart, in px."""
+    return _SMALL * _LINE * viewport.scale + 2 * SPACE
+
+
+def axis_figure(value: float) -> str:
+    """Return a whole number of an axis with a real minus sign."""
+    return with_minus_signs(f"{value:.0f}")

@@ -10,7 +10,7 @@ from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import screen
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_ref, use_value
-from companion.ui.core.navigation import came_from
+from companion.ui.core.page import came_from
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:

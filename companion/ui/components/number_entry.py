@@ -11,10 +11,10 @@ import flet as ft
 from companion.services.end_sheet import BACK, MINUS, PLUS, typed_number, with_key
 from companion.ui.components import stepper
 from companion.ui.components.controls import button
+from companion.ui.components.dialogs import Shown, use_turning
 from companion.ui.core.context import use_guests, use_ui
 from companion.ui.core.hooks import nothing, run_on, use_effect, use_pause, use_ref
 from companion.ui.core.keyboard import use_keys
-from companion.ui.core.turning import Shown, use_turning
 from scoring.messages import tr
 
 if TYPE_CHECKING:

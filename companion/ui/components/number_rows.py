@@ -55,7 +55,7 @@ MAX_LINES: Final = 3
 def use_facts(sheet: S, select: Callable[[S], R]) -> R:
     """Return what `select` returns of the sheet as it is now; the component is rendered when that changes."""
     live, entry = sheet.live, sheet.entry
-    names, drawn = use_ref(lambda: live.names).current, (live.revision, entry.strokes)
+    about, drawn = use_ref(lambda: (live.names, *live.game.rules)).current, (live.revision, entry.strokes)
 
     def selected() -> R:
         return select(sheet.now)
@@ -65,7 +65,7 @@ def use_facts(sheet: S, select: Callable[[S], R]) -> R:
     rerender = use_rerender()
 
     def matters() -> bool:
-        return live.names == names and latest.current() != shown.current
+        return (live.names, *live.game.rules) == about and latest.current() != shown.current
 
     def missed() -> bool:
         return (live.revision, entry.strokes) != drawn and matters()

@@ -21,10 +21,10 @@ from scoring.messages import points_text, say, tr
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.tables.evaluation import Evaluated
+    from companion.tables.access import Visitor
+    from companion.tables.attempt import Evaluated
     from companion.tables.live_table import LiveTable
     from companion.tables.state import PlayerStyle, TableState
-    from companion.tables.visitor import Visitor
     from scoring.messages import Message
     from scoring.sheet import Column
     from storage.repositories.access import Guest

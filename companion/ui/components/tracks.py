@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.numbers import percent
-from companion.ui.components.charts import axis_figure, key_entry
 from companion.ui.components.controls import caption, text
+from companion.ui.components.figures import axis_figure, key_entry
 from companion.ui.components.layout import column
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from scoring.messages import tr

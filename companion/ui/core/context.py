@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.system.machine import offload
-from companion.tables.visitor import THIS_MACHINE
+from companion.tables.access import THIS_MACHINE
 from companion.ui.core.error_boundary import (
     LOG,
     NOT_LOADED,
@@ -29,7 +29,7 @@ from companion.ui.core.hooks import (
     use_value,
     value_now,
 )
-from companion.ui.core.reader import read_as
+from companion.ui.core.page import read_as
 from companion.ui.core.theme import DARK, LEAST_LIST, LIGHT, RAIL, TWO_COLUMNS, WIDEST, Palette
 from storage.database.errors import StoreError
 from storage.documents.codec import plain
@@ -40,15 +40,14 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Container, Mapping
 
     from companion.services.browser_page import BrowserPage, PageState
-    from companion.services.link_inbox import LinkInbox
     from companion.services.pairing import Pairing
+    from companion.services.share_codes.incoming import LinkInbox
     from companion.services.visit import Visit
     from companion.system.network import Lan
-    from companion.tables.access import Guests
+    from companion.tables.access import Guests, Visitor
     from companion.tables.live_table import LiveTable
     from companion.tables.registry import Tables
-    from companion.tables.visitor import Visitor
-    from companion.tables.waiting import Unsaved
+    from companion.tables.store_worker import Unsaved
     from companion.ui.core.hooks import Setter
     from companion.ui.core.keyboard import Keys
     from scoring.messages import Message

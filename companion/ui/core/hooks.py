@@ -16,7 +16,8 @@ from flet.components.hooks.use_effect import EffectHook
 from flet.controls.context import _context_page
 
 from companion.ui.core.error_boundary import LOG, contexts_here, safe, saying
-from companion.ui.core.reader import read_as
+from companion.ui.core.flet_walks import walk_what_is_set
+from companion.ui.core.page import read_as
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Iterator
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+walk_what_is_set()
 
 
 class Setter(Protocol[T]):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from companion.tables.observers import Observers
-from companion.ui.core.navigation import address_now
+from companion.ui.core.page import address_now
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.formatting.relative import relative_time
+from companion.formatting.dates import relative_time
 from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.games.score_pad import ready_pads
@@ -16,8 +16,7 @@ from companion.services.new_table import can_be_played_again
 from companion.system.clock import now
 from companion.tables.offers import done_once
 from companion.tables.state import state_of
-from companion.ui.components.browser_page import PageNotices
-from companion.ui.components.browser_storage import StorageNotices
+from companion.ui.components.browser_page import PageNotices, StorageNotices
 from companion.ui.components.controls import (
     button,
     caption,

@@ -25,8 +25,8 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.fields import wrapped
-from companion.ui.components.images import qr
 from companion.ui.components.layout import not_in_play, screen, screen_room, spread_row, topbar, waiting
+from companion.ui.components.pictures import qr
 from companion.ui.core.context import (
     use_loaded,
     use_names,

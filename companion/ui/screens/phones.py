@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.formatting.relative import relative_time
+from companion.formatting.dates import relative_time
 from companion.formatting.text import read_number
 from companion.system.addresses import join_link
 from companion.system.clock import now
@@ -26,16 +26,16 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.dialogs import asking, use_confirmation
 from companion.ui.components.fields import chip, switch, wrapped
-from companion.ui.components.images import qr
 from companion.ui.components.layout import not_in_play, screen, screen_room, topbar, waiting
+from companion.ui.components.pictures import qr
 from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import use_guests, use_loaded, use_rerender, use_subscription, use_table, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import nothing, use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.screens.network import Network, never, use_bases
 from companion.ui.screens.pairing import SeatCodes
+from companion.ui.screens.settings import Network, never, use_bases
 from scoring.messages import say, tr
 from storage.repositories.values import StaleError
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.formatting.relative import relative_time
+from companion.formatting.dates import relative_time
 from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.services import new_table, seating
@@ -29,7 +29,7 @@ from companion.ui.components.controls import (
 from companion.ui.components.dialogs import asking, change_and_say, use_confirmation
 from companion.ui.components.fields import chip, field, not_saved_yet, wrapped
 from companion.ui.components.layout import column, not_in_play, screen, topbar, waiting
-from companion.ui.components.photo import TablePhoto
+from companion.ui.components.pictures import TablePhoto
 from companion.ui.components.players import team_choice
 from companion.ui.core.context import (
     use_names,

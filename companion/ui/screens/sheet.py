@@ -8,13 +8,14 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.services.results import headline
-from companion.services.track_steps import track_field
+from companion.services.track_steps import load_track, track_field
 from companion.ui.components.board import HighlightedBoard
 from companion.ui.components.controls import (
     caption,
     card,
     group,
     heading,
+    labelled,
     notice,
     plain_button,
     seat_mark,
@@ -26,21 +27,52 @@ from companion.ui.components.layout import column
 from companion.ui.components.plays import outcome
 from companion.ui.components.report import Report, WrongNumber
 from companion.ui.components.sheet_layout import SheetLayout, sheet_layouts
-from companion.ui.core.context import use_ui
+from companion.ui.core.context import use_stored, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_dialog, use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors import EDITORS
-from companion.ui.screens.track_steps import TrackSteps
 from scoring.messages import points_text, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.services.results import Result
+    from companion.services.track_steps import TrackStep
     from companion.ui.core.context import Viewport
     from scoring.messages import Message
     from scoring.sheet import Line
+
+
+FIGURE_WIDTH: Final = 10 * SPACE
+"""The width of a figure at the end of a step, in px, with text of its usual size."""
+
+HEADING: Final = say("Step by step")
+
+
+@component
+def TrackSteps(table_id: str, seat: int, field: str, points: int) -> ft.Control:
+    """Show each step that moved the track of a player up to these points; nothing where they are not known."""
+    ui = use_ui()
+    steps, _ = use_stored(load_track, table_id, seat, field, points)
+    if not steps:
+        return ft.Container()
+    return column([caption(HEADING), *(_step(step, ui.viewport.scale) for step in steps)])
+
+
+def _step(step: TrackStep, scale: float) -> ft.Control:
+    right = ft.TextAlign.RIGHT
+    words = sentence(step.label).removesuffix(".")
+    moved = f"{step.points:+}" if step.points else ""
+    figures = [
+        text(moved, Style.STRONG, width=FIGURE_WIDTH * scale, text_align=right, no_wrap=True),
+        caption(step.total, width=FIGURE_WIDTH * scale, text_align=right, no_wrap=True),
+    ]
+    start = ft.CrossAxisAlignment.START
+    row = ft.Row([text(words, Style.SMALL, expand=True), *figures], spacing=0, vertical_alignment=start)
+    after = points_text(step.total)
+    return labelled(row, f"{words}: {moved or 0}, {after}")
+
 
 DIFFERS: Final = say(
     "These are the figures of the day. Tessera counts some of them differently today; nothing in the play was changed."

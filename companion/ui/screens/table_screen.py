@@ -13,7 +13,7 @@ from companion.games import KITS
 from companion.services.end_sheet import has_end_sheet
 from companion.ui.components.controls import caption, icon_button, loading_text, notice, outlined, tappable, text
 from companion.ui.components.correction import corrected_at, use_spot
-from companion.ui.components.dialogs import CHANGED_SINCE
+from companion.ui.components.dialogs import CHANGED_SINCE, redo_and_show, undo_and_show
 from companion.ui.components.layout import NOT_IN_PLAY, column, max_width, screen, scrolling, topbar
 from companion.ui.components.players import PlayersBar, players_per_row
 from companion.ui.components.snackbar import SnackbarStrip
@@ -21,13 +21,12 @@ from companion.ui.core.context import use_guests, use_loading, use_names, use_se
 from companion.ui.core.error_boundary import component, key_of_act, safe, show_snackbar
 from companion.ui.core.hooks import keyed, nothing, use_awake, use_ref, use_value
 from companion.ui.core.keyboard import use_keys
-from companion.ui.core.navigation import address_now
+from companion.ui.core.page import address_now
 from companion.ui.core.theme import SPACE, TARGET, Style, width_of
-from companion.ui.core.turning import redo_and_show, undo_and_show
 from companion.ui.editors import EDITORS
 from companion.ui.editors.base import Tab
-from companion.ui.screens.end_sheet.screen import EndSheet
-from companion.ui.screens.final_scoring.screen import FinalScoring
+from companion.ui.screens.end_sheet import EndSheet
+from companion.ui.screens.final_scoring import FinalScoring
 from companion.ui.screens.setup_list import HOW, SetUpList, has_set_up, help_address
 from scoring.messages import say, tr
 from storage.documents.codec import DocumentError

@@ -99,7 +99,7 @@ import flet_js
 import msgpack
 from companion.browser import connection
 from companion.formatting.languages import WANTED
-from companion.tables.visitor import VISITOR, Visitor
+from companion.tables.access import VISITOR, Visitor
 from storage.repositories.access import Device
 
 flet_js.documentUrl = "https://example.org/"
@@ -152,7 +152,7 @@ from random import Random
 
 import flet as ft
 from companion.browser import connection
-from companion.tables.visitor import Visitor
+from companion.tables.access import Visitor
 from storage.repositories.access import Device
 from tests.malformed import ODD, broken, odd_frames
 

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from companion.cli import app, errors
 from companion.games.score_pad.shelf import ready_pads
 from companion.system import paths
-from companion.system.data_lock import acquire
+from companion.system.data_folder import acquire
 from companion.ui.components.plays import facts_of, play_label
 from storage.backup.backups import FOLDER
 from storage.database import migrations

@@ -12,7 +12,7 @@ import pytest
 
 from companion.cli import errors
 from companion.system import paths
-from companion.system.data_lock import acquire
+from companion.system.data_folder import acquire
 from storage.backup.backups import FOLDER
 from tests.companion.cli.history_commands import DAY, asked, number, opened, tessera
 from tests.companion.command import COMMAND

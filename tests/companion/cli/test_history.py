@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from companion.cli import app, errors
 from companion.system import paths
-from companion.system.data_lock import acquire
+from companion.system.data_folder import acquire
 from storage.backup.backups import FOLDER
 from tests.companion.cli.history_commands import DAY, number, opened, played, tessera
 from tests.companion.played import put_lost

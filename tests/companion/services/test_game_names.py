@@ -1,12 +1,20 @@
-"""The names of games, told apart where titles are the same."""
+"""The names of games, told apart where titles are the same, and what New table proposes and finds."""
 
 from __future__ import annotations
 
+from difflib import SequenceMatcher
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from companion.services.game_names import game_names
+import pytest
+
+from companion.games.score_pad.shelf import ready_pads
+from companion.services import new_table
+from companion.services.game_names import MAX_PADS, Choice, game_names, proposed, search
 from scoring import GAMES
+from tests.companion.headless import GAMES_WITH_RULES
+from tests.companion.pads import KINGDOMINO as KINGDOMINO_PAD
+from tests.companion.payloads import copies
 from tests.companion.played import put_play
 from tests.storage.sample_pads import KEY, KINGDOMINO, OTHER_KEY, keep_pad, played
 from tests.storage.sample_plays import content, written
@@ -16,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tests.companion.headless import Headless
+
 
 SHORT = KINGDOMINO | {"categories": [{"key": "regions", "title": "Regions", "kind": "rounds"}]}
 
@@ -66,3 +75,73 @@ def test_a_game_from_elsewhere_has_no_pad_and_one_with_rules_keeps_its_title(app
         "bgg-204583": "kingdomino (without a pad)",
         OTHER_KEY: "Mayor (2 categories)",
     }
+
+
+WINGSPAN = "score-pad:wingspan"
+OWN = {"4f2c": KINGDOMINO_PAD, "77aa": {**KINGDOMINO_PAD, "title": "Wings of ours"}}
+
+
+def choice(plays: dict[str, int] | None = None, pads: dict[str, Any] = OWN) -> Choice:
+    mine = {"score-pad": copies("score-pad", pads=pads)}
+    own = frozenset(f"score-pad:{key}" for key in pads)
+    return Choice(games=new_table.games_here(mine), own=own, plays=plays or {})
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "Wing",
+        "wingspan",
+        "WING-SPAN",
+        "wing span",
+        "Flüg",
+        "flugel",
+        "Fluegel",
+        "flu\u0308gelschlag",
+        "FLÜGEL SCHLAG",
+        "span",
+        "Wignspan",
+        "Wing'span",
+    ],
+)
+def test_a_game_is_found_by_what_people_call_it(typed: str) -> None:
+    assert search(choice(pads={}), typed)[0] == WINGSPAN
+
+
+def test_without_letters_nothing_is_found() -> None:
+    assert search(choice(), " -") == search(choice(), "xyzzy") == ()
+
+
+def test_games_with_rules_come_first_then_my_pads_then_the_shelf_and_what_was_played_before_what_was_not() -> None:
+    assert search(choice(), "wing")[:2] == ("score-pad:77aa", WINGSPAN)
+    assert search(choice(), "ca")[0] == "carpe-diem"
+    wings = {**OWN, "0000": {**KINGDOMINO_PAD, "title": "A wing"}}
+    assert search(choice(pads=wings), "wing")[:2] == ("score-pad:77aa", "score-pad:0000")
+    assert search(choice({"score-pad:0000": 1}, wings), "wing")[:2] == ("score-pad:0000", "score-pad:77aa")
+
+
+def test_a_name_that_begins_so_comes_before_one_with_such_a_word() -> None:
+    pads = {"0000": {**KINGDOMINO_PAD, "title": "A meadow"}, "ffff": {**KINGDOMINO_PAD, "title": "Meadow, the game"}}
+    assert search(choice(pads=pads), "meadow") == ("score-pad:ffff", "score-pad:0000")
+
+
+def test_a_pad_of_the_shelf_that_was_changed_is_found_as_mine_by_the_same_names() -> None:
+    changed = choice(pads={"wingspan": {**KINGDOMINO_PAD, "title": "Birds"}})
+    assert search(changed, "flügel") == search(changed, "birds") == (WINGSPAN,)
+
+
+def test_before_anybody_types_there_is_no_long_list() -> None:
+    many = {f"{number}": KINGDOMINO_PAD for number in range(40)}
+    shown = proposed(choice({WINGSPAN: 3, "score-pad:39": 1}, many), "score-pad:kingdomino")
+    assert [*shown[: len(GAMES_WITH_RULES)]] == [*GAMES_WITH_RULES]
+    assert shown[len(GAMES_WITH_RULES)] == "score-pad:39"
+    assert shown[-1] == "score-pad:kingdomino"
+    assert len(shown) == len(GAMES_WITH_RULES) + MAX_PADS + 1
+    assert WINGSPAN in proposed(choice({WINGSPAN: 3}), "carpe-diem")
+    assert "kingdomino" in ready_pads()
+    assert "score-pad:kingdomino" not in proposed(choice(), "carpe-diem")
+
+
+def test_what_is_longer_than_every_name_is_compared_with_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(SequenceMatcher, "ratio")
+    assert search(choice(), "wingspam" * 200) == ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from companion.games.score_pad.shelf import ready_pads
 from companion.services import new_table
+from companion.services.new_table import draw_starting_player, highlight_order, rotated
 from companion.tables.state import Colour, PlayerStyle, Shape
 from scoring import GAMES
 from scoring.little_town.state import Side
@@ -25,6 +26,7 @@ from tests.companion.payloads import copies
 if TYPE_CHECKING:
     from companion.services.new_table import SeatingDraft
     from tests.companion.headless import Headless
+
 
 GAME = "carpe-diem"
 
@@ -235,3 +237,29 @@ def test_the_pads_that_are_here_are_games_with_their_own_number_of_players() -> 
 def test_where_a_pad_is_gone_the_players_stay() -> None:
     stored = plain(replace(draft("Anna", "Ben"), game="score-pad:4f2c", variant="4f2c"))
     assert new_table.read_draft(stored, {GAME: GAMES[GAME]}) == draft("Anna", "Ben")
+
+
+def test_chance_decides_alone() -> None:
+    assert [draw_starting_player(4, chance) for chance in (lambda _: 0, lambda seats: seats - 1)] == [0, 3]
+
+
+def test_every_seat_can_be_drawn_and_no_other() -> None:
+    assert {draw_starting_player(3) for _ in range(400)} == {0, 1, 2}
+
+
+@given(st.lists(st.integers(), min_size=1, max_size=4, unique=True), st.data())
+def test_nobody_changes_places(players: list[int], data: st.DataObject) -> None:
+    first = data.draw(st.integers(0, len(players) - 1))
+    turned = rotated(players, first)
+    assert turned[0] == players[first]
+    neighbours = set(zip(players, [*players[1:], players[0]], strict=True))
+    assert set(zip(turned, [*turned[1:], turned[0]], strict=True)) == neighbours
+
+
+@given(st.integers(1, 4), st.data())
+def test_the_light_stops_at_the_winner_after_it_was_everywhere(players: int, data: st.DataObject) -> None:
+    winner = data.draw(st.integers(0, players - 1))
+    lit = highlight_order(players, winner)
+    assert lit[-1] == winner
+    assert set(lit) == set(range(players))
+    assert all(after == (before + 1) % players for before, after in pairwise(lit))

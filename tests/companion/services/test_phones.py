@@ -23,7 +23,7 @@ from companion.services.phones import (
     Phones,
     hello_of,
 )
-from companion.tables.visitor import Visitor
+from companion.tables.access import Visitor
 from storage.codes.pairing import Candidate, Description
 from storage.repositories.access import Device
 from tests.malformed import broken

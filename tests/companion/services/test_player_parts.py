@@ -11,7 +11,6 @@ import pytest
 from companion.games import KITS
 from companion.services.seating import rename_player
 from companion.services.share_codes import player_parts
-from companion.services.share_codes.older_parts import older_parts
 from companion.services.share_codes.outgoing import shareable_part
 from companion.services.share_codes.player_parts import (
     add_parts,
@@ -24,6 +23,7 @@ from companion.services.share_codes.player_parts import (
     tables_in_play,
     with_part,
 )
+from companion.services.table_import import older_parts
 from companion.tables.my_copy import MyCopy
 from companion.tables.state import STYLES, TableState, documents_of, with_table
 from scoring import GAMES

@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.formatting.number_words import NUMBERS
 from companion.games.said_entries import WORKED_OUT, Takes
 from companion.services import said_scores
-from companion.services.said_scores import MAX_PROBLEMS, MAX_SAID, read_scores
+from companion.services.said_scores import MAX_PROBLEMS, MAX_SAID, NUMBERS, read_scores
 from storage.repositories.values import by_letter
 
 TABLE = ("Anna", "Ben", "José Müller", "Annabel", "Player 4")

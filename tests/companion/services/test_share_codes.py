@@ -12,8 +12,11 @@ from hypothesis import strategies as st
 
 from companion.services.share_codes.incoming import (
     JOIN_CODE_REFUSED,
+    LINK_LIFETIME_S,
+    MAX_LINKS,
     NO_CODE,
     Inbox,
+    LinkInbox,
     ReceivedLink,
     fragments_of,
     links_in_picture,
@@ -37,7 +40,9 @@ from tests.strategies import examples
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn
 
+    from tests.companion.clock import Clock
     from tests.companion.headless import Headless
+
 
 SERIES: Final = codes_of(large(), ADDRESS).links
 """The codes of a copy."""
@@ -255,3 +260,32 @@ def test_broken_codes_among_good_ones_are_refused_and_bring_nothing_wrong(codes:
     assert set(basket.arrived) <= {samples.SMALL, copy}
     whole = with_links(basket, [ReceivedLink(link=code) for code in SERIES])
     assert copy in whole.arrived
+
+
+@pytest.fixture
+def inbox(clock: Clock) -> LinkInbox:
+    return LinkInbox(clock)
+
+
+def test_the_oldest_goes_where_there_are_too_many(inbox: LinkInbox) -> None:
+    ids = [inbox.add(f"t{number}") for number in range(MAX_LINKS + 1)]
+    assert inbox.get(ids[0]) == ()
+    assert inbox.get(ids[1]) == ("t1",)
+    assert len(inbox.all()) == MAX_LINKS
+
+
+def test_each_is_kept_for_a_while_only(inbox: LinkInbox, clock: Clock) -> None:
+    first = inbox.add("t1")
+    clock.now += LINK_LIFETIME_S - 1
+    second = inbox.add("t2")
+    assert inbox.get(first) == ("t1",)
+    clock.now += 1
+    assert inbox.get(first) == ()
+    assert inbox.get(second) == ("t2",)
+
+
+def test_ids_differ_and_are_not_guessed(inbox: LinkInbox) -> None:
+    ids = {inbox.add("t065") for _ in range(10)}
+    assert len(ids) == 10
+    assert all(len(link_id) >= 22 for link_id in ids)
+    assert inbox.get("0") == ()

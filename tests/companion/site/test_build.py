@@ -15,12 +15,11 @@ from PIL import Image
 
 from companion.formatting.languages import FOLDER, languages
 from companion.services.import_export import EXPORTS
+from companion.site import SiteError, python_files
 from companion.site import build as building
 from companion.site import page as site_page
-from companion.site import python_files
+from companion.site.build import FILE as LICENCES
 from companion.site.build import LISTING, SERVICE_WORKER, build, digests
-from companion.site.errors import SiteError
-from companion.site.licences import FILE as LICENCES
 from companion.system.paths import assets
 from companion.ui.routes import ROUTES
 from tests.built_site import UNDER

@@ -16,7 +16,7 @@ from starlette.responses import PlainTextResponse
 from companion.system import network
 from companion.system.addresses import LOOPBACK, LanError
 from companion.system.network import ANY_ADDRESS, Lan, listening_socket
-from companion.web.uvicorn_server import UvicornServer
+from companion.web.server import UvicornServer
 from tests.browser.program import free_port
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from companion.system import data_folder, paths
-from companion.system.data_lock import acquire
+from companion.system.data_folder import acquire
 from storage.backup import backups
 from storage.database.connections import file_url, parse_url, sqlite_file
 from storage.database.errors import StoreError

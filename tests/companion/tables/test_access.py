@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.tables.access import OUT, WATCHING, Guests
-from companion.tables.permissions import RefusedError
+from companion.tables.access import OUT, THIS_MACHINE, WATCHING, Guests, RefusedError, Visitor
 from companion.tables.registry import HOST_ALONE
-from companion.tables.visitor import THIS_MACHINE, Visitor
 from storage.repositories import access
 from storage.repositories.access import HOST_CODE, AccessDeniedError, SeatTakenError
 from tests.companion.carpe_diem_tables import GAME, laid_out, player_with, table_state

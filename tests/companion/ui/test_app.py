@@ -11,8 +11,11 @@ import pytest
 from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import FORUM_CARDS, card_key
 from companion.tables.state import with_player
-from companion.ui.app import apply_theme, viewport_of
+from companion.ui.app import KEYS, apply_theme, use_key_list, viewport_of
+from companion.ui.components.controls import button
 from companion.ui.core.context import Viewport
+from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import DARK, LIGHT
 from companion.ui.screens.people import SEARCH_FROM
 from scoring.carpe_diem.state import Card, Edition, Good, Reward, Tally
@@ -259,3 +262,20 @@ def test_a_guest_keeps_what_they_half_typed_for_themselves(app: Headless) -> Non
     led(on_phone(app, come(app, live, token), route), ways).type_into("Name", "Strike")
     assert led(of_host(app, route), ways).value("Name") == ""
     assert led(on_phone(app, come(app, live, token), route), ways).value("Name") == "Strike"
+
+
+@component
+def Asking() -> ft.Control:  # noqa: N802 - a component
+    shown, set_shown = use_value(initial=False)
+    use_key_list(lambda: set_shown(lambda _: False), shown=shown)
+    return button("Keys, please", lambda: set_shown(lambda _: True))
+
+
+def test_it_opens_with_every_key_and_what_it_does(app: Headless) -> None:
+    screen = app.show(Asking)
+    words = {str(part) for key in KEYS for part in key}
+    assert words.isdisjoint(screen.names)
+    screen.tap("Keys, please")
+    assert words <= set(screen.names)
+    screen.tap("Close")
+    assert words.isdisjoint(screen.names)

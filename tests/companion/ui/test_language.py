@@ -11,7 +11,7 @@ from babel.messages.mofile import write_mo
 from companion.formatting import languages
 from companion.formatting.languages import LANGUAGE_SETTING, WANTED
 from companion.formatting.numbers import percent, tenths
-from companion.ui.core.reader import begin_reading
+from companion.ui.core.page import begin_reading
 from companion.ui.screens.settings import Settings
 from companion.ui.screens.table_screen import TableScreen
 from scoring.messages import ENGLISH, reading, tr

@@ -212,7 +212,7 @@ def test_the_sentence_stays_on_all_screens_of_all_browsers(app: Headless, monkey
 def test_what_takes_long_is_not_saved_yet_before_the_database_has_refused_it(
     app: Headless, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.tables.waiting.LATE_AFTER_S", 0.01)
+    monkeypatch.setattr("companion.tables.store_worker.LATE_AFTER_S", 0.01)
     live = laid_out(app)
     screen = app.show(TableScreen, live.id, None, 0)
     with app.locked(monkeypatch, busy_ms=60_000):

@@ -9,9 +9,9 @@ import pytest
 
 from companion.services.end_sheet import with_only_end
 from companion.tables import state as states
-from companion.tables.permissions import User
+from companion.tables.access import User
 from companion.ui.editors.score_pad import pad_sheet
-from companion.ui.screens.end_sheet import table as end_sheet
+from companion.ui.screens import end_sheet
 from companion.ui.screens.table_screen import TableScreen
 from scoring import problems
 from scoring.game import Game

@@ -12,16 +12,16 @@ from flet.messaging.session import Session
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from companion.services.link_inbox import LinkInbox
+from companion.services.share_codes.incoming import LinkInbox
 from companion.system import paths
 from companion.system.addresses import LOOPBACK
 from companion.system.limits import EVENT_BURST, MAX_FRAME_BYTES
 from companion.system.network import Lan, listening_socket
-from companion.tables.visitor import VISITOR
+from companion.tables.access import VISITOR
 from companion.web import auth as web_auth
 from companion.web import flet_messages
 from companion.web.app import WebApp
-from companion.web.uvicorn_server import UvicornServer
+from companion.web.server import UvicornServer
 from storage.repositories import access
 from tests.benchmarks.phones_client import Action, Phone
 from tests.browser.counter import main

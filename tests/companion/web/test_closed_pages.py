@@ -12,7 +12,7 @@ import flet.fastapi
 import msgpack  # type: ignore[import-untyped]
 import pytest
 
-from companion.services.link_inbox import LinkInbox
+from companion.services.share_codes.incoming import LinkInbox
 from companion.system import paths
 from companion.system.limits import HOST_SESSION_TIMEOUT_S, MAX_CLOSED_PAGES
 from companion.system.network import Lan
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from tests.companion.headless import Headless
 
-PAGES: Final = 500
+PAGES: Final = 200
 BATCH: Final = 25
 """Pages that are open at the same time, before all of them are closed; the first of them shows a whole tab."""
 

@@ -15,7 +15,7 @@ import flet.fastapi
 import pytest
 from websockets.asyncio.client import connect
 
-from companion.services.link_inbox import LinkInbox
+from companion.services.share_codes.incoming import LinkInbox
 from companion.system import limits, paths
 from companion.system.addresses import LOOPBACK
 from companion.system.limits import LOG_LINES_PER_MINUTE, MAX_CONNECTIONS_OF_ADDRESS, MAX_LOG_LINE
@@ -23,7 +23,7 @@ from companion.system.network import Lan, listening_socket
 from companion.web import connections
 from companion.web.app import WebApp
 from companion.web.connections import OpenConnections
-from companion.web.uvicorn_server import UvicornServer
+from companion.web.server import UvicornServer
 from tests.benchmarks.phones_client import Phone
 from tests.browser.counter import main
 from tests.browser.program import Program, counter
@@ -234,7 +234,7 @@ def test_a_connection_that_owes_a_request_is_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: bytes
 ) -> None:
     monkeypatch.setattr(connections, "FIRST_REQUEST_TIMEOUT_S", 0.05)
-    monkeypatch.setattr("companion.web.uvicorn_server.KEEP_ALIVE_S", 0.05)
+    monkeypatch.setattr("companion.web.server.KEEP_ALIVE_S", 0.05)
 
     async def body(port: int) -> None:
         reader, writer = await asyncio.open_connection(LOOPBACK, port)

@@ -18,7 +18,7 @@ from companion.system.limits import (
     MAX_PAGES,
     PAGE_COST,
 )
-from companion.tables.visitor import THIS_MACHINE, Visitor
+from companion.tables.access import THIS_MACHINE, Visitor
 from companion.web import flet_messages
 from companion.web.auth import SCOPE_KEY
 from storage.repositories.access import Device

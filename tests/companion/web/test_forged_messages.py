@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.page_messages import ANSWER, EVENT, MESSAGE, REGISTER, UPDATE
-from companion.services.link_inbox import LinkInbox
+from companion.services.share_codes.incoming import LinkInbox
 from companion.services.share_codes.player_parts import part_of
 from companion.system import paths
 from companion.system.network import Lan

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from companion.services.link_inbox import LinkInbox
+from companion.services.share_codes.incoming import LinkInbox
 from companion.system import paths
 from companion.system.network import Lan
 from companion.web import health

@@ -12,11 +12,11 @@ import pytest
 from fastapi import WebSocket
 
 from companion.page_messages import EVENT, MESSAGE, REGISTER
-from companion.services.link_inbox import LinkInbox
 from companion.services.phones import ChannelError, ChannelState
+from companion.services.share_codes.incoming import LinkInbox
 from companion.system import paths
 from companion.system.network import Lan
-from companion.tables.visitor import Visitor
+from companion.tables.access import Visitor
 from companion.web import relay
 from companion.web.app import WebApp
 from companion.web.auth import SCOPE_KEY

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
     from storage.repositories.tables import Store
 
 ROOT: Final = Path(__file__).parents[3]
-KILLS: Final = 20
-"""How often the program is killed at each thing it does."""
+KILLS: Final = int(os.environ.get("TESSERA_KILLS", "8"))
+"""How often the program is killed at each thing it does; each week more often."""
 
 LATER: Final = {"migrations": (2, 0.12), "restores": (3, 0.05), "recoveries": (3, 0.05)}
 """After less than how many entries it is killed, and within how many seconds then: about what an entry takes."""

@@ -33,7 +33,7 @@ from companion.games.score_pad.pad_draft import (
     without_category,
 )
 from companion.games.score_pad.wording import KEEPS, WINNERS
-from companion.services.drafts import NEW_PAD, keep_draft, kept_draft, proposed_title
+from companion.services.kept_pads import NEW_PAD, keep_draft, kept_draft, proposed_title
 from companion.services.new_table import choose_game
 from companion.ui.components.controls import (
     button,

@@ -39,7 +39,7 @@ from storage.codes.pairing import is_pairing
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.services.link_inbox import LinkInbox
+    from companion.services.share_codes.incoming import LinkInbox
     from companion.ui.components.async_state import OnProgress
     from storage.codes.frames import CollectedFrames
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.services.share_codes.older_parts import older_parts
 from companion.services.share_codes.player_parts import (
     add_parts,
     misfit,
@@ -19,7 +18,7 @@ from companion.services.share_codes.player_parts import (
     tables_for,
     tables_in_play,
 )
-from companion.services.table_import import begin_with_part
+from companion.services.table_import import begin_with_part, older_parts
 from companion.ui.components.controls import (
     button,
     caption,

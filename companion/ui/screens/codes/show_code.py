@@ -1,8 +1,9 @@
-"""A play, a table or a copy as QR codes as large as the screen allows, and as the link that they hold."""
+"""A play, a table, a part or a copy as QR codes as large as the screen allows, and as the link that they hold."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -21,27 +22,39 @@ from companion.services.share_codes.outgoing import (
     shareable_table,
 )
 from companion.system.machine import offload
-from companion.ui.components.controls import caption, card, heading, icon_button, labelled, notice, outlined, text
+from companion.ui.components.controls import (
+    button,
+    caption,
+    card,
+    heading,
+    icon_button,
+    labelled,
+    notice,
+    outlined,
+    text,
+)
 from companion.ui.components.fields import field, wrapped
-from companion.ui.components.images import code_image, whole_module
-from companion.ui.components.layout import NOT_IN_PLAY, column, screen, topbar, waiting
-from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.components.layout import NOT_IN_PLAY, column, not_in_play, screen, topbar, waiting
+from companion.ui.components.pictures import code_image, whole_module
+from companion.ui.core.context import use_loaded, use_names, use_table, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, nothing, run_on, use_effect, use_ref, use_value
 from companion.ui.core.theme import RADIUS, SPACE, WHITE, WIDEST, Style
 from scoring.messages import Message, say, tr
 from storage.codes import ShareCodeError, qr_codes
 from storage.repositories import plays
-from storage.repositories.values import PAD_PREFIX, game_key
+from storage.repositories.values import PAD_PREFIX, folded, game_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.services.share_codes.outgoing import Shareable, ShareCodes
     from companion.system.network import Lan
+    from companion.tables.live_table import LiveTable
     from companion.tables.registry import Tables
     from companion.ui.core.context import Ui, Viewport
     from companion.ui.core.hooks import Setter
+
 
 CODE_SHOWN_S: Final = 2.0
 """How long each code of a series is shown, in seconds: long enough for a photo."""
@@ -262,3 +275,41 @@ def use_turning(turn: Callable[[int], None]) -> tuple[int, Setter[int]]:
 
     use_effect(wait, [left], cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
     return left, set_left
+
+
+MINE_SETTING: Final = "mine"
+"""The setting that remembers whose part was shown here last."""
+
+
+@component
+def MyPart() -> ft.Control:
+    """Ask whose part of the table that the address names is to be shown."""
+    table_id = ft.use_route_params()["table"]
+    loaded = use_table(table_id)
+    bar = topbar(tr("My part as a code"), back=f"/phones/{table_id}")
+    if loaded is None:
+        return waiting(bar)
+    (live,) = loaded
+    return not_in_play(bar) if live is None else screen(bar, [PlayersToChoose(live)])
+
+
+@component
+def PlayersToChoose(live: LiveTable) -> ft.Control:
+    """Show a button for each player, first the one whose part was shown here last."""
+    ui = use_ui()
+    page = ft.context.page
+    names = use_names(live)
+    mine = folded(str(ui.settings.get(MINE_SETTING, "")))
+
+    async def show(seat: int) -> None:
+        await ui.set(MINE_SETTING, names[seat])
+        page.navigate(f"/code/part/{live.id}/{seat}")
+
+    seats = sorted(range(len(names)), key=lambda seat: folded(names[seat]) != mine)
+    ways = [
+        (button if folded(names[seat]) == mine else outlined)(
+            tr("{name}’s part", name=names[seat]), partial(show, seat)
+        )
+        for seat in seats
+    ]
+    return card([heading(tr("Who are you?")), *ways])

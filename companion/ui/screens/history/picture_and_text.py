@@ -11,8 +11,8 @@ from companion.services.history import load_sheet
 from companion.services.results import headline, result_of_play
 from companion.ui.components.controls import button, caption, card, heading, loading_text, outlined, text
 from companion.ui.components.fields import chip, wrapped
-from companion.ui.components.images import image
 from companion.ui.components.layout import column, screen, topbar
+from companion.ui.components.pictures import image
 from companion.ui.core.context import use_loaded, use_stored, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import nothing, use_ref, use_value

@@ -1,16 +1,21 @@
-"""A finished play: its sheet and facts, its earlier versions, and what can be done with it."""
+"""A finished play: its sheet and facts, its earlier versions, what can be done with it, and how it is handed on."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
 
 import flet as ft
 
-from companion.formatting.relative import relative_time
+from companion.formatting.dates import relative_time
+from companion.formatting.text import sentence
 from companion.services.corrections import correct, corrected_play, draft_of, with_photo
-from companion.services.history import load_play
+from companion.services.history import load_play, load_version
 from companion.services.new_table import can_be_played_again
+from companion.services.results import result_of_play
+from companion.services.share_codes.outgoing import no_code_of
 from companion.system.clock import now
 from companion.tables.offers import done_once
 from companion.ui.components.controls import (
@@ -27,20 +32,21 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.dialogs import asking, use_confirmation
 from companion.ui.components.fields import chip, wrapped
-from companion.ui.components.layout import column, screen, screen_room, topbar
-from companion.ui.components.photo import PhotoChoice, PhotoView
+from companion.ui.components.layout import button_grid, column, screen, screen_room, topbar
+from companion.ui.components.pictures import PhotoChoice, PhotoView, photo_shown
 from companion.ui.components.plays import DELETED, facts
-from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.context import use_loaded, use_stored, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import keyed
+from companion.ui.core.hooks import keyed, nothing, use_ref
+from companion.ui.core.share_sheet import play_file_name
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.history.deleted_plays import DELETE_FOR_GOOD, FOR_GOOD
 from companion.ui.screens.history.play_game import game_of_play
-from companion.ui.screens.history.play_sharing import sharing
 from companion.ui.screens.new_table import AGAIN, use_again
 from companion.ui.screens.sheet import SheetView
 from scoring.messages import Message, say, tr
 from storage.documents.messages import message_of
+from storage.exchange import bgstats, tessera_jsonl
 from storage.repositories import plays
 from storage.repositories.photos import photo_of
 
@@ -48,7 +54,55 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.services.history import PlayDetails
+    from storage.repositories.games import KnownGame
     from storage.repositories.play_content import PlayRevision, StoredPlay
+
+
+LEAST_BUTTON: Final = 210
+"""The least width of a way to share, in px, with text of its usual size."""
+
+BG_STATS: Final = f"BG Stats ({urlsplit(bgstats.LINK).hostname})"
+"""The way to BG Stats, with who gets the play."""
+
+
+def sharing(play: StoredPlay, game: KnownGame) -> list[ft.Control]:
+    """Return the card that hands a play on, with what is known of its game; a deleted play has none."""
+    return [] if play.removed is not None else [PlaySharing(play, game)]
+
+
+@component
+def PlaySharing(play: StoredPlay, game: KnownGame) -> ft.Control:
+    """Show the ways to hand a play on."""
+    page = ft.context.page
+    picker = use_ref(ft.FilePicker)
+
+    def save(ending: str, content: Callable[[StoredPlay], bytes]) -> Callable[[], Any]:
+        async def saved() -> None:
+            await picker.current.save_file(file_name=play_file_name(play, ending), src_bytes=content(play))
+
+        return saved
+
+    link = ft.OpenUrl(bgstats.bgstats_link(play, game), target=ft.UrlTarget.BLANK)
+    refusal = no_code_of(play)
+    show_code = outlined(tr("Show as a code"), lambda: page.navigate(f"/code/play/{play.id}"), icon=ft.Icons.QR_CODE)
+    ways = [
+        outlined(
+            tr("Picture and text"), lambda: page.navigate(f"/play/{play.id}/picture"), icon=ft.Icons.IMAGE_OUTLINED
+        ),
+        *([] if refusal is not None else [show_code]),
+        outlined(BG_STATS, nothing, icon=ft.Icons.OPEN_IN_NEW, action=link),
+        outlined(f"{tr('Save')} (.json)", save("json", tessera_jsonl.export_play), icon=ft.Icons.DOWNLOAD),
+        outlined(
+            f"{tr('Save')} (.bgsplay)",
+            save("bgsplay", partial(bgstats.export_play, game=game)),
+            icon=ft.Icons.DOWNLOAD,
+        ),
+    ]
+    viewport = use_ui().viewport
+    grid = button_grid(ways, screen_room(viewport) - 8 * SPACE - 2, LEAST_BUTTON * viewport.scale)
+    not_as_a_code = [] if refusal is None else [caption(sentence(refusal))]
+    return card([heading(tr("Share")), grid, *not_as_a_code])
+
 
 RUNNING: Final = say("The table of this play is open again. Finishing it changes the play.")
 
@@ -256,3 +310,22 @@ def _earlier_versions(details: PlayDetails) -> ft.Control:
 def version_label(revision: PlayRevision) -> str:
     """Return until when a version was valid, and what was edited then."""
     return tr("until {when}: {what}", when=relative_time(revision.at, now()), what=message_of(revision.what))
+
+
+@component
+def EarlierVersion() -> ft.Control:
+    """Show an earlier version of a play."""
+    params = ft.use_route_params()
+    play_id, number = params["play"], params["revision"]
+
+    loaded, _ = use_stored(load_version, play_id, number)
+    bar = topbar(tr("Version {number}", number=number), back=f"/play/{play_id}")
+    if loaded is None or isinstance(loaded, Message):
+        return screen(bar, [text(loaded) if loaded else loading_text()])
+    play, revision = loaded
+    room = screen_room(use_ui().viewport)
+    body = [
+        notice(sentence(version_label(revision)), live=False),
+        SheetView(result_of_play(play), room, (card([facts(play)]), *photo_shown(play, room))),
+    ]
+    return screen(bar, body)

@@ -17,7 +17,7 @@ from companion.ui.components.sections import EXCHANGE, HISTORY, section_screen, 
 from companion.ui.core.context import read_kept, use_loading, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_changed, use_lazy_state, use_ref, use_value
-from companion.ui.core.navigation import came_from
+from companion.ui.core.page import came_from
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.screens.history.filters import NO_FILTER, SearchBar
 from companion.ui.screens.history.play import OpenPlay

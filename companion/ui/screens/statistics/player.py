@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.numbers import percent, signed, tenths, whole
-from companion.ui.components.charts import Point, line, line_key
 from companion.ui.components.controls import caption, card, heading, outlined, tappable, text
 from companion.ui.components.fields import wrapped
-from companion.ui.components.figures import Figure, Numbers, chart_picture, inner_room
+from companion.ui.components.figures import Figure, Numbers, Point, chart_picture, inner_room, line, line_key
 from companion.ui.components.layout import use_more
 from companion.ui.components.tracks import rate_scale, rate_track, shares_key, shares_track, track_row
 from companion.ui.core.context import use_ui
@@ -28,8 +27,8 @@ from companion.ui.screens.statistics.sections import (
     spreads_section,
     tables_of_player,
 )
-from companion.ui.screens.statistics.spans import address
 from companion.ui.screens.statistics.wording import (
+    address,
     day_name,
     likely_range,
     streak,

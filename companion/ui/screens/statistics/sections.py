@@ -8,27 +8,30 @@ import flet as ft
 
 from companion.formatting.numbers import percent, tenths
 from companion.system.clock import now
-from companion.ui.components.charts import bars
 from companion.ui.components.controls import caption, card, heading, icon_button, labelled, notice, text
-from companion.ui.components.figures import Figure, Numbers, chart_picture, inner_room
+from companion.ui.components.figures import Figure, Numbers, bars, chart_picture, inner_room
 from companion.ui.components.layout import use_more
 from companion.ui.components.tracks import rate_scale, rate_track, spread_scale, spread_track, track_row
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.screens.statistics.spans import MONTHS_OF_YEAR, Span, later, plays_by_month, since
 from companion.ui.screens.statistics.wording import (
     AS_MANY,
     FEW,
     FEWER,
+    MONTHS_OF_YEAR,
     MORE,
     TOO_FEW,
+    Span,
+    later,
     likely_range,
     month_letter,
     month_name,
     plays,
+    plays_by_month,
     seat_name,
+    since,
     ticks,
     wins_of,
 )

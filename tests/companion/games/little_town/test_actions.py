@@ -15,7 +15,7 @@ from companion.games.little_town.actions import (
     with_wheat,
 )
 from companion.games.little_town.kit import begin
-from companion.tables.permissions import RefusedError
+from companion.tables.access import RefusedError
 from companion.tables.state import STYLES, Extras, documents_of, state_of, state_of_documents, stored_of
 from scoring.little_town.data import BOARDS
 from scoring.little_town.game import LITTLE_TOWN

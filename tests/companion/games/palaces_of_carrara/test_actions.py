@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.kit import BASE, begin, with_variant
-from companion.tables.permissions import RefusedError
+from companion.tables.access import RefusedError
 from companion.tables.state import STYLES, state_of, stored_of, transition, with_table
 from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.board import for_sale

@@ -14,8 +14,7 @@ from PIL import Image
 from companion.services.results import result_of_play
 from companion.system.native_pictures import Lettering
 from companion.system.pictures import Face
-from companion.ui.core.lettering import length, parts_of
-from companion.ui.core.sheet_image import MIN_WIDTH, STEP, sheet_picture
+from companion.ui.core.sheet_image import MIN_WIDTH, STEP, length, parts_of, sheet_picture
 from companion.ui.core.theme import DARK, LIGHT
 from storage.repositories import plays
 from storage.repositories.play_content import MAX_TOTAL

@@ -11,7 +11,7 @@ import pytest
 from companion.tables.state import transition, with_player
 from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK
-from companion.ui.screens.final_scoring.screen import FinalScoring
+from companion.ui.screens.final_scoring import FinalScoring
 from scoring import GAMES
 from scoring.carpe_diem.building_phase import pending
 from scoring.carpe_diem.moves import settle

@@ -10,8 +10,7 @@ from companion.formatting.text import sentence
 from companion.system.clock import now
 from companion.tables.access import OUT, WATCHING
 from companion.tables.state import with_player
-from companion.ui.screens.guest import NOWHERE
-from companion.ui.screens.seats import seat_address
+from companion.ui.screens.guest import NOWHERE, seat_address
 from storage.backup import backups
 from storage.repositories import access, plays
 from tests.companion.carpe_diem_tables import change, laid_out

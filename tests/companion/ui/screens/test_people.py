@@ -18,9 +18,9 @@ from companion.ui.screens.people import (
     PAGE_SIZE,
     MergeNote,
     People,
+    Person,
     remember_merge,
 )
-from companion.ui.screens.person import Person
 from storage.repositories import people, plays
 from storage.repositories.history import Filter
 from tests.companion.phones import of_host

@@ -9,8 +9,8 @@ import pytest
 
 from companion.system.addresses import LAN_SETTING, LOOPBACK, LanError, join_link
 from companion.system.network import Lan, listening_socket
-from companion.ui.screens.network import CODES, NO_NETWORK, NO_SERVER
 from companion.ui.screens.phones import HOW, NEAR, NOBODY
+from companion.ui.screens.settings import CODES, NO_NETWORK, NO_SERVER
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
 from tests.companion.phones import come, guest_of, of_host, on_phone, seated

@@ -18,8 +18,7 @@ from companion.ui.components.report import WrongNumber
 from companion.ui.core.context import MOTION_SETTING, Viewport
 from companion.ui.routes import ROUTES
 from companion.ui.screens.history.play import Play
-from companion.ui.screens.sheet import DIFFERS, ENTERED, SheetView
-from companion.ui.screens.track_steps import HEADING
+from companion.ui.screens.sheet import DIFFERS, ENTERED, HEADING, SheetView
 from storage.repositories import play_content, plays
 from storage.repositories.play_content import Participant, plain_sheet
 from tests.companion import little_town_tables, pad_tables

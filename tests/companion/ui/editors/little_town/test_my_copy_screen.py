@@ -9,7 +9,7 @@ from companion.games.little_town.copy_values import (
     aid_answers,
 )
 from companion.ui.editors.little_town.my_copy_screen import MyCopyScreen
-from companion.ui.screens.final_scoring.screen import FinalScoring
+from companion.ui.screens.final_scoring import FinalScoring
 from scoring.little_town.state import Whose
 from tests.companion.little_town_tables import begun, house, table_state
 

@@ -11,7 +11,7 @@ from companion.tables.state import with_table
 from companion.ui.core.context import Viewport
 from companion.ui.core.error_boundary import component
 from companion.ui.editors.mayor.editor import ask, board
-from companion.ui.screens.final_scoring.screen import FinalScoring
+from companion.ui.screens.final_scoring import FinalScoring
 from companion.ui.screens.table_screen import TableScreen
 from scoring.mayor.game import MAYOR as GAME_OF_MAYOR
 from scoring.mayor.state import Kind, MovedPiece, Piece

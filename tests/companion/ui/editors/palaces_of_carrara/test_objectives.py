@@ -9,7 +9,7 @@ from companion.ui.core.context import Viewport
 from companion.ui.editors.palaces_of_carrara.board import BoardTab
 from companion.ui.editors.palaces_of_carrara.objectives import ObjectivesTab
 from companion.ui.editors.palaces_of_carrara.wheel import WheelTab
-from companion.ui.screens.final_scoring.screen import FinalScoring
+from companion.ui.screens.final_scoring import FinalScoring
 from scoring.palaces_of_carrara.state import Color, Kind
 from tests.companion.carrara_tables import base, begun, expanded, first, shown, without_cards
 from tests.scoring.palaces_of_carrara.boards import player

@@ -13,7 +13,7 @@ from companion.services.results import result_of_play
 from companion.ui.core.share_sheet import play_file_name, sheet_text
 from companion.ui.core.sheet_image import sheet_picture
 from companion.ui.core.theme import LIGHT
-from companion.ui.screens.history.play_sharing import BG_STATS
+from companion.ui.screens.history.play import BG_STATS
 from tests.companion.pad_tables import HEARTS, NAMES, OTTERS, begun, pad_of_forty
 from tests.companion.phones import of_host
 

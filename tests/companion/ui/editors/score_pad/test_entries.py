@@ -313,7 +313,7 @@ def test_one_player_alone_has_a_table(app: Headless, viewport: Viewport) -> None
     assert nameless(screen) == []
 
 
-@pytest.mark.parametrize("viewport", [PHONE, LARGE_TEXT, DESKTOP])
+@pytest.mark.parametrize("viewport", [LARGE_TEXT, DESKTOP])
 def test_twelve_players_and_forty_categories_have_a_name_each(app: Headless, viewport: Viewport) -> None:
     live = begun(app, pad_of_forty(), *NAMES)
     screen = shown(app, live, viewport)

@@ -31,7 +31,7 @@ from tests.storage.codes import samples
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.services.link_inbox import LinkInbox
+    from companion.services.share_codes.incoming import LinkInbox
     from companion.tables.my_copy import MyCopy
     from tests.companion.headless import Headless, Screen
 

@@ -13,8 +13,7 @@ from companion.services.corrections import FIRST_PLACE_WANTED, FUTURE_DAY, TOTAL
 from companion.services.history import GONE
 from companion.ui.components.fields import LOOK_ABOVE
 from companion.ui.screens.history.correct_play import CorrectPlay
-from companion.ui.screens.history.earlier_version import EarlierVersion
-from companion.ui.screens.history.play import RUNNING, Play
+from companion.ui.screens.history.play import RUNNING, EarlierVersion, Play
 from companion.ui.screens.new_table import NewTable
 from storage.repositories import history, plays
 from tests.companion.carpe_diem_tables import begun, player_with, table_state

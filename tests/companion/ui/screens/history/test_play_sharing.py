@@ -18,7 +18,7 @@ from companion.ui.core.context import Viewport
 from companion.ui.core.share_sheet import can_share, is_trusted, sheet_text
 from companion.ui.core.theme import DARK, LIGHT
 from companion.ui.screens.history.picture_and_text import COPIED, SELECT, PictureActions, PictureAndText, SheetText
-from companion.ui.screens.history.play_sharing import BG_STATS, PlaySharing
+from companion.ui.screens.history.play import BG_STATS, PlaySharing
 from storage.repositories import plays
 from storage.repositories.games import KnownGame
 from tests.companion import pad_tables

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.ui.screens.history.game import GamePage
 from companion.ui.screens.history.play import Play
-from companion.ui.screens.statistics.spans import Span, address
+from companion.ui.screens.statistics.wording import Span, address
 from storage.exchange import importing, planning
 from storage.exchange import reading as files
 from storage.repositories import history

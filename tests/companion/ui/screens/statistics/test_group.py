@@ -11,8 +11,7 @@ import pytest
 from companion.services.history import NO_PLAYS
 from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK
-from companion.ui.screens.statistics.spans import Span, since
-from companion.ui.screens.statistics.wording import day_name, month_name
+from companion.ui.screens.statistics.wording import Span, day_name, month_name, since
 from tests.companion.played import LONG, many_plays, put_result
 from tests.companion.spoken import name_of
 from tests.companion.ui.screens.statistics.visits import DEIM, at, followed, played, said, three_plays, today

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.services.history import GONE
 from companion.ui.components.dialogs import NOTHING_FOUND
-from companion.ui.screens.statistics.spans import Span, address
-from companion.ui.screens.statistics.wording import day_name
+from companion.ui.screens.statistics.wording import Span, address, day_name
 from tests.companion.played import put_result
 from tests.companion.ui.screens.statistics.visits import DEIM, at, followed, played, said, three_plays, today
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from companion.ui.screens.statistics.spans import Span, address
+from companion.ui.screens.statistics.wording import Span, address
 from storage.repositories import people
 from tests.companion.ui.screens.statistics.visits import at, followed, said
 from tests.storage import sample_pads

@@ -1,1 +1,0 @@
-"""Plays as files, and backups."""
