@@ -19,9 +19,8 @@ from companion.tables.players import fits_players
 from companion.tables.state import shareable_state, state_of_table
 from scoring.messages import counted, say, tr
 from scoring.problems import Problem, join_path
-from storage.codes import frames, payload
+from storage.codes import DamagedCodeError, ForeignCodeError, ShareCodeError, frames, payload
 from storage.codes.contents import OpenTable, TablePart
-from storage.codes.errors import DamagedCodeError, ForeignCodeError, ShareCodeError
 from storage.codes.frames import MAX_FRAMES
 from storage.codes.links import END_MARKS
 from storage.documents import codec
