@@ -17,8 +17,7 @@ from storage.documents import codec
 from storage.documents.messages import text_of
 from storage.exchange import importing, past_imports, planning
 from storage.exchange.plain_values import noon, read_day
-from storage.exchange.play_record import PlayRecord
-from storage.exchange.record import CopyRecord, Incoming
+from storage.exchange.record import CopyRecord, Incoming, PlayRecord
 from storage.exchange.table_documents import with_pad
 from storage.repositories import history, plays
 from storage.repositories.play_content import UNTIMED, Play, participants_of

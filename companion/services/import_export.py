@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 from companion.formatting.languages import catalogue, languages
 from companion.formatting.text import sentence
 from companion.games import KITS
-from companion.games.copy_parts import is_number
+from companion.games.kit import is_number
 from companion.games.score_pad import PADS_PART, pad_lines, read_pad
 from companion.services.kept_pads import of_shelf, ready_pad, said_by_shelf
 from companion.services.results import headline, plain_result

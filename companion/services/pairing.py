@@ -21,8 +21,7 @@ from companion.services.share_codes.outgoing import shareable_play, shareable_ta
 from companion.tables.access import Visitor
 from companion.tables.observers import Observers
 from scoring.messages import say
-from storage.codes import links, pairing
-from storage.codes.errors import ShareCodeError
+from storage.codes import ShareCodeError, links, pairing
 from storage.codes.links import fragment_of
 from storage.codes.pairing import Answer, Description, Offer
 from storage.database.errors import StoreError

@@ -20,7 +20,7 @@ from companion.tables.state import state_of
 from scoring import GAMES
 from scoring.messages import say
 from scoring.sheet import of_members
-from storage.backup import backups, mending, thinning
+from storage.backup import backups, mending
 from storage.database.connections import EVERYTHING
 from storage.database.errors import DAMAGED_ROW, DamagedDatabaseError, StoreError
 from storage.documents import codec
@@ -271,7 +271,7 @@ def _file_of(store: Store) -> Path | None:
 def _backed_up(of: Store | Path, folder: Path) -> Backup:
     at = now().astimezone()
     made = backups.backup(of, folder, at)
-    thinning.thin(folder, at)
+    backups.thin(folder, at)
     return made
 
 

@@ -71,7 +71,7 @@ ROUTES: Final = [
     ft.Route(index=True, component=Home),
     ft.Route(path="new", component=NewTable),
     *(
-        ft.Route(path=f"{path}{which}", component=lazily("companion.ui.editors.score_pad.pad_maker.screen", maker))
+        ft.Route(path=f"{path}{which}", component=lazily("companion.ui.editors.score_pad.pad_maker", maker))
         for path, maker in (("new/pad", "PadForNewTable"), ("settings/score-pad/pad", "PadOfMine"))
         for which in ("", "/:pad")
     ),

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoring.game import Check, Report
+from scoring.little_town.actions import Activation, Gathering, Price, build, gather, resources_around
 from scoring.little_town.board import built, houses_left, standing, terrain, tiles_left, workers_left
-from scoring.little_town.build_a_building import Price, build
 from scoring.little_town.data import HOUSES, TILES, WORKERS, Stock, cubes_listed, listed
 from scoring.little_town.game import CATHEDRAL_ANY, CATHEDRAL_OWN, COINS_DO_NOT_FEED, COINS_FEED, RESIDENCE, SUBSTITUTES
-from scoring.little_town.gather_and_activate import Activation, Gathering, gather, resources_around
 from scoring.little_town.limits import no_house_left, no_worker_left, taken_by
-from scoring.little_town.round_end import RoundEnd, round_end
+from scoring.little_town.rules import RoundEnd, round_end
 from scoring.little_town.state import BuildAsk, GatherAsk, RoundEndAsk, Table, Terrain, Tile, Whose
 from scoring.messages import Message, counted, points_text, say, say_in
 from scoring.players import asked_player_sits_here

@@ -20,7 +20,7 @@ from scoring.players import player_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scoring.little_town.round_end import Meal
+    from scoring.little_town.rules import Meal
     from scoring.little_town.state import Table
 
 

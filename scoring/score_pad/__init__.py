@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.score_pad.game import SCORE_PAD
-from scoring.score_pad.gaps import remarks
+from scoring.score_pad.game import SCORE_PAD, remarks
 from scoring.score_pad.kinds import Category, Count, Points, Rounds, Tick
 from scoring.score_pad.kinds.category import (
     CATEGORY_TITLE,

@@ -1,17 +1,153 @@
-"""The record of the score pad."""
+"""The record of the score pad, and what was not entered on a pad or cannot be right: it was perhaps forgotten."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
 
 from scoring.game import Game
-from scoring.messages import as_typed, say
-from scoring.score_pad.gaps import remarks
+from scoring.messages import as_typed, say, wordless
 from scoring.score_pad.kinds.category import MAX_PLAYERS
-from scoring.score_pad.limits import LIMITS, LIMITS_AT_TABLE, outcome_is_missing
+from scoring.score_pad.limits import LIMITS, LIMITS_AT_TABLE, outcome_is_missing, tricks_within_cards
 from scoring.score_pad.rules import columns, compares_players, criteria, places
-from scoring.score_pad.state import Table, headings_of, titles_of
+from scoring.score_pad.state import Table, entries_of, headings_of, length_of, titles_of
+from scoring.sheet import Winner
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from scoring.messages import Message
+    from scoring.score_pad.kinds import Category
+    from scoring.score_pad.kinds.category import Entry
+    from scoring.score_pad.state import Player
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gap:
+    """What was not entered in a category.
+
+    Some players, by seat, have no entry or fewer rounds, while somebody else has; or nobody is marked in some `rounds`,
+    counted from 0, in which somebody has to be.
+    """
+
+    category: Category
+    seats: tuple[int, ...] = ()
+    rounds: tuple[int, ...] = ()
+
+
+def gaps(table: Table) -> tuple[Gap, ...]:
+    """Return what was not entered.
+
+    A tick is no gap: nobody has to have it. Nor is a category in which nobody has anything.
+    """
+    return tuple(gap for category in table.pad.categories for gap in _gaps_in(category, table.players))
+
+
+def _gaps_in(category: Category, players: Sequence[Player]) -> Iterator[Gap]:
+    if category.has_entry and not category.shape.is_tick and (seats := _lacking(category, players)):
+        yield Gap(category=category, seats=seats)
+    if rounds := category.unfinished(entries_of(players, category.key)):
+        yield Gap(category=category, rounds=rounds)
+
+
+def _lacking(category: Category, players: Sequence[Player]) -> tuple[int, ...]:
+    entered = [_entered(category, player) for player in players]
+    return tuple(seat for seat, number in enumerate(entered) if number < max(entered))
+
+
+def _entered(category: Category, player: Player) -> int:
+    """Return how many rounds a player has entered, of other categories 1 where there is an entry."""
+    if category.shape.in_rounds:
+        return length_of(player, category.key)
+    return category.key in player.entries
+
+
+def gap_text(gap: Gap, table: Table) -> Message:
+    """Return a gap as a sentence."""
+    title = titles_of(table.pad)[gap.category.key]
+    if gap.rounds:
+        return gap.category.unfinished_text(gap.rounds, title)
+    players = tuple(table.players[seat].name for seat in gap.seats)
+    if gap.category.shape.in_rounds:
+        return say(
+            "Rounds are missing for {players} in {category}: they count as 0.",
+            players=players,
+            category=title,
+        )
+    return say(
+        "Nothing was entered for {players} in {category}: it counts as 0.",
+        players=players,
+        category=title,
+    )
+
+
+def remarks(table: Table) -> tuple[Message, ...]:
+    """Return what was not entered, and what was but cannot be right, in sentences."""
+    return (
+        *(gap_text(gap, table) for gap in gaps(table)),
+        *(problem.message for problem in tricks_within_cards(table)),
+        *_tricks_that_do_not_add_up(table),
+    )
+
+
+def _tricks_that_do_not_add_up(table: Table) -> Iterator[Message]:
+    titles = titles_of(table.pad)
+    for category in table.pad.categories:
+        entries = entries_of(table.players, category.key)
+        for index in range(min(length_of(player, category.key) for player in table.players)):
+            if (text := category.remark(entries, index)) is not None:
+                yield wordless("{what}, {value}.", what=titles[category.key], value=text)
+
+
+def deciding_gaps(table: Table) -> tuple[Gap, ...]:
+    """Return the gaps that may decide who wins: others would, were they filled.
+
+    Where the fewest points win, each gap of a winner is one: nobody knows how many points it hides.
+    """
+    winners, all_gaps = _winners(table), gaps(table)
+    fewest = table.pad.winner is Winner.FEWEST
+    deciding = {
+        seat
+        for seat, player in enumerate(table.players)
+        if (fewest and player.name in winners)
+        or any(_winners(filled) != winners for filled in _filled(table, all_gaps, seat))
+    }
+    kept = (replace(gap, seats=tuple(seat for seat in gap.seats if seat in deciding)) for gap in all_gaps)
+    return tuple(
+        gap for gap in kept if gap.seats or any(_winners(marked) != winners for marked in _with_marks(table, gap))
+    )
+
+
+def _filled(table: Table, all_gaps: Sequence[Gap], seat: int) -> Iterator[Table]:
+    """Yield the table with the gaps of a player filled with what each of the others has there."""
+    keys = [gap.category.key for gap in all_gaps if seat in gap.seats]
+    player = table.players[seat]
+    for rival in table.players if keys else ():
+        theirs = {key: rival.entries[key] for key in keys if key in rival.entries}
+        for gap in all_gaps:
+            key = gap.category.key
+            mine, entry = player.entries.get(key, ()), theirs.get(key)
+            if isinstance(mine, tuple) and isinstance(entry, tuple) and gap.category.shape.in_rounds:
+                theirs[key] = (*mine, *gap.category.as_taken_over(entry[len(mine) :]))
+        yield _with_entries(table, seat, theirs)
+
+
+def _with_marks(table: Table, gap: Gap) -> Iterator[Table]:
+    """Yield the table with each player marked in all rounds in which nobody is, and in each of them alone."""
+    alone = [(index,) for index in gap.rounds] if len(gap.rounds) > 1 else []
+    for seat, player in enumerate(table.players):
+        entry = player.entries.get(gap.category.key, ())
+        for rounds in (gap.rounds, *alone) if gap.rounds else ():
+            yield _with_entries(table, seat, {gap.category.key: gap.category.with_marks(entry, rounds)})
+
+
+def _with_entries(table: Table, seat: int, entries: Mapping[str, Entry]) -> Table:
+    player = replace(table.players[seat], entries={**table.players[seat].entries, **entries})
+    return replace(table, players=(*table.players[:seat], player, *table.players[seat + 1 :]))
+
+
+def _winners(table: Table) -> set[str]:
+    return {standing.player for standing in places(table, columns(table), criteria(table)) if standing.place == 1}
 
 
 def _of_pad(game: Game[Table], table: Table) -> Game[Table]:

@@ -1,8 +1,9 @@
-"""Backups: checked copies of the whole database, listed, compared and restored.
+"""Backups: checked copies of the whole database, listed, compared, restored and thinned.
 
 A backup is always an SQLite file, also when the data is in PostgreSQL; its name holds the moment when it was made, and
 its header a number, by which later backups are known even where the clock was wrong. It lets nobody in: join codes, the
-phones at tables and the browsers that are the host's are left out, and after a restore there are none.
+phones at tables and the browsers that are the host's are left out, and after a restore there are none. All of two days
+are kept, then daily, weekly and monthly ones.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ import sqlite3
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
 from scoring.messages import Message, say
-from storage.database import copies, dump, migrations, row_check, sqlite_files
+from storage.database import copies, migrations, row_check, sqlite_files
 from storage.database.connections import file_url
 from storage.database.engine import Database
 from storage.database.errors import StoreError, store_error
@@ -86,7 +88,7 @@ def backup(of: Database | Path, folder: Path, now: datetime) -> Backup:
             sqlite_files.mark_suspect(file)  # opened again, it is mended
     elif not isinstance(of, Path):
         with of.reading() as session:
-            dump.dump(session.connection(), target, finish)
+            copies.dump(session.connection(), target, finish)
     if damaged_rows(target):
         target = target.rename(target.with_stem(target.stem + DAMAGED))
         if file is not None:
@@ -355,3 +357,75 @@ def _restore_folder(folder: Path) -> Iterator[Path]:
         yield place
     finally:
         shutil.rmtree(place, ignore_errors=True)
+
+
+KEEP_ALL_FOR: Final = timedelta(days=2)
+"""The time for which every backup is kept."""
+
+PART_MAX_AGE: Final = timedelta(days=1)
+"""The age from which an unfinished file is deleted: nobody can still be writing it."""
+
+MAX_DAILY: Final = 12
+
+MAX_WEEKLY: Final = 10
+
+MAX_MONTHLY: Final = 9
+"""The numbers of days, weeks and months before that of which the last backup is kept."""
+
+
+def kept(every: Iterable[Backup], now: datetime) -> frozenset[Backup]:
+    """Return the backups to keep, given the newest first: that, all of two days, 12 daily, 10 weekly and 9 monthly.
+
+    The last backup of each day, week and month is kept; days are those of the zone of `now`. Those of the future, which
+    a wrong clock has dated, take the place of no other: they are thinned for themselves, from their last day back.
+    """
+    listed = tuple(every)
+    future = [backup for backup in listed if backup.at > now]
+    past = [backup for backup in listed if backup.at <= now]
+    ahead = max((backup.at for backup in future), default=now).astimezone(now.tzinfo)
+    return frozenset((*_thinned(past, now), *_thinned(future, ahead), *listed[:1]))
+
+
+def _thinned(every: Iterable[Backup], now: datetime) -> list[Backup]:
+    left = sorted(every, key=lambda backup: (backup.at, backup.number), reverse=True)
+    kept = list(takewhile(lambda backup: now - backup.at < KEEP_ALL_FOR, left))
+    left = left[len(kept) :]
+    for period, most in ((_day, MAX_DAILY), (_week, MAX_WEEKLY), (_month, MAX_MONTHLY)):
+        chosen: dict[tuple[int, ...], Backup] = {}
+        for backup in left:
+            at = period(backup.at.astimezone(now.tzinfo))
+            if at not in chosen and len(chosen) == most:
+                break
+            chosen[at] = max(chosen.get(at, backup), backup, key=lambda each: (each.number, each.at))
+        kept += chosen.values()
+        left = [backup for backup in left if chosen and period(backup.at.astimezone(now.tzinfo)) < min(chosen)]
+    return kept
+
+
+def _day(time: datetime) -> tuple[int, ...]:
+    return (time.date().toordinal(),)
+
+
+def _week(time: datetime) -> tuple[int, ...]:
+    return tuple(time.isocalendar()[:2])
+
+
+def _month(time: datetime) -> tuple[int, ...]:
+    return (time.year, time.month)
+
+
+def thin(folder: Path, now: datetime) -> tuple[Backup, ...]:
+    """Delete the backups that need not be kept, and unfinished files; return the deleted backups."""
+    every = backups(folder)
+    good, damaged = ([backup for backup in every if backup.whole is whole] for whole in (True, False))
+    staying = (*kept(good, now), *kept(damaged, now))  # each for itself, so that damage pushes out nothing good
+    removed = tuple(backup for backup in every if backup not in staying)
+    for backup in removed:
+        with suppress(OSError):
+            backup.path.unlink()
+    with suppress(OSError):
+        for path in folder.glob(f"*{sqlite_files.PART_SUFFIX}*"):
+            # the folder of a restore stays: the next one makes it anew
+            if path.is_file() and now.timestamp() - path.stat().st_mtime > PART_MAX_AGE.total_seconds():
+                path.unlink()
+    return removed

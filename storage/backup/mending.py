@@ -18,14 +18,13 @@ from sqlmodel import Session, col
 from sqlmodel import select as select_rows
 
 from scoring.messages import Message, say
-from storage.backup.as_it_reads import keep
 from storage.backup.backups import ACCESS
-from storage.backup.damage import Damage, examine, examined
-from storage.backup.from_backups import brought_back
-from storage.backup.from_steps import replayed
-from storage.backup.record_rows import (
+from storage.backup.damage import (
+    Damage,
     delete_rows,
     equals,
+    examine,
+    examined,
     is_record,
     key_of,
     parts_of,
@@ -34,9 +33,10 @@ from storage.backup.record_rows import (
     untyped,
     write_row,
 )
-from storage.database.checksums import COLUMN, is_whole
+from storage.backup.salvage import brought_back, keep, replayed
+from storage.database.columns import CHECKSUM, is_whole
 from storage.database.connections import EVERYTHING, any_text
-from storage.database.dump import bare_table
+from storage.database.copies import bare_table
 from storage.database.models import PlayerRow, SetAsideRow, SettingRow, TableRow
 from storage.database.row_check import TABLES, Record, references
 from storage.documents.messages import message_of, text_of
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlmodel.sql.expression import SelectOfScalar
 
-    from storage.backup.from_steps import Replayed, TableAfter
+    from storage.backup.salvage import Replayed, TableAfter
     from storage.repositories.tables import Store
 
 NOTICE: Final = "mended"
@@ -261,7 +261,7 @@ def _release(connection: Connection, name: str, reference: str, record: Record) 
         own = Record(name, key_of(name, [*values.values()]))
         freed = {reference: None}
         if is_whole([*values.values()]):
-            freed[COLUMN] = sealed(name, values | freed)[COLUMN]
+            freed[CHECKSUM] = sealed(name, values | freed)[CHECKSUM]
         connection.execute(update(untyped(name)).where(*is_record(own)).values(freed))
 
 

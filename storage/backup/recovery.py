@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scoring.messages import Message
-    from storage.backup.from_steps import TableAfter
+    from storage.backup.salvage import TableAfter
     from storage.database.connections import DatabaseUrl
 
 MAX_CHECKED_BYTES: Final = 64 << 20

@@ -22,7 +22,7 @@ from scoring.fields import Between, KeyPattern, Length, Name, OneOf, Pattern
 from scoring.messages import as_typed, say
 from scoring.problems import Problem
 from scoring.sheet import Column, Line, Outcome, Sheet, Standing
-from storage.codes.errors import NEWER, NewerCodeError
+from storage.codes import NEWER, NewerCodeError
 from storage.documents import codec
 from storage.documents.fields import (
     AN_ID,

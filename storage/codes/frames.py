@@ -12,8 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from scoring.messages import counted, say
-from storage.codes import payload
-from storage.codes.errors import (
+from storage.codes import (
     DAMAGED,
     FOREIGN,
     NEWER,
@@ -22,6 +21,7 @@ from storage.codes.errors import (
     ForeignCodeError,
     NewerCodeError,
     OversizedCodeError,
+    payload,
 )
 from storage.codes.links import LinkData, LinkKind, link_of, parse_link, payload_link
 from storage.codes.qr_codes import fits

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from storage.codes.errors import DAMAGED, FOREIGN, DamagedCodeError, ForeignCodeError, OversizedCodeError
+from storage.codes import DAMAGED, FOREIGN, DamagedCodeError, ForeignCodeError, OversizedCodeError
 
 MAX_LINK_LENGTH: Final = 256 * 1024
 """The most characters that are searched for a link; the largest payload takes fewer."""

@@ -16,7 +16,7 @@ from ipaddress import IPv4Address, IPv6Address
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
-from storage.codes.errors import (
+from storage.codes import (
     DAMAGED,
     FOREIGN,
     NEWER,

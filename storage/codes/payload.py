@@ -16,9 +16,7 @@ import zlib
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring.fields import MAX_INTEGER
-from storage.codes.contents import ContentKind, document, kind_of, read
-from storage.codes.deflate_dictionary import DEFLATE_DICTIONARY
-from storage.codes.errors import (
+from storage.codes import (
     DAMAGED,
     FOREIGN,
     NEWER,
@@ -28,6 +26,8 @@ from storage.codes.errors import (
     NewerCodeError,
     OversizedCodeError,
 )
+from storage.codes.contents import ContentKind, document, kind_of, read
+from storage.codes.deflate_dictionary import DEFLATE_DICTIONARY
 from storage.documents import codec
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from copy import copy
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from storage.codes.errors import TOO_LARGE, OversizedCodeError
+from storage.codes import TOO_LARGE, OversizedCodeError
 
 if TYPE_CHECKING:
     from qrcode.main import QRCode

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, Program
 from sqlmodel import Session
 
 from scoring.messages import say
-from storage.database import dump, file_parts, migrations, sqlite_files
+from storage.database import copies, file_parts, migrations, sqlite_files
 from storage.database.connections import (
     BEGIN_OPTION,
     CHANNEL,
@@ -166,7 +166,7 @@ class Database:
         self.check_place()
         if self.file is None:
             with self.writing() as session:
-                dump.load(file, session.connection())
+                copies.load(file, session.connection())
                 self.announce(session, EVERYTHING, "")
             return
         with sqlite_files.open_read_only(file) as source, closing(self._engine.raw_connection()) as connection:

@@ -20,8 +20,7 @@ from sqlalchemy import (
 )
 from sqlmodel import Field, SQLModel
 
-from storage.database.checksums import COLUMN, checksum, covered, is_whole
-from storage.database.column_types import JsonText, UtcDateTime, json_text
+from storage.database.columns import CHECKSUM, JsonText, UtcDateTime, checksum, covered, is_whole, json_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -327,7 +326,7 @@ class GuestRow(Row, table=True):
 
 
 def _covered(of: Table) -> list[Column[Any]]:
-    return [part for part in of.columns if part.name != COLUMN]
+    return [part for part in of.columns if part.name != CHECKSUM]
 
 
 def _default(of: Column[Any]) -> object:
@@ -354,7 +353,7 @@ def with_checksums(kind: type[Row], rows: Sequence[dict[str, Any]]) -> Sequence[
     """Return rows that are to be written whole, each with its checksum: quicker than the default of the column."""
     into = cast("Table", kind.__table__)  # type: ignore[attr-defined]
     for row in rows:
-        row[COLUMN] = checksum_of_values(into, row)
+        row[CHECKSUM] = checksum_of_values(into, row)
     return rows
 
 
@@ -364,7 +363,7 @@ def _seal(mapper: Mapper[Any], connection: Connection, row: Row) -> None:
     A row that is damaged, perhaps since it was read, does not become whole by that.
     """
     state, of = inspect(row), cast("Table", mapper.local_table)
-    names: list[ColumnClause[Any]] = [column(name) for name in (*covered(of), COLUMN)]
+    names: list[ColumnClause[Any]] = [column(name) for name in (*covered(of), CHECKSUM)]
     keys = [column(part.name) == value for part, value in zip(of.primary_key, state.identity or (), strict=True)]
     stored = connection.execute(select(*names).select_from(table(of.name)).where(*keys)).first()
     if stored is None or not is_whole(stored):

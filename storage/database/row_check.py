@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from storage.database.checksums import COLUMN, checksum, covered, is_whole
+from storage.database.columns import CHECKSUM, checksum, covered, is_whole
 from storage.database.models import Row
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def quoted(*names: str) -> str:
 
 
 def _select(table: Table) -> str:
-    return f"SELECT {quoted(*covered(table), COLUMN)} FROM {quoted(table.name)}"  # noqa: S608 - names of our own
+    return f"SELECT {quoted(*covered(table), CHECKSUM)} FROM {quoted(table.name)}"  # noqa: S608 - names of our own
 
 
 def _record(table: Table, row: tuple[Any, ...], known_keys: Iterable[Any]) -> Record:

@@ -37,8 +37,7 @@ from storage.exchange.plain_values import (
     shortened,
     with_expansions,
 )
-from storage.exchange.play_record import PlayRecord
-from storage.exchange.record import MAX_NAME_LENGTH
+from storage.exchange.record import MAX_NAME_LENGTH, PlayRecord
 from storage.repositories.games import MAX_BGG_ID
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import (

@@ -48,8 +48,7 @@ from storage.exchange.plain_values import (
     shortened,
     with_expansions,
 )
-from storage.exchange.play_record import PlayRecord
-from storage.exchange.record import GameWinner
+from storage.exchange.record import GameWinner, PlayRecord
 from storage.exchange.recorded_table import RecordedPads, SheetRow, on_pad, recorded_document, recorded_sheet, sums_of
 from storage.repositories.games import MAX_BGG_ID
 from storage.repositories.people import ANONYMOUS_ID

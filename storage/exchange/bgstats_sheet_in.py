@@ -26,7 +26,7 @@ from scoring.score_pad import (
     Rounds,
     Tick,
 )
-from storage.exchange.bgstats_sheet import REST, WINS
+from storage.exchange.bgstats import REST, WINS
 from storage.exchange.bgstats_titles import (
     ROUNDS_TITLE,
     Form,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from scoring.messages import ENGLISH, as_typed, reading, say
 from scoring.score_pad import CATEGORY_TITLE, LANGUAGES, MAX_CATEGORIES, MAX_ROUNDS, TOTAL
-from storage.exchange.bgstats_sheet import REST
+from storage.exchange.bgstats import REST
 from storage.exchange.plain_values import cleaned
 from storage.repositories.values import folded
 

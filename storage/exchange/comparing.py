@@ -17,7 +17,7 @@ from storage.repositories.values import day_of, folded
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from storage.exchange.play_record import PlayRecord, Precision
+    from storage.exchange.record import PlayRecord, Precision
     from storage.repositories.play_content import Participant, Play, StoredPlay
 
 MAX_TIME_DIFFERENCE: Final = timedelta(minutes=1)

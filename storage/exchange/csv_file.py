@@ -16,9 +16,8 @@ from sqlmodel import col, select
 
 from scoring import GAMES
 from storage.database.models import LineRow, PlayRow
-from storage.exchange.files import PROGRESS_INTERVAL
+from storage.exchange.files import PROGRESS_INTERVAL, results
 from storage.exchange.plain_values import format_moment
-from storage.exchange.streaming import results
 from storage.repositories.games import bgg_id_of, known_game, played_games
 from storage.repositories.play_content import points_by_rule
 

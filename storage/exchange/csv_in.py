@@ -37,7 +37,7 @@ from storage.exchange.plain_values import (
     read_day,
     shortened,
 )
-from storage.exchange.play_record import PlayRecord
+from storage.exchange.record import PlayRecord
 from storage.repositories.games import bgg_id_in, is_of_pad
 from storage.repositories.play_content import (
     MAX_PLACE_LENGTH,

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement
     from sqlmodel import Session
 
-    from storage.exchange.play_record import PlayRecord
+    from storage.exchange.record import PlayRecord
     from storage.repositories.people import KnownRow, NameKind
     from storage.repositories.play_content import Play, StoredPlay
 

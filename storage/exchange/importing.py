@@ -22,17 +22,10 @@ from storage.exchange.comparing import comparison, is_version
 from storage.exchange.identities import Identities
 from storage.exchange.past_imports import Import, Journal, listed
 from storage.exchange.planning import Planned, PlannedPlay, Planner, planned_values, row_of
-from storage.exchange.play_record import many_objects
-from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, PlayerRecord
+from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, PlayerRecord, many_objects
 from storage.repositories import photos
 from storage.repositories.people import ROWS, PeopleLookup, is_named, set_name
-from storage.repositories.play_rows import (
-    insert_plays,
-    insert_versions,
-    lock_play,
-    rewrite_play,
-    stored_play,
-)
+from storage.repositories.plays import insert_plays, insert_versions, lock_play, rewrite_play, stored_play
 from storage.repositories.values import batches, folded
 
 if TYPE_CHECKING:

@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from sqlmodel import Session
 
     from scoring.messages import Message
-    from storage.exchange.play_record import PlayRecord
-    from storage.exchange.record import Incoming
+    from storage.exchange.record import Incoming, PlayRecord
 
 _NUMBER: Final = r"[0-9]{1,10}(?:[.,]0{0,2})?"
 """A whole number, perhaps with a dot or a comma behind it, and nothing behind that."""

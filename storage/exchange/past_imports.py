@@ -29,10 +29,7 @@ from storage.exchange.planning import BATCH
 from storage.repositories import photos
 from storage.repositories.people import is_named, set_name
 from storage.repositories.play_content import read_play
-from storage.repositories.play_rows import (
-    delete_plays,
-    replace_play,
-)
+from storage.repositories.plays import delete_plays, replace_play
 from storage.repositories.values import batches, stale
 
 if TYPE_CHECKING:

@@ -13,12 +13,11 @@ from storage.database.models import AliasRow, CopyRow, PhotoRow, PlaceRow, PlayR
 from storage.exchange.comparing import comparison, is_version, looks_the_same
 from storage.exchange.identities import Identities, with_seated
 from storage.exchange.outcomes import with_winners
-from storage.exchange.play_record import many_objects
-from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, SettingRecord
+from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, SettingRecord, many_objects
 from storage.repositories.games import titles_of_pads
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import read_play
-from storage.repositories.play_rows import stored_plays
+from storage.repositories.plays import stored_plays
 from storage.repositories.values import batches, day_of, folded, stored_foldings
 
 if TYPE_CHECKING:
@@ -30,8 +29,7 @@ if TYPE_CHECKING:
     from scoring.problems import Problem
     from storage.exchange.files import Progress
     from storage.exchange.identities import PlannedPerson
-    from storage.exchange.play_record import PlayRecord
-    from storage.exchange.record import Incoming, PhotoRecord
+    from storage.exchange.record import Incoming, PhotoRecord, PlayRecord
     from storage.repositories.play_content import Play, StoredPlay
     from storage.repositories.tables import Store
 

@@ -22,8 +22,15 @@ from storage.exchange.files import (
     UnfitError,
     too_many,
 )
-from storage.exchange.play_record import PlayRecord, many_objects
-from storage.exchange.record import CopyRecord, Incoming, NamedRecord, PhotoRecord, SettingRecord
+from storage.exchange.record import (
+    CopyRecord,
+    Incoming,
+    NamedRecord,
+    PhotoRecord,
+    PlayRecord,
+    SettingRecord,
+    many_objects,
+)
 from storage.repositories.play_content import PlayRevision
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from scoring.score_pad import MAX_CATEGORIES, MAX_PLAYERS, TOTAL, Category, Entry, Pad, Player, Rounds, scored
 from scoring.sheet import Outcome, Winner
 from storage.documents import codec
-from storage.exchange.bgstats_sheet import REST
+from storage.exchange.bgstats import REST
 from storage.exchange.record import OfferedPad
 from storage.repositories.games import PADS, recorded_pad_key
 from storage.repositories.play_content import plain_sheet

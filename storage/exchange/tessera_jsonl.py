@@ -32,9 +32,8 @@ from storage.documents.fields import (
     unstorable,
 )
 from storage.documents.records import record_of
-from storage.exchange.files import UnfitError, in_line, too_many, with_progress
+from storage.exchange.files import UnfitError, in_line, lines, too_many, with_progress
 from storage.exchange.plain_values import read_day
-from storage.exchange.play_record import PlayRecord
 from storage.exchange.record import (
     A_PHOTO,
     CARRIED_SETTINGS,
@@ -43,9 +42,9 @@ from storage.exchange.record import (
     PhotoRecord,
     PlaceRecord,
     PlayerRecord,
+    PlayRecord,
     SettingRecord,
 )
-from storage.exchange.streaming import lines
 from storage.repositories.games import winner_of
 from storage.repositories.history import Filter, count, matching
 from storage.repositories.people import is_somebody

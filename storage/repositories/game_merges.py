@@ -27,7 +27,7 @@ from storage.repositories.games import (
     winner_of,
 )
 from storage.repositories.play_content import has_all_totals, judged
-from storage.repositories.play_rows import rewrite_play, stored_plays
+from storage.repositories.plays import rewrite_play, stored_plays
 from storage.repositories.values import MERGE_PREFIX, batches, stale
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from sqlalchemy import func, literal, or_, tuple_
 from sqlalchemy.orm import aliased
 from sqlmodel import col, select
 
-from storage.database.column_types import UtcDateTime
+from storage.database.columns import UtcDateTime
 from storage.database.models import (
     AliasRow,
     PlaceRow,
@@ -19,7 +19,7 @@ from storage.database.models import (
     SeatRow,
 )
 from storage.repositories.play_content import ListedPlay
-from storage.repositories.play_rows import players_of, stored_plays
+from storage.repositories.plays import players_of, stored_plays
 from storage.repositories.values import stored_foldings
 
 if TYPE_CHECKING:

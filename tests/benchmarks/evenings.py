@@ -11,7 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring import GAMES
-from storage.database.checksums import checksum, covered
+from storage.database.columns import checksum, covered
 from storage.database.models import Row
 from storage.documents import codec
 from storage.repositories.play_content import participants_of, plain_sheet

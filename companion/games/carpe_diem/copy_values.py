@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Final
 
 from companion.games.carpe_diem.wording import card_text
-from companion.games.copy_parts import ANY_KEY, CopyPart, KnownValue, by_name
+from companion.games.kit import ANY_KEY, CopyPart, KnownValue, by_name
 from scoring.carpe_diem.data import (
     KNOWN_FORUM_CARDS,
     KNOWN_FOUNTAIN_CARDS,

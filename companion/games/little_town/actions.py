@@ -10,7 +10,7 @@ from companion.tables.state import with_table
 from scoring.little_town import moves
 from scoring.little_town.board import rows
 from scoring.little_town.data import UNFED_COST, WORKERS
-from scoring.little_town.round_end import FEWEST_FIRST, feed_the_workers, meal, next_first_seat
+from scoring.little_town.rules import FEWEST_FIRST, feed_the_workers, meal, next_first_seat
 from scoring.little_town.state import (
     BOARD_COLUMNS,
     BOARD_ROWS,
@@ -26,7 +26,7 @@ from scoring.messages import Message, counted, points_text, say
 
 if TYPE_CHECKING:
     from companion.tables.state import TableState
-    from scoring.little_town.round_end import Meal
+    from scoring.little_town.rules import Meal
     from scoring.little_town.state import Player
 
     LittleTownTable = TableState[Table]
@@ -136,7 +136,7 @@ def with_bought(plate: Plate, number: int, hungry: int) -> Plate:
 def meal_message(eats: Meal) -> Message:
     """Return the result of a meal in words.
 
-    >>> from scoring.little_town.round_end import Meal
+    >>> from scoring.little_town.rules import Meal
     >>> str(meal_message(Meal(eaten={}, coins=0, unfed=2)))
     '2 workers unfed: 6 points lost'
     """

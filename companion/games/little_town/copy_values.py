@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
-from companion.games.copy_parts import CopyPart, by_name
+from companion.games.kit import CopyPart, by_name
 from companion.tables.state import with_table
 from scoring.fields import Between, KeyPattern, OneOf
 from scoring.little_town.board import buildings_around, built, workers_around
@@ -20,7 +20,7 @@ from scoring.little_town.game import (
     WORKERS_BLOCK,
     WORKERS_DO_NOT_BLOCK,
 )
-from scoring.little_town.round_end import feed_the_workers
+from scoring.little_town.rules import feed_the_workers
 from scoring.little_town.state import Tile, Whose
 from scoring.messages import points_text, say, titled, wordless
 from storage.documents.records import field_of, record_of

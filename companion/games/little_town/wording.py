@@ -11,7 +11,7 @@ from scoring.messages import Message, counted, points_text, say, with_commas
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scoring.little_town.gather_and_activate import Use
+    from scoring.little_town.actions import Use
     from scoring.little_town.state import Cube
 
 _LATER: Final = {

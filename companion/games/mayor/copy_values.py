@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
-from companion.games.copy_parts import ANY_KEY, CopyPart, KnownValue, by_name
+from companion.games.kit import ANY_KEY, CopyPart, KnownValue, by_name
 from companion.games.mayor.wording import color_text, event_text, park_text
 from scoring.fields import Between, KeyPattern
 from scoring.mayor.data import KNOWN_EVENTS, KNOWN_PARKS, KNOWN_RONDEL_SPACES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Final
 
-from companion.games.copy_parts import CopyPart, KnownValue, by_name
+from companion.games.kit import CopyPart, KnownValue, by_name
 from companion.tables.state import with_table
 from scoring.fields import Keys
 from scoring.messages import say

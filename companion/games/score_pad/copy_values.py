@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Final
 
-from companion.games.copy_parts import ANY_KEY, CopyPart, by_name
+from companion.games.kit import ANY_KEY, CopyPart, by_name
 from companion.games.score_pad.shelf import ready_pads
 from companion.games.score_pad.wording import pad_lines
 from scoring.fields import PersonalName

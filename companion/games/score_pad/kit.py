@@ -9,7 +9,7 @@ from companion.games.score_pad.copy_values import COPY_PARTS, GAME, pad_here
 from companion.games.score_pad.wording import KEEPS
 from companion.tables.state import Extras, TableState
 from scoring.messages import say
-from scoring.score_pad.gaps import deciding_gaps, gap_text
+from scoring.score_pad.game import deciding_gaps, gap_text
 from scoring.score_pad.state import Player, Table
 
 if TYPE_CHECKING:

@@ -20,9 +20,8 @@ from companion.tables.state import shareable_state, state_of_table
 from scoring.fields import document_fields, nouns_of
 from scoring.messages import as_typed, counted, say, tr, wordless
 from scoring.problems import Problem, join_path
-from storage.codes import frames, payload
+from storage.codes import DamagedCodeError, ForeignCodeError, ShareCodeError, frames, payload
 from storage.codes.contents import OpenTable, TablePart
-from storage.codes.errors import DamagedCodeError, ForeignCodeError, ShareCodeError
 from storage.codes.frames import MAX_FRAMES
 from storage.codes.links import END_MARKS
 from storage.documents import codec

@@ -15,9 +15,8 @@ from companion.system.machine import DEFAULT_PORT, LOOPBACK, LOOPBACK_NAMES
 from companion.tables.state import documents_of, shareable_state
 from scoring import GAMES
 from scoring.messages import points_text, say, tr
-from storage.codes import frames, links, payload, qr_codes
+from storage.codes import ShareCodeError, frames, links, payload, qr_codes
 from storage.codes.contents import OpenTable, OwnCopy, PlayResult, TableOrigin, TablePart, play_result
-from storage.codes.errors import ShareCodeError
 from storage.documents import codec
 from storage.repositories.games import is_of_pad
 from storage.repositories.values import PAD_GAME, PAD_PREFIX, game_key, game_of

@@ -21,7 +21,7 @@ from scoring.messages import tr
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.games.copy_parts import CopyPart, KnownValue
+    from companion.games.kit import CopyPart, KnownValue
     from companion.tables.my_copy import MyCopy
     from scoring.messages import Message
 

@@ -40,8 +40,7 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import nothing, run_on, use_effect, use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
 from scoring.messages import Message, counted, say, tr
-from storage.codes import pairing
-from storage.codes.errors import ShareCodeError
+from storage.codes import ShareCodeError, pairing
 from storage.codes.pairing import Answer, Offer
 from storage.repositories.values import title_of
 

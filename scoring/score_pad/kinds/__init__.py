@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias, get_args
 from scoring.score_pad.kinds.bids import Bid, Bids, BidWorth
 from scoring.score_pad.kinds.category import Category, Kind
 from scoring.score_pad.kinds.derived import Bonus, By, Lowest
-from scoring.score_pad.kinds.lists import Products, Rounds
 from scoring.score_pad.kinds.majority import Majority, Ties
 from scoring.score_pad.kinds.marked import Mark, Marked, MarkedRule
-from scoring.score_pad.kinds.numbers import Count, Points, Tick
-from scoring.score_pad.kinds.steps import Beyond, EachBeyond, Lookups, Steps
+from scoring.score_pad.kinds.numbers import Beyond, Count, EachBeyond, Lookups, Points, Products, Rounds, Steps, Tick
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -13,8 +13,7 @@ from companion.services.share_codes.outgoing import shareable_copy
 from companion.tables.my_copy import MyCopy
 from scoring import GAMES
 from scoring.messages import reading
-from storage.codes import contents
-from storage.codes.errors import ShareCodeError
+from storage.codes import ShareCodeError, contents
 from storage.documents.codec import plain
 from storage.repositories.tables import Store
 from tests.companion.other_languages import WORDLESS

@@ -25,8 +25,7 @@ from companion.services.share_codes.outgoing import shareable_pad, shareable_pla
 from companion.services.table_import import TableOffer, keep_table
 from companion.tables.state import STYLES, Extras, TableState, shareable_state, styles
 from scoring import GAMES
-from storage.codes import contents
-from storage.codes.errors import ShareCodeError
+from storage.codes import ShareCodeError, contents
 from storage.documents import codec
 from storage.exchange import planning
 from storage.exchange.tessera_jsonl import export_jsonl

@@ -17,7 +17,7 @@ from companion.services.new_table import blank_draft, games_here, with_name
 from companion.services.results import result_of_play
 from companion.system import paths
 from companion.tables.state import with_player
-from companion.ui.editors.score_pad.pad_maker.screen import MAKES_A_COPY
+from companion.ui.editors.score_pad.pad_maker import MAKES_A_COPY
 from companion.ui.screens.new_table import NewTable
 from scoring.messages import reading
 from storage.repositories.games import pad_in, played_games

@@ -15,7 +15,7 @@ from companion.ui.screens import end_sheet
 from companion.ui.screens.table_screen import TableScreen
 from scoring import problems
 from scoring.game import Game
-from storage.database import column_types
+from storage.database import columns
 from storage.database.engine import Database
 from storage.documents import codec
 from tests.companion import pad_tables
@@ -75,7 +75,7 @@ def test_a_number_is_worked_out_once_from_its_key_to_all_screens(
     calls.of(problems, "_found", "checked", lambda table, *_: is_typed(table))
     calls.of(codec, "plain", "made plain", lambda table, *_: is_typed(table))
     calls.of(states, "_plain_after", "made plain", lambda table, *_: is_typed(table))
-    calls.of(column_types, "to_json", "written as JSON", lambda value: "table" in value)
+    calls.of(columns, "to_json", "written as JSON", lambda value: "table" in value)
     calls.of(User, "check", "allowed")
     calls.of(Database, "check_place", "place checked")
     pad_tables.type_in(screens[0], 7)

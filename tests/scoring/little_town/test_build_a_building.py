@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.little_town.actions import Price, build, price, tiles_by_price
 from scoring.little_town.board import tiles_left, tiles_offered
-from scoring.little_town.build_a_building import Price, build, price, tiles_by_price
 from scoring.little_town.checks import CHECKS, a_house_is_left
 from scoring.little_town.data import TILES
 from scoring.little_town.moves import construct

@@ -9,7 +9,7 @@ from hypothesis import given
 
 from scoring.little_town import moves
 from scoring.little_town.checks import CHECKS
-from scoring.little_town.round_end import (
+from scoring.little_town.rules import (
     Meal,
     PlayerAtRoundEnd,
     feed_the_workers,

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from scoring.little_town.actions import Swap, gather, gathering, use
 from scoring.little_town.board import reserve
 from scoring.little_town.checks import CHECKS, a_worker_is_left, square_is_empty_grass
 from scoring.little_town.data import TILES, Stock, Works
-from scoring.little_town.gather_and_activate import Swap, gather, gathering, use
 from scoring.little_town.moves import activate, end_turn, leave_residence, put_worker, use_residence
 from scoring.little_town.state import Building, Cube, GatherAsk, Player, Side, Table, Tile, Visit, Worker
 from tests.scoring.little_town import strategies

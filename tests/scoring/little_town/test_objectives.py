@@ -17,7 +17,7 @@ from scoring.little_town.objectives import (
     not_met,
     open_cards,
 )
-from scoring.little_town.round_end import Meal
+from scoring.little_town.rules import Meal
 from scoring.little_town.state import CompletedObjective, Cube, Tile, Visit
 from tests.scoring.little_town.boards import NAMES, player, town
 

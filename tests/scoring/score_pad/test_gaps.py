@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scoring.problems import problems_in
-from scoring.score_pad.gaps import deciding_gaps, gap_text
+from scoring.score_pad.game import deciding_gaps, gap_text
 from storage.documents import codec
 from tests.scoring.score_pad.pads import category, document, line, lines, places
 

@@ -9,7 +9,7 @@ import pytest
 from companion.formatting.languages import catalogue
 from scoring import GAMES
 from scoring.messages import reading
-from scoring.score_pad.gaps import remarks
+from scoring.score_pad.game import remarks
 from scoring.score_pad.state import worded
 from storage.documents import codec
 from tests.scoring.score_pad.pads import category, document

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from storage.backup import backups, thinning
+from storage.backup import backups
 from storage.backup.backups import Backup
 from storage.database import migrations, sqlite_files
 from storage.database.errors import StoreError
@@ -216,7 +216,7 @@ def test_a_folder_that_cannot_be_written_is_said_and_keeps_what_it_has(locked: t
         backups.backup(store, folder, LATER)
     assert backups.backups(folder) == (kept,)
     assert backups.restore_problems(kept) == ()
-    assert thinning.thin(folder, LATER) == ()
+    assert backups.thin(folder, LATER) == ()
 
 
 def test_a_backup_with_a_damaged_row_counts_as_none_and_pushes_no_good_one_out(path: Path, folder: Path) -> None:
@@ -230,7 +230,7 @@ def test_a_backup_with_a_damaged_row_counts_as_none_and_pushes_no_good_one_out(p
             assert not made.whole
     assert [backup.whole for backup in backups.backups(folder)] == [False, False, False, True]
     assert backups.newest_good(folder) == good
-    thinning.thin(folder, START + timedelta(days=300))
+    backups.thin(folder, START + timedelta(days=300))
     assert [backup.whole for backup in backups.backups(folder)] == [False, True]
 
 

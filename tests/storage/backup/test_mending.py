@@ -19,8 +19,7 @@ from sqlmodel import select
 from companion.tables.replay import table_after
 from storage.backup import backups, mending, recovery
 from storage.backup.damage import examine
-from storage.database.checksums import COLUMN, checksum, covered
-from storage.database.column_types import JsonText, UtcDateTime
+from storage.database.columns import CHECKSUM, JsonText, UtcDateTime, checksum, covered
 from storage.database.errors import DamagedDatabaseError
 from storage.database.models import PlayRow, Row, SetAsideRow
 from storage.database.row_check import PART_OF, quoted, whole_of
@@ -109,7 +108,10 @@ def content(path: Path) -> Content:
     with closing(sqlite3.connect(path)) as connection:
         connection.text_factory = TEXT
         return {
-            name: {tuple(row) for row in connection.execute(f'SELECT {quoted(*covered(table), COLUMN)} FROM "{name}"')}  # noqa: S608
+            name: {
+                tuple(row)
+                for row in connection.execute(f'SELECT {quoted(*covered(table), CHECKSUM)} FROM "{name}"')  # noqa: S608
+            }
             for name, table in Row.metadata.tables.items()
         }
 
@@ -427,13 +429,13 @@ def test_what_an_older_version_wrote_in_other_words_stays_whole_when_it_is_chang
                     connection.execute(f'UPDATE "{table.name}" SET "{column.name}" = wordier("{column.name}")')  # noqa: S608
             sealed = ", ".join(f'"{name}"' for name in covered(table))
             connection.create_function("sealed", -1, lambda *values: checksum(values))
-            connection.execute(f'UPDATE "{table.name}" SET {COLUMN} = sealed({sealed})')  # noqa: S608
+            connection.execute(f'UPDATE "{table.name}" SET {CHECKSUM} = sealed({sealed})')  # noqa: S608
         connection.commit()
     with opened(path) as store:
         with store.writing() as session:
             for kind in Row.__subclasses__():
                 for row in session.exec(select(kind)):
-                    flag_modified(row, COLUMN)
+                    flag_modified(row, CHECKSUM)
                     for column in kind.__table__.columns:  # type: ignore[attr-defined]
                         if type(column.type) is Boolean:
                             setattr(row, column.name, not getattr(row, column.name))

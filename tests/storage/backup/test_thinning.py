@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Final
 from hypothesis import given
 from hypothesis import strategies as some
 
-from storage.backup import backups, thinning
-from storage.backup.backups import Backup
-from storage.backup.thinning import KEEP_ALL_FOR, MAX_DAILY, MAX_MONTHLY, MAX_WEEKLY
+from storage.backup import backups
+from storage.backup.backups import KEEP_ALL_FOR, MAX_DAILY, MAX_MONTHLY, MAX_WEEKLY, Backup
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +40,7 @@ def last_of_each(times: Sequence[datetime], form: str, most: int) -> list[dateti
 def kept_times(times: Sequence[datetime], now: datetime) -> tuple[datetime, ...]:
     """The moments of the backups that are kept of those of these moments, newest first."""
     all_backups = [backup(time) for time in sorted(set(times), reverse=True)]
-    return tuple(sorted((kept_backup.at for kept_backup in thinning.kept(all_backups, now)), reverse=True))
+    return tuple(sorted((kept_backup.at for kept_backup in backups.kept(all_backups, now)), reverse=True))
 
 
 def backup(at: datetime, number: int = 0) -> Backup:
@@ -179,7 +178,7 @@ def test_what_a_day_is_depends_on_where_somebody_is() -> None:
 def test_of_a_day_on_which_the_clock_was_wrong_the_backup_that_was_made_last_is_kept() -> None:
     day = datetime(2024, 5, 10, tzinfo=UTC)
     wrong, right = backup(day + timedelta(hours=20), 1), backup(day + timedelta(hours=9), 2)
-    kept = thinning.kept((backup(day + timedelta(days=9), 3), right, wrong), day + timedelta(days=10))
+    kept = backups.kept((backup(day + timedelta(days=9), 3), right, wrong), day + timedelta(days=10))
     assert {kept_backup.number for kept_backup in kept} == {2, 3}
 
 
@@ -188,7 +187,7 @@ def test_the_backup_that_was_made_last_is_kept_whatever_its_date() -> None:
     later_one = backup(datetime(1970, 1, 1, 2, tzinfo=UTC), 98)
     now = datetime(2024, 12, 31, 22, tzinfo=UTC)
     evenings = [backup(evening, number) for number, evening in reversed(tuple(enumerate(evenings_of(2024), 1)))]
-    assert lost in thinning.kept((lost, later_one, *evenings), now)
+    assert lost in backups.kept((lost, later_one, *evenings), now)
 
 
 def test_a_clock_that_lost_the_date_costs_no_more_than_the_right_one() -> None:
@@ -216,10 +215,10 @@ def test_a_folder_is_thinned_and_swept(tmp_path: Path) -> None:
         os.utime(folder / name, times=(now.timestamp() - age * 86_400,) * 2)
     (folder / "restoring.part").mkdir()
     os.utime(folder / "restoring.part", times=(0, 0))
-    removed = thinning.thin(folder, now)
+    removed = backups.thin(folder, now)
     assert {play.at for play in removed} == set(year) - set(kept_times(year, now))
     assert {backup.at for backup in backups.backups(folder)} == set(kept_times(year, now))
     assert {"notes.txt", "new.sqlite3.part", "restoring.part"} == {
         file.name for file in folder.iterdir() if not file.name.startswith("tessera")
     }
-    assert thinning.thin(folder, now) == ()
+    assert backups.thin(folder, now) == ()

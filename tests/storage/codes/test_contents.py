@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from scoring import GAMES
-from storage.codes import contents
+from storage.codes import NewerCodeError, contents
 from storage.codes.contents import ContentKind
-from storage.codes.errors import NewerCodeError
 from storage.documents import codec
 from tests.storage.codes.samples import GOLDEN, copy, result, table
 from tests.storage.sample_documents import ABSENT, changed, small_table

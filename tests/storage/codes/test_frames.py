@@ -8,13 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from storage.codes import frames, links, payload, qr_codes
-from storage.codes.errors import (
+from storage.codes import (
     DamagedCodeError,
     ForeignCodeError,
     NewerCodeError,
     OversizedCodeError,
     ShareCodeError,
+    frames,
+    links,
+    payload,
+    qr_codes,
 )
 from storage.codes.frames import CollectedFrames, Frame
 from storage.codes.links import LinkData, LinkKind

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage.codes import links, payload
-from storage.codes.errors import DamagedCodeError, ForeignCodeError, OversizedCodeError, ShareCodeError
+from storage.codes import DamagedCodeError, ForeignCodeError, OversizedCodeError, ShareCodeError, links, payload
 from storage.codes.links import LinkData, LinkKind
 from tests.storage.codes.samples import BASE, LINK, SMALL, result
 

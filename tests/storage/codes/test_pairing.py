@@ -12,13 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage.codes import links, pairing, payload, qr_codes
-from storage.codes.errors import (
+from storage.codes import (
     DamagedCodeError,
     ForeignCodeError,
     NewerCodeError,
     OversizedCodeError,
     ShareCodeError,
+    links,
+    pairing,
+    payload,
+    qr_codes,
 )
 from storage.codes.links import LinkData, LinkKind
 from storage.codes.pairing import Answer, Candidate, Description, Offer

@@ -13,9 +13,16 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from scoring import GAMES
-from storage.codes import contents, payload
+from storage.codes import (
+    DamagedCodeError,
+    ForeignCodeError,
+    NewerCodeError,
+    OversizedCodeError,
+    ShareCodeError,
+    contents,
+    payload,
+)
 from storage.codes.deflate_dictionary import DEFLATE_DICTIONARY
-from storage.codes.errors import DamagedCodeError, ForeignCodeError, NewerCodeError, OversizedCodeError, ShareCodeError
 from storage.documents import codec
 from tests.scoring.carpe_diem import strategies as carpe_diem
 from tests.scoring.little_town import strategies as little_town

@@ -14,8 +14,7 @@ from PIL import Image
 
 from scoring import GAMES
 from scoring.messages import say
-from storage.codes import contents, links, payload, qr_codes
-from storage.codes.errors import OversizedCodeError
+from storage.codes import OversizedCodeError, contents, links, payload, qr_codes
 from tests.storage.codes.samples import BASE, LINK, RESULTS, result
 
 if TYPE_CHECKING:

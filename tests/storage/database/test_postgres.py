@@ -189,7 +189,7 @@ def test_a_backup_of_what_did_not_change_is_the_last_one(path: Path, tmp_path: P
 
 
 def test_many_rows_are_taken_over_in_batches(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("storage.database.dump.BATCH_ROWS", 2)
+    monkeypatch.setattr("storage.database.copies.BATCH_ROWS", 2)
     with opened_with_care(path) as store:
         for number in range(5):
             finished(store, {"Cathy": number, "Nick": 2})

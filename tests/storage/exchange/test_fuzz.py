@@ -33,7 +33,7 @@ from tests.strategies import examples
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from storage.exchange.play_record import PlayRecord
+    from storage.exchange.record import PlayRecord
     from storage.repositories.play_content import Play
     from storage.repositories.tables import Store
 

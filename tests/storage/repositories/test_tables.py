@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from sqlalchemy import Engine, event, text
 
 from storage.backup.damage import examine
-from storage.database import column_types
+from storage.database import columns
 from storage.documents.changes import ABSENT, Change, Holder, plain_changes
 from storage.documents.codec import to_json
 from storage.repositories import plays
@@ -167,7 +167,7 @@ def test_a_step_reads_no_table_and_encodes_each_document_once(store: Store, monk
         encoded.append(value)
         return to_json(value)
 
-    monkeypatch.setattr(column_types, "to_json", encode)
+    monkeypatch.setattr(columns, "to_json", encode)
     with statements() as asked:
         store.save(table, paid(table, 3), coins(3, turn=1))
     moved_on, undone, noted = asked

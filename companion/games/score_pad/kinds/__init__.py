@@ -6,11 +6,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.score_pad.kinds.bids import BidsKit
 from companion.games.score_pad.kinds.derived import BonusKit, LowestKit
-from companion.games.score_pad.kinds.lists import ProductsKit, RoundsKit
 from companion.games.score_pad.kinds.majority import MajorityKit
 from companion.games.score_pad.kinds.marked import MarkedKit
-from companion.games.score_pad.kinds.numbers import CountKit, PointsKit, TickKit
-from companion.games.score_pad.kinds.steps import LookupsKit, StepsKit
+from companion.games.score_pad.kinds.numbers import (
+    CountKit,
+    LookupsKit,
+    PointsKit,
+    ProductsKit,
+    RoundsKit,
+    StepsKit,
+    TickKit,
+)
 from scoring.score_pad.kinds import Kind
 
 if TYPE_CHECKING:

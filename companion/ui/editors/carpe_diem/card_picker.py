@@ -47,7 +47,7 @@ from storage.documents.codec import plain
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 
-    from companion.games.copy_parts import KnownValue
+    from companion.games.kit import KnownValue
     from companion.ui.core.context import Viewport
     from scoring.carpe_diem.data import Stack
     from scoring.fields import Number

@@ -27,7 +27,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import MARKS, SPACE
 from companion.ui.editors.carpe_diem.card_picker import FACE, STACKS, CardEntry, CardFace, face_height
-from companion.ui.editors.carpe_diem.goals import FOUNTAIN_CARD, FRAME_GOAL, POINTS, KindPicker, KnownPoints
+from companion.ui.editors.carpe_diem.stock import FOUNTAIN_CARD, FRAME_GOAL, POINTS, KindPicker, KnownPoints
 from companion.ui.editors.carpe_diem.villa_chart import villa_page
 from scoring.carpe_diem.state import Edition, FrameGoal, Kind
 from scoring.messages import say, tr
@@ -35,8 +35,8 @@ from scoring.messages import say, tr
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.games.copy_parts import KnownValue
-    from companion.ui.editors.carpe_diem.goals import AddPoints
+    from companion.games.kit import KnownValue
+    from companion.ui.editors.carpe_diem.stock import AddPoints
     from scoring.carpe_diem.state import Card
     from scoring.fields import Noun
 

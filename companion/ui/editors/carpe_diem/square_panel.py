@@ -31,8 +31,8 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
-from companion.ui.editors.carpe_diem.goals import Goals, goals_in_words
 from companion.ui.editors.carpe_diem.square_pictures import is_unfinished
+from companion.ui.editors.carpe_diem.stock import Goals, goals_in_words
 from companion.ui.editors.carpe_diem.tile_picker import (
     KINDS,
     TURN,

@@ -27,7 +27,7 @@ from scoring.messages import counted, points_text, say, titled, tr, wordless
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.games.copy_parts import KnownValue
+    from companion.games.kit import KnownValue
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
     from companion.ui.components.my_copy import PartPage

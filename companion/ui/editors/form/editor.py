@@ -16,8 +16,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.base import Editor, Tab
 from companion.ui.editors.form.parts import record_controls
-from companion.ui.editors.form.place import Place
-from companion.ui.editors.form.values import with_problems
+from companion.ui.editors.form.values import Place, with_problems
 from scoring.messages import say, tr
 from storage.documents.codec import plain
 from storage.documents.records import record_of

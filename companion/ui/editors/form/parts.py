@@ -17,8 +17,16 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, memo
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
-from companion.ui.editors.form.place import Place, key_title, summary, titled
-from companion.ui.editors.form.values import explained, named, value_control, with_problems
+from companion.ui.editors.form.values import (
+    Place,
+    explained,
+    key_title,
+    named,
+    summary,
+    titled,
+    value_control,
+    with_problems,
+)
 from scoring.messages import say, tr
 from storage.documents.fields import ChoiceField
 from storage.documents.records import CountsField, EitherField, KindField, ListField, NullableField, RecordField

@@ -32,10 +32,9 @@ from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.little_town.board import turn_passed
 from companion.ui.editors.little_town.drawings import gathers_row, tile_line
 from scoring.little_town import moves
+from scoring.little_town.actions import NOTHING_KEPT, Swap, activate_a_building, activation, use
 from scoring.little_town.board import standing
-from scoring.little_town.build_a_building import NOTHING_KEPT
 from scoring.little_town.data import COINS_FOR_A_CUBE, TILES, Stock, cubes_listed, listed
-from scoring.little_town.gather_and_activate import Swap, activate_a_building, activation, use
 from scoring.little_town.moves import next_seat, workers_to_place
 from scoring.little_town.objectives import met_in_turn, open_cards
 from scoring.little_town.state import Building, Cube

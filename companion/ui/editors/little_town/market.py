@@ -33,8 +33,8 @@ from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.activation import KeptCubes, may_keep
 from companion.ui.editors.little_town.drawings import tile_line
 from scoring.little_town import moves
+from scoring.little_town.actions import NOTHING_KEPT, price, tiles_by_price
 from scoring.little_town.board import houses_left, market_is_known, tiles_left, tiles_offered
-from scoring.little_town.build_a_building import NOTHING_KEPT, price, tiles_by_price
 from scoring.little_town.data import FIRST_GAME_TILES, MARKET_TILES, TILES
 from scoring.little_town.limits import no_house_left
 from scoring.little_town.moves import workers_at_hand
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
     from companion.ui.editors.little_town.drawings import Pick
-    from scoring.little_town.build_a_building import Price
+    from scoring.little_town.actions import Price
     from scoring.messages import Message
 
 

@@ -49,12 +49,12 @@ from companion.ui.editors.little_town.activation import (
 from companion.ui.editors.little_town.drawings import gathers_row
 from companion.ui.editors.little_town.my_copy_screen import AidQuestions
 from scoring.little_town import moves
+from scoring.little_town.actions import gather_resources
 from scoring.little_town.board import built
 from scoring.little_town.data import COINS_FOR_A_CUBE, UNFED_COST, WORKERS
-from scoring.little_town.gather_and_activate import gather_resources
 from scoring.little_town.moves import workers_at_hand, workers_at_site
 from scoring.little_town.objectives import met_by_meal
-from scoring.little_town.round_end import NEXT_ROUND, RESIDENCE, RoundStep, first_open, round_steps, special_buildings
+from scoring.little_town.rules import NEXT_ROUND, RESIDENCE, RoundStep, first_open, round_steps, special_buildings
 from scoring.little_town.state import LAST_ROUND, Cube, Tile
 from scoring.messages import counted, points_text, say, tr
 

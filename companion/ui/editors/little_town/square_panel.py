@@ -37,9 +37,9 @@ from companion.ui.editors.little_town.board import BoardPainting, out_of_turn_no
 from companion.ui.editors.little_town.drawings import gathers_row
 from companion.ui.editors.little_town.market import BuildingPicker
 from scoring.little_town import moves
+from scoring.little_town.actions import gather_resources, resources_around
 from scoring.little_town.board import houses_left, owner_seat, reserve, standing, terrain, workers_left
 from scoring.little_town.data import GATHERED, TILES, cubes_listed
-from scoring.little_town.gather_and_activate import gather_resources, resources_around
 from scoring.little_town.limits import no_worker_left
 from scoring.little_town.moves import workers_at_hand, workers_to_place
 from scoring.little_town.state import RULES, Building, Cube, Side, Terrain, Tile, Worker

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.copy_parts import KnownValue
+from companion.games.kit import KnownValue
 from companion.games.mayor import copy_values
 from companion.games.mayor.copy_values import EVENTS, LINES, PARKS, PRICES, RONDEL
 from companion.games.mayor.wording import color_text

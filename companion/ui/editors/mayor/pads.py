@@ -24,7 +24,7 @@ from scoring.messages import counted, tr
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-    from companion.games.copy_parts import KnownValue
+    from companion.games.kit import KnownValue
     from companion.games.mayor.actions import MayorTable
     from companion.tables.live_table import LiveTable
     from companion.tables.state import PlayerStyle

@@ -31,7 +31,7 @@ from scoring.palaces_of_carrara.state import VALUE_RANGE, Location, Value
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
-    from companion.games.copy_parts import KnownValue
+    from companion.games.kit import KnownValue
     from companion.tables.live_table import LiveTable
     from scoring.messages import Message
     from scoring.palaces_of_carrara.state import Kind, Object

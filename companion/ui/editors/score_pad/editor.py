@@ -1,31 +1,257 @@
-"""The score pad at the table, as one record; and how a game ended that all play together."""
+"""The score pad at the table, as one record: the entries of all players side by side, the keys below, and the end."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.formatting.text import sentence
+from companion.games.said_entries import BID_NAMES
 from companion.games.score_pad.copy_values import GAME
+from companion.games.score_pad.kinds import kit_of
+from companion.games.score_pad.kinds.kind import EntryPart
+from companion.games.score_pad.kinds.marked import is_marked, mark
+from companion.games.score_pad.wording import at_end, leading
+from companion.services.end_sheet import BACK, SIGN, SheetCell, typed_number
 from companion.tables.state import with_table
-from companion.ui.components.controls import heading
+from companion.ui.components.controls import (
+    button,
+    caption,
+    heading,
+    notice,
+    outlined,
+    plain_button,
+    silent,
+    tappable,
+    text,
+)
 from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
-from companion.ui.core.context import use_revision
-from companion.ui.core.error_boundary import component
-from companion.ui.core.theme import SPACE
+from companion.ui.components.number_entry import CLEAR, NEXT, use_places
+from companion.ui.components.number_grid import ICONS, LESS, MORE, WORDS, cell_face, keypad, number_cell, scroll_key
+from companion.ui.components.number_rows import use_grid
+from companion.ui.components.number_sheet import Entry
+from companion.ui.core.context import use_revision, use_selector, use_ui
+from companion.ui.core.error_boundary import component, repeated, show_snackbar
+from companion.ui.core.hooks import use_effect, use_ref, use_value
+from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style
 from companion.ui.editors.base import Editor, Tab
-from companion.ui.editors.score_pad.entries import EntriesTab
 from companion.ui.editors.score_pad.my_copy_screen import MyCopyScreen
-from scoring.messages import say, tr
+from companion.ui.editors.score_pad.pad_sheet import PadSheet
+from scoring.messages import say, titled, tr, tr_in
 from scoring.sheet import OUTCOMES, Winner
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
 
     from companion.tables.live_table import LiveTable
+    from companion.ui.components.number_entry import Open, Press
+    from companion.ui.components.number_rows import Grid
+    from scoring.messages import Message
     from scoring.sheet import Outcome
+
+    Step = Callable[[int], Awaitable[None]]
+
+
+NUMBER_WIDTH: Final = TARGET + 2 * SPACE
+"""The width of a number of a list, in px."""
+
+MAX_CHOICES: Final = 20
+"""The most cards of a round for which each number of tricks has a key of its own."""
+
+
+def keys(grid: Grid[PadSheet], step: Step, cell: SheetCell, *, last: bool) -> Sequence[ft.Control]:
+    """Return the keys of a cell."""
+    sheet, part = grid.sheet.now, EntryPart.read(cell.row)
+    category = sheet.category(cell)
+    steps = {LESS: partial(step, -1), MORE: partial(step, 1)}
+    corner = SIGN if sheet.range_of(cell).low < 0 else CLEAR
+    pad = keypad(grid.press, (BACK, LESS, MORE), corner, grid.room.keys, last=last, does=steps)
+    kit, shape = kit_of(category), category.shape
+    if shape.is_tick:
+        return [_tick_keys(sheet, cell, grid.press, step, last=last)]
+    if shape.in_one_cell:
+        return [Numbers(sheet, cell, grid.open_cell), pad]
+    if (words := kit.marked_by(category)) is not None:
+        return [_mark_key(sheet, cell, words), pad]
+    choices = kit.choices(category, part)
+    shown = _choices(grid, cell, choices) if 0 < choices <= MAX_CHOICES else pad
+    return [_bid_parts(sheet, cell, grid.open_cell), shown] if kit.in_turn else [shown]
+
+
+def _tick_keys(sheet: PadSheet, cell: SheetCell, press: Press, step: Step, *, last: bool) -> ft.Control:
+    """Return the keys of a tick: one that sets it or takes it away, and the one that goes on."""
+    typed = sheet.entry.typed
+    ticked = sheet.number(cell).points if typed is None else typed_number(typed)
+    words, by = (tr("Clear"), -1) if ticked else (tr_in("action", "Tick"), 1)
+    keys = [outlined(words, partial(step, by)), button(tr("Done") if last else tr("Next"), partial(press, NEXT))]
+    return ft.Row(keys, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
+
+
+def _mark_key(sheet: PadSheet, cell: SheetCell, words: Message) -> ft.Control:
+    """Return the key that says who closed a round, or won it."""
+    part = EntryPart.read(cell.row)
+    label = say("{what}: {value}", what=sheet.title(cell), value=words)
+
+    async def turn() -> None:
+        live = sheet.of_seat[cell.seat]
+        typed = sheet.entry.attempt(sheet) if sheet.entry.typed is not None else None
+        await live.change(label, lambda state: mark(typed.change(state) if typed else state, cell.seat, part))
+
+    chosen = is_marked(sheet.table, cell.seat, part)
+    return wrapped([chip(titled(words), turn, selected=chosen, label=label)])
+
+
+def _bid_parts(sheet: PadSheet, cell: SheetCell, open_cell: Open) -> ft.Control:
+    """Return the numbers of a player in a round of bids, as far as they are known; a tap opens one."""
+    row = sheet.row_of(cell)
+    parts = sheet.parts(row, cell.seat)
+
+    def number(part: SheetCell) -> ft.Control:
+        facts = sheet.cell_facts(row, part, (part,))
+        shown = number_cell(cell_face(facts, 1), facts, sheet.title(part), partial(open_cell, part), NUMBER_WIDTH)
+        name = silent(caption(titled(BID_NAMES[EntryPart.read(part.row).factor or 0])))
+        return ft.Row([name, shown], spacing=SPACE, tight=True)
+
+    return wrapped([number(part) for part in parts] if len(parts) > 1 else [])
+
+
+def _choices(grid: Grid[PadSheet], cell: SheetCell, cards: int) -> ft.Control:
+    """Return a key for each number of tricks there can be: it says it, and goes on to the next player.
+
+    One more takes the number out that is there.
+    """
+    sheet = grid.sheet.now
+    number = sheet.number(cell)
+    typed = sheet.entry.typed
+    chosen = (number.points if number.stands else None) if typed is None else typed_number(typed)
+
+    def choose(tricks: int) -> Callable[[], Awaitable[None]]:
+        async def enter() -> None:
+            sheet.entry.open(cell, str(tricks))
+            await grid.press(NEXT)
+
+        return enter
+
+    def of_tricks(tricks: int) -> ft.Control:
+        ink = ft.Colors.ON_PRIMARY if tricks == chosen else ft.Colors.ON_SURFACE
+        face = text(tricks, Style.HEADING, color=ink, no_wrap=True)
+        return _choice(face, str(tricks), choose(tricks), selected=tricks == chosen)
+
+    choices = [of_tricks(tricks) for tricks in range(cards + 1)]
+    if chosen is not None:
+        icon = ft.Icon(ICONS[CLEAR], color=ft.Colors.ON_SURFACE)
+        choices.append(_choice(icon, WORDS[CLEAR], partial(grid.press, CLEAR)))
+    return ft.Row(choices, wrap=True, spacing=SPACE, run_spacing=SPACE)
+
+
+def _choice(
+    face: ft.Control, label: object, do: Callable[[], Awaitable[None]], *, selected: bool | None = None
+) -> ft.Control:
+    """Return a key that is as wide as a number of tricks."""
+    return tappable(
+        face,
+        label,
+        repeated(do),
+        selected=selected,
+        width=TARGET + 2 * SPACE,
+        height=TARGET,
+        alignment=ft.Alignment.CENTER,
+        bgcolor=ft.Colors.PRIMARY if selected else ft.Colors.SURFACE_CONTAINER_HIGHEST,
+    )
+
+
+@component
+def Numbers(sheet: PadSheet, cell: SheetCell, open_cell: Open) -> ft.Control:
+    """Show the numbers or the pairs of a player in a row that scrolls to the open one; a tap on a number opens it."""
+    row = use_ref(ft.Ref[ft.Row]).current
+    open_part = EntryPart.read(cell.row)
+
+    async def reveal() -> None:
+        if row.current is not None:
+            await row.current.scroll_to(scroll_key=str(open_part.index))
+
+    parts = [EntryPart.read(part.row) for part in sheet.parts(sheet.row_of(cell), cell.seat)]
+    use_effect(reveal, [open_part.index, len(parts)])
+    number = max(open_part.index or 0, parts[-1].index or 0) + 1
+    factors = 2 if open_part.factor is not None else 1
+    shown = [_numbers(sheet, replace(open_part, index=index), cell.seat, open_cell, factors) for index in range(number)]
+    return ft.Row(shown, ref=row, scroll=ft.ScrollMode.AUTO, spacing=3 * SPACE)
+
+
+def _numbers(sheet: PadSheet, part: EntryPart, seat: int, open_cell: Open, factors: int) -> ft.Control:
+    """Return one number of a list, or a pair."""
+
+    def number(factor: int | None) -> ft.Control:
+        cell = SheetCell(replace(part, factor=factor).name, seat)
+        facts = sheet.cell_facts(sheet.row_of(cell), cell, (cell,))
+        return number_cell(cell_face(facts, 1), facts, sheet.title(cell), partial(open_cell, cell), NUMBER_WIDTH)
+
+    pair = [number(0), text("×"), number(1)] if factors > 1 else [number(None)]
+    return ft.Container(ft.Row(pair, spacing=0, tight=True), key=scroll_key(str(part.index)))
+
+
+MAX_COLUMN: Final = 26 * SPACE
+"""The width of a player's column beyond which it is no easier to read, in px."""
+
+
+@component
+def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
+    """Show what everybody has in each category, and what is typed there."""
+    all_rounds, set_all_rounds = use_value(initial=False)
+    places, own = use_places(live)
+    entry = use_ref(Entry).current
+    base = PadSheet(live, places, entry, own, all_rounds=all_rounds)
+    grid = use_grid(base, max(WIDEST, WIDEST // 3 + MAX_COLUMN * len(places)))
+    sheet = grid.sheet
+
+    async def step(by: int) -> None:
+        """Add to the number that is open; what that makes is kept at once."""
+        cell = entry.cell
+        if cell is not None:
+            number = typed_number(entry.typed) if entry.typed else sheet.number(cell).points
+            entry.open(cell, str(sheet.range_of(cell).clamp((number or 0) + by)))
+            await grid.open_cell(cell)
+
+    async def tap(cell: SheetCell) -> None:
+        """Open a number, or turn a tick."""
+        refused = sheet.of_seat[cell.seat].refusal
+        if refused is not None:
+            show_snackbar(sentence(refused))
+            return
+        if sheet.category(cell).shape.is_tick:
+            await grid.open_cell(cell)
+            if entry.cell == cell:
+                entry.open(cell, "0" if sheet.number(cell).points else "1")
+        await grid.pick(cell)
+
+    hidden = [] if all_rounds else _hidden_rounds(sheet, lambda: set_all_rounds(lambda _: True))
+    return grid.shown(tap, partial(keys, grid, step), [Leaders(live)], hidden)
+
+
+@component
+def Leaders(live: LiveTable) -> ft.Control:
+    """Show that the game is at its end, which does not stop it, or who leads, where there is room for that."""
+
+    def standing() -> tuple[Message | None, Message | None]:
+        return at_end(live.state.table, live.columns), leading(live.state.table, live.columns)
+
+    end, leads = use_selector(live, standing)
+    words = end or (None if use_ui().viewport.cramped else leads)
+    face = caption if end is None else notice
+    shown = face("" if words is None else sentence(words))
+    return ft.Container(shown, visible=words is not None, padding=ft.Padding.only(bottom=SPACE))
+
+
+def _hidden_rounds(sheet: PadSheet, show: Callable[[], None]) -> list[ft.Control]:
+    """Return the way to the rounds that are not shown, where there are any."""
+    in_rounds = (part for part in sheet.table.pad.categories if part.shape.in_rounds)
+    hidden = max((sheet.first_round(category.key) for category in in_rounds), default=0)
+    return [ft.Row([plain_button(tr("Show all rounds"), show)])] if hidden else []
 
 
 def ending(live: LiveTable) -> ft.Control | None:

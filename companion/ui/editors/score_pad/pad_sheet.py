@@ -20,7 +20,7 @@ from companion.games.score_pad.kinds.kind import (
     round_title,
     rounds_played,
 )
-from companion.games.score_pad.leaders import at_end
+from companion.games.score_pad.wording import at_end
 from companion.services.end_sheet import CellNumber, SheetCell
 from companion.ui.components.number_sheet import NOTHING, CellFacts, NumberSheet
 from scoring.messages import Message, as_typed, points_text, say, with_commas, wordless

@@ -41,8 +41,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, nothing, run_on, use_effect, use_ref, use_value
 from companion.ui.core.theme import RADIUS, SPACE, WHITE, WIDEST, Style
 from scoring.messages import Message, say, tr
-from storage.codes import qr_codes
-from storage.codes.errors import ShareCodeError
+from storage.codes import ShareCodeError, qr_codes
 from storage.repositories import plays
 from storage.repositories.values import PAD_PREFIX, folded, game_key
 

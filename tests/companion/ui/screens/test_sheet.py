@@ -19,7 +19,7 @@ from companion.ui.core.context import MOTION_SETTING, Viewport
 from companion.ui.routes import ROUTES
 from companion.ui.screens.history.play import Play
 from companion.ui.screens.sheet import DIFFERS, ENTERED, TRACK_HEADING, SheetView
-from storage.repositories import play_content, play_rows
+from storage.repositories import play_content, plays
 from storage.repositories.play_content import Participant, plain_sheet
 from tests.companion import little_town_tables, pad_tables
 from tests.companion.carpe_diem_tables import begun, player_with, table_state, tile
@@ -178,7 +178,7 @@ def plain(app: Headless, totals: tuple[int | None, ...]) -> Screen:
 
     def write(store: Store) -> None:
         with store.writing() as session:
-            play_rows.insert_play(session, store.now(), play)
+            plays.insert_play(session, store.now(), play)
 
     app.worker.run_blocking(write)
     return shown(app, "plain")

@@ -9,8 +9,7 @@ from companion.games.plain_game import plain_kit
 from companion.ui.editors import EDITORS
 from companion.ui.editors.form.editor import form_editor
 from companion.ui.editors.form.parts import KINDS_OF_VALUES
-from companion.ui.editors.form.place import field_title, key_title, titled
-from companion.ui.editors.form.values import is_typed
+from companion.ui.editors.form.values import field_title, is_typed, key_title, titled
 from scoring import GAMES
 from storage.documents.fields import BooleanField, ChoiceField, IntegerField, NameField
 from storage.documents.records import (

@@ -10,7 +10,7 @@ import flet as ft
 from companion.services import seating
 from companion.tables.access import WATCHING
 from companion.ui.components import stepper
-from companion.ui.editors.form.place import Place
+from companion.ui.editors.form.values import Place
 from storage.documents.codec import plain
 from tests.companion.phones import come, of_host, on_phone, seated
 from tests.companion.ui.editors.form.forms import enter_player, enter_table

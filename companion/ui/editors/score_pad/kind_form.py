@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from scoring.score_pad.kinds import AnyCategory
 
+
 Change = Callable[[Callable[[PadDraft], PadDraft]], Awaitable[None]]
 """Changes the draft on the screen, and keeps it."""
 

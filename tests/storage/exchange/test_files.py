@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage.exchange import streaming
+from storage.exchange import files
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
 from storage.exchange.tessera_jsonl import export_jsonl, export_play
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def test_all_plays_come_batch_by_batch(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, export: Callable[..., int]
 ) -> None:
-    monkeypatch.setattr(streaming, "BATCH_PLAYS", 2)
+    monkeypatch.setattr(files, "BATCH_PLAYS", 2)
     with opened(tmp_path / "t.db") as store:
         for index in range(1, 8):
             keep(store, plain({"Anna": index}, days=index // 5), number(index))

@@ -31,7 +31,7 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style, width_of
-from companion.ui.editors.score_pad.pad_maker.kind_form import Change, KindForm, shown
+from companion.ui.editors.score_pad.kind_form import Change, KindForm, shown
 from scoring.messages import say, titled, tr
 from scoring.score_pad.kinds import Kind, Marked, MarkedRule
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from companion.games.score_pad.kinds.bids import Cards
     from companion.games.score_pad.kinds.kind import Dial
     from companion.games.score_pad.pad_draft import CheckedDraft
-    from companion.ui.editors.score_pad.pad_maker.kind_form import Set
+    from companion.ui.editors.score_pad.kind_form import Set
     from scoring.fields import Between
     from scoring.score_pad.kinds import AnyCategory, Bids
 

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 
 from scoring.messages import say
-from storage.database.column_types import EncodedJson
-from storage.exchange.play_record import PlayRecord, many_objects
+from storage.database.columns import EncodedJson
 from storage.exchange.reading import read
+from storage.exchange.record import PlayRecord, many_objects
 from storage.repositories.photos import PHOTO
 from storage.repositories.play_content import PlayRevision
 from tests.storage.exchange.samples import END, jsonl, line, number, plain, scored
@@ -22,6 +22,7 @@ from tests.strategies import json_values
 
 if TYPE_CHECKING:
     from storage.repositories.play_content import Play
+
 
 PHOTOS = ("0" * 32, "1" * 32)
 VERSION = PlayRevision(at=END, what="a slip", play=replace(scored(), extras={PHOTO: PHOTOS[1]}))

@@ -13,9 +13,8 @@ from companion.formatting.text import sentence
 from companion.games.score_pad.copy_values import GAME, PADS, PADS_PART, is_of_shelf, pad_here, pads, with_titles_of
 from companion.games.score_pad.kinds.derived import BY
 from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, TieBreakDraft, is_blank
-from companion.games.score_pad.kinds.lists import RoundsKit
 from companion.games.score_pad.kinds.majority import WANTED
-from companion.games.score_pad.kinds.numbers import PointsKit
+from companion.games.score_pad.kinds.numbers import PointsKit, RoundsKit
 from companion.games.score_pad.pad_draft import (
     CheckedDraft,
     begun_from,
@@ -55,7 +54,7 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.score_pad.pad_maker.category import CategoryActions, CategoryCard, called
+from companion.ui.editors.score_pad.category import CategoryActions, CategoryCard, called
 from scoring.messages import Message, as_typed, say, tr
 from scoring.score_pad.kinds import BY_KIND, By
 from scoring.score_pad.state import MAX_TIE_BREAKS
@@ -68,7 +67,7 @@ if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
     from companion.tables.registry import Tables
     from companion.ui.core.context import Ui
-    from companion.ui.editors.score_pad.pad_maker.kind_form import Change
+    from companion.ui.editors.score_pad.kind_form import Change
     from scoring.score_pad.state import Pad
     from scoring.sheet import Winner
 

@@ -1,1 +1,0 @@
-"""The pad maker: how any other game is scored."""
