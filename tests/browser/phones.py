@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from playwright.sync_api import expect
 
-from companion.system.addresses import join_link
+from companion.system.machine import join_link
 from companion.tables.state import STYLES, Extras, TableState
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.setup import laid_out

@@ -24,9 +24,8 @@ from companion.ui.components.my_copy import CopyPage, CopyPages, PartPage
 from companion.ui.components.stepper import Stepper
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_value
-from companion.ui.core.theme import SPACE
+from companion.ui.core.theme import MARKS, SPACE
 from companion.ui.editors.carpe_diem.card_picker import FACE, STACKS, CardEntry, CardFace, face_height
 from companion.ui.editors.carpe_diem.stock import FOUNTAIN_CARD, FRAME_GOAL, POINTS, KindPicker, KnownPoints
 from companion.ui.editors.carpe_diem.villa_chart import villa_page

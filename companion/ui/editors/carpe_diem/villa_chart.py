@@ -10,15 +10,15 @@ import flet as ft
 from companion.games.carpe_diem import copy_values
 from companion.games.carpe_diem.actions import with_villa_value
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, text
+from companion.ui.components.drafts import use_typed
 from companion.ui.components.fields import number_border, tick
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper, read_number
-from companion.ui.core.context import use_revision, use_typed, use_ui
+from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.keyboard import text_focus_handlers
-from companion.ui.core.theme import SPACE, TARGET, Style
+from companion.ui.core.theme import MARKS, SPACE, TARGET, Style
 from scoring.carpe_diem.state import VILLA_POINTS_RANGE, Thing
 from scoring.carpe_diem.villa_chart import Chimneys, VillaChart
 from scoring.carpe_diem.wording import chimneys_counted

@@ -47,9 +47,9 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.correction import scroll_to_spot
+from companion.ui.components.drafts import PUT_ASIDE, LeftDraft, LeftDraftForm, was_left
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column, column_foot, screen, topbar, waiting
-from companion.ui.components.left_draft import PUT_ASIDE, LeftDraft, LeftDraftForm, was_left
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_ref, use_value
