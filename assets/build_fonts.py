@@ -24,7 +24,7 @@ from fontTools.svgLib.path import SVGPath
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from companion.ui.core.glyphs import FONT, MARKS
+from companion.ui.core.theme import FONT, MARKS
 from companion.ui.editors.carpe_diem.tile_drawing import OPEN_SETS, RegionBorder, RegionPart, RegionRoom
 from scoring.grid import SIDES
 

@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 
     import flet as ft
 
-    from companion.services.browser_page import BrowserPage
-    from companion.services.phones import Phones
+    from companion.services.browser_page import BrowserPage, Phones
     from companion.system.network import Lan
     from storage.database.connections import DatabaseUrl
 

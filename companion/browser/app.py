@@ -1,17 +1,24 @@
-"""The app in a browser's worker, started once its storage is mounted."""
+"""The app in a browser's worker, started once its storage is mounted, or kept warm when the site is built."""
 
 from __future__ import annotations
 
 import asyncio
+import gc
+import importlib
+import io
+import shutil
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
 from companion.formatting.languages import WANTED
 from companion.formatting.text import sentence
+from companion.games import KITS
+from companion.games.score_pad import ready_pads
 from companion.runtime import Runtime, open_runtime
-from companion.services.browser_page import BrowserPage
-from companion.services.phones import Phones
+from companion.services.browser_page import BrowserPage, Phones
 from companion.system import paths
 from companion.system.machine import offload
 from companion.ui import app
@@ -19,13 +26,15 @@ from companion.ui.components.controls import button, caption, heading, notice
 from companion.ui.core.hooks import unmount
 from companion.ui.core.page import begin_reading
 from companion.ui.core.theme import SPACE, WIDEST
+from companion.ui.editors import EDITORS
+from scoring import GAMES
 from scoring.messages import Message, say, tr
 from storage.backup import backups
 from storage.database.errors import NewerDatabaseError, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from pathlib import Path
+
 
 KEEP: Final = say(
     "Nothing was changed. Save the file first, so that you have a copy of it; then load this page again. Tessera on "
@@ -125,3 +134,42 @@ def show_refusal(page: ft.Page, message: Message, file: Path) -> None:
     column = ft.Column(parts, spacing=4 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     page.horizontal_alignment = ft.CrossAxisAlignment.CENTER
     page.add(ft.SafeArea(ft.Container(column, width=WIDEST, padding=2 * SPACE)))
+
+
+WARM_FOLDER: Final = Path("/warm")
+
+WARM_SCREENS: Final = (
+    "history.correct_play",
+    "history.deleted_plays",
+    "history.play",
+    "history.play_list",
+    "people",
+    "settings",
+)
+"""What is soon asked for; a server loads it only then."""
+
+STANDARD_ERROR: Final = 2
+"""The last of the files that are always open."""
+
+
+def warm_up() -> None:
+    """Open a database once, which prepares much, and let go of every file: a memory that is kept must hold none.
+
+    Raises:
+        RuntimeError: a file is still open.
+
+    """
+    for module in ("flet.messaging.session", *(f"companion.ui.screens.{screen}" for screen in WARM_SCREENS)):
+        importlib.import_module(module)  # Flet, too, imports its own only when it runs
+    for registry in (GAMES, KITS, EDITORS, ready_pads()):
+        tuple(registry.values())  # each loads its games
+    WARM_FOLDER.mkdir()
+    open_runtime(paths.database(WARM_FOLDER), WARM_FOLDER).close()
+    shutil.rmtree(WARM_FOLDER)
+    importlib.invalidate_caches()  # which holds the zip of the standard library
+    sys.path_importer_cache.clear()
+    gc.collect()
+    files = [file for file in gc.get_objects() if isinstance(file, io.FileIO) and not file.closed]
+    held = [file.name for file in files if file.fileno() > STANDARD_ERROR]
+    if held:
+        raise RuntimeError(held)

@@ -45,7 +45,7 @@ COMMANDS: Final = {
     "games": "companion.cli.documents:games",
     "shelf": "companion.cli.documents:shelf",
     "history": "companion.cli.history:history",
-    "add": "companion.cli.add:add",
+    "add": "companion.cli.import_export:add",
     "export": "companion.cli.import_export:export",
     "import": "companion.cli.import_export:import_",
     "backup": "companion.cli.history:backup",

@@ -32,7 +32,7 @@ def host(
 ) -> None:
     """Print the link that lets a browser on another machine act as the host."""
     from companion.cli.join_codes import with_qr_code  # noqa: PLC0415 - needed only to carry out the command
-    from companion.system.addresses import join_link  # noqa: PLC0415
+    from companion.system.machine import join_link  # noqa: PLC0415
     from storage.repositories import access  # noqa: PLC0415
 
     folder = data_folder(data)

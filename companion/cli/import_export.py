@@ -1,10 +1,11 @@
-"""The commands `export` and `import`: plays to files and from files."""
+"""The commands `export`, `import` and `add`: plays to files, and from files and documents."""
 
 from __future__ import annotations
 
 import errno
 import sys
 from contextlib import ExitStack, contextmanager, suppress
+from datetime import timedelta
 from enum import StrEnum
 from io import BytesIO
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
+from companion.cli import sheets
 from companion.cli.documents import FILES, WHICH_FILE
 from companion.cli.errors import (
     FAILED,
@@ -42,6 +44,7 @@ from companion.cli.options import (
     open_existing,
     open_for_preview,
     play_filter,
+    read_day,
 )
 from companion.system.clock import now
 from scoring.messages import Message, tr
@@ -49,9 +52,11 @@ from storage.database.errors import DAMAGED_ROW, unusable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from datetime import date
 
     from storage.exchange.planning import Plan
     from storage.exchange.record import Incoming
+    from storage.exchange.table_documents import FinishedTables
     from storage.repositories.tables import Store
 
 
@@ -331,3 +336,99 @@ def _undo(store: Store, *, yes: bool, dry_run: bool) -> None:
         history_output.sentences([NOTHING_CHANGED])
     elif is_confirmed(tr("Undo it?"), yes=yes):
         history_output.sentences(undo_summary(undo_import(store, last.id)))
+
+
+def add(  # noqa: PLR0913 - one for each option
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="FILE...", help=FILES, show_default=False),
+    ] = None,
+    *,
+    day: Annotated[
+        str | None,
+        typer.Option(
+            "--date",
+            metavar="DAY",
+            help=tr("When it was played, such as 2026-01-31; by default today."),
+            show_default=False,
+        ),
+    ] = None,
+    place: Annotated[str, typer.Option(metavar="PLACE", help=tr("Where it was played."), show_default=False)] = "",
+    note: Annotated[str, typer.Option(metavar="NOTE", help=tr("A note on it."), show_default=False)] = "",
+    jsonl: Annotated[bool, typer.Option("--jsonl", help=tr("Read one document a line."))] = False,
+    yes: Yes = False,
+    dry_run: DryRun = False,
+    data: Data = None,
+) -> None:
+    """Score the finished tables in FILE and add them to the history, as one step per FILE."""
+    from companion.games.score_pad import key_on_shelf  # noqa: PLC0415 - only to carry out the command
+    from storage.exchange.table_documents import Occasion, incoming  # noqa: PLC0415
+    from storage.repositories.play_content import MAX_NOTE_LENGTH, MAX_PLACE_LENGTH  # noqa: PLC0415
+
+    if not files and not jsonl:
+        fail(WHICH_FILE, PROBLEMS)
+    names, folder = files or [STANDARD_STREAM], data_folder(data)
+    _check_text("--place", place, MAX_PLACE_LENGTH)
+    _check_text("--note", note, MAX_NOTE_LENGTH)
+    occasion = Occasion(day=_played_on(day), place=place, note=note, ready_pad=key_on_shelf)
+    with ExitStack() as until_the_end:
+        until_the_end.enter_context(report_errors())
+        finished = [(name, _read_document(name, jsonl=jsonl)) for name in names]
+        _check(finished)
+        if not dry_run:
+            until_the_end.enter_context(exclusive(folder))
+        store = until_the_end.enter_context(open_alone(folder) if not dry_run else open_for_preview(folder))
+        read = [(name, incoming(store, tables, occasion)) for name, tables in finished]
+        import_plays(store, read, yes=yes, dry_run=dry_run, each_play=True)
+
+
+def _check_text(option: str, text: str, most: int) -> None:
+    """End the command where the history cannot hold the text of an option."""
+    from storage.documents.fields import unstorable  # noqa: PLC0415
+
+    problem = unstorable(text)
+    if problem is not None:
+        fail(f"{option}: {problem}", PROBLEMS)
+    if len(text.strip()) > most:
+        fail(
+            tr(
+                "{option} has {length} characters, but only {most} fit",
+                option=option,
+                length=len(text.strip()),
+                most=most,
+            ),
+            PROBLEMS,
+        )
+
+
+def _played_on(text: str | None) -> date | None:
+    """Return the day that was given, or end the command where no finished play can be of it."""
+    from storage.documents.fields import EARLIEST  # noqa: PLC0415
+
+    if text is None:
+        return None
+    day, first, today = read_day(text), EARLIEST.date() + timedelta(days=1), now().astimezone().date()
+    if not first <= day <= today:
+        fail(tr("--date: give a day from {first} to {today}", first=first, today=today), PROBLEMS)
+    return day
+
+
+def _read_document(name: str, *, jsonl: bool) -> FinishedTables:
+    from companion.cli import history_output  # noqa: PLC0415
+    from storage.exchange import table_documents  # noqa: PLC0415
+
+    content = read_bytes(name)
+    if not jsonl:
+        return table_documents.read_document(content)
+    with history_output.progress(called_as(name)) as progress:
+        return table_documents.read_lines(content, progress)
+
+
+def _check(finished: list[tuple[str, FinishedTables]]) -> None:
+    """End the command with all problems of all files, if there are any."""
+    refused = [(name, tables.problems) for name, tables in finished if tables.problems]
+    for name, problems in refused:
+        sheets.problems(called_as(name), problems)
+    if refused:
+        print_error(NOTHING_CHANGED)
+        raise typer.Exit(PROBLEMS)

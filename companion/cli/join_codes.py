@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
 from companion.formatting.text import isolated
-from companion.system.addresses import join_link
+from companion.system.machine import join_link
 from scoring.messages import printable, tr
 from storage.codes import links
 from storage.database.errors import StoreError

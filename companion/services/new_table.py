@@ -12,17 +12,8 @@ from companion.games.score_pad import game_by_pad, pad_here, pads, ready_pads
 from companion.services.end_sheet import has_end_sheet, with_only_end
 from companion.services.game_names import load_choice, names_told_apart
 from companion.services.kept_pads import join_plays, keep_draft, kept_draft
-from companion.tables.state import (
-    STYLES,
-    Colour,
-    PlayerStyle,
-    Shape,
-    state_of_documents,
-    styles,
-)
-from companion.tables.state import (
-    with_player as with_player_fields,
-)
+from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, state_of_documents, styles
+from companion.tables.state import with_player as with_player_fields
 from scoring import GAMES, Registry
 from scoring.fields import PersonalName
 from scoring.messages import as_typed, counted, say
@@ -414,7 +405,7 @@ def is_complete(draft: SeatingDraft, game: Game[Any]) -> bool:
 
 P = TypeVar("P")
 
-ROUNDS: Final = 2
+HIGHLIGHT_ROUNDS: Final = 2
 """How often the highlight goes round the table before it stops."""
 
 
@@ -438,4 +429,4 @@ def highlight_order(players: int, winner: int) -> tuple[int, ...]:
     >>> highlight_order(3, 1)
     (0, 1, 2, 0, 1, 2, 0, 1)
     """
-    return tuple(step % players for step in range(ROUNDS * players + winner + 1))
+    return tuple(step % players for step in range(HIGHLIGHT_ROUNDS * players + winner + 1))

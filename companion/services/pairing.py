@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.services.phones import CLIENT, ChannelError, ChannelState
+from companion.services.browser_page import CLIENT, ChannelError, ChannelState
 from companion.services.share_codes.outgoing import shareable_play, shareable_table
 from companion.tables.access import Visitor
 from companion.tables.observers import Observers
@@ -31,7 +31,7 @@ from storage.repositories.tables import Store
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
-    from companion.services.phones import Hello, Phones
+    from companion.services.browser_page import Hello, Phones
     from companion.tables.live_table import LiveTable
     from companion.tables.registry import Tables
     from scoring.messages import Message

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.games import KITS
 from companion.games.score_pad import PADS_PART, key_on_shelf, pads
-from companion.services.share_codes.differences import (
+from companion.services.share_codes.incoming import (
     also_different,
     changed_lines,
     common_differences,
+    read_table,
     unscored_fields,
 )
-from companion.services.share_codes.incoming import read_table
 from companion.services.share_codes.player_parts import other_pad, other_variant, with_part
 from companion.tables.players import by_id, by_seat
 from companion.tables.state import fingerprint, shareable_state, state_of, with_extras

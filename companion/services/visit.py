@@ -17,7 +17,7 @@ from storage.codes.pairing import Answer
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
-    from companion.services.phones import ChannelState, Phones
+    from companion.services.browser_page import ChannelState, Phones
     from companion.tables.store_worker import StoreWorker
     from storage.codes.pairing import Offer
 

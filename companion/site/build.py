@@ -1,4 +1,4 @@
-"""The build of the site: a folder that is whole, or as it was, with what is fetched for it and the licences."""
+"""The build of the site: a folder that is whole, or as it was, with its page, what is fetched for it, and licences."""
 
 from __future__ import annotations
 
@@ -15,22 +15,144 @@ from email import message_from_bytes
 from importlib.metadata import distribution, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from zipfile import ZipFile
+
+import flet_web
+from flet_web.patch_index import patch_index_html
 
 from companion import DESCRIPTION, NAME
-from companion.site import FolderError, SiteError, page, python_files
+from companion.site import FolderError, SiteError, python_files
 from companion.site.python_files import LIBRARIES
 from companion.system.paths import assets
+from companion.web import middleware as additions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
 
-FILE: Final = "LICENSES.txt"
+CLIENT: Final = Path(flet_web.__file__).parent / "web"
+"""Flet's client as `flet-web` brings it along."""
 
-TEXTS: Final = re.compile(r"\.dist-info/(.*/)?(AUTHORS|COPYING|LICEN[CS]E|NOTICE)[^/]*$", re.IGNORECASE)
+PYODIDE: Final = CLIENT / "pyodide"
+
+NOT_NEEDED: Final = (
+    "**/*.map",
+    "**/*.symbols",
+    "assets/fonts/MaterialIcons-Regular.otf",
+    "assets/packages/cupertino_icons",
+    "assets/packages/flutter_math_fork",
+    "assets/packages/media_kit",
+    "assets/packages/record_web",
+    "canvaskit/chromium",
+    "canvaskit/experimental_webparagraph",
+    "canvaskit/skwasm*",
+    "canvaskit/wimp*",
+    "flutter.js",
+    "flutter_service_worker.js",
+    "main.dart.mjs",
+    "main.dart.wasm",
+    "pyodide/*.d.ts",
+    "pyodide/*.whl",
+    "pyodide/package.json",
+    "pyodide/pyodide-lock.json",
+    "pyodide/pyodide.js",
+    "pyodide/python*",
+    "python-worker.js",
+    "python.js",
+    "version.json",
+)
+"""Files of the client that this page never asks for: other renderers, other ways to start Python, parts we do not use.
+
+Of the two renderers it takes the one that runs in every browser.
+"""
+
+BOOTSTRAP: Final = "flutter_bootstrap.js"
+
+CLIENT_FOLDER: Final = "client"
+
+CLIENT_SCRIPTS: Final = (BOOTSTRAP, "canvaskit", "main.dart.js")
+"""What of the client is code, which lies in a folder of its own."""
+
+CONFIG: Final = """<script>
+    flet.pyodide = true;
+    flet.noCdn = true;
+    flet.webRenderer = "canvaskit";
+    flet.routeUrlStrategy = "hash";
+    flet.assetBase = new URL(".", location).href;
+    flet.entrypointBaseUrl = `${flet.assetBase}{client}`;
+    flet.canvasKitBaseUrl = `${flet.entrypointBaseUrl}canvaskit/`;
+    flet.fontFallbackBaseUrl = "fallback/";
+    window.tesseraSite = {site};
+  </script>"""
+
+POLICY: Final = (
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval' blob: {hashes}; worker-src 'self' blob:; "
+    "connect-src 'self' blob: data:; style-src 'self' 'unsafe-inline'; font-src 'self' data:; "
+    "img-src 'self' data: blob:; media-src 'self' data: blob:; object-src 'none'; base-uri 'self'; form-action 'none'"
+)
+"""What the page may do: no script but its own, and nothing from or to anywhere else."""
+
+
+def copy_client(assets: Path, folder: Path) -> None:
+    """Copy Flet's client and our fonts and icons into an empty folder, without what is not needed."""
+    shutil.copytree(CLIENT, folder, dirs_exist_ok=True)
+    for pattern in NOT_NEEDED:
+        for path in list(folder.glob(pattern)):
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    shutil.copy(assets / "favicon.png", folder / "favicon.png")
+    for name in ("fonts", "icons", "screenshots"):
+        shutil.copytree(assets / name, folder / name, dirs_exist_ok=True)
+    manifest: dict[str, Any] = {}
+    for path in (assets / "manifest.json", assets / "site/manifest.json"):
+        manifest |= json.loads(path.read_text(encoding="utf-8"))
+    (folder / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
+    with ZipFile(assets / "fallback.zip") as slices:
+        slices.extractall(folder / "fallback")
+    shutil.copy(assets / "page/FontManifest.json", folder / "assets/FontManifest.json")
+    client = folder / CLIENT_FOLDER
+    client.mkdir()
+    for name in CLIENT_SCRIPTS:
+        (folder / name).rename(client / name)
+    bootstrap = client / BOOTSTRAP
+    text = bootstrap.read_text(encoding="utf-8")
+    bootstrap.write_text(_without_service_worker(text), encoding="utf-8")
+
+
+def _without_service_worker(bootstrap: str) -> str:
+    """Return Flutter's start without its own service worker, and with the one CanvasKit that every browser runs."""
+    bare = re.sub(r"serviceWorkerSettings: \{.*?\},\n", "", bootstrap, flags=re.DOTALL)
+    bare = re.sub(r"//# sourceMappingURL=.*\n", "", bare)
+    return bare.replace("var flutterConfig = {", 'var flutterConfig = {\n    canvasKitVariant: "full",', 1)
+
+
+def write_page(assets: Path, folder: Path, site: Mapping[str, Any], name: str, description: str) -> None:
+    """Write the page with our additions; `site` is what its scripts know of the site.
+
+    Its scripts stand in it, and it names those that are loaded one by one by their version: while a host is given a new
+    version, a page never runs scripts of two.
+    """
+    page = folder / "index.html"
+    shutil.copy(CLIENT / "index.html", page)
+    patch_index_html(str(page), "/", app_name=name, app_description=description, no_cdn=True)
+    text = page.read_text(encoding="utf-8")
+    text = re.sub(r"<base [^>]*>", "", text, count=1)
+    text = text.replace(BOOTSTRAP, site[CLIENT_FOLDER] + BOOTSTRAP, 1)
+    config = CONFIG.replace("{client}", site[CLIENT_FOLDER]).replace("{site}", json.dumps(site).replace("</", "<\\/"))
+    text = re.sub(r"<script>\nflet\.pyodide = .*?</script>", lambda _: config, text, count=1, flags=re.DOTALL)
+    head = additions.head(assets, ("page/head.html", "site/head.html"))
+    head = head.replace("{client}page/", site["scripts"]).replace("{client}", "")
+    text = additions.with_additions(text, head, (assets / "page/body.html").read_text(encoding="utf-8"))
+    policy = POLICY.format(hashes=additions.digests(text))
+    meta = f'<meta charset="UTF-8">\n  <meta http-equiv="Content-Security-Policy" content="{policy}">'
+    page.write_text(text.replace('<meta charset="UTF-8">', meta, 1), encoding="utf-8")
+
+
+LICENCES_FILE: Final = "LICENSES.txt"
+
+LICENCE_TEXTS: Final = re.compile(r"\.dist-info/(.*/)?(AUTHORS|COPYING|LICEN[CS]E|NOTICE)[^/]*$", re.IGNORECASE)
 """The files of a library that say its licence."""
 
-INTRODUCTION: Final = """\
+LICENCES_INTRODUCTION: Final = """\
 What this site consists of, and under which licences.
 
 Pyodide {pyodide}: MPL-2.0, its sources are at https://github.com/pyodide/pyodide
@@ -41,11 +163,11 @@ Fonts: fonts/*-LICENSE.txt
 """
 
 
-def texts(wheels: Iterable[Path]) -> str:
+def licence_texts(wheels: Iterable[Path]) -> str:
     """Return the licences of Tessera, of the libraries from this environment, and of those in `wheels`."""
-    package = json.loads((page.PYODIDE / "package.json").read_text(encoding="utf-8"))
-    lock = json.loads((page.PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
-    parts = [INTRODUCTION.format(pyodide=package["version"], python=lock["info"]["python"])]
+    package = json.loads((PYODIDE / "package.json").read_text(encoding="utf-8"))
+    lock = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
+    parts = [LICENCES_INTRODUCTION.format(pyodide=package["version"], python=lock["info"]["python"])]
     parts += [_of_distribution(name) for name in ("tessera-companion", *LIBRARIES)]
     parts += [_of_wheel(wheel) for wheel in wheels]
     return f"\n{'=' * 80}\n\n".join(parts)
@@ -53,19 +175,19 @@ def texts(wheels: Iterable[Path]) -> str:
 
 def _of_distribution(name: str) -> str:
     library = distribution(name)
-    texts = [file.read_text() for file in library.files or () if TEXTS.search(str(file))]
-    return _section(library.metadata.json, texts)
+    texts = [file.read_text() for file in library.files or () if LICENCE_TEXTS.search(str(file))]
+    return _licence_section(library.metadata.json, texts)
 
 
 def _of_wheel(wheel: Path) -> str:
     with zipfile.ZipFile(wheel) as packed:
         names = packed.namelist()
         about = message_from_bytes(packed.read(next(name for name in names if name.endswith(".dist-info/METADATA"))))
-        texts = [packed.read(name).decode() for name in names if TEXTS.search(name)]
-    return _section({key.lower().replace("-", "_"): value for key, value in about.items()}, texts)
+        texts = [packed.read(name).decode() for name in names if LICENCE_TEXTS.search(name)]
+    return _licence_section({key.lower().replace("-", "_"): value for key, value in about.items()}, texts)
 
 
-def _section(about: Mapping[str, Any], texts: Iterable[str]) -> str:
+def _licence_section(about: Mapping[str, Any], texts: Iterable[str]) -> str:
     licence = about.get("license_expression") or about.get("license") or ""
     return "\n".join([f"{about['name']} {about['version']}: {licence}\n", *texts])
 
@@ -178,7 +300,7 @@ SCRIPTS: Final = (
 )
 """The scripts that a page loads one by one."""
 
-FOLDERS: Final = (page.CLIENT_FOLDER, "pyodide", "scripts")
+FOLDERS: Final = (CLIENT_FOLDER, "pyodide", "scripts")
 """The folders of scripts that a page loads: while a host is given a new version, none finds one of another version."""
 
 DIGITS: Final = 12
@@ -233,12 +355,12 @@ def _build(made: Path, work: Path, notify: Callable[[str], None]) -> str:
     wheels = download_wheels(scripts / "wheels.txt", work / "wheels")
     download_zxing(node, scripts / "build", work, made / "scripts/zxing")
     notify("Building …")
-    page.copy_client(ours, made)
-    (made / FILE).write_text(texts(wheels), encoding="utf-8")
-    python = python_files.build(made, wheels, python_files.Tools(node, scripts / "build", page.PYODIDE), work)
+    copy_client(ours, made)
+    (made / LICENCES_FILE).write_text(licence_texts(wheels), encoding="utf-8")
+    python = python_files.build(made, wheels, python_files.Tools(node, scripts / "build", PYODIDE), work)
     put_scripts(made / "scripts")
     site = {**python, **{name: named_by_content(made / name) for name in FOLDERS}}
-    page.write_page(ours, made, site, NAME, DESCRIPTION)
+    write_page(ours, made, site, NAME, DESCRIPTION)
     everything = [digests(made), (scripts / SERVICE_WORKER).read_text(encoding="utf-8")]
     site_version = f"{version('tessera-companion')}-{_digest(everything)}"
     describe(made, {**site, "version": site_version})
@@ -265,7 +387,7 @@ def _digest(content: object) -> str:
 def describe(made: Path, site: Mapping[str, Any]) -> None:
     """Write the page of a site with what `site` says, the listing of files, and the service worker."""
     checked = {name: _integrity(digest) for name, digest in digests(made).items() if name.endswith(CHECKED)}
-    page.write_page(assets(), made, {**site, "digests": checked}, NAME, DESCRIPTION)
+    write_page(assets(), made, {**site, "digests": checked}, NAME, DESCRIPTION)
     for name in (LISTING, SERVICE_WORKER):
         (made / name).unlink(missing_ok=True)
     size = sum(_kept_size(path) for path in made.rglob("*") if path.is_file())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import warnings
 from typing import TYPE_CHECKING, Final
@@ -24,7 +25,6 @@ from companion.system.pictures import (
     Box,
     PictureError,
 )
-from companion.system.threads import offload
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,7 +51,7 @@ async def small_jpeg(file: bytes, side: int, size: int) -> bytes:
         PictureError: it is no picture, damaged, or larger than any picture that is read.
 
     """
-    return await offload(_packed, file, side, size)
+    return await asyncio.to_thread(_packed, file, side, size)
 
 
 async def texts_of_codes(file: bytes) -> tuple[str, ...]:
@@ -61,7 +61,7 @@ async def texts_of_codes(file: bytes) -> tuple[str, ...]:
         PictureError: it is no picture, damaged, or larger than any picture that is read.
 
     """
-    return await offload(codes_in, file)
+    return await asyncio.to_thread(codes_in, file)
 
 
 async def lettering(_: Iterable[str], /) -> Lettering:
@@ -71,7 +71,7 @@ async def lettering(_: Iterable[str], /) -> Lettering:
 
 async def drawn(drawing: Drawing) -> bytes:
     """Return a drawing as a PNG."""
-    return await offload(_painted, drawing)
+    return await asyncio.to_thread(_painted, drawing)
 
 
 def codes_in(file: bytes, max_unpacked_bytes: int = MAX_UNPACKED_BYTES) -> tuple[str, ...]:

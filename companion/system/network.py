@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final, Protocol
 from urllib.parse import urlsplit
 
-from companion.system.addresses import LOOPBACK, LOOPBACK_NAMES, LanError
+from companion.system.machine import LOOPBACK, LOOPBACK_NAMES, LanError
 from scoring.messages import tr
 from storage.database.errors import os_reason
 

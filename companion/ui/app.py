@@ -55,16 +55,16 @@ KEYS: Final = (
     (as_typed("?"), say("show these keys")),
 )
 
-MAX_WIDTH: Final = 480
+KEY_LIST_WIDTH: Final = 480
 """The greatest width of the list, in px."""
 
 
 def use_key_list(close: Callable[[], None], *, shown: bool) -> None:
     """Show the list of keys over the screen where it is `shown`."""
-    use_dialog(_dialog(close) if shown else None)
+    use_dialog(_key_list(close) if shown else None)
 
 
-def _dialog(close: Callable[[], None]) -> ft.AlertDialog:
+def _key_list(close: Callable[[], None]) -> ft.AlertDialog:
     rows: list[ft.Control] = [
         ft.ResponsiveRow(
             [text(keys, Style.STRONG, col={"xs": 12, "sm": 4}), text(what, col={"xs": 12, "sm": 8})],
@@ -75,7 +75,7 @@ def _dialog(close: Callable[[], None]) -> ft.AlertDialog:
     ]
     return ft.AlertDialog(
         title=text(tr("Keys"), Style.HEADING),
-        content=ft.Column(rows, spacing=3 * SPACE, tight=True, width=MAX_WIDTH),
+        content=ft.Column(rows, spacing=3 * SPACE, tight=True, width=KEY_LIST_WIDTH),
         actions=[plain_button(tr("Close"), close)],
         on_dismiss=safe(close),
         scrollable=True,

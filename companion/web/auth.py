@@ -11,7 +11,7 @@ from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 
-from companion.system.addresses import LOOPBACK_NAMES
+from companion.system.machine import LOOPBACK_NAMES
 from companion.system.network import is_loopback
 from companion.tables.access import THIS_MACHINE, Visitor
 from companion.web.middleware import POLICY_VIOLATION, client_of, name_of, refuse

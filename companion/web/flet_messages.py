@@ -9,14 +9,7 @@ from typing import TYPE_CHECKING, Final
 from cachetools import LRUCache
 
 from companion.page_messages import REGISTER, action_of, cost_of
-from companion.system.limits import (
-    EVENT_BURST,
-    EVENTS_PER_SECOND,
-    MAX_PAGES,
-    PAGE_COST,
-    SLOWED_TIMEOUT_S,
-    TokenBucket,
-)
+from companion.system.limits import EVENT_BURST, EVENTS_PER_SECOND, MAX_PAGES, PAGE_COST, SLOWED_TIMEOUT_S, TokenBucket
 from companion.web.auth import visitor_of
 from companion.web.connections import allow_larger_frames
 from companion.web.middleware import POLICY_VIOLATION, refuse

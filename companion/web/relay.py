@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from fastapi import APIRouter, WebSocket
 
 from companion.page_messages import MESSAGE, REGISTER
-from companion.services.phones import UNABLE, ChannelState, Phones, note_odd, read_words
+from companion.services.browser_page import UNABLE, ChannelState, Phones, note_odd, read_words
 from companion.system.limits import EVENTS_PER_SECOND, SLOWED_TIMEOUT_S
 from companion.tables.access import THIS_MACHINE
 from companion.web.auth import SCOPE_KEY, visitor_of
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Message
 
-    from companion.services.phones import Hello
+    from companion.services.browser_page import Hello
     from companion.tables.access import Visitor
 
 REGISTERING: Final = MESSAGE + bytes((0x92, REGISTER))

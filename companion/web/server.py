@@ -23,7 +23,6 @@ import uvicorn
 from companion import NAME
 from companion.services.share_codes.incoming import LinkInbox
 from companion.system import data_folder, paths
-from companion.system.addresses import DEFAULT_PORT, LAN_SETTING, LOOPBACK, LanError
 from companion.system.browser_window import View, show
 from companion.system.data_folder import LockedError, acquire
 from companion.system.limits import (
@@ -37,6 +36,7 @@ from companion.system.limits import (
     TokenBucket,
     connection_limit,
 )
+from companion.system.machine import DEFAULT_PORT, LAN_SETTING, LOOPBACK, LanError
 from companion.system.network import Lan, is_loopback, listening_socket
 from companion.tables.access import VISITOR
 from companion.web.app import WebApp, identity
@@ -139,7 +139,7 @@ class UvicornServer(uvicorn.Server):
 SERVER_LOGGERS: Final = ("asyncio", "py", "uvicorn", "websockets")
 """The loggers of what reads requests, frames and pictures, whoever sent them; `py` has the warnings of libraries."""
 
-FRAMES: Final = 3
+FAULT_FRAMES: Final = 3
 """The innermost places of a fault that its line names."""
 
 
@@ -160,20 +160,20 @@ class NetworkLogFilter(logging.Filter):
             self._left_out += 1
             return False
         left_out = f" ({self._left_out} lines before it were left out)" if self._left_out else ""
-        record.msg, record.args = _line(record) + left_out, None
+        record.msg, record.args = _log_line(record) + left_out, None
         record.exc_info = record.exc_text = record.stack_info = None
         self._left_out = 0
         return True
 
 
-def _line(record: logging.LogRecord) -> str:
+def _log_line(record: logging.LogRecord) -> str:
     """Return a record in one line: what it says, and the fault with its innermost places."""
     line = record.getMessage()
     if record.exc_info and record.exc_info[1] is not None:
         error = record.exc_info[1]
         places = [
             f"{PurePath(frame.filename).name}:{frame.lineno}"
-            for frame in traceback.extract_tb(error.__traceback__)[-FRAMES:]
+            for frame in traceback.extract_tb(error.__traceback__)[-FAULT_FRAMES:]
         ]
         line = f"{type(error).__name__} at {' '.join(places)}: {error}: {line}"
     return on_one_line(line[: 2 * MAX_LOG_LINE])[:MAX_LOG_LINE]

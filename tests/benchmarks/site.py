@@ -23,8 +23,7 @@ from flet_web.patch_index import patch_index_html
 from playwright.sync_api import sync_playwright
 
 from companion.cli.site import server
-from companion.site.build import download_wheels
-from companion.site.page import CLIENT
+from companion.site.build import CLIENT, download_wheels
 from companion.system.paths import assets
 from scoring.carpe_diem.state import DISTRICT_SQUARES
 from tests.benchmarks import Row

@@ -25,7 +25,7 @@ from rich.table import Table as Grid
 
 from companion.games.carpe_diem.hand_path import middle_of
 from companion.system import paths
-from companion.ui.components.board import GAP
+from companion.ui.components.layout import SQUARE_GAP
 from companion.ui.core.context import Viewport
 from companion.ui.editors.carpe_diem.district import square_size
 from scoring.carpe_diem.state import DISTRICT_SQUARES
@@ -58,7 +58,7 @@ NOTHING_OPEN: Final = "Choose what to draw, or tap a square or the frame."
 DRAWN, DRAWN_ON = "market", "F6"
 """A kind of which one tap draws a whole tile, and where such a tile lies."""
 
-STEP: Final = square_size(Viewport()) + GAP
+STEP: Final = square_size(Viewport()) + SQUARE_GAP
 """From one square to the next on the phone, in px."""
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from playwright.sync_api import expect
 
-from companion.system.addresses import join_link
+from companion.system.machine import join_link
 from companion.tables.state import STYLES, Extras, TableState
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.moves import laid_out
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 NAMES: Final = ("Anna", "Bela", "<b>Cleo</b>", "Dora")
 """Those who play; one of them has a name that looks like markup."""
 
-AT_ONCE: Final = 2_000
+AT_ONCE: Final = 6_000
 """Milliseconds in which a change is on every screen, also where one machine draws all of them."""
 
 AHEAD: Final = 400

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from companion.formatting.languages import catalogue
 from companion.formatting.text import sentence
-from companion.system.addresses import join_link
+from companion.system.machine import join_link
 from companion.system.network import Lan
 from companion.web import join
 from scoring.messages import reading

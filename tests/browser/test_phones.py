@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.games.carpe_diem.wording import card_text, short_card_label
-from companion.system.addresses import join_link
+from companion.system.machine import join_link
 from companion.system.network import Lan
 from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from tests.browser.conftest import stopped_at_the_end

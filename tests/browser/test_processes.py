@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from companion.system.addresses import join_link
+from companion.system.machine import join_link
 from companion.tables.state import STYLES, Extras, TableState, stored_of
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.moves import laid_out

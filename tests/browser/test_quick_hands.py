@@ -34,6 +34,8 @@ FAR_AWAY = """
 
 def quick(screen: Screen, *taps: Locator) -> None:
     """Click where these lie now, one right after the other."""
+    for target in taps:
+        expect(target.first).to_be_visible()
     for at in [screen.boxes(target)[0] for target in taps]:
         screen.page.mouse.click(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
         screen.wait(BETWEEN_MS)

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.ui.components import stepper
-from companion.ui.core import context
+from companion.ui.components import drafts, stepper
 from companion.ui.editors.palaces_of_carrara import board
 from tests.companion.carpe_diem_tables import GAME, laid_out
 from tests.companion.clock import Clock
@@ -33,7 +32,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Save what is typed at once, and wait for no layout; the tests of that pause have one of their own."""
     monkeypatch.setattr(board, "LAYOUT_S", 0)
     monkeypatch.setattr(stepper, "PAUSE_S", 0)
-    monkeypatch.setattr(context, "TYPING_PAUSE_S", 0)
+    monkeypatch.setattr(drafts, "TYPING_PAUSE_S", 0)
 
 
 @pytest.fixture

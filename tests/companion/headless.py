@@ -23,8 +23,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import flet as ft
-import pytest
-from flet.controls.base_control import BaseControl
 from flet.controls.context import _context_page
 from flet.messaging.session import Session
 
@@ -48,11 +46,14 @@ from storage.backup import backups
 from storage.database.sqlite_files import Journal
 from storage.repositories.tables import Store
 from tests.companion.client import Client, registered
-from tests.companion.spoken import CHANGING, inside, name_of, takes_tap, walk
+from tests.companion.spoken import CHANGING, SpokenScreen, name_of
 from tests.storage import stores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator, Mapping
+
+    import pytest
+    from flet.controls.base_control import BaseControl
 
     from companion.services.browser_page import BrowserPage
     from companion.services.pairing import Pairing
@@ -81,15 +82,13 @@ class _Failures(logging.Handler):
         self.found.append(logging.Formatter().format(record))
 
 
-class Screen:
-    """What one browser shows."""
+class Screen(SpokenScreen):
+    """What one browser shows, and what is done there."""
 
     def __init__(self, app: Headless, client: Client, page: ft.Page) -> None:
+        super().__init__(page, lambda: app.rest)
         self._app = app
         self._client = client
-        self.page = page
-        self._seen: dict[bool, list[tuple[BaseControl, tuple[BaseControl, ...]]]] = {}
-        self._seen_at: object = None
 
     @property
     def route(self) -> str:
@@ -110,50 +109,6 @@ class Screen:
     def updates(self) -> int:
         """How many changes were sent to the browser."""
         return self._client.updates
-
-    @property
-    def names(self) -> list[str]:
-        """Everything that is said, from top to bottom."""
-        said = ((name_of(control), around) for control, around in self.controls())
-        return [name for name, around in said if name and not (around and name_of(around[-1]) == name)]
-
-    def says(self, words: object) -> bool:
-        """Whether something on the screen says these words, alone or among others."""
-        return any(str(words) in name for name in self.names)
-
-    def controls(self, *, unsaid: bool = False) -> list[tuple[BaseControl, tuple[BaseControl, ...]]]:
-        """Return everything visible, each with what it lies in, the innermost last; also what is `unsaid`.
-
-        The page is gone through once after all that was done, since nothing changes by itself.
-        """
-        if self._app.rest is None or self._seen_at is not self._app.rest:
-            self._seen, self._seen_at = {}, self._app.rest
-        if unsaid not in self._seen:
-            self._seen[unsaid] = list(walk(self.page, (), deaf=not unsaid))
-        return self._seen[unsaid]
-
-    def find(self, name: str, kind: type | tuple[type, ...] = BaseControl) -> BaseControl:
-        """Return the control of this name, and of this kind."""
-        for control, _ in self._from_the_top():
-            if name_of(control) == name and isinstance(control, kind):
-                return control
-        pytest.fail(f"nothing is called {name!r} among {self.names}")
-
-    def has(self, name: object, *, group: str = "") -> bool:
-        """Whether something has exactly this name, in a group where one is named."""
-        if group:
-            return any(
-                name_of(control) == str(name) and group in map(name_of, around) for control, around in self.controls()
-            )
-        return str(name) in self.names
-
-    def enabled(self, name: str) -> bool:
-        """Whether what has this name can be tapped."""
-        return not getattr(self.tapped(name), "disabled", False)
-
-    def value(self, name: str) -> Any:
-        """Return what a field, a switch or a tick holds."""
-        return self.find(name, (ft.TextField, *CHANGING)).value  # type: ignore[attr-defined]
 
     def tap(self, name: str, *, group: str = "") -> None:
         """Tap what has this name: a button, a tick, a switch, a radio button, a segment, anything that takes a tap.
@@ -268,40 +223,6 @@ class Screen:
     def _change(self, control: BaseControl, field: str, value: Any, *, event: str = "change") -> None:
         self.page.session.apply_patch(control._i, {field: value})
         self.event(control, event, value)
-
-    def can_be_tapped(self, name: str) -> bool:
-        """Whether something of this name takes taps now."""
-        target = self._target(name)
-        return target is not None and not getattr(target, "disabled", False)
-
-    def tapped(self, name: str, group: str = "") -> BaseControl:
-        """Return what takes the tap on this name: the control, or what it lies in, or what lies in it."""
-        target = self._target(name, group)
-        if target is None:
-            pytest.fail(f"nothing that can be tapped is called {name!r} among {self.names}")
-        return target
-
-    def _target(self, name: str, group: str = "") -> BaseControl | None:
-        for control, around in self._from_the_top():
-            if name_of(control) == name and (not group or group in map(name_of, around)):
-                taken = takes_tap(control) or next(
-                    (target for target in map(takes_tap, inside(control)) if target),
-                    next((target for target in map(takes_tap, reversed(around)) if target), None),
-                )
-                if taken is not None:
-                    return taken
-        return None
-
-    def _from_the_top(self) -> list[tuple[BaseControl, tuple[BaseControl, ...]]]:
-        """Return the controls, first those of a window that lies over everything else."""
-        shown = self.controls()
-        if not any(isinstance(control, ft.AlertDialog) for control, _ in shown):
-            return shown
-        return sorted(shown, key=lambda pair: not any(isinstance(outer, ft.AlertDialog) for outer in pair[1]))
-
-    def _around(self, control: BaseControl, kind: type[BaseControl]) -> BaseControl:
-        around = next(around for shown, around in self.controls() if shown is control)
-        return next(outer for outer in reversed(around) if isinstance(outer, kind))
 
 
 class Headless:

@@ -6,7 +6,7 @@ import asyncio
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.services.phones import CLIENT, Phones
+from companion.services.browser_page import CLIENT, Phones
 from storage.codes import pairing
 from storage.codes.pairing import Answer, Description, Offer
 

@@ -8,13 +8,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
+import pytest
 from flet.components.component import Component
 from flet.controls.base_control import BaseControl
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from tests.companion.headless import Screen
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 CHANGING: Final = (ft.Checkbox, ft.Switch)
 """What a tap turns over."""
@@ -108,6 +107,98 @@ def _fields(kind: type) -> Sequence[str]:
     return tuple(field.name for field in fields if not field.metadata.get("skip") and field.name not in PARENTS)
 
 
+class SpokenScreen:
+    """What a page shows, as a screen reader finds it.
+
+    `rest` returns what tells one moment at which nothing is left to do from the next, `None` while something is done.
+    """
+
+    def __init__(self, page: ft.Page, rest: Callable[[], object]) -> None:
+        self.page = page
+        self._rest = rest
+        self._seen: dict[bool, list[tuple[BaseControl, tuple[BaseControl, ...]]]] = {}
+        self._seen_at: object = None
+
+    @property
+    def names(self) -> list[str]:
+        """Everything that is said, from top to bottom."""
+        said = ((name_of(control), around) for control, around in self.controls())
+        return [name for name, around in said if name and not (around and name_of(around[-1]) == name)]
+
+    def says(self, words: object) -> bool:
+        """Whether something on the screen says these words, alone or among others."""
+        return any(str(words) in name for name in self.names)
+
+    def controls(self, *, unsaid: bool = False) -> list[tuple[BaseControl, tuple[BaseControl, ...]]]:
+        """Return everything visible, each with what it lies in, the innermost last; also what is `unsaid`.
+
+        The page is gone through once after all that was done, since nothing changes by itself.
+        """
+        rest = self._rest()
+        if rest is None or self._seen_at is not rest:
+            self._seen, self._seen_at = {}, rest
+        if unsaid not in self._seen:
+            self._seen[unsaid] = list(walk(self.page, (), deaf=not unsaid))
+        return self._seen[unsaid]
+
+    def find(self, name: str, kind: type | tuple[type, ...] = BaseControl) -> BaseControl:
+        """Return the control of this name, and of this kind."""
+        for control, _ in self._from_the_top():
+            if name_of(control) == name and isinstance(control, kind):
+                return control
+        pytest.fail(f"nothing is called {name!r} among {self.names}")
+
+    def has(self, name: object, *, group: str = "") -> bool:
+        """Whether something has exactly this name, in a group where one is named."""
+        if group:
+            return any(
+                name_of(control) == str(name) and group in map(name_of, around) for control, around in self.controls()
+            )
+        return str(name) in self.names
+
+    def enabled(self, name: str) -> bool:
+        """Whether what has this name can be tapped."""
+        return not getattr(self.tapped(name), "disabled", False)
+
+    def value(self, name: str) -> Any:
+        """Return what a field, a switch or a tick holds."""
+        return self.find(name, (ft.TextField, *CHANGING)).value  # type: ignore[attr-defined]
+
+    def can_be_tapped(self, name: str) -> bool:
+        """Whether something of this name takes taps now."""
+        target = self._target(name)
+        return target is not None and not getattr(target, "disabled", False)
+
+    def tapped(self, name: str, group: str = "") -> BaseControl:
+        """Return what takes the tap on this name: the control, or what it lies in, or what lies in it."""
+        target = self._target(name, group)
+        if target is None:
+            pytest.fail(f"nothing that can be tapped is called {name!r} among {self.names}")
+        return target
+
+    def _target(self, name: str, group: str = "") -> BaseControl | None:
+        for control, around in self._from_the_top():
+            if name_of(control) == name and (not group or group in map(name_of, around)):
+                taken = takes_tap(control) or next(
+                    (target for target in map(takes_tap, inside(control)) if target),
+                    next((target for target in map(takes_tap, reversed(around)) if target), None),
+                )
+                if taken is not None:
+                    return taken
+        return None
+
+    def _from_the_top(self) -> list[tuple[BaseControl, tuple[BaseControl, ...]]]:
+        """Return the controls, first those of a window that lies over everything else."""
+        shown = self.controls()
+        if not any(isinstance(control, ft.AlertDialog) for control, _ in shown):
+            return shown
+        return sorted(shown, key=lambda pair: not any(isinstance(outer, ft.AlertDialog) for outer in pair[1]))
+
+    def _around(self, control: BaseControl, kind: type[BaseControl]) -> BaseControl:
+        around = next(around for shown, around in self.controls() if shown is control)
+        return next(outer for outer in reversed(around) if isinstance(outer, kind))
+
+
 LEAST_TARGET: Final = 44
 """The least width and height of what is tapped, in px."""
 
@@ -117,7 +208,7 @@ def sides_of(control: BaseControl) -> tuple[float | None, float | None]:
     return getattr(control, "width", None), getattr(control, "height", None)
 
 
-def small_targets(screen: Screen) -> list[str]:
+def small_targets(screen: SpokenScreen) -> list[str]:
     """What is tapped and is made smaller than a finger needs, by its name and size."""
     shown = [(control, around[-1]) for control, around in screen.controls() if getattr(control, "on_click", None)]
     sizes = [(name_of(outer) or name_of(control), *sides_of(control)) for control, outer in shown]
@@ -126,7 +217,7 @@ def small_targets(screen: Screen) -> list[str]:
     return [*small, *bare]
 
 
-def said_twice(screen: Screen) -> list[str]:
+def said_twice(screen: SpokenScreen) -> list[str]:
     """What is read out at once by a control and again by what it lies in, or what lies in it."""
     live = [(control, around) for control, around in screen.controls() if getattr(control, "live_region", None)]
     return [
@@ -134,12 +225,12 @@ def said_twice(screen: Screen) -> list[str]:
     ]
 
 
-def read_out(screen: Screen) -> list[str]:
+def read_out(screen: SpokenScreen) -> list[str]:
     """What is read out at once, by its label."""
     return [name_of(control) for control, _ in screen.controls() if getattr(control, "live_region", None)]
 
 
-def nameless(screen: Screen) -> list[str]:
+def nameless(screen: SpokenScreen) -> list[str]:
     """What can be tapped or entered and has no name: neither its own, nor what it lies in, nor what lies in it."""
     shown = screen.controls()
     around_names = {id(outer) for control, around in shown if name_of(control) for outer in around}

@@ -30,9 +30,9 @@ const more = { _makeSnapshot: true, stdLibURL, createPyodideModule: create };
 const pyodide = await loadPyodide(settingsOf(site, urlOf, more));
 unpackApp(pyodide, site, new Uint8Array(fs.readFileSync(path.join(work, "app.zip"))));
 pyodide.runPython(`
-from companion.browser import warm_up
+from companion.browser.app import warm_up
 
-warm_up.warm_up()
+warm_up()
 `);
 fs.writeFileSync(path.join(work, "memory"), pyodide.makeMemorySnapshot());
 process.exit(0);  // Pyodide keeps Node waiting

@@ -11,7 +11,7 @@ from companion.games import KITS
 from companion.games.score_pad import PADS_PART, pad_lines, pads
 from companion.services.results import full_end, headline, result_of_play
 from companion.services.share_codes.player_parts import part_of
-from companion.system.addresses import DEFAULT_PORT, LOOPBACK, LOOPBACK_NAMES
+from companion.system.machine import DEFAULT_PORT, LOOPBACK, LOOPBACK_NAMES
 from companion.tables.state import documents_of, shareable_state
 from scoring import GAMES
 from scoring.messages import points_text, say, tr

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.games import KITS
 from companion.services.end_sheet import with_only_end
-from companion.services.share_codes.differences import (
+from companion.services.share_codes.incoming import (
     also_different,
     changed_lines,
     common_differences,
     field_name,
+    read_table,
     unscored_fields,
 )
-from companion.services.share_codes.incoming import read_table
 from companion.tables.players import players_named_in, with_entries_of, with_owners
 from scoring import GAMES
 from scoring.fields import document_fields, in_play_fields

@@ -9,8 +9,7 @@ import flet as ft
 from companion.formatting.text import for_screen
 from companion.games import KITS
 from companion.ui.core.error_boundary import key_of_act, on_press, once, safe
-from companion.ui.core.glyphs import FONT, MARKS
-from companion.ui.core.theme import PLAYER_ROLES, RADIUS, ROLES, SPACE, TARGET, Style
+from companion.ui.core.theme import FONT, MARKS, PLAYER_ROLES, RADIUS, ROLES, SPACE, TARGET, Style
 from scoring.messages import tr
 from storage.repositories.values import game_key
 

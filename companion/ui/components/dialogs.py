@@ -16,7 +16,7 @@ from companion.ui.components.layout import column, use_more
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_dialog, use_effect, use_ref, use_value
-from companion.ui.core.snackbars import snackbars_of
+from companion.ui.core.page import snackbars_of
 from companion.ui.core.theme import SPACE, Style
 from scoring.messages import say, tr
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from scoring.messages import Message
 
 
-_KEY: Final = "shown of a table"
+_SHOWN_KEY: Final = "shown of a table"
 """The key of the session under which stands what its browser shows of a table."""
 
 
@@ -52,11 +52,11 @@ def use_turning(shown: Shown) -> None:
     latest.current = shown
 
     def start() -> None:
-        store.set(_KEY, latest)
+        store.set(_SHOWN_KEY, latest)
 
     def stop() -> None:
-        if store.get(_KEY) is latest:
-            store.set(_KEY, None)
+        if store.get(_SHOWN_KEY) is latest:
+            store.set(_SHOWN_KEY, None)
 
     use_effect(start, [], cleanup=stop)
 
@@ -72,7 +72,7 @@ async def redo_and_show(live: LiveTable) -> bool | None:
 
 
 async def _turned(live: LiveTable, turn: Callable[[], Awaitable[bool | None]], *, back: bool) -> bool | None:
-    latest = ft.context.page.session.store.get(_KEY)
+    latest = ft.context.page.session.store.get(_SHOWN_KEY)
     shown: Shown | None = None if latest is None else latest.current
     if shown is None or shown.table_id != live.id:
         return await turn()

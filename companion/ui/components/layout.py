@@ -1,4 +1,4 @@
-"""How a screen is laid out: the bar on top, columns, and rows that break where there is little room."""
+"""How a screen is laid out: the bar on top, columns, rows that break where there is little room, and boards."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ import flet as ft
 from companion.ui.components.controls import icon_button, loading_text, outlined, text
 from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import use_ui
-from companion.ui.core.error_boundary import with_failed_loads
+from companion.ui.core.error_boundary import component, with_failed_loads
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, width_of
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from companion.ui.core.context import Viewport
+
+    DrawBoard = Callable[[Any, int, frozenset[str], float], ft.Control | None]
 
 
 def column(controls: Iterable[ft.Control], spacing: float = 2 * SPACE, **more: Any) -> ft.Column:  # noqa: ANN401
@@ -211,3 +213,26 @@ def spread_row(parts: list[ft.Control]) -> ft.Control:
     """Return words with their button at the other end of the row, or below them."""
     between = ft.MainAxisAlignment.SPACE_BETWEEN
     return ft.Row(parts, wrap=True, spacing=2 * SPACE, run_spacing=SPACE, alignment=between)
+
+
+SQUARE_GAP = 2
+
+SQUARE_CORNER = 4
+"""The radius of a square of the board, in px."""
+
+
+def grid(squares: Iterable[Iterable[ft.Control]], gap: float = SQUARE_GAP) -> ft.Column:
+    """Return squares row by row."""
+    rows: list[ft.Control] = [ft.Row(list(row), spacing=gap, tight=True) for row in squares]
+    return ft.Column(rows, spacing=gap, tight=True)
+
+
+def room_for(width: float, columns: int, frame: float) -> float:
+    """Return the size of a square where `columns` and a strip of the frame share a width, in px."""
+    return (width - frame - (columns + 1) * SQUARE_GAP - 4 * SPACE) // columns
+
+
+@component
+def HighlightedBoard(draw: DrawBoard, table: Any, seat: int, cells: tuple[str, ...], width: float) -> ft.Control:  # noqa: ANN401
+    """Show the board of a seat, `width` px wide, where the game draws one."""
+    return draw(table, seat, frozenset(cells), width) or ft.Container()

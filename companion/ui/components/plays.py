@@ -1,13 +1,17 @@
-"""A finished play: as a line of a list, its facts, and its outcome."""
+"""A finished play: as a line of a list, its facts, its outcome, and its game where that has no rules of its own."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
+from urllib.parse import quote
 
 import flet as ft
 
 from companion.formatting.dates import duration_text, minutes_between
 from companion.formatting.text import sentence
+from companion.games.score_pad import pad_summary
+from companion.services.history import has_page
+from companion.services.kept_pads import drop_pad, is_kept, keep_pad, pad_of_play
 from companion.services.results import (
     full_end,
     headline,
@@ -19,26 +23,41 @@ from companion.services.results import (
     winning_margin,
 )
 from companion.tables.state import styles
-from companion.ui.components.controls import caption, game_mark, labelled, seat_mark, silent, text
+from companion.ui.components.controls import (
+    button,
+    caption,
+    card,
+    game_mark,
+    heading,
+    labelled,
+    outlined,
+    seat_mark,
+    silent,
+    text,
+)
+from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column, leading_trailing_row
-from companion.ui.core.context import use_motion
-from companion.ui.core.error_boundary import component, safe
+from companion.ui.core.context import use_motion, use_ui
+from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import use_effect, use_value
 from companion.ui.core.theme import SPACE, Style
 from scoring.messages import say, tr, tr_in
+from storage.repositories.games import is_of_pad
 from storage.repositories.photos import photo_of
 from storage.repositories.play_content import notes_of
-from storage.repositories.values import game_of
+from storage.repositories.values import PAD_PREFIX, game_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from datetime import datetime
 
     from companion.services.results import Result
     from companion.tables.state import PlayerStyle
     from scoring.messages import Message
+    from scoring.score_pad import Pad
     from scoring.sheet import Standing
     from storage.repositories.play_content import ListedPlay, Participant, PlayBrief, StoredPlay
+
 
 AGAIN: Final = say("reopened")
 """The note on a play whose table runs again."""
@@ -257,3 +276,50 @@ def _place(result: Result, standing: Standing, seat: PlayerStyle, room: float) -
         parts.append(text(sentence(why), Style.SMALL))
     place = numbered(result, standing) if points is None else f"{numbered(result, standing)} {points}"
     return labelled(column(parts, spacing=0), place if why is None else f"{place}, {why}")
+
+
+NO_PAD: Final = say("Only the totals of this game are known here. You can give it a pad.")
+NOT_MINE: Final = say("This pad is not among yours yet.")
+
+
+def game_of_play(play: StoredPlay, again: Callable[[], None]) -> list[ft.Control]:
+    """Return the card on the game of a play; a game with rules, and a deleted play, have none."""
+    if play.removed is not None or not has_page(play.game):
+        return []
+    page = ft.context.page
+    pad = pad_of_play(play)
+    words = () if pad is None else pad_summary(pad)
+    without_pad = pad is None and not is_of_pad(play.game)
+    parts: list[ft.Control] = [heading(tr("Game")), *map(caption, (NO_PAD,) if without_pad else words)]
+    if pad is not None and play.game.startswith(PAD_PREFIX):
+        parts.append(KeepPad(play.game, pad, again))
+    about = outlined(tr("About this game"), lambda: page.navigate(game_address(play.game)), icon=ft.Icons.INFO_OUTLINE)
+    return [card([*parts, wrapped([about])])]
+
+
+def game_address(key: str) -> str:
+    """Return the address of the page of a game.
+
+    >>> game_address("other-home made")
+    '/game/other-home%20made'
+    """
+    return f"/game/{quote(key, safe='')}"
+
+
+@component
+def KeepPad(key: str, pad: Pad, again: Callable[[], None]) -> ft.Control:
+    """Offer to add the pad of a game that is not kept here; one that was made from score sheets came with them."""
+    tables = use_ui().tables
+
+    async def undo() -> None:
+        await drop_pad(tables, key)
+        again()
+
+    async def keep() -> None:
+        await keep_pad(tables, key, pad)
+        again()
+        show_snackbar(tr("{what} added.", what=pad.title), undo=undo)
+
+    if is_kept(tables, key) or not is_of_pad(key):
+        return ft.Container(visible=False)
+    return column([caption(NOT_MINE), wrapped([button(tr("Add"), keep, icon=ft.Icons.BOOKMARK_ADD_OUTLINED)])])

@@ -16,9 +16,10 @@ from companion.services.said_scores import read_scores
 from companion.tables.attempt import Attempt
 from companion.ui.components.controls import button, caption, icon_button, outlined, text
 from companion.ui.components.dialogs import change_and_say, choice_button, use_window
+from companion.ui.components.drafts import use_read, use_typed
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
-from companion.ui.core.context import use_read, use_revision, use_typed, use_ui
+from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, memo, safe
 from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.theme import Style

@@ -16,9 +16,8 @@ from companion.ui.components.controls import glyph, icon_button, labelled, silen
 from companion.ui.components.fields import not_saved_yet, number_border
 from companion.ui.core.context import Viewport, use_selector, use_ui, use_unsaved
 from companion.ui.core.error_boundary import component, memo, safe
-from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_ref, use_value
-from companion.ui.core.theme import SPACE, TARGET, Style, width_of
+from companion.ui.core.theme import MARKS, SPACE, TARGET, Style, width_of
 from scoring.messages import tr, wordless
 
 if TYPE_CHECKING:

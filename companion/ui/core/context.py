@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar, c
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.system.machine import offload
 from companion.tables.access import THIS_MACHINE
 from companion.ui.core.error_boundary import (
     LOG,
@@ -18,22 +17,10 @@ from companion.ui.core.error_boundary import (
     follow_players,
     report_failed_load,
 )
-from companion.ui.core.hooks import (
-    nothing,
-    run_on,
-    show_on,
-    use_effect,
-    use_lazy_state,
-    use_pause,
-    use_ref,
-    use_value,
-    value_now,
-)
+from companion.ui.core.hooks import nothing, show_on, use_effect, use_ref, use_value
 from companion.ui.core.page import read_as
 from companion.ui.core.theme import DARK, LEAST_LIST, LIGHT, RAIL, TWO_COLUMNS, WIDEST, Palette
 from storage.database.errors import StoreError
-from storage.documents.codec import plain
-from storage.documents.records import record_of
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
@@ -48,10 +35,8 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.tables.registry import Tables
     from companion.tables.store_worker import Unsaved
-    from companion.ui.core.hooks import Setter
     from companion.ui.core.keyboard import Keys
     from scoring.messages import Message
-    from scoring.problems import Problem
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -176,89 +161,6 @@ UI: Final = cast("ft.ContextProvider[Ui]", ft.create_context(None))
 def use_ui() -> Ui:
     """Return the context of this browser's screens."""
     return ft.use_context(UI)
-
-
-TYPED: Final = "typed"
-"""The setting that holds what is half typed, by what it is."""
-
-TYPING_PAUSE_S: Final = 0.3
-"""The pause in typing after which what is half typed is kept, in seconds."""
-
-MAX_TYPED: Final = 30
-"""How many texts and drafts that are half typed are kept, the last ones."""
-
-
-def use_typed(what: str, start: R, *, anew: bool = False) -> tuple[R, Setter[R]]:
-    """Return a text or a draft, as it was left half typed or else `start`, and its setter; `anew` begins as `start`.
-
-    It is kept at each pause in typing, so that neither Back nor a reload loses it, until it is as `start` again.
-    """
-    ui = use_ui()
-    page = ft.context.page
-    typed, set_typed = use_lazy_state(lambda: start if anew else typed_before(ui, what, start))
-    paused = use_pause()
-
-    async def keep(latest: R) -> None:
-        if await paused(TYPING_PAUSE_S):
-            await keep_typed(ui, what, start, latest)
-
-    def put(new: Callable[[R], R], /) -> None:
-        before = value_now(set_typed)
-        set_typed(new)
-        after = value_now(set_typed)
-        if after != before:
-            run_on(page, keep, after)
-
-    return typed, put
-
-
-def typed_before(ui: Ui, what: str, start: R) -> R:
-    """Return a text or a draft as it was left half typed, else `start`."""
-    return read_kept(ui.settings.get(TYPED, {}).get(what), start)
-
-
-async def keep_typed(ui: Ui, what: str, start: R, latest: R) -> None:
-    """Keep what is half typed; what is as at the start is forgotten."""
-    others = {name: value for name, value in ui.settings.get(TYPED, {}).items() if name != what}
-    own = {} if latest == start else {what: plain(latest)}
-    await ui.keep(TYPED, dict([*others.items(), *own.items()][-MAX_TYPED:]))
-
-
-def use_read(
-    typed: str, read: Callable[[str], R], dependencies: list[object]
-) -> tuple[R | None, Callable[[str], Awaitable[R]]]:
-    """Return what `read`, a pure function, made of a text, `None` before that, and a call that reads a text now.
-
-    The latest text alone is read, after a pause in typing or where a dependency changes, and away from the loop: one
-    who types holds up nobody else.
-    """
-    unread: R | None = None
-    made, set_made = use_value(unread)
-    latest, paused, turns = use_ref(lambda: (typed, read)), use_pause(), use_ref(int)
-    latest.current = typed, read
-
-    async def read_now(words: str) -> R:
-        turns.current = turn = turns.current + 1
-        result = await offload(latest.current[1], words)
-        if turn == turns.current:
-            set_made(lambda _: result)
-        return result
-
-    async def read_later() -> None:
-        if await paused(TYPING_PAUSE_S):
-            await read_now(latest.current[0])
-
-    use_effect(read_later, [typed, *dependencies])
-    return made, read_now
-
-
-def read_kept(stored: Any, start: R) -> R:  # noqa: ANN401 - what JSON can hold
-    """Return a kept text or record; `start` if there is none of this kind."""
-    if isinstance(start, str):
-        return cast("R", stored) if isinstance(stored, str) else start
-    problems: list[Problem] = []
-    read: R = record_of(type(start)).read(stored, None, problems)
-    return start if problems else read
 
 
 def use_subscription(

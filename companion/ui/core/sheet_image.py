@@ -18,9 +18,8 @@ from companion.services.results import headline, total_of
 from companion.system import machine
 from companion.system.paths import assets
 from companion.system.pictures import Box, Drawing, Face, Words
-from companion.ui.core.glyphs import MARKS
 from companion.ui.core.share_sheet import when_and_where, why_this_place
-from companion.ui.core.theme import LINE_HEIGHT, RADIUS, SPACE, Style, player_colour
+from companion.ui.core.theme import LINE_HEIGHT, MARKS, RADIUS, SPACE, Style, player_colour
 from scoring.messages import tr, tr_in
 
 if TYPE_CHECKING:

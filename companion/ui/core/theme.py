@@ -1,4 +1,4 @@
-"""The theme of the app: colours, type, spacing. Every other file takes them from here."""
+"""The theme of the app: colours, type, spacing, our drawings as characters. Every other file takes them from here."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.system.paths import assets
 from companion.tables.state import Colour
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
 
 SPACE: Final = 4
 """The unit of all spacing, in px."""
@@ -293,3 +295,17 @@ def _luminance(colour: str) -> float:
         for part in _parts(colour)
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+FONT: Final = "Tessera Marks"
+"""The name under which `assets/fonts/TesseraMarks.ttf` is to be registered."""
+
+
+def _characters() -> dict[str, str]:
+    """Return the table that `assets/build_fonts.py` writes beside the font."""
+    lines = (assets() / "fonts" / "TesseraMarks.txt").read_text("ascii").splitlines()
+    return {name: chr(int(code, 16)) for code, name in (line.split() for line in lines)}
+
+
+MARKS: Final[Mapping[str, str]] = _characters()
+"""The characters of our drawings, by the names of their files in `assets/marks`, and of shapes that are computed."""

@@ -12,7 +12,6 @@ from companion.games import KITS
 from companion.services.final_scoring import NOTHING, RESULT, SETTLE, empty_rules, tab_for, where_entered
 from companion.services.results import result_of_table
 from companion.system.clock import now
-from companion.ui.components.board import HighlightedBoard
 from companion.ui.components.controls import (
     button,
     caption,
@@ -28,7 +27,7 @@ from companion.ui.components.controls import (
 from companion.ui.components.correction import Correction, begin_correction
 from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.fields import wrapped
-from companion.ui.components.layout import column, leading_trailing_row
+from companion.ui.components.layout import HighlightedBoard, column, leading_trailing_row
 from companion.ui.components.pictures import TablePhoto
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, on_press, safe, show_snackbar

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 MARK_SIZE: Final = 28
 """The size of a player's mark where the text has its own size, in px."""
 
-ABOUT: Final = say(
+ABOUT_SEATS: Final = say(
     "The phone in a seat, or the host, enters what lies in front of that player. What is for all, or for a player "
     "without a phone, everybody with a seat enters."
 )
@@ -84,7 +84,7 @@ def SeatList(table_id: str) -> ft.Control:
     me = guests.of(ui.visitor)
     refused = asked if me is not None and me.wants is None else None
     seats = SeatCards(live, guests, ask, refused)
-    return screen(bar, [heading(live.game.name), seats, WatchButton(live, me), caption(ABOUT)])
+    return screen(bar, [heading(live.game.name), seats, WatchButton(live, me), caption(ABOUT_SEATS)])
 
 
 @component
@@ -103,7 +103,7 @@ def SeatCard(live: LiveTable, seat: int, guests: Guests, ask: AskForSeat, *, ref
     name = live.state.table.players[seat].name
     mark = seat_mark(live.state.extras.seats[seat], MARK_SIZE * ui.viewport.scale)
     who = ft.Row([mark, text(name, Style.HEADING, expand=True)], spacing=2 * SPACE)
-    words, ways = _ways(live, seat, guests, ask)
+    words, ways = _seat_ways(live, seat, guests, ask)
     if refused and guests.holder(seat) not in (None, me):
         words = str(REFUSED)
     made = card([who, *([caption(words)] if words else []), wrapped(ways)])
@@ -112,7 +112,7 @@ def SeatCard(live: LiveTable, seat: int, guests: Guests, ask: AskForSeat, *, ref
     return made
 
 
-def _ways(live: LiveTable, seat: int, guests: Guests, ask: AskForSeat) -> tuple[str, list[ft.Control]]:
+def _seat_ways(live: LiveTable, seat: int, guests: Guests, ask: AskForSeat) -> tuple[str, list[ft.Control]]:
     """Return a note on a seat, and its buttons."""
     ui = use_ui()
     page = ft.context.page

@@ -19,9 +19,9 @@ from companion.services.new_table import draw_starting_player, highlight_order, 
 from companion.tables.state import style_of
 from companion.ui.components.controls import button, caption, heading, notice, outlined, plain_button, seat_mark, text
 from companion.ui.components.dialogs import use_window
+from companion.ui.components.drafts import LeftDraft, LeftDraftForm, use_draft, was_left
 from companion.ui.components.fields import LOOK_ABOVE, chip, field, wrapped
 from companion.ui.components.layout import column, column_foot, screen, topbar, waiting
-from companion.ui.components.left_draft import LeftDraft, LeftDraftForm, use_draft, was_left
 from companion.ui.core.context import use_loaded, use_rerender, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value

@@ -9,16 +9,7 @@ import flet as ft
 
 from companion.services import new_table
 from companion.tables.state import Colour, PlayerStyle, Shape
-from companion.ui.components.controls import (
-    caption,
-    card,
-    icon_button,
-    mark,
-    seat_mark,
-    silent,
-    tappable,
-    text,
-)
+from companion.ui.components.controls import caption, card, icon_button, mark, seat_mark, silent, tappable, text
 from companion.ui.components.fields import field, swatch, wrapped
 from companion.ui.components.players import team_choice
 from companion.ui.core.context import use_ui

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import read_number, sentence
+from companion.services.browser_page import ChannelError, ChannelState
 from companion.services.history import load_home
 from companion.services.pairing import SHOWN_S, PairingError, Stage
-from companion.services.phones import ChannelError, ChannelState
 from companion.services.share_codes.outgoing import is_public, link_base
 from companion.ui.components.controls import (
     button,

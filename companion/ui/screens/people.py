@@ -28,11 +28,11 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.dialogs import NOTHING_FOUND, OptionList, asking, use_confirmation, use_window
+from companion.ui.components.drafts import use_typed, was_left
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column, screen, topbar, waiting
-from companion.ui.components.left_draft import was_left
 from companion.ui.components.sections import FRIENDS, section_screen, section_topbar
-from companion.ui.core.context import use_stored, use_typed, use_ui
+from companion.ui.core.context import use_stored, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_ref, use_value, value_now
 from companion.ui.core.theme import SPACE, Style

@@ -15,18 +15,9 @@ from companion.services.people import forget_typing_error
 from companion.system.clock import now
 from companion.tables.state import style_of
 from companion.ui.components import stepper
-from companion.ui.components.controls import (
-    button,
-    caption,
-    card,
-    heading,
-    notice,
-    outlined,
-    seat_mark,
-    tappable,
-    text,
-)
+from companion.ui.components.controls import button, caption, card, heading, notice, outlined, seat_mark, tappable, text
 from companion.ui.components.dialogs import asking, change_and_say, use_confirmation
+from companion.ui.components.drafts import use_typed
 from companion.ui.components.fields import chip, field, not_saved_yet, wrapped
 from companion.ui.components.layout import column, not_in_play, screen, topbar, waiting
 from companion.ui.components.pictures import TablePhoto
@@ -37,7 +28,6 @@ from companion.ui.core.context import (
     use_stored,
     use_subscription,
     use_table,
-    use_typed,
     use_ui,
     use_unsaved,
 )

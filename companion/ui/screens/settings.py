@@ -11,7 +11,7 @@ import flet as ft
 from companion.formatting.languages import LANGUAGE_SETTING, own_names
 from companion.formatting.numbers import percent
 from companion.games import KITS
-from companion.system.addresses import LAN_SETTING, LanError
+from companion.system.machine import LAN_SETTING, LanError
 from companion.ui.components.browser_page import PageSettings, StorageSettings
 from companion.ui.components.controls import caption, card, group, heading, notice, outlined, silent, tappable, text
 from companion.ui.components.fields import chip, switch, wrapped
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 
-TITLE: Final = say("Phones on this network")
+NETWORK_TITLE: Final = say("Phones on this network")
 
 NO_NETWORK: Final = say(
     "This device is not on a network that phones could share. Join a Wi-Fi network or open a hotspot."
 )
-CODES: Final = say("Each table has its own code, behind the icon at its top.")
+CODES_OF_TABLES: Final = say("Each table has its own code, behind the icon at its top.")
 NO_SERVER: Final = say("Tessera runs in this browser alone: phones cannot join, but codes and links reach them.")
 
 
@@ -77,10 +77,10 @@ def Network(changed: Callable[[], None], *, reached: bool, hint: object = "") ->
         changed()
 
     if lan is None:
-        return card([heading(TITLE), caption(NO_SERVER)])
+        return card([heading(NETWORK_TITLE), caption(NO_SERVER)])
     if lan.address is not None:
         return card([caption(tr("Phones reach this Tessera at {address}.", address=lan.address))])
-    parts: list[ft.Control] = [heading(TITLE), switch(tr("Let phones join"), turn, on=lan.is_open)]
+    parts: list[ft.Control] = [heading(NETWORK_TITLE), switch(tr("Let phones join"), turn, on=lan.is_open)]
     if wrong:
         parts.append(notice(wrong, wrong=True))
     if lan.is_open and reached and hint:
@@ -95,7 +95,7 @@ def Network(changed: Callable[[], None], *, reached: bool, hint: object = "") ->
 def NetworkSettings() -> ft.Control:
     """Open Tessera to the network, or close it, in the settings."""
     bases, load_again = use_bases()
-    return Network(load_again, reached=bool(bases), hint=CODES)
+    return Network(load_again, reached=bool(bases), hint=CODES_OF_TABLES)
 
 
 AUTOMATIC: Final = say("Automatic")

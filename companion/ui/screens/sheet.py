@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.services.results import headline
-from companion.services.track_steps import load_track, track_field
-from companion.ui.components.board import HighlightedBoard
+from companion.services.results import headline, load_track, track_field
 from companion.ui.components.controls import (
     caption,
     card,
@@ -23,7 +21,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.layout import column
+from companion.ui.components.layout import HighlightedBoard, column
 from companion.ui.components.plays import outcome
 from companion.ui.components.report import Report, WrongNumber
 from companion.ui.components.sheet_layout import SheetLayout, sheet_layouts
@@ -37,8 +35,7 @@ from scoring.messages import points_text, say, tr
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.services.results import Result
-    from companion.services.track_steps import TrackStep
+    from companion.services.results import Result, TrackStep
     from companion.ui.core.context import Viewport
     from scoring.messages import Message
     from scoring.sheet import Line
@@ -47,7 +44,7 @@ if TYPE_CHECKING:
 FIGURE_WIDTH: Final = 10 * SPACE
 """The width of a figure at the end of a step, in px, with text of its usual size."""
 
-HEADING: Final = say("Step by step")
+TRACK_HEADING: Final = say("Step by step")
 
 
 @component
@@ -57,7 +54,7 @@ def TrackSteps(table_id: str, seat: int, field: str, points: int) -> ft.Control:
     steps, _ = use_stored(load_track, table_id, seat, field, points)
     if not steps:
         return ft.Container()
-    return column([caption(HEADING), *(_step(step, ui.viewport.scale) for step in steps)])
+    return column([caption(TRACK_HEADING), *(_step(step, ui.viewport.scale) for step in steps)])
 
 
 def _step(step: TrackStep, scale: float) -> ft.Control:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.cli import options
-from companion.system.addresses import LAN_SETTING
+from companion.system.machine import LAN_SETTING
 from companion.system.network import Lan
 from storage.repositories import access
 from tests import forks

@@ -8,7 +8,7 @@ from typing import Final, get_args, get_type_hints
 import pytest
 
 from companion.tables.state import Colour
-from companion.ui.core.glyphs import MARKS
+from companion.ui.core.theme import MARKS
 from scoring import GAMES
 from scoring.carpe_diem.state import Edition, Objective
 from scoring.fields import NounKey, nouns_of, numbers_of

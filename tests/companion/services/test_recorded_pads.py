@@ -20,12 +20,7 @@ from storage.exchange.importing import carry_out
 from storage.exchange.past_imports import undo_import
 from storage.exchange.planning import plan
 from storage.repositories.game_merges import merges_into, unmerge_games
-from storage.repositories.games import (
-    kept_pads,
-    known_game,
-    played_games,
-    recorded_pad_key,
-)
+from storage.repositories.games import kept_pads, known_game, played_games, recorded_pad_key
 from storage.repositories.history import Filter, stream
 from tests.storage.exchange.bgstats_samples import SAMPLE, file_of, group, play_of, row, sheet
 from tests.storage.exchange.samples import exported

@@ -27,7 +27,7 @@ from companion.services.share_codes.incoming import (
     without_series,
 )
 from companion.services.share_codes.outgoing import OF_PAD, Shareable, codes_of, shareable_part, shareable_play
-from companion.system.addresses import join_link
+from companion.system.machine import join_link
 from storage.codes import ShareCodeError, contents, frames, links, payload
 from storage.repositories import plays
 from tests.companion.carpe_diem_tables import laid_out

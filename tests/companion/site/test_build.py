@@ -17,9 +17,8 @@ from companion.formatting.languages import FOLDER, languages
 from companion.services.import_export import EXPORTS
 from companion.site import SiteError, python_files
 from companion.site import build as building
-from companion.site import page as site_page
-from companion.site.build import FILE as LICENCES
-from companion.site.build import LISTING, SERVICE_WORKER, build, digests
+from companion.site import build as site_page
+from companion.site.build import LICENCES_FILE, LISTING, SERVICE_WORKER, build, digests
 from companion.system.paths import assets
 from companion.ui.routes import ROUTES
 from tests.built_site import UNDER
@@ -213,7 +212,7 @@ def test_the_listing_names_every_file_with_its_digest(site_root: Path) -> None:
 
 def test_the_site_says_the_licences_of_what_it_consists_of(site_root: Path) -> None:
     site = site_root / UNDER
-    said = (site / LICENCES).read_text()
+    said = (site / LICENCES_FILE).read_text()
     ours = f"tessera-companion {version('tessera-companion')}"
     for name in (ours, "SQLAlchemy 2", "flet 1.0.5: Apache-2.0", "pydantic_core 2", "Pyodide 314"):
         assert f"\n{name}" in said

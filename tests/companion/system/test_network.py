@@ -14,7 +14,7 @@ import pytest
 from starlette.responses import PlainTextResponse
 
 from companion.system import network
-from companion.system.addresses import LOOPBACK, LanError
+from companion.system.machine import LOOPBACK, LanError
 from companion.system.network import ANY_ADDRESS, Lan, listening_socket
 from companion.web.server import UvicornServer
 from tests.browser.program import free_port

@@ -19,15 +19,7 @@ from storage.database.errors import StoreError
 from storage.documents.messages import message_of
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError
-from tests.companion.carpe_diem_tables import (
-    as_user,
-    begun,
-    change,
-    laid_out,
-    player_with,
-    table_state,
-    tile,
-)
+from tests.companion.carpe_diem_tables import as_user, begun, change, laid_out, player_with, table_state, tile
 from tests.companion.headless import Headless, opened
 
 if TYPE_CHECKING:

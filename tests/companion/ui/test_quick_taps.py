@@ -14,7 +14,7 @@ import pytest
 from flet.components.component import Renderer
 
 from companion.ui.components.dialogs import CHANGED_SINCE
-from companion.ui.core import snackbars
+from companion.ui.core import page
 from companion.ui.editors import EDITORS
 from tests.companion import carpe_diem_tables, carrara_tables, little_town_tables, mayor_tables, pad_tables
 from tests.companion.phones import of_host
@@ -101,7 +101,7 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[str, int]]:
         return render(self, root, *args, **kwargs)
 
     monkeypatch.setattr(Renderer, "render", counting)
-    monkeypatch.setattr(snackbars, "LEAST_SHOWN_MS", AN_HOUR_MS)
+    monkeypatch.setattr(page, "LEAST_SHOWN_MS", AN_HOUR_MS)
     return counts
 
 

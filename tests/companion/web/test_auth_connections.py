@@ -14,8 +14,8 @@ from websockets.exceptions import InvalidStatus
 
 from companion.services.share_codes.incoming import LinkInbox
 from companion.system import paths
-from companion.system.addresses import LOOPBACK
 from companion.system.limits import EVENT_BURST, MAX_FRAME_BYTES
+from companion.system.machine import LOOPBACK
 from companion.system.network import Lan, listening_socket
 from companion.tables.access import VISITOR
 from companion.web import auth as web_auth

@@ -17,8 +17,8 @@ from websockets.asyncio.client import connect
 
 from companion.services.share_codes.incoming import LinkInbox
 from companion.system import limits, paths
-from companion.system.addresses import LOOPBACK
 from companion.system.limits import LOG_LINES_PER_MINUTE, MAX_CONNECTIONS_OF_ADDRESS, MAX_LOG_LINE
+from companion.system.machine import LOOPBACK
 from companion.system.network import Lan, listening_socket
 from companion.web import connections
 from companion.web.app import WebApp

@@ -10,14 +10,7 @@ import msgpack  # type: ignore[import-untyped]
 import pytest
 
 from companion.page_messages import ANSWER, EVENT, MESSAGE, REGISTER, UPDATE, action_of
-from companion.system.limits import (
-    EVENT_BURST,
-    EVENT_BYTES,
-    EVENTS_PER_SECOND,
-    MAX_FRAME_BYTES,
-    MAX_PAGES,
-    PAGE_COST,
-)
+from companion.system.limits import EVENT_BURST, EVENT_BYTES, EVENTS_PER_SECOND, MAX_FRAME_BYTES, MAX_PAGES, PAGE_COST
 from companion.tables.access import THIS_MACHINE, Visitor
 from companion.web import flet_messages
 from companion.web.auth import SCOPE_KEY

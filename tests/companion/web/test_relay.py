@@ -12,7 +12,7 @@ import pytest
 from fastapi import WebSocket
 
 from companion.page_messages import EVENT, MESSAGE, REGISTER
-from companion.services.phones import ChannelError, ChannelState
+from companion.services.browser_page import ChannelError, ChannelState
 from companion.services.share_codes.incoming import LinkInbox
 from companion.system import paths
 from companion.system.network import Lan

@@ -31,10 +31,11 @@ from companion.games.carpe_diem.wording import (
     short_card_label,
 )
 from companion.ui.components.controls import button, caption, group, heading, mark, plain_button, tappable, text
+from companion.ui.components.drafts import read_kept, use_typed
 from companion.ui.components.fields import chip, field, swatch, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Stepper, counter_of
-from companion.ui.core.context import read_kept, use_typed, use_ui
+from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, memo
 from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.theme import RADIUS, SPACE, Style

@@ -9,18 +9,16 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.carpe_diem import actions
-from companion.ui.components.board import CORNER, GAP, grid, room_for
 from companion.ui.components.controls import card, group, heading, labelled, notice, outlined, plain_button
 from companion.ui.components.correction import spot, use_spot
 from companion.ui.components.dialogs import Confirmation, change_and_say, use_confirmation
-from companion.ui.components.layout import column, scrolling, two_columns
+from companion.ui.components.layout import SQUARE_CORNER, SQUARE_GAP, column, grid, room_for, scrolling, two_columns
 from companion.ui.components.stepper import Counter, Stepper, alone, counter_of
 from companion.ui.core.context import use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed
 from companion.ui.core.keyboard import use_arrows, use_keys
-from companion.ui.core.theme import SPACE, TWO_COLUMNS
+from companion.ui.core.theme import MARKS, SPACE, TWO_COLUMNS
 from companion.ui.editors.carpe_diem.drawing_layer import DrawingLayer, LastStroke, Pen, StrokeNote
 from companion.ui.editors.carpe_diem.my_copy_screen import villa_questions
 from companion.ui.editors.carpe_diem.square_panel import PickedSquare, SquarePanel, turn_tile
@@ -210,7 +208,7 @@ def square_size(viewport: Viewport) -> float:
     """Return the size of the squares, in px."""
     room = viewport.width / 2 if viewport.width >= TWO_COLUMNS else viewport.width
     bars = BARS + (WIDE_BAR if viewport.wide and not viewport.low else 0)
-    height = (viewport.height - bars - FRAME) // DISTRICT_ROWS - GAP
+    height = (viewport.height - bars - FRAME) // DISTRICT_ROWS - SQUARE_GAP
     return min(room_for(room, DISTRICT_COLUMNS, FRAME), max(min(height, LARGEST), SMALLEST))
 
 
@@ -366,7 +364,7 @@ def _refusal(target: str, lying: Tile | None) -> Message:
 
 def room_below(viewport: Viewport, size: float) -> float:
     """Return the height in px that a board with squares of `size` leaves on a phone."""
-    return viewport.height - BARS - FRAME - DISTRICT_ROWS * (size + GAP)
+    return viewport.height - BARS - FRAME - DISTRICT_ROWS * (size + SQUARE_GAP)
 
 
 @component
@@ -431,12 +429,12 @@ def PickedFrame(picked: PickedSquare, size: float) -> ft.Control:
         return ft.Container(left=0, top=0)
     column = 0 if place.isdigit() else 1 + COLUMNS.index(place[0])
     row = 0 if place in COLUMNS else int(place[-1])
-    start = FRAME + GAP
-    step = size + GAP
+    start = FRAME + SQUARE_GAP
+    step = size + SQUARE_GAP
     return ft.TransparentPointer(
         ft.Container(
             border=ft.Border.all(3, ft.Colors.PRIMARY),
-            border_radius=CORNER,
+            border_radius=SQUARE_CORNER,
             width=size if column else FRAME,
             height=size if row else FRAME,
         ),

@@ -11,10 +11,9 @@ import flet as ft
 from companion.games.carpe_diem import actions, strokes
 from companion.games.carpe_diem.hand_path import middle_of, stroke_along, tap_at
 from companion.games.carpe_diem.strokes import ImpossibleStrokeError, Stroke
-from companion.ui.components.board import GAP
 from companion.ui.components.controls import caption, notice, outlined
 from companion.ui.components.fields import wrapped
-from companion.ui.components.layout import column, spread_row
+from companion.ui.components.layout import SQUARE_GAP, column, spread_row
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.theme import SPACE
@@ -167,7 +166,7 @@ def DrawingLayer(pen: Pen, chosen: ChosenKind, size: float) -> ft.Control:
     """Take strokes and taps over the squares while a kind is chosen."""
     if chosen.kind is None:
         return ft.Container(left=0, top=0)
-    step = size + GAP
+    step = size + SQUARE_GAP
 
     def point(position: ft.Offset) -> Point:
         return position.x / step, position.y / step
@@ -197,8 +196,8 @@ def DrawingLayer(pen: Pen, chosen: ChosenKind, size: float) -> ft.Control:
         exclude_from_semantics=True,
         mouse_cursor=ft.MouseCursor.PRECISE,
         content=ft.Container(TrailPicture(pen.trail, step), bgcolor=ft.Colors.TRANSPARENT),
-        left=FRAME + GAP,
-        top=FRAME + GAP,
+        left=FRAME + SQUARE_GAP,
+        top=FRAME + SQUARE_GAP,
         width=DISTRICT_COLUMNS * step,
         height=DISTRICT_ROWS * step,
     )

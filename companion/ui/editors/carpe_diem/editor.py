@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.games.carpe_diem.actions import waits
 from companion.games.carpe_diem.copy_values import GAME, missing_chimneys
-from companion.ui.components.board import GAP, grid
+from companion.ui.components.layout import SQUARE_GAP, grid
 from companion.ui.core.context import use_ui
 from companion.ui.editors.base import Editor, Tab
 from companion.ui.editors.carpe_diem.district import COLUMNS, ROWS, DistrictTab
@@ -36,7 +36,7 @@ def board(table: Table, seat: int, highlighted: frozenset[str], width: float) ->
     if district is None or not district.tiles:
         return None
     palette = use_ui().viewport.palette
-    size = width // DISTRICT_COLUMNS - GAP
+    size = width // DISTRICT_COLUMNS - SQUARE_GAP
     squares = pictures(district, highlighted=highlighted or None)
     return grid([[Square(squares[f"{column}{row}"], size, palette, None) for column in COLUMNS] for row in ROWS])
 

@@ -35,16 +35,16 @@ from companion.ui.components.controls import (
     outlined,
     text,
 )
+from companion.ui.components.drafts import use_typed
 from companion.ui.components.fields import number_border, tick
 from companion.ui.components.layout import column
 from companion.ui.components.my_copy import CopyPage, CopyPages, PartPage
 from companion.ui.components.stepper import Counter, Stepper, read_number
-from companion.ui.core.context import use_revision, use_typed, use_ui
+from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.keyboard import text_focus_handlers
-from companion.ui.core.theme import SPACE, TARGET, Style
+from companion.ui.core.theme import MARKS, SPACE, TARGET, Style
 from companion.ui.editors.carpe_diem.card_picker import FACE, STACKS, CardEntry, CardFace, face_height
 from companion.ui.editors.carpe_diem.stock import FOUNTAIN_CARD, FRAME_GOAL, POINTS, KindPicker, KnownPoints
 from scoring.carpe_diem.state import VILLA_POINTS_RANGE, Edition, FrameGoal, Kind, Thing

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.carpe_diem.actions import is_met
-from companion.ui.components.board import CORNER
 from companion.ui.components.controls import glyph, mark, silent, tappable, tappable_picture, text
+from companion.ui.components.layout import SQUARE_CORNER
 from companion.ui.core.error_boundary import memo
-from companion.ui.core.glyphs import MARKS
-from companion.ui.core.theme import Style
+from companion.ui.core.theme import MARKS, Style
 from companion.ui.editors.carpe_diem.tile_drawing import Layer, inks, tile_layers
 from scoring.carpe_diem.district import structures
 from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, District, FrameGoal, Player, Tile
@@ -173,7 +172,7 @@ def Square(picture: SquarePicture, size: float, palette: Palette, tap: Callable[
         ink=False,
         width=size,
         height=size,
-        border_radius=CORNER,
+        border_radius=SQUARE_CORNER,
         clip_behavior=ft.ClipBehavior.NONE,
     )
 
@@ -189,7 +188,7 @@ def _face(picture: SquarePicture, size: float, palette: Palette) -> ft.Control:
     ground = palette.grass if picture.layers else ft.Colors.SURFACE_CONTAINER
     whole = ft.ClipBehavior.NONE  # what goes on in the next square covers the gap between them
     return ft.Container(
-        face, bgcolor=ground, border=border, border_radius=CORNER, width=size, height=size, clip_behavior=whole
+        face, bgcolor=ground, border=border, border_radius=SQUARE_CORNER, width=size, height=size, clip_behavior=whole
     )
 
 
@@ -203,7 +202,7 @@ def _marks_above(picture: SquarePicture, size: float, palette: Palette) -> list[
     if picture.wrong:
         above.append(glyph(MARKS["hatch"], size, ft.Colors.ERROR))
     if picture.highlighted is False:
-        above.append(ft.Container(width=size, height=size, bgcolor=palette.dim, border_radius=CORNER))
+        above.append(ft.Container(width=size, height=size, bgcolor=palette.dim, border_radius=SQUARE_CORNER))
     return above
 
 
@@ -224,9 +223,9 @@ def FrameLine(picture: LinePicture, size: float, tap: Callable[[str], object]) -
         width=FRAME if across else size,
         height=size if across else FRAME,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        border_radius=CORNER,
+        border_radius=SQUARE_CORNER,
     )
-    return tappable(face, picture.label, lambda: tap(picture.line), border_radius=CORNER)
+    return tappable(face, picture.label, lambda: tap(picture.line), border_radius=SQUARE_CORNER)
 
 
 def _goal(goal: FrameGoal, met_ink: str | None, sizes: tuple[int, int]) -> ft.Control:
@@ -238,6 +237,6 @@ def _goal(goal: FrameGoal, met_ink: str | None, sizes: tuple[int, int]) -> ft.Co
     return ft.Container(
         ft.Row([mark(goal.kind.noun.mark, sizes[0], ink), points], spacing=1, tight=True),
         bgcolor=ft.Colors.PRIMARY if met_ink else None,
-        border_radius=CORNER,
+        border_radius=SQUARE_CORNER,
         padding=ft.Padding.symmetric(horizontal=2),
     )

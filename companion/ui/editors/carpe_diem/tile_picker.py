@@ -9,7 +9,6 @@ import flet as ft
 
 from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import SHAPE_PART
-from companion.ui.components.board import CORNER
 from companion.ui.components.controls import (
     caption,
     group,
@@ -22,6 +21,7 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.fields import chip
+from companion.ui.components.layout import SQUARE_CORNER
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, memo, repeated
 from companion.ui.core.hooks import keyed, use_value
@@ -281,7 +281,7 @@ def tile_face(tile: Tile, size: float, palette: Palette, signs: Sequence[ft.Cont
     """Return the picture of a tile alone, in a size in px, with signs that lie on it."""
     face = pile(tile_layers(tile, frozenset(), frozenset()), size, palette)
     face.controls += signs
-    return ft.Container(face, bgcolor=palette.grass, border_radius=CORNER, width=size, height=size)
+    return ft.Container(face, bgcolor=palette.grass, border_radius=SQUARE_CORNER, width=size, height=size)
 
 
 def turn_row(tile: Tile, palette: Palette, turn: Callable[[], Awaitable[None]]) -> ft.Control:

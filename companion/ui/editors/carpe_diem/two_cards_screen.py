@@ -11,17 +11,15 @@ import flet as ft
 from companion.games.carpe_diem import forum
 from companion.games.carpe_diem.copy_values import GAME
 from companion.games.carpe_diem.forum import TwoCardsAnswer, TwoCardsQuestion, owned_things, rulings_of_visit
-from companion.games.carpe_diem.wording import (
-    card_text,
-    visit_gains,
-)
+from companion.games.carpe_diem.wording import card_text, visit_gains
 from companion.ui.components.async_state import use_computed
 from companion.ui.components.controls import caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import use_window
+from companion.ui.components.drafts import read_kept, use_typed
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import screen, topbar
 from companion.ui.components.stepper import Stepper, counter_of
-from companion.ui.core.context import read_kept, use_typed, use_ui
+from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style

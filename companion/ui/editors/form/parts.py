@@ -10,9 +10,10 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.tables.state import index_now
 from companion.ui.components.controls import icon_button, plain_button, tappable, text
+from companion.ui.components.drafts import use_typed
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
-from companion.ui.core.context import use_typed, use_ui
+from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, memo
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
@@ -28,14 +29,7 @@ from companion.ui.editors.form.values import (
 )
 from scoring.messages import say, tr
 from storage.documents.fields import ChoiceField
-from storage.documents.records import (
-    CountsField,
-    EitherField,
-    KindField,
-    ListField,
-    NullableField,
-    RecordField,
-)
+from storage.documents.records import CountsField, EitherField, KindField, ListField, NullableField, RecordField
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

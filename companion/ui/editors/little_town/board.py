@@ -10,11 +10,10 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
 from companion.games.little_town.kit import OWN_BOARD, VARIANTS
-from companion.ui.components.board import CORNER, GAP, grid
 from companion.ui.components.controls import button, caption, group, heading, mark, notice, outlined, silent, tappable
 from companion.ui.components.dialogs import say_changed
 from companion.ui.components.fields import chip, wrapped
-from companion.ui.components.layout import column
+from companion.ui.components.layout import SQUARE_CORNER, SQUARE_GAP, column, grid
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, TARGET
@@ -77,11 +76,13 @@ def square_size(viewport: Viewport) -> SquareSize:
     (SquareSize(width=40.0, height=46.0), 32.0)
     """
     room = viewport.width / 2 - 4 * SPACE if viewport.wide else viewport.width
-    width = min((room - RULER) // BOARD_COLUMNS - GAP, WIDEST_SQUARE)
+    width = min((room - RULER) // BOARD_COLUMNS - SQUARE_GAP, WIDEST_SQUARE)
     if viewport.wide:
-        fits = (viewport.height - BARS_HEIGHT) // BOARD_ROWS - GAP
+        fits = (viewport.height - BARS_HEIGHT) // BOARD_ROWS - SQUARE_GAP
         return SquareSize(width=float(width), height=float(max(min(width, fits), SHORTEST_SQUARE)))
-    return SquareSize(width=float(width), height=float(max(width, min(TARGET - GAP, width * MAX_HEIGHT_RATIO // 1))))
+    return SquareSize(
+        width=float(width), height=float(max(width, min(TARGET - SQUARE_GAP, width * MAX_HEIGHT_RATIO // 1)))
+    )
 
 
 @component
@@ -97,18 +98,18 @@ def framed_board(
 ) -> ft.Control:
     """Return the squares with letters above and numbers to the left, under their number and that of free ones."""
     top: list[ft.Control] = [ft.Container(width=RULER, height=RULER)]
-    top += [_letter(column, size.width + GAP, RULER) for column in COLUMNS]
+    top += [_letter(column, size.width + SQUARE_GAP, RULER) for column in COLUMNS]
     rows: list[list[ft.Control]] = [top]
     for row in ROWS:
         squares = [Square(pictures[f"{column}{row}"], size, palette, tap) for column in COLUMNS]
-        rows.append([_letter(row, RULER, size.height + GAP), *squares])
+        rows.append([_letter(row, RULER, size.height + SQUARE_GAP), *squares])
     free = sum(picture.land is Terrain.GRASS and picture.on is None for picture in pictures.values())
     return group(grid(rows, gap=0), tr("{number} squares, {free} free", number=len(pictures), free=free))
 
 
 def small_board(table: Table, highlighted: frozenset[str] | None, width: float, palette: Palette) -> ft.Control:
     """Return the board without letters and owners, `width` px wide, with the squares in `highlighted`, if any, lit."""
-    side = float(width // BOARD_COLUMNS - GAP)
+    side = float(width // BOARD_COLUMNS - SQUARE_GAP)
     pictures = square_pictures(table, (), highlighted=highlighted)
     size = SquareSize(width=side, height=side)
     return grid([[Square(pictures[f"{column}{row}"], size, palette, None) for column in COLUMNS] for row in ROWS])
@@ -128,16 +129,16 @@ def SelectionFrame(selection: BoardSelection, size: SquareSize, around: int) -> 
     column, row = COLUMNS.index(selection.cell[0]), ROWS.index(selection.cell[1:])
     left, right = max(column - around, 0), min(column + around, BOARD_COLUMNS - 1)
     top, bottom = max(row - around, 0), min(row + around, BOARD_ROWS - 1)
-    step_x, step_y = size.width + GAP, size.height + GAP
+    step_x, step_y = size.width + SQUARE_GAP, size.height + SQUARE_GAP
     return ft.TransparentPointer(
         ft.Container(
             border=ft.Border.all(1.5 if around else 3, ft.Colors.PRIMARY),
-            border_radius=CORNER,
-            width=(right - left + 1) * step_x - GAP,
-            height=(bottom - top + 1) * step_y - GAP,
+            border_radius=SQUARE_CORNER,
+            width=(right - left + 1) * step_x - SQUARE_GAP,
+            height=(bottom - top + 1) * step_y - SQUARE_GAP,
         ),
-        left=RULER + GAP / 2 + left * step_x,
-        top=RULER + GAP / 2 + top * step_y,
+        left=RULER + SQUARE_GAP / 2 + left * step_x,
+        top=RULER + SQUARE_GAP / 2 + top * step_y,
     )
 
 

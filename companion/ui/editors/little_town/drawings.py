@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.ui.components.board import CORNER, GAP
 from companion.ui.components.controls import caption, glyph, labelled, mark, silent, tappable_picture, text
+from companion.ui.components.layout import SQUARE_CORNER, SQUARE_GAP
 from companion.ui.core.error_boundary import memo
-from companion.ui.core.glyphs import MARKS
-from companion.ui.core.theme import LIGHT, PLAYER_ROLES, SPACE, Style
+from companion.ui.core.theme import LIGHT, MARKS, PLAYER_ROLES, SPACE, Style
 from scoring.little_town.board import standing, terrain
 from scoring.little_town.state import BOARD_SQUARES, Building, Cube, Table, Terrain, Worker
 from scoring.messages import counted, say, tr
@@ -118,10 +117,10 @@ def Square(
         face,
         picture.label,
         lambda: tap(picture.cell),
-        width=size.width + GAP,
-        height=size.height + GAP,
-        padding=GAP / 2,
-        border_radius=CORNER,
+        width=size.width + SQUARE_GAP,
+        height=size.height + SQUARE_GAP,
+        padding=SQUARE_GAP / 2,
+        border_radius=SQUARE_CORNER,
     )
 
 
@@ -146,14 +145,16 @@ def square_face(picture: SquarePicture, size: SquareSize, palette: Palette) -> f
         border = ft.Border.all(2, ft.Colors.ERROR)
         over.append(glyph(MARKS["hatch"], least, ft.Colors.ERROR))
     if picture.highlighted is False:
-        over.append(ft.Container(width=size.width, height=size.height, bgcolor=palette.dim, border_radius=CORNER))
+        over.append(
+            ft.Container(width=size.width, height=size.height, bgcolor=palette.dim, border_radius=SQUARE_CORNER)
+        )
     if picture.highlighted:
         border = ft.Border.all(2, ft.Colors.PRIMARY)
     return ft.Container(
         ft.Stack(over, width=size.width, height=size.height, clip_behavior=ft.ClipBehavior.NONE),
         bgcolor=ground,
         border=border,
-        border_radius=CORNER,
+        border_radius=SQUARE_CORNER,
         width=size.width,
         height=size.height,
     )

@@ -12,10 +12,11 @@ from companion.games.little_town import actions
 from companion.games.little_town.copy_values import CARD_POINTS, OBJECTIVE_CARDS
 from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
+from companion.ui.components.drafts import use_typed
 from companion.ui.components.fields import chip, field, tick, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import player_stepper
-from companion.ui.core.context import use_revision, use_typed, use_ui
+from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value, value_now
 from companion.ui.core.theme import SPACE, Style

@@ -38,9 +38,8 @@ from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_next_seat, use_revision
 from companion.ui.core.error_boundary import component
-from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value, value_now
-from companion.ui.core.theme import SPACE, TARGET, Style
+from companion.ui.core.theme import MARKS, SPACE, TARGET, Style
 from companion.ui.editors.little_town.activation import (
     ObjectiveProposals,
     VisitPanel,

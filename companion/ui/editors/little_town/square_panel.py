@@ -30,9 +30,8 @@ from companion.ui.components.fields import chip, switch, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_next_seat, use_revision
 from companion.ui.core.error_boundary import component
-from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed
-from companion.ui.core.theme import SPACE, Style
+from companion.ui.core.theme import MARKS, SPACE, Style
 from companion.ui.editors.little_town.activation import TurnPanel, activation_preview, usable_buildings
 from companion.ui.editors.little_town.board import BoardPainting, out_of_turn_note, turn_passed
 from companion.ui.editors.little_town.drawings import gathers_row

@@ -15,9 +15,8 @@ from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_lazy_state, use_ref
-from companion.ui.core.theme import PLAYER_ROLES, SPACE, STREET_YELLOW, TARGET, Style
+from companion.ui.core.theme import MARKS, PLAYER_ROLES, SPACE, STREET_YELLOW, TARGET, Style
 from scoring.mayor.data import AMENITY_REWARDS
 from scoring.mayor.state import ICONS_RANGE, STREETS, Area, Building, Icons, Piece, Ring, Square, Street
 from scoring.messages import counted, tr

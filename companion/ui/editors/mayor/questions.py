@@ -14,10 +14,11 @@ from companion.games.mayor.actions import with_event
 from companion.games.mayor.wording import end_text, event_text, piece_of
 from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
+from companion.ui.components.drafts import use_typed
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Stepper
-from companion.ui.core.context import use_revision, use_typed, use_ui
+from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_changed, use_value, value_now
 from companion.ui.core.theme import RADIUS, SPACE, Style

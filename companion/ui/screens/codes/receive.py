@@ -23,9 +23,10 @@ from companion.services.share_codes.incoming import (
 from companion.system.machine import offload
 from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button
+from companion.ui.components.drafts import use_typed
 from companion.ui.components.fields import NOT_ARRIVED, field, use_files, wrapped
 from companion.ui.components.layout import screen, topbar
-from companion.ui.core.context import use_typed, use_ui
+from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, nothing, use_effect, use_lazy_state, use_ref, use_value, value_now
 from companion.ui.screens.codes.received import ReceivedItem

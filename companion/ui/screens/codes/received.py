@@ -10,14 +10,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games import KITS
-from companion.services.code_import import (
-    CopyOffer,
-    ResultOffer,
-    keep_copy,
-    keep_result,
-    offer_of,
-    undo_copy,
-)
+from companion.services.code_import import CopyOffer, ResultOffer, keep_copy, keep_result, offer_of, undo_copy
 from companion.services.import_export import undo_summary
 from companion.services.results import full_end, headline
 from companion.services.share_codes.incoming import MAX_NAMED_PROBLEMS

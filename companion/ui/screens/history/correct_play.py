@@ -9,14 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.services.corrections import (
-    correct,
-    corrected_play,
-    draft_of,
-    draft_problems,
-    ended_together,
-    summary,
-)
+from companion.services.corrections import correct, corrected_play, draft_of, draft_problems, ended_together, summary
 from companion.services.history import load_for_correction
 from companion.system.clock import now
 from companion.ui.components.controls import (
@@ -31,11 +24,11 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.dialogs import CANCEL
+from companion.ui.components.drafts import LeftDraft, LeftDraftForm, keep_typed, typed_before, use_draft, was_left
 from companion.ui.components.fields import LOOK_ABOVE, chip, field, wrapped
 from companion.ui.components.layout import column, screen, topbar
-from companion.ui.components.left_draft import LeftDraft, LeftDraftForm, use_draft, was_left
 from companion.ui.components.plays import seats_of
-from companion.ui.core.context import keep_typed, typed_before, use_loaded, use_ui
+from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_ref, use_value
 from companion.ui.core.theme import SPACE, Style

@@ -14,9 +14,10 @@ from companion.services.history import load_filter_names
 from companion.system.clock import now
 from companion.ui.components.controls import button, caption, plain_button
 from companion.ui.components.dialogs import OptionList, choice_button, use_window
+from companion.ui.components.drafts import use_typed
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
-from companion.ui.core.context import use_stored, use_typed, use_ui
+from companion.ui.core.context import use_stored, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_pause, use_value, value_now
 from companion.ui.core.theme import SPACE

@@ -20,12 +20,12 @@ from companion.ui.components.controls import button, caption, card, heading, out
 from companion.ui.components.dialogs import OptionList, asking, use_confirmation, use_window
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column, screen, topbar, waiting
+from companion.ui.components.plays import KeepPad, game_address
 from companion.ui.core.context import use_stored, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import Style
 from companion.ui.editors.score_pad.my_copy_screen import ShelfPad
-from companion.ui.screens.history.play_game import KeepPad, game_address
 from companion.ui.screens.history.play_list import show_plays
 from scoring.messages import Message, counted, say, titled, tr, wordless
 from storage.repositories import game_merges

@@ -34,14 +34,13 @@ from companion.ui.components.dialogs import asking, use_confirmation
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import button_grid, column, screen, screen_room, topbar
 from companion.ui.components.pictures import PhotoChoice, PhotoView, photo_shown
-from companion.ui.components.plays import DELETED, facts
+from companion.ui.components.plays import DELETED, facts, game_of_play
 from companion.ui.core.context import use_loaded, use_stored, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, nothing, use_ref
 from companion.ui.core.share_sheet import play_file_name
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.history.deleted_plays import DELETE_FOR_GOOD, FOR_GOOD
-from companion.ui.screens.history.play_game import game_of_play
 from companion.ui.screens.new_table import AGAIN, use_again
 from companion.ui.screens.sheet import SheetView
 from scoring.messages import Message, say, tr

@@ -11,17 +11,17 @@ import flet as ft
 from companion.services.history import NO_PLAYS, has_page, load_page
 from companion.system.clock import now
 from companion.ui.components.controls import button, loading_text, outlined, plain_button, tappable, text
+from companion.ui.components.drafts import read_kept
 from companion.ui.components.layout import column, screen
-from companion.ui.components.plays import play_face, play_label
+from companion.ui.components.plays import game_address, play_face, play_label
 from companion.ui.components.sections import EXCHANGE, HISTORY, section_screen, section_topbar, with_rail
-from companion.ui.core.context import read_kept, use_loading, use_ui
+from companion.ui.core.context import use_loading, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_changed, use_lazy_state, use_ref, use_value
 from companion.ui.core.page import came_from
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.screens.history.filters import NO_FILTER, SearchBar
 from companion.ui.screens.history.play import OpenPlay
-from companion.ui.screens.history.play_game import game_address
 from scoring.messages import counted, say, tr
 from storage.documents.codec import plain
 from storage.repositories import history

@@ -9,9 +9,21 @@ import flet as ft
 from companion.formatting.numbers import percent, signed, tenths, whole
 from companion.ui.components.controls import caption, card, heading, outlined, tappable, text
 from companion.ui.components.fields import wrapped
-from companion.ui.components.figures import Figure, Numbers, Point, chart_picture, inner_room, line, line_key
+from companion.ui.components.figures import (
+    Figure,
+    Numbers,
+    Point,
+    chart_picture,
+    inner_room,
+    line,
+    line_key,
+    rate_scale,
+    rate_track,
+    shares_key,
+    shares_track,
+    track_row,
+)
 from companion.ui.components.layout import use_more
-from companion.ui.components.tracks import rate_scale, rate_track, shares_key, shares_track, track_row
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed
@@ -27,15 +39,7 @@ from companion.ui.screens.statistics.sections import (
     spreads_section,
     tables_of_player,
 )
-from companion.ui.screens.statistics.wording import (
-    address,
-    day_name,
-    likely_range,
-    streak,
-    ticks,
-    verdict,
-    wins_of,
-)
+from companion.ui.screens.statistics.wording import address, day_name, likely_range, streak, ticks, verdict, wins_of
 from scoring.messages import counted, say, tr, tr_in, wordless
 from storage.repositories.statistics_values import rate
 

@@ -16,16 +16,15 @@ from companion.system.clock import now
 from companion.ui.components.controls import button, caption, card, heading, loading_text, outlined, tappable, text
 from companion.ui.components.dialogs import NOTHING_FOUND, OptionList, choice_button, use_window
 from companion.ui.components.fields import wrapped
-from companion.ui.components.figures import Figure, Numbers, inner_room
+from companion.ui.components.figures import Figure, Numbers, inner_room, rate_scale, rate_track, track_row
 from companion.ui.components.layout import topbar, use_more
+from companion.ui.components.plays import game_address
 from companion.ui.components.sections import STATISTICS, section_screen, section_topbar
-from companion.ui.components.tracks import rate_scale, rate_track, track_row
 from companion.ui.core.context import use_stored, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.page import address_now
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.screens.history.play_game import game_address
 from companion.ui.screens.statistics.player import player_sections
 from companion.ui.screens.statistics.sections import (
     AT_FIRST,

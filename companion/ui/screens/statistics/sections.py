@@ -9,9 +9,19 @@ import flet as ft
 from companion.formatting.numbers import percent, tenths
 from companion.system.clock import now
 from companion.ui.components.controls import caption, card, heading, icon_button, labelled, notice, text
-from companion.ui.components.figures import Figure, Numbers, bars, chart_picture, inner_room
+from companion.ui.components.figures import (
+    Figure,
+    Numbers,
+    bars,
+    chart_picture,
+    inner_room,
+    rate_scale,
+    rate_track,
+    spread_scale,
+    spread_track,
+    track_row,
+)
 from companion.ui.components.layout import use_more
-from companion.ui.components.tracks import rate_scale, rate_track, spread_scale, spread_track, track_row
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value

@@ -13,7 +13,7 @@ from companion.games.carpe_diem import forum
 from companion.games.carpe_diem import wording as words
 from companion.games.carpe_diem.forum import CardDraft, TwoCardsAnswer, TwoCardsQuestion, next_empty
 from companion.games.carpe_diem.wording import Asks
-from companion.ui.core.context import read_kept
+from companion.ui.components.drafts import read_kept
 from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.district import built_by
 from scoring.carpe_diem.forum.visits import PAIRS, cards_lying, forum_visit, markers, owned

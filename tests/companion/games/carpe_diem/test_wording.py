@@ -6,7 +6,7 @@ from hypothesis import given
 
 from companion.games.carpe_diem import wording as words
 from companion.games.carpe_diem.wording import CardPiece
-from companion.ui.core.glyphs import MARKS
+from companion.ui.core.theme import MARKS
 from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.state import Card, Good, Reward, Thing
 from tests.scoring.carpe_diem import strategies

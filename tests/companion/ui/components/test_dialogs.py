@@ -10,7 +10,7 @@ from companion.formatting.text import for_screen
 from companion.games import KITS
 from companion.services.end_sheet import with_only_end
 from companion.tables.state import STYLES, with_player
-from companion.ui.core.snackbars import snackbars_of
+from companion.ui.core.page import snackbars_of
 from companion.ui.screens.table_screen import TableScreen
 from scoring import GAMES
 from scoring.carpe_diem.state import Good

@@ -9,8 +9,8 @@ import pytest
 
 from companion.services.end_sheet import with_only_end
 from companion.services.said_scores import SaidScores, read_scores
+from companion.ui.components import drafts
 from companion.ui.components.said_scores import SAY
-from companion.ui.core import context
 from companion.ui.core.context import Viewport
 from companion.ui.screens.table_screen import TableScreen
 from tests.companion import carpe_diem_tables
@@ -95,7 +95,7 @@ def test_the_latest_text_alone_is_read_and_away_from_the_loop(app: Headless, mon
         read.append(said)
         return read_scores(said, *others)
 
-    monkeypatch.setattr(context, "TYPING_PAUSE_S", 0.05)
+    monkeypatch.setattr(drafts, "TYPING_PAUSE_S", 0.05)
     monkeypatch.setattr("companion.ui.components.said_scores.read_scores", note)
     screen.type_one_by_one(FIELD, *("Anna 12, Ben 3"[:length] for length in range(1, 15)))
     assert read == ["Anna 12, Ben 3"]
@@ -106,7 +106,7 @@ def test_what_is_saved_is_the_text_that_stands_there(app: Headless, monkeypatch:
     live = begun(app, OTTERS, "Anna", "Ben")
     screen = opened(app, live)
     screen.type_into(FIELD, "Anna 1")
-    monkeypatch.setattr(context, "TYPING_PAUSE_S", 0.3)
+    monkeypatch.setattr(drafts, "TYPING_PAUSE_S", 0.3)
     screen.type_and_tap(FIELD, "Anna 12", "Save")
     assert entries_of(live) == [{"fish": 12}, {}]
 

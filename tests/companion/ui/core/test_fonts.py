@@ -14,7 +14,7 @@ from flet_web import get_package_web_dir
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 from PIL import Image
 
-from companion.ui.core.glyphs import FONT
+from companion.ui.core.theme import FONT
 
 ASSETS: Final = Path(__file__).parents[4] / "assets"
 FONTS: Final = ASSETS / "fonts"

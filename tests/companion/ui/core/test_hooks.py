@@ -12,19 +12,11 @@ import flet as ft
 from companion import ui
 from companion.tables.attempt import Version
 from companion.tables.state import with_player
+from companion.ui.components import drafts
 from companion.ui.components.async_state import use_computed
+from companion.ui.components.drafts import TYPED, use_typed
 from companion.ui.components.layout import screen as screen_of
-from companion.ui.core import context
-from companion.ui.core.context import (
-    LOW_HEIGHT,
-    TYPED,
-    Viewport,
-    use_loaded,
-    use_revision,
-    use_selector,
-    use_typed,
-    use_ui,
-)
+from companion.ui.core.context import LOW_HEIGHT, Viewport, use_loaded, use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import NOT_DONE, NOT_LOADED, NOT_LOADED_AGAIN, component, safe
 from companion.ui.core.hooks import keyed, nothing, run_on, use_effect, use_lazy_state, use_ref, use_value
 from companion.ui.core.keyboard import Keys, text_focus_handlers, use_keys
@@ -177,7 +169,7 @@ def test_parts_that_change_together_are_rendered_once_each(app: Headless) -> Non
 
 
 def test_what_is_typed_is_kept_when_typing_pauses(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(context, "TYPING_PAUSE_S", 0.05)
+    monkeypatch.setattr(drafts, "TYPING_PAUSE_S", 0.05)
     kept: list[Any] = []
 
     @component

@@ -14,18 +14,7 @@ import pytest
 from companion.system.paths import assets
 from companion.tables.state import Colour
 from companion.ui.core import theme
-from companion.ui.core.theme import (
-    DARK,
-    LIGHT,
-    PLAYER,
-    ROLES,
-    Palette,
-    Style,
-    contrast,
-    mixed,
-    player_colour,
-    scheme,
-)
+from companion.ui.core.theme import DARK, LIGHT, PLAYER, ROLES, Palette, Style, contrast, mixed, player_colour, scheme
 
 COMPANION: Final = Path(theme.__file__).parents[2]
 

@@ -14,7 +14,7 @@ from companion.tables.access import OUT, WATCHING
 from companion.tables.state import with_player
 from companion.ui.components.dialogs import CHANGED_SINCE
 from companion.ui.routes import ROUTES
-from companion.ui.screens.guest import ABOUT, NOT_THEIRS, NOWHERE
+from companion.ui.screens.guest import ABOUT_SEATS, NOT_THEIRS, NOWHERE
 from storage.documents.messages import message_of
 from storage.repositories import access
 from storage.repositories.tables import Store
@@ -351,10 +351,10 @@ def test_where_only_the_end_is_entered_seats_and_watching_lead_to_the_sheet(app:
 def test_what_is_of_a_player_without_a_phone_whoever_has_a_seat_enters_and_the_page_says_so(app: Headless) -> None:
     live = laid_out(app)
     visitor = seated(app, live, 1)
-    assert choosing(app, live, visitor).has(ABOUT)
+    assert choosing(app, live, visitor).has(ABOUT_SEATS)
     on_phone(app, visitor, stock(live)).tap("Coins, +1")
     assert coins(live, 0) == 1
-    assert "for a player without a phone, everybody with a seat enters" in ABOUT.english
+    assert "for a player without a phone, everybody with a seat enters" in ABOUT_SEATS.english
 
 
 def test_a_seat_that_was_taken_a_moment_before_says_so(app: Headless) -> None:

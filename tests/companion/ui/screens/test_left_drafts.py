@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.ui.components.left_draft import CONTINUE_DRAFT, PUT_ASIDE
+from companion.ui.components.drafts import CONTINUE_DRAFT, PUT_ASIDE
 from tests.companion.carpe_diem_tables import begun, player_with, table_state
 from tests.companion.phones import of_host
 

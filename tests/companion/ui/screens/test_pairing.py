@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 import pytest
 
+from companion.services.browser_page import REASONS
 from companion.services.pairing import SHOWN_S, Pairing
-from companion.services.phones import REASONS
 from companion.services.share_codes.outgoing import shareable_play, shareable_table
 from companion.services.visit import Visit
 from companion.system.network import Lan

@@ -12,15 +12,7 @@ from companion.services.history import GONE, NO_PLAYS
 from companion.ui.components.dialogs import NOTHING_FOUND
 from companion.ui.core.hooks import use_lazy_state
 from companion.ui.screens.history.play_list import History, last_search
-from companion.ui.screens.people import (
-    MERGE_KEY,
-    NOWHERE,
-    PAGE_SIZE,
-    MergeNote,
-    People,
-    Person,
-    remember_merge,
-)
+from companion.ui.screens.people import MERGE_KEY, NOWHERE, PAGE_SIZE, MergeNote, People, Person, remember_merge
 from storage.repositories import people, plays
 from storage.repositories.history import Filter
 from tests.companion.phones import of_host

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 import pytest
 
-from companion.system.addresses import LAN_SETTING, LOOPBACK, LanError, join_link
+from companion.system.machine import LAN_SETTING, LOOPBACK, LanError, join_link
 from companion.system.network import Lan, listening_socket
 from companion.ui.screens.phones import HOW, NEAR, NOBODY
-from companion.ui.screens.settings import CODES, NO_NETWORK, NO_SERVER
+from companion.ui.screens.settings import CODES_OF_TABLES, NO_NETWORK, NO_SERVER
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
 from tests.companion.phones import come, guest_of, of_host, on_phone, seated
@@ -95,10 +95,10 @@ def test_the_network_is_let_in_by_a_switch_and_shut_out_again(app: Headless, lan
 
 def test_the_settings_let_it_in_as_well_and_say_where_the_codes_are(app: Headless, lan: Lan) -> None:
     screen = of_host(app, "/settings", lan)
-    assert not screen.has(CODES)
+    assert not screen.has(CODES_OF_TABLES)
     screen.tap(LET_IN)
     assert lan.is_open
-    assert screen.has(CODES)
+    assert screen.has(CODES_OF_TABLES)
 
 
 def test_a_network_that_cannot_be_let_in_is_said(app: Headless, lan: Lan, monkeypatch: pytest.MonkeyPatch) -> None:

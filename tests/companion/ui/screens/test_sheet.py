@@ -18,7 +18,7 @@ from companion.ui.components.report import WrongNumber
 from companion.ui.core.context import MOTION_SETTING, Viewport
 from companion.ui.routes import ROUTES
 from companion.ui.screens.history.play import Play
-from companion.ui.screens.sheet import DIFFERS, ENTERED, HEADING, SheetView
+from companion.ui.screens.sheet import DIFFERS, ENTERED, TRACK_HEADING, SheetView
 from storage.repositories import play_content, plays
 from storage.repositories.play_content import Participant, plain_sheet
 from tests.companion import little_town_tables, pad_tables
@@ -119,7 +119,7 @@ def test_the_steps_that_moved_a_track_stand_below_its_number(app: Headless) -> N
     assert screen.has("Anna feeds nobody: −3, 1 point")
     screen.tap("Close")
     screen.tap("Ben: 0", group="Score track")
-    assert not screen.has(HEADING)
+    assert not screen.has(TRACK_HEADING)
 
 
 def test_a_page_is_left_while_a_window_lies_over_it(app: Headless) -> None:

@@ -8,7 +8,7 @@ import flet as ft
 import pytest
 
 from companion.tables.state import stored_of, transition, with_extras, with_player, with_table
-from companion.ui.core import snackbars
+from companion.ui.core import page
 from companion.ui.core.context import Viewport
 from companion.ui.screens.table_screen import UNREADABLE, TableScreen
 from scoring.carpe_diem.moves import end_phase
@@ -227,14 +227,14 @@ def test_ctrl_z_takes_back_also_while_a_field_has_the_focus(app: Headless) -> No
 
 
 def test_what_is_said_goes_with_its_page(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(snackbars, "SAME_TAP_S", 0)
+    monkeypatch.setattr(page, "SAME_TAP_S", 0)
     live = laid_out(app)
     screen = app.show(TableScreen, live.id, "stock", 0, route=f"/table/{live.id}/stock/0")
     screen.tap("Coins, +1")
     screen.tap("Undo: Coins: 1")
     assert screen.says("Undo: Coins: 1.")
     screen.page.session.apply_page_patch({"route": f"/table/{live.id}/district/1"})
-    again = snackbars.snackbars_of(screen.page)
+    again = page.snackbars_of(screen.page)
     assert again.on(screen.page) is not None
     screen.page.session.apply_page_patch({"route": "/history"})
     assert again.on(screen.page) is None
@@ -242,7 +242,7 @@ def test_what_is_said_goes_with_its_page(app: Headless, monkeypatch: pytest.Monk
 
 def test_a_sentence_that_is_shown_on_two_pages_is_read_out_once(app: Headless) -> None:
     screen = app.show(TableScreen, laid_out(app).id, "stock", 0, route="/table/1/stock/0")
-    bars = snackbars.snackbars_of(screen.page)
+    bars = page.snackbars_of(screen.page)
     app.run(shown_on(screen.page, bars))
     read = []
     for route in ("/table/1/end/0", "/play/2"):
@@ -252,7 +252,7 @@ def test_a_sentence_that_is_shown_on_two_pages_is_read_out_once(app: Headless) -
     assert read == [True, False]
 
 
-async def shown_on(page: ft.Page, bars: snackbars.Snackbars) -> None:
+async def shown_on(page: ft.Page, bars: page.Snackbars) -> None:
     bars.show("Saved.", None, page)
 
 

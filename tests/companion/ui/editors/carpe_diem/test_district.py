@@ -13,7 +13,7 @@ import flet as ft
 import pytest
 
 from companion.games.carpe_diem import actions
-from companion.ui.components.board import GAP
+from companion.ui.components.layout import SQUARE_GAP
 from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK, LIGHT
 from companion.ui.editors.carpe_diem.district import DistrictTab, square_size
@@ -252,7 +252,7 @@ def test_the_first_arrow_goes_to_the_middle_of_the_board(app: Headless, shovel: 
 )
 def test_the_board_fits_the_screen(width: int, height: int) -> None:
     viewport = Viewport(width=width, height=height)
-    board = FRAME + 6 * (square_size(viewport) + GAP)
+    board = FRAME + 6 * (square_size(viewport) + SQUARE_GAP)
     assert board <= (width / 2 if viewport.wide else width)
     assert square_size(viewport) >= (47 if width >= 360 else 40)
 

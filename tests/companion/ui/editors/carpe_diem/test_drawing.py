@@ -8,7 +8,7 @@ import flet as ft
 import pytest
 
 from companion.games.carpe_diem import actions
-from companion.ui.components.board import GAP
+from companion.ui.components.layout import SQUARE_GAP
 from companion.ui.core.context import Viewport
 from companion.ui.editors.carpe_diem.district import DistrictTab, square_size
 from companion.ui.editors.carpe_diem.drawing_layer import HINT
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Point = tuple[float, float]
 
-STEP = square_size(Viewport()) + GAP
+STEP = square_size(Viewport()) + SQUARE_GAP
 
 
 def lying(app: Headless, *tiles: Tile) -> tuple[LiveTable, Screen]:

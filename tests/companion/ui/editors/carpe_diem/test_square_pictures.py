@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.carpe_diem.actions import is_met
-from companion.ui.core.glyphs import MARKS
+from companion.ui.core.theme import MARKS
 from companion.ui.editors.carpe_diem.square_pictures import lines, pictures, wrong_squares
 from companion.ui.editors.carpe_diem.tile_drawing import Ink, tile_layers
 from scoring.carpe_diem.game import CARPE_DIEM

@@ -10,8 +10,7 @@ from typing import Final
 import pytest
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
-from companion.ui.core.glyphs import MARKS
-from companion.ui.core.theme import DARK, LIGHT, Palette, contrast
+from companion.ui.core.theme import DARK, LIGHT, MARKS, Palette, contrast
 from companion.ui.editors.carpe_diem import tile_drawing
 from companion.ui.editors.carpe_diem.tile_drawing import (
     OPEN_SETS,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.ui.components.board import GAP, HighlightedBoard
+from companion.ui.components.layout import SQUARE_GAP, HighlightedBoard
 from companion.ui.core.context import Viewport
 from companion.ui.editors.little_town.board import RULER, square_size
 from companion.ui.editors.little_town.editor import LITTLE_TOWN
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 def test_the_board_fits_and_its_squares_can_be_tapped(width: int, least: int) -> None:
     """On an upright phone it takes the whole width; no phone of 390 px has room for nine squares of 44."""
     size = square_size(Viewport(width=width, height=700))
-    assert least - GAP <= size.width <= size.height
+    assert least - SQUARE_GAP <= size.width <= size.height
     room = width / 2 - 16 if width >= 760 else width
-    assert BOARD_COLUMNS * (size.width + GAP) + RULER <= room
+    assert BOARD_COLUMNS * (size.width + SQUARE_GAP) + RULER <= room
 
 
 def test_the_board_is_drawn_for_the_sheet(app: Headless) -> None:

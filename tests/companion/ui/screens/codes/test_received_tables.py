@@ -13,14 +13,7 @@ from companion.tables.state import with_player, with_table
 from companion.ui.components.layout import NOT_IN_PLAY
 from companion.ui.core.error_boundary import NOT_LOADED
 from companion.ui.screens.codes import received
-from companion.ui.screens.codes.received import (
-    ALIKE,
-    ALL_KNOWN,
-    BOTH_CHANGED,
-    EARLIER,
-    FINISHED,
-    WENT_ON,
-)
+from companion.ui.screens.codes.received import ALIKE, ALL_KNOWN, BOTH_CHANGED, EARLIER, FINISHED, WENT_ON
 from storage.codes.contents import OpenTable
 from storage.repositories import plays
 from tests.companion import pad_tables

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.services.history import GONE
+from companion.ui.components.plays import NO_PAD as ONLY_TOTALS
+from companion.ui.components.plays import game_address
 from companion.ui.core.error_boundary import component
 from companion.ui.screens.history.game import COUNT, GamePage
 from companion.ui.screens.history.play import Play
-from companion.ui.screens.history.play_game import NO_PAD as ONLY_TOTALS
-from companion.ui.screens.history.play_game import game_address
 from companion.ui.screens.history.play_list import History
 from companion.ui.screens.new_table import NO_PAD as PAD_GONE
 from companion.ui.screens.new_table import NewTable

@@ -18,13 +18,7 @@ from companion.ui.components.dialogs import OPTIONS_AT_FIRST
 from companion.ui.components.plays import play_label, seats_of
 from companion.ui.core.context import Viewport
 from companion.ui.screens.history.deleted_plays import EMPTY, DeletedPlays
-from companion.ui.screens.history.play_list import (
-    PAGE_SIZE,
-    SEARCH_KEY,
-    History,
-    HistorySearch,
-    last_search,
-)
+from companion.ui.screens.history.play_list import PAGE_SIZE, SEARCH_KEY, History, HistorySearch, last_search
 from storage.repositories import history, people, plays
 from tests.companion.carpe_diem_tables import begun, player_with, table_state
 from tests.companion.phones import of_host

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
-from companion.system import single_thread
+from companion.system.machine import begin_at_once, work_at_once
 from companion.tables.store_worker import StoreWorker
 from scoring.messages import say
 from storage.database.errors import StoreError
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def worker(tmp_path: Path) -> Iterator[StoreWorker]:
-    kept = StoreWorker(lambda: Store(url_of(tmp_path / "tessera.sqlite3"), Clock()), single_thread.one_thread)
+    kept = StoreWorker(lambda: Store(url_of(tmp_path / "tessera.sqlite3"), Clock()), begin_at_once)
     yield kept
     kept.close()
 
@@ -32,7 +32,7 @@ def test_what_was_to_be_shown_before_is_shown_before_the_work() -> None:
 
     async def several() -> None:
         asyncio.get_running_loop().call_soon(done.append, "sent")
-        done.append(await single_thread.offload(lambda what: f"{what} {done}", what="worked after"))
+        done.append(await work_at_once(lambda what: f"{what} {done}", what="worked after"))
 
     asyncio.run(several())
     assert done == ["sent", "worked after ['sent']"]

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.services.phones import (
+from companion.services.browser_page import (
     CLIENT,
     MAX_HELLO_LENGTH,
     MAX_LANGUAGES,
@@ -30,6 +30,7 @@ from tests.malformed import broken
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
 
 GUEST: Final = Visitor(phone=Device(id="7", host=False, settings={}))
 
