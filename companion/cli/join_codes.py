@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from companion.formatting.text import isolated
 from companion.system.machine import join_link
 from scoring.messages import printable, tr
-from storage.codes import qr_codes
+from storage.codes import links
 from storage.database.errors import StoreError
 from storage.repositories.tables import Store
 from storage.repositories.values import title_of
@@ -40,7 +40,7 @@ def qr(link: str, *, coloured: bool) -> str:
 
     Without colours phones can read it only in a terminal that itself writes light on dark.
     """
-    rows = qr_codes.matrix(link)
+    rows = links.matrix(link)
     lines = [
         "".join(HALVES[upper, lower] for upper, lower in zip_longest(above, below, fillvalue=False))
         for above, below in zip_longest(rows[::2], rows[1::2], fillvalue=())
@@ -54,7 +54,7 @@ def with_qr_code(link: str, stream: TextIO) -> str:
         "".join(HALVES.values()).encode(stream.encoding or "ascii")
     except UnicodeEncodeError:
         return link
-    if len(qr_codes.matrix(link)) > shutil.get_terminal_size().columns:
+    if len(links.matrix(link)) > shutil.get_terminal_size().columns:
         return link
     coloured = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return f"{qr(link, coloured=coloured)}\n{link}"

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from companion.tables.store_worker import StoreWorker
     from scoring.messages import Message
     from storage.backup.backups import Backup
-    from storage.database.notifications import NotificationListener
+    from storage.database.connections import NotificationListener
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.values import StoredTable
 

@@ -11,9 +11,9 @@ from scoring.little_town.data import COINS_FOR_A_POINT
 from scoring.little_town.game import LITTLE_TOWN
 from scoring.little_town.rules import watchtower
 from scoring.little_town.state import Table, Tile, Worker
-from scoring.margins import Change, Share, first_effect, of_close_seats, outcome, share, up_to
 from scoring.messages import Message, forms, say, wordless
 from scoring.players import with_player
+from scoring.sheet import Change, Share, first_effect, of_close_seats, outcome, share, up_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoring.margins import Change, first_effect, of_close_seats, outcome, share, smallest_first
 from scoring.mayor.data import REWARDS
 from scoring.mayor.game import MAYOR
 from scoring.mayor.limits import LIMITS
@@ -13,13 +12,13 @@ from scoring.mayor.state import Building
 from scoring.mayor.turns import advance
 from scoring.messages import Message, counted, forms
 from scoring.problems import problems_in
+from scoring.sheet import Change, first_effect, of_close_seats, outcome, share, smallest_first
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring.margins import Effect
     from scoring.mayor.state import Table
-    from scoring.sheet import Sheet
+    from scoring.sheet import Effect, Sheet
 
 
 NEAR: Final = 3

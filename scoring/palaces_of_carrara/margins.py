@@ -6,16 +6,6 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from scoring.fields import MAX_INTEGER
-from scoring.margins import (
-    Change,
-    Share,
-    first_effect,
-    of_close_seats,
-    outcome,
-    share,
-    smallest_first,
-    up_to,
-)
 from scoring.messages import Message, counted, say
 from scoring.palaces_of_carrara.board import held_by_nobody
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
@@ -25,6 +15,7 @@ from scoring.palaces_of_carrara.rules import blocks_held
 from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, Building, City, Color, Object, ObjectCard, Table
 from scoring.palaces_of_carrara.wording import OBJECT_CARDS, building_in_city
 from scoring.players import with_player
+from scoring.sheet import Change, Share, first_effect, of_close_seats, outcome, share, smallest_first, up_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -23,8 +23,7 @@ from storage.codes import (
     OversizedCodeError,
     payload,
 )
-from storage.codes.links import LinkData, LinkKind, link_of, parse_link, payload_link
-from storage.codes.qr_codes import fits
+from storage.codes.links import LinkData, LinkKind, fits, link_of, parse_link, payload_link
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -14,7 +14,7 @@ from scoring.carpe_diem import moves
 from scoring.carpe_diem.data import BUILDING_PHASES
 from scoring.carpe_diem.forum.visits import is_over
 from scoring.carpe_diem.margins import margins
-from scoring.carpe_diem.setup import laid_out, setup
+from scoring.carpe_diem.moves import laid_out, setup
 from scoring.carpe_diem.state import ROUNDS, Edition
 from scoring.messages import say
 

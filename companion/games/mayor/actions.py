@@ -10,7 +10,7 @@ from companion.tables.state import index_now, transition, with_table
 from scoring.mayor.actions import Action, buy_a_tile, matching, rondel_steps, turn, until_mayor
 from scoring.mayor.checks import CHECKS
 from scoring.mayor.game import NOT_MOVED_ON
-from scoring.mayor.setup import laid_out
+from scoring.mayor.rules import laid_out
 from scoring.mayor.state import Building, Kind, ParkAsk, PlaceAsk, PriceAsk, gold
 from scoring.mayor.turns import others_on_space, remove_tile, steps_to
 from scoring.messages import say, say_in

@@ -9,7 +9,7 @@ from companion.games.kit import GameKit, HelpPage
 from companion.games.mayor.copy_values import COPY_PARTS, GAME, LINES
 from companion.tables.state import Extras, TableState, with_table
 from scoring.mayor.margins import margins
-from scoring.mayor.setup import laid_out, setup
+from scoring.mayor.rules import laid_out, setup
 from scoring.mayor.state import Event, Variant
 from scoring.messages import say
 

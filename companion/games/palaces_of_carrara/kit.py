@@ -10,8 +10,7 @@ from companion.games.palaces_of_carrara.copy_values import COPY_PARTS, GAME, UPG
 from companion.tables.state import Extras, TableState, with_table
 from scoring.messages import say, titled
 from scoring.palaces_of_carrara.margins import margins
-from scoring.palaces_of_carrara.moves import COLORS_OF_CARDS
-from scoring.palaces_of_carrara.setup import laid_out, setup
+from scoring.palaces_of_carrara.moves import COLORS_OF_CARDS, laid_out, setup
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,7 +15,7 @@ from companion.system.machine import DEFAULT_PORT, LOOPBACK, LOOPBACK_NAMES
 from companion.tables.state import documents_of, shareable_state
 from scoring import GAMES
 from scoring.messages import points_text, say, tr
-from storage.codes import ShareCodeError, frames, links, payload, qr_codes
+from storage.codes import ShareCodeError, frames, links, payload
 from storage.codes.contents import OpenTable, OwnCopy, PlayResult, TableOrigin, TablePart, play_result
 from storage.documents import codec
 from storage.repositories.games import is_of_pad
@@ -224,5 +224,5 @@ def codes_of(shareable: Shareable, address: str) -> ShareCodes:
     return ShareCodes(
         link=link,
         links=these,
-        sizes=tuple(map(qr_codes.side, these)),
+        sizes=tuple(map(links.side, these)),
     )

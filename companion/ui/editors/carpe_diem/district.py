@@ -20,6 +20,7 @@ from companion.ui.core.hooks import keyed
 from companion.ui.core.keyboard import use_arrows, use_keys
 from companion.ui.core.theme import MARKS, SPACE, TWO_COLUMNS
 from companion.ui.editors.carpe_diem.drawing_layer import DrawingLayer, LastStroke, Pen, StrokeNote
+from companion.ui.editors.carpe_diem.my_copy_screen import villa_questions
 from companion.ui.editors.carpe_diem.square_panel import PickedSquare, SquarePanel, turn_tile
 from companion.ui.editors.carpe_diem.square_pictures import (
     FRAME,
@@ -32,7 +33,6 @@ from companion.ui.editors.carpe_diem.square_pictures import (
 )
 from companion.ui.editors.carpe_diem.stock import Goals, Stock
 from companion.ui.editors.carpe_diem.tile_picker import ChosenKind, KindBar, laid_label, lay_tile
-from companion.ui.editors.carpe_diem.villa_chart import villa_questions
 from scoring.carpe_diem import placement
 from scoring.carpe_diem.district import NEIGHBOURS
 from scoring.carpe_diem.state import (

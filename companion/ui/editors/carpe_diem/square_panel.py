@@ -31,6 +31,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
+from companion.ui.editors.carpe_diem.my_copy_screen import villa_questions
 from companion.ui.editors.carpe_diem.square_pictures import is_unfinished
 from companion.ui.editors.carpe_diem.stock import Goals, goals_in_words
 from companion.ui.editors.carpe_diem.tile_picker import (
@@ -44,7 +45,6 @@ from companion.ui.editors.carpe_diem.tile_picker import (
     tiles_laid_last,
     turn_row,
 )
-from companion.ui.editors.carpe_diem.villa_chart import villa_questions
 from scoring.carpe_diem import moves, placement
 from scoring.carpe_diem.building_phase import bonus, bonuses_taken, pending, writ_key
 from scoring.carpe_diem.district import structures

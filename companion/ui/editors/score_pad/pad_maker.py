@@ -47,7 +47,7 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.correction import scroll_to_spot
-from companion.ui.components.drafts import PUT_ASIDE, LeftDraft, LeftDraftForm, was_left
+from companion.ui.components.drafts import PUT_ASIDE, LeftDraft, LeftDraftForm, use_draft, was_left
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column, column_foot, screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
@@ -203,12 +203,16 @@ async def _load(tables: Tables, pad: str, title: str) -> LeftDraft[PadDraft] | M
         stored=stored,
         fresh=fresh,
         words=words,
-        keep=lambda taken: keep_draft(tables, _setting(pad), plain_draft(taken)),
+        keep=partial(_keep, tables, pad),
     )
 
 
 def _about(copies: MyCopy, pad: str) -> Message:
     return MAKES_A_COPY if is_of_shelf(copies, pad) else KEEPS
+
+
+async def _keep(tables: Tables, pad: str, draft: PadDraft) -> None:
+    await keep_draft(tables, _setting(pad), plain_draft(draft))
 
 
 def _setting(pad: str) -> str:
@@ -220,11 +224,14 @@ def PadForm(stored: PadDraft, pad: str, origin: Origin) -> ft.Control:
     """Show the draft of a pad; every change is kept, until the pad is."""
     ui = use_ui()
     page = ft.context.page
-    draft, latest, change = use_draft(pad, stored)
+    draft, latest, change_to = use_draft(stored, partial(_keep, ui.tables, pad))
     tried, set_tried = use_value(initial=False)
     scrolled = use_ref(ft.Ref[ft.Column]).current
     copies = ui.tables.copies[GAME]
     checked_draft = checked(draft)
+
+    def change(step: Callable[[PadDraft], PadDraft]) -> Awaitable[None]:
+        return change_to(lambda old: with_blank_last(step(old)))
 
     async def keep() -> None:
         set_tried(lambda _: True)
@@ -265,20 +272,6 @@ def PadForm(stored: PadDraft, pad: str, origin: Origin) -> ft.Control:
     if ui.viewport.height / ui.viewport.scale < MIN_HEIGHT_FOR_FOOT:
         return screen(bar, [*body, *foot], ref=scrolled)
     return screen(bar, body, foot=column_foot(foot, ui.viewport), ref=scrolled)
-
-
-def use_draft(pad: str, stored: PadDraft) -> tuple[PadDraft, Callable[[], PadDraft], Change]:
-    """Return the draft on the screen, a call that returns the latest one, and one that changes and keeps it."""
-    tables = use_ui().tables
-    draft, set_draft = use_value(stored)
-    latest = use_ref(lambda: stored)
-
-    async def change(step: Callable[[PadDraft], PadDraft]) -> None:
-        new = latest.current = with_blank_last(step(latest.current))
-        set_draft(lambda _: new)
-        await keep_draft(tables, _setting(pad), plain_draft(new))
-
-    return draft, lambda: latest.current, change
 
 
 async def _kept(tables: Tables, pad: str, made: Pad, origin: Origin) -> Callable[[], Awaitable[None]] | None:

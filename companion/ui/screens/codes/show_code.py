@@ -41,7 +41,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, nothing, run_on, use_effect, use_ref, use_value
 from companion.ui.core.theme import RADIUS, SPACE, WHITE, WIDEST, Style
 from scoring.messages import Message, say, tr
-from storage.codes import ShareCodeError, qr_codes
+from storage.codes import ShareCodeError, links
 from storage.repositories import plays
 from storage.repositories.values import PAD_PREFIX, folded, game_key
 
@@ -157,7 +157,7 @@ def CodePage(ready: ReadyCode) -> ft.Control:
     async def save() -> None:
         nth = f"-{number + 1}-of-{len(codes.links)}" if codes.links[1:] else ""
         await picker.current.save_file(
-            file_name=f"tessera-code{nth}.png", src_bytes=qr_codes.png(codes.links[number], SAVED_MODULE_PIXELS)
+            file_name=f"tessera-code{nth}.png", src_bytes=links.png(codes.links[number], SAVED_MODULE_PIXELS)
         )
 
     parts: list[ft.Control] = []
