@@ -18,13 +18,11 @@ if TYPE_CHECKING:
 
     from scoring.messages import Message
 
-
 Span = tuple[date, date]
 
 _HOUR: Final = 60
 _DAY: Final = 24 * _HOUR
 _YEAR: Final = 12
-
 
 TODAY: Final = say("today")
 YESTERDAY: Final = say("yesterday")

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import PlayBrief, StoredPlay
     from storage.repositories.tables import Store
 
-
 SETTING: Final = "new_table"
 """The setting that holds the draft."""
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from storage.repositories.access import Device, Guest, JoinCode
 
-
 HOST: Final = "host"
 """The user id of all browsers of the host; everybody undoes their own steps alone."""
 
@@ -79,7 +78,6 @@ THIS_MACHINE: Final = Visitor()
 
 VISITOR: Final[ContextVar[Visitor]] = ContextVar("VISITOR", default=THIS_MACHINE)
 """The visitor of the page that is being served."""
-
 
 OUT: Final = say("You are not at this table any more: scan the code that the host's screen shows now")
 WATCHING: Final = say("You are watching: take a seat to enter something")

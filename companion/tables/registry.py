@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.values import StoredTable
 
-
 NOT_ALL_SAVED: Final = say("Not everything is saved yet: do that again later")
 
 HOST_ALONE: Final = say("Only the host starts, finishes and removes tables")

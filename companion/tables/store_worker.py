@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from scoring.messages import Message
 
-
 LATE_AFTER_S: Final = 1.0
 """Seconds without a change being saved after which those that wait are said to: most are saved within a few ms."""
 

@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from companion.system.network import Lan
     from companion.web.auth import AuthBackend
 
-
 MAX_REMEMBERED: Final = 1000
 """Visitors whose last pictures are counted; with one more, the one that was quiet for the longest is forgotten."""
 

@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from companion.web.auth import AuthBackend, Authenticator
     from storage.repositories.tables import Store
 
-
 DATABASE_TIMEOUT_S: Final = 2
 """Seconds that the database has to answer."""
 

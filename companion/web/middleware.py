@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from companion.system.network import Lan
 
-
 SCRIPT: Final = re.compile(r'<script src="\{client\}(.+?)"></script>')
 """A script of ours in an addition."""
 

@@ -58,7 +58,6 @@ if TYPE_CHECKING:
     from companion.web.relay import Relays
     from storage.database.connections import DatabaseUrl
 
-
 SHUTDOWN_TIMEOUT_S: Final = 2
 """Seconds that open pages have to go when the server stops, and then what is being saved."""
 

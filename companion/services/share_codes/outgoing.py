@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from storage.repositories.play_content import StoredPlay
 
-
 OF_FIGURES: Final = say(
     "It holds names, points, places and the day; the board, note, photo and where you played stay here."
 )

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from companion.services.browser_page import BrowserPage, PageState
     from scoring.messages import Message
 
-
 READY: Final = say("A new version of Tessera is ready for the next start.")
 NEXT: Final = say("A new version of Tessera could not be downloaded; Tessera tries again later.")
 FIRST: Final = say("Tessera does not work without a network yet; it tries again later.")

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from scoring.messages import Message
 
-
 _SHOWN_KEY: Final = "shown of a table"
 """The key of the session under which stands what its browser shows of a table."""
 

@@ -58,7 +58,6 @@ if TYPE_CHECKING:
     from scoring.sheet import Standing
     from storage.repositories.play_content import ListedPlay, Participant, PlayBrief, StoredPlay
 
-
 AGAIN: Final = say("reopened")
 """The note on a play whose table runs again."""
 
@@ -76,7 +75,6 @@ PHOTO: Final = say("photo")
 
 LOST: Final = say("Lost")
 """The note on a play that all players lost together."""
-
 
 UNKNOWN: Final = say("It is not known who won")
 """The note on a play of which only is known that it was played."""

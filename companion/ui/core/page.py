@@ -17,7 +17,6 @@ from scoring.messages import read_by
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-
 _LANGUAGE_KEY: Final = "language"
 """The key of the session under which stands the code of the language."""
 

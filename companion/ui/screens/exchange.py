@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from storage.backup.backups import Backup
     from storage.backup.doctor import Finding
 
-
 FINDING_ICONS: Final = {
     "good": (ft.Icons.CHECK_CIRCLE_OUTLINE, ft.Colors.PRIMARY),
     "note": (ft.Icons.INFO_OUTLINE, ft.Colors.TERTIARY),

@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from scoring.sheet import Line
 
-
 MIN_BOARD_WIDTH: Final = 156
 """The least width of a board next to its points, in px; where there is room, it takes a third."""
 

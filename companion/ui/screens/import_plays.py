@@ -50,7 +50,6 @@ if TYPE_CHECKING:
     from storage.exchange.planning import Plan
     from storage.exchange.record import Incoming
 
-
 IMPORTS_AT_FIRST: Final = 4
 """How many earlier imports are listed at first."""
 

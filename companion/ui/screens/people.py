@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from companion.ui.components.dialogs import Confirmation
     from storage.repositories.people import Merge
 
-
 PAGE_SIZE: Final = 30
 """How many names are shown at first, and how many more with each tap."""
 

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from scoring.game import SetupItem
     from scoring.messages import Message
 
-
 HOW: Final = say("How it works")
 """The name of the way to a help page."""
 

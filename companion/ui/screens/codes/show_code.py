@@ -55,7 +55,6 @@ if TYPE_CHECKING:
     from companion.ui.core.context import Ui, Viewport
     from companion.ui.core.hooks import Setter
 
-
 CODE_SHOWN_S: Final = 2.0
 """How long each code of a series is shown, in seconds: long enough for a photo."""
 

@@ -56,7 +56,6 @@ if TYPE_CHECKING:
     from storage.repositories.games import KnownGame
     from storage.repositories.play_content import PlayRevision, StoredPlay
 
-
 LEAST_BUTTON: Final = 210
 """The least width of a way to share, in px, with text of its usual size."""
 
