@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.system.limits import MAX_PHONES
-from companion.tables.observers import Observers
+from companion.tables import Observers
 from scoring.messages import say
 from storage.database.errors import StoreError
 from storage.repositories import access

@@ -9,7 +9,7 @@ from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.system.clock import now
+from companion.system import now
 from companion.system.machine import offload
 from companion.tables.access import THIS_MACHINE, RefusedError, TableAccess
 from companion.tables.attempt import Version

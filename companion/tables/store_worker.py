@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Concatenate, Final, ParamSpec, TypeVar
 
 from companion.system.machine import one_thread
-from companion.tables.observers import Observers
+from companion.tables import Observers
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from companion.formatting.text import isolated, sentence
 from companion.games import KITS
 from companion.services.final_scoring import NOTHING, RESULT, SETTLE, empty_rules, tab_for, where_entered
 from companion.services.results import result_of_table
-from companion.system.clock import now
+from companion.system import now
 from companion.ui.components.controls import (
     button,
     caption,

@@ -24,7 +24,7 @@ from companion.services.import_export import (
     undo_summary,
 )
 from companion.services.kept_pads import import_planned
-from companion.system.clock import now
+from companion.system import now
 from companion.system.limits import MAX_UPLOAD_BYTES
 from companion.system.machine import offload
 from companion.ui.components.async_state import progress_bar, use_task

@@ -11,7 +11,7 @@ from companion.formatting.dates import relative_time
 from companion.formatting.text import sentence
 from companion.services.history import NO_PLAYS
 from companion.services.people import kind_of, load_names, load_person, merge, rename
-from companion.system.clock import now
+from companion.system import now
 from companion.tables.offers import done_once
 from companion.tables.state import style_of
 from companion.ui.components.controls import (
