@@ -10,7 +10,7 @@ from companion.games.little_town.actions import GRASS_BOARD
 from companion.games.little_town.copy_values import COPY_PARTS, GAME, with_my_copy
 from companion.tables.state import Extras, TableState, with_table
 from scoring.little_town.board import rows
-from scoring.little_town.margins import margins
+from scoring.little_town.game import margins
 from scoring.little_town.moves import laid_out, setup
 from scoring.little_town.state import LAST_ROUND, Side
 from scoring.messages import say

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.games.kit import GameKit, HelpPage
-from companion.games.score_pad.copy_values import COPY_PARTS, GAME, pad_here
-from companion.games.score_pad.wording import KEEPS
+from companion.games.score_pad.copy_values import COPY_PARTS, GAME, KEEPS, pad_here
 from companion.tables.state import Extras, TableState
 from scoring.messages import say
 from scoring.score_pad.game import deciding_gaps, gap_text

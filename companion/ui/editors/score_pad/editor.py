@@ -10,11 +10,10 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.said_entries import BID_NAMES
-from companion.games.score_pad.copy_values import GAME
+from companion.games.score_pad.copy_values import GAME, at_end, leading
 from companion.games.score_pad.kinds import kit_of
 from companion.games.score_pad.kinds.kind import EntryPart
 from companion.games.score_pad.kinds.marked import is_marked, mark
-from companion.games.score_pad.wording import at_end, leading
 from companion.services.end_sheet import BACK, SIGN, SheetCell, typed_number
 from companion.tables.state import with_table
 from companion.ui.components.controls import (

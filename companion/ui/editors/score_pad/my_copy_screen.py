@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import isolated, sentence
-from companion.games.score_pad.copy_values import ANSWERS, GAME, PADS_PART, pads
+from companion.games.score_pad.copy_values import ANSWERS, GAME, KEEPS, PADS_PART, pad_lines, pads
 from companion.games.score_pad.shelf import Level, Status, ready_pads, source_name
-from companion.games.score_pad.wording import KEEPS, pad_lines
 from companion.ui.components.controls import button, caption, card, heading, outlined, text
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column

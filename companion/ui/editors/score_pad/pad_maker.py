@@ -10,7 +10,17 @@ from uuid import uuid4
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.score_pad.copy_values import GAME, PADS, PADS_PART, is_of_shelf, pad_here, pads, with_titles_of
+from companion.games.score_pad.copy_values import (
+    GAME,
+    KEEPS,
+    PADS,
+    PADS_PART,
+    WINNERS,
+    is_of_shelf,
+    pad_here,
+    pads,
+    with_titles_of,
+)
 from companion.games.score_pad.kinds.derived import BY
 from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, TieBreakDraft, is_blank
 from companion.games.score_pad.kinds.majority import WANTED
@@ -32,7 +42,6 @@ from companion.games.score_pad.pad_draft import (
     with_tie_break,
     without_category,
 )
-from companion.games.score_pad.wording import KEEPS, WINNERS
 from companion.services.kept_pads import NEW_PAD, keep_draft, kept_draft, proposed_title
 from companion.services.new_table import choose_game
 from companion.ui.components.controls import (

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.formatting.text import under_heading
 from companion.games.said_entries import BID, BID_NAMES, NOT_TICKED, TICKED, Takes
+from companion.games.score_pad.copy_values import at_end
 from companion.games.score_pad.kinds import category_of, kit_of, with_number
 from companion.games.score_pad.kinds.bids import next_number
 from companion.games.score_pad.kinds.kind import (
@@ -20,7 +21,6 @@ from companion.games.score_pad.kinds.kind import (
     round_title,
     rounds_played,
 )
-from companion.games.score_pad.wording import at_end
 from companion.services.end_sheet import CellNumber, SheetCell
 from companion.ui.components.number_sheet import NOTHING, CellFacts, NumberSheet
 from scoring.messages import Message, as_typed, points_text, say, with_commas, wordless
