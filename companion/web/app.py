@@ -35,9 +35,9 @@ from companion.system.machine import offload
 from companion.system.paths import fallback_font
 from companion.system.pictures import PictureError
 from companion.tables.access import VISITOR, Visitor
-from companion.web import flet_messages, join, middleware
+from companion.web import connections, join, middleware
 from companion.web.auth import Authenticator, AuthMiddleware, visitor_of
-from companion.web.health import Health
+from companion.web.join import Health
 from companion.web.middleware import is_own
 from companion.web.relay import RETURNS, Relays
 
@@ -148,7 +148,7 @@ class WebApp:
         self.asgi = FastAPI(lifespan=_lifespan, docs_url=None, redoc_url=None, openapi_url=None)
         serve = _websocket_of(main)
         relays = relays or Relays()
-        relays.serve(middleware.DisconnectMiddleware(flet_messages.FletMessageFilterMiddleware(_asgi_of(serve))))
+        relays.serve(middleware.DisconnectMiddleware(connections.FletMessageFilterMiddleware(_asgi_of(serve))))
         self.asgi.add_api_websocket_route("/ws", serve)
         self.asgi.include_router(relays.routes())
         self.asgi.include_router(link_routes(links))
@@ -159,7 +159,7 @@ class WebApp:
         self.asgi.mount("/", files)
         client = _client(assets)
         join_app = join.join_app(assets, authenticator, self.health)
-        self.asgi.add_middleware(flet_messages.FletMessageFilterMiddleware)
+        self.asgi.add_middleware(connections.FletMessageFilterMiddleware)
         self.asgi.add_middleware(middleware.PageInjectionMiddleware, assets=assets, client=client)
         self.asgi.add_middleware(
             AuthMiddleware, authenticator=authenticator, join_app=join_app, public=join.PUBLIC_PATHS
