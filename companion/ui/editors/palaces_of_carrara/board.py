@@ -12,7 +12,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.palaces_of_carrara import actions
-from companion.games.palaces_of_carrara.copy_values import UPGRADES
+from companion.games.palaces_of_carrara.kit import UPGRADES
 from companion.ui.components.controls import (
     button,
     caption,

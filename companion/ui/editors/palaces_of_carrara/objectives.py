@@ -36,7 +36,7 @@ from scoring.messages import counted, points_text, say, tr
 from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.data import ANNOUNCING_POINTS, FIRST_EXPANSION_NUMBER
 from scoring.palaces_of_carrara.moves import unbuilt
-from scoring.palaces_of_carrara.objectives import ObjectiveProgress, objectives
+from scoring.palaces_of_carrara.rules import ObjectiveProgress, objectives
 from scoring.palaces_of_carrara.state import GREAT_COST, ObjectCard, TopCard
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
     from scoring.messages import Message
-    from scoring.palaces_of_carrara.objectives import PlayerObjectives
+    from scoring.palaces_of_carrara.rules import PlayerObjectives
 
 PICK_CARDS: Final = say("Pick the four cards. Until then the base game counts.")
 COMPARE: Final = say("Compare them with yours.")

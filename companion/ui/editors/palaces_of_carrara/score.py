@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.palaces_of_carrara import actions
-from companion.games.palaces_of_carrara.copy_values import has_unsure_objects
+from companion.games.palaces_of_carrara.kit import has_unsure_objects
 from companion.games.palaces_of_carrara.wording import gain_text
 from companion.ui.components.controls import (
     button,
