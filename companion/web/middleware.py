@@ -15,7 +15,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import PlainTextResponse
 
 from companion.formatting.languages import accepted, best_of, catalogue
-from companion.system.network import is_loopback
+from companion.system.network import Lan, is_loopback
 from scoring.messages import reading, say
 
 if TYPE_CHECKING:
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-    from companion.system.network import Lan
 
 
 SCRIPT: Final = re.compile(r'<script src="\{client\}(.+?)"></script>')

@@ -12,16 +12,13 @@ from scoring.little_town.board import built, owned, standing, terrain, workers_a
 from scoring.little_town.data import COINS_FOR_A_POINT
 from scoring.little_town.limits import LIMITS
 from scoring.little_town.rules import columns, end_of_the_game, watchtower
-from scoring.little_town.state import BOARD_SQUARES, RULES, Building, Side, Table, Terrain, Tile, Whose, Worker
+from scoring.little_town.state import BOARD_SQUARES, RULES, Building, Player, Side, Table, Terrain, Tile, Whose, Worker
 from scoring.messages import Message, forms, say, tr, wordless
 from scoring.players import with_player
-from scoring.sheet import Change, Share, first_effect, of_close_seats, outcome, share, up_to
+from scoring.sheet import Change, Share, Sheet, first_effect, of_close_seats, outcome, share, up_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from scoring.little_town.state import Player
-    from scoring.sheet import Sheet
 
 
 LETTERS: Final = {

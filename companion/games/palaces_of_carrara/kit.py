@@ -5,12 +5,12 @@ My copy has the values of the upgrade tiles, and the objects of the buildings.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Final
 
 from companion.games.kit import CopyPart, GameKit, HelpPage, KnownValue, by_name
-from companion.tables.state import Extras, TableState, with_table
+from companion.tables.state import Extras, PlayerStyle, TableState, with_table
 from scoring.fields import Keys
 from scoring.messages import say, titled
 from scoring.palaces_of_carrara.data import KNOWN_UPGRADES, OBJECTS_OF, OBJECTS_UNSURE
@@ -21,11 +21,8 @@ from scoring.palaces_of_carrara.wording import given
 from storage.documents.records import field_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from companion.games.palaces_of_carrara.actions import CarraraTable
     from companion.tables.my_copy import MyCopy
-    from companion.tables.state import PlayerStyle
     from scoring.sheet import Column
 
 

@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Final
 
 from companion.games.kit import ANY_KEY, CopyPart, by_name
 from companion.games.score_pad.kinds import kit_of
 from companion.games.score_pad.kinds.kind import rounds_played, titles_of_keys
-from companion.games.score_pad.shelf import ready_pads
+from companion.games.score_pad.shelf import Question, ready_pads
 from scoring.fields import PersonalName
-from scoring.messages import as_typed, counted, points_text, say, with_commas, wordless
+from scoring.messages import Message, as_typed, counted, points_text, say, with_commas, wordless
 from scoring.score_pad.game import SCORE_PAD, gaps
-from scoring.score_pad.kinds import By
+from scoring.score_pad.kinds import By, Category
 from scoring.score_pad.kinds.category import at_number
 from scoring.score_pad.rules import criteria, places
-from scoring.score_pad.state import OF_HEADING, Pad, Table, keys_of, length_of, titles_of, worded
-from scoring.sheet import Better, Winner
+from scoring.score_pad.state import OF_HEADING, Ends, Pad, Table, TieBreak, keys_of, length_of, titles_of, worded
+from scoring.sheet import Better, Column, Winner
 from storage.documents.records import field_of
 from storage.repositories.values import by_letter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from companion.games.score_pad.shelf import Question
     from companion.tables.my_copy import MyCopy
     from scoring.game import Game
-    from scoring.messages import Message
-    from scoring.score_pad.kinds import Category
-    from scoring.score_pad.state import Ends, TieBreak
-    from scoring.sheet import Column
 
 
 KEEPS: Final = say("Tables and plays keep the pad that they began with.")

@@ -27,14 +27,13 @@ from companion.ui.editors.mayor.rondel import RondelQuestions
 from companion.ui.editors.mayor.track import TrackPieces, TrackTab, track
 from companion.ui.editors.mayor.turn import TurnTab
 from scoring.mayor.data import KNOWN_RONDEL_SPACES
-from scoring.mayor.state import PLURALS, PRICE_RANGE, Kind, Player, Table
+from scoring.mayor.state import PLURALS, PRICE_RANGE, Building, Event, Kind, Player, Table, Tile
 from scoring.messages import say, say_in, tr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.tables.live_table import LiveTable
-    from scoring.mayor.state import Building, Event, Tile
 
 
 def _rondel(page: PartPage[str, Any]) -> list[ft.Control]:

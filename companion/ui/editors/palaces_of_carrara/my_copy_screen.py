@@ -25,16 +25,14 @@ from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value, value_now
 from companion.ui.core.theme import SPACE, Style
-from scoring.messages import say, titled, tr, wordless
-from scoring.palaces_of_carrara.state import VALUE_RANGE, Location, Value
+from scoring.messages import Message, say, titled, tr, wordless
+from scoring.palaces_of_carrara.state import VALUE_RANGE, Kind, Location, Object, Value
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
     from companion.games.kit import KnownValue
     from companion.tables.live_table import LiveTable
-    from scoring.messages import Message
-    from scoring.palaces_of_carrara.state import Kind, Object
 
     ObjectsOfKinds = Mapping[Kind, Object]
 

@@ -17,14 +17,13 @@ from companion.ui.components.report import Report, words_to_copy
 from companion.ui.core.context import use_rerender, use_ui
 from companion.ui.core.error_boundary import component, on_press, safe
 from companion.ui.core.theme import SPACE
-from scoring.messages import say, tr
+from scoring.messages import Message, say, tr
 from scoring.sheet import Winner
 from storage.repositories.values import PAD_PREFIX
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scoring.messages import Message
     from scoring.score_pad.state import Pad
 
 

@@ -59,14 +59,14 @@ from companion.ui.components.correction import scroll_to_spot
 from companion.ui.components.drafts import PUT_ASIDE, LeftDraft, LeftDraftForm, use_draft, was_left
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column, column_foot, screen, topbar, waiting
-from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.context import Ui, use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.score_pad.category import CategoryActions, CategoryCard, called
 from scoring.messages import Message, as_typed, say, tr
 from scoring.score_pad.kinds import BY_KIND, By
-from scoring.score_pad.state import MAX_TIE_BREAKS
+from scoring.score_pad.state import MAX_TIE_BREAKS, Pad
 from storage.documents.codec import plain
 from storage.repositories.values import PAD_PREFIX
 
@@ -75,9 +75,7 @@ if TYPE_CHECKING:
 
     from companion.tables.my_copy import MyCopy
     from companion.tables.registry import Tables
-    from companion.ui.core.context import Ui
     from companion.ui.editors.score_pad.kind_form import Change
-    from scoring.score_pad.state import Pad
     from scoring.sheet import Winner
 
 

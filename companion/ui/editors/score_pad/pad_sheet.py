@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from itertools import chain, groupby
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
 
 from companion.formatting.text import under_heading
 from companion.games.said_entries import BID, BID_NAMES, NOT_TICKED, TICKED, Takes
@@ -22,15 +22,13 @@ from companion.games.score_pad.kinds.kind import (
     rounds_played,
 )
 from companion.services.end_sheet import CellNumber, SheetCell
-from companion.ui.components.number_sheet import NOTHING, CellFacts, NumberSheet
+from companion.ui.components.number_sheet import NOTHING, CellFacts, NumberSheet, SaidNumbers
 from scoring.messages import Message, as_typed, points_text, say, with_commas, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import Self
 
     from companion.tables.attempt import Transition
-    from companion.ui.components.number_sheet import SaidNumbers
     from scoring.fields import Between
     from scoring.score_pad.kinds import Category
     from scoring.score_pad.state import Table
