@@ -10,7 +10,7 @@ from companion.games import KITS
 from companion.services.pairing import Pairing
 from companion.services.share_codes.incoming import LinkInbox
 from companion.services.visit import Visit
-from companion.system.clock import now
+from companion.system import now
 from companion.system.machine import JOURNAL
 from companion.tables.my_copy import MyCopy
 from companion.tables.registry import ChangeSync, Tables

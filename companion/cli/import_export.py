@@ -46,7 +46,7 @@ from companion.cli.options import (
     play_filter,
     read_day,
 )
-from companion.system.clock import now
+from companion.system import now
 from scoring.messages import Message, tr
 from storage.database.errors import DAMAGED_ROW, unusable
 

@@ -15,13 +15,11 @@ from scoring.messages import Message, counted, say, tr
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-
 Span = tuple[date, date]
 
 _HOUR: Final = 60
 _DAY: Final = 24 * _HOUR
 _YEAR: Final = 12
-
 
 TODAY: Final = say("today")
 YESTERDAY: Final = say("yesterday")

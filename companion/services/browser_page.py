@@ -15,7 +15,7 @@ from enum import StrEnum
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from companion.tables.observers import Observers
+from companion.tables import Observers
 from scoring.messages import Message, say
 from storage.codes.pairing import Description
 

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import Play
     from storage.repositories.tables import Store
 
-
 EXPORTS: Final[Mapping[str, Callable[[Store, Filter, Callable[[bytes], object], Progress | None], int]]] = {
     "jsonl": export_jsonl,
     "csv": export_csv,
@@ -77,7 +76,6 @@ _SETTINGS: Final[Mapping[str, Callable[[object], bool]]] = {
     "theme": lambda value: value in ("system", "light", "dark"),
 }
 """The settings that a file may bring, and whether a value is one of theirs."""
-
 
 PLAYS: Final = forms("{number} play", "{number} plays")
 VERSIONS: Final = forms("{number} earlier version", "{number} earlier versions")

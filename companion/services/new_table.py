@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from storage.repositories.people import KnownPlayer
     from storage.repositories.tables import Store
 
-
 SETTING: Final = "new_table"
 """The setting that holds the draft."""
 

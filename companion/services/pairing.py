@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.services.browser_page import CLIENT, ChannelError, ChannelState, Hello, Phones
 from companion.services.share_codes.outgoing import shareable_play, shareable_table
+from companion.tables import Observers
 from companion.tables.access import Visitor
-from companion.tables.observers import Observers
 from scoring.messages import Message, say
 from storage.codes import ShareCodeError, links, pairing
 from storage.codes.links import fragment_of

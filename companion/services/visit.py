@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.services.code_import import keep_new_result
 from companion.services.pairing import channel_of
 from companion.services.share_codes.incoming import Inbox, ReceivedLink, with_links
-from companion.tables.observers import Observers
+from companion.tables import Observers
 from storage.codes import pairing
 from storage.codes.contents import OpenTable, PlayResult
 from storage.codes.links import fragment_of

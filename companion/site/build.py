@@ -29,7 +29,6 @@ from companion.web import middleware as additions
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-
 CLIENT: Final = Path(flet_web.__file__).parent / "web"
 """Flet's client as `flet-web` brings it along."""
 
@@ -199,7 +198,6 @@ PLATFORM: Final = (
     "--platform=pyemscripten_2026_0_wasm32",
 )
 """The Python and the platform of the Pyodide that `flet-web` brings along, in the words of pip."""
-
 
 ERRORS: Final = ("ERROR: ", "npm error ")
 """What the lines begin with in which pip and npm say what went wrong."""

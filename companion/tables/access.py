@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.system.limits import MAX_PHONES
-from companion.tables.observers import Observers
+from companion.tables import Observers
 from scoring.messages import Message, say
 from storage.database.errors import StoreError
 from storage.repositories import access
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from companion.tables.store_worker import StoreWorker
     from storage.repositories.access import Device, Guest, JoinCode
-
 
 HOST: Final = "host"
 """The user id of all browsers of the host; everybody undoes their own steps alone."""
@@ -78,7 +77,6 @@ THIS_MACHINE: Final = Visitor()
 
 VISITOR: Final[ContextVar[Visitor]] = ContextVar("VISITOR", default=THIS_MACHINE)
 """The visitor of the page that is being served."""
-
 
 OUT: Final = say("You are not at this table any more: scan the code that the host's screen shows now")
 WATCHING: Final = say("You are watching: take a seat to enter something")

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     Transition = Callable[[TableState[Any]], TableState[Any]]
 
-
 P = ParamSpec("P")
 R = TypeVar("R")
 

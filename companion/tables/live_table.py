@@ -7,9 +7,9 @@ from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
+from companion.tables import Observers
 from companion.tables.access import User
 from companion.tables.attempt import Attempt, Version
-from companion.tables.observers import Observers
 from companion.tables.offers import taking
 from companion.tables.players import by_seat, ids_of
 from companion.tables.replay import ways_to_turn

@@ -9,7 +9,7 @@ from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.system.clock import now
+from companion.system import now
 from companion.system.machine import offload
 from companion.tables.access import THIS_MACHINE, RefusedError, TableAccess, Visitor
 from companion.tables.attempt import Version
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from companion.tables.store_worker import StoreWorker
     from storage.backup.backups import Backup
     from storage.repositories.play_content import StoredPlay
-
 
 NOT_ALL_SAVED: Final = say("Not everything is saved yet: do that again later")
 

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
     SetSetting = Callable[[str, Any], Awaitable[None]]
 
-
 KEYS: Final = (
     (say("Tab, Shift+Tab"), say("go to the next thing, or the one before")),
     (

@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from companion.services.share_codes.incoming import LinkInbox
     from companion.system.network import Lan
 
-
 MAX_REMEMBERED: Final = 1000
 """Visitors whose last pictures are counted; with one more, the one that was quiet for the longest is forgotten."""
 

@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
     from websockets.http11 import Request
 
-
 UNFINISHED: Final = (h11.IDLE, h11.SEND_BODY)
 """The states of a browser that has not sent a whole request."""
 

@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 
     from storage.repositories.tables import Store
 
-
 DATABASE_TIMEOUT_S: Final = 2
 """Seconds that the database has to answer."""
 

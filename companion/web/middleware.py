@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+    from companion.system.network import Lan
 
 SCRIPT: Final = re.compile(r'<script src="\{client\}(.+?)"></script>')
 """A script of ours in an addition."""

@@ -56,7 +56,6 @@ if TYPE_CHECKING:
     from companion.web.auth import AuthBackend
     from companion.web.relay import Relays
 
-
 SHUTDOWN_TIMEOUT_S: Final = 2
 """Seconds that open pages have to go when the server stops, and then what is being saved."""
 

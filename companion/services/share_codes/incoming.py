@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
     State = TableState[Any]
 
-
 JOIN_PATH: Final = "/join#"
 
 JOIN_CODE_REFUSED: Final = say("This leads phones to a table: open it on a phone on the same network.")

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
     from storage.repositories.play_content import StoredPlay
 
-
 OF_FIGURES: Final = say(
     "It holds names, points, places and the day; the board, note, photo and where you played stay here."
 )

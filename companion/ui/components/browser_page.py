@@ -18,7 +18,6 @@ from scoring.messages import Message, say, tr
 if TYPE_CHECKING:
     from companion.services.browser_page import BrowserPage, PageState
 
-
 READY: Final = say("A new version of Tessera is ready for the next start.")
 NEXT: Final = say("A new version of Tessera could not be downloaded; Tessera tries again later.")
 FIRST: Final = say("Tessera does not work without a network yet; it tries again later.")

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from companion.tables.attempt import Transition, Version
     from companion.tables.live_table import LiveTable
 
-
 _SHOWN_KEY: Final = "shown of a table"
 """The key of the session under which stands what its browser shows of a table."""
 

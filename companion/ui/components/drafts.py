@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from companion.ui.core.hooks import Setter
     from scoring.problems import Problem
 
-
 D = TypeVar("D")
 R = TypeVar("R")
 

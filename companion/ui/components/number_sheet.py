@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, Self,
 
 from companion.games.said_entries import Place, Takes
 from companion.services.end_sheet import MINUS, CellNumber, SheetCell, typed_number
+from companion.tables import Observers
 from companion.tables.attempt import Attempt
-from companion.tables.observers import Observers
 from scoring.messages import Message, as_typed, say, with_commas
 
 if TYPE_CHECKING:

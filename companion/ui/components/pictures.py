@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from storage.repositories.play_content import StoredPlay
 
-
 MAX_SIDE: Final = 1600
 """The longest side of a photo that is kept, in pixels; the writing on cards can still be read."""
 

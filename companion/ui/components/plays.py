@@ -55,7 +55,6 @@ if TYPE_CHECKING:
     from scoring.score_pad import Pad
     from scoring.sheet import Standing
 
-
 AGAIN: Final = say("reopened")
 """The note on a play whose table runs again."""
 
@@ -73,7 +72,6 @@ PHOTO: Final = say("photo")
 
 LOST: Final = say("Lost")
 """The note on a play that all players lost together."""
-
 
 UNKNOWN: Final = say("It is not known who won")
 """The note on a play of which only is known that it was played."""

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 MAX_WIDTH: Final = 640
 """The greatest width of the strip, in px."""
 
-
 WAITS: Final = say("Tessera waits for its database.")
 
 TRIES: Final = say("Leave Tessera open: it tries again by itself.")

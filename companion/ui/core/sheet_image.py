@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     Block = Callable[["Pen", int, int, int], int]
     """Draws from a left and a top in a width, and returns its bottom, all in pixels."""
 
-
 _JOINED: Final = {"Cf", "Me", "Mn"}
 """The categories of characters that belong to the letter before them."""
 

@@ -12,7 +12,7 @@ from companion.formatting.dates import relative_time
 from companion.services.backup_files import look_into, restore_file, restore_listed
 from companion.services.history import NO_PLAYS
 from companion.services.import_export import LEFT_OUT, MAX_DOWNLOAD_BYTES, TooLargeError, export_file, file_name
-from companion.system.clock import now
+from companion.system import now
 from companion.system.limits import MAX_UPLOAD_BYTES
 from companion.system.machine import offload
 from companion.ui.components.async_state import progress_bar, use_task
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
     from companion.ui.components.async_state import OnProgress
     from storage.backup.backups import Backup
-
 
 FINDING_ICONS: Final = {
     "good": (ft.Icons.CHECK_CIRCLE_OUTLINE, ft.Colors.PRIMARY),

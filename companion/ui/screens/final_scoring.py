@@ -50,10 +50,8 @@ if TYPE_CHECKING:
     from companion.tables.state import TableState
     from scoring.sheet import Column
 
-
 MIN_HEIGHT_WITH_FEET: Final = 360
 """The least height of a screen, with text of its usual size, on which the way on stays below what scrolls, in px."""
-
 
 MAX_LINES, LINES_OF_PHONE = 3, 2
 """The most lines of the steps on a wide screen, and on a phone with room for them."""

@@ -11,7 +11,7 @@ from companion.formatting.text import isolated, sentence
 from companion.games import KITS
 from companion.services.final_scoring import NOTHING, RESULT, SETTLE, empty_rules, tab_for, where_entered
 from companion.services.results import result_of_table
-from companion.system.clock import now
+from companion.system import now
 from companion.ui.components.controls import (
     button,
     caption,
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from companion.services.final_scoring import ProblemLocation, ScoringStep
     from companion.tables.live_table import LiveTable
     from scoring.sheet import Line
-
 
 MIN_BOARD_WIDTH: Final = 156
 """The least width of a board next to its points, in px; where there is room, it takes a third."""

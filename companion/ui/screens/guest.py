@@ -44,7 +44,6 @@ if TYPE_CHECKING:
 
     AskForSeat = Callable[[int | None], Awaitable[None]]
 
-
 MARK_SIZE: Final = 28
 """The size of a player's mark where the text has its own size, in px."""
 

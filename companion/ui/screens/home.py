@@ -13,7 +13,7 @@ from companion.games import KITS
 from companion.games.score_pad import ready_pads
 from companion.services.history import load_home
 from companion.services.new_table import can_be_played_again
-from companion.system.clock import now
+from companion.system import now
 from companion.tables.offers import done_once
 from companion.tables.state import PlayerStyle, state_of
 from companion.ui.components.browser_page import PageNotices, StorageNotices

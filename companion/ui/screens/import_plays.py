@@ -24,7 +24,7 @@ from companion.services.import_export import (
     undo_summary,
 )
 from companion.services.kept_pads import import_planned
-from companion.system.clock import now
+from companion.system import now
 from companion.system.limits import MAX_UPLOAD_BYTES
 from companion.system.machine import offload
 from companion.ui.components.async_state import progress_bar, use_task
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from companion.ui.components.async_state import OnProgress
     from storage.exchange.past_imports import Import
     from storage.exchange.planning import Plan
-
 
 IMPORTS_AT_FIRST: Final = 4
 """How many earlier imports are listed at first."""

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
     Change = Callable[[Callable[[SeatingDraft], SeatingDraft]], Awaitable[None]]
 
-
 NO_GAME: Final = say("No game here has this name. You can make a pad for it.")
 
 

@@ -11,7 +11,7 @@ from companion.formatting.dates import relative_time
 from companion.formatting.text import sentence
 from companion.services.history import NO_PLAYS
 from companion.services.people import PlayerOrPlace, kind_of, load_names, load_person, merge, rename
-from companion.system.clock import now
+from companion.system import now
 from companion.tables.offers import done_once
 from companion.tables.state import style_of
 from companion.ui.components.controls import (
@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from companion.ui.components.dialogs import Confirmation
-
 
 PAGE_SIZE: Final = 30
 """How many names are shown at first, and how many more with each tap."""

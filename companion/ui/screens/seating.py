@@ -12,7 +12,7 @@ from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.services import new_table, seating
 from companion.services.people import forget_typing_error
-from companion.system.clock import now
+from companion.system import now
 from companion.tables.state import style_of
 from companion.ui.components import stepper
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, seat_mark, tappable, text

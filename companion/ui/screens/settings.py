@@ -28,7 +28,6 @@ from scoring.messages import say, tr
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-
 NETWORK_TITLE: Final = say("Phones on this network")
 
 NO_NETWORK: Final = say(

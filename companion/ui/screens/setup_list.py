@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from scoring.game import SetupItem
 
-
 HOW: Final = say("How it works")
 """The name of the way to a help page."""
 

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
     from scoring.sheet import Line
 
-
 FIGURE_WIDTH: Final = 10 * SPACE
 """The width of a figure at the end of a step, in px, with text of its usual size."""
 

@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.tables.registry import Tables
 
-
 CODE_SHOWN_S: Final = 2.0
 """How long each code of a series is shown, in seconds: long enough for a photo."""
 

@@ -11,7 +11,7 @@ import flet as ft
 
 from companion.formatting.dates import LAST_YEAR, THIS_YEAR, day_text, day_wanted, read_days, span_text, year
 from companion.services.history import FilterNames, load_filter_names
-from companion.system.clock import now
+from companion.system import now
 from companion.ui.components.controls import button, caption, plain_button
 from companion.ui.components.dialogs import OptionList, choice_button, use_window
 from companion.ui.components.drafts import use_typed

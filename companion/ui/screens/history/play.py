@@ -16,7 +16,7 @@ from companion.services.history import PlayDetails, load_play, load_version
 from companion.services.new_table import can_be_played_again
 from companion.services.results import result_of_play
 from companion.services.share_codes.outgoing import no_code_of
-from companion.system.clock import now
+from companion.system import now
 from companion.tables.offers import done_once
 from companion.ui.components.controls import (
     button,
@@ -54,7 +54,6 @@ if TYPE_CHECKING:
 
     from storage.repositories.games import KnownGame
     from storage.repositories.play_content import PlayRevision, StoredPlay
-
 
 LEAST_BUTTON: Final = 210
 """The least width of a way to share, in px, with text of its usual size."""

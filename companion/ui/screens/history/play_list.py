@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, cast
 import flet as ft
 
 from companion.services.history import NO_PLAYS, HistoryPage, has_page, load_page
-from companion.system.clock import now
+from companion.system import now
 from companion.ui.components.controls import button, loading_text, outlined, plain_button, tappable, text
 from companion.ui.components.drafts import read_kept
 from companion.ui.components.layout import column, screen

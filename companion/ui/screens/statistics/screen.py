@@ -12,7 +12,7 @@ from companion.formatting.dates import duration_text
 from companion.formatting.numbers import percent, tenths, whole
 from companion.services.history import GONE, NO_PLAYS, has_page
 from companion.services.statistics import StatisticsData, StatisticsQuery, load_statistics
-from companion.system.clock import now
+from companion.system import now
 from companion.ui.components.controls import button, caption, card, heading, loading_text, outlined, tappable, text
 from companion.ui.components.dialogs import NOTHING_FOUND, OptionList, choice_button, use_window
 from companion.ui.components.fields import wrapped

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.numbers import percent, tenths
-from companion.system.clock import now
+from companion.system import now
 from companion.ui.components.controls import caption, card, heading, icon_button, labelled, notice, text
 from companion.ui.components.figures import (
     Figure,
