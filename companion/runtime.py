@@ -19,7 +19,7 @@ from companion.tables.store_worker import StoreWorker
 from companion.ui import app
 from companion.ui.core.context import AppContext
 from storage.backup import backups, recovery
-from storage.database.connections import display_name, parse_url
+from storage.database.connections import DatabaseUrl, display_name, parse_url
 from storage.database.errors import StoreError
 from storage.repositories.access import forget_unused_devices
 from storage.repositories.tables import Store
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from companion.services.browser_page import BrowserPage, Phones
     from companion.system.network import Lan
-    from storage.database.connections import DatabaseUrl
 
 
 class Runtime:

@@ -7,7 +7,7 @@ import os
 import shutil
 from contextlib import suppress
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TextIO
 
 from companion.formatting.text import isolated
 from companion.system.machine import join_link
@@ -15,15 +15,13 @@ from scoring.messages import printable, tr
 from storage.codes import links
 from storage.database.errors import StoreError
 from storage.repositories.tables import Store
-from storage.repositories.values import title_of
+from storage.repositories.values import StoredTable, title_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import TextIO
 
     from companion.system.network import Lan
     from companion.web.auth import AuthBackend
-    from storage.repositories.values import StoredTable
 
 POLL_INTERVAL_S: Final = 3
 """Seconds after which the tables in play are loaded again."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.system.limits import MAX_PHONES
 from companion.tables import Observers
-from scoring.messages import say
+from scoring.messages import Message, say
 from storage.database.errors import StoreError
 from storage.repositories import access
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.store_worker import StoreWorker
-    from scoring.messages import Message
     from storage.repositories.access import Device, Guest, JoinCode
 
 HOST: Final = "host"

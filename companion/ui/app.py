@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.languages import LANGUAGE_SETTING
-from companion.tables.access import THIS_MACHINE, VISITOR
+from companion.tables.access import THIS_MACHINE, VISITOR, Visitor
 from companion.ui.components.controls import plain_button, text
 from companion.ui.core import theme
 from companion.ui.core.context import UI, AppContext, Ui, Viewport
@@ -33,8 +33,6 @@ from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
-
-    from companion.tables.access import Visitor
 
     SetSetting = Callable[[str, Any], Awaitable[None]]
 

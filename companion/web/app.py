@@ -36,7 +36,7 @@ from companion.system.paths import fallback_font
 from companion.system.pictures import PictureError
 from companion.tables.access import VISITOR, Visitor
 from companion.web import connections, join, middleware
-from companion.web.auth import Authenticator, AuthMiddleware, visitor_of
+from companion.web.auth import AuthBackend, Authenticator, AuthMiddleware, visitor_of
 from companion.web.join import Health
 from companion.web.middleware import is_own
 from companion.web.relay import RETURNS, Relays
@@ -51,7 +51,6 @@ if TYPE_CHECKING:
 
     from companion.services.share_codes.incoming import LinkInbox
     from companion.system.network import Lan
-    from companion.web.auth import AuthBackend
 
 
 class WebApp:

@@ -29,7 +29,7 @@ from companion.system.limits import (
     MAX_JOIN_BYTES,
     MAX_WAIT_S,
 )
-from companion.web.auth import cookie_name, is_secure, token_of
+from companion.web.auth import AuthBackend, Authenticator, cookie_name, is_secure, token_of
 from companion.web.middleware import client_of, is_own
 from scoring.messages import Message, counted, language, say
 from storage.codes.links import END_MARKS
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from companion.web.auth import AuthBackend, Authenticator
     from storage.repositories.tables import Store
 
 DATABASE_TIMEOUT_S: Final = 2

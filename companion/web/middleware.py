@@ -15,7 +15,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import PlainTextResponse
 
 from companion.formatting.languages import accepted, best_of, catalogue
-from companion.system.network import is_loopback
+from companion.system.network import Lan, is_loopback
 from scoring.messages import reading, say
 
 if TYPE_CHECKING:

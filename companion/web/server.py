@@ -14,7 +14,7 @@ import traceback
 import urllib.request
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
@@ -42,21 +42,19 @@ from companion.tables.access import VISITOR
 from companion.web.app import WebApp, identity
 from companion.web.connections import HttpConnection, OpenConnections, WebSocketConnection, shared_addresses
 from scoring.messages import on_one_line
-from storage.database.connections import parse_url, sqlite_file
+from storage.database.connections import DatabaseUrl, parse_url, sqlite_file
 from storage.database.errors import unusable
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     import socket
     from collections.abc import Awaitable, Callable, Coroutine
-    from pathlib import Path
     from types import FrameType
 
     import flet as ft
 
     from companion.web.auth import AuthBackend
     from companion.web.relay import Relays
-    from storage.database.connections import DatabaseUrl
 
 MAX_PORT_TRIES: Final = 20
 """How many ports after a taken one are tried before the system is asked for any."""

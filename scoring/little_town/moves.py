@@ -17,7 +17,7 @@ from scoring.little_town.actions import NOTHING_KEPT, Swap, activate_a_building,
 from scoring.little_town.board import built, owner_seat, standing, workers_left
 from scoring.little_town.data import HOUSES, MARKET_TILES, OBJECTIVES_DEALT, START_COINS, TILES, UNFED_COST, WORKERS
 from scoring.little_town.objectives import met_in_turn, open_cards
-from scoring.little_town.rules import next_first_seat, special_buildings
+from scoring.little_town.rules import Meal, next_first_seat, special_buildings
 from scoring.little_town.state import (
     CUBE_RANGE,
     CUBES_OF_A_KIND,
@@ -38,8 +38,6 @@ from scoring.players import seat_of, with_player
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    from scoring.little_town.rules import Meal
 
 
 class Section(Enum):

@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.game import SetupItem, setup_items
 from scoring.mayor.data import AMENITY_TILES, BANKER_START, CITIZEN_START, EMPTY_LINES, EVENT_TILES, MAYOR_SPACE
-from scoring.mayor.state import PLURALS, Kind, Player, Table, Variant
+from scoring.mayor.state import PLURALS, EndAsk, Kind, Player, Table, Variant
 from scoring.messages import Message, say
 from scoring.sheet import Better, Column, Criterion, Line, most_points
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
-
-    from scoring.mayor.state import EndAsk
 
 
 _ALL_COLOURS: Final = 4

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from sqlalchemy import URL, Engine, QueuePool, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Dialect, Engine, QueuePool, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 
 from scoring.messages import say
@@ -23,8 +23,6 @@ from storage.database.sqlite_files import TEXT, Journal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from sqlalchemy import Connection, Dialect
 
 
 DatabaseUrl: TypeAlias = str | URL

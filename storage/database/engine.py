@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
-from sqlalchemy import URL, Engine, inspect, select, text
+from sqlalchemy import URL, Connection, Engine, inspect, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, ProgrammingError
 from sqlmodel import Session
 
@@ -42,8 +42,6 @@ from storage.database.sqlite_files import Journal
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
-
-    from sqlalchemy import Connection
 
     from storage.database.connections import DatabaseUrl
 

@@ -18,14 +18,13 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_dialog, use_effect, use_ref, use_value
 from companion.ui.core.page import snackbars_of
 from companion.ui.core.theme import SPACE, Style
-from scoring.messages import say, tr
+from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
     from companion.tables.attempt import Transition, Version
     from companion.tables.live_table import LiveTable
-    from scoring.messages import Message
 
 MAX_WINDOW_WIDTH: Final = 640
 """The greatest width of a window, in px."""

@@ -21,14 +21,14 @@ from companion.ui.components.dialogs import CANCEL, Confirmation, asking, use_co
 from companion.ui.components.fields import NOT_ARRIVED, too_large, use_files, wrapped
 from companion.ui.components.layout import column, spread_row
 from companion.ui.components.sections import EXCHANGE, section_screen, section_topbar
-from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.context import Ui, use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.import_plays import ImportPlays
 from scoring.messages import Message, as_typed, counted, say, tr
 from storage.backup import backups
-from storage.backup.doctor import examine_open, size_text
+from storage.backup.doctor import Finding, examine_open, size_text
 from storage.database.errors import StoreError
 from storage.repositories.history import Filter
 
@@ -37,9 +37,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.ui.components.async_state import OnProgress
-    from companion.ui.core.context import Ui
     from storage.backup.backups import Backup
-    from storage.backup.doctor import Finding
 
 
 @component

@@ -39,7 +39,7 @@ from companion.ui.screens.final_scoring_steps import (
     step_key,
     unsettled_problems,
 )
-from scoring.messages import say, tr
+from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from companion.tables.attempt import Version
     from companion.tables.live_table import LiveTable
     from companion.tables.state import TableState
-    from scoring.messages import Message
     from scoring.sheet import Column
 
 MIN_HEIGHT_WITH_FEET: Final = 360

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import read_number, sentence
-from companion.services.history import load_result, load_visited
+from companion.services.history import VisitedTable, load_result, load_visited
 from companion.services.results import result_of_play
-from companion.tables.access import OUT
+from companion.tables.access import OUT, Guests
 from companion.ui.components.controls import (
     button,
     caption,
@@ -39,8 +39,6 @@ from storage.repositories.values import title_of
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.services.history import VisitedTable
-    from companion.tables.access import Guests
     from companion.tables.live_table import LiveTable
     from storage.repositories.access import Guest
 

@@ -12,10 +12,10 @@ import flet as ft
 from companion.games.score_pad import ANSWERS, Question, is_of_shelf, open_question
 from companion.services import new_table
 from companion.services.end_sheet import has_end_sheet
-from companion.services.game_names import MAX_FOUND, proposed, search
+from companion.services.game_names import MAX_FOUND, Choice, proposed, search
 from companion.services.history import GONE
 from companion.services.kept_pads import keep_draft, kept_draft, new_pad_address, with_pad
-from companion.services.new_table import draw_starting_player, highlight_order, rotated
+from companion.services.new_table import SeatingDraft, draw_starting_player, highlight_order, rotated
 from companion.tables.state import style_of
 from companion.ui.components.controls import button, caption, heading, notice, outlined, plain_button, seat_mark, text
 from companion.ui.components.dialogs import use_window
@@ -29,17 +29,14 @@ from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.score_pad.my_copy_screen import ShelfPad
 from companion.ui.screens.new_table_seat import SeatCard
 from scoring import GAMES
-from scoring.messages import counted, say, tr
+from scoring.messages import Message, counted, say, tr
 from storage.repositories import plays
 from storage.repositories.values import PAD_GAME, folded
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.services.game_names import Choice
-    from companion.services.new_table import SeatingDraft
     from scoring.game import Game
-    from scoring.messages import Message
     from storage.repositories.people import KnownPlayer
     from storage.repositories.play_content import PlayBrief
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.services.results import headline, load_track, track_field
+from companion.services.results import Result, TrackStep, headline, load_track, track_field
 from companion.ui.components.controls import (
     caption,
     card,
@@ -25,19 +25,16 @@ from companion.ui.components.layout import HighlightedBoard, column
 from companion.ui.components.plays import outcome
 from companion.ui.components.report import Report, WrongNumber
 from companion.ui.components.sheet_layout import SheetLayout, sheet_layouts
-from companion.ui.core.context import use_stored, use_ui
+from companion.ui.core.context import Viewport, use_stored, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_dialog, use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors import EDITORS
-from scoring.messages import points_text, say, tr
+from scoring.messages import Message, points_text, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.services.results import Result, TrackStep
-    from companion.ui.core.context import Viewport
-    from scoring.messages import Message
     from scoring.sheet import Line
 
 DIFFERS: Final = say(

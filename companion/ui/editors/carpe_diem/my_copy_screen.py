@@ -40,17 +40,17 @@ from companion.ui.components.fields import number_border, tick
 from companion.ui.components.layout import column
 from companion.ui.components.my_copy import CopyPage, CopyPages, PartPage
 from companion.ui.components.stepper import Counter, Stepper, read_number
-from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.context import Ui, use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.keyboard import text_focus_handlers
 from companion.ui.core.theme import MARKS, SPACE, TARGET, Style
 from companion.ui.editors.carpe_diem.card_picker import FACE, STACKS, CardEntry, CardFace, face_height
 from companion.ui.editors.carpe_diem.stock import FOUNTAIN_CARD, FRAME_GOAL, POINTS, KindPicker, KnownPoints
-from scoring.carpe_diem.state import VILLA_POINTS_RANGE, Edition, FrameGoal, Kind, Thing
+from scoring.carpe_diem.state import VILLA_POINTS_RANGE, Card, Edition, FrameGoal, Kind, Thing
 from scoring.carpe_diem.villa_chart import Chimneys, VillaChart
 from scoring.carpe_diem.wording import chimneys_counted
-from scoring.messages import counted, points_text, say, titled, tr, wordless
+from scoring.messages import Message, counted, points_text, say, titled, tr, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -58,11 +58,8 @@ if TYPE_CHECKING:
     from companion.games.kit import KnownValue
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
-    from companion.ui.core.context import Ui
     from companion.ui.editors.carpe_diem.stock import AddPoints
-    from scoring.carpe_diem.state import Card
     from scoring.fields import Noun
-    from scoring.messages import Message
 
 
 ASKED: Final = say("What a completed villa is worth is printed on your resource boards only: Tessera asks once.")

@@ -10,7 +10,17 @@ from uuid import uuid4
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.score_pad.copy_values import GAME, PADS, PADS_PART, is_of_shelf, pad_here, pads, with_titles_of
+from companion.games.score_pad.copy_values import (
+    GAME,
+    KEEPS,
+    PADS,
+    PADS_PART,
+    WINNERS,
+    is_of_shelf,
+    pad_here,
+    pads,
+    with_titles_of,
+)
 from companion.games.score_pad.kinds.derived import BY
 from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, TieBreakDraft, is_blank
 from companion.games.score_pad.kinds.majority import WANTED
@@ -32,7 +42,6 @@ from companion.games.score_pad.pad_draft import (
     with_tie_break,
     without_category,
 )
-from companion.games.score_pad.wording import KEEPS, WINNERS
 from companion.services.kept_pads import NEW_PAD, keep_draft, kept_draft, proposed_title
 from companion.services.new_table import choose_game
 from companion.ui.components.controls import (
@@ -50,14 +59,14 @@ from companion.ui.components.correction import scroll_to_spot
 from companion.ui.components.drafts import PUT_ASIDE, LeftDraft, LeftDraftForm, use_draft, was_left
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column, column_foot, screen, topbar, waiting
-from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.context import Ui, use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.score_pad.category import CategoryActions, CategoryCard, called
 from scoring.messages import Message, as_typed, say, tr
 from scoring.score_pad.kinds import BY_KIND, By
-from scoring.score_pad.state import MAX_TIE_BREAKS
+from scoring.score_pad.state import MAX_TIE_BREAKS, Pad
 from storage.documents.codec import plain
 from storage.repositories.values import PAD_PREFIX
 
@@ -66,9 +75,7 @@ if TYPE_CHECKING:
 
     from companion.tables.my_copy import MyCopy
     from companion.tables.registry import Tables
-    from companion.ui.core.context import Ui
     from companion.ui.editors.score_pad.kind_form import Change
-    from scoring.score_pad.state import Pad
     from scoring.sheet import Winner
 
 

@@ -12,7 +12,7 @@ import flet as ft
 from companion.formatting.dates import relative_time
 from companion.formatting.text import sentence
 from companion.services.corrections import correct, corrected_play, draft_of, with_photo
-from companion.services.history import load_play, load_version
+from companion.services.history import PlayDetails, load_play, load_version
 from companion.services.new_table import can_be_played_again
 from companion.services.results import result_of_play
 from companion.services.share_codes.outgoing import no_code_of
@@ -52,7 +52,6 @@ from storage.repositories.photos import photo_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.services.history import PlayDetails
     from storage.repositories.games import KnownGame
     from storage.repositories.play_content import PlayRevision, StoredPlay
 

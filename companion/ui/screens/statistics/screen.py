@@ -11,7 +11,7 @@ import flet as ft
 from companion.formatting.dates import duration_text
 from companion.formatting.numbers import percent, tenths, whole
 from companion.services.history import GONE, NO_PLAYS, has_page
-from companion.services.statistics import StatisticsQuery, load_statistics
+from companion.services.statistics import StatisticsData, StatisticsQuery, load_statistics
 from companion.system import now
 from companion.ui.components.controls import button, caption, card, heading, loading_text, outlined, tappable, text
 from companion.ui.components.dialogs import NOTHING_FOUND, OptionList, choice_button, use_window
@@ -55,7 +55,6 @@ from scoring.messages import counted, tr
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from companion.services.statistics import StatisticsData
     from storage.repositories.statistics_values import Overall, PlayerFigures
 
 
