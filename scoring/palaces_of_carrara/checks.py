@@ -14,14 +14,7 @@ from scoring.palaces_of_carrara.moves import AcceptingCities, WheelCost, cities,
 from scoring.palaces_of_carrara.rules import ObjectiveProgress, Objectives, cards, objectives
 from scoring.palaces_of_carrara.scoring_action import REFUSALS, Gain, Refusal, gain
 from scoring.palaces_of_carrara.state import CitiesAsk, ObjectivesAsk, ScoreAsk, Table, What, WheelAsk
-from scoring.palaces_of_carrara.wording import (
-    BONUS_CARDS,
-    BUILDING_CARDS,
-    OBJECT_CARDS,
-    TOP_CARDS,
-    given,
-    scorable,
-)
+from scoring.palaces_of_carrara.wording import BONUS_CARDS, BUILDING_CARDS, OBJECT_CARDS, TOP_CARDS, given, scorable
 from scoring.players import asked_player_sits_here, player_of
 from scoring.problems import Problem
 

@@ -6,18 +6,7 @@ from datetime import datetime  # noqa: TC003 - SQLModel reads the types of field
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
-from sqlalchemy import (
-    BigInteger,
-    Index,
-    MetaData,
-    Text,
-    UniqueConstraint,
-    column,
-    event,
-    inspect,
-    select,
-    table,
-)
+from sqlalchemy import BigInteger, Index, MetaData, Text, UniqueConstraint, column, event, inspect, select, table
 from sqlmodel import Field, SQLModel
 
 from storage.database.columns import CHECKSUM, JsonText, UtcDateTime, checksum, covered, is_whole, json_text

@@ -20,12 +20,7 @@ from scoring.sheet import Winner
 from storage.documents.fields import AN_ID, BooleanField, ObjectField, TextField, a_day, belongs_here, missing, shown
 from storage.documents.fields import whole_number as range_of
 from storage.exchange.bgstats import ABOUT, PREFIX, number_of_uuid
-from storage.exchange.bgstats_sheet_in import (
-    FileRemarks,
-    read_rows,
-    rows_of_scores,
-    with_rest,
-)
+from storage.exchange.bgstats_sheet_in import FileRemarks, read_rows, rows_of_scores, with_rest
 from storage.exchange.files import Entry, ImportFile, UnfitError, entries_at, in_play
 from storage.exchange.outcomes import (
     MAX_MINUTES,

@@ -11,13 +11,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col, select
 
 from storage.database.columns import UtcDateTime
-from storage.database.models import (
-    AliasRow,
-    PlaceRow,
-    PlayerRow,
-    PlayRow,
-    SeatRow,
-)
+from storage.database.models import AliasRow, PlaceRow, PlayerRow, PlayRow, SeatRow
 from storage.repositories.play_content import ListedPlay, StoredPlay
 from storage.repositories.plays import players_of, stored_plays
 from storage.repositories.values import stored_foldings

@@ -22,11 +22,7 @@ from storage.repositories.statistics import (
     scope_conditions,
     tables_in,
 )
-from storage.repositories.statistics_values import (
-    OpponentFigures,
-    PlayTotal,
-    Streaks,
-)
+from storage.repositories.statistics_values import OpponentFigures, PlayTotal, Streaks
 from storage.repositories.values import by_letter
 
 if TYPE_CHECKING:

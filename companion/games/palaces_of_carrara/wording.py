@@ -28,13 +28,7 @@ from scoring.palaces_of_carrara.data import (
     TOP_NEEDS,
 )
 from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, Cards, Color, ObjectCard, TopCard
-from scoring.palaces_of_carrara.wording import (
-    BONUS_CARDS,
-    BUILDING_CARDS,
-    OBJECT_CARDS,
-    TOP_CARDS,
-    given,
-)
+from scoring.palaces_of_carrara.wording import BONUS_CARDS, BUILDING_CARDS, OBJECT_CARDS, TOP_CARDS, given
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -8,15 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scoring.little_town.moves import complete_objective, construct, take_objective_back
-from scoring.little_town.objectives import (
-    OBJECTIVES,
-    met_by_meal,
-    met_in_turn,
-    met_now,
-    newly_met,
-    not_met,
-    open_cards,
-)
+from scoring.little_town.objectives import OBJECTIVES, met_by_meal, met_in_turn, met_now, newly_met, not_met, open_cards
 from scoring.little_town.rules import Meal
 from scoring.little_town.state import CompletedObjective, Cube, Tile, Visit
 from tests.scoring.little_town.boards import NAMES, player, town

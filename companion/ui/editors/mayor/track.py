@@ -11,16 +11,7 @@ import flet as ft
 from companion.games.mayor import actions
 from companion.games.mayor.wording import piece_of, tile_text
 from companion.tables.state import PlayerStyle, with_number
-from companion.ui.components.controls import (
-    caption,
-    card,
-    heading,
-    icon_button,
-    labelled,
-    notice,
-    tappable,
-    text,
-)
+from companion.ui.components.controls import caption, card, heading, icon_button, labelled, notice, tappable, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Label, of_player, player_stepper

@@ -13,17 +13,7 @@ from companion.tables.state import STYLES, state_of, stored_of, transition, with
 from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.board import for_sale
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
-from scoring.palaces_of_carrara.state import (
-    BonusCard,
-    City,
-    Color,
-    Location,
-    Object,
-    Scored,
-    TopCard,
-    Value,
-    What,
-)
+from scoring.palaces_of_carrara.state import BonusCard, City, Color, Location, Object, Scored, TopCard, Value, What
 from tests.companion.carrara_tables import after_actions, base, expanded, without_cards
 from tests.scoring.palaces_of_carrara.boards import built, player
 

@@ -12,19 +12,7 @@ from companion.games.plain_game import plain_kit
 from companion.ui.editors import EDITORS
 from companion.ui.editors.form.editor import form_editor
 from scoring import GAMES
-from scoring.fields import (
-    Amount,
-    Between,
-    Entered,
-    KeyPattern,
-    Keys,
-    Length,
-    Name,
-    OneOf,
-    OrNull,
-    Owner,
-    Pattern,
-)
+from scoring.fields import Amount, Between, Entered, KeyPattern, Keys, Length, Name, OneOf, OrNull, Owner, Pattern
 from scoring.game import Game
 from scoring.grid import squares
 from scoring.messages import say

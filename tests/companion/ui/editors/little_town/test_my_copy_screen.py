@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.little_town.copy_values import (
-    OBJECTIVE_CARDS,
-    aid_answers,
-)
+from companion.games.little_town.copy_values import OBJECTIVE_CARDS, aid_answers
 from companion.ui.editors.little_town.my_copy_screen import MyCopyScreen
 from companion.ui.screens.final_scoring import FinalScoring
 from scoring.little_town.state import Whose
