@@ -14,7 +14,7 @@ from companion.system.paths import database
 from scoring.messages import Message, say
 from storage.backup.backups import FOLDER
 from storage.database.errors import StoreError
-from storage.database.sqlite_files import PRIVATE_FOLDER, create_private, tighten
+from storage.database.whole_files import PRIVATE_FOLDER, create_private, tighten
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
 from scoring.messages import Message, say
-from storage.database import copies, migrations, row_check, sqlite_files
+from storage.database import copies, migrations, row_check, sqlite_files, whole_files
 from storage.database.connections import file_url
 from storage.database.engine import Database
 from storage.database.errors import StoreError, store_error
@@ -136,7 +136,7 @@ def _has_same_content(before: Backup, made: Backup) -> bool:
 def _free_path(folder: Path, now: datetime) -> Path:
     """Return the first path from this moment on that does not exist yet."""
     while True:
-        path = folder / f"tessera-{now.astimezone(UTC):{sqlite_files.FILE_TIME_FORMAT}}.sqlite3"
+        path = folder / f"tessera-{now.astimezone(UTC):{whole_files.FILE_TIME_FORMAT}}.sqlite3"
         if not path.exists():
             return path
         now += timedelta(microseconds=1)
@@ -146,7 +146,7 @@ def _time_of(name: str) -> datetime:
     named = FILE_NAME.fullmatch(name)
     if named is None:
         raise ValueError(name)
-    return datetime.strptime(named[1], sqlite_files.FILE_TIME_FORMAT).replace(tzinfo=UTC)
+    return datetime.strptime(named[1], whole_files.FILE_TIME_FORMAT).replace(tzinfo=UTC)
 
 
 def backups(folder: Path) -> tuple[Backup, ...]:
@@ -293,7 +293,7 @@ def restore(store: Store, chosen: Backup, folder: Path, now: datetime) -> Backup
     before = backup(store, folder, now)
     with _restore_folder(folder) as place:
         new = place / chosen.path.name
-        with sqlite_files.part_file(new):
+        with whole_files.part_file(new):
             copies.copy_rows(chosen.path, new)
             remove_access(new, before.number)
             with closing(Database(file_url(new), journal=store.journal)):
@@ -304,7 +304,7 @@ def restore(store: Store, chosen: Backup, folder: Path, now: datetime) -> Backup
 
 def set_aside(folder: Path) -> tuple[Path, ...]:
     """Return the files beside a folder of backups that were damaged or empty, and were replaced, newest first."""
-    return tuple(sorted(folder.parent.glob(sqlite_files.ASIDE), reverse=True))
+    return tuple(sorted(folder.parent.glob(whole_files.ASIDE), reverse=True))
 
 
 def remove_aside(file: Path) -> None:
@@ -314,7 +314,7 @@ def remove_aside(file: Path) -> None:
         OSError: it cannot be deleted.
 
     """
-    for end in (*sqlite_files.LOG_SUFFIXES, ""):
+    for end in (*whole_files.LOG_SUFFIXES, ""):
         file.with_name(file.name + end).unlink(missing_ok=True)
 
 
@@ -328,8 +328,8 @@ def given_file(content: bytes, folder: Path) -> Iterator[Backup]:
     """
     if not sqlite_files.is_database(content):
         raise StoreError(say("this is not a Tessera backup: the name of a backup ends in .sqlite3"))
-    path = folder / f"given-{uuid4().hex}.sqlite3{sqlite_files.PART_SUFFIX}"  # two browsers may each choose one
-    with sqlite_files.part_file(path):
+    path = folder / f"given-{uuid4().hex}.sqlite3{whole_files.PART_SUFFIX}"  # two browsers may each choose one
+    with whole_files.part_file(path):
         path.write_bytes(content)
         yield Backup(path=path, at=datetime.now(UTC), size=len(content))
 
@@ -351,7 +351,7 @@ def counts(file: Path) -> tuple[int, int]:
 @contextmanager
 def _restore_folder(folder: Path) -> Iterator[Path]:
     """Create a temporary folder on the disk of the backups."""
-    place = folder / f"restoring{sqlite_files.PART_SUFFIX}"
+    place = folder / f"restoring{whole_files.PART_SUFFIX}"
     shutil.rmtree(place, ignore_errors=True)
     try:
         yield place
@@ -424,7 +424,7 @@ def thin(folder: Path, now: datetime) -> tuple[Backup, ...]:
         with suppress(OSError):
             backup.path.unlink()
     with suppress(OSError):
-        for path in folder.glob(f"*{sqlite_files.PART_SUFFIX}*"):
+        for path in folder.glob(f"*{whole_files.PART_SUFFIX}*"):
             # the folder of a restore stays: the next one makes it anew
             if path.is_file() and now.timestamp() - path.stat().st_mtime > PART_MAX_AGE.total_seconds():
                 path.unlink()

@@ -17,7 +17,7 @@ from scoring.sheet import of_members
 from storage.backup import backups, mending, recovery
 from storage.backup.damage import Damage
 from storage.backup.damage import examine as damages_in
-from storage.database import copies, migrations, sqlite_files
+from storage.database import copies, migrations, sqlite_files, whole_files
 from storage.database.connections import DatabaseUrl, parse_url, sqlite_file
 from storage.database.engine import version_at
 from storage.database.errors import StoreError, unusable
@@ -124,7 +124,7 @@ def _file_findings(file: Path) -> Iterator[Finding]:
     if not file.exists():
         yield _note(say("There is no {file} yet; Tessera makes it when you open the app.", file=str(file)))
         return
-    parts = (file.with_name(file.name + end) for end in ("", *sqlite_files.LOG_SUFFIXES))
+    parts = (file.with_name(file.name + end) for end in ("", *whole_files.LOG_SUFFIXES))
     size = sum(path.stat().st_size for path in parts if path.exists())
     yield _good(say("{file} takes up {size}.", file=str(file), size=size_text(size)))
     problems = sqlite_files.integrity_problems(file)

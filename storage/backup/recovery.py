@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scoring.messages import Message, counted, say
 from storage.backup import backups, mending
-from storage.database import copies, sqlite_files
+from storage.database import copies, sqlite_files, whole_files
 from storage.database.connections import DatabaseUrl, file_url, parse_url, sqlite_file
 from storage.database.errors import DAMAGED_FILE, DamagedDatabaseError, StoreError
 from storage.database.row_check import TABLES
@@ -235,7 +235,7 @@ def _recovered(
     plays = _plays_of(backup.path) or {}
     gone = sorted((what for play, what in (in_file or {}).items() if play not in plays), reverse=True)
     recovered = Recovered(
-        aside=str(sqlite_files.aside_path(file, now)) if file.exists() else None,
+        aside=str(whole_files.aside_path(file, now)) if file.exists() else None,
         at=backup.at,
         plays=len(plays),
         recorded=None if in_file is None else len(in_file),
@@ -264,7 +264,7 @@ def _rebuilt(file: Path, opening: Callable[[Path], Store], clock: Callable[[], d
         rebuild_indexes(file, copy)
         now, plays = clock(), len(_plays_of(copy) or {})
         recovered = Recovered(
-            aside=str(sqlite_files.aside_path(file, now)),
+            aside=str(whole_files.aside_path(file, now)),
             at=now,
             plays=plays,
             recorded=plays,
@@ -306,7 +306,7 @@ def _keep_notice(store: Store, recovered: Recovered) -> None:
 
 
 def _replace(file: Path, now: datetime, write: Callable[[Path], None]) -> None:
-    sqlite_files.replace_file(file, now, write)
+    whole_files.replace_file(file, now, write)
     with suppress(OSError):
         file.with_name(file.name + SUSPECT_SUFFIX).unlink(missing_ok=True)
 

@@ -17,7 +17,7 @@ from sqlalchemy import URL, Connection, Dialect, Engine, QueuePool, create_engin
 from sqlalchemy.exc import ArgumentError
 
 from scoring.messages import say
-from storage.database import sqlite_files
+from storage.database import sqlite_files, whole_files
 from storage.database.errors import StoreError, unusable
 from storage.database.sqlite_files import TEXT, Journal
 
@@ -102,14 +102,14 @@ def make_private(address: URL) -> None:
     if file is None:
         return
     try:
-        file.parent.mkdir(sqlite_files.PRIVATE_FOLDER, parents=True, exist_ok=True)
+        file.parent.mkdir(whole_files.PRIVATE_FOLDER, parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(unusable(file.parent, error)) from error
     if not file.exists():
         with suppress(OSError):  # SQLite has a sentence for it
-            sqlite_files.create_private(file)
-    for end in ("", *sqlite_files.LOG_SUFFIXES):
-        sqlite_files.tighten(file.with_name(file.name + end))
+            whole_files.create_private(file)
+    for end in ("", *whole_files.LOG_SUFFIXES):
+        whole_files.tighten(file.with_name(file.name + end))
 
 
 def create_engines(address: URL, journal: Journal = Journal.WAL) -> tuple[Engine, Engine]:

@@ -16,7 +16,7 @@ from sqlalchemy import table as _bare
 from sqlalchemy.exc import DBAPIError
 
 from scoring.messages import Message, say
-from storage.database import file_parts, migrations, sqlite_files
+from storage.database import file_parts, migrations, sqlite_files, whole_files
 from storage.database.columns import JsonText
 from storage.database.connections import file_url
 from storage.database.errors import DamagedDatabaseError, StoreError, store_error
@@ -68,7 +68,7 @@ def copy_rows(source: Path, target: Path) -> None:
 
     """
     how = "mode=ro" if sqlite_files.has_log(source) else "mode=ro&immutable=1"  # also where no memory can be shared
-    with _reading(source, target.with_name(target.name.removesuffix(sqlite_files.PART_SUFFIX))) as connection:
+    with _reading(source, target.with_name(target.name.removesuffix(whole_files.PART_SUFFIX))) as connection:
         _copy_tables(connection, source, target, how, is_checked=True)
 
 
@@ -161,8 +161,8 @@ def _copy_checked(
     finish: Callable[[Path], object] | None,
     copy: Callable[[sqlite3.Connection, Path, Path], None],
 ) -> None:
-    part = target.with_name(target.name + sqlite_files.PART_SUFFIX)
-    with sqlite_files.part_file(part):
+    part = target.with_name(target.name + whole_files.PART_SUFFIX)
+    with whole_files.part_file(part):
         with _reading(source, target) as connection:
             copy(connection, source, part)
         if finish is not None:
@@ -259,8 +259,8 @@ def dump(connection: Connection, target: Path, finish: Callable[[Path], object] 
         StoreError: the file could not be written; there is none.
 
     """
-    part = target.with_name(f"{target.stem}-rows{sqlite_files.PART_SUFFIX}")
-    with sqlite_files.part_file(part):
+    part = target.with_name(f"{target.stem}-rows{whole_files.PART_SUFFIX}")
+    with whole_files.part_file(part):
         version = migrations.version_of(connection) or migrations.newest()
         engine = create_engine(file_url(part))
         try:

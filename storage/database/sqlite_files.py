@@ -1,9 +1,8 @@
-"""SQLite files: read without changing them, checked, copied and replaced so that a crash leaves one that is whole."""
+"""SQLite files: read without changing them, checked, and what their headers say."""
 
 from __future__ import annotations
 
 import errno
-import os
 import shutil
 import sqlite3
 import stat
@@ -18,10 +17,10 @@ from typing import TYPE_CHECKING, Final
 from scoring.messages import Message, say
 from storage.database.errors import NO_ROOM, DamagedDatabaseError, StoreError, store_error, unusable
 from storage.database.file_parts import worked_out
+from storage.database.whole_files import LOG_SUFFIXES, sync_to_disk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from datetime import datetime
 
 
 class Journal(StrEnum):
@@ -37,22 +36,8 @@ class Journal(StrEnum):
     TRUNCATE = "TRUNCATE"
 
 
-PART_SUFFIX: Final = ".part"
-"""The suffix of a file that is not finished."""
-
 VERSION_TABLE: Final = "tessera_version"
 """The table with the version of a database in its only row."""
-
-LOG_SUFFIXES: Final = ("-wal", "-shm", "-journal")
-"""The suffixes of the files that belong to a database."""
-
-PRIVATE_FOLDER: Final = 0o700
-"""The permissions of a folder that is made: nobody else may look into it."""
-
-OTHERS: Final = 0o077
-"""The permissions of all who are not the owner."""
-
-PERMISSIONS: Final = 0o777
 
 SUSPECT_SUFFIX: Final = "-suspect"
 """The suffix of the empty file that marks a database as possibly damaged."""
@@ -66,9 +51,6 @@ BYTES_A_SECOND: Final = 2 << 20
 
 _STEPS_BETWEEN: Final = 100_000
 """The steps of SQLite after which the clock is read."""
-
-_NO_SYNC: Final = (errno.EINVAL, errno.EISDIR, errno.ENOSYS, errno.ENOTSUP)
-"""The errors of a file system that syncs no folders: the names of files are kept with the files there."""
 
 _NO_ROOM: Final = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_READONLY")
 """The errors that a full disk gives, and one that cannot be written."""
@@ -85,23 +67,7 @@ _USER_VERSION: Final = slice(60, 64)
 TEXT: Final = partial(str, encoding="utf-8", errors="surrogateescape")
 """How text is read: Python would give up a whole query for one byte that is no UTF-8."""
 
-ASIDE: Final = "*-damaged-*.sqlite3"
-"""What the names of files look like that `aside_path` gives."""
-
 DAMAGED_TABLE: Final = say("its tables are damaged: put a backup in its place")
-
-FILE_TIME_FORMAT: Final = "%Y%m%d-%H%M%S-%f"
-"""The format of moments (UTC) in file names."""
-
-
-def create_private(file: Path) -> None:
-    """Create a file that only we may read and write, where there is none; SQLite makes its logs like it.
-
-    Raises:
-        OSError: it cannot be created.
-
-    """
-    os.close(os.open(file, os.O_CREAT | os.O_WRONLY, 0o600))
 
 
 def check_kind(path: Path) -> None:
@@ -119,17 +85,6 @@ def check_kind(path: Path) -> None:
         raise StoreError(unusable(path, error)) from error
     if not stat.S_ISREG(mode):
         raise StoreError(unusable(path, OSError(errno.EISDIR if stat.S_ISDIR(mode) else errno.ENXIO, "")))
-
-
-def tighten(path: Path) -> None:
-    """Let nobody else read or write a file or folder, if it is ours; a device to which a link leads is everybody's."""
-    if os.name != "posix":
-        return  # a folder of a user is private there
-    with suppress(OSError):
-        status = path.stat()
-        is_ours = status.st_uid == os.getuid() and (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode))
-        if is_ours and status.st_mode & OTHERS:
-            path.chmod(status.st_mode & ~OTHERS & PERMISSIONS)
 
 
 @contextmanager
@@ -382,31 +337,6 @@ def set_sequence_number(connection: sqlite3.Connection, number: int) -> None:
     connection.execute(f"PRAGMA user_version={number:d}")
 
 
-@contextmanager
-def part_file(part: Path) -> Iterator[None]:
-    """Keep an unfinished file only as long as the block runs.
-
-    Raises:
-        StoreError: it could not be written.
-
-    """
-    try:
-        part.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
-        _remove_part(part)
-        create_private(part)
-        yield
-    except OSError as error:
-        raise StoreError(unusable(part, error)) from error
-    finally:
-        with suppress(OSError):
-            _remove_part(part)
-
-
-def _remove_part(part: Path) -> None:
-    for end in ("", *LOG_SUFFIXES):
-        part.with_name(part.name + end).unlink(missing_ok=True)
-
-
 def move_checked(part: Path, target: Path) -> None:
     """Check a file, and rename it once it is on the disk.
 
@@ -425,25 +355,6 @@ def move_checked(part: Path, target: Path) -> None:
     sync_to_disk(target.parent)
 
 
-def sync_to_disk(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on the disk.
-
-    Raises:
-        OSError: the disk cannot take them.
-
-    """
-    if os.name != "posix" and path.is_dir():
-        return  # folders cannot be opened there
-    opened = os.open(path, os.O_RDONLY if os.name == "posix" else os.O_RDWR)
-    try:
-        os.fsync(opened)
-    except OSError as error:
-        if error.errno not in _NO_SYNC or not path.is_dir():
-            raise
-    finally:
-        os.close(opened)
-
-
 def has_same_content(first: Path, second: Path) -> bool:
     """Return whether two copies have the same content; headers may differ."""
     if first.stat().st_size != second.stat().st_size:
@@ -455,44 +366,3 @@ def has_same_content(first: Path, second: Path) -> bool:
             if block != second_file.read(1 << 16):
                 return False
     return True
-
-
-def aside_path(path: Path, now: datetime) -> Path:
-    """Return the path to which a damaged file is moved at a moment."""
-    return path.with_name(f"{path.stem}-damaged-{now:{FILE_TIME_FORMAT}}{path.suffix}")
-
-
-def replace_file(path: Path, now: datetime, write: Callable[[Path], object]) -> None:
-    """Replace a file by the one that `write` writes; the old file is kept aside.
-
-    Nobody may have the file open. At any moment the name leads to one of the two, so an interrupted call can be
-    repeated.
-
-    Raises:
-        StoreError: the file at `path` is as it was.
-
-    """
-    aside = aside_path(path, now)
-    part = path.with_name(path.name + PART_SUFFIX)
-    with part_file(part):
-        write(part)
-        sync_to_disk(part)
-        if path.exists():
-            for end in ("", *LOG_SUFFIXES):
-                _link_or_copy(path.with_name(path.name + end), aside.with_name(aside.name + end))
-            sync_to_disk(path.parent)
-        for end in LOG_SUFFIXES:  # the logs of the old file would be applied to the new one
-            path.with_name(path.name + end).unlink(missing_ok=True)
-        part.replace(path)
-        sync_to_disk(path.parent)
-
-
-def _link_or_copy(path: Path, second: Path) -> None:
-    """Give a file a second name, or copy it."""
-    if not path.exists() or second.exists():
-        return
-    try:
-        second.hardlink_to(path)
-    except (OSError, NotImplementedError):  # not every file system lets a file have two names
-        shutil.copy2(path, second)
-        sync_to_disk(second)
