@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoring.carpe_diem.forum.answers import described, given, payment, times
+from scoring.carpe_diem.forum.answers import ForumAsk, OrderAsk, VisitAsk, described, given, payment, times
 from scoring.carpe_diem.forum.visits import forum_visit, open_pairs, visiting_order, whole_forum
 from scoring.carpe_diem.game import ORDER_FIXED, visit_rulings
 from scoring.carpe_diem.limits import is_not_given
-from scoring.carpe_diem.state import Card, ForumAsk, OrderAsk, Player, Table, VisitAsk
 from scoring.carpe_diem.wording import STEPS
 from scoring.game import Check, Report
 from scoring.messages import Message, counted, points_text, say, wordless
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from scoring.carpe_diem.forum.answers import CardVisit, ForumVisit, ForumVisits, VisitingOrder
+    from scoring.carpe_diem.state import Card, Player, Table
 
 
 NO_PAIR: Final = say("No pair of neighboring cards is open.")

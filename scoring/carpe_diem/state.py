@@ -441,25 +441,3 @@ class Table:
     def chart(self) -> VillaChart:
         """The villa chart as a value that knows the points of each villa."""
         return VillaChart.read(self.villa_chart)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VisitAsk:
-    """What would these two cards pay?"""
-
-    player: Annotated[str, "the name of a player at the table"]
-    cards: Annotated[tuple[Card, ...], Length(CARDS_OF_A_VISIT, CARDS_OF_A_VISIT)]
-    objective: Annotated[Objective, "points: most points now; final: the largest rise of the final total"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForumAsk:
-    """What would each open pair of the forum pay?"""
-
-    player: Annotated[str, "the name of a player at the table"]
-    objective: Annotated[Objective, "points: most points now; final: the largest rise of the final total"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OrderAsk:
-    """In which order do the players visit the forum? Nothing is asked beyond the table."""

@@ -12,9 +12,10 @@ from time import process_time
 from typing import TYPE_CHECKING, Final
 
 from scoring import GAMES
+from scoring.carpe_diem.forum.answers import ForumAsk
 from scoring.carpe_diem.forum.search import best_plan
 from scoring.carpe_diem.forum.visits import whole_forum
-from scoring.carpe_diem.state import ForumAsk, Objective
+from scoring.carpe_diem.state import Objective
 from storage.documents import codec
 from tests.benchmarks import Row, material, seconds_of_a_core
 

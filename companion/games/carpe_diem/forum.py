@@ -15,6 +15,7 @@ from companion.games.carpe_diem.wording import Asks, asks
 from companion.tables.state import with_table
 from scoring.carpe_diem.checks import one_marker_a_height
 from scoring.carpe_diem.data import FORUM_CARDS_DRAWN, FORUM_EMPTY, Stack
+from scoring.carpe_diem.forum.answers import ForumAsk, OrderAsk, VisitAsk
 from scoring.carpe_diem.forum.visits import (
     cards_lying,
     cards_of,
@@ -38,16 +39,13 @@ from scoring.carpe_diem.state import (
     Card,
     Edition,
     Forum,
-    ForumAsk,
     Good,
     Kind,
     Objective,
-    OrderAsk,
     Player,
     Table,
     Tally,
     Thing,
-    VisitAsk,
 )
 from scoring.fields import Amount, Between, Length, Number
 from scoring.messages import Message, counted, say

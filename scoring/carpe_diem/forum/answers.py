@@ -1,20 +1,42 @@
-"""Answers about the forum, and how they are said: how two cards are met, what they give, and who visits when."""
+"""Questions about the forum and their answers: how two cards are met, what they give, and who visits when."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from scoring.carpe_diem.data import UNMET_CARD_COST
-from scoring.carpe_diem.state import BREAD, COINS, REWARDS, Card, Good
+from scoring.carpe_diem.state import BREAD, CARDS_OF_A_VISIT, COINS, REWARDS, Card, Good, Objective
 from scoring.carpe_diem.wording import ITEMS
-from scoring.fields import in_words
+from scoring.fields import Length, in_words
 from scoring.messages import Message, counted, say, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scoring.carpe_diem.forum.model import Holdings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VisitAsk:
+    """What would these two cards pay?"""
+
+    player: Annotated[str, "the name of a player at the table"]
+    cards: Annotated[tuple[Card, ...], Length(CARDS_OF_A_VISIT, CARDS_OF_A_VISIT)]
+    objective: Annotated[Objective, "points: most points now; final: the largest rise of the final total"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForumAsk:
+    """What would each open pair of the forum pay?"""
+
+    player: Annotated[str, "the name of a player at the table"]
+    objective: Annotated[Objective, "points: most points now; final: the largest rise of the final total"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderAsk:
+    """In which order do the players visit the forum? Nothing is asked beyond the table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

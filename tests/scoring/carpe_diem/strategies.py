@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.carpe_diem import district as board
 from scoring.carpe_diem import state
+from scoring.carpe_diem.forum.answers import ForumAsk, VisitAsk
 from scoring.carpe_diem.forum.visits import open_pairs
 from scoring.carpe_diem.limits import LIMITS
 from scoring.carpe_diem.state import (
@@ -21,7 +22,6 @@ from scoring.carpe_diem.state import (
     District,
     Feature,
     Forum,
-    ForumAsk,
     FountainCard,
     FrameGoal,
     Good,
@@ -33,7 +33,6 @@ from scoring.carpe_diem.state import (
     Tally,
     Thing,
     Tile,
-    VisitAsk,
 )
 from scoring.grid import SIDES
 from scoring.problems import problems_in

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from scoring import GAMES
+from scoring.carpe_diem.forum.answers import ForumAsk, OrderAsk, VisitAsk
 from scoring.carpe_diem.forum.visits import forum_visit, open_pairs, whole_forum
 from scoring.carpe_diem.state import (
     BreadSets,
@@ -15,18 +16,15 @@ from scoring.carpe_diem.state import (
     Edition,
     Feature,
     Forum,
-    ForumAsk,
     Good,
     Kind,
     Objective,
-    OrderAsk,
     Player,
     Reward,
     Table,
     Tally,
     Thing,
     Tile,
-    VisitAsk,
 )
 from tests.scoring.carpe_diem.boards import player, table
 

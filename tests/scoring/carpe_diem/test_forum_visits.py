@@ -10,24 +10,11 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from hypothesis import given
 
-from scoring.carpe_diem.forum.answers import Payment
+from scoring.carpe_diem.forum.answers import ForumAsk, Payment, VisitAsk
 from scoring.carpe_diem.forum.model import CardModel, Holdings, VisitObjective
 from scoring.carpe_diem.forum.visits import chosen_visit, forum_visit, merit, open_pairs, payments_of, whole_forum
 from scoring.carpe_diem.rules import item_count
-from scoring.carpe_diem.state import (
-    BreadSets,
-    Card,
-    Edition,
-    ForumAsk,
-    Good,
-    Kind,
-    Objective,
-    Reward,
-    Table,
-    Tally,
-    Thing,
-    VisitAsk,
-)
+from scoring.carpe_diem.state import BreadSets, Card, Edition, Good, Kind, Objective, Reward, Table, Tally, Thing
 from tests.scoring.carpe_diem import strategies
 from tests.scoring.carpe_diem.boards import player, table
 from tests.scoring.carpe_diem.judge import Outcome, every_outcome

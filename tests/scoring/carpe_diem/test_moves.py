@@ -14,6 +14,7 @@ from scoring import GAMES
 from scoring.carpe_diem.building_phase import Moved, bonus, bonuses_taken, pending
 from scoring.carpe_diem.data import BUILDING_PHASES
 from scoring.carpe_diem.district import Structure, structures
+from scoring.carpe_diem.forum.answers import ForumAsk
 from scoring.carpe_diem.forum.visits import (
     is_over,
     marker_owner,
@@ -45,7 +46,6 @@ from scoring.carpe_diem.state import (
     Edition,
     Feature,
     Forum,
-    ForumAsk,
     Good,
     Kind,
     Objective,

@@ -15,7 +15,8 @@ from tests.storage.sample_documents import ABSENT, changed, feature, table_docum
 from tests.strategies import examples
 
 if TYPE_CHECKING:
-    from scoring.carpe_diem.state import Table, VisitAsk
+    from scoring.carpe_diem.forum.answers import VisitAsk
+    from scoring.carpe_diem.state import Table
 
 CARPE_DIEM = GAMES["carpe-diem"]
 VALIDATOR = Draft202012Validator(codec.schema(CARPE_DIEM))

@@ -32,7 +32,6 @@ from scoring.carpe_diem.state import (
     Table,
     Tally,
     Thing,
-    VisitAsk,
 )
 from scoring.fields import numbers_of
 from scoring.messages import Message
@@ -43,6 +42,7 @@ from tests.scoring.carpe_diem import strategies
 
 if TYPE_CHECKING:
     from companion.games.carpe_diem.actions import CarpeDiemTable
+    from scoring.carpe_diem.forum.answers import VisitAsk
 
 
 HERBS, FISH = KNOWN_FORUM_CARDS[0].card, KNOWN_FORUM_CARDS[2].card
