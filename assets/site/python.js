@@ -160,8 +160,9 @@
     constructor(python) {
       this.python = python;
       this.channel.onmessage = () => this.handOver();
-      document.addEventListener("visibilitychange", () => {  // the other tab may have been closed, or is just loaded anew
-        setTimeout(() => this.goOn(), HAND_OVER_TIMEOUT);
+      document.addEventListener("visibilitychange", () => {
+        if (python.worker) python.report({ hidden: document.hidden });  // what can wait is done while nobody looks
+        setTimeout(() => this.goOn(), HAND_OVER_TIMEOUT);  // the other tab may have been closed, or is just loaded anew
       });
       addEventListener("pagehide", (event) => { if (event.persisted && python.worker) this.end(); });
       addEventListener("pageshow", (event) => { if (event.persisted) python.reload(); });

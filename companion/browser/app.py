@@ -60,12 +60,14 @@ class RunningApp:
         self._pages: list[ft.Page] = []
 
     def main(self, page: ft.Page) -> None:
-        """Show the app to the page."""
+        """Show the app to the page; a backup that was due as the app ended is made soon."""
+        if not self._pages:
+            self._catching_up = asyncio.get_running_loop().create_task(self.context.tables.catch_up())
         self._pages.append(page)
         self._runtime.main(page)
 
     async def leave(self) -> None:
-        """Save what is still being typed, as where a screen is left, and close the database."""
+        """Save what is still being typed, as where a screen is left, back up what is due, and close the database."""
         before = asyncio.all_tasks()
         self.phones.close_all()
         for page in self._pages:
@@ -74,6 +76,7 @@ class RunningApp:
         saving = asyncio.all_tasks() - before
         if saving:
             await asyncio.wait(saving, timeout=SAVING_TIMEOUT_S)
+        await self.context.tables.backed_up()
         self._runtime.close()
 
 
@@ -111,6 +114,8 @@ def start(
         connect(lambda page: show_refusal(page, message, file))
         return None
     running = RunningApp(runtime, phones)
+    tables = runtime.context.tables
+    browser.observers.subscribe(lambda: tables.hurry(wanted=browser.state.hidden))
     phones.serve = lambda visitor, hello, *ways: guest_connection(runtime.main, visitor, hello.languages, *ways)
     connect(running.main)
     return running

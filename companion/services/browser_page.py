@@ -39,7 +39,7 @@ class PageState:
     nothing that is entered now is saved.
 
     `search` is the last search of the history in this tab. `files` are those that other apps handed over, each with
-    its name and content.
+    its name and content. A page that is `hidden` is seen by nobody.
     """
 
     offline: bool | None = None
@@ -55,6 +55,7 @@ class PageState:
     cleared: str | None = None
     search: Mapping[str, Any] | None = None
     files: tuple[tuple[str, bytes], ...] = ()
+    hidden: bool = False
 
 
 class BrowserPage:

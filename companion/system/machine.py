@@ -67,10 +67,13 @@ class _AtOnce(Executor):
 
 if sys.platform == "emscripten":
     JOURNAL: Final = Journal.TRUNCATE
+    REST_S: Final = 20.0
     offload, one_thread = work_at_once, begin_at_once
 else:
     JOURNAL: Final = Journal.WAL
+    REST_S: Final = 0.0
     offload, one_thread = offload_to_thread, begin_thread
+"""How SQLite writes, seconds in which nothing is asked of the store before long work begins, and who works."""
 
 
 def pictures() -> Pictures:

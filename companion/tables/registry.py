@@ -7,9 +7,10 @@ import logging
 from contextlib import suppress
 from copy import copy
 from dataclasses import replace
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.system import now
+from companion.system import machine, now
 from companion.system.machine import offload
 from companion.tables.access import THIS_MACHINE, RefusedError, TableAccess, Visitor
 from companion.tables.attempt import Version
@@ -25,7 +26,8 @@ from storage.database.connections import EVERYTHING, NotificationListener
 from storage.database.errors import DAMAGED_ROW, DamagedDatabaseError, StoreError
 from storage.documents import codec
 from storage.documents.codec import DocumentError
-from storage.repositories import people, plays
+from storage.repositories import history, people, plays
+from storage.repositories.history import Filter
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError, StoredTable, game_key, game_of, stale
 
@@ -56,7 +58,9 @@ class Tables:
         self.where = where
         self.folder = folder
         self.unsaved: Message | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._is_due = False
+        self._hurry = asyncio.Event()
+        self._backing_up: asyncio.Task[None] | None = None
         self.worker = worker
         self.copies = copies
         self.access = TableAccess(worker)
@@ -174,9 +178,7 @@ class Tables:
             play = await self._finished(live)
             keep()
         self._ended(live.id)
-        task = asyncio.get_running_loop().create_task(self.back_up())  # which nobody has to wait for
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self.back_up_soon()
         return play
 
     async def _finished(self, live: LiveTable) -> StoredPlay:
@@ -206,6 +208,40 @@ class Tables:
         if self.worker.waiting.unsaved is not None:
             raise StoreError(NOT_ALL_SAVED)
         await live.saved()
+
+    def back_up_soon(self) -> None:
+        """Make a backup that nobody has to wait for: at once, or where there is one thread alone after a rest."""
+        self._is_due = True
+        if self._backing_up is None or self._backing_up.done():
+            self._backing_up = asyncio.get_running_loop().create_task(self._back_up_at_rest())
+
+    async def _back_up_at_rest(self) -> None:
+        while self._is_due:
+            while (left := self.worker.asked_at + machine.REST_S - monotonic()) > 0 and not self._hurry.is_set():
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._hurry.wait(), left)
+            self._is_due = False
+            await self.back_up()
+
+    def hurry(self, *, wanted: bool) -> None:
+        """Make a backup that is due without waiting for a rest, as long as that is `wanted`: nobody looks."""
+        if wanted:
+            self._hurry.set()
+        else:
+            self._hurry.clear()
+
+    async def backed_up(self) -> None:
+        """Make a backup that is due now, as the app ends."""
+        self.hurry(wanted=True)
+        if self._backing_up is not None:
+            await self._backing_up
+
+    async def catch_up(self) -> None:
+        """Make the backup soon that the newest play lacks: the app was ended before it was made."""
+        newest = (await self.worker.run(history.page, Filter(), 1)).plays
+        made = next(iter(backups.backups(self.folder)), None)
+        if newest and (made is None or made.at < newest[0].finished):
+            self.back_up_soon()
 
     async def back_up(self) -> None:
         """Make a backup, and thin out the older ones; remember why where that fails."""

@@ -6,6 +6,7 @@ import asyncio
 from contextlib import contextmanager
 from contextvars import copy_context
 from dataclasses import dataclass
+from time import monotonic
 from typing import TYPE_CHECKING, Concatenate, Final, ParamSpec, TypeVar
 
 from companion.system.machine import one_thread
@@ -94,7 +95,10 @@ R = TypeVar("R")
 
 
 class StoreWorker:
-    """Runs calls of the store in its thread, in the order in which they come; `waiting` are changes for it to save."""
+    """Runs calls of the store in its thread, in the order in which they come; `waiting` are changes for it to save.
+
+    `asked_at` is when it was last asked for something, by the clock `monotonic`.
+    """
 
     def __init__(self, opening: Callable[[], Store], begin: Callable[[str], Executor] = one_thread) -> None:
         """Open the store in the thread where its calls will run, which `begin` begins under a name.
@@ -104,6 +108,7 @@ class StoreWorker:
 
         """
         self.waiting = WaitingChanges()
+        self.asked_at = monotonic()
         self._thread = begin("store")
         try:
             self._store = self._thread.submit(opening).result()
@@ -126,7 +131,7 @@ class StoreWorker:
         return self._begun(call, *args, **kwargs).result()
 
     def _begun(self, call: Callable[Concatenate[Store, P], R], *args: P.args, **kwargs: P.kwargs) -> Future[R]:
-        reader = copy_context()
+        reader, self.asked_at = copy_context(), monotonic()
         return self._thread.submit(lambda: reader.run(call, self._store, *args, **kwargs))
 
     def close(self) -> None:

@@ -89,6 +89,18 @@ def test_python_starts_at_once_and_hears_what_was_said_before_it_had_started() -
     assert run(doing) == [address, ["start"], 0, sent, [[7], [8]], True]
 
 
+def test_python_hears_whether_the_page_is_hidden() -> None:
+    doing = """
+    workers[0].say({ started: true });
+    for (const hidden of [true, false]) {
+      document.hidden = hidden;
+      document.dispatchEvent(new Event("visibilitychange"));
+    }
+    return workers[0].told.slice(1);
+    """
+    assert run(doing) == [{"state": '{"hidden":true}'}, {"state": '{"hidden":false}'}]
+
+
 @pytest.mark.parametrize(
     ("why", "sentence"),
     [

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.system import machine
 from companion.tables.state import STYLES, documents_of, stored_of, with_player
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.messages import say
@@ -170,6 +172,55 @@ def test_after_a_play_everything_is_backed_up(app: Headless) -> None:
     app.run(app.tables.back_up())
     assert len(backups.backups(app.tables.folder)) == 2, "nothing has changed since"
     assert app.tables.unsaved is None
+
+
+def test_with_one_thread_a_backup_waits_until_nobody_looks(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "REST_S", 3600.0)
+    tables, live = app.tables, laid_out(app)
+
+    async def played(*, ends: bool) -> int:
+        await tables.finish(live)
+        await asyncio.sleep(0.01)
+        before = len(backups.backups(tables.folder))
+        if ends:
+            await tables.backed_up()
+        else:
+            tables.hurry(wanted=True)
+        return before
+
+    assert app.run(played(ends=False)) == 0
+    assert len(backups.backups(tables.folder)) == 1
+    tables.hurry(wanted=False)
+    live = laid_out(app)
+    assert app.run(played(ends=True)) == 1
+    assert len(backups.backups(tables.folder)) == 2
+
+
+def test_with_one_thread_a_backup_waits_for_a_rest(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "REST_S", 0.1)
+    tables, live = app.tables, laid_out(app)
+
+    async def played() -> tuple[int, int]:
+        await tables.finish(live)
+        for _ in range(20):
+            await asyncio.sleep(0.01)
+            await app.worker.run(Store.settings)
+        asked, before = app.worker.asked_at, len(backups.backups(tables.folder))
+        assert tables._backing_up is not None
+        await tables._backing_up
+        assert monotonic() - asked >= 0.1
+        return before, len(backups.backups(tables.folder))
+
+    assert app.run(played()) == (0, 1)
+
+
+def test_a_backup_that_was_due_as_the_app_ended_is_made_after_its_next_start(app: Headless) -> None:
+    app.run(app.tables.catch_up())
+    assert backups.backups(app.tables.folder) == ()
+    app.run(app.worker.run(plays.finish, laid_out(app).id, {"columns": [], "standings": []}))
+    for _ in range(2):
+        app.run(app.tables.catch_up())
+        assert len(backups.backups(app.tables.folder)) == 1
 
 
 def test_a_backup_that_cannot_be_made_is_told_and_loses_no_play(app: Headless) -> None:
