@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import reduce
+from functools import partial, reduce
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
@@ -283,13 +283,10 @@ def RowChoice(rows: Sequence[NumberRow], row: NumberRow, choose: Callable[[str],
     """Show the row into which numbers go, and the others."""
     unfolded, unfold = use_value(initial=False)
 
-    def choosing(key: str) -> Callable[[], None]:
-        def chosen() -> None:
-            choose(key)
-            unfold(lambda _: False)
-
-        return chosen
+    def take(key: str) -> None:
+        choose(key)
+        unfold(lambda _: False)
 
     if len(rows) > FEW and not unfolded:
         return choice_button(tr("Line"), row.title, lambda: unfold(lambda _: True))
-    return wrapped(chip(line.title, choosing(line.key), selected=line.key == row.key) for line in rows)
+    return wrapped(chip(line.title, partial(take, line.key), selected=line.key == row.key) for line in rows)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
@@ -31,7 +32,7 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style, width_of
-from companion.ui.editors.score_pad.kind_form import Change, KindForm, Set, shown
+from companion.ui.editors.score_pad.kind_form import Change, KindForm, shown
 from scoring.messages import say, titled, tr
 from scoring.score_pad.kinds import AnyCategory, Bids, Kind, Marked, MarkedRule
 
@@ -53,15 +54,12 @@ def Presets(form: KindForm) -> ft.Control:
     counted_before = use_ref(lambda: nothing)
     kept = form.category.kept
 
-    def choosing(preset: AnyCategory) -> Set:
-        async def choose() -> None:
-            counted_before.current = nothing
-            await form.changing(with_preset, preset)()
-
-        return choose
+    async def choose(preset: AnyCategory) -> None:
+        counted_before.current = nothing
+        await form.changing(with_preset, preset)()
 
     games = wrapped(
-        form.choice(game, choosing(preset), selected=game == preset_of(form.made))
+        form.choice(game, partial(choose, preset), selected=game == preset_of(form.made))
         for game, preset in KITS[form.category.kind].presets.items()
     )
     if kept is None:
@@ -86,15 +84,15 @@ def _cards(form: KindForm, bids: Bids) -> list[ft.Control]:
     number = most_cards(bids.cards)
     choices = cards_choices(number)
 
-    def choosing(cards: Cards) -> Set:
-        return form.changing(_with_fields, {"cards": None if cards == bids.cards else cards})
+    def choose(cards: Cards) -> Awaitable[None]:
+        return form.changing(_with_fields, {"cards": None if cards == bids.cards else cards})()
 
     shown = [*choices, *([] if bids.cards is None or bids.cards in choices else [bids.cards])]
     name = titled(say("cards"))
     chips = [
         form.choice(
             cards_text(cards),
-            choosing(cards),
+            partial(choose, cards),
             selected=cards == bids.cards,
             spoken=say("{what}: {value}", what=name, value=cards_text(cards)),
         )
@@ -353,13 +351,15 @@ def _ways(
     category = draft.categories[at]
     title = called(category, at)
 
-    def moving(to: int) -> Callable[[], Any]:
-        return lambda: change(lambda old: with_category_moved(old, category.number, to))
+    def move(to: int) -> Awaitable[None]:
+        return change(lambda old: with_category_moved(old, category.number, to))
 
     kind = choice_button(tr("Kind of {category}", category=title), str(KITS[category.kind].name), turn)
     buttons = [
-        icon_button(ft.Icons.ARROW_UPWARD, tr("Move {name} up", name=title), moving(at - 1), disabled=at == 0),
-        icon_button(ft.Icons.ARROW_DOWNWARD, tr("Move {name} down", name=title), moving(at + 1), disabled=at >= last),
+        icon_button(ft.Icons.ARROW_UPWARD, tr("Move {name} up", name=title), partial(move, at - 1), disabled=at == 0),
+        icon_button(
+            ft.Icons.ARROW_DOWNWARD, tr("Move {name} down", name=title), partial(move, at + 1), disabled=at >= last
+        ),
         icon_button(ft.Icons.CLOSE, tr("Remove {name}", name=title), lambda: actions.remove(category.number)),
     ]
     return [kind, ft.Row(buttons, spacing=0, tight=True)]

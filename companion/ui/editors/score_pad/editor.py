@@ -261,14 +261,11 @@ def HowItEnded(live: LiveTable) -> ft.Control:
     use_revision(live)
     ended = live.state.table.outcome
 
-    def choosing(outcome: Outcome) -> Callable[[], Awaitable[None]]:
-        async def choose() -> None:
-            if outcome is not ended:
-                await change_and_say(live, OUTCOMES[outcome], lambda state: with_table(state, outcome=outcome))
+    async def choose(outcome: Outcome) -> None:
+        if outcome is not ended:
+            await change_and_say(live, OUTCOMES[outcome], lambda state: with_table(state, outcome=outcome))
 
-        return choose
-
-    chips = (chip(words, choosing(outcome), selected=outcome is ended) for outcome, words in OUTCOMES.items())
+    chips = (chip(words, partial(choose, outcome), selected=outcome is ended) for outcome, words in OUTCOMES.items())
     return column([heading(tr("How did it end?")), wrapped(chips)], spacing=3 * SPACE)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
@@ -176,11 +177,9 @@ def _level_fields(form: KindForm, places: PlacesDraft) -> list[ft.Control]:
     """Return for each place what each of two, three, … players gets who are level for it."""
     level = (*places.level, *("",) * MAX_PLACES)
 
-    def typing(at: int) -> Callable[[str], Awaitable[None]]:
-        def with_level(typed: str) -> PlacesDraft:
-            return replace(places, level=(*level[:at], typed, *places.level[at + 1 :]))
-
-        return lambda typed: form.changing(with_places, with_level(typed))()
+    def type_in(at: int, typed: str) -> Awaitable[None]:
+        new = replace(places, level=(*level[:at], typed, *places.level[at + 1 :]))
+        return form.changing(with_places, new)()
 
     shown = min(max(len(split_numbers(places.values)), len(places.level), 1), MAX_PLACES)
     return [
@@ -188,7 +187,7 @@ def _level_fields(form: KindForm, places: PlacesDraft) -> list[ft.Control]:
             places.path("level", at),
             _from(places, tr("Level for {most}", most=most)),
             level[at],
-            typing(at),
+            partial(type_in, at),
             hint_text="2, 1",
         )
         for at, most in enumerate(PLACES[form.category.wanted][:shown])

@@ -105,27 +105,28 @@ def _tie_break(draft: PadDraft, at: int, named: list[CategoryDraft], change: Cha
     """Return a tie-break: which category decides, which of its numbers, and whether most or fewest."""
     tie_break = draft.tie_breaks[at]
 
-    def putting(**values: Any) -> Callable[[], Any]:  # noqa: ANN401 - fields of any type
-        return lambda: change(lambda old: with_tie_break(old, at, replace(tie_break, **values)))
+    def put(**values: Any) -> Awaitable[None]:  # noqa: ANN401 - fields of any type
+        return change(lambda old: with_tie_break(old, at, replace(tie_break, **values)))
 
     places = {category.number: place for place, category in enumerate(draft.categories)}
     in_lists = {category.number for category in named if not BY_KIND[category.kind].shape.single}
 
-    def deciding(number: int) -> Callable[[], Any]:
-        return putting(category=number, by=By.POINTS if number in in_lists else tie_break.by)
+    def decide_by(number: int) -> Awaitable[None]:
+        return put(category=number, by=By.POINTS if number in in_lists else tie_break.by)
 
     which = [
         chip(
             called(category, places[category.number]),
-            deciding(category.number),
+            partial(decide_by, category.number),
             selected=category.number == tie_break.category,
         )
         for category in named
     ]
     winners = [
-        chip(words, putting(wanted=better), selected=better is tie_break.wanted) for better, words in WANTED.items()
+        chip(words, partial(put, wanted=better), selected=better is tie_break.wanted)
+        for better, words in WANTED.items()
     ]
-    by = [chip(words, putting(by=choice), selected=choice is tie_break.by) for choice, words in BY.items()]
+    by = [chip(words, partial(put, by=choice), selected=choice is tie_break.by) for choice, words in BY.items()]
     remove = icon_button(
         ft.Icons.CLOSE,
         tr("Remove {name}", name=tr("Tie-break {number}", number=at + 1)),
@@ -305,10 +306,10 @@ def _starts(draft: PadDraft, kept: Mapping[str, Pad], change: Change) -> ft.Cont
     begun = [(PointsKit.name, points_only()), (RoundsKit.name, rounds_only()), *starts().items()]
     begun += [(as_typed(pad.title), draft_of(pad)) for pad in kept.values()]
 
-    def beginning(start: PadDraft) -> Callable[[], Awaitable[None]]:
-        return lambda: change(lambda old: begun_from(old, start))
+    def begin(start: PadDraft) -> Awaitable[None]:
+        return change(lambda old: begun_from(old, start))
 
-    chips = wrapped(chip(words, beginning(start)) for words, start in begun)
+    chips = wrapped(chip(words, partial(begin, start)) for words, start in begun)
     return column([text(tr("Start from")), chips], visible=not is_begun(draft))
 
 
@@ -369,10 +370,12 @@ def use_categories(
 
 
 def _winner(draft: PadDraft, change: Change) -> list[ft.Control]:
-    def choosing(winner: Winner) -> Callable[[], Awaitable[None]]:
-        return lambda: change(lambda old: replace(old, winner=winner))
+    def choose(winner: Winner) -> Awaitable[None]:
+        return change(lambda old: replace(old, winner=winner))
 
-    chips = wrapped(chip(words, choosing(winner), selected=winner is draft.winner) for winner, words in WINNERS.items())
+    chips = wrapped(
+        chip(words, partial(choose, winner), selected=winner is draft.winner) for winner, words in WINNERS.items()
+    )
     return [column([heading(tr("Who wins")), chips], spacing=3 * SPACE)]
 
 
@@ -384,8 +387,8 @@ def MoreFields(checked_draft: CheckedDraft, draft: PadDraft, change: Change, *, 
     if not asked and not any((draft.ends_at, draft.fewest, draft.most, draft.bgg)):
         return wrapped([plain_button(tr("Optional"), lambda: ask(lambda _: True), icon=ft.Icons.ADD)])
 
-    def typing(name: str) -> Callable[[str], Awaitable[None]]:
-        return lambda typed: change(lambda old: with_field(old, name, typed))
+    def type_in(name: str, typed: str) -> Awaitable[None]:
+        return change(lambda old: with_field(old, name, typed))
 
     labels = {
         "ends_at": tr("Points that end the game"),
@@ -398,7 +401,7 @@ def MoreFields(checked_draft: CheckedDraft, draft: PadDraft, change: Change, *, 
             ui,
             label,
             getattr(draft, name),
-            typing(name),
+            partial(type_in, name),
             wrong=checked_draft.at(name, tried=tried),
             keyboard_type=ft.KeyboardType.NUMBER,
         )
