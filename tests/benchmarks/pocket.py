@@ -10,18 +10,28 @@ import os
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from shutil import copytree
 from statistics import median
 from typing import TYPE_CHECKING, Final
 
+from playwright.sync_api import sync_playwright
+from rich.console import Console
+from rich.table import Table as Grid
+
 from tests.benchmarks import Row, pocket_data
+from tests.benchmarks.app import chromium, phone
 from tests.benchmarks.pocket_acts import Cost
+from tests.benchmarks.site import KEPT
+from tests.browser.site import Site
+from tests.built_site import built
 from tests.forks import ROOT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from playwright.sync_api import Browser, Worker
 
 ROUNDS: Final = 5
 """Rounds of all acts; of the first, in which screens are loaded, the time does not count."""
@@ -35,6 +45,47 @@ LONGEST_SEARCH_MS: Final = 10
 
 ALLOWED: Final = 1.05
 """What is sent may be so many times what was recorded: some words are of today."""
+
+
+SHOWN: Final = "() => window.tessera.shown"
+
+FILES: Final[dict[str, Callable[[], str]]] = {
+    "pytest.py": lambda: "def fail(reason): raise LookupError(reason)\n",
+    **{f"tests/{package}__init__.py": str for package in ("", "benchmarks/", "companion/")},
+    **{
+        f"tests/{name}.py": (ROOT / f"tests/{name}.py").read_text
+        for name in ("benchmarks/pocket_acts", "companion/spoken")
+    },
+}
+"""What the worker needs of the tests, by its names there."""
+
+BEGIN: Final = """
+import asyncio, json, sys
+sys.path.insert(0, "/acts")
+import flet_js
+from tests.benchmarks.pocket_acts import Acting
+connection = flet_js.start_connection.__self__
+while not hasattr(connection, "session"):
+    await asyncio.sleep(0.1)
+acting = Acting(connection.session.page, *json.loads(tables))
+await acting.rest()
+"""
+COST: Final = "() => self.pyodide.runPython('json.dumps(acting.cost())')"
+STEPS: Final = "json.dumps([[number, step] for number, acts in enumerate(acting.acts()) for step in range(len(acts))])"
+
+LOAD: Final = f"""
+async ({{ files, tables }}) => {{
+    const {{ pyodide }} = self;
+    for (const [name, content] of Object.entries(files)) {{
+        pyodide.FS.mkdirTree(`/acts/${{name}}`.replace(/[^/]*$/, ""));
+        pyodide.FS.writeFile(`/acts/${{name}}`, content);
+    }}
+    pyodide.globals.set("tables", tables);
+    await pyodide.runPythonAsync({BEGIN!r});
+    self.acting = pyodide.globals.get("acting");
+    self.steps = JSON.parse(pyodide.runPython({STEPS!r}));
+}}
+"""
 
 
 class Given:
@@ -109,6 +160,102 @@ def acts_of(costs: Iterable[Cost]) -> dict[str, Act]:
     }
 
 
+def in_pocket(given: Given, root: Path) -> list[Cost]:
+    """Do all acts in a browser that has kept a site, which lies in a folder."""
+    with (
+        tempfile.TemporaryDirectory(dir=given.folder) as name,
+        sync_playwright() as playwright,
+        chromium(playwright.chromium) as browser,
+    ):
+        site = Site(root, Path(name))
+        copytree(given.data, site.data)
+        context = phone(browser)
+        try:
+            site.start().lend(context)
+            page = context.new_page()
+            page.goto(site.base)
+            page.evaluate(SHOWN)
+            page.evaluate(KEPT)
+            page.reload()
+            page.evaluate(SHOWN)
+            (worker,) = (worker for worker in page.workers if worker.url.startswith(site.base))
+            worker.evaluate(LOAD, {"files": {name: file() for name, file in FILES.items()}, "tables": given.tables})
+            thread = worker_thread(browser)
+            return [acted(worker, thread, *step) for step in worker.evaluate("() => self.steps")]
+        finally:
+            site.stop()
+
+
+def acted(worker: Worker, thread: Path, round_: int, step: int) -> Cost:
+    """Do an act, and return its cost, by the processor time of the worker's thread."""
+    worker.evaluate("([round, step]) => self.acting.ready(round, step)", [round_, step])
+    before = processor_ms(thread)
+    worker.evaluate("async () => { await self.acting.do(); }")
+    ms = processor_ms(thread) - before
+    return replace(Cost(**json.loads(worker.evaluate(COST))), ms=ms)
+
+
+def worker_thread(browser: Browser) -> Path:
+    """Return where the system tells of the thread in which a browser's only Python runs."""
+    session = browser.new_browser_cdp_session()
+    processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
+    pages = [process["id"] for process in processes if process["type"] == "renderer"]
+    threads = [thread for page in pages for thread in Path(f"/proc/{page}/task").iterdir()]
+    workers = [one for one in threads if (one / "comm").read_text(encoding="utf-8").startswith("DedicatedWorker")]
+    return max(workers, key=processor_ms)
+
+
+def processor_ms(thread: Path) -> float:
+    """Return the processor time that a thread has had."""
+    return int((thread / "schedstat").read_text(encoding="ascii").split()[0]) / 1e6
+
+
 def rows(turns: int = 1, beside: Path | None = None) -> Iterator[Row]:
-    """Do the acts."""
-    yield from short()
+    """Do all acts natively and in the pocket, and compare what they take; print what each costs."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
+        given = Given(Path(name) / "given")
+        sides = [side for side in (ROOT, beside) if side is not None]
+        roots = [site_of(checkout, Path(name) / f"site {number}") for number, checkout in enumerate(sides)]
+        native_costs: list[list[Cost]] = [[] for _ in sides]
+        pocket_costs: list[list[Cost]] = [[] for _ in sides]
+        for _ in range(turns):
+            for side, (checkout, root) in enumerate(zip(sides, roots, strict=True)):
+                native_costs[side] += native(given, checkout)
+                pocket_costs[side] += in_pocket(given, root)
+    columns = [acts_of(costs) for side in zip(native_costs, pocket_costs, strict=True) for costs in side]
+    print_table(columns, beside)
+    natively, in_browser, *_ = columns
+    for act, there in in_browser.items():
+        here = natively[act]
+        ratio = (there.ms / here.ms,)
+        yield Row(f"{act}, in the pocket", f"{there.ms:.0f} ms", "natively", f"{here.ms:.0f} ms", ratio)
+    yield longest_search(pocket_costs[0], "in the pocket")
+
+
+def site_of(checkout: Path, folder: Path) -> Path:
+    """Build the site of a checkout, and return the folder in which it lies."""
+    if checkout == ROOT:
+        folder.mkdir()
+        return built(folder)
+    others = {name: value for name, value in os.environ.items() if name != "TESSERA_TEST_SITE"}
+    command = [sys.executable, "-m", "tests.built_site", str(folder)]
+    folder.mkdir()
+    subprocess.run(command, cwd=checkout, env=others | {"PYTHONPATH": str(checkout)}, check=True)
+    return folder / "site"
+
+
+def print_table(columns: Sequence[dict[str, Act]], beside: Path | None) -> None:
+    """Print what each act takes natively and in the pocket, and sends, on each side."""
+    sides = ["", *([] if beside is None else [f"{beside.name}: "])]
+    heads = ["natively, ms", "in the pocket, ms", "kB", "controls"]
+    grid = Grid("act", *(f"{side}{head}" for side in sides for head in heads))
+    pairs = [*zip(columns[::2], columns[1::2], strict=True)]
+    for name in columns[0]:
+        cells = []
+        for natively, in_browser in pairs:
+            here, there = natively[name], in_browser[name]
+            cells += [f"{here.ms:.0f}", f"{there.ms:.0f}", f"{there.bytes / 1000:.0f}", f"{there.controls}"]
+        grid.add_row(name, *cells)
+    totals = [sum(act.ms for act in acts.values()) for acts in columns]
+    Console().print(grid)
+    Console().print("all of them, ms:", ", ".join(f"{total:.0f}" for total in totals))
