@@ -10,7 +10,7 @@ from companion.games import KITS
 from companion.services.pairing import Pairing
 from companion.services.share_codes.incoming import LinkInbox
 from companion.services.visit import Visit
-from companion.system.clock import now
+from companion.system import now
 from companion.system.machine import JOURNAL
 from companion.tables.my_copy import MyCopy
 from companion.tables.registry import ChangeSync, Tables
@@ -19,7 +19,7 @@ from companion.tables.store_worker import StoreWorker
 from companion.ui import app
 from companion.ui.core.context import AppContext
 from storage.backup import backups, recovery
-from storage.database.connections import display_name, parse_url
+from storage.database.connections import DatabaseUrl, display_name, parse_url
 from storage.database.errors import StoreError
 from storage.repositories.access import forget_unused_devices
 from storage.repositories.tables import Store
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from companion.services.browser_page import BrowserPage, Phones
     from companion.system.network import Lan
-    from storage.database.connections import DatabaseUrl
 
 
 class Runtime:

@@ -7,16 +7,14 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
 from scoring.fields import document_fields
-from scoring.messages import say
-from scoring.sheet import Sheet, standings, with_entered
+from scoring.messages import Message, say
+from scoring.sheet import Column, Criterion, Sheet, Standing, standings, with_entered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from enum import Enum
 
-    from scoring.messages import Message
     from scoring.problems import Limits, Problem
-    from scoring.sheet import Column, Criterion, Standing
 
 
 T = TypeVar("T")

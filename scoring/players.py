@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, cast
 
-from scoring.messages import printable, say
+from scoring.messages import Message, printable, say
 from scoring.problems import Problem, for_each
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from enum import StrEnum
-
-    from scoring.messages import Message
 
 
 MAX_MEMBERS: Final = 6

@@ -35,7 +35,6 @@ from storage.database.errors import NewerDatabaseError, StoreError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-
 KEEP: Final = say(
     "Nothing was changed. Save the file first, so that you have a copy of it; then load this page again. Tessera on "
     "a computer may be able to open the file."
@@ -45,7 +44,6 @@ NEWER: Final = say(
     "What is stored here was written by a newer version of Tessera. This browser gets that version from the site "
     "once it is available: load this page again when you are online."
 )
-
 
 SAVING_TIMEOUT_S: Final = 1
 """Seconds in which what is still being typed is saved."""

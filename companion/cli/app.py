@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from companion.web.server import ServedApp
     from storage.database.connections import DatabaseUrl
 
-
 COMMANDS: Final = {
     "score": "companion.cli.documents:score",
     "check": "companion.cli.documents:check",
@@ -55,7 +54,6 @@ COMMANDS: Final = {
     "site": "companion.cli.site:site",
 }
 """The commands by their names: the module and the function of each."""
-
 
 COMMAND: Final = "COMMAND"
 """What the help calls a command, as it calls a file FILE."""

@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, NoReturn
 import typer
 
 from companion.formatting.text import isolated
-from scoring.messages import say, tr
+from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
-
-    from scoring.messages import Message
 
 DONE: Final = 0
 FAILED: Final = 1

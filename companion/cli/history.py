@@ -30,7 +30,7 @@ from companion.cli.options import (
     open_existing,
     play_filter,
 )
-from companion.system.clock import now
+from companion.system import now
 from scoring.messages import tr
 
 if TYPE_CHECKING:

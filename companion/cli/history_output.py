@@ -11,14 +11,13 @@ from rich.text import Text
 
 from companion.cli.console import open_console, print_wrapped
 from companion.formatting.dates import relative_time
-from scoring.messages import counted, printable, say, say_in, tr, tr_in
+from scoring.messages import Message, counted, printable, say, say_in, tr, tr_in
 from storage.repositories.values import game_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from datetime import datetime
 
-    from scoring.messages import Message
     from storage.backup.backups import Backup
     from storage.backup.doctor import Finding
     from storage.repositories.play_content import PlayBrief

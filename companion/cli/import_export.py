@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import sys
 from contextlib import ExitStack, contextmanager, suppress
-from datetime import timedelta
+from datetime import date, timedelta
 from enum import StrEnum
 from io import BytesIO
 from pathlib import Path
@@ -46,13 +46,12 @@ from companion.cli.options import (
     play_filter,
     read_day,
 )
-from companion.system.clock import now
+from companion.system import now
 from scoring.messages import Message, tr
 from storage.database.errors import DAMAGED_ROW, unusable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from datetime import date
 
     from storage.exchange.planning import Plan
     from storage.exchange.record import Incoming

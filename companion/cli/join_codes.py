@@ -7,23 +7,21 @@ import os
 import shutil
 from contextlib import suppress
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TextIO
 
 from companion.formatting.text import isolated
 from companion.system.machine import join_link
 from scoring.messages import printable, tr
-from storage.codes import qr_codes
+from storage.codes import links
 from storage.database.errors import StoreError
 from storage.repositories.tables import Store
-from storage.repositories.values import title_of
+from storage.repositories.values import StoredTable, title_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import TextIO
 
     from companion.system.network import Lan
     from companion.web.auth import AuthBackend
-    from storage.repositories.values import StoredTable
 
 POLL_INTERVAL_S: Final = 3
 """Seconds after which the tables in play are loaded again."""
@@ -40,7 +38,7 @@ def qr(link: str, *, coloured: bool) -> str:
 
     Without colours phones can read it only in a terminal that itself writes light on dark.
     """
-    rows = qr_codes.matrix(link)
+    rows = links.matrix(link)
     lines = [
         "".join(HALVES[upper, lower] for upper, lower in zip_longest(above, below, fillvalue=False))
         for above, below in zip_longest(rows[::2], rows[1::2], fillvalue=())
@@ -54,7 +52,7 @@ def with_qr_code(link: str, stream: TextIO) -> str:
         "".join(HALVES.values()).encode(stream.encoding or "ascii")
     except UnicodeEncodeError:
         return link
-    if len(qr_codes.matrix(link)) > shutil.get_terminal_size().columns:
+    if len(links.matrix(link)) > shutil.get_terminal_size().columns:
         return link
     coloured = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return f"{qr(link, coloured=coloured)}\n{link}"

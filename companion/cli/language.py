@@ -8,12 +8,10 @@ from contextvars import ContextVar
 from gettext import NullTranslations
 from typing import TYPE_CHECKING, Final
 
-from scoring.messages import ENGLISH, reading
+from scoring.messages import ENGLISH, Message, reading
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping, Sequence
-
-    from scoring.messages import Message
 
 OPTION: Final = "--language"
 

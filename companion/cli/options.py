@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from companion.cli.errors import FAILED, PROBLEMS, fail, fail_for_choice, print_error
-from companion.system.clock import now
+from companion.system import now
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:

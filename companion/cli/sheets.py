@@ -11,8 +11,8 @@ from rich.text import Text
 
 from companion.cli.console import open_console, print_wrapped
 from companion.formatting.text import sentence, titles_under_headings
-from scoring.messages import counted, printable, say, tr, tr_in
-from scoring.sheet import ended_together
+from scoring.messages import Message, counted, printable, say, tr, tr_in
+from scoring.sheet import Sheet, ended_together
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from scoring.game import Board, Check, Game, Report
-    from scoring.messages import Message
     from scoring.problems import Problem
-    from scoring.sheet import Sheet
 
 PLAYER_WIDTH: Final = 5
 """The least characters of a player's column; with less room the players stand below each other."""

@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta, tzinfo
 from typing import TYPE_CHECKING, Final
 
 from babel.dates import format_date, format_datetime, format_time, get_month_names
 
 from companion.formatting.languages import ENGLISH_CODE, locale
-from scoring.messages import counted, say, tr
+from scoring.messages import Message, counted, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from datetime import tzinfo
-
-    from scoring.messages import Message
-
 
 Span = tuple[date, date]
 
 _HOUR: Final = 60
 _DAY: Final = 24 * _HOUR
 _YEAR: Final = 12
-
 
 TODAY: Final = say("today")
 YESTERDAY: Final = say("yesterday")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextvars import ContextVar
 from functools import cache
-from gettext import GNUTranslations
+from gettext import GNUTranslations, NullTranslations
 from typing import TYPE_CHECKING, Final
 
 from babel import Locale, negotiate_locale
@@ -14,7 +14,6 @@ from scoring.messages import ENGLISH, language
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from gettext import NullTranslations
 
 ENGLISH_CODE: Final = "en"
 

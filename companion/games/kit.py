@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from scoring import GAMES
 from scoring.fields import KeyPattern
-from scoring.messages import say
-from scoring.problems import problems_in
+from scoring.messages import Message, say
+from scoring.problems import Problem, problems_in
 from storage.documents.codec import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle, TableState
     from scoring.game import SetupItem
-    from scoring.messages import Message
-    from scoring.problems import Problem
     from scoring.sheet import Column, Sheet
     from storage.documents.fields import Field
 

@@ -7,10 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.kit import BASE, GameKit, HelpPage
-from companion.tables.state import Extras, TableState
+from companion.tables.state import Extras, PlayerStyle, TableState
 from scoring.messages import say
 from storage.documents.codec import plain
-from storage.documents.fields import BooleanField, ChoiceField, IntegerField, NameField, PatternField
+from storage.documents.fields import BooleanField, ChoiceField, Field, IntegerField, NameField, PatternField
 from storage.documents.records import (
     CountsField,
     EitherField,
@@ -25,10 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.tables.my_copy import MyCopy
-    from companion.tables.state import PlayerStyle
     from scoring.game import Game
     from scoring.problems import Problem
-    from storage.documents.fields import Field
 
     State = TableState[Any]
 

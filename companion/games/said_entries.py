@@ -6,12 +6,10 @@ import re
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Final
 
-from scoring.messages import say, with_commas, wordless
+from scoring.messages import Message, say, with_commas, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from scoring.messages import Message
 
 
 class Takes(Enum):

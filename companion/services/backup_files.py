@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.system.clock import now
+from companion.system import now
 from scoring.messages import Message, say
 from storage.backup import backups
 from storage.database import copies

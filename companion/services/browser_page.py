@@ -15,15 +15,14 @@ from enum import StrEnum
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from companion.tables.observers import Observers
-from scoring.messages import say
+from companion.tables import Observers
+from scoring.messages import Message, say
 from storage.codes.pairing import Description
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from companion.tables.access import Visitor
-    from scoring.messages import Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

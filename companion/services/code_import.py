@@ -8,10 +8,10 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games import KITS
-from companion.services.results import figures_of, plain_result
+from companion.services.results import Result, figures_of, plain_result
 from companion.services.table_import import TableOffer, table_offer
-from scoring.messages import say
-from scoring.sheet import of_members
+from scoring.messages import Message, say
+from scoring.sheet import Sheet, of_members
 from storage.codes.contents import OpenTable, OwnCopy, PlayResult
 from storage.documents import codec
 from storage.documents.messages import text_of
@@ -20,19 +20,15 @@ from storage.exchange.plain_values import noon, read_day
 from storage.exchange.record import CopyRecord, Incoming, PlayRecord
 from storage.exchange.table_documents import with_pad
 from storage.repositories import history, plays
-from storage.repositories.play_content import UNTIMED, Play, participants_of
+from storage.repositories.play_content import UNTIMED, Play, StoredPlay, participants_of
 from storage.repositories.values import PAD_PREFIX, day_of, folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from companion.services.results import Result
     from companion.tables.my_copy import MyCopy
     from companion.tables.registry import Tables
     from scoring.game import Game
-    from scoring.messages import Message
-    from scoring.sheet import Sheet
-    from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
 
 NO_REASON: Final = say("it came in as a code, which holds no reasons")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING, Final
 
 from companion.formatting.dates import (
@@ -17,7 +17,7 @@ from companion.formatting.dates import (
     read_time,
 )
 from companion.formatting.numbers import read_sum
-from scoring.messages import say, say_in, tr
+from scoring.messages import Message, say, say_in, tr
 from storage.documents.messages import text_of
 from storage.exchange.plain_values import noon
 from storage.repositories import plays
@@ -36,9 +36,7 @@ from storage.repositories.values import day_of, stale
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from datetime import tzinfo
 
-    from scoring.messages import Message
     from storage.repositories.tables import Store
 
 FUTURE_DAY: Final = say("That is still to come.")

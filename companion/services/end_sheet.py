@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
 
 from companion.formatting.numbers import read_sum
 from companion.games import KITS
-from companion.tables.state import with_player
+from companion.tables.state import TableState, with_player
 from storage.repositories.values import game_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from companion.tables.state import TableState
     from scoring.game import Game
     from scoring.messages import Message
     from scoring.sheet import Column

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from scoring.messages import say
+from scoring.messages import Message, say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from scoring.messages import Message
     from scoring.problems import Problem
     from scoring.sheet import Column
 

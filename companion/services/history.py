@@ -7,21 +7,17 @@ from typing import TYPE_CHECKING, Final
 
 from companion.services.corrections import earlier_play
 from companion.services.game_names import game_names, names_told_apart
-from companion.services.results import result_of_play
+from companion.services.results import Result, result_of_play
 from scoring import GAMES
-from scoring.messages import say
+from scoring.messages import Message, say
 from storage.repositories import access, history, people, plays
-from storage.repositories.game_merges import merges_into
-from storage.repositories.games import bgg_id_of, is_of_pad, kept_pads, known_game, played_games
+from storage.repositories.game_merges import GameMerge, merges_into
+from storage.repositories.games import KnownGame, PlayedGame, bgg_id_of, is_of_pad, kept_pads, known_game, played_games
 from storage.repositories.history import Cursor, Filter
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.services.results import Result
-    from scoring.messages import Message
-    from storage.repositories.game_merges import GameMerge
-    from storage.repositories.games import KnownGame, PlayedGame
     from storage.repositories.people import KnownPlace
     from storage.repositories.play_content import ListedPlay, PlayRevision, StoredPlay
     from storage.repositories.tables import Store

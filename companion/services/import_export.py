@@ -13,13 +13,13 @@ from companion.games.score_pad import PADS_PART, pad_lines, read_pad
 from companion.services.kept_pads import of_shelf, ready_pad, said_by_shelf
 from companion.services.results import headline, plain_result
 from scoring.fields import PersonalName
-from scoring.messages import as_typed, counted, forms, say, tr
+from scoring.messages import Message, as_typed, counted, forms, say, tr
 from scoring.score_pad import SCORE_PAD, remarks
 from storage.documents.fields import NameField, belongs_here, shown, whole_number
 from storage.exchange import planning, reading
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
-from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, SettingRecord
+from storage.exchange.record import CopyRecord, GameWinner, Incoming, OfferedPad, SettingRecord
 from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories.games import is_of_pad
 from storage.repositories.people import ANONYMOUS_ID
@@ -29,16 +29,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from datetime import date
 
-    from scoring.messages import Message
     from scoring.problems import Problem
     from storage.exchange.files import Progress
     from storage.exchange.past_imports import Import, UndoneImport
     from storage.exchange.planning import Plan, PlannedPlay
-    from storage.exchange.record import Incoming
     from storage.repositories.history import Filter
     from storage.repositories.play_content import Play
     from storage.repositories.tables import Store
-
 
 EXPORTS: Final[Mapping[str, Callable[[Store, Filter, Callable[[bytes], object], Progress | None], int]]] = {
     "jsonl": export_jsonl,
@@ -79,7 +76,6 @@ _SETTINGS: Final[Mapping[str, Callable[[object], bool]]] = {
     "theme": lambda value: value in ("system", "light", "dark"),
 }
 """The settings that a file may bring, and whether a value is one of theirs."""
-
 
 PLAYS: Final = forms("{number} play", "{number} plays")
 VERSIONS: Final = forms("{number} earlier version", "{number} earlier versions")

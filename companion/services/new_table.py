@@ -16,13 +16,13 @@ from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, state_of_
 from companion.tables.state import with_player as with_player_fields
 from scoring import GAMES, Registry
 from scoring.fields import PersonalName
-from scoring.messages import as_typed, counted, say
+from scoring.messages import Message, as_typed, counted, say
 from scoring.players import members_of
 from storage.documents.codec import DocumentError, plain
 from storage.documents.fields import NameField
 from storage.documents.records import record_of
 from storage.repositories import history, people
-from storage.repositories.play_content import names_at_table, teams_at_table
+from storage.repositories.play_content import PlayBrief, StoredPlay, names_at_table, teams_at_table
 from storage.repositories.values import PAD_GAME, PAD_PREFIX, folded, game_key, game_of
 
 if TYPE_CHECKING:
@@ -32,12 +32,9 @@ if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
     from companion.tables.registry import Tables
     from scoring.game import Game
-    from scoring.messages import Message
     from scoring.problems import Problem
     from storage.repositories.people import KnownPlayer
-    from storage.repositories.play_content import PlayBrief, StoredPlay
     from storage.repositories.tables import Store
-
 
 SETTING: Final = "new_table"
 """The setting that holds the draft."""

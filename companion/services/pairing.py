@@ -16,11 +16,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.services.browser_page import CLIENT, ChannelError, ChannelState
+from companion.services.browser_page import CLIENT, ChannelError, ChannelState, Hello, Phones
 from companion.services.share_codes.outgoing import shareable_play, shareable_table
+from companion.tables import Observers
 from companion.tables.access import Visitor
-from companion.tables.observers import Observers
-from scoring.messages import say
+from scoring.messages import Message, say
 from storage.codes import ShareCodeError, links, pairing
 from storage.codes.links import fragment_of
 from storage.codes.pairing import Answer, Description, Offer
@@ -31,10 +31,8 @@ from storage.repositories.tables import Store
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
-    from companion.services.browser_page import Hello, Phones
     from companion.tables.live_table import LiveTable
     from companion.tables.registry import Tables
-    from scoring.messages import Message
 
 LOG: Final = logging.getLogger(__name__)
 

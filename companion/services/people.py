@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 from companion.services.history import GONE
 from storage.repositories import people
-from storage.repositories.people import KnownPlace, KnownPlayer
+from storage.repositories.people import KnownPlace, KnownPlayer, Merge, NameKind
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scoring.messages import Message
-    from storage.repositories.people import Merge, NameKind
     from storage.repositories.tables import Store
 
 

@@ -4,34 +4,30 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.formatting.dates import day_text, full_date_time, relative_day, relative_time
 from companion.formatting.text import titles_under_headings
 from companion.games import KITS
 from companion.tables.players import PLAYERS, ids_of, with_owners
-from companion.tables.state import documents_of, state_of_documents, styles
+from companion.tables.state import PlayerStyle, TableState, documents_of, state_of_documents, styles
 from scoring.messages import Message, as_typed, counted, points_text, say, wordless
 from scoring.problems import problems_in
 from scoring.sheet import Column, Line, Sheet, Standing, ended_together, of_members
 from storage.documents import codec
 from storage.documents.messages import message_of
 from storage.repositories.games import is_of_pad
-from storage.repositories.play_content import is_contested, names_at_table, participants_of
-from storage.repositories.values import day_of, game_at
+from storage.repositories.play_content import PlayBrief, StoredPlay, is_contested, names_at_table, participants_of
+from storage.repositories.values import StoredStep, day_of, game_at
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-    from datetime import datetime
 
     from companion.tables.live_table import LiveTable
-    from companion.tables.state import PlayerStyle, TableState
     from scoring.game import Game
     from storage.documents.changes import Change
-    from storage.repositories.play_content import PlayBrief, StoredPlay
     from storage.repositories.tables import Store
-    from storage.repositories.values import StoredStep
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,15 +9,12 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
 
 from companion.formatting.numbers import read_sum
-from companion.games.said_entries import EXPECTED, GO_ON, VALUE_WORDS, WORKED_OUT, YES_OR_NO, Takes, places_in
-from scoring.messages import say
+from companion.games.said_entries import EXPECTED, GO_ON, VALUE_WORDS, WORKED_OUT, YES_OR_NO, Place, Takes, places_in
+from scoring.messages import Message, say
 from storage.repositories.values import by_letter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from companion.games.said_entries import Place
-    from scoring.messages import Message
 
 
 def _numbered(words: str, first: int, step: int = 1) -> dict[str, int]:

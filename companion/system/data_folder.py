@@ -11,7 +11,7 @@ import platformdirs
 from filelock import FileLock, Timeout
 
 from companion.system.paths import database
-from scoring.messages import say
+from scoring.messages import Message, say
 from storage.backup.backups import FOLDER
 from storage.database.errors import StoreError
 from storage.database.sqlite_files import PRIVATE_FOLDER, create_private, tighten
@@ -19,7 +19,6 @@ from storage.database.sqlite_files import PRIVATE_FOLDER, create_private, tighte
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from scoring.messages import Message
     from storage.database.connections import DatabaseUrl
 
 

@@ -12,7 +12,6 @@ from storage.repositories import photos
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-
 MAX_CONNECTIONS: Final = 480
 """Open connections in all; fewer where the system gives a process less than 1,024 descriptors."""
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from zipfile import ZipFile
 
-from storage.database.connections import file_url
-
-if TYPE_CHECKING:
-    from storage.database.connections import DatabaseUrl
+from storage.database.connections import DatabaseUrl, file_url
 
 PACKAGE: Final = Path(__file__).parents[1]
 

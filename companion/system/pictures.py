@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from scoring.messages import say
+from scoring.messages import Message, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from scoring.messages import Message
 
 MAX_FILE_BYTES: Final = 32 * 1024 * 1024
 """The size of the largest file that is read as a picture."""

@@ -1,1 +1,29 @@
-"""Tables in play: live state that all browsers share, and who may change it."""
+"""Tables in play: live state that all browsers share, who may change it, and who hears of changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic, ParamSpec
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+P = ParamSpec("P")
+
+
+class Observers(Generic[P]):
+    """The callbacks of those who subscribed; one may unsubscribe while all are called."""
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self._callbacks: list[Callable[P, None]] = []
+
+    def subscribe(self, on_change: Callable[P, None]) -> Callable[[], None]:
+        """Call `on_change` at each change, until the function returned is called."""
+        self._callbacks.append(on_change)
+        return lambda: self._callbacks.remove(on_change) if on_change in self._callbacks else None
+
+    def notify(self, *args: P.args, **kwargs: P.kwargs) -> None:
+        """Call all of them."""
+        for on_change in tuple(self._callbacks):
+            on_change(*args, **kwargs)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.system.limits import MAX_PHONES
-from companion.tables.observers import Observers
-from scoring.messages import say
+from companion.tables import Observers
+from scoring.messages import Message, say
 from storage.database.errors import StoreError
 from storage.repositories import access
 
@@ -16,9 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.store_worker import StoreWorker
-    from scoring.messages import Message
     from storage.repositories.access import Device, Guest, JoinCode
-
 
 HOST: Final = "host"
 """The user id of all browsers of the host; everybody undoes their own steps alone."""
@@ -79,7 +77,6 @@ THIS_MACHINE: Final = Visitor()
 
 VISITOR: Final[ContextVar[Visitor]] = ContextVar("VISITOR", default=THIS_MACHINE)
 """The visitor of the page that is being served."""
-
 
 OUT: Final = say("You are not at this table any more: scan the code that the host's screen shows now")
 WATCHING: Final = say("You are watching: take a seat to enter something")

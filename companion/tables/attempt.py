@@ -7,22 +7,18 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, cast
 
 from companion.tables.players import by_id
-from companion.tables.state import stored_after, stored_of
-from scoring.game import changed_seats
-from scoring.problems import checked_after
+from companion.tables.state import TableState, stored_after, stored_of
+from scoring.game import Game, changed_seats
+from scoring.problems import Checked, Problem, checked_after
 from storage.documents.records import check_numbers, record_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.tables.state import TableState
-    from scoring.game import Game
     from scoring.messages import Message
-    from scoring.problems import Checked, Problem
     from scoring.sheet import Column
 
     Transition = Callable[[TableState[Any]], TableState[Any]]
-
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -7,13 +7,13 @@ from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
+from companion.tables import Observers
 from companion.tables.access import User
 from companion.tables.attempt import Attempt, Version
-from companion.tables.observers import Observers
 from companion.tables.offers import taking
 from companion.tables.players import by_seat, ids_of
 from companion.tables.replay import ways_to_turn
-from companion.tables.state import TableState, state_after, state_of
+from companion.tables.state import Stored, TableState, state_after, state_of
 from storage.database.errors import UnavailableError
 from storage.documents import codec
 from storage.documents.changes import applied, changes_between, flatten, unflatten
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from companion.tables.attempt import Transition
     from companion.tables.my_copy import MyCopy
-    from companion.tables.state import Stored
     from companion.tables.store_worker import StoreWorker
     from scoring.game import Game
     from scoring.messages import Message

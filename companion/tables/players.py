@@ -9,10 +9,10 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
-from companion.tables.state import Extras
+from companion.tables.state import Extras, Stored, TableState
 from scoring.fields import in_play_fields
 from storage.documents import codec
-from storage.documents.fields import NameField, SeatField, SeatTextField
+from storage.documents.fields import Field, NameField, SeatField, SeatTextField
 from storage.documents.records import (
     CountsField,
     EitherField,
@@ -26,9 +26,7 @@ from storage.documents.records import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from companion.tables.state import Stored, TableState
     from scoring.game import Game
-    from storage.documents.fields import Field
 
     Turn = Callable[[Field, Any], Any]
 

@@ -9,40 +9,34 @@ from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.system.clock import now
+from companion.system import now
 from companion.system.machine import offload
-from companion.tables.access import THIS_MACHINE, RefusedError, TableAccess
+from companion.tables.access import THIS_MACHINE, RefusedError, TableAccess, Visitor
 from companion.tables.attempt import Version
 from companion.tables.live_table import LiveTable
 from companion.tables.offers import taking
 from companion.tables.replay import table_after
-from companion.tables.state import state_of
+from companion.tables.state import TableState, state_of
 from scoring import GAMES
-from scoring.messages import say
+from scoring.messages import Message, say
 from scoring.sheet import of_members
 from storage.backup import backups, mending
-from storage.database.connections import EVERYTHING
+from storage.database.connections import EVERYTHING, NotificationListener
 from storage.database.errors import DAMAGED_ROW, DamagedDatabaseError, StoreError
 from storage.documents import codec
 from storage.documents.codec import DocumentError
 from storage.repositories import people, plays
 from storage.repositories.tables import Store
-from storage.repositories.values import StaleError, game_key, game_of, stale
+from storage.repositories.values import StaleError, StoredTable, game_key, game_of, stale
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from companion.tables.access import Visitor
     from companion.tables.my_copy import MyCopy
-    from companion.tables.state import TableState
     from companion.tables.store_worker import StoreWorker
-    from scoring.messages import Message
     from storage.backup.backups import Backup
-    from storage.database.notifications import NotificationListener
     from storage.repositories.play_content import StoredPlay
-    from storage.repositories.values import StoredTable
-
 
 NOT_ALL_SAVED: Final = say("Not everything is saved yet: do that again later")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.tables.players import PLAYERS, by_id, by_seat, fits_players
-from companion.tables.state import state_of, stored_of
+from companion.tables.state import Stored, state_of, stored_of
 from storage.documents.changes import (
     ABSENT,
     Change,
@@ -17,14 +17,12 @@ from storage.documents.changes import (
     still_true,
     unflatten,
 )
-from storage.repositories.values import game_of
+from storage.repositories.values import StepKind, StoredStep, game_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from companion.tables.state import Stored
     from storage.documents.changes import Absent, Fact
-    from storage.repositories.values import StepKind, StoredStep
 
 
 def table_after(key: str, stored: Stored, changes: Sequence[Change]) -> Stored:

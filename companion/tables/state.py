@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import chain, cycle, repeat
 from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, TypeVar, cast
 
-from scoring.fields import Noun, NounKey, PerPlayer, document_fields, in_play_fields
+from scoring.fields import Noun, NounKey, Number, PerPlayer, document_fields, in_play_fields
 from scoring.messages import say_in
 from storage.documents import codec
 from storage.documents.records import record_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from scoring.fields import Number
     from scoring.game import Game
     from scoring.problems import Problem
 

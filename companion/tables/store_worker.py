@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Concatenate, Final, ParamSpec, TypeVar
 
 from companion.system.machine import one_thread
-from companion.tables.observers import Observers
+from companion.tables import Observers
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
     from scoring.messages import Message
-
 
 LATE_AFTER_S: Final = 1.0
 """Seconds without a change being saved after which those that wait are said to: most are saved within a few ms."""

@@ -35,9 +35,9 @@ from companion.system.machine import offload
 from companion.system.paths import fallback_font
 from companion.system.pictures import PictureError
 from companion.tables.access import VISITOR, Visitor
-from companion.web import flet_messages, join, middleware
-from companion.web.auth import Authenticator, AuthMiddleware, visitor_of
-from companion.web.health import Health
+from companion.web import connections, join, middleware
+from companion.web.auth import AuthBackend, Authenticator, AuthMiddleware, visitor_of
+from companion.web.join import Health
 from companion.web.middleware import is_own
 from companion.web.relay import RETURNS, Relays
 
@@ -51,78 +51,6 @@ if TYPE_CHECKING:
 
     from companion.services.share_codes.incoming import LinkInbox
     from companion.system.network import Lan
-    from companion.web.auth import AuthBackend
-
-
-MAX_REMEMBERED: Final = 1000
-"""Visitors whose last pictures are counted; with one more, the one that was quiet for the longest is forgotten."""
-
-
-def link_routes(links: LinkInbox) -> APIRouter:
-    """Return the routes by which our own pages hand over fragments of links, and pictures that may show codes."""
-    router = APIRouter()
-    reading = asyncio.Semaphore(MAX_SCANS)
-    budgets: LRUCache[str, TokenBucket] = LRUCache(MAX_REMEMBERED)
-
-    @router.post("/arrivals")
-    async def arrive(request: Request) -> Response:
-        body = await _body(request)
-        if isinstance(body, HTTPStatus):
-            return Response(status_code=body)
-        return JSONResponse({"id": links.add(body.decode(errors="replace"))}, HTTPStatus.CREATED)
-
-    @router.post("/scans")
-    async def scan(request: Request) -> Response:
-        visitor = visitor_of(request.scope)
-        budget = budgets.setdefault(visitor.key if visitor else "", TokenBucket(SCANS_PER_SECOND, SCAN_BURST))
-        body = await _body(request)
-        if isinstance(body, HTTPStatus):
-            return Response(status_code=body)
-        if reading.locked() or not budget.take_if_there():
-            return Response(status_code=HTTPStatus.TOO_MANY_REQUESTS)
-        from companion.system.native_pictures import codes_in  # noqa: PLC0415 - takes long to load
-
-        async with reading:
-            try:
-                texts = await offload(codes_in, body, MAX_SCAN_PIXELS)
-            except PictureError:
-                return Response(status_code=HTTPStatus.BAD_REQUEST)
-        return JSONResponse({"texts": texts})
-
-    return router
-
-
-async def _body(request: Request) -> bytes | HTTPStatus:
-    """Return the body of a request, or why there is none: a foreign page asks, it is too long, the page went."""
-    if not is_own(request.headers):
-        return HTTPStatus.FORBIDDEN
-    body = bytearray()
-    try:
-        async for part in request.stream():
-            body += part
-            if len(body) > MAX_LINK_BYTES:
-                return HTTPStatus.REQUEST_ENTITY_TOO_LARGE
-    except ClientDisconnect:
-        return HTTPStatus.BAD_REQUEST
-    return bytes(body)
-
-
-def font_routes(assets: Path) -> APIRouter:
-    """Return the routes of our list of fonts, in place of Flet's, and of the fallback fonts."""
-    router = APIRouter()
-
-    @router.get("/assets/FontManifest.json")
-    def manifest() -> Response:
-        return FileResponse(assets / "page" / "FontManifest.json")
-
-    @router.get("/fallback/{address:path}")
-    def fallback(address: str) -> Response:
-        try:
-            return Response(fallback_font(address), media_type="font/woff2")
-        except KeyError:
-            return Response(status_code=HTTPStatus.NOT_FOUND)
-
-    return router
 
 
 class WebApp:
@@ -148,7 +76,7 @@ class WebApp:
         self.asgi = FastAPI(lifespan=_lifespan, docs_url=None, redoc_url=None, openapi_url=None)
         serve = _websocket_of(main)
         relays = relays or Relays()
-        relays.serve(middleware.DisconnectMiddleware(flet_messages.FletMessageFilterMiddleware(_asgi_of(serve))))
+        relays.serve(middleware.DisconnectMiddleware(connections.FletMessageFilterMiddleware(_asgi_of(serve))))
         self.asgi.add_api_websocket_route("/ws", serve)
         self.asgi.include_router(relays.routes())
         self.asgi.include_router(link_routes(links))
@@ -159,7 +87,7 @@ class WebApp:
         self.asgi.mount("/", files)
         client = _client(assets)
         join_app = join.join_app(assets, authenticator, self.health)
-        self.asgi.add_middleware(flet_messages.FletMessageFilterMiddleware)
+        self.asgi.add_middleware(connections.FletMessageFilterMiddleware)
         self.asgi.add_middleware(middleware.PageInjectionMiddleware, assets=assets, client=client)
         self.asgi.add_middleware(
             AuthMiddleware, authenticator=authenticator, join_app=join_app, public=join.PUBLIC_PATHS
@@ -288,3 +216,74 @@ def _client(assets: Path) -> str:
     files = ((path, path.stat()) for path in sorted(assets.rglob("*")))
     stamp = repr([(path.name, stat.st_size, stat.st_mtime_ns) for path, stat in files])
     return f"/client/{version('flet-web')}-{hashlib.sha256(stamp.encode()).hexdigest()[:12]}/"
+
+
+MAX_REMEMBERED: Final = 1000
+"""Visitors whose last pictures are counted; with one more, the one that was quiet for the longest is forgotten."""
+
+
+def link_routes(links: LinkInbox) -> APIRouter:
+    """Return the routes by which our own pages hand over fragments of links, and pictures that may show codes."""
+    router = APIRouter()
+    reading = asyncio.Semaphore(MAX_SCANS)
+    budgets: LRUCache[str, TokenBucket] = LRUCache(MAX_REMEMBERED)
+
+    @router.post("/arrivals")
+    async def arrive(request: Request) -> Response:
+        body = await _body(request)
+        if isinstance(body, HTTPStatus):
+            return Response(status_code=body)
+        return JSONResponse({"id": links.add(body.decode(errors="replace"))}, HTTPStatus.CREATED)
+
+    @router.post("/scans")
+    async def scan(request: Request) -> Response:
+        visitor = visitor_of(request.scope)
+        budget = budgets.setdefault(visitor.key if visitor else "", TokenBucket(SCANS_PER_SECOND, SCAN_BURST))
+        body = await _body(request)
+        if isinstance(body, HTTPStatus):
+            return Response(status_code=body)
+        if reading.locked() or not budget.take_if_there():
+            return Response(status_code=HTTPStatus.TOO_MANY_REQUESTS)
+        from companion.system.native_pictures import codes_in  # noqa: PLC0415 - takes long to load
+
+        async with reading:
+            try:
+                texts = await offload(codes_in, body, MAX_SCAN_PIXELS)
+            except PictureError:
+                return Response(status_code=HTTPStatus.BAD_REQUEST)
+        return JSONResponse({"texts": texts})
+
+    return router
+
+
+async def _body(request: Request) -> bytes | HTTPStatus:
+    """Return the body of a request, or why there is none: a foreign page asks, it is too long, the page went."""
+    if not is_own(request.headers):
+        return HTTPStatus.FORBIDDEN
+    body = bytearray()
+    try:
+        async for part in request.stream():
+            body += part
+            if len(body) > MAX_LINK_BYTES:
+                return HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    except ClientDisconnect:
+        return HTTPStatus.BAD_REQUEST
+    return bytes(body)
+
+
+def font_routes(assets: Path) -> APIRouter:
+    """Return the routes of our list of fonts, in place of Flet's, and of the fallback fonts."""
+    router = APIRouter()
+
+    @router.get("/assets/FontManifest.json")
+    def manifest() -> Response:
+        return FileResponse(assets / "page" / "FontManifest.json")
+
+    @router.get("/fallback/{address:path}")
+    def fallback(address: str) -> Response:
+        try:
+            return Response(fallback_font(address), media_type="font/woff2")
+        except KeyError:
+            return Response(status_code=HTTPStatus.NOT_FOUND)
+
+    return router

@@ -12,8 +12,8 @@ from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 
 from companion.system.machine import LOOPBACK_NAMES
-from companion.system.network import is_loopback
-from companion.tables.access import THIS_MACHINE, Visitor
+from companion.system.network import Lan, is_loopback
+from companion.tables.access import THIS_MACHINE, TableAccess, Visitor
 from companion.web.middleware import POLICY_VIOLATION, client_of, name_of, refuse
 from scoring.messages import say
 from storage.database.errors import StoreError
@@ -21,8 +21,6 @@ from storage.database.errors import StoreError
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from companion.system.network import Lan
-    from companion.tables.access import TableAccess
     from companion.tables.store_worker import StoreWorker
 
 PROXY_HEADERS: Final = ("forwarded", "via", "x-real-ip")

@@ -1,32 +1,43 @@
-"""The connections of the server: how many may be open, and how long each may owe a request or take nothing."""
+"""The connections of the server: how many may be open, how long each may wait, and what a phone may send to Flet."""
 
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 import h11
+from cachetools import LRUCache
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from companion.page_messages import REGISTER, action_of, cost_of
 from companion.system.limits import (
     CLOSE_TIMEOUT_S,
+    EVENT_BURST,
+    EVENTS_PER_SECOND,
     FIRST_REQUEST_TIMEOUT_S,
     MAX_CONNECTIONS_OF_ADDRESS,
     MAX_FRAME_BYTES,
     MAX_HEADER_BYTES,
     MAX_HOST_FRAME_BYTES,
     MAX_LINK_BYTES,
+    MAX_PAGES,
+    PAGE_COST,
+    SLOWED_TIMEOUT_S,
     STALLED_TIMEOUT_S,
+    TokenBucket,
 )
 from companion.system.network import is_loopback
+from companion.web.auth import visitor_of
+from companion.web.middleware import POLICY_VIOLATION, refuse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from starlette.types import Scope
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
     from websockets.http11 import Request
 
 UNFINISHED: Final = (h11.IDLE, h11.SEND_BODY)
@@ -289,3 +300,82 @@ def allow_larger_frames(scope: Scope) -> None:
     extension = scope.get("extensions", {}).get(LARGER_FRAMES)
     if extension is not None:
         extension["allow"]()
+
+
+MAX_REMEMBERED: Final = 1000
+"""Phones whose last messages are counted; with one more, the one that was quiet for the longest is forgotten."""
+
+
+class FletMessageFilterMiddleware:
+    """Passes on the messages that our pages send, and nothing else that comes from a phone.
+
+    A phone has few pages at a time, as each takes about a megabyte. What it sends faster than people tap and type has
+    to wait, so that nobody else does, and nothing is lost; a page that never pauses is closed.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Filter what is sent to an application that speaks Flet's protocol."""
+        self._app = app
+        self._open: Counter[str] = Counter()
+        self._budgets: LRUCache[str, TokenBucket] = LRUCache(MAX_REMEMBERED)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a page with its messages filtered; the host's are not."""
+        visitor = visitor_of(scope)
+        if scope["type"] != "websocket" or visitor is None:
+            await self._app(scope, receive, send)
+            return
+        if visitor.host:
+            allow_larger_frames(scope)
+            await self._app(scope, receive, send)
+            return
+        if self._open[visitor.key] >= MAX_PAGES:
+            await refuse(receive, send)
+            return
+        self._open[visitor.key] += 1
+        budget = self._budgets.setdefault(visitor.key, TokenBucket(EVENTS_PER_SECOND, EVENT_BURST))
+        budget.take(PAGE_COST)
+        try:
+            await self._app(scope, _filtered(_slowed(receive, send, budget)), send)
+        finally:
+            self._open -= Counter([visitor.key])
+
+
+def _slowed(receive: Receive, send: Send, budget: TokenBucket) -> Receive:
+    """Return a `receive` within a budget; a page that always has to wait is closed."""
+    slowed = 0.0
+
+    async def receive_slowly() -> Message:
+        nonlocal slowed
+        message = await receive()
+        if message["type"] != "websocket.receive":
+            return message
+        seconds = budget.take(cost_of(message.get("bytes") or message.get("text") or b""))
+        slowed = slowed + seconds if seconds else 0
+        if slowed <= SLOWED_TIMEOUT_S:
+            await asyncio.sleep(seconds)
+            return message
+        await send({"type": "websocket.close", "code": POLICY_VIOLATION})
+        while message["type"] == "websocket.receive":
+            message = await receive()
+        return message
+
+    return receive_slowly
+
+
+def _filtered(receive: Receive) -> Receive:
+    """Return a `receive` that lets through one registration, and after it everything else that a page sends."""
+    registered = False
+
+    async def receive_filtered() -> Message:
+        nonlocal registered
+        while True:
+            message = await receive()
+            if message["type"] != "websocket.receive":
+                return message
+            action = action_of(message.get("bytes") or b"")
+            if action is not None and registered != (action == REGISTER):
+                registered = True
+                return message
+
+    return receive_filtered

@@ -1,4 +1,4 @@
-"""Joining: a phone hands over the secret of a join code and gets a cookie; whoever guesses codes is slowed."""
+"""What strangers may ask: to join by the secret of a join code, slowly where they guess, and whether the app lives."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import logging
 import math
 import time
 from collections import deque
+from contextlib import suppress
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
@@ -28,8 +29,7 @@ from companion.system.limits import (
     MAX_JOIN_BYTES,
     MAX_WAIT_S,
 )
-from companion.web.auth import cookie_name, is_secure, token_of
-from companion.web.health import PATHS as HEALTH_PATHS
+from companion.web.auth import AuthBackend, Authenticator, cookie_name, is_secure, token_of
 from companion.web.middleware import client_of, is_own
 from scoring.messages import Message, counted, language, say
 from storage.codes.links import END_MARKS
@@ -38,68 +38,17 @@ from storage.repositories import access
 from storage.repositories.access import AccessDeniedError, TableFullError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Mapping
     from pathlib import Path
 
     from starlette.requests import Request
 
-    from companion.web.auth import AuthBackend, Authenticator
-    from companion.web.health import Health
+    from storage.repositories.tables import Store
 
+DATABASE_TIMEOUT_S: Final = 2
+"""Seconds that the database has to answer."""
 
-MAX_ADDRESSES: Final = 1000
-"""With one more, the address that was last heard of longest ago is forgotten."""
-
-
-class _Failures:
-    """The failures of one address."""
-
-    def __init__(self) -> None:
-        self._times: deque[float] = deque(maxlen=MAX_FAILURES)
-        self._wait = 0.0
-        self._until = 0.0
-
-    def seconds_left(self, now: float) -> float:
-        return self._until - now
-
-    def record(self, now: float) -> None:
-        if self._wait and now - self._until > MAX_WAIT_S:
-            self._wait = 0.0
-        self._times.append(now)
-        too_many = len(self._times) == MAX_FAILURES and now - self._times[0] < FAILURE_WINDOW_S
-        if too_many or self._wait:
-            self._wait = min(self._wait * 2 or FIRST_WAIT_S, MAX_WAIT_S)
-            self._until = now + self._wait
-
-
-class Throttle:
-    """The failures by address; those of one make nobody else wait."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Begin without failures; the clock counts seconds."""
-        self._clock = clock
-        self._by_network: LRUCache[str, _Failures] = LRUCache(MAX_ADDRESSES)
-
-    def seconds_to_wait(self, address: str) -> int:
-        """Return how many seconds an address has to wait before its next failure counts, 0 for none."""
-        failures = self._by_network.get(_network(address))
-        return 0 if failures is None else max(math.ceil(failures.seconds_left(self._clock())), 0)
-
-    def record_failure(self, address: str) -> None:
-        """Count a failure of an address."""
-        self._by_network.setdefault(_network(address), _Failures()).record(self._clock())
-
-
-def _network(address: str) -> str:
-    """Return the part of an address that its owner cannot change at will: of IPv6 the first half, of IPv4 all."""
-    try:
-        number = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(number, ipaddress.IPv6Address):
-        return str(number.ipv4_mapped or ipaddress.ip_network((int(number) >> 64 << 64, 64)))
-    return str(number)
-
+HEALTH_PATHS: Final = ("/healthz", "/readyz")
 
 LOG: Final = logging.getLogger("tessera")
 
@@ -285,3 +234,107 @@ def _file(path: Path) -> Callable[[Request], Awaitable[Response]]:
         return FileResponse(path)
 
     return send
+
+
+class Health:
+    """Whether the process lives, and whether a proxy should send browsers to it."""
+
+    def __init__(self, authenticator: Authenticator, identity: Mapping[str, str]) -> None:
+        """Say the `identity` to this machine; strangers learn the name of the app alone."""
+        self._authenticator = authenticator
+        self._identity = dict(identity)
+        self.stopping = False
+
+    def routes(self) -> list[Route]:
+        """Return the routes of both questions."""
+        return [Route(path, answer) for path, answer in zip(HEALTH_PATHS, (self._alive, self._ready), strict=True)]
+
+    async def wait_until_saved(self, seconds: float) -> None:
+        """Wait until the store has done everything it was asked, at most so many seconds."""
+        backend = self._authenticator.backend
+        if backend is not None:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await backend.worker.run(_nothing)
+
+    async def _alive(self, request: Request) -> Response:
+        is_local = self._authenticator.is_this_machine(request.scope)
+        return JSONResponse(self._identity if is_local else {"app": self._identity["app"]})
+
+    async def _ready(self, _: Request) -> Response:
+        ready = not self.stopping and await self._database_answers()
+        return JSONResponse({"ready": ready}, HTTPStatus.OK if ready else HTTPStatus.SERVICE_UNAVAILABLE)
+
+    async def _database_answers(self) -> bool:
+        backend = self._authenticator.backend
+        try:
+            async with asyncio.timeout(DATABASE_TIMEOUT_S):
+                if backend is not None:
+                    await backend.worker.run(_check)
+        except (TimeoutError, StoreError):
+            return False
+        return True
+
+
+def _check(store: Store) -> None:
+    """Check that the database answers, and keeps what is saved."""
+    store.check_place()
+    store.settings()
+
+
+def _nothing(_: Store) -> None:
+    """Do nothing: when the store has, it has done everything before."""
+
+
+MAX_ADDRESSES: Final = 1000
+"""With one more, the address that was last heard of longest ago is forgotten."""
+
+
+class _Failures:
+    """The failures of one address."""
+
+    def __init__(self) -> None:
+        self._times: deque[float] = deque(maxlen=MAX_FAILURES)
+        self._wait = 0.0
+        self._until = 0.0
+
+    def seconds_left(self, now: float) -> float:
+        return self._until - now
+
+    def record(self, now: float) -> None:
+        if self._wait and now - self._until > MAX_WAIT_S:
+            self._wait = 0.0
+        self._times.append(now)
+        too_many = len(self._times) == MAX_FAILURES and now - self._times[0] < FAILURE_WINDOW_S
+        if too_many or self._wait:
+            self._wait = min(self._wait * 2 or FIRST_WAIT_S, MAX_WAIT_S)
+            self._until = now + self._wait
+
+
+class Throttle:
+    """The failures by address; those of one make nobody else wait."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """Begin without failures; the clock counts seconds."""
+        self._clock = clock
+        self._by_network: LRUCache[str, _Failures] = LRUCache(MAX_ADDRESSES)
+
+    def seconds_to_wait(self, address: str) -> int:
+        """Return how many seconds an address has to wait before its next failure counts, 0 for none."""
+        failures = self._by_network.get(_network(address))
+        return 0 if failures is None else max(math.ceil(failures.seconds_left(self._clock())), 0)
+
+    def record_failure(self, address: str) -> None:
+        """Count a failure of an address."""
+        self._by_network.setdefault(_network(address), _Failures()).record(self._clock())
+
+
+def _network(address: str) -> str:
+    """Return the part of an address that its owner cannot change at will: of IPv6 the first half, of IPv4 all."""
+    try:
+        number = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(number, ipaddress.IPv6Address):
+        return str(number.ipv4_mapped or ipaddress.ip_network((int(number) >> 64 << 64, 64)))
+    return str(number)

@@ -15,7 +15,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import PlainTextResponse
 
 from companion.formatting.languages import accepted, best_of, catalogue
-from companion.system.network import is_loopback
+from companion.system.network import Lan, is_loopback
 from scoring.messages import reading, say
 
 if TYPE_CHECKING:
@@ -25,43 +25,6 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from companion.system.network import Lan
-
-
-SCRIPT: Final = re.compile(r'<script src="\{client\}(.+?)"></script>')
-"""A script of ours in an addition."""
-
-INLINE: Final = re.compile(r"<script>(.*?)</script>", re.DOTALL)
-"""A script that stands in a page."""
-
-
-def head(assets: Path, names: Iterable[str]) -> str:
-    """Return what some files add to the head of the page, one after the other.
-
-    The scripts that they name stand in it: a page whose scripts came one by one would begin later, or with a part of
-    them.
-    """
-    text = "".join((assets / name).read_text(encoding="utf-8") for name in names)
-    return SCRIPT.sub(lambda script: f"<script>\n{(assets / script[1]).read_text(encoding='utf-8')}</script>", text)
-
-
-def with_additions(page: str, head: str, body: str) -> str:
-    """Return Flet's page with what is added to its head, and at the beginning of its body.
-
-    Its script for Python in a browser has no use here, and would be waited for at each start.
-    """
-    return (
-        page.replace("<html>", '<html lang="en">', 1)
-        .replace('<script src="python.js"></script>', "", 1)
-        .replace("</head>", f"{head}</head>", 1)
-        .replace("<body>", f"<body>\n{body}", 1)
-    )
-
-
-def digests(page: str) -> str:
-    """Return the digests of the scripts that stand in a page, as a policy names those that may run."""
-    hashes = (hashlib.sha256(script.encode()).digest() for script in INLINE.findall(page))
-    return " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in hashes)
-
 
 HOST: Final = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[^:\[\]]+)(?::[0-9]+)?")
 
@@ -311,3 +274,39 @@ def _is_page(message: Message) -> bool:
     if message["type"] != "http.response.start" or message["status"] == HTTPStatus.PARTIAL_CONTENT:
         return False
     return MutableHeaders(scope=message).get("content-type", "").startswith("text/html")
+
+
+SCRIPT: Final = re.compile(r'<script src="\{client\}(.+?)"></script>')
+"""A script of ours in an addition."""
+
+INLINE: Final = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+"""A script that stands in a page."""
+
+
+def head(assets: Path, names: Iterable[str]) -> str:
+    """Return what some files add to the head of the page, one after the other.
+
+    The scripts that they name stand in it: a page whose scripts came one by one would begin later, or with a part of
+    them.
+    """
+    text = "".join((assets / name).read_text(encoding="utf-8") for name in names)
+    return SCRIPT.sub(lambda script: f"<script>\n{(assets / script[1]).read_text(encoding='utf-8')}</script>", text)
+
+
+def with_additions(page: str, head: str, body: str) -> str:
+    """Return Flet's page with what is added to its head, and at the beginning of its body.
+
+    Its script for Python in a browser has no use here, and would be waited for at each start.
+    """
+    return (
+        page.replace("<html>", '<html lang="en">', 1)
+        .replace('<script src="python.js"></script>', "", 1)
+        .replace("</head>", f"{head}</head>", 1)
+        .replace("<body>", f"<body>\n{body}", 1)
+    )
+
+
+def digests(page: str) -> str:
+    """Return the digests of the scripts that stand in a page, as a policy names those that may run."""
+    hashes = (hashlib.sha256(script.encode()).digest() for script in INLINE.findall(page))
+    return " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in hashes)

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 from fastapi import APIRouter, WebSocket
 
 from companion.page_messages import MESSAGE, REGISTER
-from companion.services.browser_page import UNABLE, ChannelState, Phones, note_odd, read_words
+from companion.services.browser_page import UNABLE, ChannelState, Hello, Phones, note_odd, read_words
 from companion.system.limits import EVENTS_PER_SECOND, SLOWED_TIMEOUT_S
-from companion.tables.access import THIS_MACHINE
+from companion.tables.access import THIS_MACHINE, Visitor
 from companion.web.auth import SCOPE_KEY, visitor_of
 from companion.web.middleware import POLICY_VIOLATION
 
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starlette.types import ASGIApp, Message
-
-    from companion.services.browser_page import Hello
-    from companion.tables.access import Visitor
 
 REGISTERING: Final = MESSAGE + bytes((0x92, REGISTER))
 """How the first message of a page begins: a list of two in msgpack."""

@@ -14,7 +14,7 @@ import traceback
 import urllib.request
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
@@ -42,151 +42,19 @@ from companion.tables.access import VISITOR
 from companion.web.app import WebApp, identity
 from companion.web.connections import HttpConnection, OpenConnections, WebSocketConnection, shared_addresses
 from scoring.messages import on_one_line
-from storage.database.connections import parse_url, sqlite_file
+from storage.database.connections import DatabaseUrl, parse_url, sqlite_file
 from storage.database.errors import unusable
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     import socket
     from collections.abc import Awaitable, Callable, Coroutine
-    from pathlib import Path
     from types import FrameType
 
     import flet as ft
 
     from companion.web.auth import AuthBackend
     from companion.web.relay import Relays
-    from storage.database.connections import DatabaseUrl
-
-
-SHUTDOWN_TIMEOUT_S: Final = 2
-"""Seconds that open pages have to go when the server stops, and then what is being saved."""
-
-BACKLOG: Final = DESCRIPTORS_KEPT
-"""Connections that are accepted before any of them is counted."""
-
-
-class UvicornServer(uvicorn.Server):
-    """Serves a site, and can change the socket at which it listens meanwhile."""
-
-    def __init__(self, site: WebApp, *, proxies: str | None, begin: Callable[[], Awaitable[None]]) -> None:
-        """Prepare a server that believes what `proxies` say of browsers; `begin` is called as soon as it answers."""
-        asgi: Any = site.asgi
-        connections = OpenConnections(connection_limit(), shared_addresses(proxies))
-        http: Any = partial(HttpConnection, connections)
-        websocket: Any = partial(WebSocketConnection, connections)
-        super().__init__(
-            uvicorn.Config(
-                asgi,
-                http=http,
-                h11_max_incomplete_event_size=MAX_HEADER_BYTES,
-                timeout_keep_alive=KEEP_ALIVE_S,
-                backlog=BACKLOG,
-                ws=websocket,
-                ws_max_size=MAX_HOST_FRAME_BYTES,
-                ws_per_message_deflate=False,  # a few bytes of a browser would become many
-                ws_ping_interval=PING_TIMEOUT_S,
-                ws_ping_timeout=PING_TIMEOUT_S,
-                log_config=None,
-                log_level="warning",
-                access_log=False,
-                server_header=False,
-                proxy_headers=proxies is not None,
-                forwarded_allow_ips=proxies,
-                timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
-            )
-        )
-        self._site = site
-        self._begin = begin
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen, then begin."""
-        await super().startup(sockets)
-        await self._begin()
-
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop; a proxy is told to send no more browsers here."""
-        self._site.health.stopping = True
-        super().handle_exit(sig, frame)
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Close the connections to pages, which come back by themselves, and wait until everything is saved."""
-        await super().shutdown(sockets)
-        await self._site.health.wait_until_saved(SHUTDOWN_TIMEOUT_S)
-
-    async def listen(self, listening: socket.socket) -> None:
-        """Accept connections at a socket from now on."""
-        protocol: Any = self.config.http_protocol_class
-        connection = partial(
-            protocol, config=self.config, server_state=self.server_state, app_state=self.lifespan.state
-        )
-        loop = asyncio.get_running_loop()
-        self.servers = [await loop.create_server(connection, sock=listening, backlog=BACKLOG)]
-
-    def stop_listening(self) -> None:
-        """Accept no more connections; those that are open stay."""
-        for server in self.servers:
-            server.close()
-
-    def cut_off(self) -> None:
-        """Close the connections of other machines."""
-        for connection in tuple(self.server_state.connections):
-            client = getattr(connection, "client", None)
-            if client is None or not is_loopback(client[0]):
-                connection.shutdown()
-
-
-SERVER_LOGGERS: Final = ("asyncio", "py", "uvicorn", "websockets")
-"""The loggers of what reads requests, frames and pictures, whoever sent them; `py` has the warnings of libraries."""
-
-FAULT_FRAMES: Final = 3
-"""The innermost places of a fault that its line names."""
-
-
-class NetworkLogFilter(logging.Filter):
-    """Makes one line of each record that somebody on the network caused, and drops what is too much."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Begin without a record; the clock counts seconds."""
-        super().__init__()
-        self._budget = TokenBucket(LOG_LINES_PER_MINUTE / 60, LOG_LINES_PER_MINUTE, clock)
-        self._left_out = 0
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a record is written; the host's own are as they came."""
-        if VISITOR.get().host and record.name.partition(".")[0] not in SERVER_LOGGERS:
-            return True
-        if not self._budget.take_if_there():
-            self._left_out += 1
-            return False
-        left_out = f" ({self._left_out} lines before it were left out)" if self._left_out else ""
-        record.msg, record.args = _log_line(record) + left_out, None
-        record.exc_info = record.exc_text = record.stack_info = None
-        self._left_out = 0
-        return True
-
-
-def _log_line(record: logging.LogRecord) -> str:
-    """Return a record in one line: what it says, and the fault with its innermost places."""
-    line = record.getMessage()
-    if record.exc_info and record.exc_info[1] is not None:
-        error = record.exc_info[1]
-        places = [
-            f"{PurePath(frame.filename).name}:{frame.lineno}"
-            for frame in traceback.extract_tb(error.__traceback__)[-FAULT_FRAMES:]
-        ]
-        line = f"{type(error).__name__} at {' '.join(places)}: {error}: {line}"
-    return on_one_line(line[: 2 * MAX_LOG_LINE])[:MAX_LOG_LINE]
-
-
-def begin_log() -> None:
-    """Write warnings and errors to standard error, those from the network within their limits."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(logging.Formatter("%(levelname)s: %(message)s"))
-    handler.addFilter(NetworkLogFilter())
-    logging.getLogger().addHandler(handler)
-    logging.captureWarnings(capture=True)
-
 
 MAX_PORT_TRIES: Final = 20
 """How many ports after a taken one are tried before the system is asked for any."""
@@ -377,3 +245,132 @@ def _serve(server: UvicornServer, listening: socket.socket) -> None:
             server.run(sockets=[listening])
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+SHUTDOWN_TIMEOUT_S: Final = 2
+"""Seconds that open pages have to go when the server stops, and then what is being saved."""
+
+BACKLOG: Final = DESCRIPTORS_KEPT
+"""Connections that are accepted before any of them is counted."""
+
+
+class UvicornServer(uvicorn.Server):
+    """Serves a site, and can change the socket at which it listens meanwhile."""
+
+    def __init__(self, site: WebApp, *, proxies: str | None, begin: Callable[[], Awaitable[None]]) -> None:
+        """Prepare a server that believes what `proxies` say of browsers; `begin` is called as soon as it answers."""
+        asgi: Any = site.asgi
+        connections = OpenConnections(connection_limit(), shared_addresses(proxies))
+        http: Any = partial(HttpConnection, connections)
+        websocket: Any = partial(WebSocketConnection, connections)
+        super().__init__(
+            uvicorn.Config(
+                asgi,
+                http=http,
+                h11_max_incomplete_event_size=MAX_HEADER_BYTES,
+                timeout_keep_alive=KEEP_ALIVE_S,
+                backlog=BACKLOG,
+                ws=websocket,
+                ws_max_size=MAX_HOST_FRAME_BYTES,
+                ws_per_message_deflate=False,  # a few bytes of a browser would become many
+                ws_ping_interval=PING_TIMEOUT_S,
+                ws_ping_timeout=PING_TIMEOUT_S,
+                log_config=None,
+                log_level="warning",
+                access_log=False,
+                server_header=False,
+                proxy_headers=proxies is not None,
+                forwarded_allow_ips=proxies,
+                timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
+            )
+        )
+        self._site = site
+        self._begin = begin
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, then begin."""
+        await super().startup(sockets)
+        await self._begin()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop; a proxy is told to send no more browsers here."""
+        self._site.health.stopping = True
+        super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Close the connections to pages, which come back by themselves, and wait until everything is saved."""
+        await super().shutdown(sockets)
+        await self._site.health.wait_until_saved(SHUTDOWN_TIMEOUT_S)
+
+    async def listen(self, listening: socket.socket) -> None:
+        """Accept connections at a socket from now on."""
+        protocol: Any = self.config.http_protocol_class
+        connection = partial(
+            protocol, config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
+        loop = asyncio.get_running_loop()
+        self.servers = [await loop.create_server(connection, sock=listening, backlog=BACKLOG)]
+
+    def stop_listening(self) -> None:
+        """Accept no more connections; those that are open stay."""
+        for server in self.servers:
+            server.close()
+
+    def cut_off(self) -> None:
+        """Close the connections of other machines."""
+        for connection in tuple(self.server_state.connections):
+            client = getattr(connection, "client", None)
+            if client is None or not is_loopback(client[0]):
+                connection.shutdown()
+
+
+SERVER_LOGGERS: Final = ("asyncio", "py", "uvicorn", "websockets")
+"""The loggers of what reads requests, frames and pictures, whoever sent them; `py` has the warnings of libraries."""
+
+FAULT_FRAMES: Final = 3
+"""The innermost places of a fault that its line names."""
+
+
+class NetworkLogFilter(logging.Filter):
+    """Makes one line of each record that somebody on the network caused, and drops what is too much."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """Begin without a record; the clock counts seconds."""
+        super().__init__()
+        self._budget = TokenBucket(LOG_LINES_PER_MINUTE / 60, LOG_LINES_PER_MINUTE, clock)
+        self._left_out = 0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record is written; the host's own are as they came."""
+        if VISITOR.get().host and record.name.partition(".")[0] not in SERVER_LOGGERS:
+            return True
+        if not self._budget.take_if_there():
+            self._left_out += 1
+            return False
+        left_out = f" ({self._left_out} lines before it were left out)" if self._left_out else ""
+        record.msg, record.args = _log_line(record) + left_out, None
+        record.exc_info = record.exc_text = record.stack_info = None
+        self._left_out = 0
+        return True
+
+
+def _log_line(record: logging.LogRecord) -> str:
+    """Return a record in one line: what it says, and the fault with its innermost places."""
+    line = record.getMessage()
+    if record.exc_info and record.exc_info[1] is not None:
+        error = record.exc_info[1]
+        places = [
+            f"{PurePath(frame.filename).name}:{frame.lineno}"
+            for frame in traceback.extract_tb(error.__traceback__)[-FAULT_FRAMES:]
+        ]
+        line = f"{type(error).__name__} at {' '.join(places)}: {error}: {line}"
+    return on_one_line(line[: 2 * MAX_LOG_LINE])[:MAX_LOG_LINE]
+
+
+def begin_log() -> None:
+    """Write warnings and errors to standard error, those from the network within their limits."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("%(levelname)s: %(message)s"))
+    handler.addFilter(NetworkLogFilter())
+    logging.getLogger().addHandler(handler)
+    logging.captureWarnings(capture=True)

@@ -14,14 +14,11 @@ from scoring.carpe_diem.data import (
     MERCHANT_COINS,
     POINT_FOR_A_STEP,
 )
-from scoring.carpe_diem.district import built_by
-from scoring.carpe_diem.state import LANDSCAPES, Edition, Good, Kind
+from scoring.carpe_diem.district import Structure, built_by
+from scoring.carpe_diem.state import LANDSCAPES, Edition, Good, Kind, Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from scoring.carpe_diem.district import Structure
-    from scoring.carpe_diem.state import Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

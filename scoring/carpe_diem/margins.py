@@ -13,10 +13,13 @@ from scoring.carpe_diem.rules import end_of_the_game, frame_achievements, item_c
 from scoring.carpe_diem.state import ITEMS_ON_BOARD, District, Feature, FrameGoal, Kind, Player, Table, Tile
 from scoring.carpe_diem.wording import line_name
 from scoring.fields import MAX_INTEGER
-from scoring.margins import (
+from scoring.messages import Message, counted, forms, points_text, say
+from scoring.players import with_player
+from scoring.sheet import (
     SHARED_WIN,
     WON,
     WON_ALONE,
+    Better,
     Change,
     Share,
     first_effect,
@@ -25,9 +28,6 @@ from scoring.margins import (
     smallest_first,
     up_to,
 )
-from scoring.messages import Message, counted, forms, points_text, say
-from scoring.players import with_player
-from scoring.sheet import Better
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

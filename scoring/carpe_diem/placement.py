@@ -26,12 +26,10 @@ from scoring.carpe_diem.district import (
 from scoring.carpe_diem.limits import LIMITS
 from scoring.carpe_diem.state import DWELLINGS, LANDSCAPES, SINGLE_TILES, District, Feature, Kind, Tile
 from scoring.grid import OPPOSITE, SIDES
-from scoring.problems import new_problems
+from scoring.problems import Problem, new_problems
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-
-    from scoring.problems import Problem
 
 
 OPEN: Final = 3

@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.little_town.board import AROUND, buildings_around, reserve, terrain, tiles_offered
 from scoring.little_town.data import COINS_FOR_A_CUBE, FEE, GATHERED, TILES, Stock, Works
-from scoring.little_town.state import BuildAsk, Cube, Player, Table, Tile
+from scoring.little_town.state import BuildAsk, Building, Cube, GatherAsk, Player, Table, Tile
 from scoring.players import player_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from scoring.little_town.state import Building, GatherAsk
 
 
 NOTHING_KEPT: Final[Mapping[Cube, int]] = {}

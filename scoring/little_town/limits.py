@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.little_town.board import terrain
 from scoring.little_town.data import HOUSES, TILES, WORKERS
-from scoring.little_town.state import CUBES_OF_A_KIND, Building, Cube, Player, Table, Terrain, Worker
+from scoring.little_town.state import CUBES_OF_A_KIND, Building, Cube, Player, Table, Terrain, Tile, Worker
 from scoring.messages import Message, counted, forms, printable, say
 from scoring.players import names_differ, within_supply
 from scoring.problems import Limits, Problem, for_each
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-
-    from scoring.little_town.state import Tile
 
 
 def _on_board(table: Table, limit: Callable[[str, Building | Worker], Iterable[Problem]]) -> Iterator[Problem]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from scoring.grid import neighbours, region
 from scoring.little_town.board import AROUND, owned, terrain
 from scoring.little_town.data import GATHERED, TILES, WORKERS, PrintedTile
-from scoring.little_town.state import BOARD_COLUMNS, BOARD_ROWS, FOOD, Cube
+from scoring.little_town.state import BOARD_COLUMNS, BOARD_ROWS, FOOD, Cube, Table
 from scoring.messages import Message, say
 from scoring.players import player_of
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from scoring.little_town.rules import Meal
-    from scoring.little_town.state import Table
 
 
 BESIDE: Final = neighbours(BOARD_COLUMNS, BOARD_ROWS)

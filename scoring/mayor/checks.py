@@ -16,9 +16,9 @@ from scoring.mayor.actions import (
     place_a_tile,
     rainbow_points,
 )
-from scoring.mayor.data import EMPTY_LINES, MAYOR_SPACE, REWARDS
+from scoring.mayor.data import EMPTY_LINES, MAYOR_SPACE, REWARDS, Reward
 from scoring.mayor.game import AS_ENTERED, BESIDE_ALONE, LINES_ENTERED, NET_GOLD, NOT_MOVED_ON
-from scoring.mayor.rules import empty_lines, game_end
+from scoring.mayor.rules import GameEnd, empty_lines, game_end
 from scoring.mayor.state import (
     PLURALS,
     STREETS,
@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from scoring.mayor.actions import Placement, Price
-    from scoring.mayor.data import Reward
-    from scoring.mayor.rules import GameEnd
     from scoring.mayor.state import Area, Building, Placing, Player, Ring
 
 

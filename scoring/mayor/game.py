@@ -8,11 +8,10 @@ from scoring.game import Board, Game
 from scoring.mayor.data import MAYOR_SPACE
 from scoring.mayor.limits import LIMITS
 from scoring.mayor.rules import columns, game_end, new_mayor
-from scoring.mayor.state import RULES, EndAsk, Table
+from scoring.mayor.state import RULES, EndAsk, Player, Table
 from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
-    from scoring.mayor.state import Player
     from scoring.sheet import Sheet
 
 

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoring.margins import Change, first_effect, of_close_seats, outcome, share, smallest_first
 from scoring.mayor.data import REWARDS
 from scoring.mayor.game import MAYOR
 from scoring.mayor.limits import LIMITS
 from scoring.mayor.rules import is_mayor
-from scoring.mayor.state import Building
+from scoring.mayor.state import Building, Table
 from scoring.mayor.turns import advance
 from scoring.messages import Message, counted, forms
 from scoring.problems import problems_in
+from scoring.sheet import Change, Effect, Sheet, first_effect, of_close_seats, outcome, share, smallest_first
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from scoring.margins import Effect
-    from scoring.mayor.state import Table
-    from scoring.sheet import Sheet
 
 
 NEAR: Final = 3

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from scoring.mayor.actions import until_mayor
-from scoring.mayor.data import EMPTY_LINES, MAYOR_SPACE, PASS_GOLD, RAINBOW_POINTS, RONDEL_PRICES
+from scoring.mayor.actions import Placement, until_mayor
+from scoring.mayor.data import EMPTY_LINES, MAYOR_SPACE, PASS_GOLD, RAINBOW_POINTS, RONDEL_PRICES, Reward
 from scoring.mayor.rules import empty_lines, is_mayor
 from scoring.mayor.state import BANKER_RANGE, CITIZEN_RANGE, TILES_RANGE, Kind, MovedPiece, Piece, Table, Tile, Variant
 from scoring.players import with_player
@@ -17,8 +17,6 @@ from scoring.players import with_player
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scoring.mayor.actions import Placement
-    from scoring.mayor.data import Reward
     from scoring.mayor.state import Order
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scoring.messages import say
+from scoring.messages import Message, say
 from scoring.palaces_of_carrara.data import OBJECTS_OF, OBJECTS_OF_A_TYPE, VALUES
 from scoring.palaces_of_carrara.state import LAND_KINDS, Building, Category, City, Kind, Location, Object, Value, What
 from scoring.problems import is_legible
@@ -13,7 +13,6 @@ from scoring.problems import is_legible
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from scoring.messages import Message
     from scoring.palaces_of_carrara.state import Player, Table
 
 

@@ -10,9 +10,9 @@ from scoring.messages import Message, counted, say
 from scoring.palaces_of_carrara.board import buildings_named
 from scoring.palaces_of_carrara.data import OBJECTS_UNSURE, SCORING_MARKERS
 from scoring.palaces_of_carrara.game import SUPPLY, objects_supposed
-from scoring.palaces_of_carrara.moves import cities, price, wheel
-from scoring.palaces_of_carrara.objectives import cards, objectives
-from scoring.palaces_of_carrara.scoring_action import REFUSALS, Gain, gain
+from scoring.palaces_of_carrara.moves import AcceptingCities, WheelCost, cities, price, wheel
+from scoring.palaces_of_carrara.rules import ObjectiveProgress, Objectives, cards, objectives
+from scoring.palaces_of_carrara.scoring_action import REFUSALS, Gain, Refusal, gain
 from scoring.palaces_of_carrara.state import CitiesAsk, ObjectivesAsk, ScoreAsk, Table, What, WheelAsk
 from scoring.palaces_of_carrara.wording import (
     BONUS_CARDS,
@@ -27,10 +27,6 @@ from scoring.problems import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from scoring.palaces_of_carrara.moves import AcceptingCities, WheelCost
-    from scoring.palaces_of_carrara.objectives import ObjectiveProgress, Objectives
-    from scoring.palaces_of_carrara.scoring_action import Refusal
 
 
 def _of_the_question(rule: Refusal) -> Callable[[Table, ScoreAsk], Iterator[Problem]]:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final
 from scoring.game import Board, Game
 from scoring.messages import Message, say, tr
 from scoring.palaces_of_carrara.board import buildings_named, scored_by, standing_in, value
-from scoring.palaces_of_carrara.bonus_card import bonus
 from scoring.palaces_of_carrara.data import KNOWN_UPGRADES, MAJORITIES, OBJECTS_OF, OBJECTS_UNSURE, TWO_CITIES_OF
 from scoring.palaces_of_carrara.limits import LIMITS
-from scoring.palaces_of_carrara.rules import columns, compares_players, ties
+from scoring.palaces_of_carrara.rules import bonus, columns, compares_players, ties
 from scoring.palaces_of_carrara.state import RULES, BonusCard, BuildingCard, City, Location, ObjectCard, Table, What
 from scoring.palaces_of_carrara.wording import building_name, given
 

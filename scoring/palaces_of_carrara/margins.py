@@ -6,30 +6,18 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from scoring.fields import MAX_INTEGER
-from scoring.margins import (
-    Change,
-    Share,
-    first_effect,
-    of_close_seats,
-    outcome,
-    share,
-    smallest_first,
-    up_to,
-)
 from scoring.messages import Message, counted, say
 from scoring.palaces_of_carrara.board import held_by_nobody
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
 from scoring.palaces_of_carrara.moves import unbuilt
-from scoring.palaces_of_carrara.objectives import cards, coins_for_a_point
-from scoring.palaces_of_carrara.rules import blocks_held
+from scoring.palaces_of_carrara.rules import blocks_held, cards, coins_for_a_point
 from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, Building, City, Color, Object, ObjectCard, Table
 from scoring.palaces_of_carrara.wording import OBJECT_CARDS, building_in_city
 from scoring.players import with_player
+from scoring.sheet import Change, Share, Sheet, first_effect, of_close_seats, outcome, share, smallest_first, up_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from scoring.sheet import Sheet
 
 
 POINTS_NEAR, OBJECTS_NEAR, BLOCKS_NEAR = 3, 3, 5

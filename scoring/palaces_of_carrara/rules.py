@@ -1,19 +1,254 @@
-"""The final scoring of The Palaces of Carrara: one function for each heading, and the tie-break."""
+"""The final scoring of The Palaces of Carrara: each heading, the bonus points card, tie-breaks; and the objectives.
+
+The cards on the Objectives board say what is counted at the end, and how far everybody is.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
-from scoring.messages import counted, say
-from scoring.palaces_of_carrara.bonus_card import Bonus, bonus
+from scoring.messages import Message, counted, say
+from scoring.palaces_of_carrara import building_card, object_card
+from scoring.palaces_of_carrara.board import (
+    Payment,
+    cost_of,
+    of_kind,
+    scored_by,
+    standing_in,
+    together,
+    value,
+    worth,
+    worth_in_its_city,
+)
 from scoring.palaces_of_carrara.building_card import ESTATES
-from scoring.palaces_of_carrara.data import MAJORITIES
+from scoring.palaces_of_carrara.data import (
+    BASE_CARDS,
+    BIG_COST,
+    BUILDING_NEEDS,
+    COINS_FOR_A_POINT,
+    COINS_FOR_A_POINT_WITH_CARD,
+    MAJORITIES,
+    OBJECT_NEEDS,
+    TOP_NEEDS,
+    TWO_CITIES_OF,
+)
 from scoring.palaces_of_carrara.object_card import collected
-from scoring.palaces_of_carrara.objectives import cards, coins_for_a_point
+from scoring.palaces_of_carrara.state import (
+    BonusCard,
+    BuildingCard,
+    City,
+    Kind,
+    Location,
+    ObjectCard,
+    Player,
+    Table,
+    TopCard,
+    What,
+)
+from scoring.palaces_of_carrara.wording import building_in_city, given, joined
 from scoring.sheet import Better, Column, Criterion, Line, most_points
 
 if TYPE_CHECKING:
-    from scoring.palaces_of_carrara.state import Player, Table
+    from collections.abc import Callable, Iterable, Mapping
+
+    from scoring.palaces_of_carrara.state import ObjectivesAsk
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObjectiveProgress:
+    """A player's progress with an objective: how much they have, how much is needed, and whether it is met."""
+
+    have: int
+    need: int
+    met: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerObjectives:
+    """A player's progress with the three objectives; with all met the player may announce the end of the game."""
+
+    name: str
+    brown: ObjectiveProgress
+    purple: ObjectiveProgress
+    gray: ObjectiveProgress
+    may_announce: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Objectives:
+    """The objectives of all players, in seat order."""
+
+    players: tuple[PlayerObjectives, ...]
+
+
+def cards(table: Table) -> tuple[TopCard, ObjectCard, BuildingCard]:
+    """Return the objectives in play: those printed on the board, or the expansion's cards. Rulebook, Objectives."""
+    if table.cards is None:
+        return BASE_CARDS
+    return table.cards.brown, table.cards.purple, table.cards.gray
+
+
+def coins_for_a_point(table: Table) -> int:
+    """Return how many coins give a point at the end. Rulebook, Final Scoring; Expansion, the top card `coins`."""
+    top, _, _ = cards(table)
+    return COINS_FOR_A_POINT_WITH_CARD if top is TopCard.COINS else COINS_FOR_A_POINT
+
+
+TOP_COUNTED: Final[Mapping[TopCard, Callable[[Player], int]]] = {
+    TopCard.SCORE_4: lambda player: len(player.scored),
+    TopCard.BIG_BUILDINGS: lambda player: sum(building.cost >= BIG_COST for building in player.buildings),
+    TopCard.BUILDINGS: lambda player: len(player.buildings),
+    TopCard.POINTS: lambda player: player.score,
+    TopCard.CITIES: lambda player: len(scored_by(player, What.CITY)),
+    TopCard.COINS: lambda player: player.coins,
+}
+"""What the objective of each top card counts. Rulebook, The Three Objectives; Expansion, The Cards in Detail."""
+
+
+def objectives(table: Table, _ask: ObjectivesAsk | None = None) -> Objectives:
+    """Return the progress of all players; more than needed also meets an objective. Rulebook, The Three Objectives."""
+    return Objectives(players=tuple(objectives_of(table, player) for player in table.players))
+
+
+def objectives_of(table: Table, player: Player) -> PlayerObjectives:
+    """Return the progress of one player."""
+    number = len(table.players)
+    top, purple, gray = cards(table)
+    three = (
+        _objective(TOP_COUNTED[top](player), TOP_NEEDS[top][number]),
+        _objective(object_card.COUNTED[purple](player.objects), OBJECT_NEEDS[purple][number]),
+        _objective(building_card.COUNTED[gray](player), BUILDING_NEEDS[gray][number]),
+    )
+    first, second, third = three
+    met = all(objective.met for objective in three)
+    return PlayerObjectives(name=player.name, brown=first, purple=second, gray=third, may_announce=met)
+
+
+def _objective(have: int, need: int) -> ObjectiveProgress:
+    return ObjectiveProgress(have=have, need=need, met=have >= need)
+
+
+FEATURES_CHOSEN: Final = 2
+"""How many cities or kinds a card leaves to choose."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bonus:
+    """What the bonus points card gives a player, and why; the coins join the player's coins."""
+
+    points: int
+    coins: int
+    because: Message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Feature:
+    """A city, a kind or a building that a card scores, and what it pays."""
+
+    named: Message
+    paid: Payment
+
+
+def bonus(table: Table, player: Player) -> Bonus:
+    """Return what the bonus points card gives a player at the end; no object comes of it. Expansion, Final Scoring."""
+    if table.cards is None:
+        return Bonus(points=0, coins=0, because=say("no bonus points card in the base game"))
+    return BONUSES[table.cards.green](table, player)
+
+
+def two_cities(table: Table, player: Player) -> Bonus:
+    """Any two cities are scored, the best ones. Expansion, Bonus Points Cards."""
+    return _best_two(table, player, [_city(table, player, city) for city in City])
+
+
+def named_cities(cities: tuple[City, City], table: Table, player: Player) -> Bonus:
+    """The two cities that the card names are scored. Expansion, Bonus Points Cards."""
+    return _paid(_city(table, player, city) for city in cities)
+
+
+def two_kinds(table: Table, player: Player) -> Bonus:
+    """Any two kinds of buildings are scored, the best ones. Expansion, Bonus Points Cards."""
+    return _best_two(table, player, [_kind(table, player, kind) for kind in Kind])
+
+
+def smallest_of_each_kind(table: Table, player: Player) -> Bonus:
+    """The cheapest building of each kind is scored where it stands. Expansion, Bonus Points Cards."""
+    smallest = [min(of_kind(player, kind), key=lambda building: building.cost, default=None) for kind in Kind]
+    return _paid(
+        _Feature(
+            named=building_in_city(building),
+            paid=worth_in_its_city(table, player, building),
+        )
+        for building in smallest
+        if building is not None
+    )
+
+
+def majorities(card: BonusCard, table: Table, player: Player) -> Bonus:
+    """The highest total cost gets the points, all who are level, nobody with 0. Expansion, Bonus Points Cards."""
+    points = 0
+    won: list[Message] = []
+    missed: list[Message] = []
+    for cities, prize in MAJORITIES[card]:
+        mine = cost_of(standing_in(player, *cities))
+        highest = max(cost_of(standing_in(rival, *cities)) for rival in table.players)
+        where = joined(cities)
+        if not mine:
+            continue
+        if mine == highest:
+            points += prize
+            won.append(say("{points} for cost {mine} in {where}", points=prize, mine=mine, where=where))
+        else:
+            missed.append(say("{where}, {mine} to {highest}", where=where, mine=mine, highest=highest))
+    because = say("{text}", text=tuple(won)) if won else say("nothing built that the card counts")
+    if missed:
+        because = say("{won}; not the highest cost in {missed}", won=tuple(won), missed=tuple(missed))
+    return Bonus(points=points, coins=0, because=because)
+
+
+def _city(table: Table, player: Player, city: City) -> _Feature:
+    cost = cost_of(standing_in(player, city))
+    return _Feature(named=city.noun.name, paid=worth(cost, value(table, player, Location(city))))
+
+
+def _kind(table: Table, player: Player, kind: Kind) -> _Feature:
+    paid = together(worth_in_its_city(table, player, building) for building in of_kind(player, kind))
+    return _Feature(named=kind.noun.name, paid=paid)
+
+
+def _best_two(table: Table, player: Player, features: Iterable[_Feature]) -> Bonus:
+    """Score the two features that give the highest total, then the most points, then the most coins."""
+    rate = coins_for_a_point(table)
+
+    def merit(bonus: Bonus) -> tuple[int, int, int]:
+        return bonus.points + (player.coins + bonus.coins) // rate, bonus.points, bonus.coins
+
+    return max((_paid(two) for two in combinations(features, FEATURES_CHOSEN)), key=merit)
+
+
+def _paid(features: Iterable[_Feature]) -> Bonus:
+    every = tuple(features)
+    paid = together(feature.paid for feature in every)
+    because = tuple(
+        say("{points} for {what}", points=given(feature.paid.points, feature.paid.coins), what=feature.named)
+        for feature in every
+        if feature.paid != Payment()
+    )
+    said = say("{text}", text=because) if because else say("nothing built that the card scores")
+    return Bonus(points=paid.points, coins=paid.coins, because=said)
+
+
+BONUSES: Final[Mapping[BonusCard, Callable[[Table, Player], Bonus]]] = {
+    BonusCard.TWO_CITIES: two_cities,
+    **{card: partial(named_cities, cities) for card, cities in TWO_CITIES_OF.items()},
+    BonusCard.TWO_KINDS: two_kinds,
+    BonusCard.SMALLEST_OF_EACH_KIND: smallest_of_each_kind,
+    **{card: partial(majorities, card) for card in MAJORITIES},
+}
+"""What each bonus points card gives."""
 
 
 _FINAL: Final = say("Rulebook, Final Scoring")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from scoring.messages import counted, say
+from scoring.messages import Message, counted, say
 from scoring.palaces_of_carrara.board import (
     Payment,
     buildings_named,
@@ -22,15 +22,8 @@ from scoring.palaces_of_carrara.board import (
     worth_in_its_city,
 )
 from scoring.palaces_of_carrara.data import BUILDINGS_TO_SCORE, SCORING_MARKERS
-from scoring.palaces_of_carrara.state import Category, City, Kind, Location, Object, Table, What
+from scoring.palaces_of_carrara.state import Building, Category, City, Kind, Location, Object, Player, Table, What
 from scoring.problems import Problem
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from scoring.messages import Message
-    from scoring.palaces_of_carrara.state import Building, Player
-
 
 NAMES: Final[Mapping[What, tuple[str, ...]]] = {
     What.KIND: tuple(Kind),

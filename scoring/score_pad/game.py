@@ -6,20 +6,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from scoring.game import Game
-from scoring.messages import as_typed, say, wordless
-from scoring.score_pad.kinds.category import MAX_PLAYERS
+from scoring.messages import Message, as_typed, say, wordless
+from scoring.score_pad.kinds.category import MAX_PLAYERS, Entry
 from scoring.score_pad.limits import LIMITS, LIMITS_AT_TABLE, outcome_is_missing, tricks_within_cards
 from scoring.score_pad.rules import columns, compares_players, criteria, places
-from scoring.score_pad.state import Table, entries_of, headings_of, length_of, titles_of
+from scoring.score_pad.state import Player, Table, entries_of, headings_of, length_of, titles_of
 from scoring.sheet import Winner
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from scoring.messages import Message
     from scoring.score_pad.kinds import Category
-    from scoring.score_pad.kinds.category import Entry
-    from scoring.score_pad.state import Player
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoring.messages import as_typed, say, with_commas
+from scoring.messages import Message, as_typed, say, with_commas
 from scoring.players import names_differ
 from scoring.problems import UNREADABLE, Limits, Problem, for_each, join_path
-from scoring.score_pad.kinds import KINDS, By
-from scoring.score_pad.kinds.category import FOR_NO_NUMBER, MAX_PLAYERS, upside_down
-from scoring.score_pad.state import OF_HEADING, Ends, Pad, Table, keys_of
+from scoring.score_pad.kinds import KINDS, By, Category
+from scoring.score_pad.kinds.category import FOR_NO_NUMBER, MAX_PLAYERS, Entry, upside_down
+from scoring.score_pad.state import OF_HEADING, Ends, Pad, Player, Table, TieBreak, keys_of
 from scoring.sheet import Winner
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from scoring.messages import Message
-    from scoring.score_pad.kinds import Category
-    from scoring.score_pad.kinds.category import Entry
-    from scoring.score_pad.state import Player, TieBreak
 
 MAX_NAMED_KEYS: Final = 8
 """The most keys of categories that a problem names."""

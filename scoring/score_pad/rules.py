@@ -7,16 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from scoring.messages import Message, as_typed, say
-from scoring.score_pad.kinds import By
-from scoring.score_pad.state import Table, entries_of, keys_of, length_of, number_of
+from scoring.score_pad.kinds import By, Category
+from scoring.score_pad.state import Player, Table, TieBreak, entries_of, keys_of, length_of, number_of
 from scoring.sheet import Better, Column, Criterion, Line, Outcome, Standing, Winner, most_points, standings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from scoring.score_pad.kinds import Category
     from scoring.score_pad.kinds.category import Scored
-    from scoring.score_pad.state import Player, TieBreak
 
 
 def columns(table: Table) -> tuple[Column, ...]:

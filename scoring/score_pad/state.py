@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 from scoring.fields import IN_PLAY, Between, KeyPattern, Length, Name, PerPlayer, PersonalName
-from scoring.messages import as_typed, language, say, wordless
+from scoring.messages import Message, as_typed, language, say, wordless
 from scoring.players import MAX_MEMBERS
 from scoring.score_pad.kinds import AnyCategory, By
 from scoring.score_pad.kinds.bids import TRICKS_RANGE
@@ -25,10 +25,6 @@ from scoring.score_pad.kinds.category import (
     parts_in,
 )
 from scoring.sheet import Better, Outcome, Winner
-
-if TYPE_CHECKING:
-    from scoring.messages import Message
-
 
 MAX_CATEGORIES, MAX_TIE_BREAKS = 40, 6
 """The most categories and tie-breaks of a pad."""

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Final, Literal
 from sqlalchemy import func
 from sqlmodel import col, select
 
-from scoring.messages import counted, say, wordless
+from scoring.messages import Message, counted, say, wordless
 from scoring.sheet import of_members
 from storage.backup import backups, mending, recovery
+from storage.backup.damage import Damage
 from storage.backup.damage import examine as damages_in
 from storage.database import copies, migrations, sqlite_files
-from storage.database.connections import parse_url, sqlite_file
+from storage.database.connections import DatabaseUrl, parse_url, sqlite_file
 from storage.database.engine import version_at
 from storage.database.errors import StoreError, unusable
 from storage.database.file_parts import listed
@@ -32,10 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from datetime import datetime
 
-    from scoring.messages import Message
     from scoring.problems import Problem
-    from storage.backup.damage import Damage
-    from storage.database.connections import DatabaseUrl
     from storage.repositories.play_content import StoredPlay
 
 MAX_NAMED: Final = 5

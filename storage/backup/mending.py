@@ -13,7 +13,7 @@ from itertools import chain, count
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
-from sqlalchemy import select, update
+from sqlalchemy import Connection, select, update
 from sqlmodel import Session, col
 from sqlmodel import select as select_rows
 
@@ -33,25 +33,21 @@ from storage.backup.damage import (
     untyped,
     write_row,
 )
-from storage.backup.salvage import brought_back, keep, replayed
+from storage.backup.salvage import Replayed, TableAfter, brought_back, keep, replayed
 from storage.database.columns import CHECKSUM, is_whole
 from storage.database.connections import EVERYTHING, any_text
 from storage.database.copies import bare_table
 from storage.database.models import PlayerRow, SetAsideRow, SettingRow, TableRow
 from storage.database.row_check import TABLES, Record, references
 from storage.documents.messages import message_of, text_of
-from storage.repositories.tables import begin_again
+from storage.repositories.tables import Store, begin_again
 from storage.repositories.values import folded, is_text
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
     from pathlib import Path
 
-    from sqlalchemy import Connection
     from sqlmodel.sql.expression import SelectOfScalar
-
-    from storage.backup.salvage import Replayed, TableAfter
-    from storage.repositories.tables import Store
 
 NOTICE: Final = "mended"
 """The setting with what was mended or lost, each as a message, until a player dismisses it."""

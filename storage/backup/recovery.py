@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from scoring.messages import counted, say
+from scoring.messages import Message, counted, say
 from storage.backup import backups, mending
 from storage.database import copies, sqlite_files
-from storage.database.connections import file_url, parse_url, sqlite_file
+from storage.database.connections import DatabaseUrl, file_url, parse_url, sqlite_file
 from storage.database.errors import DAMAGED_FILE, DamagedDatabaseError, StoreError
 from storage.database.row_check import TABLES
 from storage.database.sqlite_files import SUSPECT_SUFFIX, Journal
@@ -27,9 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from scoring.messages import Message
     from storage.backup.salvage import TableAfter
-    from storage.database.connections import DatabaseUrl
 
 MAX_CHECKED_BYTES: Final = 64 << 20
 """Files up to this size are checked at every start, which takes some tenths of a second; in bytes."""

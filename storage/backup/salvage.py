@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, get_args
 
-from sqlalchemy import and_, column, func, insert, select
+from sqlalchemy import ColumnElement, Connection, and_, column, func, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlmodel import col
 from sqlmodel import select as select_rows
@@ -64,7 +64,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
     from datetime import datetime
 
-    from sqlalchemy import ColumnElement, Connection
     from sqlmodel import Session
 
     from scoring.problems import Problem

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from scoring.messages import say
-
-if TYPE_CHECKING:
-    from scoring.messages import Message
-
+from scoring.messages import Message, say
 
 DAMAGED: Final = say("this is damaged: scan or copy all of it again")
 

@@ -11,7 +11,7 @@ have them. The table of a pad always goes along: it alone says what the lines ar
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from enum import StrEnum
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 
 from scoring import GAMES
 from scoring.fields import Between, KeyPattern, Length, Name, OneOf, Pattern
-from scoring.messages import as_typed, say
+from scoring.messages import Message, as_typed, say
 from scoring.problems import Problem
 from scoring.sheet import Column, Line, Outcome, Sheet, Standing
 from storage.codes import NEWER, NewerCodeError
@@ -42,10 +42,7 @@ from storage.documents.fields import (
 from storage.documents.records import CountsField, record_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from scoring.game import Game
-    from scoring.messages import Message
 
 MAX_PLAYERS: Final = 12
 """The most players of a result."""

@@ -11,7 +11,7 @@ from bisect import bisect_left
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from scoring.messages import counted, say
+from scoring.messages import Message, counted, say
 from storage.codes import (
     DAMAGED,
     FOREIGN,
@@ -23,13 +23,10 @@ from storage.codes import (
     OversizedCodeError,
     payload,
 )
-from storage.codes.links import LinkData, LinkKind, link_of, parse_link, payload_link
-from storage.codes.qr_codes import fits
+from storage.codes.links import LinkData, LinkKind, fits, link_of, parse_link, payload_link
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from scoring.messages import Message
 
 VERSION: Final = 1
 """The version of frames that is written, and the newest that is read."""

@@ -26,9 +26,8 @@ from storage.codes import (
     NewerCodeError,
     OversizedCodeError,
 )
-from storage.codes.links import LinkData, LinkKind, link_of, parse_link
+from storage.codes.links import LinkData, LinkKind, fits, link_of, parse_link
 from storage.codes.payload import CHECKSUM_BYTES, checksum
-from storage.codes.qr_codes import fits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -26,14 +26,12 @@ from storage.codes import (
     NewerCodeError,
     OversizedCodeError,
 )
-from storage.codes.contents import ContentKind, document, kind_of, read
+from storage.codes.contents import ContentKind, Contents, document, kind_of, read
 from storage.codes.deflate_dictionary import DEFLATE_DICTIONARY
 from storage.documents import codec
 
 if TYPE_CHECKING:
     from collections.abc import Collection
-
-    from storage.codes.contents import Contents
 
 VERSION: Final = 1
 """The version of payloads that is written, and the newest that is read."""

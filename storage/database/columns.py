@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import DateTime, Text
+from sqlalchemy import DateTime, Dialect, Table, Text
 from sqlalchemy.orm import LoaderCallableStatus
 from sqlalchemy.types import TypeDecorator
 
@@ -23,8 +23,6 @@ from storage.documents.codec import to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-
-    from sqlalchemy import Dialect, Table
 
 
 @dataclass(frozen=True, slots=True)

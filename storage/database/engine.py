@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
-from sqlalchemy import URL, Engine, inspect, select, text
+from sqlalchemy import URL, Connection, Engine, inspect, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, ProgrammingError
 from sqlmodel import Session
 
@@ -19,6 +19,7 @@ from storage.database.connections import (
     CHANNEL,
     EVERYTHING,
     SHARED_LOCK_OPTION,
+    NotificationListener,
     any_text,
     create_engines,
     display_name,
@@ -42,10 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from sqlalchemy import Connection
-
     from storage.database.connections import DatabaseUrl
-    from storage.database.notifications import NotificationListener
 
 _DENIED: Final = "42501"
 """The SQLSTATE for missing privileges, which SQLAlchemy takes for an error of the program."""
@@ -152,8 +150,6 @@ class Database:
         """Call `on_change` from another thread when another process changes something; `None` for SQLite."""
         if self.file is not None:
             return None
-        from storage.database.notifications import NotificationListener  # noqa: PLC0415 - only for PostgreSQL
-
         return NotificationListener(self._address, self.origin, on_change)
 
     def restore_from(self, file: Path) -> None:

@@ -7,13 +7,12 @@ its text alone, before any of it is asked.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from scoring.messages import Message, counted, printable, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-    from typing import Any, TypeAlias
 
     Query: TypeAlias = Callable[[str], Iterable[Sequence[Any]]]
     """Runs a query as it is, and returns its rows as the driver does."""

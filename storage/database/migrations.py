@@ -12,15 +12,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from sqlalchemy import Column, Integer, MetaData, Table, create_engine, inspect, select, update
+from sqlalchemy import Column, Connection, Integer, MetaData, Table, create_engine, inspect, select, update
 
 from storage.database.models import Row
 from storage.database.sqlite_files import VERSION_TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-
-    from sqlalchemy import Connection
 
 
 VERSION_1: Final = """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -34,8 +34,6 @@ from storage.documents.fields import (
 from storage.documents.records import record_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from scoring.game import Check, Game
     from scoring.sheet import Sheet
 

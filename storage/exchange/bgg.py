@@ -7,15 +7,15 @@ from collections import Counter, defaultdict
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, BinaryIO, Final
-from xml.etree.ElementTree import ParseError
+from xml.etree.ElementTree import Element, ParseError
 
 from defusedxml.ElementTree import iterparse
 
-from scoring.messages import counted, forms, say, say_in
+from scoring.messages import Message, counted, forms, say, say_in
 from scoring.problems import Problem
 from storage.documents.fields import a_day, belongs_here, is_plausible, missing
 from storage.documents.fields import whole_number as range_of
-from storage.exchange.files import MAX_PLAYS, UnfitError, in_line, in_play
+from storage.exchange.files import MAX_PLAYS, Entry, ImportFile, UnfitError, in_line, in_play
 from storage.exchange.outcomes import (
     MAX_MINUTES,
     PlayerOutcome,
@@ -51,10 +51,6 @@ from storage.repositories.play_content import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from xml.etree.ElementTree import Element
-
-    from scoring.messages import Message
-    from storage.exchange.files import Entry, ImportFile
 
 MAX_DEPTH: Final = 20
 """The deepest nesting of elements; a list of plays needs 5."""

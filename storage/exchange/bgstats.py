@@ -18,21 +18,18 @@ from uuid import UUID, uuid5
 
 from scoring.score_pad import SCORE_PAD, Category, Pad, Player, Rounds, numbers_in
 from storage.documents import codec
-from storage.exchange.files import results
+from storage.exchange.files import Progress, results
 from storage.exchange.plain_values import MOMENT_FORMAT
-from storage.repositories.games import bgg_id_of, known_game
+from storage.repositories.games import KnownGame, bgg_id_of, known_game
 from storage.repositories.people import ANONYMOUS_ID
-from storage.repositories.play_content import notes_with_teams, points_by_rule
+from storage.repositories.play_content import Participant, Play, PlayBrief, StoredPlay, notes_with_teams, points_by_rule
 from storage.repositories.values import PAD_GAME, folded, table_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from scoring.messages import Message
-    from storage.exchange.files import Progress
-    from storage.repositories.games import KnownGame
     from storage.repositories.history import Filter
-    from storage.repositories.play_content import Participant, Play, PlayBrief, StoredPlay
     from storage.repositories.tables import Store
 
 

@@ -14,7 +14,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from scoring import GAMES
-from scoring.messages import counted, say, say_in
+from scoring.messages import Message, counted, say, say_in
 from scoring.score_pad import BGG_RANGE, PAD_TITLE, Pad
 from scoring.sheet import Winner
 from storage.documents.fields import AN_ID, BooleanField, ObjectField, TextField, a_day, belongs_here, missing, shown
@@ -26,7 +26,7 @@ from storage.exchange.bgstats_sheet_in import (
     rows_of_scores,
     with_rest,
 )
-from storage.exchange.files import UnfitError, entries_at, in_play
+from storage.exchange.files import Entry, ImportFile, UnfitError, entries_at, in_play
 from storage.exchange.outcomes import (
     MAX_MINUTES,
     PlayerOutcome,
@@ -70,8 +70,6 @@ from storage.repositories.values import day_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from scoring.messages import Message
-    from storage.exchange.files import Entry, ImportFile
     from storage.repositories.play_content import Participant
 
 T = TypeVar("T")

@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
-from scoring.messages import counted, forms, say
+from scoring.messages import Message, counted, forms, say
 from scoring.score_pad import (
     MAX_CATEGORIES,
     MAX_ENTRY,
@@ -43,8 +43,6 @@ from storage.exchange.recorded_table import SheetRow, sums_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from scoring.messages import Message
-    from scoring.score_pad import Entry
     from storage.exchange.files import Catalogues
     from storage.repositories.play_content import Participant
 

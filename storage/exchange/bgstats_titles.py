@@ -10,7 +10,7 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from scoring.messages import ENGLISH, as_typed, reading, say
+from scoring.messages import ENGLISH, Message, as_typed, reading, say
 from scoring.score_pad import CATEGORY_TITLE, LANGUAGES, MAX_CATEGORIES, MAX_ROUNDS, TOTAL
 from storage.exchange.bgstats import REST
 from storage.exchange.plain_values import cleaned
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from gettext import NullTranslations
 
-    from scoring.messages import Message
     from storage.exchange.files import Catalogues
     from storage.exchange.recorded_table import Titles
 

@@ -16,18 +16,15 @@ from sqlmodel import col, select
 
 from scoring import GAMES
 from storage.database.models import LineRow, PlayRow
-from storage.exchange.files import PROGRESS_INTERVAL, results
+from storage.exchange.files import PROGRESS_INTERVAL, Progress, results
 from storage.exchange.plain_values import format_moment
-from storage.repositories.games import bgg_id_of, known_game, played_games
-from storage.repositories.play_content import points_by_rule
+from storage.repositories.games import KnownGame, bgg_id_of, known_game, played_games
+from storage.repositories.play_content import StoredPlay, points_by_rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from storage.exchange.files import Progress
-    from storage.repositories.games import KnownGame
     from storage.repositories.history import Filter
-    from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
 
 FIRST_COLUMNS: Final = (

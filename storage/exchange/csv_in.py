@@ -13,7 +13,7 @@ import re
 from collections import Counter, defaultdict
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -24,7 +24,7 @@ from scoring.problems import Problem
 from storage.documents import codec
 from storage.documents.fields import AN_ID, ONE_EACH, belongs_here, missing, one_of, shown
 from storage.exchange.csv_file import BYTE_ORDER_MARK, FIRST_COLUMNS, NOTE_COLUMN, text_in
-from storage.exchange.files import NOTHING_IN_IT, UnfitError, entries_at, in_line
+from storage.exchange.files import NOTHING_IN_IT, Entry, ImportFile, UnfitError, entries_at, in_line
 from storage.exchange.outcomes import PlayerOutcome, participants, points_in, total_or_warning, whole_number
 from storage.exchange.plain_values import (
     EDITION,
@@ -54,9 +54,7 @@ from storage.repositories.values import PAD_GAME
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
-    from datetime import datetime
 
-    from storage.exchange.files import Entry, ImportFile
     from storage.repositories.play_content import Participant
 
 _Line: TypeAlias = tuple[int, int, list[str]]

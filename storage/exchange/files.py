@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 from functools import cached_property
 from io import SEEK_END
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, TypeAlias, TypeVar
 
-from sqlalchemy import Text, select, type_coerce
+from sqlalchemy import Row, Text, select, type_coerce
 from sqlmodel import col
 from sqlmodel import select as select_rows
 
@@ -23,24 +23,19 @@ from scoring.problems import Problem
 from storage.database.columns import CHECKSUM
 from storage.database.models import PhotoRow, PlaceRow, PlayRevisionRow, PlayRow, SeatRow
 from storage.documents import codec
-from storage.exchange.record import PhotoRecord
-from storage.repositories.history import BATCH_PLAYS, Cursor, count, next_batch
+from storage.exchange.record import CopyRecord, NamedRecord, PhotoRecord, PlayRecord, SettingRecord
+from storage.repositories.history import BATCH_PLAYS, Cursor, Filter, count, next_batch
 from storage.repositories.photos import PHOTO, PHOTO_ID
-from storage.repositories.play_content import NOTED, UNTIMED, Participant, PlayBrief, StoredPlay
+from storage.repositories.play_content import NOTED, UNTIMED, Participant, PlayBrief, PlayRevision, StoredPlay
 from storage.repositories.plays import PARTICIPANT_COLUMNS, PARTICIPANT_FIELDS
 from storage.repositories.values import from_row
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from gettext import NullTranslations
 
-    from sqlalchemy import Row
     from sqlmodel import Session
 
     from scoring.score_pad import Pad
-    from storage.exchange.record import CopyRecord, NamedRecord, PlayRecord, SettingRecord
-    from storage.repositories.history import Filter
-    from storage.repositories.play_content import PlayRevision
     from storage.repositories.tables import Store
 
 

@@ -10,25 +10,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast
 
-from sqlmodel import col, select
+from sqlmodel import Session, col, select
 
 from scoring.messages import Message, say
 from storage.database.models import AliasRow, PlayerRow
-from storage.exchange.record import MAX_NAME_LENGTH, NamedRecord, PlayerRecord, SeatedRecord
+from storage.exchange.record import MAX_NAME_LENGTH, NamedRecord, PlayerRecord, PlayRecord, SeatedRecord
 from storage.repositories.games import placed
-from storage.repositories.people import ANONYMOUS_ID, ROWS
-from storage.repositories.play_content import MAX_PLACE_LENGTH
+from storage.repositories.people import ANONYMOUS_ID, ROWS, KnownRow, NameKind
+from storage.repositories.play_content import MAX_PLACE_LENGTH, Play, StoredPlay
 from storage.repositories.values import batches, folded, stored_foldings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sqlalchemy import ColumnElement
-    from sqlmodel import Session
-
-    from storage.exchange.record import PlayRecord
-    from storage.repositories.people import KnownRow, NameKind
-    from storage.repositories.play_content import Play, StoredPlay
 
 PersonPlan: TypeAlias = Literal["new", "same", "edited"]
 """What becomes of a friend or place: it is new, the same, or differs here and is only replaced on request."""

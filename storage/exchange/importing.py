@@ -7,24 +7,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 from uuid import uuid4
 
-from sqlmodel import col, select
+from sqlmodel import Session, col, select
 
-from storage.database.models import (
-    AliasRow,
-    CopyRow,
-    ImportRow,
-    PhotoRow,
-    PlayerRow,
-    PlayRow,
-    SettingRow,
-)
+from storage.database.models import AliasRow, CopyRow, ImportRow, PhotoRow, PlayerRow, PlayRow, Row, SettingRow
 from storage.exchange.comparing import comparison, is_version
-from storage.exchange.identities import Identities
+from storage.exchange.identities import Identities, PlannedPerson
 from storage.exchange.past_imports import Import, Journal, listed
-from storage.exchange.planning import Planned, PlannedPlay, Planner, planned_values, row_of
+from storage.exchange.planning import Plan, Planned, PlannedPlay, Planner, planned_values, row_of
 from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, PlayerRecord, many_objects
 from storage.repositories import photos
-from storage.repositories.people import ROWS, PeopleLookup, is_named, set_name
+from storage.repositories.people import ROWS, KnownRow, NameKind, PeopleLookup, is_named, set_name
 from storage.repositories.plays import insert_plays, insert_versions, lock_play, rewrite_play, stored_play
 from storage.repositories.values import batches, folded
 
@@ -32,15 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import datetime
 
-    from sqlmodel import Session
-
-    from storage.database.models import Row
     from storage.exchange.files import Progress
-    from storage.exchange.identities import PlannedPerson
-    from storage.exchange.planning import Plan
     from storage.exchange.record import PhotoRecord, SettingRecord
     from storage.repositories.game_merges import Note
-    from storage.repositories.people import KnownRow, NameKind
     from storage.repositories.play_content import Play, PlayRevision
     from storage.repositories.tables import Store
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal
 
-from scoring.messages import counted, forms, say
+from scoring.messages import Message, counted, forms, say
 from scoring.sheet import Winner
 from storage.documents.fields import shown
 from storage.exchange.files import UnfitError
 from storage.exchange.plain_values import shortened
-from storage.exchange.record import MAX_NAME_LENGTH, GameWinner
+from storage.exchange.record import MAX_NAME_LENGTH, GameWinner, Incoming, PlayRecord
 from storage.repositories.games import BY_TOTAL, clear_winner, winner_of
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import MAX_PLAYERS, MAX_TOTAL, Participant
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from sqlmodel import Session
-
-    from scoring.messages import Message
-    from storage.exchange.record import Incoming, PlayRecord
 
 _NUMBER: Final = r"[0-9]{1,10}(?:[.,]0{0,2})?"
 """A whole number, perhaps with a dot or a comma behind it, and nothing behind that."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import delete, insert
 from sqlalchemy import select as select_columns
-from sqlmodel import col, select
+from sqlmodel import Session, col, select
 
 from storage.database.models import (
     AliasRow,
@@ -27,7 +27,7 @@ from storage.database.models import (
 from storage.documents import codec
 from storage.exchange.planning import BATCH
 from storage.repositories import photos
-from storage.repositories.people import is_named, set_name
+from storage.repositories.people import NameKind, is_named, set_name
 from storage.repositories.play_content import read_play
 from storage.repositories.plays import delete_plays, replace_play
 from storage.repositories.values import batches, stale
@@ -35,9 +35,6 @@ from storage.repositories.values import batches, stale
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from sqlmodel import Session
-
-    from storage.repositories.people import NameKind
     from storage.repositories.tables import Store
 
 

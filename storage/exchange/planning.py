@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Generic, Literal, TypeVar
 
-from sqlmodel import col, or_, select
+from sqlmodel import Session, col, or_, select
 
 from scoring.messages import Message, say
 from scoring.sheet import Winner
 from storage.database.models import AliasRow, CopyRow, PhotoRow, PlaceRow, PlayRevisionRow, PlayRow, SettingRow
 from storage.exchange.comparing import comparison, is_version, looks_the_same
-from storage.exchange.identities import Identities, with_seated
+from storage.exchange.identities import Identities, PlannedPerson, with_seated
 from storage.exchange.outcomes import with_winners
 from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, SettingRecord, many_objects
 from storage.repositories.games import titles_of_pads
 from storage.repositories.people import ANONYMOUS_ID
-from storage.repositories.play_content import read_play
+from storage.repositories.play_content import Play, StoredPlay, read_play
 from storage.repositories.plays import stored_plays
 from storage.repositories.values import batches, day_of, folded, stored_foldings
 
@@ -24,13 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
-    from sqlmodel import Session
-
     from scoring.problems import Problem
     from storage.exchange.files import Progress
-    from storage.exchange.identities import PlannedPerson
     from storage.exchange.record import Incoming, PhotoRecord, PlayRecord
-    from storage.repositories.play_content import Play, StoredPlay
     from storage.repositories.tables import Store
 
 T = TypeVar("T")

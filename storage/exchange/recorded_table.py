@@ -17,15 +17,13 @@ from storage.documents import codec
 from storage.exchange.bgstats import REST
 from storage.exchange.record import OfferedPad
 from storage.repositories.games import PADS, recorded_pad_key
-from storage.repositories.play_content import plain_sheet
+from storage.repositories.play_content import Participant, plain_sheet
 from storage.repositories.values import PAD_GAME, PAD_PREFIX, folded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from scoring.score_pad import Entry, Pad
     from storage.exchange.files import ReadyPad
-    from storage.repositories.play_content import Participant
 
 Titles: TypeAlias = "tuple[tuple[str, str, str], ...]"
 """The titles of a category in other languages: the code of the language, the key, and the title."""

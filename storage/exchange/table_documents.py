@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import date, datetime, timedelta
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
@@ -23,16 +23,14 @@ from storage.exchange.record import Incoming, PlaceRecord, PlayRecord
 from storage.exchange.tessera_jsonl import KIND_FIELD
 from storage.repositories import history, people
 from storage.repositories.games import is_of_pad, kept_pads, pad_in
-from storage.repositories.play_content import MAX_PLACE_LENGTH, UNTIMED, Play, participants_of, play_of
+from storage.repositories.play_content import MAX_PLACE_LENGTH, UNTIMED, Play, StoredPlay, participants_of, play_of
 from storage.repositories.values import PAD_PREFIX, day_of, folded, game_of, table_in, title_and_edition
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from datetime import date, datetime
 
     from scoring.score_pad import Pad
     from storage.exchange.files import Progress
-    from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
 
 _ID_LENGTH: Final = 32

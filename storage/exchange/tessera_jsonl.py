@@ -12,12 +12,12 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from sqlmodel import col, select
+from sqlmodel import Session, col, select
 
 from scoring.fields import Between, OneOf
-from scoring.messages import say
+from scoring.messages import Message, say
 from scoring.problems import Problem, join_path
-from scoring.sheet import Winner, of_members
+from scoring.sheet import Sheet, Winner, of_members
 from storage.database.models import AliasRow, CopyRow, PlaceRow, PlayerRow, PlayRow, SeatRow, SettingRow
 from storage.documents import codec
 from storage.documents.fields import (
@@ -32,7 +32,7 @@ from storage.documents.fields import (
     unstorable,
 )
 from storage.documents.records import record_of
-from storage.exchange.files import UnfitError, in_line, lines, too_many, with_progress
+from storage.exchange.files import Entry, ImportFile, Progress, UnfitError, in_line, lines, too_many, with_progress
 from storage.exchange.plain_values import read_day
 from storage.exchange.record import (
     A_PHOTO,
@@ -64,11 +64,6 @@ from storage.repositories.values import PAD_GAME, from_row, game_key, game_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from sqlmodel import Session
-
-    from scoring.messages import Message
-    from scoring.sheet import Sheet
-    from storage.exchange.files import Entry, ImportFile, Progress
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
 

@@ -7,12 +7,12 @@ import hmac
 import secrets
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
 from sqlalchemy import delete
-from sqlmodel import col, select
+from sqlmodel import Session, col, select
 
 from scoring.messages import counted, say
 from storage.database.errors import StoreError
@@ -21,9 +21,6 @@ from storage.repositories.values import from_row, stale
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from datetime import datetime
-
-    from sqlmodel import Session
 
     from storage.repositories.tables import Store
 

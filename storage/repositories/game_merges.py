@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from sqlmodel import col, select
+from sqlmodel import Session, col, select
 
 from scoring import GAMES
 from scoring.messages import say
@@ -26,15 +26,12 @@ from storage.repositories.games import (
     winner_key,
     winner_of,
 )
-from storage.repositories.play_content import has_all_totals, judged
+from storage.repositories.play_content import Play, has_all_totals, judged
 from storage.repositories.plays import rewrite_play, stored_plays
 from storage.repositories.values import MERGE_PREFIX, batches, stale
 
 if TYPE_CHECKING:
-    from sqlmodel import Session
-
     from scoring.score_pad import Pad
-    from storage.repositories.play_content import Play
     from storage.repositories.tables import Store
 
 Note: TypeAlias = Callable[[type[Row], Sequence[str], Mapping[str, Any] | None, Mapping[str, Any]], object]

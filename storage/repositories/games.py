@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import Text, case, func, not_, type_coerce
-from sqlmodel import col, select
+from sqlmodel import Session, col, select
 
 from scoring import GAMES
 from scoring.score_pad import Pad, titles_of
@@ -22,8 +22,6 @@ from storage.repositories.values import MERGE_PREFIX, PAD_GAME, PAD_PREFIX, by_l
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from sqlmodel import Session
 
     from scoring.messages import Message
     from scoring.problems import Problem

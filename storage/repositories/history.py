@@ -6,7 +6,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from sqlalchemy import func, literal, or_, tuple_
+from sqlalchemy import ColumnElement, Select, func, literal, or_, tuple_
 from sqlalchemy.orm import aliased
 from sqlmodel import col, select
 
@@ -18,7 +18,7 @@ from storage.database.models import (
     PlayRow,
     SeatRow,
 )
-from storage.repositories.play_content import ListedPlay
+from storage.repositories.play_content import ListedPlay, StoredPlay
 from storage.repositories.plays import players_of, stored_plays
 from storage.repositories.values import stored_foldings
 
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-    from sqlalchemy import ColumnElement, Select
-
-    from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
 
 BATCH_PLAYS: Final = 200

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias, cast
 from uuid import uuid4
 
-from sqlalchemy import delete, func
-from sqlmodel import col, select
+from sqlalchemy import ColumnElement, delete, func
+from sqlmodel import Session, col, select
 
-from scoring.messages import say
+from scoring.messages import Message, say
 from storage.database.errors import StoreError
 from storage.database.models import AliasRow, PlaceRow, PlayerRow, PlayRow, SeatRow
 from storage.repositories.values import folded, from_row, stale, stored_foldings
@@ -18,10 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
-    from sqlalchemy import ColumnElement
-    from sqlmodel import Session
-
-    from scoring.messages import Message
     from storage.repositories.tables import Store
 
 NameKind = Literal["player", "place"]

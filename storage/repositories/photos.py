@@ -10,16 +10,13 @@ from base64 import b64encode
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import Text, delete, type_coerce
-from sqlmodel import col, select
+from sqlalchemy import ColumnElement, Text, delete, type_coerce
+from sqlmodel import Session, col, select
 
 from storage.database.models import PhotoRow, PlayRevisionRow, PlayRow, RevisionRow, TableRow
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-
-    from sqlalchemy import ColumnElement
-    from sqlmodel import Session
 
     from storage.repositories.tables import Store
 

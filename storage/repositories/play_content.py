@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 from scoring.fields import Between, Length, Name, OrNull, Pattern
-from scoring.messages import say
+from scoring.messages import Message, say
 from storage.documents.fields import AN_ID, a_day, name_of
 from storage.documents.records import Like, record_of
 from storage.repositories.values import PAD_GAME
@@ -16,7 +16,6 @@ from storage.repositories.values import PAD_GAME
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from scoring.messages import Message
     from scoring.problems import Problem
 
 MAX_PLAYERS: Final = 99

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Text, and_, case, func, not_, or_, select, type_coerce
+from sqlalchemy import ColumnElement, Text, and_, case, func, not_, or_, select, type_coerce
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
@@ -31,8 +31,6 @@ from storage.repositories.values import by_letter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from sqlalchemy import ColumnElement
 
     from storage.repositories.tables import Store
 

@@ -10,8 +10,8 @@ from dataclasses import fields, replace
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from sqlalchemy import bindparam, delete, insert
-from sqlmodel import col, select
+from sqlalchemy import Connection, bindparam, delete, insert
+from sqlmodel import Session, col, select
 
 from scoring.messages import say
 from storage.database.columns import CHECKSUM, EncodedJson
@@ -44,17 +44,12 @@ from storage.repositories.play_content import (
     points_by_rule,
     read_play,
 )
-from storage.repositories.tables import begin_again
+from storage.repositories.tables import Store, begin_again
 from storage.repositories.values import StoredTable, day_of, documents_in, from_row, stale, title_and_edition
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
-
-    from sqlalchemy import Connection
-    from sqlmodel import Session
-
-    from storage.repositories.tables import Store
 
 
 PARTICIPANT_FIELDS: Final = tuple(field.name for field in fields(Participant))

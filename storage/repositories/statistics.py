@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import and_, case, extract, func, literal, not_, or_, select
-from sqlalchemy.orm import aliased
+from sqlalchemy import ColumnElement, Executable, Row, and_, case, extract, func, literal, not_, or_, select
+from sqlalchemy.orm import Mapped, aliased
 from sqlmodel import col
 
 from storage.database.models import LineRow, PlaceRow, PlayerRow, PlayRow, SeatRow
@@ -32,9 +32,6 @@ from storage.repositories.values import by_letter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-
-    from sqlalchemy import ColumnElement, Executable, Row
-    from sqlalchemy.orm import Mapped
 
     from storage.repositories.tables import Store
 

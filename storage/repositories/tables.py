@@ -11,8 +11,8 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final, Literal
 from uuid import uuid4
 
-from sqlalchemy import bindparam, case, delete, func, insert, update
-from sqlmodel import col, select
+from sqlalchemy import ColumnElement, bindparam, case, delete, func, insert, update
+from sqlmodel import Session, col, select
 
 from storage.database.columns import CHECKSUM, EncodedJson
 from storage.database.engine import Database
@@ -34,9 +34,6 @@ from storage.repositories.values import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
     from datetime import datetime
-
-    from sqlalchemy import ColumnElement
-    from sqlmodel import Session
 
     from storage.database.connections import DatabaseUrl
     from storage.repositories.values import StepKind, StepState, TableIdentity, Turnable

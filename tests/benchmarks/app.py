@@ -21,7 +21,7 @@ from playwright.sync_api import sync_playwright
 from companion.system import paths
 from companion.tables.state import STYLES, Extras, TableState, stored_of
 from companion.ui.core.theme import LIGHT
-from scoring.carpe_diem.setup import laid_out
+from scoring.carpe_diem.moves import laid_out
 from scoring.carpe_diem.state import DISTRICT_SQUARES, Edition
 from storage.repositories.tables import Store
 from tests.benchmarks import Row

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final
 from companion.system import paths
 from companion.tables.state import STYLES, Extras, TableState, stored_of
 from scoring import GAMES
-from scoring.carpe_diem.setup import laid_out
+from scoring.carpe_diem.moves import laid_out
 from storage.repositories import access
 from storage.repositories.tables import Store
 from tests.benchmarks import Row

@@ -38,7 +38,7 @@ STORE: Final = Part("transaction: all that the store's thread does")
 PARTS: Final = (
     Part("reads and writes frames", ("uvicorn.protocols", "websockets", "companion.web.connections")),
     Part("ASGI layers", ("companion.web", "starlette", "fastapi", "anyio")),
-    Part("decodes a phone's message once more, to check it", ("companion.web.flet_messages",)),
+    Part("decodes a phone's message once more, to check it", ("companion.web.connections",)),
     Part("decodes a message, sends it", ("flet_web",), flet=True),
     Part(
         "finds the control and calls its handler",

@@ -17,7 +17,7 @@ from playwright.sync_api import expect, sync_playwright
 
 from companion.tables.state import STYLES, Extras, TableState
 from scoring.carpe_diem.game import CARPE_DIEM
-from scoring.carpe_diem.setup import laid_out
+from scoring.carpe_diem.moves import laid_out
 from tests.browser.kept import begun
 from tests.browser.kills import RUN, SEED, TABLES, Killable, worker_of
 from tests.browser.own_network import in_own_network

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from companion.system.machine import join_link
 from companion.tables.state import STYLES, Extras, TableState
 from scoring.carpe_diem.game import CARPE_DIEM
-from scoring.carpe_diem.setup import laid_out
+from scoring.carpe_diem.moves import laid_out
 from storage.repositories import access
 from tests.browser.kept import begun, only_table, opened
 from tests.browser.program import tessera

@@ -10,7 +10,7 @@ from PIL import Image, ImageFilter
 from playwright.sync_api import expect
 
 from companion.services.share_codes.outgoing import codes_of
-from storage.codes import qr_codes
+from storage.codes import links
 from tests.browser.conftest import OF_TESTS, WHOLE, needed_chromium
 from tests.browser.screen import DESKTOP
 from tests.browser.site import ON_SITE
@@ -84,7 +84,7 @@ def lying(code: Image.Image) -> Image.Image:
 
 
 def code_of(link: str, side: int = 360) -> Image.Image:
-    code = Image.open(io.BytesIO(qr_codes.png(link))).convert("L")
+    code = Image.open(io.BytesIO(links.png(link))).convert("L")
     return code.resize((side, side), Image.Resampling.LANCZOS)
 
 

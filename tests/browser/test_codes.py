@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.system.native_pictures import codes_in
-from storage.codes import qr_codes
+from storage.codes import links
 from tests.browser.conftest import running
 from tests.browser.evenings import check_all, finish, seat_two
 from tests.browser.kept import only_play, opened
@@ -50,7 +50,7 @@ def test_a_result_travels_by_a_picture_alone_and_by_what_stands_in_the_fragment_
     damaged: FilePayload = {
         "name": "damaged.png",
         "mimeType": "image/png",
-        "buffer": qr_codes.png(f"{link[:-1]}{int(link[-1]) ^ 1}"),
+        "buffer": links.png(f"{link[:-1]}{int(link[-1]) ^ 1}"),
     }
 
     receiver = open_screen(elsewhere.address)

@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 from companion.formatting.text import with_minus_signs
 from companion.games.carpe_diem.wording import card_text, short_card_label
 from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
-from scoring.carpe_diem.setup import setup
+from scoring.carpe_diem.moves import setup
 from scoring.carpe_diem.state import RULES, Card, Edition, FrameGoal, Good, Kind, Objective, Reward, Thing
 from storage.documents import codec
 from tests.browser.evenings import check_all, finish

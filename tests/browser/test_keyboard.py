@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 from companion.tables.state import STYLES, Extras, TableState
 from scoring.carpe_diem.game import CARPE_DIEM
-from scoring.carpe_diem.setup import laid_out
+from scoring.carpe_diem.moves import laid_out
 from tests.browser.hand import Hand
 from tests.browser.screen import ATTACHED, DESKTOP, DESKTOP_DARK, TWO_FRAMES, Screen
 from tests.browser.test_quick_hands import FAR_AWAY

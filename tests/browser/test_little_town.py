@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from companion.tables.state import STYLES, Extras, TableState
 from scoring.little_town.game import LITTLE_TOWN
-from scoring.little_town.setup import laid_out
+from scoring.little_town.moves import laid_out
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_SQUARES, Building, Cube, Tile, Worker
 from tests.browser.evenings import LONG, begins, tap
 from tests.browser.screen import LANDSCAPE, NARROW, Screen

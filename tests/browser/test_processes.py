@@ -22,7 +22,7 @@ from playwright.sync_api import expect
 from companion.system.machine import join_link
 from companion.tables.state import STYLES, Extras, TableState, stored_of
 from scoring.carpe_diem.game import CARPE_DIEM
-from scoring.carpe_diem.setup import laid_out
+from scoring.carpe_diem.moves import laid_out
 from storage.repositories import access
 from storage.repositories.tables import Store
 from tests.browser import proxy

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.games.palaces_of_carrara.copy_values import GAME
-from companion.games.palaces_of_carrara.kit import begin
+from companion.games.palaces_of_carrara.kit import GAME, begin
 from companion.tables.state import STYLES, Extras, TableState
 from tests.scoring.palaces_of_carrara.boards import player, table, with_cards
 

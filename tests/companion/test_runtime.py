@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.runtime import open_runtime
-from companion.system.clock import now
+from companion.system import now
 from storage.backup import backups, mending, recovery
 from storage.database.errors import StoreError
 from storage.repositories import access

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from companion.tables.state import index_now, with_player, with_table
+from companion.tables.state import TableState, index_now, with_player, with_table
 from scoring.carpe_diem import placement
 from scoring.carpe_diem.building_phase import pending
 from scoring.carpe_diem.district import built_by, on_line
@@ -22,12 +22,10 @@ from scoring.carpe_diem.state import (
     Tile,
 )
 from scoring.carpe_diem.villa_chart import Chimneys
-from scoring.messages import counted
+from scoring.messages import Message, counted
 
 if TYPE_CHECKING:
-    from companion.tables.state import TableState
     from scoring.fields import Number
-    from scoring.messages import Message
 
     CarpeDiemTable = TableState[Table]
 

@@ -7,26 +7,18 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from companion.games.carpe_diem.wording import card_text
 from companion.games.kit import ANY_KEY, CopyPart, KnownValue, by_name
-from scoring.carpe_diem.data import (
-    KNOWN_FORUM_CARDS,
-    KNOWN_FOUNTAIN_CARDS,
-    KNOWN_FRAME_GOALS,
-    KNOWN_VILLA_CHART,
-)
+from scoring.carpe_diem.data import KNOWN_FORUM_CARDS, KNOWN_FOUNTAIN_CARDS, KNOWN_FRAME_GOALS, KNOWN_VILLA_CHART, Stack
 from scoring.carpe_diem.district import built_by
 from scoring.carpe_diem.state import GOAL_POINTS_RANGE, RULES, Card, Edition, FrameGoal, Kind, Player, Table, Thing
-from scoring.carpe_diem.villa_chart import Chimneys
+from scoring.carpe_diem.villa_chart import Chimneys, VillaChart
 from scoring.carpe_diem.wording import chimneys_counted
 from scoring.fields import nouns_of
-from scoring.messages import counted, forms, points_text, say
+from scoring.messages import Message, counted, forms, points_text, say
 from storage.documents.codec import plain
 from storage.documents.records import field_of, record_of
 
 if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
-    from scoring.carpe_diem.data import Stack
-    from scoring.carpe_diem.villa_chart import VillaChart
-    from scoring.messages import Message
 
 GAME: Final = "carpe-diem"
 

@@ -14,7 +14,7 @@ from companion.games.carpe_diem.copy_values import stack
 from companion.games.carpe_diem.wording import Asks, asks
 from companion.tables.state import with_table
 from scoring.carpe_diem.checks import one_marker_a_height
-from scoring.carpe_diem.data import FORUM_CARDS_DRAWN, FORUM_EMPTY
+from scoring.carpe_diem.data import FORUM_CARDS_DRAWN, FORUM_EMPTY, Stack
 from scoring.carpe_diem.forum.visits import (
     cards_lying,
     cards_of,
@@ -49,7 +49,7 @@ from scoring.carpe_diem.state import (
     Thing,
     VisitAsk,
 )
-from scoring.fields import Amount, Between, Length
+from scoring.fields import Amount, Between, Length, Number
 from scoring.messages import Message, counted, say
 from scoring.players import problems_of
 from scoring.problems import Problem, problems_in
@@ -57,10 +57,8 @@ from storage.documents.records import record_of
 
 if TYPE_CHECKING:
     from companion.games.carpe_diem.actions import CarpeDiemTable
-    from scoring.carpe_diem.data import Stack
     from scoring.carpe_diem.forum.answers import ChosenVisit, ForumVisit, Payment
     from scoring.carpe_diem.forum.visits import Pair
-    from scoring.fields import Number
 
 
 Payments: TypeAlias = "tuple[Payment, Payment]"

@@ -12,12 +12,10 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.carpe_diem.strokes import Stroke
 from scoring.carpe_diem.district import NEIGHBOURS
-from scoring.carpe_diem.state import DISTRICT_COLUMNS, DISTRICT_ROWS, DISTRICT_SQUARES, SINGLE_TILES
+from scoring.carpe_diem.state import DISTRICT_COLUMNS, DISTRICT_ROWS, DISTRICT_SQUARES, SINGLE_TILES, District, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from scoring.carpe_diem.state import District, Kind
 
     Point = tuple[float, float]
 

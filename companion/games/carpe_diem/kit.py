@@ -9,22 +9,20 @@ from companion.games.carpe_diem.actions import EMPTY_TALLY
 from companion.games.carpe_diem.copy_values import COPY_PARTS, GAME, SHAPE_PART, villa_values
 from companion.games.carpe_diem.wording import forum_phase_name
 from companion.games.kit import GameKit, HelpPage, StageStep
-from companion.tables.state import Extras, TableState, with_player, with_table
+from companion.tables.state import Extras, PlayerStyle, TableState, with_player, with_table
 from scoring.carpe_diem import moves
 from scoring.carpe_diem.data import BUILDING_PHASES
 from scoring.carpe_diem.forum.visits import is_over
 from scoring.carpe_diem.margins import margins
-from scoring.carpe_diem.setup import laid_out, setup
+from scoring.carpe_diem.moves import laid_out, setup
 from scoring.carpe_diem.state import ROUNDS, Edition
-from scoring.messages import say
+from scoring.messages import Message, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.games.carpe_diem.actions import CarpeDiemTable
     from companion.tables.my_copy import MyCopy
-    from companion.tables.state import PlayerStyle
-    from scoring.messages import Message
 
 
 HELP: Final = HelpPage(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.carpe_diem.actions import district_of, tile_on, without
 from companion.tables.state import with_player
-from scoring.carpe_diem.district import NEIGHBOURS, shown, shown_name, sides_asked, structures
+from scoring.carpe_diem.district import NEIGHBOURS, Structure, shown, shown_name, sides_asked, structures
 from scoring.carpe_diem.placement import FITTING
 from scoring.carpe_diem.state import CHIMNEYS_RANGE, DWELLINGS, SINGLE_TILES, District, Feature, Kind, Tile
 from scoring.grid import DIRECTIONS, SIDES
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.games.carpe_diem.actions import CarpeDiemTable
-    from scoring.carpe_diem.district import Structure
 
 
 class ImpossibleStrokeError(Exception):

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from companion.tables.access import RefusedError
-from companion.tables.state import with_table
+from companion.tables.state import TableState, with_table
 from scoring.little_town import moves
 from scoring.little_town.board import rows
 from scoring.little_town.data import UNFED_COST, WORKERS
-from scoring.little_town.rules import FEWEST_FIRST, feed_the_workers, meal, next_first_seat
+from scoring.little_town.rules import FEWEST_FIRST, Meal, feed_the_workers, meal, next_first_seat
 from scoring.little_town.state import (
     BOARD_COLUMNS,
     BOARD_ROWS,
@@ -25,8 +25,6 @@ from scoring.little_town.state import (
 from scoring.messages import Message, counted, points_text, say
 
 if TYPE_CHECKING:
-    from companion.tables.state import TableState
-    from scoring.little_town.rules import Meal
     from scoring.little_town.state import Player
 
     LittleTownTable = TableState[Table]

@@ -21,15 +21,13 @@ from scoring.little_town.game import (
     WORKERS_DO_NOT_BLOCK,
 )
 from scoring.little_town.rules import feed_the_workers
-from scoring.little_town.state import Tile, Whose
-from scoring.messages import points_text, say, titled, wordless
+from scoring.little_town.state import Table, Tile, Whose
+from scoring.messages import Message, points_text, say, titled, wordless
 from storage.documents.records import field_of, record_of
 
 if TYPE_CHECKING:
     from companion.games.little_town.actions import LittleTownTable
     from companion.tables.my_copy import MyCopy
-    from scoring.little_town.state import Table
-    from scoring.messages import Message
 
 GAME: Final = "little-town"
 

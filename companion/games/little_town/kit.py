@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 from companion.games.kit import GameKit, HelpPage
 from companion.games.little_town.actions import GRASS_BOARD
 from companion.games.little_town.copy_values import COPY_PARTS, GAME, with_my_copy
-from companion.tables.state import Extras, TableState, with_table
+from companion.tables.state import Extras, PlayerStyle, TableState, with_table
 from scoring.little_town.board import rows
-from scoring.little_town.margins import margins
-from scoring.little_town.setup import laid_out, setup
+from scoring.little_town.game import margins
+from scoring.little_town.moves import laid_out, setup
 from scoring.little_town.state import LAST_ROUND, Side
 from scoring.messages import say
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from companion.games.little_town.actions import LittleTownTable
     from companion.tables.my_copy import MyCopy
-    from companion.tables.state import PlayerStyle
 
 
 HELP: Final = HelpPage(

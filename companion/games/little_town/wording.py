@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoring.little_town.data import CASTLE_POINTS, CATHEDRAL_POINTS, TILES, WATCHTOWER_POINTS, Stock, Works, listed
-from scoring.little_town.state import Tile
+from scoring.little_town.state import Cube, Tile
 from scoring.messages import Message, counted, points_text, say, with_commas
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scoring.little_town.actions import Use
-    from scoring.little_town.state import Cube
 
 _LATER: Final = {
     Tile.CATHEDRAL: say(

@@ -6,25 +6,22 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.mayor import copy_values
-from companion.tables.state import index_now, transition, with_table
-from scoring.mayor.actions import Action, buy_a_tile, matching, rondel_steps, turn, until_mayor
+from companion.tables.state import TableState, index_now, transition, with_table
+from scoring.mayor.actions import Action, Option, Placement, buy_a_tile, matching, rondel_steps, turn, until_mayor
 from scoring.mayor.checks import CHECKS
 from scoring.mayor.game import NOT_MOVED_ON
-from scoring.mayor.setup import laid_out
+from scoring.mayor.rules import laid_out
 from scoring.mayor.state import Building, Kind, ParkAsk, PlaceAsk, PriceAsk, gold
 from scoring.mayor.turns import others_on_space, remove_tile, steps_to
-from scoring.messages import say, say_in
+from scoring.messages import Message, say, say_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.tables.my_copy import MyCopy
-    from companion.tables.state import TableState
     from scoring.game import Check
-    from scoring.mayor.actions import Option, Placement
     from scoring.mayor.data import Reward
     from scoring.mayor.state import Event, Placing, Square, Street, Table, Tile
-    from scoring.messages import Message
     from scoring.problems import Problem
 
     MayorTable = TableState[Table]

@@ -11,12 +11,11 @@ from companion.games.mayor.wording import color_text, event_text, park_text
 from scoring.fields import Between, KeyPattern
 from scoring.mayor.data import KNOWN_EVENTS, KNOWN_PARKS, KNOWN_RONDEL_SPACES
 from scoring.mayor.state import PRICE_RANGE, Building, Event, Kind, Street, Tile, gold
-from scoring.messages import say
+from scoring.messages import Message, say
 from storage.documents.records import field_of, record_of
 
 if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
-    from scoring.messages import Message
 
 
 GAME: Final = "mayor"

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.kit import GameKit, HelpPage
 from companion.games.mayor.copy_values import COPY_PARTS, GAME, LINES
-from companion.tables.state import Extras, TableState, with_table
+from companion.tables.state import Extras, PlayerStyle, TableState, with_table
 from scoring.mayor.margins import margins
-from scoring.mayor.setup import laid_out, setup
+from scoring.mayor.rules import laid_out, setup
 from scoring.mayor.state import Event, Variant
 from scoring.messages import say
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from companion.games.mayor.actions import MayorTable
     from companion.tables.my_copy import MyCopy
-    from companion.tables.state import PlayerStyle
 
 
 HELP: Final = HelpPage(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from companion.tables.access import RefusedError
-from companion.tables.state import with_player, with_table
+from companion.tables.state import TableState, with_player, with_table
 from scoring.messages import say
 from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.board import same_tile
@@ -29,7 +29,6 @@ from scoring.palaces_of_carrara.state import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.tables.state import TableState
     from scoring.palaces_of_carrara.state import Player
 
     CarraraTable = TableState[Table]

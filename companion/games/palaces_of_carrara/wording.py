@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Final
 
 from scoring.fields import in_words
-from scoring.messages import counted, say
+from scoring.messages import Message, counted, say
 from scoring.palaces_of_carrara.data import (
     ALIKE,
     BASE_CARDS,
@@ -39,7 +39,6 @@ from scoring.palaces_of_carrara.wording import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from scoring.messages import Message
     from scoring.palaces_of_carrara.moves import ScoringChoice
 
     Card = TopCard | ObjectCard | BuildingCard | BonusCard

@@ -9,11 +9,12 @@ from companion.games.score_pad.copy_values import (
     is_of_shelf,
     open_question,
     pad_here,
+    pad_lines,
+    pad_summary,
     pads,
     read_pad,
 )
 from companion.games.score_pad.shelf import GERMAN, Question, ShelfGame, key_on_shelf, ready_pads
-from companion.games.score_pad.wording import pad_lines, pad_summary
 
 __all__ = [
     "ANSWERS",

@@ -1,26 +1,195 @@
-"""The pads that are kept here, by their ids, and what was answered to questions of the shelf: entries of my copy."""
+"""The pads that are kept here and the answers to questions of the shelf, entries of my copy; and pads in words."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Final
 
 from companion.games.kit import ANY_KEY, CopyPart, by_name
-from companion.games.score_pad.shelf import ready_pads
-from companion.games.score_pad.wording import pad_lines
+from companion.games.score_pad.kinds import kit_of
+from companion.games.score_pad.kinds.kind import rounds_played, titles_of_keys
+from companion.games.score_pad.shelf import Question, ready_pads
 from scoring.fields import PersonalName
-from scoring.messages import say
-from scoring.score_pad.game import SCORE_PAD
-from scoring.score_pad.state import OF_HEADING, Pad, Table, worded
+from scoring.messages import Message, as_typed, counted, points_text, say, with_commas, wordless
+from scoring.score_pad.game import SCORE_PAD, gaps
+from scoring.score_pad.kinds import By, Category
+from scoring.score_pad.kinds.category import at_number
+from scoring.score_pad.rules import criteria, places
+from scoring.score_pad.state import OF_HEADING, Ends, Pad, Table, TieBreak, keys_of, length_of, titles_of, worded
+from scoring.sheet import Better, Column, Winner
 from storage.documents.records import field_of
 from storage.repositories.values import by_letter
 
 if TYPE_CHECKING:
-    from companion.games.score_pad.shelf import Question
     from companion.tables.my_copy import MyCopy
     from scoring.game import Game
-    from scoring.messages import Message
+
+
+KEEPS: Final = say("Tables and plays keep the pad that they began with.")
+
+WINNERS: Final[Mapping[Winner, Message]] = {
+    Winner.MOST: say("The most points win"),
+    Winner.FEWEST: say("The fewest points win"),
+    Winner.TOGETHER: say("All win or lose together"),
+}
+"""Who wins, as a sentence and as a choice."""
+
+
+def category_text(category: Category, titles: Mapping[str, str]) -> Message:
+    """Return a category in words: its title, and what it is worth; `titles` are those of the pad by their keys."""
+    worth = kit_of(category).worth(category, titles)
+    return as_typed(category.title) if worth is None else say("{what}: {value}", what=category.title, value=worth)
+
+
+def tie_break_text(tie_break: TieBreak, titles: Mapping[str, str]) -> Message:
+    """Return a tie-break in words; `titles` are those of the categories by their keys."""
+    title: str | Message = " + ".join(titles_of_keys(keys_of(tie_break), titles))
+    if tie_break.by is By.POINTS:
+        title = say("points for {title}", title=title)
+    if tie_break.wanted is Better.MOST:
+        return say("the most {title}", title=title)
+    return say("the fewest {title}", title=title)
+
+
+def ends_text(ends: Ends, titles: Mapping[str, str]) -> Message:
+    """Return when a game ends in words.
+
+    >>> from scoring.score_pad.state import Ends
+    >>> str(ends_text(Ends(at={"2": 100, "4": 80}), {}))
+    'at 100 points with 2 players, 80 points with 4 players'
+    """
+    if isinstance(ends.at, int):
+        at = [points_text(ends.at)]
+    else:
+        at = [_points_with(number, points) for number, points in ends.at.items()]
+    if ends.category is None:
+        return say("at {points}", points=with_commas(at))
+    return say("at {points} for {what}", points=with_commas(at), what=titles.get(ends.category, ends.category))
+
+
+def _points_with(number: str, points: int) -> Message:
+    return counted(
+        int(number), "{points} with {number} player", "{points} with {number} players", points=points_text(points)
+    )
+
+
+def pad_lines(pad: Pad) -> Iterator[Message]:
+    """Yield all that a pad says apart from its title: who wins, for how many it is, the categories, the tie-breaks."""
+    pad = worded(pad)
+    yield WINNERS[pad.winner]
+    if pad.players is not None:
+        yield _players(*pad.players)
+    titles = {category.key: category.title for category in pad.categories}
+    for category in pad.categories:
+        if category.heading is not None:
+            yield as_typed(category.heading)
+        yield category_text(category, titles)
+    if pad.tie_breaks:
+        order = with_commas([tie_break_text(tie_break, titles) for tie_break in pad.tie_breaks])
+        yield say("{what}: {value}", what=say("Ties"), value=order)
+    if pad.ends is not None:
+        yield say("{what}: {value}", what=say("Ends"), value=ends_text(pad.ends, titles))
+    if pad.bgg is not None:
+        yield say("{what}: {value}", what=say("BoardGameGeek number"), value=pad.bgg)
+
+
+def pad_summary(pad: Pad) -> tuple[Message, ...]:
+    """Return what a pad says, in short: the titles of its categories, and who wins."""
+    return as_typed(", ".join(map(str, titles_of(pad).values()))), WINNERS[pad.winner]
+
+
+def _players(low: int, high: int) -> Message:
+    if low == high:
+        return counted(low, "For {number} player", "For {number} players")
+    return say("For {low} to {high} players", low=low, high=high)
+
+
+def leading(table: Table, columns: Sequence[Column]) -> Message | None:
+    """Return who leads, `None` where one player is alone, all play together, or nothing is entered yet.
+
+    Where the fewest points win, nobody does in the midst of a round, nor who lacks an entry: nobody knows how many
+    points it hides.
+    """
+    if len(columns) == 1 or table.pad.winner is Winner.TOGETHER or not any(player.entries for player in table.players):
+        return None
+    if table.pad.winner is Winner.FEWEST and not _is_complete(table):
+        return None
+    first = [standing for standing in places(table, tuple(columns), criteria(table)) if standing.place == 1]
+    if table.pad.winner is Winner.FEWEST and _lacking(table) & {standing.player for standing in first}:
+        return None
+    if len(first) == len(columns):
+        return say("all are level")
+    wins = {tick.key: tick.title for tick in table.pad.categories if tick.wins_at_once}
+    leaders, decided_by = tuple(standing.player for standing in first), first[0].decided_by
+    if decided_by in wins:
+        return wordless("{leaders}: {title}", leaders=leaders, title=wins[decided_by])
+    return counted(
+        len(first),
+        "{leaders} leads with {points}",
+        "{leaders} lead with {points}",
+        leaders=leaders,
+        points=points_text(first[0].total),
+    )
+
+
+def _lacking(table: Table) -> set[str]:
+    return {table.players[seat].name for gap in gaps(table) for seat in gap.seats}
+
+
+def _is_complete(table: Table) -> bool:
+    begun = [category for category in _in_rounds(table) if rounds_played(table.players, category.key)]
+    return all(player.entries for player in table.players) and all(
+        round_is_complete(table, category) for category in begun
+    )
+
+
+def round_is_complete(table: Table, category: Category) -> bool:
+    """Return whether at least one round was played, and everybody who took part in the last one has an entry for it.
+
+    Who has fewer rounds than that took no part.
+    """
+    key = category.key
+    played = rounds_played(table.players, key)
+    lacking = any(length_of(player, key) == played - 1 for player in table.players)
+    return played > 0 and not lacking and not any(key in bids for bids in table.bids)
+
+
+def _in_rounds(table: Table) -> list[Category]:
+    return [category for category in table.pad.categories if category.shape.in_rounds]
+
+
+def at_end(table: Table, columns: Sequence[Column]) -> Message | None:
+    """Return who has reached the points at which the game ends, `None` where nobody has, or a round is not complete."""
+    ends, in_rounds = table.pad.ends, _in_rounds(table)
+    if ends is None or not all(round_is_complete(table, category) for category in in_rounds):
+        return None
+    least = at_number(ends.at, len(columns))
+    reached = {column.player: points for column in columns if (points := _points(column, ends.category)) >= least}
+    if not reached:
+        return None
+    values = {"players": tuple(reached), "points": max(reached.values()) if len(reached) == 1 else least}
+    if in_rounds:
+        return counted(
+            len(reached),
+            "{players} has {points}: this was the last round",
+            "{players} have {points} or more: this was the last round",
+            **values,
+        )
+    return counted(
+        len(reached),
+        "{players} has {points}: the game ends",
+        "{players} have {points} or more: the game ends",
+        **values,
+    )
+
+
+def _points(column: Column, key: str | None) -> int:
+    """Return the points of a column, or those of its line for a category."""
+    if key is None:
+        return column.total
+    return next(line.points for line in column.lines if line.rule == key)
+
 
 GAME: Final = "score-pad"
 

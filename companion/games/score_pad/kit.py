@@ -5,19 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.games.kit import GameKit, HelpPage
-from companion.games.score_pad.copy_values import COPY_PARTS, GAME, pad_here
-from companion.games.score_pad.wording import KEEPS
-from companion.tables.state import Extras, TableState
+from companion.games.score_pad.copy_values import COPY_PARTS, GAME, KEEPS, pad_here
+from companion.tables.state import Extras, PlayerStyle, TableState
 from scoring.messages import say
 from scoring.score_pad.game import deciding_gaps, gap_text
-from scoring.score_pad.state import Player, Table
+from scoring.score_pad.state import Pad, Player, Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.tables.my_copy import MyCopy
-    from companion.tables.state import PlayerStyle
-    from scoring.score_pad.state import Pad
 
     PadTable = TableState[Table]
 

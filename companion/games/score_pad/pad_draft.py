@@ -13,8 +13,8 @@ from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, Place
 from companion.games.score_pad.kinds.kind import TypedCategory
 from companion.games.score_pad.kinds.majority import CASCADIA, places_of
 from scoring.messages import Message, as_typed, say, tr, wordless
-from scoring.problems import problems_in
-from scoring.score_pad.kinds import BY_KIND, AnyCategory, Bonus, By, Kind, Lowest, Points, Steps
+from scoring.problems import Problem, problems_in
+from scoring.score_pad.kinds import BY_KIND, AnyCategory, Bonus, By, Category, Kind, Lowest, Points, Steps
 from scoring.score_pad.kinds.category import CATEGORY_TITLE, upside_down
 from scoring.score_pad.limits import LIMITS, TOTAL
 from scoring.score_pad.state import (
@@ -35,9 +35,6 @@ from storage.documents.records import record_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from scoring.problems import Problem
-    from scoring.score_pad.kinds import Category
 
 
 def read_draft(stored: object) -> PadDraft | None:

@@ -13,7 +13,7 @@ from companion.system.paths import assets
 from scoring import Registry
 from scoring.fields import KeyPattern, Keys, Length, PersonalName, document_fields
 from scoring.messages import language
-from scoring.problems import problems_in
+from scoring.problems import Problem, problems_in
 from scoring.score_pad.kinds.category import CATEGORY_TITLE
 from scoring.score_pad.limits import LIMITS
 from scoring.score_pad.state import PAD_TITLE, Pad
@@ -22,8 +22,6 @@ from storage.documents.records import record_of
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from scoring.problems import Problem
 
 FOLDER: Final = "shelf"
 """The folder of the files, among the assets."""

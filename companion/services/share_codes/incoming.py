@@ -16,13 +16,13 @@ from companion.system import machine
 from companion.system.pictures import PictureError
 from companion.tables.attempt import Version
 from companion.tables.players import fits_players
-from companion.tables.state import shareable_state, state_of_table
+from companion.tables.state import TableState, shareable_state, state_of_table
 from scoring.fields import document_fields, nouns_of
-from scoring.messages import as_typed, counted, say, tr, wordless
+from scoring.messages import Message, as_typed, counted, say, tr, wordless
 from scoring.problems import Problem, join_path
 from storage.codes import DamagedCodeError, ForeignCodeError, ShareCodeError, frames, payload
-from storage.codes.contents import OpenTable, TablePart
-from storage.codes.frames import MAX_FRAMES
+from storage.codes.contents import Contents, OpenTable, TablePart
+from storage.codes.frames import MAX_FRAMES, CollectedFrames
 from storage.codes.links import END_MARKS
 from storage.documents import codec
 
@@ -30,15 +30,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 
     from companion.games.kit import GameKit
-    from companion.tables.state import TableState
     from scoring.game import Game
-    from scoring.messages import Message
     from scoring.sheet import Column
-    from storage.codes.contents import Contents
-    from storage.codes.frames import CollectedFrames
 
     State = TableState[Any]
-
 
 JOIN_PATH: Final = "/join#"
 

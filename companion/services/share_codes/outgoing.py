@@ -14,8 +14,8 @@ from companion.services.share_codes.player_parts import part_of
 from companion.system.machine import DEFAULT_PORT, LOOPBACK, LOOPBACK_NAMES
 from companion.tables.state import documents_of, shareable_state
 from scoring import GAMES
-from scoring.messages import points_text, say, tr
-from storage.codes import ShareCodeError, frames, links, payload, qr_codes
+from scoring.messages import Message, points_text, say, tr
+from storage.codes import ShareCodeError, frames, links, payload
 from storage.codes.contents import OpenTable, OwnCopy, PlayResult, TableOrigin, TablePart, play_result
 from storage.documents import codec
 from storage.repositories.games import is_of_pad
@@ -24,9 +24,7 @@ from storage.repositories.values import PAD_GAME, PAD_PREFIX, game_key, game_of
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
-    from scoring.messages import Message
     from storage.repositories.play_content import StoredPlay
-
 
 OF_FIGURES: Final = say(
     "It holds names, points, places and the day; the board, note, photo and where you played stay here."
@@ -224,5 +222,5 @@ def codes_of(shareable: Shareable, address: str) -> ShareCodes:
     return ShareCodes(
         link=link,
         links=these,
-        sizes=tuple(map(qr_codes.side, these)),
+        sizes=tuple(map(links.side, these)),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import partial
 from itertools import pairwise
@@ -22,20 +22,17 @@ from companion.services.share_codes.incoming import (
 from companion.tables.players import players_named_in, with_entries_of, with_owners
 from scoring import GAMES
 from scoring.fields import document_fields, in_play_fields
-from scoring.messages import counted, say, wordless
+from scoring.messages import Message, counted, say, wordless
 from scoring.problems import join_path, problems_in
 from storage.repositories.tables import Store
 from storage.repositories.values import PAD_GAME, StaleError, folded, game_key
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Sequence
-
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
     from companion.tables.registry import Tables
     from companion.tables.state import TableState
     from scoring.game import Game
-    from scoring.messages import Message
     from scoring.sheet import Column
     from storage.codes.contents import TablePart
 

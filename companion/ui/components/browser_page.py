@@ -13,12 +13,10 @@ from companion.ui.components.layout import column
 from companion.ui.core.context import use_page_state, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_effect, use_value
-from scoring.messages import say, tr
+from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
     from companion.services.browser_page import BrowserPage, PageState
-    from scoring.messages import Message
-
 
 READY: Final = say("A new version of Tessera is ready for the next start.")
 NEXT: Final = say("A new version of Tessera could not be downloaded; Tessera tries again later.")

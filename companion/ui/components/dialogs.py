@@ -18,71 +18,13 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_dialog, use_effect, use_ref, use_value
 from companion.ui.core.page import snackbars_of
 from companion.ui.core.theme import SPACE, Style
-from scoring.messages import say, tr
+from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
     from companion.tables.attempt import Transition, Version
     from companion.tables.live_table import LiveTable
-    from scoring.messages import Message
-
-
-_SHOWN_KEY: Final = "shown of a table"
-"""The key of the session under which stands what its browser shows of a table."""
-
-
-async def _nothing() -> None:
-    """Save nothing, as nothing is typed."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
-    """What is shown of a table: `keep` saves what is being typed, `show` gets the table without a step and with it."""
-
-    table_id: str
-    show: Callable[[Version, Version], Awaitable[None]]
-    keep: Callable[[], Awaitable[None]] = _nothing
-
-
-def use_turning(shown: Shown) -> None:
-    """Keep what is typed before each undo and redo of this browser while the component is shown, and show what came."""
-    store = ft.context.page.session.store
-    latest = use_ref(lambda: shown)
-    latest.current = shown
-
-    def start() -> None:
-        store.set(_SHOWN_KEY, latest)
-
-    def stop() -> None:
-        if store.get(_SHOWN_KEY) is latest:
-            store.set(_SHOWN_KEY, None)
-
-    use_effect(start, [], cleanup=stop)
-
-
-async def undo_and_show(live: LiveTable, only: int | None = None) -> bool | None:
-    """Undo as `LiveTable.undo` does, and show what that changed."""
-    return await _turned(live, partial(live.undo, only), back=True)
-
-
-async def redo_and_show(live: LiveTable) -> bool | None:
-    """Redo as `LiveTable.redo` does, and show what that changed."""
-    return await _turned(live, live.redo, back=False)
-
-
-async def _turned(live: LiveTable, turn: Callable[[], Awaitable[bool | None]], *, back: bool) -> bool | None:
-    latest = ft.context.page.session.store.get(_SHOWN_KEY)
-    shown: Shown | None = None if latest is None else latest.current
-    if shown is None or shown.table_id != live.id:
-        return await turn()
-    await shown.keep()
-    before = live.now
-    stood = await turn()
-    if stood:
-        await shown.show(*((live.now, before) if back else (before, live.now)))
-    return stood
-
 
 MAX_WINDOW_WIDTH: Final = 640
 """The greatest width of a window, in px."""
@@ -252,3 +194,59 @@ def say_changed(live: LiveTable, made: int | None, words: object) -> None:
             stop_looking()
 
     stop_following, stop_looking = live.observers.subscribe(changed), bars.observers.subscribe(left)
+
+
+_SHOWN_KEY: Final = "shown of a table"
+"""The key of the session under which stands what its browser shows of a table."""
+
+
+async def _nothing() -> None:
+    """Save nothing, as nothing is typed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """What is shown of a table: `keep` saves what is being typed, `show` gets the table without a step and with it."""
+
+    table_id: str
+    show: Callable[[Version, Version], Awaitable[None]]
+    keep: Callable[[], Awaitable[None]] = _nothing
+
+
+def use_turning(shown: Shown) -> None:
+    """Keep what is typed before each undo and redo of this browser while the component is shown, and show what came."""
+    store = ft.context.page.session.store
+    latest = use_ref(lambda: shown)
+    latest.current = shown
+
+    def start() -> None:
+        store.set(_SHOWN_KEY, latest)
+
+    def stop() -> None:
+        if store.get(_SHOWN_KEY) is latest:
+            store.set(_SHOWN_KEY, None)
+
+    use_effect(start, [], cleanup=stop)
+
+
+async def undo_and_show(live: LiveTable, only: int | None = None) -> bool | None:
+    """Undo as `LiveTable.undo` does, and show what that changed."""
+    return await _turned(live, partial(live.undo, only), back=True)
+
+
+async def redo_and_show(live: LiveTable) -> bool | None:
+    """Redo as `LiveTable.redo` does, and show what that changed."""
+    return await _turned(live, live.redo, back=False)
+
+
+async def _turned(live: LiveTable, turn: Callable[[], Awaitable[bool | None]], *, back: bool) -> bool | None:
+    latest = ft.context.page.session.store.get(_SHOWN_KEY)
+    shown: Shown | None = None if latest is None else latest.current
+    if shown is None or shown.table_id != live.id:
+        return await turn()
+    await shown.keep()
+    before = live.now
+    stood = await turn()
+    if stood:
+        await shown.show(*((live.now, before) if back else (before, live.now)))
+    return stood

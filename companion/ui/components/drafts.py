@@ -11,7 +11,7 @@ from companion.system.machine import offload
 from companion.ui.components.controls import button, card, heading, outlined, text
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import screen
-from companion.ui.core.context import use_ui
+from companion.ui.core.context import Ui, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, run_on, use_effect, use_lazy_state, use_pause, use_ref, use_value, value_now
 from companion.ui.core.page import came_from
@@ -22,10 +22,8 @@ from storage.documents.records import record_of
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.ui.core.context import Ui
     from companion.ui.core.hooks import Setter
     from scoring.problems import Problem
-
 
 D = TypeVar("D")
 R = TypeVar("R")

@@ -10,7 +10,7 @@ import flet as ft
 from companion.formatting.text import for_screen, sentence
 from companion.system.limits import MAX_UPLOAD_BYTES
 from companion.ui.components.controls import silent, tappable, text
-from companion.ui.core.context import use_ui, use_unsaved
+from companion.ui.core.context import Ui, Viewport, use_ui, use_unsaved
 from companion.ui.core.error_boundary import component, once, safe
 from companion.ui.core.hooks import keyed, use_effect, use_ref
 from companion.ui.core.keyboard import text_focus_handlers
@@ -19,8 +19,6 @@ from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
-
-    from companion.ui.core.context import Ui, Viewport
 
 SENTENCE_LINES: Final = 6
 """How many lines the sentence under a field may take, on the narrowest screen and with the largest text."""

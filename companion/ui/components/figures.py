@@ -16,7 +16,7 @@ from companion.formatting.text import with_minus_signs
 from companion.ui.components.controls import caption, card, heading, labelled, silent, tappable, text
 from companion.ui.components.layout import column
 from companion.ui.components.sections import section_room
-from companion.ui.core.context import use_ui
+from companion.ui.core.context import Viewport, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import LETTER, LINE_HEIGHT, RADIUS, SPACE, TARGET, Style, width_of
@@ -24,8 +24,6 @@ from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    from companion.ui.core.context import Viewport
 
 _TEXT: Final = 16
 

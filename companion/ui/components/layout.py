@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.ui.components.controls import icon_button, loading_text, outlined, text
 from companion.ui.components.snackbar import SnackbarStrip
-from companion.ui.core.context import use_ui
+from companion.ui.core.context import Viewport, use_ui
 from companion.ui.core.error_boundary import component, with_failed_loads
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, width_of
@@ -16,8 +16,6 @@ from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-
-    from companion.ui.core.context import Viewport
 
     DrawBoard = Callable[[Any, int, frozenset[str], float], ft.Control | None]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -16,14 +16,11 @@ from companion.ui.core.context import use_rerender, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE
-from scoring.messages import tr
+from scoring.messages import Message, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from companion.games.kit import CopyPart, KnownValue
     from companion.tables.my_copy import MyCopy
-    from scoring.messages import Message
 
 K = TypeVar("K", bound=str)
 V = TypeVar("V")

@@ -8,23 +8,21 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import flet as ft
 
-from companion.services.end_sheet import BACK, MINUS, PLUS, typed_number, with_key
+from companion.services.end_sheet import BACK, MINUS, PLUS, CellNumber, SheetCell, typed_number, with_key
 from companion.ui.components import stepper
 from companion.ui.components.controls import button
 from companion.ui.components.dialogs import Shown, use_turning
 from companion.ui.core.context import use_guests, use_ui
-from companion.ui.core.hooks import nothing, run_on, use_effect, use_pause, use_ref
+from companion.ui.core.hooks import Ref, nothing, run_on, use_effect, use_pause, use_ref
 from companion.ui.core.keyboard import use_keys
 from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.services.end_sheet import CellNumber, SheetCell
     from companion.tables.attempt import Attempt, Version
     from companion.tables.live_table import LiveTable
     from companion.ui.components.number_sheet import AnySheet, Entry
-    from companion.ui.core.hooks import Ref
 
     Press = Callable[[str], Awaitable[None]]
     Open = Callable[[SheetCell | None], Awaitable[None]]

@@ -16,7 +16,7 @@ from companion.ui.components.number_entry import CLEAR, NEXT
 from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.error_boundary import repeated
 from companion.ui.core.theme import SPACE, TARGET, TWO_COLUMNS, Style, width_of
-from scoring.messages import say, tr
+from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from companion.ui.components.number_sheet import CellFacts
     from companion.ui.components.sheet_layout import SheetLayout
     from companion.ui.core.context import Viewport
-    from scoring.messages import Message
 
 DETAILS, LESS, MORE = "details", "less", "more"
 """The keys that a grid may have in addition: one leads to details, two step by one."""

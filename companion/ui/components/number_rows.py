@@ -24,14 +24,14 @@ from companion.ui.components.number_grid import (
     scroll_key,
     with_panel,
 )
-from companion.ui.components.number_sheet import AnySheet, line_key
+from companion.ui.components.number_sheet import AnySheet, CellFacts, NumberRow, line_key
 from companion.ui.components.said_scores import SayScores
 from companion.ui.components.sheet_layout import RowsLayout, rows_layout, short_name
 from companion.ui.core.context import use_rerender, use_selector, use_subscription, use_ui, use_unsaved
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_ref
 from companion.ui.core.theme import SPACE, TARGET, Style, line_height, width_of
-from scoring.messages import as_typed, tr, wordless
+from scoring.messages import Message, as_typed, tr, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from companion.services.end_sheet import SheetCell
     from companion.ui.components.number_entry import Open, Press
     from companion.ui.components.number_grid import GridRoom
-    from companion.ui.components.number_sheet import CellFacts, NumberRow
-    from scoring.messages import Message
 
     Tap = Callable[[SheetCell], Any]
     Keys = Callable[..., Sequence[ft.Control]]

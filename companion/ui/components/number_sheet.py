@@ -6,22 +6,19 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, Self, TypeAlias, TypeVar
 
-from companion.games.said_entries import Takes
+from companion.games.said_entries import Place, Takes
 from companion.services.end_sheet import MINUS, CellNumber, SheetCell, typed_number
+from companion.tables import Observers
 from companion.tables.attempt import Attempt
-from companion.tables.observers import Observers
-from scoring.messages import as_typed, say, with_commas
+from scoring.messages import Message, as_typed, say, with_commas
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from typing import Self
 
-    from companion.games.said_entries import Place
     from companion.tables.attempt import Transition, Version
     from companion.tables.live_table import LiveTable
-    from scoring.messages import Message
     from scoring.sheet import Column
 
 BLANK: Final = CellNumber(points=0, stands=False)

@@ -21,7 +21,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import RADIUS, SPACE
 from scoring.messages import say, tr
-from storage.codes import qr_codes
+from storage.codes import links
 from storage.repositories import photos
 from storage.repositories.photos import MAX_PHOTO_BYTES
 
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
     from storage.repositories.play_content import StoredPlay
-
 
 MAX_SIDE: Final = 1600
 """The longest side of a photo that is kept, in pixels; the writing on cards can still be read."""
@@ -167,17 +166,17 @@ def code_image(link: str, module: float, ratio: float) -> ft.Image:
     A module has a size in px; `ratio` pixels make a px.
     """
     return image(
-        qr_codes.png(link, round(module * ratio)),
+        links.png(link, round(module * ratio)),
         quality=ft.FilterQuality.NONE,
         fit=ft.BoxFit.FILL,
-        side=module * qr_codes.side(link),
+        side=module * links.side(link),
     )
 
 
 def qr(link: str, label: str, room: float) -> ft.Control:
     """Return the QR code of a link as a square no wider than `room`, in px; `label` says where it leads."""
     ratio = ft.context.page.media.device_pixel_ratio or 1
-    module = whole_module(room, qr_codes.side(link), ratio)
+    module = whole_module(room, links.side(link), ratio)
     return labelled(code_image(link, module, ratio), label, image=True)
 
 

@@ -16,7 +16,7 @@ from companion.ui.core.context import Viewport, use_guests, use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_changed
 from companion.ui.core.theme import SPACE, Style, width_of
-from scoring.messages import points_text, say, tr
+from scoring.messages import Message, points_text, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from companion.tables.attempt import Evaluated
     from companion.tables.live_table import LiveTable
     from companion.tables.state import PlayerStyle, TableState
-    from scoring.messages import Message
     from scoring.sheet import Column
     from storage.repositories.access import Guest
 

@@ -22,7 +22,7 @@ from companion.services.results import (
     what_decided,
     winning_margin,
 )
-from companion.tables.state import styles
+from companion.tables.state import PlayerStyle, styles
 from companion.ui.components.controls import (
     button,
     caption,
@@ -41,10 +41,10 @@ from companion.ui.core.context import use_motion, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import use_effect, use_value
 from companion.ui.core.theme import SPACE, Style
-from scoring.messages import say, tr, tr_in
+from scoring.messages import Message, say, tr, tr_in
 from storage.repositories.games import is_of_pad
 from storage.repositories.photos import photo_of
-from storage.repositories.play_content import notes_of
+from storage.repositories.play_content import ListedPlay, Participant, PlayBrief, StoredPlay, notes_of
 from storage.repositories.values import PAD_PREFIX, game_of
 
 if TYPE_CHECKING:
@@ -52,12 +52,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from companion.services.results import Result
-    from companion.tables.state import PlayerStyle
-    from scoring.messages import Message
     from scoring.score_pad import Pad
     from scoring.sheet import Standing
-    from storage.repositories.play_content import ListedPlay, Participant, PlayBrief, StoredPlay
-
 
 AGAIN: Final = say("reopened")
 """The note on a play whose table runs again."""
@@ -76,7 +72,6 @@ PHOTO: Final = say("photo")
 
 LOST: Final = say("Lost")
 """The note on a play that all players lost together."""
-
 
 UNKNOWN: Final = say("It is not known who won")
 """The note on a play of which only is known that it was played."""

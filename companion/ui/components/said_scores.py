@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.said_entries import Takes, value_text
+from companion.games.said_entries import Place, Takes, value_text
 from companion.services.end_sheet import SheetCell
 from companion.services.said_scores import read_scores
 from companion.tables.attempt import Attempt
@@ -28,7 +28,6 @@ from scoring.messages import Message, counted, say, tr, wordless
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from companion.games.said_entries import Place
     from companion.tables.attempt import Transition
     from companion.tables.state import TableState
     from companion.ui.components.number_entry import Open

@@ -10,16 +10,13 @@ import flet as ft
 from companion.ui.components.controls import button, mark, tappable, text
 from companion.ui.components.layout import column, screen, screen_room, topbar
 from companion.ui.components.snackbar import SnackbarStrip
-from companion.ui.core.context import use_ui
+from companion.ui.core.context import Viewport, use_ui
 from companion.ui.core.error_boundary import with_failed_loads
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, WIDEST, Style, width_of
-from scoring.messages import say, tr
+from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from companion.ui.core.context import Viewport
-    from scoring.messages import Message
 
 ICON: Final = 24
 """The size of the icon of a section, in px."""

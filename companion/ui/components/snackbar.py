@@ -14,18 +14,16 @@ from companion.ui.components.fields import wrapped
 from companion.ui.core.context import use_page_state, use_rerender, use_subscription, use_ui, use_unsaved
 from companion.ui.core.error_boundary import component, on_press, safe, show_snackbar
 from companion.ui.core.hooks import use_effect, use_ref
-from companion.ui.core.page import snackbars_of
+from companion.ui.core.page import Snackbar, Snackbars, snackbars_of
 from companion.ui.core.theme import RADIUS, ROLES, SPACE, TARGET, Style
 from scoring.messages import counted, say, tr
 from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
     from companion.services.browser_page import BrowserPage
-    from companion.ui.core.page import Snackbar, Snackbars
 
 MAX_WIDTH: Final = 640
 """The greatest width of the strip, in px."""
-
 
 WAITS: Final = say("Tessera waits for its database.")
 

@@ -16,15 +16,13 @@ from companion.ui.components.controls import glyph, icon_button, labelled, silen
 from companion.ui.components.fields import not_saved_yet, number_border
 from companion.ui.core.context import Viewport, use_selector, use_ui, use_unsaved
 from companion.ui.core.error_boundary import component, memo, safe
-from companion.ui.core.hooks import keyed, use_ref, use_value
+from companion.ui.core.hooks import Setter, keyed, use_ref, use_value
 from companion.ui.core.theme import MARKS, SPACE, TARGET, Style, width_of
-from scoring.messages import tr, wordless
+from scoring.messages import Message, tr, wordless
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.hooks import Setter
     from scoring.fields import Between, Number
-    from scoring.messages import Message
 
 PAUSE_S: Final = 0.6
 """The pause in typing after which a number is saved, in seconds: the first figures of a number are none."""

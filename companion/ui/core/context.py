@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar, c
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.tables.access import THIS_MACHINE
+from companion.tables.access import THIS_MACHINE, Guests, Visitor
 from companion.ui.core.error_boundary import (
     LOG,
     NOT_LOADED,
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from companion.services.share_codes.incoming import LinkInbox
     from companion.services.visit import Visit
     from companion.system.network import Lan
-    from companion.tables.access import Guests, Visitor
     from companion.tables.live_table import LiveTable
     from companion.tables.registry import Tables
     from companion.tables.store_worker import Unsaved

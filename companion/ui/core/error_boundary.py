@@ -38,7 +38,6 @@ NOT_SHOWN: Final = say("This part could not be shown. What was entered is saved;
 NOT_LOADED: Final = say("This could not be loaded. What was entered is saved.")
 NOT_LOADED_AGAIN: Final = say("This could not be loaded again; it is shown as it was.")
 
-
 _POSITIONAL: Final = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 

@@ -11,12 +11,11 @@ from urllib.parse import urlsplit
 import flet as ft
 
 from companion.formatting.languages import LANGUAGE_SETTING, WANTED, best_of, catalogue, languages
-from companion.tables.observers import Observers
+from companion.tables import Observers
 from scoring.messages import read_by
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-
 
 _LANGUAGE_KEY: Final = "language"
 """The key of the session under which stands the code of the language."""

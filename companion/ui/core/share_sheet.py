@@ -12,14 +12,13 @@ from flet.controls.client_action import action_field, shared_service
 
 from companion.formatting.dates import span_text
 from companion.formatting.text import for_screen, sentence
-from companion.services.results import headline, numbered, place_reason, total_of
+from companion.services.results import Result, headline, numbered, place_reason, total_of
 from scoring.messages import tr
 from storage.repositories.values import PAD_PREFIX
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.services.results import Result
     from scoring.sheet import Standing
     from storage.repositories.play_content import StoredPlay
 

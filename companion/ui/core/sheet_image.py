@@ -14,27 +14,23 @@ from typing import TYPE_CHECKING, Final
 from unicodedata import bidirectional, category
 
 from companion.formatting.text import for_screen, without_turns
-from companion.services.results import headline, total_of
+from companion.services.results import Result, headline, total_of
 from companion.system import machine
 from companion.system.paths import assets
-from companion.system.pictures import Box, Drawing, Face, Words
+from companion.system.pictures import Box, Drawing, Face, Lettering, Words
 from companion.ui.core.share_sheet import when_and_where, why_this_place
-from companion.ui.core.theme import LINE_HEIGHT, MARKS, RADIUS, SPACE, Style, player_colour
+from companion.ui.core.theme import LINE_HEIGHT, MARKS, RADIUS, SPACE, Palette, Style, player_colour
 from scoring.messages import tr, tr_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from companion.services.results import Result
-    from companion.system.pictures import Lettering
     from companion.tables.state import PlayerStyle
-    from companion.ui.core.theme import Palette
     from scoring.sheet import Column, Standing
     from storage.repositories.play_content import StoredPlay
 
     Block = Callable[["Pen", int, int, int], int]
     """Draws from a left and a top in a width, and returns its bottom, all in pixels."""
-
 
 _JOINED: Final = {"Cf", "Me", "Mn"}
 """The categories of characters that belong to the letter before them."""

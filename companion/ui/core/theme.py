@@ -14,7 +14,6 @@ from companion.tables.state import Colour
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-
 SPACE: Final = 4
 """The unit of all spacing, in px."""
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.system.clock import now
+from companion.system import now
 from companion.ui.components.controls import button, card, heading, labelled, outlined, silent, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column, screen, topbar

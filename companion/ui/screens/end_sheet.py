@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
 
 import flet as ft
 
@@ -14,24 +14,19 @@ from companion.ui.components.correction import take_spot
 from companion.ui.components.number_entry import CLEAR, use_places
 from companion.ui.components.number_grid import DETAILS, keypad
 from companion.ui.components.number_rows import use_grid
-from companion.ui.components.number_sheet import Entry, NumberSheet
+from companion.ui.components.number_sheet import CellFacts, Entry, NumberSheet
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_ref
 from companion.ui.core.theme import SPACE, WIDEST
 from companion.ui.editors import EDITORS
 from scoring import GAMES
-from scoring.messages import say
-from scoring.sheet import Better
+from scoring.messages import Message, say
+from scoring.sheet import Better, Column
 
 if TYPE_CHECKING:
-    from typing import Self
-
     from companion.services.end_sheet import CellNumber, SheetRow
     from companion.tables.attempt import Evaluated, Transition
     from companion.tables.live_table import LiveTable
-    from companion.ui.components.number_sheet import CellFacts
-    from scoring.messages import Message
-    from scoring.sheet import Column
 
 
 def _rows(evaluated: Evaluated, game: str) -> tuple[SheetRow, ...]:

@@ -12,7 +12,7 @@ from companion.formatting.dates import relative_time
 from companion.services.backup_files import look_into, restore_file, restore_listed
 from companion.services.history import NO_PLAYS
 from companion.services.import_export import LEFT_OUT, MAX_DOWNLOAD_BYTES, TooLargeError, export_file, file_name
-from companion.system.clock import now
+from companion.system import now
 from companion.system.limits import MAX_UPLOAD_BYTES
 from companion.system.machine import offload
 from companion.ui.components.async_state import progress_bar, use_task
@@ -21,14 +21,14 @@ from companion.ui.components.dialogs import CANCEL, Confirmation, asking, use_co
 from companion.ui.components.fields import NOT_ARRIVED, too_large, use_files, wrapped
 from companion.ui.components.layout import column, spread_row
 from companion.ui.components.sections import EXCHANGE, section_screen, section_topbar
-from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.context import Ui, use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.import_plays import ImportPlays
 from scoring.messages import Message, as_typed, counted, say, tr
 from storage.backup import backups
-from storage.backup.doctor import examine_open, size_text
+from storage.backup.doctor import Finding, examine_open, size_text
 from storage.database.errors import StoreError
 from storage.repositories.history import Filter
 
@@ -37,46 +37,159 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.ui.components.async_state import OnProgress
-    from companion.ui.core.context import Ui
     from storage.backup.backups import Backup
-    from storage.backup.doctor import Finding
-
-
-FINDING_ICONS: Final = {
-    "good": (ft.Icons.CHECK_CIRCLE_OUTLINE, ft.Colors.PRIMARY),
-    "note": (ft.Icons.INFO_OUTLINE, ft.Colors.TERTIARY),
-    "fault": (ft.Icons.ERROR_OUTLINE, ft.Colors.ERROR),
-}
-FINDING_NAMES: Final = {"good": say("Fine:"), "note": say("Worth knowing:"), "fault": say("Needs repair:")}
 
 
 @component
-def CheckData() -> ft.Control:
-    """Examine the data and the backups, and say what was found."""
+def Exchange() -> ft.Control:
+    """Import plays, export them, and back everything up."""
+    bar = section_topbar(tr("Import and export"), back="/history")
+    return section_screen(EXCHANGE, bar, [ImportPlays(), ExportPlays()], [Backups()])
+
+
+TOO_MUCH: Final = too_large("tessera export")
+
+EXPORT: Final = say("Export")
+
+FORMATS_TO_SAVE: Final = (("jsonl", say("Everything")), ("csv", say("Spreadsheet")), ("bgsplay", as_typed("BG Stats")))
+
+
+@component
+def ExportPlays() -> ft.Control:
+    """Show the formats in which all plays can be exported."""
+    ui = use_ui()
+    picker = use_ref(ft.FilePicker)
+    task, run = use_task()
+
+    def save(ending: str) -> Callable[[], Any]:
+        async def saved() -> None:
+            async def write(on_progress: OnProgress) -> bytes:
+                return await ui.tables.worker.run(export_file, ending, Filter(), on_progress)
+
+            try:
+                content = await run(EXPORT, write)
+            except TooLargeError:
+                show_snackbar(TOO_MUCH)
+                return
+            if not content:
+                show_snackbar(NO_PLAYS)
+                return
+            name = file_name(ending, now().astimezone().date())
+            await picker.current.save_file(file_name=name, src_bytes=content)
+
+        return saved
+
+    ways = [
+        outlined(f"{words} (.{ending})", save(ending), icon=ft.Icons.DOWNLOAD, disabled=task is not None)
+        for ending, words in FORMATS_TO_SAVE
+    ]
+    return card([heading(EXPORT), wrapped(ways), caption(LEFT_OUT), *([progress_bar(task)] if task else [])])
+
+
+BACKUPS_AT_FIRST: Final = 3
+"""How many backups are listed at first."""
+
+ABOUT: Final = say("Of the older ones, only some remain.")
+
+
+@component
+def Backups() -> ft.Control:
+    """List the backups; make one, save one as a file, restore one or a file, and check the data."""
     ui = use_ui()
     task, run = use_task()
-    nothing: tuple[Finding, ...] = ()
-    findings, set_findings = use_value(nothing)
+    unfolded, unfold = use_value(initial=False)
+    nothing: Path | None = None
+    new_file, set_new_file = use_value(nothing)
 
-    async def check() -> None:
-        async def examined(progress: OnProgress) -> tuple[Finding, ...]:
-            await asyncio.sleep(0)  # what is being done is shown first, where there is one thread alone
-            return await ui.tables.worker.run(examine_open, ui.tables.folder, lambda: now().astimezone(), progress)
+    async def load() -> tuple[tuple[Backup, ...], tuple[Path, ...]]:
+        return await offload(lambda: (backups.backups(ui.tables.folder), backups.set_aside(ui.tables.folder)))
 
-        result = await run(tr("Check the data"), examined)
-        set_findings(lambda _: result)
+    loaded, again = use_loaded(load, [ui.turn])
 
-    begin = outlined(tr("Check the data"), check, icon=ft.Icons.FACT_CHECK_OUTLINED, disabled=task is not None)
-    lines = column([_finding(finding) for finding in findings])
-    said = ft.Semantics(content=lines, live_region=True, container=True, visible=bool(findings))
-    return column([wrapped([begin]), *([progress_bar(task)] if task else []), said])
+    async def keep() -> None:
+        async def made(_: OnProgress) -> Backup:
+            return await ui.tables.worker.run(backups.backup, ui.tables.folder, now())
+
+        backup = await run(tr("Back up now"), made)
+        set_new_file(lambda _: backup.path)
+        again()
+
+    listed, aside = loaded or ((), ())
+    shown = listed if unfolded else listed[:BACKUPS_AT_FIRST]
+    more = plain_button(tr("Show more"), lambda: unfold(lambda _: True))
+    new = outlined(tr("Back up now"), keep, icon=ft.Icons.SAVE_OUTLINED, disabled=task is not None)
+    return card(
+        [
+            heading(tr("Backups")),
+            caption(ABOUT),
+            wrapped([new]),
+            *([progress_bar(task)] if task else []),
+            *(keyed(backup.path.name, BackupRow, backup, backup.path == new_file) for backup in shown),
+            *([more] if len(shown) < len(listed) else []),
+            *(keyed(file.name, AsideRow, file, again) for file in aside),
+            BackupFile(),
+            CheckData(),
+        ],
+    )
 
 
-def _finding(finding: Finding) -> ft.Control:
-    icon, color = FINDING_ICONS[finding.kind]
-    mark = ft.Icon(icon, color=color, size=20, semantics_label=str(FINDING_NAMES[finding.kind]))
-    row: list[ft.Control] = [mark, text(finding.message, Style.SMALL, expand=True)]
-    return ft.Row(row, spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
+@component
+def BackupRow(backup: Backup, new: bool) -> ft.Control:  # noqa: FBT001 - what a component takes
+    """Show a backup with the buttons that save it as a file, and restore it; a `new` one is read out."""
+    ui = use_ui()
+    save = use_saving(backup.path)
+    show = use_restored()
+    at = relative_time(backup.at, now())
+
+    async def restore() -> None:
+        left = await ui.tables.worker.run(restore_listed, backup, ui.tables.folder)
+        await show(at, left)
+
+    ask = use_confirmation(restore_question(at), restore)
+    size = size_text(backup.size)
+    kept = size if backup.whole else tr("{size}, partly damaged", size=size)
+    facts = ft.Column([text(at), caption(kept)], spacing=0, tight=True)
+    words = ft.Semantics(content=facts, live_region=new, container=True)
+    saving, restoring = plain_button(tr("Save"), save, of=at), outlined(RESTORE, ask, of=at)
+    return spread_row([words, ft.Row([saving, restoring], tight=True, wrap=True)])
+
+
+@component
+def AsideRow(file: Path, gone: Callable[[], None]) -> ft.Control:
+    """Show a damaged file that was replaced, with the buttons that save and delete it; `gone` is called then."""
+    save = use_saving(file)
+
+    async def delete() -> None:
+        await offload(backups.remove_aside, file)
+        gone()
+
+    question = asking(
+        tr("Delete"),
+        tr(
+            "{name} was damaged or empty, and a backup took its place. What only this file holds is lost.",
+            name=file.name,
+        ),
+    )
+    ask = use_confirmation(question, delete)
+    words = ft.Column([text(tr("Set aside as damaged")), caption(file.name)], spacing=0, tight=True)
+    saving = plain_button(tr("Save"), save, of=file.name)
+    deleting = plain_button(tr("Delete"), ask, of=file.name)
+    return spread_row([words, ft.Row([saving, deleting], tight=True, wrap=True)])
+
+
+def use_saving(file: Path) -> Callable[[], Awaitable[None]]:
+    """Return a call that saves a file on the device of the player."""
+    ui = use_ui()
+    picker = use_ref(ft.FilePicker)
+
+    async def save() -> None:
+        size = (await offload(file.stat)).st_size
+        if ui.browser is None and size > MAX_DOWNLOAD_BYTES:
+            show_snackbar(tr("This is too large for a browser. It lies at {file}.", file=file))
+            return
+        await picker.current.save_file(file_name=file.name, src_bytes=await offload(file.read_bytes))
+
+    return save
 
 
 RESTORE: Final = say("Restore")
@@ -193,153 +306,38 @@ def ChosenFile(chosen: ChosenBackup, leave: Callable[[], None]) -> ft.Control:
     return column([text(chosen.name, Style.STRONG), text(f"{plays}, {tables}"), *left, buttons])
 
 
-BACKUPS_AT_FIRST: Final = 3
-"""How many backups are listed at first."""
-
-ABOUT: Final = say("Of the older ones, only some remain.")
+FINDING_ICONS: Final = {
+    "good": (ft.Icons.CHECK_CIRCLE_OUTLINE, ft.Colors.PRIMARY),
+    "note": (ft.Icons.INFO_OUTLINE, ft.Colors.TERTIARY),
+    "fault": (ft.Icons.ERROR_OUTLINE, ft.Colors.ERROR),
+}
+FINDING_NAMES: Final = {"good": say("Fine:"), "note": say("Worth knowing:"), "fault": say("Needs repair:")}
 
 
 @component
-def Backups() -> ft.Control:
-    """List the backups; make one, save one as a file, restore one or a file, and check the data."""
+def CheckData() -> ft.Control:
+    """Examine the data and the backups, and say what was found."""
     ui = use_ui()
     task, run = use_task()
-    unfolded, unfold = use_value(initial=False)
-    nothing: Path | None = None
-    new_file, set_new_file = use_value(nothing)
+    nothing: tuple[Finding, ...] = ()
+    findings, set_findings = use_value(nothing)
 
-    async def load() -> tuple[tuple[Backup, ...], tuple[Path, ...]]:
-        return await offload(lambda: (backups.backups(ui.tables.folder), backups.set_aside(ui.tables.folder)))
+    async def check() -> None:
+        async def examined(progress: OnProgress) -> tuple[Finding, ...]:
+            await asyncio.sleep(0)  # what is being done is shown first, where there is one thread alone
+            return await ui.tables.worker.run(examine_open, ui.tables.folder, lambda: now().astimezone(), progress)
 
-    loaded, again = use_loaded(load, [ui.turn])
+        result = await run(tr("Check the data"), examined)
+        set_findings(lambda _: result)
 
-    async def keep() -> None:
-        async def made(_: OnProgress) -> Backup:
-            return await ui.tables.worker.run(backups.backup, ui.tables.folder, now())
-
-        backup = await run(tr("Back up now"), made)
-        set_new_file(lambda _: backup.path)
-        again()
-
-    listed, aside = loaded or ((), ())
-    shown = listed if unfolded else listed[:BACKUPS_AT_FIRST]
-    more = plain_button(tr("Show more"), lambda: unfold(lambda _: True))
-    new = outlined(tr("Back up now"), keep, icon=ft.Icons.SAVE_OUTLINED, disabled=task is not None)
-    return card(
-        [
-            heading(tr("Backups")),
-            caption(ABOUT),
-            wrapped([new]),
-            *([progress_bar(task)] if task else []),
-            *(keyed(backup.path.name, BackupRow, backup, backup.path == new_file) for backup in shown),
-            *([more] if len(shown) < len(listed) else []),
-            *(keyed(file.name, AsideRow, file, again) for file in aside),
-            BackupFile(),
-            CheckData(),
-        ],
-    )
+    begin = outlined(tr("Check the data"), check, icon=ft.Icons.FACT_CHECK_OUTLINED, disabled=task is not None)
+    lines = column([_finding(finding) for finding in findings])
+    said = ft.Semantics(content=lines, live_region=True, container=True, visible=bool(findings))
+    return column([wrapped([begin]), *([progress_bar(task)] if task else []), said])
 
 
-@component
-def BackupRow(backup: Backup, new: bool) -> ft.Control:  # noqa: FBT001 - what a component takes
-    """Show a backup with the buttons that save it as a file, and restore it; a `new` one is read out."""
-    ui = use_ui()
-    save = use_saving(backup.path)
-    show = use_restored()
-    at = relative_time(backup.at, now())
-
-    async def restore() -> None:
-        left = await ui.tables.worker.run(restore_listed, backup, ui.tables.folder)
-        await show(at, left)
-
-    ask = use_confirmation(restore_question(at), restore)
-    size = size_text(backup.size)
-    kept = size if backup.whole else tr("{size}, partly damaged", size=size)
-    facts = ft.Column([text(at), caption(kept)], spacing=0, tight=True)
-    words = ft.Semantics(content=facts, live_region=new, container=True)
-    saving, restoring = plain_button(tr("Save"), save, of=at), outlined(RESTORE, ask, of=at)
-    return spread_row([words, ft.Row([saving, restoring], tight=True, wrap=True)])
-
-
-@component
-def AsideRow(file: Path, gone: Callable[[], None]) -> ft.Control:
-    """Show a damaged file that was replaced, with the buttons that save and delete it; `gone` is called then."""
-    save = use_saving(file)
-
-    async def delete() -> None:
-        await offload(backups.remove_aside, file)
-        gone()
-
-    question = asking(
-        tr("Delete"),
-        tr(
-            "{name} was damaged or empty, and a backup took its place. What only this file holds is lost.",
-            name=file.name,
-        ),
-    )
-    ask = use_confirmation(question, delete)
-    words = ft.Column([text(tr("Set aside as damaged")), caption(file.name)], spacing=0, tight=True)
-    saving = plain_button(tr("Save"), save, of=file.name)
-    deleting = plain_button(tr("Delete"), ask, of=file.name)
-    return spread_row([words, ft.Row([saving, deleting], tight=True, wrap=True)])
-
-
-def use_saving(file: Path) -> Callable[[], Awaitable[None]]:
-    """Return a call that saves a file on the device of the player."""
-    ui = use_ui()
-    picker = use_ref(ft.FilePicker)
-
-    async def save() -> None:
-        size = (await offload(file.stat)).st_size
-        if ui.browser is None and size > MAX_DOWNLOAD_BYTES:
-            show_snackbar(tr("This is too large for a browser. It lies at {file}.", file=file))
-            return
-        await picker.current.save_file(file_name=file.name, src_bytes=await offload(file.read_bytes))
-
-    return save
-
-
-@component
-def Exchange() -> ft.Control:
-    """Import plays, export them, and back everything up."""
-    bar = section_topbar(tr("Import and export"), back="/history")
-    return section_screen(EXCHANGE, bar, [ImportPlays(), ExportPlays()], [Backups()])
-
-
-TOO_MUCH: Final = too_large("tessera export")
-
-EXPORT: Final = say("Export")
-
-FORMATS_TO_SAVE: Final = (("jsonl", say("Everything")), ("csv", say("Spreadsheet")), ("bgsplay", as_typed("BG Stats")))
-
-
-@component
-def ExportPlays() -> ft.Control:
-    """Show the formats in which all plays can be exported."""
-    ui = use_ui()
-    picker = use_ref(ft.FilePicker)
-    task, run = use_task()
-
-    def save(ending: str) -> Callable[[], Any]:
-        async def saved() -> None:
-            async def write(on_progress: OnProgress) -> bytes:
-                return await ui.tables.worker.run(export_file, ending, Filter(), on_progress)
-
-            try:
-                content = await run(EXPORT, write)
-            except TooLargeError:
-                show_snackbar(TOO_MUCH)
-                return
-            if not content:
-                show_snackbar(NO_PLAYS)
-                return
-            name = file_name(ending, now().astimezone().date())
-            await picker.current.save_file(file_name=name, src_bytes=content)
-
-        return saved
-
-    ways = [
-        outlined(f"{words} (.{ending})", save(ending), icon=ft.Icons.DOWNLOAD, disabled=task is not None)
-        for ending, words in FORMATS_TO_SAVE
-    ]
-    return card([heading(EXPORT), wrapped(ways), caption(LEFT_OUT), *([progress_bar(task)] if task else [])])
+def _finding(finding: Finding) -> ft.Control:
+    icon, color = FINDING_ICONS[finding.kind]
+    mark = ft.Icon(icon, color=color, size=20, semantics_label=str(FINDING_NAMES[finding.kind]))
+    row: list[ft.Control] = [mark, text(finding.message, Style.SMALL, expand=True)]
+    return ft.Row(row, spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)

@@ -39,7 +39,7 @@ from companion.ui.screens.final_scoring_steps import (
     step_key,
     unsettled_problems,
 )
-from scoring.messages import say, tr
+from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -48,13 +48,10 @@ if TYPE_CHECKING:
     from companion.tables.attempt import Version
     from companion.tables.live_table import LiveTable
     from companion.tables.state import TableState
-    from scoring.messages import Message
     from scoring.sheet import Column
-
 
 MIN_HEIGHT_WITH_FEET: Final = 360
 """The least height of a screen, with text of its usual size, on which the way on stays below what scrolls, in px."""
-
 
 MAX_LINES, LINES_OF_PHONE = 3, 2
 """The most lines of the steps on a wide screen, and on a phone with room for them."""

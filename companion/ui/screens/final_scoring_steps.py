@@ -11,7 +11,7 @@ from companion.formatting.text import isolated, sentence
 from companion.games import KITS
 from companion.services.final_scoring import NOTHING, RESULT, SETTLE, empty_rules, tab_for, where_entered
 from companion.services.results import result_of_table
-from companion.system.clock import now
+from companion.system import now
 from companion.ui.components.controls import (
     button,
     caption,
@@ -29,14 +29,14 @@ from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import HighlightedBoard, column, leading_trailing_row
 from companion.ui.components.pictures import TablePhoto
-from companion.ui.core.context import use_ui
+from companion.ui.core.context import Viewport, use_ui
 from companion.ui.core.error_boundary import component, on_press, safe, show_snackbar
 from companion.ui.core.hooks import keyed
 from companion.ui.core.page import address_now
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors import EDITORS
 from companion.ui.screens.sheet import SheetView
-from scoring.messages import points_text, say, tr
+from scoring.messages import Message, points_text, say, tr
 from storage.repositories import plays
 
 if TYPE_CHECKING:
@@ -44,10 +44,7 @@ if TYPE_CHECKING:
 
     from companion.services.final_scoring import ProblemLocation, ScoringStep
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.context import Viewport
-    from scoring.messages import Message
     from scoring.sheet import Line
-
 
 MIN_BOARD_WIDTH: Final = 156
 """The least width of a board next to its points, in px; where there is room, it takes a third."""

@@ -13,12 +13,10 @@ from companion.ui.components.layout import screen, topbar
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE
 from scoring import GAMES
-from scoring.messages import say, tr
+from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from scoring.messages import Message
 
 IN_SHORT: Final = say("The rulebook decides.")
 

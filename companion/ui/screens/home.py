@@ -13,9 +13,9 @@ from companion.games import KITS
 from companion.games.score_pad import ready_pads
 from companion.services.history import load_home
 from companion.services.new_table import can_be_played_again
-from companion.system.clock import now
+from companion.system import now
 from companion.tables.offers import done_once
-from companion.tables.state import state_of
+from companion.tables.state import PlayerStyle, state_of
 from companion.ui.components.browser_page import PageNotices, StorageNotices
 from companion.ui.components.controls import (
     button,
@@ -35,27 +35,23 @@ from companion.ui.components.controls import (
 from companion.ui.components.layout import button_grid, column, topbar
 from companion.ui.components.plays import play_face, play_label
 from companion.ui.components.sections import HOME, section_room, section_screen
-from companion.ui.core.context import use_stored, use_ui
+from companion.ui.core.context import Viewport, use_stored, use_ui
 from companion.ui.core.error_boundary import component, lazily, once, show_snackbar
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, WIDEST, Style
 from companion.ui.editors import SCREENS
 from companion.ui.screens.new_table import AGAIN, use_again
 from companion.ui.screens.table_screen import UNREADABLE
 from scoring import GAMES
-from scoring.messages import say, tr
+from scoring.messages import Message, say, tr
 from storage.backup import mending, recovery
 from storage.documents.codec import DocumentError
-from storage.repositories.values import game_key, game_of, title_of
+from storage.repositories.values import StoredTable, game_key, game_of, title_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from companion.tables.state import PlayerStyle
-    from companion.ui.core.context import Viewport
     from companion.ui.editors.base import GameScreen
-    from scoring.messages import Message
     from storage.repositories.play_content import ListedPlay
-    from storage.repositories.values import StoredTable
 
 MAX_MENDED: Final = 5
 """The most damaged records that are named one by one."""

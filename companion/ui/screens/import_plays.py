@@ -24,7 +24,7 @@ from companion.services.import_export import (
     undo_summary,
 )
 from companion.services.kept_pads import import_planned
-from companion.system.clock import now
+from companion.system import now
 from companion.system.limits import MAX_UPLOAD_BYTES
 from companion.system.machine import offload
 from companion.ui.components.async_state import progress_bar, use_task
@@ -39,7 +39,7 @@ from companion.ui.core.theme import Style
 from scoring.messages import Message, counted, say, tr
 from storage.documents.messages import message_of
 from storage.exchange import past_imports, planning
-from storage.exchange.record import CARRIED_SETTINGS
+from storage.exchange.record import CARRIED_SETTINGS, Incoming
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -48,8 +48,6 @@ if TYPE_CHECKING:
     from companion.ui.components.async_state import OnProgress
     from storage.exchange.past_imports import Import
     from storage.exchange.planning import Plan
-    from storage.exchange.record import Incoming
-
 
 IMPORTS_AT_FIRST: Final = 4
 """How many earlier imports are listed at first."""

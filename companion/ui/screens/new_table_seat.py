@@ -12,7 +12,7 @@ from companion.tables.state import Colour, PlayerStyle, Shape
 from companion.ui.components.controls import caption, card, icon_button, mark, seat_mark, silent, tappable, text
 from companion.ui.components.fields import field, swatch, wrapped
 from companion.ui.components.players import team_choice
-from companion.ui.core.context import use_ui
+from companion.ui.core.context import Viewport, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_effect, use_value
 from companion.ui.core.theme import PLAYER_ROLES, SPACE, TARGET, WIDEST
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.services.new_table import SeatingDraft
-    from companion.ui.core.context import Viewport
     from scoring.game import Game
 
     Change = Callable[[Callable[[SeatingDraft], SeatingDraft]], Awaitable[None]]

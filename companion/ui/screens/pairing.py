@@ -11,7 +11,7 @@ import flet as ft
 from companion.formatting.text import read_number, sentence
 from companion.services.browser_page import ChannelError, ChannelState
 from companion.services.history import load_home
-from companion.services.pairing import SHOWN_S, PairingError, Stage
+from companion.services.pairing import SHOWN_S, Invitation, Pairing, PairingError, Stage
 from companion.services.share_codes.outgoing import is_public, link_base
 from companion.ui.components.controls import (
     button,
@@ -42,16 +42,14 @@ from companion.ui.core.theme import SPACE, Style
 from scoring.messages import Message, counted, say, tr
 from storage.codes import ShareCodeError, pairing
 from storage.codes.pairing import Answer, Offer
-from storage.repositories.values import title_of
+from storage.repositories.values import StoredTable, title_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.services.pairing import Invitation, Pairing
     from companion.services.visit import Visit
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
-    from storage.repositories.values import StoredTable
 
 SCAN: Final = "#scan"
 """The address at which the page around the app opens its camera instead of leaving, see `assets/page/scan.js`."""

@@ -10,8 +10,8 @@ import flet as ft
 from companion.formatting.dates import relative_time
 from companion.formatting.text import sentence
 from companion.services.history import NO_PLAYS
-from companion.services.people import kind_of, load_names, load_person, merge, rename
-from companion.system.clock import now
+from companion.services.people import PlayerOrPlace, kind_of, load_names, load_person, merge, rename
+from companion.system import now
 from companion.tables.offers import done_once
 from companion.tables.state import style_of
 from companion.ui.components.controls import (
@@ -41,17 +41,14 @@ from scoring.messages import Message, counted, say, tr
 from storage.database.errors import StoreError
 from storage.repositories import people
 from storage.repositories.history import Filter
-from storage.repositories.people import KnownPlayer, NameTakenError
+from storage.repositories.people import KnownPlayer, Merge, NameTakenError
 from storage.repositories.play_content import MAX_PLACE_LENGTH
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from companion.services.people import PlayerOrPlace
     from companion.ui.components.dialogs import Confirmation
-    from storage.repositories.people import Merge
-
 
 PAGE_SIZE: Final = 30
 """How many names are shown at first, and how many more with each tap."""

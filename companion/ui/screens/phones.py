@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.formatting.dates import relative_time
 from companion.formatting.text import read_number
-from companion.system.clock import now
+from companion.system import now
 from companion.system.machine import join_link
 from companion.ui.components.controls import (
     button,

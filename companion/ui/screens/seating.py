@@ -12,11 +12,11 @@ from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.services import new_table, seating
 from companion.services.people import forget_typing_error
-from companion.system.clock import now
+from companion.system import now
 from companion.tables.state import style_of
 from companion.ui.components import stepper
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, seat_mark, tappable, text
-from companion.ui.components.dialogs import asking, change_and_say, use_confirmation
+from companion.ui.components.dialogs import Confirmation, asking, change_and_say, use_confirmation
 from companion.ui.components.drafts import use_typed
 from companion.ui.components.fields import chip, field, not_saved_yet, wrapped
 from companion.ui.components.layout import column, not_in_play, screen, topbar, waiting
@@ -32,10 +32,10 @@ from companion.ui.core.context import (
     use_unsaved,
 )
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import keyed, nothing, run_on, use_effect, use_pause, use_ref, use_value, value_now
+from companion.ui.core.hooks import Setter, keyed, nothing, run_on, use_effect, use_pause, use_ref, use_value, value_now
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.setup_list import has_set_up, help_button
-from scoring.messages import say, tr, tr_in, wordless
+from scoring.messages import Message, say, tr, tr_in, wordless
 from storage.database.errors import StoreError
 from storage.repositories import people
 from storage.repositories.play_content import MAX_NOTE_LENGTH, MAX_PLACE_LENGTH
@@ -45,10 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.live_table import LiveTable
-    from companion.ui.components.dialogs import Confirmation
     from companion.ui.core.context import Viewport
-    from companion.ui.core.hooks import Setter
-    from scoring.messages import Message
     from storage.repositories.people import KnownPlayer
 
 PROPOSED_PLAYERS: Final = 6

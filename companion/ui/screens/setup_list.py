@@ -10,21 +10,18 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.games import KITS
-from companion.tables.state import toggle_tick
+from companion.tables.state import TableState, toggle_tick
 from companion.ui.components.controls import button, card, heading, outlined, silent, text
 from companion.ui.components.fields import tick
 from companion.ui.components.layout import column, max_width
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, Style
-from scoring.messages import say, tr
+from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
-    from companion.tables.state import TableState
     from scoring.game import SetupItem
-    from scoring.messages import Message
-
 
 HOW: Final = say("How it works")
 """The name of the way to a help page."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.services.results import headline, load_track, track_field
+from companion.services.results import Result, TrackStep, headline, load_track, track_field
 from companion.ui.components.controls import (
     caption,
     card,
@@ -25,51 +25,17 @@ from companion.ui.components.layout import HighlightedBoard, column
 from companion.ui.components.plays import outcome
 from companion.ui.components.report import Report, WrongNumber
 from companion.ui.components.sheet_layout import SheetLayout, sheet_layouts
-from companion.ui.core.context import use_stored, use_ui
+from companion.ui.core.context import Viewport, use_stored, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_dialog, use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors import EDITORS
-from scoring.messages import points_text, say, tr
+from scoring.messages import Message, points_text, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.services.results import Result, TrackStep
-    from companion.ui.core.context import Viewport
-    from scoring.messages import Message
     from scoring.sheet import Line
-
-
-FIGURE_WIDTH: Final = 10 * SPACE
-"""The width of a figure at the end of a step, in px, with text of its usual size."""
-
-TRACK_HEADING: Final = say("Step by step")
-
-
-@component
-def TrackSteps(table_id: str, seat: int, field: str, points: int) -> ft.Control:
-    """Show each step that moved the track of a player up to these points; nothing where they are not known."""
-    ui = use_ui()
-    steps, _ = use_stored(load_track, table_id, seat, field, points)
-    if not steps:
-        return ft.Container()
-    return column([caption(TRACK_HEADING), *(_step(step, ui.viewport.scale) for step in steps)])
-
-
-def _step(step: TrackStep, scale: float) -> ft.Control:
-    right = ft.TextAlign.RIGHT
-    words = sentence(step.label).removesuffix(".")
-    moved = f"{step.points:+}" if step.points else ""
-    figures = [
-        text(moved, Style.STRONG, width=FIGURE_WIDTH * scale, text_align=right, no_wrap=True),
-        caption(step.total, width=FIGURE_WIDTH * scale, text_align=right, no_wrap=True),
-    ]
-    start = ft.CrossAxisAlignment.START
-    row = ft.Row([text(words, Style.SMALL, expand=True), *figures], spacing=0, vertical_alignment=start)
-    after = points_text(step.total)
-    return labelled(row, f"{words}: {moved or 0}, {after}")
-
 
 DIFFERS: Final = say(
     "These are the figures of the day. Tessera counts some of them differently today; nothing in the play was changed."
@@ -264,3 +230,33 @@ def _listed(title: str, messages: Sequence[Message]) -> list[ft.Control]:
         for message in messages
     ]
     return [ft.Column([heading(title), *lines], spacing=2 * SPACE, tight=True)]
+
+
+FIGURE_WIDTH: Final = 10 * SPACE
+"""The width of a figure at the end of a step, in px, with text of its usual size."""
+
+TRACK_HEADING: Final = say("Step by step")
+
+
+@component
+def TrackSteps(table_id: str, seat: int, field: str, points: int) -> ft.Control:
+    """Show each step that moved the track of a player up to these points; nothing where they are not known."""
+    ui = use_ui()
+    steps, _ = use_stored(load_track, table_id, seat, field, points)
+    if not steps:
+        return ft.Container()
+    return column([caption(TRACK_HEADING), *(_step(step, ui.viewport.scale) for step in steps)])
+
+
+def _step(step: TrackStep, scale: float) -> ft.Control:
+    right = ft.TextAlign.RIGHT
+    words = sentence(step.label).removesuffix(".")
+    moved = f"{step.points:+}" if step.points else ""
+    figures = [
+        text(moved, Style.STRONG, width=FIGURE_WIDTH * scale, text_align=right, no_wrap=True),
+        caption(step.total, width=FIGURE_WIDTH * scale, text_align=right, no_wrap=True),
+    ]
+    start = ft.CrossAxisAlignment.START
+    row = ft.Row([text(words, Style.SMALL, expand=True), *figures], spacing=0, vertical_alignment=start)
+    after = points_text(step.total)
+    return labelled(row, f"{words}: {moved or 0}, {after}")

@@ -28,7 +28,7 @@ from companion.ui.editors.base import Tab
 from companion.ui.screens.end_sheet import EndSheet
 from companion.ui.screens.final_scoring import FinalScoring
 from companion.ui.screens.setup_list import HOW, SetUpList, has_set_up, help_address
-from scoring.messages import say, tr
+from scoring.messages import Message, say, tr
 from storage.documents.codec import DocumentError
 
 if TYPE_CHECKING:
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from companion.games.kit import StageStep
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
-    from scoring.messages import Message
 
 SETUP: Final = Tab(
     key="setup", title=say("Set up"), icon=ft.Icons.CHECKLIST, view=lambda live, _: SetUpList(live), of_a_seat=False

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.data import UNMET_CARD_COST
-from scoring.carpe_diem.state import BREAD, COINS, REWARDS
+from scoring.carpe_diem.state import BREAD, COINS, REWARDS, Card, Good
 from scoring.carpe_diem.wording import ITEMS
 from scoring.fields import in_words
 from scoring.messages import Message, counted, say, wordless
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scoring.carpe_diem.forum.model import Holdings
-    from scoring.carpe_diem.state import Card, Good
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -43,14 +43,13 @@ from scoring.carpe_diem.state import (
     Thing,
     VisitAsk,
 )
-from scoring.messages import say
+from scoring.messages import Message, say
 from scoring.players import player_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from scoring.carpe_diem.state import BookedVisit
-    from scoring.messages import Message
 
 Pair: TypeAlias = tuple[str, str]
 """Two neighbouring squares of the forum."""

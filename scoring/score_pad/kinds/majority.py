@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal, TypeAlias
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
 from scoring.fields import WHERE_SET, Between, Length
 from scoring.messages import Message, say
@@ -24,9 +24,6 @@ from scoring.score_pad.kinds.category import (
     rounded_down,
 )
 from scoring.sheet import Better
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 MAX_PLACES: Final = 6
 """The most values of a majority."""

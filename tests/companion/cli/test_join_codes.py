@@ -17,7 +17,7 @@ from companion.cli import join_codes
 from companion.cli.join_codes import JoinCodePrinter, qr, with_qr_code
 from companion.system.network import Lan
 from companion.web.auth import AuthBackend
-from storage.codes import qr_codes
+from storage.codes import links
 from tests.companion.carpe_diem_tables import laid_out
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def test_a_code_has_its_own_colours_where_there_are_any(monkeypatch: pytest.Monk
 
 def test_where_no_code_can_be_drawn_the_link_stands_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     assert with_qr_code(LINK, Ascii()) == LINK
-    width = len(qr_codes.matrix(LINK))
+    width = len(links.matrix(LINK))
     monkeypatch.setattr(shutil, "get_terminal_size", lambda: os.terminal_size((width - 1, 24)))
     assert with_qr_code(LINK, Terminal()) == LINK
 

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta, timezone
 import pytest
 
 from companion.formatting.dates import minutes_between, read_days, read_minutes, read_time, relative_time
-from companion.system.clock import now
+from companion.system import now
 
 TODAY = date(2025, 3, 7)
 

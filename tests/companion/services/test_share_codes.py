@@ -28,7 +28,7 @@ from companion.services.share_codes.incoming import (
 )
 from companion.services.share_codes.outgoing import OF_PAD, Shareable, codes_of, shareable_part, shareable_play
 from companion.system.machine import join_link
-from storage.codes import ShareCodeError, contents, frames, links, payload, qr_codes
+from storage.codes import ShareCodeError, contents, frames, links, payload
 from storage.repositories import plays
 from tests.companion.carpe_diem_tables import laid_out
 from tests.companion.pad_tables import HEARTS, NAMES, begun, too_large
@@ -207,7 +207,7 @@ def test_a_long_text_without_a_link_takes_no_time() -> None:
 
 
 def test_a_picture_gives_its_link_or_says_why_not() -> None:
-    assert found_in("a.png", qr_codes.png(samples.LINK)) == (
+    assert found_in("a.png", links.png(samples.LINK)) == (
         ReceivedLink(where="a.png", link=samples.LINK.replace("https://tessera.invalid", "HTTPS://TESSERA.INVALID")),
     )
     assert found_in("b.png", _blank()) == (ReceivedLink(where="b.png", refused=NO_CODE),)

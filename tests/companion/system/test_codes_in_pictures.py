@@ -18,7 +18,7 @@ from PIL import Image, ImageDraw, ImageFilter
 from companion.system import native_pictures, pictures
 from companion.system.native_pictures import codes_in
 from companion.system.pictures import PictureError
-from storage.codes import frames, links, qr_codes
+from storage.codes import frames, links
 from tests.storage.codes.samples import BASE, LARGE, LINK, SMALL
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def parcels_in(file: bytes) -> list[bytes]:
 @pytest.mark.parametrize("base", [*PLACES, "tessera:", "http://[fe80::1]:8550/"])
 def test_a_code_says_the_link_where_capitals_of_the_host_are_nothing(base: str) -> None:
     link = links.payload_link(SMALL, base)
-    (text,) = codes_in(qr_codes.png(link, 4))
+    (text,) = codes_in(links.png(link, 4))
     assert text.lower() == link.lower()
     assert text == link or base in PLACES[:2]
     assert links.parse_link(text).data == SMALL
@@ -101,7 +101,7 @@ VIEWS: dict[str, tuple[Change, ...]] = {
 
 @pytest.mark.parametrize("view", VIEWS)
 def test_a_code_is_read_however_a_phone_sees_it(view: str) -> None:
-    picture = opened(qr_codes.png(LINK))
+    picture = opened(links.png(LINK))
     for change in VIEWS[view]:
         picture = change(picture)
     assert parcels_in(written(picture, "JPEG", quality=60)) == [SMALL]
@@ -111,7 +111,7 @@ def test_a_code_is_read_however_a_phone_sees_it(view: str) -> None:
 def test_the_codes_of_a_series_are_read_from_a_screen(pixels: int) -> None:
     series: tuple[frames.CollectedFrames, ...] = ()
     for link in frames.links(LARGE, BASE):
-        picture = blurred(0.8)(turned(8)(seen(pixels)(opened(qr_codes.png(link)))))
+        picture = blurred(0.8)(turned(8)(seen(pixels)(opened(links.png(link)))))
         (text,) = codes_in(written(picture, "JPEG", quality=70))
         frame = frames.read(text)
         assert isinstance(frame, frames.Frame)
@@ -123,7 +123,7 @@ def test_all_codes_of_a_picture_are_read_once() -> None:
     sheet = Image.new("L", (1400, 900), 235)
     shown = frames.links(LARGE, BASE, 6)
     for at, link in enumerate((*shown, shown[0])):
-        sheet.paste(turned(3 * at)(seen(300)(opened(qr_codes.png(link)))), (20 + 330 * (at % 4), 20 + 400 * (at // 4)))
+        sheet.paste(turned(3 * at)(seen(300)(opened(links.png(link)))), (20 + 330 * (at % 4), 20 + 400 * (at // 4)))
     parts = [frames.read(text) for text in codes_in(written(sheet, "WEBP", quality=80))]
     assert len(parts) == len(shown)
     series: tuple[frames.CollectedFrames, ...] = ()
@@ -135,11 +135,11 @@ def test_all_codes_of_a_picture_are_read_once() -> None:
 
 @pytest.mark.parametrize("form", ["BMP", "GIF", "JPEG", "PNG", "WEBP", "MPO"])
 def test_pictures_of_the_usual_formats_are_read(form: str) -> None:
-    assert parcels_in(written(opened(qr_codes.png(LINK)), form)) == [SMALL]
+    assert parcels_in(written(opened(links.png(LINK)), form)) == [SMALL]
 
 
 def test_light_on_dark_and_see_through_are_read() -> None:
-    picture = opened(qr_codes.png(LINK))
+    picture = opened(links.png(LINK))
     assert parcels_in(written(picture.point(lambda shade: 255 - shade))) == [SMALL]
     clear = Image.new("RGBA", picture.size)
     clear.putalpha(picture.point(lambda shade: 255 - shade))
@@ -152,7 +152,7 @@ def test_a_picture_without_a_code_has_none() -> None:
 
 def test_a_large_photo_is_read() -> None:
     photo = Image.new("L", (6000, 4000), 200)
-    photo.paste(seen(1500)(opened(qr_codes.png(LINK))), (2000, 1200))
+    photo.paste(seen(1500)(opened(links.png(LINK))), (2000, 1200))
     assert parcels_in(written(photo, "JPEG")) == [SMALL]
 
 
@@ -164,7 +164,7 @@ def test_what_is_no_picture_is_refused(file: bytes) -> None:
 
 @pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP"])
 def test_a_picture_that_is_cut_is_refused(form: str) -> None:
-    file = written(opened(qr_codes.png(LINK)), form)
+    file = written(opened(links.png(LINK)), form)
     with pytest.raises(PictureError, match=r"damaged|no picture"):
         codes_in(file[: len(file) // 2])
 
@@ -233,7 +233,7 @@ def test_a_picture_takes_little_more_memory_than_it_is_counted_with(
 ) -> None:
     large, small = tmp_path / "large.png", tmp_path / "small.png"
     large.write_bytes(written(Image.new(mode, size), compress_level=1))
-    small.write_bytes(qr_codes.png(LINK))
+    small.write_bytes(links.png(LINK))
     command = [sys.executable, "-c", _MEMORY, str(large), str(small)]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     assert float(done.stdout) < 2 * pictures.MAX_UNPACKED_BYTES / 1_000_000
@@ -246,7 +246,7 @@ def test_a_file_beyond_the_limit_is_not_looked_at() -> None:
 
 def test_where_no_codes_can_be_read_that_is_said_and_photos_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "zxingcpp", None)
-    file = qr_codes.png(LINK)
+    file = links.png(LINK)
     with pytest.raises(PictureError, match="paste the link"):
         codes_in(file)
     assert opened(asyncio.run(native_pictures.small_jpeg(file, 100, 10_000))).size == (100, 100)
@@ -265,4 +265,4 @@ def test_a_file_with_a_byte_changed_is_read_or_refused(at: int, byte: int, end: 
         assert set(texts) <= {codes_in(SMALL_FILES[form])[0]}
 
 
-SMALL_FILES = {form: written(opened(qr_codes.png(LINK, 3)), form) for form in ("PNG", "JPEG")}
+SMALL_FILES = {form: written(opened(links.png(LINK, 3)), form) for form in ("PNG", "JPEG")}

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import pytest
 
-from companion.system.clock import now
+from companion.system import now
 from companion.tables.live_table import UndoState
 from companion.tables.my_copy import MyCopy
 from companion.tables.registry import Tables

@@ -17,7 +17,7 @@ from companion.services.share_codes.incoming import LinkInbox
 from companion.system.limits import MAX_SCAN_PIXELS
 from companion.web import app
 from companion.web.app import link_routes
-from storage.codes import qr_codes
+from storage.codes import links
 from storage.codes.frames import MAX_FRAMES
 from storage.codes.links import MAX_LINK_LENGTH
 
@@ -123,7 +123,7 @@ def scanned(server: Server, picture: bytes, headers: dict[str, str] = OWN) -> tu
 
 def test_codes_are_found_in_a_picture_of_the_camera(link_server: Server) -> None:
     link = "Tessera#t065"
-    status, body = scanned(link_server, qr_codes.png(link))
+    status, body = scanned(link_server, links.png(link))
     assert (status, json.loads(body)) == (HTTPStatus.OK, {"texts": [link]})
     assert scanned(link_server, plain(100))[1] == b'{"texts":[]}'
 

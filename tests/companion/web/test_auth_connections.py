@@ -19,7 +19,7 @@ from companion.system.machine import LOOPBACK
 from companion.system.network import Lan, listening_socket
 from companion.tables.access import VISITOR
 from companion.web import auth as web_auth
-from companion.web import flet_messages
+from companion.web import connections
 from companion.web.app import WebApp
 from companion.web.server import UvicornServer
 from storage.repositories import access
@@ -280,7 +280,7 @@ def test_messages_for_controls_that_a_page_does_not_have_hold_nobody_up(
 def test_a_page_that_never_pauses_is_closed(
     app: Headless, live: LiveTable, over_sockets: Callable[..., Met], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(flet_messages, "SLOWED_TIMEOUT_S", 0.1)
+    monkeypatch.setattr(connections, "SLOWED_TIMEOUT_S", 0.1)
     cookie = joined(app, live)
 
     async def body(address: str) -> None:

@@ -21,7 +21,7 @@ from companion.tables.state import documents_of, state_of
 from companion.ui import app as whole_app
 from companion.ui.components import stepper
 from companion.ui.editors import EDITORS
-from companion.web import flet_messages, middleware
+from companion.web import connections, middleware
 from companion.web.app import WebApp
 from storage.repositories import access
 from storage.repositories.tables import Store
@@ -117,7 +117,7 @@ def tidy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     sessions().clear()
     monkeypatch.setattr(middleware, "CLEANUP_TIMEOUT_S", 0.01)
     monkeypatch.setattr(stepper, "PAUSE_S", 0)
-    monkeypatch.setattr(flet_messages, "EVENTS_PER_SECOND", 10**9)
+    monkeypatch.setattr(connections, "EVENTS_PER_SECOND", 10**9)
     yield
     asyncio.run(flet.fastapi.app_manager.shutdown())
 

@@ -9,7 +9,7 @@ import pytest
 from scoring.carpe_diem.data import FORUM_CARDS_DRAWN, FORUM_EMPTY, START_POINTS
 from scoring.carpe_diem.forum.visits import open_pairs, visiting_order
 from scoring.carpe_diem.limits import LIMITS
-from scoring.carpe_diem.setup import Section, between_phases, laid_out, setup
+from scoring.carpe_diem.moves import Section, between_phases, laid_out, setup
 from scoring.carpe_diem.state import FORUM_SQUARES, Card, Edition, Forum, Good, OrderAsk, Reward, Table
 from scoring.problems import problems_in
 from tests.scoring.carpe_diem import boards

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 
 from scoring import GAMES
-from scoring.little_town.margins import margins, statements
+from scoring.little_town.game import margins, statements
 from tests.scoring.little_town import strategies
 from tests.scoring.little_town.boards import player, town
 from tests.strategies import examples

@@ -7,7 +7,7 @@ import pytest
 from scoring.little_town.board import houses_left, reserve, terrain, workers_left
 from scoring.little_town.data import BOARDS, TILES, Works
 from scoring.little_town.limits import LIMITS
-from scoring.little_town.setup import Section, laid_out, setup
+from scoring.little_town.moves import Section, laid_out, setup
 from scoring.little_town.state import Cube, Side, Terrain, Tile
 from scoring.problems import problems_in
 from tests.scoring.little_town.boards import NAMES

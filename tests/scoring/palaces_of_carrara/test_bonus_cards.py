@@ -10,9 +10,7 @@ from hypothesis import given
 
 from scoring import GAMES
 from scoring.palaces_of_carrara.board import cost_of, of_kind, standing_in, value, worth_in_its_city
-from scoring.palaces_of_carrara.bonus_card import BONUSES, Bonus, bonus
-from scoring.palaces_of_carrara.objectives import coins_for_a_point
-from scoring.palaces_of_carrara.rules import column
+from scoring.palaces_of_carrara.rules import BONUSES, Bonus, bonus, coins_for_a_point, column
 from scoring.palaces_of_carrara.state import BonusCard, City, Kind, Location, Object, Player, Table, Value
 from tests.scoring.palaces_of_carrara import strategies
 from tests.scoring.palaces_of_carrara.boards import player, table, with_cards

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring import GAMES
-from scoring.palaces_of_carrara.objectives import ObjectiveProgress, objectives, objectives_of
-from scoring.palaces_of_carrara.rules import column
+from scoring.palaces_of_carrara.rules import ObjectiveProgress, column, objectives, objectives_of
 from scoring.palaces_of_carrara.state import BuildingCard, Color, ObjectCard, Player, Table, TopCard
 from tests.scoring.palaces_of_carrara.boards import player, table, with_cards
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from hypothesis import given
 
-from scoring.margins import MAX_STATEMENTS
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
 from scoring.palaces_of_carrara.margins import margins, statements
 from scoring.palaces_of_carrara.state import Color, Object, Table
+from scoring.sheet import MAX_STATEMENTS
 from tests.scoring.palaces_of_carrara import strategies
 from tests.scoring.palaces_of_carrara.boards import player, table, with_cards
 from tests.strategies import examples

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import GAMES
-from scoring.palaces_of_carrara.objectives import objectives
+from scoring.palaces_of_carrara.rules import objectives
 from tests.scoring.palaces_of_carrara import strategies
 from tests.strategies import examples
 

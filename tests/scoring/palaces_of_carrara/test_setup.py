@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.palaces_of_carrara.limits import LIMITS
-from scoring.palaces_of_carrara.setup import Section, laid_out, setup
+from scoring.palaces_of_carrara.moves import Section, laid_out, setup
 from scoring.palaces_of_carrara.state import (
     BonusCard,
     BuildingCard,

@@ -17,7 +17,6 @@ from storage.codes import (
     frames,
     links,
     payload,
-    qr_codes,
 )
 from storage.codes.frames import CollectedFrames, Frame
 from storage.codes.links import LinkData, LinkKind
@@ -61,10 +60,10 @@ def test_a_series_says_number_and_how_many_and_which_payload() -> None:
 @pytest.mark.parametrize("base", [BASE, "http://192.168.178.20:8550/", "https://play.example.org/tessera/"])
 def test_no_code_of_a_series_is_larger_than_asked_and_none_could_be_left_out(largest: int, base: str) -> None:
     made = frames.links(LARGE, base, largest)
-    assert all(qr_codes.fits(code, largest) for code in made)
+    assert all(links.fits(code, largest) for code in made)
     if len(made) > 1:
         fewer = -(-len(LARGE) // (len(made) - 1))
-        assert not qr_codes.fits(links.link_of(LinkData(kind=LinkKind.FRAME, data=bytes(fewer + 11)), base), largest)
+        assert not links.fits(links.link_of(LinkData(kind=LinkKind.FRAME, data=bytes(fewer + 11)), base), largest)
 
 
 @examples(50)

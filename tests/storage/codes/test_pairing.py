@@ -21,7 +21,6 @@ from storage.codes import (
     links,
     pairing,
     payload,
-    qr_codes,
 )
 from storage.codes.links import LinkData, LinkKind
 from storage.codes.pairing import Answer, Candidate, Description, Offer
@@ -172,12 +171,12 @@ def test_a_link_has_the_first_addresses_that_a_code_of_version_10_has_room_for(b
     many = tuple(Candidate(address=UUID(int=number), port=number) for number in range(1, 12))
     whole = replace(OFFER, description=replace(FIREFOX, candidates=many))
     link = pairing.link(whole, base)
-    assert qr_codes.version(link) <= 10
+    assert links.version(link) <= 10
     shorter = pairing.read(link)
     number = len(shorter.description.candidates)
     assert 3 <= number < 8
     assert shorter.description.candidates == many[:number]
-    assert qr_codes.version(pairing.link(OFFER, base)) <= 8
+    assert links.version(pairing.link(OFFER, base)) <= 8
 
 
 def test_an_address_that_leaves_no_room_is_said() -> None:

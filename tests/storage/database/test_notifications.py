@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from storage.database.notifications import NotificationListener
+    from storage.database.connections import NotificationListener
 
 PATIENCE: Final = 20.0
 ALL: Final = (EVERYTHING, "")
@@ -61,7 +61,6 @@ def with_postgres(server: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     channel = f"tessera_{uuid4().hex}"
     monkeypatch.setattr("storage.database.connections.CHANNEL", channel)
     monkeypatch.setattr("storage.database.engine.CHANNEL", channel)
-    monkeypatch.setattr("storage.database.notifications.CHANNEL", channel)
     with stores.at(server):
         yield
 
@@ -213,7 +212,7 @@ def test_what_was_not_saved_is_not_heard(ear: Ear, writer: Store) -> None:
 def test_none_is_lost_when_many_are_told_at_once(
     listen: Callable[[Ear], NotificationListener], server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("storage.database.notifications.POLL_INTERVAL_S", 0.001)  # it stops and goes on again and again
+    monkeypatch.setattr("storage.database.connections.POLL_INTERVAL_S", 0.001)  # it stops and goes on again and again
     ear = Ear()
     listen(ear)
     ear.hears(ALL)
@@ -276,8 +275,8 @@ def test_a_database_that_cannot_be_reached_is_tried_more_and_more_seldom_and_tha
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr("storage.database.notifications.MIN_RETRY_PAUSE_S", 0.05)
-    monkeypatch.setattr("storage.database.notifications.MAX_RETRY_PAUSE_S", 0.2)
+    monkeypatch.setattr("storage.database.connections.MIN_RETRY_PAUSE_S", 0.05)
+    monkeypatch.setattr("storage.database.connections.MAX_RETRY_PAUSE_S", 0.2)
     gate, ear = Gate(monkeypatch), Ear()
     listen(ear)
     gate.wait_for(5)
@@ -315,7 +314,7 @@ def test_closing_takes_no_time_and_nothing_is_told_afterwards(
 def test_closing_takes_no_time_while_the_database_cannot_be_reached(
     listen: Callable[[Ear], NotificationListener], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("storage.database.notifications.MIN_RETRY_PAUSE_S", 60.0)
+    monkeypatch.setattr("storage.database.connections.MIN_RETRY_PAUSE_S", 60.0)
     gate = Gate(monkeypatch)
     listener = listen(Ear())
     gate.wait_for(1)

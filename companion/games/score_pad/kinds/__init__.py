@@ -17,13 +17,12 @@ from companion.games.score_pad.kinds.numbers import (
     StepsKit,
     TickKit,
 )
-from scoring.score_pad.kinds import Kind
+from scoring.score_pad.kinds import Category, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.games.score_pad.kinds.kind import EntryPart, KindKit, State
-    from scoring.score_pad.kinds import Category
     from scoring.score_pad.state import Table
 
 KITS: Final[Mapping[Kind, KindKit[Any]]] = {

@@ -25,15 +25,13 @@ from scoring.fields import Between
 from scoring.messages import Message, as_typed, counted, points_text, say, with_commas
 from scoring.score_pad.kinds import Bids, BidWorth
 from scoring.score_pad.kinds.bids import MAX_BIDS, TRICKS_RANGE
-from scoring.score_pad.kinds.category import groups_in
-from scoring.score_pad.state import length_of
+from scoring.score_pad.kinds.category import Scored, groups_in
+from scoring.score_pad.state import Player, Table, length_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.games.score_pad.kinds.kind import State
-    from scoring.score_pad.kinds.category import Scored
-    from scoring.score_pad.state import Player, Table
 
 Cards: TypeAlias = "Literal['round'] | tuple[int, ...]"
 """The cards of the rounds of bids: their number, or a list."""

@@ -18,13 +18,11 @@ from companion.games.score_pad.kinds.kind import (
 )
 from scoring.messages import Message, points_text, say
 from scoring.score_pad.kinds import BY_KIND, Bonus, By, Lowest
-from scoring.score_pad.kinds.category import ROUND_RANGE, too_many
+from scoring.score_pad.kinds.category import ROUND_RANGE, Scored, too_many
 from scoring.score_pad.kinds.derived import MAX_COMPARED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    from scoring.score_pad.kinds.category import Scored
 
 D = TypeVar("D", Lowest, Bonus)
 

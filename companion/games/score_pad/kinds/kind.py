@@ -7,21 +7,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from companion.games.said_entries import Takes
 from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, Reading, unless
-from companion.tables.state import with_player
-from scoring.messages import points_text, say, wordless
+from companion.tables.state import TableState, with_player
+from scoring.messages import Message, points_text, say, wordless
 from scoring.score_pad.kinds import AnyCategory, Category, Points
 from scoring.score_pad.kinds.bids import BID
-from scoring.score_pad.kinds.category import WORTH_RANGE, Group, parts_in
-from scoring.score_pad.state import entries_of, length_of
+from scoring.score_pad.kinds.category import WORTH_RANGE, Group, Scored, parts_in
+from scoring.score_pad.state import Player, Table, entries_of, length_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.tables.state import TableState
     from scoring.fields import Between
-    from scoring.messages import Message
-    from scoring.score_pad.kinds.category import Scored
-    from scoring.score_pad.state import Player, Table
 
     State = TableState[Table]
 

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final
 
 from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, PlacesDraft, Reading, joined, unless
 from companion.games.score_pad.kinds.kind import Choice, FormPart, KindKit, Level, Places, Typed, TypedCategory
-from scoring.messages import counted, say, with_commas
+from scoring.messages import Message, counted, say, with_commas
 from scoring.score_pad.kinds import Majority, Ties
 from scoring.score_pad.kinds.majority import LEAST_RANGE, MAX_LEVEL, MAX_PLACES, PLACE_RANGE, PLACES
 from scoring.sheet import Better
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from scoring.messages import Message
 
 TIES: Final[Mapping[Ties, Message]] = {
     Ties.SHARE: say("players who are level share"),

@@ -15,18 +15,16 @@ from companion.games.score_pad.kinds.kind import (
     with_points,
     with_round,
 )
-from scoring.messages import points_text, say
+from scoring.messages import Message, points_text, say
 from scoring.score_pad.kinds import Marked, MarkedRule
 from scoring.score_pad.kinds.category import Group, groups_in
 from scoring.score_pad.kinds.marked import ADD_RANGE
-from scoring.score_pad.state import entries_of, length_of
+from scoring.score_pad.state import Table, entries_of, length_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.games.score_pad.kinds.kind import EntryPart, Listed, State
-    from scoring.messages import Message
-    from scoring.score_pad.state import Table
 
 MARKED_BY: Final[Mapping[MarkedRule, Message]] = {
     MarkedRule.DOUBLE: say("closed the round"),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 from companion.games.said_entries import NOT_TICKED, TICKED, Takes
-from companion.games.score_pad.kinds.draft import joined, unless
+from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, Reading, joined, unless
 from companion.games.score_pad.kinds.kind import Choice, KindKit, Switch, Typed, with_entry, with_points
-from scoring.messages import as_typed, points_text, say, with_commas
+from scoring.messages import Message, as_typed, points_text, say, with_commas
 from scoring.score_pad.kinds import Beyond, Count, EachBeyond, Lookups, Points, Products, Rounds, Steps, Tick
 from scoring.score_pad.kinds.category import ROUND_RANGE, WORTH_RANGE, upside_down
 from scoring.score_pad.kinds.numbers import BEGINS_WITH_0, MAX_STEPS, PER_RANGE, TIMES_RANGE
@@ -15,9 +15,7 @@ from scoring.score_pad.kinds.numbers import BEGINS_WITH_0, MAX_STEPS, PER_RANGE,
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, Reading
     from companion.games.score_pad.kinds.kind import Cell, EntryPart, FormPart, Listed, State, TypedCategory
-    from scoring.messages import Message
 
 
 V = TypeVar("V", Steps, Lookups)

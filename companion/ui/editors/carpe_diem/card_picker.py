@@ -35,23 +35,20 @@ from companion.ui.components.drafts import read_kept, use_typed
 from companion.ui.components.fields import chip, field, swatch, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Stepper, counter_of
-from companion.ui.core.context import use_ui
+from companion.ui.core.context import Viewport, use_ui
 from companion.ui.core.error_boundary import component, memo
 from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from scoring.carpe_diem.state import ASKED_RANGE, REWARDS, Card, Edition, Good, Thing
-from scoring.fields import Between, numbers_under
-from scoring.messages import say_in, tr, wordless
+from scoring.fields import Between, Number, numbers_under
+from scoring.messages import Message, say_in, tr, wordless
 from storage.documents.codec import plain
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 
     from companion.games.kit import KnownValue
-    from companion.ui.core.context import Viewport
     from scoring.carpe_diem.data import Stack
-    from scoring.fields import Number
-    from scoring.messages import Message
 
     Choose = Callable[[Card], Awaitable[None]]
     ChangeDraft = Callable[[Callable[[CardDraft], CardDraft]], Awaitable[None]]

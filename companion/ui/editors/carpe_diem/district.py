@@ -14,12 +14,13 @@ from companion.ui.components.correction import spot, use_spot
 from companion.ui.components.dialogs import Confirmation, change_and_say, use_confirmation
 from companion.ui.components.layout import SQUARE_CORNER, SQUARE_GAP, column, grid, room_for, scrolling, two_columns
 from companion.ui.components.stepper import Counter, Stepper, alone, counter_of
-from companion.ui.core.context import use_revision, use_selector, use_ui
+from companion.ui.core.context import Viewport, use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed
 from companion.ui.core.keyboard import use_arrows, use_keys
-from companion.ui.core.theme import MARKS, SPACE, TWO_COLUMNS
+from companion.ui.core.theme import MARKS, SPACE, TWO_COLUMNS, Palette
 from companion.ui.editors.carpe_diem.drawing_layer import DrawingLayer, LastStroke, Pen, StrokeNote
+from companion.ui.editors.carpe_diem.my_copy_screen import villa_questions
 from companion.ui.editors.carpe_diem.square_panel import PickedSquare, SquarePanel, turn_tile
 from companion.ui.editors.carpe_diem.square_pictures import (
     FRAME,
@@ -32,7 +33,6 @@ from companion.ui.editors.carpe_diem.square_pictures import (
 )
 from companion.ui.editors.carpe_diem.stock import Goals, Stock
 from companion.ui.editors.carpe_diem.tile_picker import ChosenKind, KindBar, laid_label, lay_tile
-from companion.ui.editors.carpe_diem.villa_chart import villa_questions
 from scoring.carpe_diem import placement
 from scoring.carpe_diem.district import NEIGHBOURS
 from scoring.carpe_diem.state import (
@@ -48,19 +48,15 @@ from scoring.carpe_diem.state import (
     Tally,
     Thing,
 )
-from scoring.fields import Between
-from scoring.messages import say, titled, tr, wordless
+from scoring.fields import Between, Number
+from scoring.messages import Message, say, titled, tr, wordless
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
     from scoring.carpe_diem.state import District, Tile
-    from scoring.fields import Number
-    from scoring.messages import Message
 
     Pick = Callable[[str | None], Awaitable[None]]
 

@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.games.carpe_diem import actions, strokes
 from companion.games.carpe_diem.hand_path import middle_of, stroke_along, tap_at
-from companion.games.carpe_diem.strokes import ImpossibleStrokeError, Stroke
+from companion.games.carpe_diem.strokes import ImpossibleStrokeError, Stroke, Twin
 from companion.ui.components.controls import caption, notice, outlined
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import SQUARE_GAP, column, spread_row
@@ -20,8 +20,8 @@ from companion.ui.core.theme import SPACE
 from companion.ui.editors.carpe_diem.square_panel import writ_button
 from companion.ui.editors.carpe_diem.square_pictures import FRAME
 from companion.ui.editors.carpe_diem.tile_drawing import Ink, inks
-from companion.ui.editors.carpe_diem.tile_picker import chimney_row
-from scoring.carpe_diem.district import structures
+from companion.ui.editors.carpe_diem.tile_picker import ChosenKind, chimney_row
+from scoring.carpe_diem.district import Structure, structures
 from scoring.carpe_diem.state import (
     CHIMNEYS_RANGE,
     DISTRICT_COLUMNS,
@@ -32,15 +32,11 @@ from scoring.carpe_diem.state import (
     Kind,
     Thing,
 )
-from scoring.messages import counted, say, tr
+from scoring.messages import Message, counted, say, tr
 
 if TYPE_CHECKING:
     from companion.games.carpe_diem.hand_path import Point
-    from companion.games.carpe_diem.strokes import Twin
     from companion.tables.live_table import LiveTable
-    from companion.ui.editors.carpe_diem.tile_picker import ChosenKind
-    from scoring.carpe_diem.district import Structure
-    from scoring.messages import Message
 
 DRAG_MS: Final = 50
 """How long after a point of a stroke the browser sends the next one, in ms: some twenty for a stroke of a second."""

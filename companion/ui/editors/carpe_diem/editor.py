@@ -14,10 +14,9 @@ from companion.ui.core.context import use_ui
 from companion.ui.editors.base import Editor, Tab
 from companion.ui.editors.carpe_diem.district import COLUMNS, ROWS, DistrictTab
 from companion.ui.editors.carpe_diem.forum import ForumTab
-from companion.ui.editors.carpe_diem.my_copy_screen import MyCopyScreen
+from companion.ui.editors.carpe_diem.my_copy_screen import MyCopyScreen, VillaQuestions
 from companion.ui.editors.carpe_diem.square_pictures import Square, pictures
 from companion.ui.editors.carpe_diem.stock import Stock
-from companion.ui.editors.carpe_diem.villa_chart import VillaQuestions
 from scoring.carpe_diem.state import DISTRICT_COLUMNS, Player, Table
 from scoring.fields import nouns_of
 from scoring.messages import say

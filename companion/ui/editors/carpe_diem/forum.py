@@ -17,9 +17,9 @@ from companion.ui.components.controls import button, caption, card, heading, not
 from companion.ui.components.dialogs import change_and_say, use_window
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column, scrolling, spread_row, two_columns
-from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.context import Viewport, use_revision, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, use_value, value_now
+from companion.ui.core.hooks import Setter, keyed, use_value, value_now
 from companion.ui.core.theme import SPACE, WIDEST
 from companion.ui.editors.carpe_diem.card_picker import CardPicker, CardsOnTable
 from companion.ui.editors.carpe_diem.forum_grid import ForumTaps, forum_grid
@@ -33,17 +33,14 @@ from companion.ui.editors.carpe_diem.forum_visits import (
     visit_list,
 )
 from scoring.carpe_diem.checks import NO_PAIR
-from scoring.carpe_diem.forum.visits import cards_lying, next_visitor
+from scoring.carpe_diem.forum.visits import Pair, cards_lying, next_visitor
 from scoring.messages import say, titled, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.context import Viewport
-    from companion.ui.core.hooks import Setter
     from scoring.carpe_diem.forum.answers import ForumVisit
-    from scoring.carpe_diem.forum.visits import Pair
     from scoring.carpe_diem.state import Card, Objective
 
 MARGIN: Final = 4 * SPACE

@@ -13,18 +13,15 @@ from companion.games.carpe_diem.wording import card_text, pair_name
 from companion.ui.components.controls import group, mark, seat_mark, tappable
 from companion.ui.core.theme import RADIUS, TARGET
 from companion.ui.editors.carpe_diem.card_picker import CardFace, face_height, given_lines
-from scoring.carpe_diem.forum.visits import PAIRS, cards_lying, marker_owner
-from scoring.carpe_diem.state import FORUM_COLUMNS, FORUM_ROWS, FORUM_SQUARES
-from scoring.messages import say, tr
+from scoring.carpe_diem.forum.visits import PAIRS, Pair, cards_lying, marker_owner
+from scoring.carpe_diem.state import FORUM_COLUMNS, FORUM_ROWS, FORUM_SQUARES, Card
+from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from companion.games.carpe_diem.actions import CarpeDiemTable
     from companion.ui.core.context import Viewport
-    from scoring.carpe_diem.forum.visits import Pair
-    from scoring.carpe_diem.state import Card
-    from scoring.messages import Message
 
 WIDE_GAP, GAP = 24, 10
 """The gap between two cards in px: as wide as a number, and narrower, with the number over the edges of the cards."""

@@ -17,8 +17,7 @@ from companion.ui.core.theme import SPACE, Style
 from scoring.carpe_diem.checks import NO_PAIR
 from scoring.carpe_diem.forum.visits import is_over, next_visitor, open_pairs, order_now, visits_of
 from scoring.carpe_diem.game import ORDER_FIXED
-from scoring.carpe_diem.moves import begin_phase, end_phase, skip_visit
-from scoring.carpe_diem.setup import between_phases
+from scoring.carpe_diem.moves import begin_phase, between_phases, end_phase, skip_visit
 from scoring.messages import say, titled, tr, with_commas
 from scoring.players import problems_of
 

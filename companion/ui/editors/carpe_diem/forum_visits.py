@@ -24,11 +24,11 @@ from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.carpe_diem.forum_grid import marker_name
 from scoring.carpe_diem.data import BREAD_FOR_A_SET
-from scoring.carpe_diem.forum.visits import cards_lying, cards_of, marker_owner, next_visitor, payments_of
+from scoring.carpe_diem.forum.visits import Pair, cards_lying, cards_of, marker_owner, next_visitor, payments_of
 from scoring.carpe_diem.moves import make_visit
-from scoring.carpe_diem.state import BREAD, Objective
+from scoring.carpe_diem.state import BREAD, Good, Objective
 from scoring.carpe_diem.wording import ITEMS
-from scoring.messages import counted, points_text, say, tr, wordless
+from scoring.messages import Message, counted, points_text, say, tr, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -37,9 +37,6 @@ if TYPE_CHECKING:
     from companion.games.carpe_diem.forum import Payments
     from companion.tables.live_table import LiveTable
     from scoring.carpe_diem.forum.answers import ChosenVisit, ForumVisit, Payment, PaymentLimits
-    from scoring.carpe_diem.forum.visits import Pair
-    from scoring.carpe_diem.state import Good
-    from scoring.messages import Message
 
     ToggleVisit = Callable[[Pair], object]
     VisitButton = Callable[[str, Callable[[], Awaitable[None]]], ft.Control]

@@ -1,13 +1,18 @@
-"""My copy of Carpe Diem: its values with their sources, and the ways to enter, change and remove mine."""
+"""My copy of Carpe Diem: its values with their sources, and the ways to enter, change and remove mine; the villa chart.
+
+Only the resource board prints the chart, so a value is asked for when a completed villa needs it.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
 from companion.formatting.text import sentence
+from companion.games.carpe_diem import copy_values
+from companion.games.carpe_diem.actions import with_villa_value
 from companion.games.carpe_diem.copy_values import (
     FORUM_CARDS,
     FOUNTAIN_CARDS,
@@ -18,27 +23,222 @@ from companion.games.carpe_diem.copy_values import (
     goal_key,
     stack,
 )
-from companion.ui.components.controls import card, heading, icon_button, labelled, mark, outlined, text
+from companion.ui.components.controls import (
+    button,
+    caption,
+    card,
+    heading,
+    icon_button,
+    labelled,
+    mark,
+    notice,
+    outlined,
+    text,
+)
+from companion.ui.components.drafts import use_typed
+from companion.ui.components.fields import number_border, tick
 from companion.ui.components.layout import column
 from companion.ui.components.my_copy import CopyPage, CopyPages, PartPage
-from companion.ui.components.stepper import Stepper
-from companion.ui.core.context import use_ui
-from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, use_value
-from companion.ui.core.theme import MARKS, SPACE
+from companion.ui.components.stepper import Counter, Stepper, read_number
+from companion.ui.core.context import Ui, use_revision, use_ui
+from companion.ui.core.error_boundary import component, safe
+from companion.ui.core.hooks import keyed, use_value, value_now
+from companion.ui.core.keyboard import text_focus_handlers
+from companion.ui.core.theme import MARKS, SPACE, TARGET, Style
 from companion.ui.editors.carpe_diem.card_picker import FACE, STACKS, CardEntry, CardFace, face_height
 from companion.ui.editors.carpe_diem.stock import FOUNTAIN_CARD, FRAME_GOAL, POINTS, KindPicker, KnownPoints
-from companion.ui.editors.carpe_diem.villa_chart import villa_page
-from scoring.carpe_diem.state import Edition, FrameGoal, Kind
-from scoring.messages import say, tr
+from scoring.carpe_diem.state import VILLA_POINTS_RANGE, Card, Edition, FrameGoal, Kind, Thing
+from scoring.carpe_diem.villa_chart import Chimneys, VillaChart
+from scoring.carpe_diem.wording import chimneys_counted
+from scoring.messages import Message, counted, points_text, say, titled, tr, wordless
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
     from companion.games.kit import KnownValue
+    from companion.tables.live_table import LiveTable
+    from companion.tables.my_copy import MyCopy
     from companion.ui.editors.carpe_diem.stock import AddPoints
-    from scoring.carpe_diem.state import Card
     from scoring.fields import Noun
+
+
+ASKED: Final = say("What a completed villa is worth is printed on your resource boards only: Tessera asks once.")
+
+MORE_COUNT_THE_SAME: Final = say("More chimneys count the same")
+
+CHIMNEYS: Final = Counter(
+    name=Thing.CHIMNEYS.noun.title, least=1, most=999, char=MARKS["chimney"], ink=ft.Colors.ON_SURFACE
+)
+CHIMNEY_POINTS: Final = Counter(
+    name=say("Points"), most=VILLA_POINTS_RANGE.high, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VillaValueDraft:
+    """A value while it is being typed; `tried` says that it was to be kept, but is wrong or in doubt."""
+
+    typed: str
+    and_more: bool = False
+    tried: bool = False
+
+
+@component
+def VillaQuestions(live: LiveTable) -> ft.Control:
+    """Ask for each value that the table's villa chart lacks; an answer is kept at the table and in my copy."""
+    use_revision(live)
+    missing = copy_values.missing_chimneys(live.state.table)
+    questions = [keyed(str(chimneys), VillaQuestion, live, chimneys) for chimneys in missing]
+    return column([heading(copy_values.VILLA_CHART.title), text(ASKED), *questions], spacing=3 * SPACE)
+
+
+def villa_questions(live: LiveTable, seat: int) -> list[ft.Control]:
+    """Return the questions for the values of a player's villas that nobody knows, right where a villa is completed."""
+    missing = copy_values.missing_chimneys(live.state.table, seat)
+    return [keyed(f"villa of {chimneys}", VillaQuestion, live, chimneys) for chimneys in missing]
+
+
+@component
+def VillaQuestion(live: LiveTable, chimneys: int) -> ft.Control:
+    """Ask for the value of a completed villa with so many chimneys."""
+    ui = use_ui()
+    table = live.state.table
+    copies = ui.tables.copies[live.game.key]
+    start = VillaValueDraft(typed=_typed_as_known(copies, chimneys))
+    draft, set_draft = use_typed(f"villa of {chimneys} at {live.id}", start)
+    villa = counted(chimneys, "a villa with {number} chimney", "a villa with {number} chimneys")
+    name = say("Points for {what}", what=villa)
+    counter = replace(CHIMNEY_POINTS, name=name)
+    number = read_number(counter, draft.typed)
+    doubt = copy_values.doubt_about_value(table.chart, chimneys, number) if isinstance(number, int) else None
+    wrong = number if isinstance(number, str) and (draft.tried or draft.typed.strip()) else None
+
+    def type_in(event: ft.Event[ft.TextField]) -> None:
+        typed = str(event.control.value)
+        set_draft(lambda old: replace(old, typed=typed, tried=False))
+
+    def toggle_more() -> None:
+        set_draft(lambda old: replace(old, and_more=not old.and_more))
+
+    async def keep() -> None:
+        if isinstance(number, str) or (doubt is not None and not draft.tried):
+            set_draft(lambda old: replace(old, tried=True))
+            return
+        key = Chimneys(chimneys, and_more=draft.and_more and copy_values.can_be_last(table, chimneys)).key
+        label = say("{what}: {value}", what=_chimneys(chimneys), value=points_text(number))
+        await live.change(label, lambda state: with_villa_value(state, key, number))
+        set_draft(lambda _: start)
+        await copy_values.VILLA_CHART.keep(copies, key, number)
+
+    parts: list[ft.Control] = [
+        text(titled(villa), Style.STRONG),
+        caption(wordless("{owners}", owners=copy_values.villa_owners(table, chimneys))),
+        *_points_field(ui, str(counter.name), draft.typed, wrong, on_change=type_in, on_submit=keep),
+    ]
+    if copy_values.can_be_last(table, chimneys):
+        parts.append(tick(MORE_COUNT_THE_SAME, toggle_more, ui.viewport, ticked=draft.and_more))
+    asked_again = doubt if draft.tried else None
+    return card([*parts, *_keep_button(chimneys, number, asked_again, keep)])
+
+
+def _points_field(
+    ui: Ui,
+    label: str,
+    typed: str,
+    wrong: str | None,
+    *,
+    on_change: Callable[[ft.Event[ft.TextField]], None],
+    on_submit: Callable[[], Awaitable[None]],
+) -> list[ft.Control]:
+    """Return the field for points, and below it what is wrong with what was typed."""
+    field = ft.TextField(
+        value=typed,
+        label=label,
+        label_style=ft.TextStyle(size=1, color=ft.Colors.TRANSPARENT),
+        on_change=safe(on_change),
+        on_submit=safe(on_submit),
+        keyboard_type=ft.KeyboardType.NUMBER,
+        text_align=ft.TextAlign.RIGHT,
+        width=TARGET + 10 * SPACE * ui.viewport.scale,
+        border=number_border(),
+        filled=True,
+        fill_color=ft.Colors.SURFACE_CONTAINER_HIGHEST if wrong is None else ft.Colors.ERROR_CONTAINER,
+        **text_focus_handlers(ui.keys),
+    )
+    row = ft.Row([field, text(tr("points"))], wrap=True, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    if wrong is None:
+        return [row]
+    return [row, ft.Semantics(content=text(wrong, color=ft.Colors.ERROR), live_region=True, container=True)]
+
+
+def _keep_button(
+    chimneys: int, number: int | str, doubt: Message | None, keep: Callable[[], Awaitable[None]]
+) -> list[ft.Control]:
+    """Return the button that keeps a value, after the question whether it is meant where there is a doubt."""
+    if doubt is None or isinstance(number, str):
+        save = tr("Save {value} for {what}", value=say("points"), what=_chimneys(chimneys))
+        return [ft.Row([button(save, keep)], wrap=True)]
+    yes = tr("Save {value} for {what}", value=points_text(number), what=_chimneys(chimneys))
+    return [notice(doubt), ft.Row([button(yes, keep)], wrap=True)]
+
+
+def _typed_as_known(copies: MyCopy, chimneys: int) -> str:
+    """Return the value that my copy has by now, as it would be typed."""
+    value = VillaChart.read(copy_values.villa_values(copies)).points(chimneys)
+    return "" if value is None else str(value)
+
+
+def _chimneys(number: int) -> Message:
+    return chimneys_counted(Chimneys(number))
+
+
+def villa_page(page: PartPage[str, int]) -> list[ft.Control]:
+    """Return the villa chart of my copy, and what adds an entry to it."""
+    entries = copy_values.villa_chart(page.copies)
+    return [*(_entry(page, entry) for entry in entries), AddVilla(page)]
+
+
+def _entry(page: PartPage[str, int], entry: KnownValue[str, int]) -> ft.Control:
+    name = say("Points for {what}", what=chimneys_counted(Chimneys.read(entry.key)))
+    counter = replace(CHIMNEY_POINTS, name=name, char=MARKS["villa"])
+    stepper = keyed(f"villa {entry.key}", Stepper, counter, entry.value, lambda points: page.keep(entry.key, points))
+    return page.card(entry, [stepper])
+
+
+@component
+def AddVilla(page: PartPage[str, int]) -> ft.Control:
+    """Let another entry of the villa chart be entered."""
+    viewport = use_ui().viewport
+    entered, set_entered = use_value(0)
+    points, set_points = use_value(0)
+    more, set_more = use_value(initial=False)
+    chart = VillaChart.read(copy_values.villa_values(page.copies))
+    chimneys = entered or copy_values.next_chimneys(chart)
+    last = chimneys >= chart.highest
+
+    async def change_chimneys(number: int) -> None:
+        set_entered(lambda _: number)
+
+    async def change_points(number: int) -> None:
+        set_points(lambda _: number)
+
+    async def keep() -> None:
+        typed = value_now(set_entered) or chimneys
+        ends = typed >= chart.highest and value_now(set_more)
+        await page.keep(Chimneys(typed, and_more=ends).key, value_now(set_points))
+        set_entered(lambda _: 0)
+        set_points(lambda _: 0)
+        set_more(lambda _: False)
+
+    parts: list[ft.Control] = [
+        heading(tr("Add to the chart"), 3),
+        Stepper(CHIMNEYS, chimneys, change_chimneys),
+        Stepper(CHIMNEY_POINTS, points, change_points),
+    ]
+    if last:
+        parts.append(tick(MORE_COUNT_THE_SAME, lambda: set_more(lambda old: not old), viewport, ticked=more))
+    parts.append(outlined(tr("Save {value} for {what}", value=points_text(points), what=_chimneys(chimneys)), keep))
+    return card(parts)
 
 
 def _card_page(page: PartPage[str, Card]) -> list[ft.Control]:

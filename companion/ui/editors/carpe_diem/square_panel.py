@@ -31,6 +31,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
+from companion.ui.editors.carpe_diem.my_copy_screen import villa_questions
 from companion.ui.editors.carpe_diem.square_pictures import is_unfinished
 from companion.ui.editors.carpe_diem.stock import Goals, goals_in_words
 from companion.ui.editors.carpe_diem.tile_picker import (
@@ -44,24 +45,19 @@ from companion.ui.editors.carpe_diem.tile_picker import (
     tiles_laid_last,
     turn_row,
 )
-from companion.ui.editors.carpe_diem.villa_chart import villa_questions
 from scoring.carpe_diem import moves, placement
-from scoring.carpe_diem.building_phase import bonus, bonuses_taken, pending, writ_key
-from scoring.carpe_diem.district import structures
-from scoring.carpe_diem.state import DISTRICT_SQUARES, SHOVEL_SQUARES, Kind, Thing
+from scoring.carpe_diem.building_phase import Bonus, bonus, bonuses_taken, pending, writ_key
+from scoring.carpe_diem.district import Structure, structures
+from scoring.carpe_diem.state import DISTRICT_SQUARES, SHOVEL_SQUARES, District, Kind, Thing, Tile
 from scoring.carpe_diem.wording import completion_message, label
 from scoring.grid import DIRECTIONS
-from scoring.messages import counted, say, titled, tr, wordless
+from scoring.messages import Message, counted, say, titled, tr, wordless
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.tables.live_table import LiveTable
-    from scoring.carpe_diem.building_phase import Bonus
-    from scoring.carpe_diem.district import Structure
-    from scoring.carpe_diem.state import District, Tile
-    from scoring.messages import Message
 
     Pick = Callable[[str | None], Awaitable[None]]
 

@@ -11,7 +11,7 @@ from companion.games.carpe_diem.actions import is_met
 from companion.ui.components.controls import glyph, mark, silent, tappable, tappable_picture, text
 from companion.ui.components.layout import SQUARE_CORNER
 from companion.ui.core.error_boundary import memo
-from companion.ui.core.theme import MARKS, Style
+from companion.ui.core.theme import MARKS, Palette, Style
 from companion.ui.editors.carpe_diem.tile_drawing import Layer, inks, tile_layers
 from scoring.carpe_diem.district import structures
 from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, District, FrameGoal, Player, Tile
@@ -22,7 +22,6 @@ from scoring.players import problems_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from companion.ui.core.theme import Palette
     from scoring.problems import Problem
 
 FRAME: Final = 46

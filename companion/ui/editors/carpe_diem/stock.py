@@ -52,8 +52,8 @@ from scoring.carpe_diem.state import (
     Kind,
 )
 from scoring.carpe_diem.wording import line_name
-from scoring.fields import Between, Noun
-from scoring.messages import counted, points_text, say, titled, tr, wordless
+from scoring.fields import Between, Noun, Number
+from scoring.messages import Message, counted, points_text, say, titled, tr, wordless
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
@@ -62,8 +62,6 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
     from scoring.carpe_diem.state import Player, Table
-    from scoring.fields import Number
-    from scoring.messages import Message
     from scoring.problems import Problem
 
     Pick = Callable[[str | None], Awaitable[None]]

@@ -10,14 +10,12 @@ from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from companion.ui.core.theme import BLACK, DARK, DARK_INK, DEEP, MARKS, PAPER, WHITE, contrast, mixed
+from companion.ui.core.theme import BLACK, DARK, DARK_INK, DEEP, MARKS, PAPER, WHITE, Palette, contrast, mixed
 from scoring.carpe_diem.state import LANDSCAPES, OPENINGS, SINGLE_TILES, Feature, Kind, Tile
 from scoring.grid import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-
-    from companion.ui.core.theme import Palette
 
 
 class RegionBorder(StrEnum):

@@ -24,7 +24,7 @@ from companion.ui.components.fields import chip
 from companion.ui.components.layout import SQUARE_CORNER
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, memo, repeated
-from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.hooks import Setter, keyed, use_value
 from companion.ui.core.theme import SPACE, TARGET, Palette, Style
 from companion.ui.editors.carpe_diem.square_pictures import pile
 from companion.ui.editors.carpe_diem.tile_drawing import DARK_MARKED, Ink, inks, tile_layers
@@ -33,17 +33,15 @@ from scoring.carpe_diem.district import shown_name, sides_asked
 from scoring.carpe_diem.state import CHIMNEYS_RANGE, DWELLINGS, LANDSCAPES, SHOVEL_SQUARES, SINGLE_TILES, Kind, Tile
 from scoring.carpe_diem.wording import label
 from scoring.grid import DIRECTIONS
-from scoring.messages import say, titled, tr, wordless
+from scoring.messages import Message, say, titled, tr, wordless
 from storage.repositories.values import Counted
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.hooks import Setter
     from scoring.carpe_diem.placement import FittingTile
     from scoring.carpe_diem.state import District
-    from scoring.messages import Message
 
     Choose = Callable[[Kind | None], Awaitable[None]]
 

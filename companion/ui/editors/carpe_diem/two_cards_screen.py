@@ -35,14 +35,13 @@ from scoring.carpe_diem.state import (
     Objective,
     Thing,
 )
-from scoring.fields import AMOUNT_RANGE, Between, numbers_under
+from scoring.fields import AMOUNT_RANGE, Between, Number, numbers_under
 from scoring.messages import Message, points_text, say, tr, with_commas
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from scoring.carpe_diem.forum.answers import ForumVisit
-    from scoring.fields import Number
 
     Step = Callable[[TwoCardsQuestion], TwoCardsQuestion]
     ChangeQuestion = Callable[[Step], Awaitable[None]]

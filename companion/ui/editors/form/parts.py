@@ -27,16 +27,14 @@ from companion.ui.editors.form.values import (
     value_control,
     with_problems,
 )
-from scoring.messages import say, tr
-from storage.documents.fields import ChoiceField
+from scoring.messages import Message, say, tr
+from storage.documents.fields import ChoiceField, Field
 from storage.documents.records import CountsField, EitherField, KindField, ListField, NullableField, RecordField
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from scoring.messages import Message
     from scoring.problems import Problem
-    from storage.documents.fields import Field
 
 
 INDENT: Final = 3 * SPACE

@@ -22,9 +22,9 @@ from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
 from scoring.fields import MAX_INTEGER, NounKey
-from scoring.messages import as_typed, say, tr, with_commas
-from scoring.problems import join_path
-from storage.documents.fields import BooleanField, ChoiceField, IntegerField, NameField
+from scoring.messages import Message, as_typed, say, tr, with_commas
+from scoring.problems import Problem, join_path
+from storage.documents.fields import BooleanField, ChoiceField, Field, IntegerField, NameField
 from storage.documents.records import CountsField, KindField, ListField, NullableField, RecordField
 
 if TYPE_CHECKING:
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
     from companion.tables.state import TableState
-    from scoring.messages import Message
-    from scoring.problems import Problem
-    from storage.documents.fields import Field
 
 
 NONE: Final = say("none")

@@ -27,7 +27,7 @@ from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_next_seat, use_revision
 from companion.ui.core.error_boundary import component, on_press, safe
-from companion.ui.core.hooks import keyed, use_value, value_now
+from companion.ui.core.hooks import Setter, keyed, use_value, value_now
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.little_town.board import turn_passed
 from companion.ui.editors.little_town.drawings import gathers_row, tile_line
@@ -36,19 +36,15 @@ from scoring.little_town.actions import NOTHING_KEPT, Swap, activate_a_building,
 from scoring.little_town.board import standing
 from scoring.little_town.data import COINS_FOR_A_CUBE, TILES, Stock, cubes_listed, listed
 from scoring.little_town.moves import next_seat, workers_to_place
-from scoring.little_town.objectives import met_in_turn, open_cards
-from scoring.little_town.state import Building, Cube
-from scoring.messages import counted, points_text, say, tr, wordless
+from scoring.little_town.objectives import ObjectiveCard, met_in_turn, open_cards
+from scoring.little_town.state import Building, Cube, Player, Table
+from scoring.messages import Message, counted, points_text, say, tr, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.hooks import Setter
     from companion.ui.editors.little_town.drawings import Pick
-    from scoring.little_town.objectives import ObjectiveCard
-    from scoring.little_town.state import Player, Table
-    from scoring.messages import Message
 
 
 def may_keep(player: Player, kinds: Collection[Cube] = tuple(Cube), coins_due: int = 0) -> bool:

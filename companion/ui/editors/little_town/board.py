@@ -14,9 +14,9 @@ from companion.ui.components.controls import button, caption, group, heading, ma
 from companion.ui.components.dialogs import say_changed
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import SQUARE_CORNER, SQUARE_GAP, column, grid
-from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.context import Viewport, use_revision, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.theme import SPACE, TARGET
+from companion.ui.core.theme import SPACE, TARGET, Palette
 from companion.ui.editors.little_town.drawings import Square, SquarePicture, SquareSize, square_pictures, wrong_squares
 from scoring.little_town.moves import workers_to_place
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_ROWS, BOARD_SQUARES, Side, Table, Terrain
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from companion.games.little_town.actions import LittleTownTable
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.context import Viewport
-    from companion.ui.core.theme import Palette
 
 
 RULER: Final = 12

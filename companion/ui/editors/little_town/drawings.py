@@ -10,18 +10,15 @@ import flet as ft
 from companion.ui.components.controls import caption, glyph, labelled, mark, silent, tappable_picture, text
 from companion.ui.components.layout import SQUARE_CORNER, SQUARE_GAP
 from companion.ui.core.error_boundary import memo
-from companion.ui.core.theme import LIGHT, MARKS, PLAYER_ROLES, SPACE, Style
+from companion.ui.core.theme import LIGHT, MARKS, PLAYER_ROLES, SPACE, Palette, Style
 from scoring.little_town.board import standing, terrain
-from scoring.little_town.state import BOARD_SQUARES, Building, Cube, Table, Terrain, Worker
-from scoring.messages import counted, say, tr
+from scoring.little_town.state import BOARD_SQUARES, Building, Cube, Table, Terrain, Tile, Worker
+from scoring.messages import Message, counted, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 
     from companion.tables.state import PlayerStyle
-    from companion.ui.core.theme import Palette
-    from scoring.little_town.state import Table, Tile
-    from scoring.messages import Message
     from scoring.problems import Problem
 
     Pick = Callable[[str | None], Awaitable[None]]

@@ -33,7 +33,7 @@ from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.activation import KeptCubes, may_keep
 from companion.ui.editors.little_town.drawings import tile_line
 from scoring.little_town import moves
-from scoring.little_town.actions import NOTHING_KEPT, price, tiles_by_price
+from scoring.little_town.actions import NOTHING_KEPT, Price, price, tiles_by_price
 from scoring.little_town.board import houses_left, market_is_known, tiles_left, tiles_offered
 from scoring.little_town.data import FIRST_GAME_TILES, MARKET_TILES, TILES
 from scoring.little_town.limits import no_house_left
@@ -41,15 +41,13 @@ from scoring.little_town.moves import workers_at_hand
 from scoring.little_town.objectives import newly_met
 from scoring.little_town.rules import prospects
 from scoring.little_town.state import Tile
-from scoring.messages import counted, points_text, say, tr
+from scoring.messages import Message, counted, points_text, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from companion.tables.live_table import LiveTable
     from companion.ui.editors.little_town.drawings import Pick
-    from scoring.little_town.actions import Price
-    from scoring.messages import Message
 
 
 MARKET_CANDIDATES: Final = tuple(tile for tile in Tile if tile is not Tile.WHEAT_FIELD)

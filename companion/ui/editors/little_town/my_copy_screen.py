@@ -24,7 +24,7 @@ from companion.ui.components.my_copy import CopyPage, CopySections, PartPage
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE
-from scoring.messages import say, tr
+from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from companion.games.little_town.copy_values import AidAnswer, AidQuestion
     from companion.tables.live_table import LiveTable
-    from scoring.messages import Message
 
 NOT_LOOKED_UP: Final = say("Not known yet: Tessera asks when a table needs it.")
 NO_CARDS: Final = say("None yet: cards that are not on the list come here when somebody completes them.")

@@ -25,7 +25,7 @@ from scoring.little_town.board import reserve
 from scoring.little_town.data import OBJECTIVES_DEALT, cubes_listed
 from scoring.little_town.moves import take_objective_back
 from scoring.little_town.objectives import OBJECTIVES, met_now, not_met
-from scoring.little_town.state import NUMBERS
+from scoring.little_town.state import NUMBERS, CompletedObjective
 from scoring.messages import Message, as_typed, on_one_line, points_text, say, tr
 from scoring.players import problems_of
 
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from companion.tables.live_table import LiveTable
-    from scoring.little_town.state import CompletedObjective
 
 CUBES_PATH: Final = ".cubes."
 """Part of the path of a problem about the cubes of all players together."""

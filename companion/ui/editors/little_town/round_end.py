@@ -55,7 +55,7 @@ from scoring.little_town.data import COINS_FOR_A_CUBE, UNFED_COST, WORKERS
 from scoring.little_town.moves import workers_at_hand, workers_at_site
 from scoring.little_town.objectives import met_by_meal
 from scoring.little_town.rules import NEXT_ROUND, RESIDENCE, RoundStep, first_open, round_steps, special_buildings
-from scoring.little_town.state import LAST_ROUND, Cube, Tile
+from scoring.little_town.state import LAST_ROUND, Cube, Player, Table, Tile
 from scoring.messages import counted, points_text, say, tr
 
 if TYPE_CHECKING:
@@ -63,7 +63,6 @@ if TYPE_CHECKING:
 
     from companion.games.little_town.actions import Plate
     from companion.tables.live_table import LiveTable
-    from scoring.little_town.state import Player, Table
 
     WithNumber = Callable[[Plate, int, int], Plate]
 

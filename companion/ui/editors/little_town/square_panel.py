@@ -10,7 +10,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
 from companion.games.little_town.wording import cost_text, effect_text
-from companion.tables.state import transition, with_table
+from companion.tables.state import PlayerStyle, transition, with_table
 from companion.ui.components.controls import (
     button,
     caption,
@@ -42,16 +42,13 @@ from scoring.little_town.board import houses_left, owner_seat, reserve, standing
 from scoring.little_town.data import GATHERED, TILES, cubes_listed
 from scoring.little_town.limits import no_worker_left
 from scoring.little_town.moves import workers_at_hand, workers_to_place
-from scoring.little_town.state import RULES, Building, Cube, Side, Terrain, Tile, Worker
-from scoring.messages import counted, points_text, say, titled, tr, with_commas, wordless
+from scoring.little_town.state import RULES, Building, Cube, Side, Table, Terrain, Tile, Worker
+from scoring.messages import Message, counted, points_text, say, titled, tr, with_commas, wordless
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
-    from companion.tables.state import PlayerStyle
     from companion.ui.editors.little_town.board import BoardSelection, Entering
     from companion.ui.editors.little_town.drawings import Pick
-    from scoring.little_town.state import Table
-    from scoring.messages import Message
 
 
 HINT: Final = say("Tap an empty square.")

@@ -20,7 +20,7 @@ from companion.ui.components.layout import column
 from companion.ui.components.stepper import Stepper
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, use_value, value_now
+from companion.ui.core.hooks import Setter, keyed, use_value, value_now
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.mayor.pads import (
     IconsPad,
@@ -31,11 +31,11 @@ from companion.ui.editors.mayor.pads import (
     use_turn_memory,
 )
 from companion.ui.editors.mayor.questions import EventCard, GameEnd
-from scoring.mayor.actions import buy_a_tile
-from scoring.mayor.data import EMPTY_LINES
+from scoring.mayor.actions import Option, buy_a_tile
+from scoring.mayor.data import EMPTY_LINES, Reward
 from scoring.mayor.game import LINES_ENTERED
 from scoring.mayor.rules import empty_lines
-from scoring.mayor.state import PLURALS, PRICE_RANGE, Kind, PriceAsk, Tile
+from scoring.mayor.state import PLURALS, PRICE_RANGE, Building, Icons, Kind, Order, PriceAsk, Table, Tile
 from scoring.mayor.turns import Purchase, buy_tile, count_lines, may_use_amenity
 from scoring.messages import Message, counted, say, tr, tr_in
 
@@ -45,10 +45,6 @@ if TYPE_CHECKING:
     from companion.games.mayor.actions import MayorTable
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
-    from companion.ui.core.hooks import Setter
-    from scoring.mayor.actions import Option
-    from scoring.mayor.data import Reward
-    from scoring.mayor.state import Building, Icons, Order, Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

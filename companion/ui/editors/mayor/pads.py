@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import flet as ft
 
 from companion.games.mayor.wording import beside_text, quarter_text, reward_text, tile_text
-from companion.tables.state import Colour
+from companion.tables.state import Colour, PlayerStyle
 from companion.ui.components.controls import caption, group, mark, seat_mark, silent, tappable, text
 from companion.ui.components.fields import chip, tick, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, use_lazy_state, use_ref
+from companion.ui.core.hooks import Setter, keyed, use_lazy_state, use_ref
 from companion.ui.core.theme import MARKS, PLAYER_ROLES, SPACE, STREET_YELLOW, TARGET, Style
-from scoring.mayor.data import AMENITY_REWARDS
+from scoring.mayor.data import AMENITY_REWARDS, Reward
 from scoring.mayor.state import ICONS_RANGE, STREETS, Area, Building, Icons, Piece, Ring, Square, Street
-from scoring.messages import counted, tr
+from scoring.messages import Message, counted, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -27,11 +27,7 @@ if TYPE_CHECKING:
     from companion.games.kit import KnownValue
     from companion.games.mayor.actions import MayorTable
     from companion.tables.live_table import LiveTable
-    from companion.tables.state import PlayerStyle
-    from companion.ui.core.hooks import Setter
-    from scoring.mayor.data import Reward
     from scoring.mayor.state import Kind, Table, Tile
-    from scoring.messages import Message
 
 
 DOT: Final = 14

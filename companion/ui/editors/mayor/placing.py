@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -53,17 +53,14 @@ from companion.ui.editors.mayor.pads import (
 )
 from scoring.mayor.actions import may_be_beside
 from scoring.mayor.data import RAINBOW_POINTS
-from scoring.mayor.state import SQUARES_BESIDE_A_PARK, Kind, Tile, Variant
+from scoring.mayor.state import SQUARES_BESIDE_A_PARK, Kind, Order, Player, Square, Street, Table, Tile, Variant
 from scoring.mayor.turns import Laying, advance, may_use_amenity, place_tile, show_tile, unknown_tiles
 from scoring.messages import Message, say, tr, tr_in, with_commas
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Mapping
-
     from companion.games.mayor.actions import MayorTable, PlacementPreview
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
-    from scoring.mayor.state import Order, Player, Square, Street, Table
 
 
 NOT_SCORED: Final = say(

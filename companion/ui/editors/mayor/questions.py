@@ -20,10 +20,10 @@ from companion.ui.components.layout import column
 from companion.ui.components.stepper import Stepper
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, use_changed, use_value, value_now
+from companion.ui.core.hooks import Setter, keyed, use_changed, use_value, value_now
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors.mayor.pads import StreetChips, gold_counter, piece_mark
-from scoring.mayor.state import DEARER_RANGE, MAX_EVENT_WORDS, Event, Kind, Street, Variant
+from scoring.mayor.state import DEARER_RANGE, MAX_EVENT_WORDS, Event, Kind, MovedPiece, Street, Table, Variant
 from scoring.mayor.turns import end_all_last_placements, is_over, move_on, on_the_same_number, open_questions, stay
 from scoring.messages import Message, on_one_line, say, tr
 
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
     from companion.games.mayor.actions import MayorTable
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.hooks import Setter
-    from scoring.mayor.state import MovedPiece, Table
 
 
 EVENT_DUE: Final = say(

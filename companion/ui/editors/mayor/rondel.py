@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 from math import cos, radians, sin
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
@@ -15,7 +15,7 @@ from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, heading, labelled, mark, seat_mark, tappable, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
-from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.context import Viewport, use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style
@@ -25,12 +25,10 @@ from scoring.messages import Message, counted, say, say_in, tr, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
 
     from companion.games.mayor.actions import MayorTable, StepCost
     from companion.games.mayor.copy_values import RondelSpace
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.context import Viewport
     from scoring.mayor.state import Kind, Street
 
 

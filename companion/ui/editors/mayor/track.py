@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.games.mayor import actions
 from companion.games.mayor.wording import piece_of, tile_text
-from companion.tables.state import with_number
+from companion.tables.state import PlayerStyle, with_number
 from companion.ui.components.controls import (
     caption,
     card,
@@ -23,16 +23,16 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
-from companion.ui.components.stepper import of_player, player_stepper
+from companion.ui.components.stepper import Label, of_player, player_stepper
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, memo
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.mayor.pads import kind_mark, piece_mark, player_line
 from companion.ui.editors.mayor.questions import GameEnd, taken_space_question
-from scoring.fields import Between
+from scoring.fields import Between, Number
 from scoring.mayor.data import MAYOR_SPACE
-from scoring.mayor.state import NUMBERS, Piece
+from scoring.mayor.state import NUMBERS, Piece, Table
 from scoring.messages import Message, say, tr
 from scoring.players import problems_of
 
@@ -41,10 +41,6 @@ if TYPE_CHECKING:
 
     from companion.games.mayor.actions import MayorTable
     from companion.tables.live_table import LiveTable
-    from companion.tables.state import PlayerStyle
-    from companion.ui.components.stepper import Label
-    from scoring.fields import Number
-    from scoring.mayor.state import Table
 
 
 @component

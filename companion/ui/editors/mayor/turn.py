@@ -17,7 +17,7 @@ from companion.ui.components.controls import caption, card, heading, outlined, p
 from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column, max_width, scrolling
-from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.context import Viewport, use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, nothing, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style, width_of
@@ -27,7 +27,7 @@ from companion.ui.editors.mayor.placing import Placing
 from companion.ui.editors.mayor.questions import EventCard, GameEnd, event_line, taken_space_question
 from companion.ui.editors.mayor.rondel import MarkerPlacement, RondelQuestions, rondel, space_line
 from scoring.mayor import turns
-from scoring.mayor.actions import Action, cost_text, turn
+from scoring.mayor.actions import Action, Option, cost_text, turn
 from scoring.mayor.data import PASS_GOLD
 from scoring.mayor.turns import end_last_placement, is_over, may_use_amenity, pass_turn
 from scoring.messages import say, say_in, tr, with_commas
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from companion.games.mayor.actions import MayorTable
     from companion.games.mayor.copy_values import RondelSpace
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.context import Viewport
-    from scoring.mayor.actions import Option
     from scoring.mayor.state import Kind, Street, Table
 
 

@@ -12,7 +12,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.palaces_of_carrara import actions
-from companion.games.palaces_of_carrara.copy_values import UPGRADES
+from companion.games.palaces_of_carrara.kit import UPGRADES
 from companion.ui.components.controls import (
     button,
     caption,
@@ -32,7 +32,7 @@ from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column, scrolling, two_columns
 from companion.ui.components.stepper import Counter, Stepper
-from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.context import Ui, Viewport, use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_effect, use_lazy_state, use_ref, use_value, value_now
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
@@ -41,7 +41,7 @@ from companion.ui.editors.palaces_of_carrara.drawings import TILE_WIDTH, color_b
 from companion.ui.editors.palaces_of_carrara.objectives import PICK_CARDS
 from companion.ui.editors.palaces_of_carrara.stock import Stock
 from companion.ui.editors.palaces_of_carrara.wheel import TurnLine
-from scoring.messages import say, titled, tr, with_commas
+from scoring.messages import Message, say, titled, tr, with_commas
 from scoring.palaces_of_carrara.board import cost_of, of_category, of_kind, scored_by, tile_key, value
 from scoring.palaces_of_carrara.data import ACCEPTED, VALUES
 from scoring.palaces_of_carrara.moves import free_upgrades
@@ -53,8 +53,6 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
 
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.context import Ui, Viewport
-    from scoring.messages import Message
     from scoring.palaces_of_carrara.state import Player
     from scoring.problems import Problem
 

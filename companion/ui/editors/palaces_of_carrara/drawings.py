@@ -8,15 +8,13 @@ import flet as ft
 
 from companion.ui.components.controls import mark, text
 from companion.ui.core.theme import DARK_INK, PAPER, SPACE, Style
-from scoring.palaces_of_carrara.board import category
-from scoring.palaces_of_carrara.state import Category, Color, Kind
+from scoring.palaces_of_carrara.board import BuildingTile, category
+from scoring.palaces_of_carrara.state import Building, Category, Color, Kind, Object
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from companion.ui.core.context import Viewport
-    from scoring.palaces_of_carrara.board import BuildingTile
-    from scoring.palaces_of_carrara.state import Building, Object
 
 BLOCK_INKS: Final[Mapping[Color, tuple[str, str]]] = {
     Color.WHITE: ("#FBF7EE", DARK_INK),

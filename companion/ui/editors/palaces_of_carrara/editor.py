@@ -7,7 +7,7 @@ from typing import Final
 
 import flet as ft
 
-from companion.games.palaces_of_carrara.copy_values import GAME
+from companion.games.palaces_of_carrara.kit import GAME
 from companion.ui.editors.base import Editor, Tab
 from companion.ui.editors.palaces_of_carrara.board import BoardTab
 from companion.ui.editors.palaces_of_carrara.my_copy_screen import MyCopyScreen

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.games.palaces_of_carrara import copy_values
-from companion.games.palaces_of_carrara.copy_values import (
+from companion.games.palaces_of_carrara import kit
+from companion.games.palaces_of_carrara.kit import (
     keep_objects,
     objects_known,
     objects_supposed,
@@ -25,16 +25,14 @@ from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value, value_now
 from companion.ui.core.theme import SPACE, Style
-from scoring.messages import say, titled, tr, wordless
-from scoring.palaces_of_carrara.state import VALUE_RANGE, Location, Value
+from scoring.messages import Message, say, titled, tr, wordless
+from scoring.palaces_of_carrara.state import VALUE_RANGE, Kind, Location, Object, Value
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
     from companion.games.kit import KnownValue
     from companion.tables.live_table import LiveTable
-    from scoring.messages import Message
-    from scoring.palaces_of_carrara.state import Kind, Object
 
     ObjectsOfKinds = Mapping[Kind, Object]
 
@@ -114,7 +112,7 @@ NOTHING: Final = Value(points=0, coins=0)
 @component
 def MyCopyScreen() -> ft.Control:
     """Show the upgrade tiles and the objects of my copy, and let them be entered."""
-    return CopySections(copy_values.GAME, PARTS)
+    return CopySections(kit.GAME, PARTS)
 
 
 def _upgrades(page: PartPage[Location, Value]) -> list[ft.Control]:
@@ -146,23 +144,23 @@ def _upgrade(
 
 def _objects(page: PartPage[Kind, Object]) -> list[ft.Control]:
     async def keep(objects: Mapping[Kind, Object]) -> None:
-        await copy_values.keep_objects(page.copies, objects)
+        await kit.keep_objects(page.copies, objects)
         page.again()
 
-    entered = copy_values.objects_known(page.copies)
+    entered = kit.objects_known(page.copies)
     source = tr("Mine") if entered else tr("Assumed: save what your tiles show.")
-    entry = keyed(f"objects {sorted(entered.values())}", ObjectsEntry, copy_values.objects_supposed(entered), keep)
+    entry = keyed(f"objects {sorted(entered.values())}", ObjectsEntry, kit.objects_supposed(entered), keep)
     return [card([entry, caption(source)])]
 
 
 PARTS: Final = (
     CopyPage(
-        part=copy_values.UPGRADES,
+        part=kit.UPGRADES,
         about=say("What each upgrade tile shows, for each block of building cost."),
         shown=_upgrades,
     ),
     CopyPage(
-        part=copy_values.OBJECTS,
+        part=kit.OBJECTS,
         about=say("Which object each of these buildings shows."),
         shown=_objects,
     ),

@@ -27,16 +27,16 @@ from companion.ui.components.controls import (
 from companion.ui.components.correction import spot
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
-from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.context import Viewport, use_revision, use_ui
 from companion.ui.core.error_boundary import component, on_press, safe, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.palaces_of_carrara.drawings import roomy
-from scoring.messages import counted, points_text, say, tr
+from scoring.messages import Message, counted, points_text, say, tr
 from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.data import ANNOUNCING_POINTS, FIRST_EXPANSION_NUMBER
 from scoring.palaces_of_carrara.moves import unbuilt
-from scoring.palaces_of_carrara.objectives import ObjectiveProgress, objectives
+from scoring.palaces_of_carrara.rules import ObjectiveProgress, PlayerObjectives, objectives
 from scoring.palaces_of_carrara.state import GREAT_COST, ObjectCard, TopCard
 
 if TYPE_CHECKING:
@@ -44,9 +44,6 @@ if TYPE_CHECKING:
 
     from companion.games.palaces_of_carrara.wording import Card
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.context import Viewport
-    from scoring.messages import Message
-    from scoring.palaces_of_carrara.objectives import PlayerObjectives
 
 PICK_CARDS: Final = say("Pick the four cards. Until then the base game counts.")
 COMPARE: Final = say("Compare them with yours.")

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.palaces_of_carrara import actions
-from companion.games.palaces_of_carrara.copy_values import has_unsure_objects
+from companion.games.palaces_of_carrara.kit import has_unsure_objects
 from companion.games.palaces_of_carrara.wording import gain_text
 from companion.ui.components.controls import (
     button,
@@ -25,14 +25,14 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.layout import column
-from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.context import Viewport, use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_dialog, use_value
 from companion.ui.core.theme import RADIUS, SPACE, WIDEST, Style
 from companion.ui.editors.palaces_of_carrara.drawings import objects_row
 from companion.ui.editors.palaces_of_carrara.my_copy_screen import ObjectsQuestion
 from companion.ui.editors.palaces_of_carrara.wheel import TurnLine
-from scoring.messages import counted, say, tr
+from scoring.messages import Message, counted, say, tr
 from scoring.palaces_of_carrara.board import scored_by
 from scoring.palaces_of_carrara.data import SCORING_MARKERS
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA, SUPPLY
@@ -44,8 +44,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.context import Viewport
-    from scoring.messages import Message
 
 GROUP_TITLES: Final = {
     What.KIND: say("Kinds of building"),

@@ -18,8 +18,8 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.palaces_of_carrara.drawings import block
-from scoring.fields import Between, nouns_of, numbers_under
-from scoring.messages import counted, say, tr
+from scoring.fields import Between, Number, nouns_of, numbers_under
+from scoring.messages import Message, counted, say, tr
 from scoring.palaces_of_carrara.data import OBJECTS_OF_A_TYPE
 from scoring.palaces_of_carrara.object_card import number_of
 from scoring.palaces_of_carrara.rules import blocks_held
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.live_table import LiveTable
-    from scoring.fields import Number
-    from scoring.messages import Message
 
 
 HIDE: Final = say("Hide coins, blocks and objects until the end")

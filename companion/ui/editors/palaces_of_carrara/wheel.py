@@ -29,26 +29,23 @@ from companion.ui.components.controls import (
 from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
-from companion.ui.core.context import use_guests, use_next_seat, use_revision, use_selector, use_ui
+from companion.ui.core.context import Viewport, use_guests, use_next_seat, use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_effect, use_lazy_state, use_ref, use_value, value_now
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.palaces_of_carrara.drawings import BLOCK_INKS, block, roomy
 from companion.ui.editors.palaces_of_carrara.stock import Screened
-from scoring.messages import counted, say, tr, with_commas, wordless
+from scoring.messages import Message, counted, say, tr, with_commas, wordless
 from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.board import for_sale
 from scoring.palaces_of_carrara.data import CANNOT_PAY_COINS, OBJECT_PRICE
 from scoring.palaces_of_carrara.moves import cities, cost_of_blocks, price
-from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, SECTIONS, CitiesAsk, Color, Object
+from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, SECTIONS, CitiesAsk, Color, Object, Player, Table
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.tables.live_table import LiveTable
-    from companion.ui.core.context import Viewport
-    from scoring.messages import Message
-    from scoring.palaces_of_carrara.state import Player, Table
 
 
 @component

@@ -18,7 +18,7 @@ from companion.games.score_pad.kinds.bids import (
     with_case_turned,
 )
 from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, is_blank
-from companion.games.score_pad.kinds.kind import turned, value_at
+from companion.games.score_pad.kinds.kind import Dial, turned, value_at
 from companion.games.score_pad.kinds.marked import with_rule
 from companion.games.score_pad.pad_draft import category_of, preset_of, with_category, with_category_moved, with_preset
 from companion.ui.components.controls import caption, card, icon_button, plain_button, silent, text
@@ -31,19 +31,16 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style, width_of
-from companion.ui.editors.score_pad.kind_form import Change, KindForm, shown
+from companion.ui.editors.score_pad.kind_form import Change, KindForm, Set, shown
 from scoring.messages import say, titled, tr
-from scoring.score_pad.kinds import Kind, Marked, MarkedRule
+from scoring.score_pad.kinds import AnyCategory, Bids, Kind, Marked, MarkedRule
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
     from companion.games.score_pad.kinds.bids import Cards
-    from companion.games.score_pad.kinds.kind import Dial
     from companion.games.score_pad.pad_draft import CheckedDraft
-    from companion.ui.editors.score_pad.kind_form import Set
     from scoring.fields import Between
-    from scoring.score_pad.kinds import AnyCategory, Bids
 
 
 @component

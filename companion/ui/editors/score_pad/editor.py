@@ -10,11 +10,10 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.said_entries import BID_NAMES
-from companion.games.score_pad.copy_values import GAME
+from companion.games.score_pad.copy_values import GAME, at_end, leading
 from companion.games.score_pad.kinds import kit_of
 from companion.games.score_pad.kinds.kind import EntryPart
 from companion.games.score_pad.kinds.marked import is_marked, mark
-from companion.games.score_pad.wording import at_end, leading
 from companion.services.end_sheet import BACK, SIGN, SheetCell, typed_number
 from companion.tables.state import with_table
 from companion.ui.components.controls import (
@@ -33,7 +32,7 @@ from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.number_entry import CLEAR, NEXT, use_places
 from companion.ui.components.number_grid import ICONS, LESS, MORE, WORDS, cell_face, keypad, number_cell, scroll_key
-from companion.ui.components.number_rows import use_grid
+from companion.ui.components.number_rows import Grid, use_grid
 from companion.ui.components.number_sheet import Entry
 from companion.ui.core.context import use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import component, repeated, show_snackbar
@@ -42,17 +41,14 @@ from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style
 from companion.ui.editors.base import Editor, Tab
 from companion.ui.editors.score_pad.my_copy_screen import MyCopyScreen
 from companion.ui.editors.score_pad.pad_sheet import PadSheet
-from scoring.messages import say, titled, tr, tr_in
-from scoring.sheet import OUTCOMES, Winner
+from scoring.messages import Message, say, titled, tr, tr_in
+from scoring.sheet import OUTCOMES, Outcome, Winner
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
     from companion.tables.live_table import LiveTable
     from companion.ui.components.number_entry import Open, Press
-    from companion.ui.components.number_rows import Grid
-    from scoring.messages import Message
-    from scoring.sheet import Outcome
 
     Step = Callable[[int], Awaitable[None]]
 

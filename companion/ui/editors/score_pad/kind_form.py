@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,28 +11,21 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.score_pad.kinds import kit_of
 from companion.games.score_pad.kinds.derived import comparable
-from companion.games.score_pad.kinds.draft import PadDraft, split_numbers
-from companion.games.score_pad.kinds.kind import Choice, Compared, Level, Places, Switch
+from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, PlacesDraft, split_numbers
+from companion.games.score_pad.kinds.kind import Choice, Compared, FormPart, Level, Places, Switch
 from companion.games.score_pad.kinds.majority import TIES, places_of
-from companion.games.score_pad.pad_draft import with_category, with_compared, with_places, with_players
+from companion.games.score_pad.pad_draft import CheckedDraft, with_category, with_compared, with_places, with_players
 from companion.ui.components.controls import caption, notice, silent, text
 from companion.ui.components.fields import chip, field, tick, wrapped
 from companion.ui.components.layout import column
-from scoring.messages import say, tr
-from scoring.score_pad.kinds import Ties
+from scoring.messages import Message, say, tr
+from scoring.score_pad.kinds import AnyCategory, Ties
 from scoring.score_pad.kinds.category import MAX_PLAYERS
 from scoring.score_pad.kinds.majority import MAX_PLACES, PLACES
 from scoring.sheet import Better
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.games.score_pad.kinds.draft import CategoryDraft, PlacesDraft
-    from companion.games.score_pad.kinds.kind import FormPart
-    from companion.games.score_pad.pad_draft import CheckedDraft
     from companion.ui.core.context import Ui
-    from scoring.messages import Message
-    from scoring.score_pad.kinds import AnyCategory
 
 
 Change = Callable[[Callable[[PadDraft], PadDraft]], Awaitable[None]]

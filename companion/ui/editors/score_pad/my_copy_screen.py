@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import isolated, sentence
-from companion.games.score_pad.copy_values import ANSWERS, GAME, PADS_PART, pads
+from companion.games.score_pad.copy_values import ANSWERS, GAME, KEEPS, PADS_PART, pad_lines, pads
 from companion.games.score_pad.shelf import Level, Status, ready_pads, source_name
-from companion.games.score_pad.wording import KEEPS, pad_lines
 from companion.ui.components.controls import button, caption, card, heading, outlined, text
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
@@ -18,14 +17,13 @@ from companion.ui.components.report import Report, words_to_copy
 from companion.ui.core.context import use_rerender, use_ui
 from companion.ui.core.error_boundary import component, on_press, safe
 from companion.ui.core.theme import SPACE
-from scoring.messages import say, tr
+from scoring.messages import Message, say, tr
 from scoring.sheet import Winner
 from storage.repositories.values import PAD_PREFIX
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scoring.messages import Message
     from scoring.score_pad.state import Pad
 
 

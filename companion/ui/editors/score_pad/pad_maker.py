@@ -10,7 +10,17 @@ from uuid import uuid4
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.score_pad.copy_values import GAME, PADS, PADS_PART, is_of_shelf, pad_here, pads, with_titles_of
+from companion.games.score_pad.copy_values import (
+    GAME,
+    KEEPS,
+    PADS,
+    PADS_PART,
+    WINNERS,
+    is_of_shelf,
+    pad_here,
+    pads,
+    with_titles_of,
+)
 from companion.games.score_pad.kinds.derived import BY
 from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, TieBreakDraft, is_blank
 from companion.games.score_pad.kinds.majority import WANTED
@@ -32,7 +42,6 @@ from companion.games.score_pad.pad_draft import (
     with_tie_break,
     without_category,
 )
-from companion.games.score_pad.wording import KEEPS, WINNERS
 from companion.services.kept_pads import NEW_PAD, keep_draft, kept_draft, proposed_title
 from companion.services.new_table import choose_game
 from companion.ui.components.controls import (
@@ -47,17 +56,17 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.correction import scroll_to_spot
-from companion.ui.components.drafts import PUT_ASIDE, LeftDraft, LeftDraftForm, was_left
+from companion.ui.components.drafts import PUT_ASIDE, LeftDraft, LeftDraftForm, use_draft, was_left
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column, column_foot, screen, topbar, waiting
-from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.context import Ui, use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.score_pad.category import CategoryActions, CategoryCard, called
 from scoring.messages import Message, as_typed, say, tr
 from scoring.score_pad.kinds import BY_KIND, By
-from scoring.score_pad.state import MAX_TIE_BREAKS
+from scoring.score_pad.state import MAX_TIE_BREAKS, Pad
 from storage.documents.codec import plain
 from storage.repositories.values import PAD_PREFIX
 
@@ -66,9 +75,7 @@ if TYPE_CHECKING:
 
     from companion.tables.my_copy import MyCopy
     from companion.tables.registry import Tables
-    from companion.ui.core.context import Ui
     from companion.ui.editors.score_pad.kind_form import Change
-    from scoring.score_pad.state import Pad
     from scoring.sheet import Winner
 
 
@@ -203,12 +210,16 @@ async def _load(tables: Tables, pad: str, title: str) -> LeftDraft[PadDraft] | M
         stored=stored,
         fresh=fresh,
         words=words,
-        keep=lambda taken: keep_draft(tables, _setting(pad), plain_draft(taken)),
+        keep=partial(_keep, tables, pad),
     )
 
 
 def _about(copies: MyCopy, pad: str) -> Message:
     return MAKES_A_COPY if is_of_shelf(copies, pad) else KEEPS
+
+
+async def _keep(tables: Tables, pad: str, draft: PadDraft) -> None:
+    await keep_draft(tables, _setting(pad), plain_draft(draft))
 
 
 def _setting(pad: str) -> str:
@@ -220,11 +231,14 @@ def PadForm(stored: PadDraft, pad: str, origin: Origin) -> ft.Control:
     """Show the draft of a pad; every change is kept, until the pad is."""
     ui = use_ui()
     page = ft.context.page
-    draft, latest, change = use_draft(pad, stored)
+    draft, latest, change_to = use_draft(stored, partial(_keep, ui.tables, pad))
     tried, set_tried = use_value(initial=False)
     scrolled = use_ref(ft.Ref[ft.Column]).current
     copies = ui.tables.copies[GAME]
     checked_draft = checked(draft)
+
+    def change(step: Callable[[PadDraft], PadDraft]) -> Awaitable[None]:
+        return change_to(lambda old: with_blank_last(step(old)))
 
     async def keep() -> None:
         set_tried(lambda _: True)
@@ -265,20 +279,6 @@ def PadForm(stored: PadDraft, pad: str, origin: Origin) -> ft.Control:
     if ui.viewport.height / ui.viewport.scale < MIN_HEIGHT_FOR_FOOT:
         return screen(bar, [*body, *foot], ref=scrolled)
     return screen(bar, body, foot=column_foot(foot, ui.viewport), ref=scrolled)
-
-
-def use_draft(pad: str, stored: PadDraft) -> tuple[PadDraft, Callable[[], PadDraft], Change]:
-    """Return the draft on the screen, a call that returns the latest one, and one that changes and keeps it."""
-    tables = use_ui().tables
-    draft, set_draft = use_value(stored)
-    latest = use_ref(lambda: stored)
-
-    async def change(step: Callable[[PadDraft], PadDraft]) -> None:
-        new = latest.current = with_blank_last(step(latest.current))
-        set_draft(lambda _: new)
-        await keep_draft(tables, _setting(pad), plain_draft(new))
-
-    return draft, lambda: latest.current, change
 
 
 async def _kept(tables: Tables, pad: str, made: Pad, origin: Origin) -> Callable[[], Awaitable[None]] | None:

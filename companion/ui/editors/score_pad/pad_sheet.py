@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from itertools import chain, groupby
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
 
 from companion.formatting.text import under_heading
 from companion.games.said_entries import BID, BID_NAMES, NOT_TICKED, TICKED, Takes
+from companion.games.score_pad.copy_values import at_end
 from companion.games.score_pad.kinds import category_of, kit_of, with_number
 from companion.games.score_pad.kinds.bids import next_number
 from companion.games.score_pad.kinds.kind import (
@@ -20,17 +21,14 @@ from companion.games.score_pad.kinds.kind import (
     round_title,
     rounds_played,
 )
-from companion.games.score_pad.wording import at_end
 from companion.services.end_sheet import CellNumber, SheetCell
-from companion.ui.components.number_sheet import NOTHING, CellFacts, NumberSheet
+from companion.ui.components.number_sheet import NOTHING, CellFacts, NumberSheet, SaidNumbers
 from scoring.messages import Message, as_typed, points_text, say, with_commas, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import Self
 
     from companion.tables.attempt import Transition
-    from companion.ui.components.number_sheet import SaidNumbers
     from scoring.fields import Between
     from scoring.score_pad.kinds import Category
     from scoring.score_pad.state import Table

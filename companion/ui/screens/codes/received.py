@@ -14,7 +14,7 @@ from companion.services.code_import import CopyOffer, ResultOffer, keep_copy, ke
 from companion.services.import_export import undo_summary
 from companion.services.results import full_end, headline
 from companion.services.share_codes.incoming import MAX_NAMED_PROBLEMS
-from companion.services.table_import import Relation, keep_table, take_over
+from companion.services.table_import import Relation, TableOffer, keep_table, take_over
 from companion.ui.components.controls import (
     button,
     caption,
@@ -31,7 +31,7 @@ from companion.ui.components.dialogs import CANCEL, say_changed
 from companion.ui.components.fields import tick, wrapped
 from companion.ui.components.layout import NOT_IN_PLAY, leading_trailing_row, screen_room
 from companion.ui.components.plays import DELETED, outcome
-from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.context import Viewport, use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
@@ -44,9 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from companion.services.code_import import ReceivedValue
-    from companion.services.table_import import TableOffer
     from companion.tables.registry import Tables
-    from companion.ui.core.context import Viewport
     from storage.codes.contents import OpenTable, OwnCopy, PlayResult
 
     Leave = Callable[[], bool]

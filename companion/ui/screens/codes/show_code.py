@@ -36,12 +36,12 @@ from companion.ui.components.controls import (
 from companion.ui.components.fields import field, wrapped
 from companion.ui.components.layout import NOT_IN_PLAY, column, not_in_play, screen, topbar, waiting
 from companion.ui.components.pictures import code_image, whole_module
-from companion.ui.core.context import use_loaded, use_names, use_table, use_ui
+from companion.ui.core.context import Ui, Viewport, use_loaded, use_names, use_table, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, nothing, run_on, use_effect, use_ref, use_value
+from companion.ui.core.hooks import Setter, keyed, nothing, run_on, use_effect, use_ref, use_value
 from companion.ui.core.theme import RADIUS, SPACE, WHITE, WIDEST, Style
 from scoring.messages import Message, say, tr
-from storage.codes import ShareCodeError, qr_codes
+from storage.codes import ShareCodeError, links
 from storage.repositories import plays
 from storage.repositories.values import PAD_PREFIX, folded, game_key
 
@@ -52,9 +52,6 @@ if TYPE_CHECKING:
     from companion.system.network import Lan
     from companion.tables.live_table import LiveTable
     from companion.tables.registry import Tables
-    from companion.ui.core.context import Ui, Viewport
-    from companion.ui.core.hooks import Setter
-
 
 CODE_SHOWN_S: Final = 2.0
 """How long each code of a series is shown, in seconds: long enough for a photo."""
@@ -157,7 +154,7 @@ def CodePage(ready: ReadyCode) -> ft.Control:
     async def save() -> None:
         nth = f"-{number + 1}-of-{len(codes.links)}" if codes.links[1:] else ""
         await picker.current.save_file(
-            file_name=f"tessera-code{nth}.png", src_bytes=qr_codes.png(codes.links[number], SAVED_MODULE_PIXELS)
+            file_name=f"tessera-code{nth}.png", src_bytes=links.png(codes.links[number], SAVED_MODULE_PIXELS)
         )
 
     parts: list[ft.Control] = []

@@ -11,7 +11,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.services.corrections import correct, corrected_play, draft_of, draft_problems, ended_together, summary
 from companion.services.history import load_for_correction
-from companion.system.clock import now
+from companion.system import now
 from companion.ui.components.controls import (
     button,
     caption,

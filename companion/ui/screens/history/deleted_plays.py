@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.services.results import relative_end
-from companion.system.clock import now
+from companion.system import now
 from companion.tables.offers import done_once
 from companion.ui.components.controls import caption, loading_text, outlined, plain_button, tappable, text
 from companion.ui.components.dialogs import asking, use_confirmation

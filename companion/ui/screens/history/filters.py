@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final, Literal
 import flet as ft
 
 from companion.formatting.dates import LAST_YEAR, THIS_YEAR, day_text, day_wanted, read_days, span_text, year
-from companion.services.history import load_filter_names
-from companion.system.clock import now
+from companion.services.history import FilterNames, load_filter_names
+from companion.system import now
 from companion.ui.components.controls import button, caption, plain_button
 from companion.ui.components.dialogs import OptionList, choice_button, use_window
 from companion.ui.components.drafts import use_typed
@@ -21,14 +21,11 @@ from companion.ui.core.context import use_stored, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_pause, use_value, value_now
 from companion.ui.core.theme import SPACE
-from scoring.messages import say, tr, tr_in
+from scoring.messages import Message, say, tr, tr_in
 from storage.repositories.history import Filter
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-
-    from companion.services.history import FilterNames
-    from scoring.messages import Message
 
 FilterKind = Literal["game", "player", "place", "time", "outcome"]
 

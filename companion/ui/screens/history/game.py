@@ -12,7 +12,7 @@ import flet as ft
 
 from companion.formatting.dates import day_text
 from companion.games.score_pad import is_of_shelf, pad_summary
-from companion.services.history import load_game
+from companion.services.history import GameDetails, load_game
 from companion.services.import_export import judged_text
 from companion.services.kept_pads import is_kept
 from companion.tables.offers import done_once
@@ -35,7 +35,6 @@ from storage.repositories.values import PAD_GAME, PAD_PREFIX
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.services.history import GameDetails
     from storage.repositories.game_merges import GameMerge
     from storage.repositories.games import PlayedGame
 

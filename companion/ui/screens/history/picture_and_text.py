@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.formatting.text import for_screen
 from companion.services.history import load_sheet
-from companion.services.results import headline, result_of_play
+from companion.services.results import Result, headline, result_of_play
 from companion.ui.components.controls import button, caption, card, heading, loading_text, outlined, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column, screen, topbar
@@ -22,7 +22,6 @@ from companion.ui.core.theme import DARK, LIGHT, SPACE
 from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
-    from companion.services.results import Result
     from storage.repositories.play_content import StoredPlay
 
 MAX_WIDTH: Final = 480

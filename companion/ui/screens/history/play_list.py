@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final, cast
 
 import flet as ft
 
-from companion.services.history import NO_PLAYS, has_page, load_page
-from companion.system.clock import now
+from companion.services.history import NO_PLAYS, HistoryPage, has_page, load_page
+from companion.system import now
 from companion.ui.components.controls import button, loading_text, outlined, plain_button, tappable, text
 from companion.ui.components.drafts import read_kept
 from companion.ui.components.layout import column, screen
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
     from companion.services.browser_page import BrowserPage
-    from companion.services.history import HistoryPage
     from storage.repositories.play_content import ListedPlay
 
 PAGE_SIZE: Final = 30

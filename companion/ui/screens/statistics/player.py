@@ -24,7 +24,7 @@ from companion.ui.components.figures import (
     track_row,
 )
 from companion.ui.components.layout import use_more
-from companion.ui.core.context import use_ui
+from companion.ui.core.context import Viewport, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE
@@ -41,14 +41,12 @@ from companion.ui.screens.statistics.sections import (
 )
 from companion.ui.screens.statistics.wording import address, day_name, likely_range, streak, ticks, verdict, wins_of
 from scoring.messages import counted, say, tr, tr_in, wordless
-from storage.repositories.statistics_values import rate
+from storage.repositories.statistics_values import OpponentFigures, PlayerFigures, PlayTotal, Rate, Streaks, rate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.services.statistics import PlayerData, StatisticsData, StatisticsQuery
-    from companion.ui.core.context import Viewport
-    from storage.repositories.statistics_values import OpponentFigures, PlayerFigures, PlayTotal, Rate, Streaks
 
 AT_FIRST: Final = 6
 """How many opponents are listed at first."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.numbers import percent, tenths
-from companion.system.clock import now
+from companion.system import now
 from companion.ui.components.controls import caption, card, heading, icon_button, labelled, notice, text
 from companion.ui.components.figures import (
     Figure,
@@ -22,7 +22,7 @@ from companion.ui.components.figures import (
     track_row,
 )
 from companion.ui.components.layout import use_more
-from companion.ui.core.context import use_ui
+from companion.ui.core.context import Viewport, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from datetime import date
 
     from companion.services.statistics import StatisticsData
-    from companion.ui.core.context import Viewport
     from storage.repositories.statistics_values import Rate, SeatFigures, Spread
 
 FEW_PLAYS: Final = forms(

@@ -17,7 +17,6 @@ from scoring.messages import counted, say, tr
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-
 FEW: Final = 5
 """The least number of plays from which something is said about a player or a seat."""
 

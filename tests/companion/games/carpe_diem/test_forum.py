@@ -18,7 +18,7 @@ from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.district import built_by
 from scoring.carpe_diem.forum.visits import PAIRS, cards_lying, forum_visit, markers, owned
 from scoring.carpe_diem.limits import LIMITS
-from scoring.carpe_diem.setup import laid_out
+from scoring.carpe_diem.moves import laid_out
 from scoring.carpe_diem.state import (
     FORUM_SQUARES,
     PRESTIGE_END,

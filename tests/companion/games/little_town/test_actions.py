@@ -19,7 +19,7 @@ from companion.tables.access import RefusedError
 from companion.tables.state import STYLES, Extras, documents_of, state_of, state_of_documents, stored_of
 from scoring.little_town.data import BOARDS
 from scoring.little_town.game import LITTLE_TOWN
-from scoring.little_town.setup import laid_out
+from scoring.little_town.moves import laid_out
 from scoring.little_town.state import CompletedObjective, Cube, Side, Terrain, Tile, Visit
 from tests.companion.little_town_tables import NAMES, after_actions, house, player, table_state, worker
 

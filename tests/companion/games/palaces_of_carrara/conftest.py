@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.palaces_of_carrara.copy_values import GAME
+from companion.games.palaces_of_carrara.kit import GAME
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from companion.games.score_pad.copy_values import round_is_complete
 from companion.games.score_pad.kinds import kit_of, with_number
 from companion.games.score_pad.kinds.kind import EntryPart, number_in
 from companion.games.score_pad.kinds.marked import is_marked, mark
-from companion.games.score_pad.wording import round_is_complete
 from companion.tables.state import Extras, TableState, styles
 from scoring.problems import problems_in
 from scoring.score_pad.game import SCORE_PAD

@@ -130,7 +130,6 @@ ELSEWHERE: Final = {
     "ui/core/theme.py",
     "ui/editors/carpe_diem/tile_drawing.py",
     "ui/editors/little_town/drawings.py",
-    "ui/editors/mayor/drawings.py",
     "ui/editors/palaces_of_carrara/drawings.py",
     "ui/screens/new_table_seat.py",
 }

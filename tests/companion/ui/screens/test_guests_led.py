@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.formatting.text import sentence
-from companion.system.clock import now
+from companion.system import now
 from companion.tables.access import OUT, WATCHING
 from companion.tables.state import with_player
 from companion.ui.screens.guest import NOWHERE, seat_address

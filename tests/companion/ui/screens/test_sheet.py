@@ -11,7 +11,7 @@ import flet as ft
 import pytest
 
 from companion.services.results import result_of_play, result_of_table
-from companion.system.clock import now
+from companion.system import now
 from companion.tables.state import with_player
 from companion.ui.components.plays import GROWN
 from companion.ui.components.report import WrongNumber

@@ -8,7 +8,7 @@ from companion.games.carpe_diem import forum as steps
 from companion.ui.core.context import Viewport
 from companion.ui.editors.carpe_diem.forum import ForumTab
 from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
-from scoring.carpe_diem.setup import laid_out as first_table
+from scoring.carpe_diem.moves import laid_out as first_table
 from scoring.carpe_diem.state import Good
 from tests.companion.carpe_diem_tables import begun, player_with, table_state
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.palaces_of_carrara import copy_values
+from companion.games.palaces_of_carrara import kit
 from companion.ui.core.context import Viewport
 from companion.ui.editors.palaces_of_carrara.board import BoardTab
 from scoring.palaces_of_carrara.state import Color, Location, Value
@@ -189,7 +189,7 @@ def test_what_an_unknown_tile_prints_is_asked_once_and_kept(app: Headless, copie
     screen.tap("Coins, +1")
     screen.tap("Save")
     assert first(live).upgrades == (Location.LAND,)
-    assert copy_values.UPGRADES.values(copies)[Location.LAND] == Value(points=2, coins=1)
+    assert kit.UPGRADES.values(copies)[Location.LAND] == Value(points=2, coins=1)
     next_table = laid_out(app, "expansion")
     assert next_table.state.table.upgrades[Location.LAND] == Value(points=2, coins=1)
 
@@ -201,7 +201,7 @@ def test_an_upgrade_tile_is_corrected_and_removed(app: Headless, copies: MyCopy)
     screen.tap("Coins, +1")
     screen.tap("Save")
     assert live.state.table.upgrades[Location.MASSA] == Value(points=2, coins=1)
-    assert Location.MASSA in copies.part(copy_values.UPGRADES.name)
+    assert Location.MASSA in copies.part(kit.UPGRADES.name)
     screen.tap("Remove: Upgrade tile Massa")
     assert first(live).upgrades == ()
     app.run(live.undo())

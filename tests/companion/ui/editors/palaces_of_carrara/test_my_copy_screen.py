@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.palaces_of_carrara import copy_values
+from companion.games.palaces_of_carrara import kit
 from companion.ui.editors.palaces_of_carrara.my_copy_screen import MyCopyScreen
 from scoring.palaces_of_carrara.state import Kind, Location, Object, Value
 
@@ -26,9 +26,9 @@ def test_a_value_is_entered_and_removed(app: Headless, copies: MyCopy) -> None:
     screen.tap("Points, Massa, +1")
     screen.tap("Points, Massa, +1")
     screen.tap("Coins, Massa, +1")
-    assert copy_values.UPGRADES.values(copies)[Location.MASSA] == Value(points=2, coins=1)
+    assert kit.UPGRADES.values(copies)[Location.MASSA] == Value(points=2, coins=1)
     screen.tap("Remove Massa: 2 points + 1 coin")
-    assert Location.MASSA not in copy_values.UPGRADES.values(copies)
+    assert Location.MASSA not in kit.UPGRADES.values(copies)
 
 
 def test_what_the_buildings_show_is_entered_in_my_copy(app: Headless, copies: MyCopy) -> None:
@@ -37,4 +37,4 @@ def test_what_the_buildings_show_is_entered_in_my_copy(app: Headless, copies: My
     screen.tap("Castello: coat of arms")
     screen.tap("Save")
     assert screen.has("Mine")
-    assert copy_values.objects_known(copies)[Kind.VILLA] is Object.FLAG
+    assert kit.objects_known(copies)[Kind.VILLA] is Object.FLAG

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.palaces_of_carrara import copy_values
+from companion.games.palaces_of_carrara import kit
 from companion.tables.state import transition
 from companion.ui.editors.palaces_of_carrara.score import ScoreTab
 from scoring.palaces_of_carrara.moves import take_coins
@@ -106,7 +106,7 @@ def test_what_the_buildings_show_is_asked_once_and_kept(app: Headless, copies: M
     assert not screen.has("What the buildings show")
     shown_now = {Kind.CATHEDRALE: Object.COAT_OF_ARMS, Kind.CASTELLO: Object.FLAG, Kind.VILLA: Object.CUP}
     assert live.state.table.objects_of == shown_now
-    assert copy_values.objects_known(copies) == shown_now
+    assert kit.objects_known(copies) == shown_now
     assert laid_out(app).state.table.objects_of == shown_now
     assert live.problems == ()
 
@@ -114,7 +114,7 @@ def test_what_the_buildings_show_is_asked_once_and_kept(app: Headless, copies: M
 def test_what_is_supposed_at_a_table_is_what_it_pays(app: Headless, copies: MyCopy) -> None:
     """My copy may know by now; a table that began before still asks, and proposes what my copy knows."""
     mine = {Kind.CATHEDRALE: Object.COAT_OF_ARMS, Kind.CASTELLO: Object.FLAG, Kind.VILLA: Object.CUP}
-    app.run(copy_values.keep_objects(copies, mine))
+    app.run(kit.keep_objects(copies, mine))
     live, screen = shown(app, ScoreTab, base(player(buildings="villa 3 massa", scored="kind villa")), 0)
     assert screen.says("cathedrale: cup, castello: flag and villa: coat of arms")
     screen.tap("What the buildings show")

@@ -17,7 +17,7 @@ from companion.ui.screens.codes.receive import GONE, NOTHING_PASTED, ReceiveCode
 from companion.ui.screens.codes.received import ALL_KNOWN, AS_FIGURES
 from companion.ui.screens.home import Home
 from companion.ui.screens.settings import Settings
-from storage.codes import contents, links, payload, qr_codes
+from storage.codes import contents, links, payload
 from storage.repositories import history, plays
 from storage.repositories.history import Filter
 from storage.repositories.tables import Store
@@ -235,7 +235,7 @@ def frames() -> tuple[str, ...]:
 
 
 def test_pictures_of_a_series_are_collected_in_any_order(app: Headless, album: Album) -> None:
-    these = [qr_codes.png(link, module=4) for link in frames()]
+    these = [links.png(link, module=4) for link in frames()]
     screen = opened_at(app)
     album.choose(last=these[-1], first=these[0], again=these[0])
     screen.tap("Choose pictures")
@@ -261,7 +261,7 @@ def test_a_series_can_be_begun_again(app: Headless) -> None:
 
 
 def test_each_picture_without_a_code_is_named(app: Headless, album: Album) -> None:
-    album.choose(cat=b"meow", result=qr_codes.png(samples.LINK), none=None)
+    album.choose(cat=b"meow", result=links.png(samples.LINK), none=None)
     screen = opened_at(app)
     screen.tap("Choose pictures")
     assert screen.says("cat.png: This is not a picture")

@@ -12,7 +12,7 @@ import flet as ft
 
 from companion.formatting.dates import day_wanted
 from companion.services.browser_page import BrowserPage
-from companion.system.clock import now
+from companion.system import now
 from companion.tables.state import STYLES
 from companion.ui.components.dialogs import OPTIONS_AT_FIRST
 from companion.ui.components.plays import play_label, seats_of

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
-from companion.system.clock import now
+from companion.system import now
 from companion.ui.core.error_boundary import component
 from companion.ui.screens.statistics.screen import Statistics
 from tests.companion.played import put_play

@@ -12,7 +12,7 @@ import pytest
 from companion.page_messages import ANSWER, EVENT, MESSAGE, REGISTER, UPDATE, action_of
 from companion.system.limits import EVENT_BURST, EVENT_BYTES, EVENTS_PER_SECOND, MAX_FRAME_BYTES, MAX_PAGES, PAGE_COST
 from companion.tables.access import THIS_MACHINE, Visitor
-from companion.web import flet_messages
+from companion.web import connections
 from companion.web.auth import SCOPE_KEY
 from storage.repositories.access import Device
 
@@ -105,9 +105,7 @@ def passed(visitor: Visitor, *said: bytes) -> list[bytes]:
     async def send(_: Message) -> None:
         pytest.fail("nothing is to be said")
 
-    asyncio.run(
-        flet_messages.FletMessageFilterMiddleware(app)({"type": "websocket", SCOPE_KEY: visitor}, receive, send)
-    )
+    asyncio.run(connections.FletMessageFilterMiddleware(app)({"type": "websocket", SCOPE_KEY: visitor}, receive, send))
     assert not coming
     return [message["bytes"] for message in heard if message["type"] == "websocket.receive"]
 
@@ -123,7 +121,7 @@ def test_what_comes_faster_than_people_tap_waits_and_is_not_lost(monkeypatch: py
         waited.append(seconds)
 
     monkeypatch.setattr(asyncio, "sleep", wait)
-    monkeypatch.setattr(flet_messages, "SLOWED_TIMEOUT_S", math.inf)
+    monkeypatch.setattr(connections, "SLOWED_TIMEOUT_S", math.inf)
     taps = [TAP] * 2 * EVENT_BURST
     assert passed(GUEST, HELLO, *taps) == [HELLO, *taps]
     assert sorted(waited) == waited
@@ -165,7 +163,7 @@ def test_a_phone_has_a_few_pages_at_a_time() -> None:
         async def come(visitor: Visitor) -> None:
             await plain({"type": "websocket", SCOPE_KEY: visitor}, receive, send)
 
-        plain = flet_messages.FletMessageFilterMiddleware(app)
+        plain = connections.FletMessageFilterMiddleware(app)
         pages = [asyncio.create_task(come(GUEST)) for _ in range(MAX_PAGES)]
         await asyncio.sleep(0)
         refused = asyncio.create_task(come(GUEST))

@@ -11,7 +11,7 @@ import pytest
 from companion.services.share_codes.incoming import LinkInbox
 from companion.system import paths
 from companion.system.network import Lan
-from companion.web import health
+from companion.web import join
 from companion.web.app import WebApp
 from companion.web.auth import AuthBackend
 from storage.repositories.access import AccessDeniedError
@@ -59,7 +59,7 @@ def test_it_is_not_ready_while_the_database_is_slow(phone: Caller, monkeypatch: 
         time.sleep(0.3)
         return {}
 
-    monkeypatch.setattr(health, "DATABASE_TIMEOUT_S", 0.05)
+    monkeypatch.setattr(join, "DATABASE_TIMEOUT_S", 0.05)
     monkeypatch.setattr(Store, "settings", slow)
     assert phone.ask("/readyz", host=LAN).status == 503
 

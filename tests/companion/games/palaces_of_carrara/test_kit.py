@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.palaces_of_carrara import copy_values
+from companion.games.palaces_of_carrara import kit
 from scoring.palaces_of_carrara.state import Kind, Object
 
 if TYPE_CHECKING:
@@ -13,5 +13,5 @@ if TYPE_CHECKING:
 
 
 def test_the_objects_are_known_once_all_are_entered(app: Headless, copies: MyCopy) -> None:
-    app.run(copy_values.OBJECTS.keep(copies, Kind.VILLA, Object.CUP))
-    assert copy_values.objects_known(copies) == {}
+    app.run(kit.OBJECTS.keep(copies, Kind.VILLA, Object.CUP))
+    assert kit.objects_known(copies) == {}
