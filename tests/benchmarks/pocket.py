@@ -10,10 +10,14 @@ import os
 import subprocess
 import sys
 import tempfile
+from bisect import bisect
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from shutil import copytree
 from statistics import median
+from threading import Event, Thread
+from time import time
 from typing import TYPE_CHECKING, Final
 
 from playwright.sync_api import sync_playwright
@@ -45,6 +49,9 @@ LONGEST_SEARCH_MS: Final = 10
 
 ALLOWED: Final = 1.05
 """What is sent may be so many times what was recorded: some words are of today."""
+
+EVERY_S: Final = 0.001
+"""How often the processor time of the worker is looked at."""
 
 
 SHOWN: Final = "() => window.tessera.shown"
@@ -100,9 +107,10 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What an act costs: ms at the median, and the most bytes and controls that it sends."""
+    """What an act costs: ms at the median until all is sent, and behind that; the most bytes and controls sent."""
 
     ms: float
+    behind_ms: float
     bytes: int
     controls: int
 
@@ -125,7 +133,7 @@ def short() -> Iterator[Row]:
 def longest_search(costs: Iterable[Cost], where: str) -> Row:
     """Compare the longest search for garbage with its limit."""
     costs = [*costs]
-    searches = [search for cost in costs for search in cost.searches]
+    searches = [search for cost in costs for search in cost.searches_ms]
     longest = max(searches, default=0.0)
     ours = f"{longest:.1f} ms, of {len(searches)} in {len(costs)} acts"
     limit = LONGEST_SEARCH_MS
@@ -153,6 +161,7 @@ def acts_of(costs: Iterable[Cost]) -> dict[str, Act]:
     return {
         name: Act(
             median(cost.ms for cost in costs[1:] or costs),
+            median(cost.behind_ms for cost in costs[1:] or costs),
             max(cost.bytes for cost in costs),
             max(cost.controls for cost in costs),
         )
@@ -180,19 +189,53 @@ def in_pocket(given: Given, root: Path) -> list[Cost]:
             page.evaluate(SHOWN)
             (worker,) = (worker for worker in page.workers if worker.url.startswith(site.base))
             worker.evaluate(LOAD, {"files": {name: file() for name, file in FILES.items()}, "tables": given.tables})
-            thread = worker_thread(browser)
-            return [acted(worker, thread, *step) for step in worker.evaluate("() => self.steps")]
+            watch = Watch(worker_thread(browser))
+            return [acted(worker, watch, *step) for step in worker.evaluate("() => self.steps")]
         finally:
             site.stop()
 
 
-def acted(worker: Worker, thread: Path, round_: int, step: int) -> Cost:
+def acted(worker: Worker, watch: Watch, round_: int, step: int) -> Cost:
     """Do an act, and return its cost, by the processor time of the worker's thread."""
     worker.evaluate("([round, step]) => self.acting.ready(round, step)", [round_, step])
-    before = processor_ms(thread)
-    worker.evaluate("async () => { await self.acting.do(); }")
-    ms = processor_ms(thread) - before
-    return replace(Cost(**json.loads(worker.evaluate(COST))), ms=ms)
+    with watch.looking():
+        worker.evaluate("async () => { await self.acting.do(); }")
+    cost = Cost(**json.loads(worker.evaluate(COST)))
+    had = watch.processor_s
+    return replace(
+        cost, moments=[*map(had, cost.moments)], searches=[(had(begin), had(end)) for begin, end in cost.searches]
+    )
+
+
+class Watch:
+    """Looks a thousand times a second at the processor time of a thread, to say what it was at a moment."""
+
+    def __init__(self, thread: Path) -> None:
+        """Watch a thread, of which the system tells in a folder."""
+        self._thread = thread
+        self._seen: list[tuple[float, float]] = []
+        self._over = Event()
+
+    @contextmanager
+    def looking(self) -> Iterator[None]:
+        """Look until the end of a `with`."""
+        self._over.clear()
+        self._seen = [(time(), processor_s(self._thread))]
+        looking = Thread(target=self._look)
+        looking.start()
+        yield
+        self._over.set()
+        looking.join()
+
+    def _look(self) -> None:
+        while not self._over.wait(EVERY_S):
+            self._seen.append((time(), processor_s(self._thread)))
+
+    def processor_s(self, moment: float) -> float:
+        """Return the processor time that the thread had had at a moment, in s."""
+        later = min(max(bisect(self._seen, (moment,)), 1), len(self._seen) - 1)
+        (before, had), (after, has) = self._seen[later - 1], self._seen[later]
+        return had + (has - had) * min(max((moment - before) / (after - before), 0), 1)
 
 
 def worker_thread(browser: Browser) -> Path:
@@ -202,12 +245,12 @@ def worker_thread(browser: Browser) -> Path:
     pages = [process["id"] for process in processes if process["type"] == "renderer"]
     threads = [thread for page in pages for thread in Path(f"/proc/{page}/task").iterdir()]
     workers = [one for one in threads if (one / "comm").read_text(encoding="utf-8").startswith("DedicatedWorker")]
-    return max(workers, key=processor_ms)
+    return max(workers, key=processor_s)
 
 
-def processor_ms(thread: Path) -> float:
-    """Return the processor time that a thread has had."""
-    return int((thread / "schedstat").read_text(encoding="ascii").split()[0]) / 1e6
+def processor_s(thread: Path) -> float:
+    """Return the processor time that a thread has had, in s."""
+    return int((thread / "schedstat").read_text(encoding="ascii").split()[0]) / 1e9
 
 
 def rows(turns: int = 1, beside: Path | None = None) -> Iterator[Row]:

@@ -28,7 +28,7 @@ IN_WORKER: Final = sys.platform == "emscripten"
 QUIET_S: Final = 0.15 if IN_WORKER else 0.0
 """How long nothing more is sent once an act is over; a page answers after a moment."""
 
-PATIENCE_S: Final = 0.5
+PATIENCE_S: Final = 0.3
 """How long a task may wait without a word before it counts as one that waits for something else, as for a rest."""
 
 TURNS: Final = 3
@@ -130,13 +130,34 @@ def steps(tables: Mapping[str, str], ended: str) -> Iterator[Step]:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What an act has cost: ms of the main thread, bytes and controls sent, ms of each search for garbage."""
+    """What an act has cost: bytes and controls sent, when it began, had sent everything, and was over.
+
+    Moments are seconds that the main thread has had, or those of the clock in a worker, which does not know its thread.
+    `searches` has when each search for garbage began and ended.
+    """
 
     act: str
-    ms: float
+    moments: Sequence[float]
     bytes: int
     controls: int
-    searches: Sequence[float]
+    searches: Sequence[tuple[float, float]]
+
+    @property
+    def ms(self) -> float:
+        """Until everything is sent."""
+        begun, sent, _ = self.moments
+        return (sent - begun) * 1000
+
+    @property
+    def behind_ms(self) -> float:
+        """What is done behind that, before there is a rest."""
+        _, sent, over = self.moments
+        return (over - sent) * 1000
+
+    @property
+    def searches_ms(self) -> list[float]:
+        """What each search for garbage took."""
+        return [(end - begin) * 1000 for begin, end in self.searches]
 
 
 class Acting:
@@ -150,8 +171,8 @@ class Acting:
         self._updates_ready: asyncio.Event = page.session._Session__updates_ready  # type: ignore[attr-defined]
         self._standing: set[asyncio.Task[Any]] = set()
         self._frames: list[bytes] = []
-        self._searches: list[float] = []
-        self._now = time.perf_counter if IN_WORKER else time.thread_time
+        self._searches: list[tuple[float, float]] = []
+        self._now = time.time if IN_WORKER else time.thread_time
         self._searching = 0.0
         msgpack.packb = partial(self._packed, msgpack.packb)
         gc.callbacks.append(self._searched)
@@ -174,10 +195,10 @@ class Acting:
         self._frames.clear()
         self._searches.clear()
         self._standing = asyncio.all_tasks()
-        self._begun = self._now()
+        begun = self._sent_at = self._now()
         await asyncio.create_task(self._doing)
         await self.rest()
-        self._ended = self._now()
+        self._moments = begun, self._sent_at, self._now()
 
     async def rest(self) -> None:
         """Wait until all tasks are done that were begun, and the page has nothing more to say."""
@@ -196,19 +217,19 @@ class Acting:
         """Return what the step has cost, as JSON."""
         sent = [msgpack.unpackb(frame, ext_hook=_nothing, strict_map_key=False) for frame in self._frames]
         controls, size = sum(map(controls_in, sent)), sum(map(len, self._frames))
-        ms = (self._ended - self._begun) * 1000
-        return asdict(Cost(self._step.act, ms, size, controls, [search * 1000 for search in self._searches]))
+        return asdict(Cost(self._step.act, self._moments, size, controls, self._searches))
 
     def _packed(self, packb: Callable[..., bytes], *what: Any, **how: Any) -> bytes:
         frame = packb(*what, **how)
         self._frames.append(frame)
+        self._sent_at = self._now()
         return frame
 
     def _searched(self, phase: str, _: Mapping[str, int]) -> None:
         if phase == "start":
             self._searching = self._now()
         else:
-            self._searches.append(self._now() - self._searching)
+            self._searches.append((self._searching, self._now()))
 
 
 def _nothing(*_: object) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.games.carpe_diem import forum
 from companion.system import paths
 from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
-from scoring.carpe_diem.setup import laid_out
+from scoring.carpe_diem.moves import laid_out
 from scoring.carpe_diem.state import Good
 from tests.benchmarks import evenings
 from tests.companion import carpe_diem_tables, carrara_tables, little_town_tables, mayor_tables, pad_tables
