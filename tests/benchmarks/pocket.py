@@ -95,7 +95,7 @@ async ({{ files, tables }}) => {{
 """
 
 
-class Given:
+class Data:
     """The data on which all sides act: where they lie, and the tables in them, as `Acting` takes them."""
 
     def __init__(self, folder: Path) -> None:
@@ -122,7 +122,7 @@ class Act:
 def short() -> Iterator[Row]:
     """Compare what each act sends with the most that it should, natively, and the longest search with its limit."""
     with tempfile.TemporaryDirectory() as name:
-        costs = native(Given(Path(name) / "given"), ROOT)
+        costs = native(Data(Path(name) / "data"), ROOT)
     most = f"{MOST_CONTROLS} controls, {MOST_KB} kB"
     for name, act in acts_of(costs).items():
         ratios = (act.controls / MOST_CONTROLS, act.bytes / 1000 / MOST_KB)
@@ -140,13 +140,13 @@ def longest_search(costs: Iterable[Cost], where: str) -> Row:
     return Row(f"the longest search for garbage {where}", ours, "at most", f"{limit} ms", (longest / limit,), "1 time")
 
 
-def native(given: Given, checkout: Path) -> list[Cost]:
+def native(data: Data, checkout: Path) -> list[Cost]:
     """Do all acts with the app of a checkout, in a process of its own."""
-    with tempfile.TemporaryDirectory(dir=given.folder) as name:
+    with tempfile.TemporaryDirectory(dir=data.folder) as name:
         folder = Path(name)
-        copytree(given.data, folder / "data")
+        copytree(data.data, folder / "data")
         (folder / "tests").symlink_to(ROOT / "tests")  # the app is that of the checkout, the acts are these
-        command = [sys.executable, "-m", "tests.benchmarks.pocket_native", str(folder / "data"), given.tables]
+        command = [sys.executable, "-m", "tests.benchmarks.pocket_native", str(folder / "data"), data.tables]
         path = os.environ | {"PYTHONPATH": str(checkout)}
         done = subprocess.run(command, cwd=folder, env=path, stdout=subprocess.PIPE, check=True)
     return [Cost(**cost) for cost in json.loads(done.stdout)]
@@ -169,15 +169,15 @@ def acts_of(costs: Iterable[Cost]) -> dict[str, Act]:
     }
 
 
-def in_pocket(given: Given, root: Path) -> list[Cost]:
+def in_pocket(data: Data, root: Path) -> list[Cost]:
     """Do all acts in a browser that has kept a site, which lies in a folder."""
     with (
-        tempfile.TemporaryDirectory(dir=given.folder) as name,
+        tempfile.TemporaryDirectory(dir=data.folder) as name,
         sync_playwright() as playwright,
         chromium(playwright.chromium) as browser,
     ):
         site = Site(root, Path(name))
-        copytree(given.data, site.data)
+        copytree(data.data, site.data)
         context = phone(browser)
         try:
             site.start().lend(context)
@@ -188,7 +188,7 @@ def in_pocket(given: Given, root: Path) -> list[Cost]:
             page.reload()
             page.evaluate(SHOWN)
             (worker,) = (worker for worker in page.workers if worker.url.startswith(site.base))
-            worker.evaluate(LOAD, {"files": {name: file() for name, file in FILES.items()}, "tables": given.tables})
+            worker.evaluate(LOAD, {"files": {name: file() for name, file in FILES.items()}, "tables": data.tables})
             watch = Watch(worker_thread(browser))
             return [acted(worker, watch, *step) for step in worker.evaluate("() => self.steps")]
         finally:
@@ -244,7 +244,9 @@ def worker_thread(browser: Browser) -> Path:
     processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
     pages = [process["id"] for process in processes if process["type"] == "renderer"]
     threads = [thread for page in pages for thread in Path(f"/proc/{page}/task").iterdir()]
-    workers = [one for one in threads if (one / "comm").read_text(encoding="utf-8").startswith("DedicatedWorker")]
+    workers = [
+        thread for thread in threads if (thread / "comm").read_text(encoding="utf-8").startswith("DedicatedWorker")
+    ]
     return max(workers, key=processor_s)
 
 
@@ -256,22 +258,23 @@ def processor_s(thread: Path) -> float:
 def rows(turns: int = 1, beside: Path | None = None) -> Iterator[Row]:
     """Do all acts natively and in the pocket, and compare what they take; print what each costs."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
-        given = Given(Path(name) / "given")
+        data = Data(Path(name) / "data")
         sides = [side for side in (ROOT, beside) if side is not None]
         roots = [site_of(checkout, Path(name) / f"site {number}") for number, checkout in enumerate(sides)]
         native_costs: list[list[Cost]] = [[] for _ in sides]
         pocket_costs: list[list[Cost]] = [[] for _ in sides]
         for _ in range(turns):
             for side, (checkout, root) in enumerate(zip(sides, roots, strict=True)):
-                native_costs[side] += native(given, checkout)
-                pocket_costs[side] += in_pocket(given, root)
+                native_costs[side] += native(data, checkout)
+                pocket_costs[side] += in_pocket(data, root)
     columns = [acts_of(costs) for side in zip(native_costs, pocket_costs, strict=True) for costs in side]
     print_table(columns, beside)
-    natively, in_browser, *_ = columns
-    for act, there in in_browser.items():
-        here = natively[act]
-        ratio = (there.ms / here.ms,)
-        yield Row(f"{act}, in the pocket", f"{there.ms:.0f} ms", "natively", f"{here.ms:.0f} ms", ratio)
+    native_acts, pocket_acts, *_ = columns
+    for name, act in pocket_acts.items():
+        natively = native_acts[name]
+        ratios = (act.ms / natively.ms,)
+        yield Row(f"{name}, in the pocket", f"{act.ms:.0f} ms", "natively", f"{natively.ms:.0f} ms", ratios)
+    yield longest_search(native_costs[0], "natively")
     yield longest_search(pocket_costs[0], "in the pocket")
 
 
@@ -290,15 +293,15 @@ def site_of(checkout: Path, folder: Path) -> Path:
 def print_table(columns: Sequence[dict[str, Act]], beside: Path | None) -> None:
     """Print what each act takes natively and in the pocket, and sends, on each side."""
     sides = ["", *([] if beside is None else [f"{beside.name}: "])]
-    heads = ["natively, ms", "in the pocket, ms", "kB", "controls"]
+    heads = ["natively, ms", "in the pocket, ms", "behind it, ms", "kB", "controls"]
     grid = Grid("act", *(f"{side}{head}" for side in sides for head in heads))
-    pairs = [*zip(columns[::2], columns[1::2], strict=True)]
     for name in columns[0]:
-        cells = []
-        for natively, in_browser in pairs:
-            here, there = natively[name], in_browser[name]
-            cells += [f"{here.ms:.0f}", f"{there.ms:.0f}", f"{there.bytes / 1000:.0f}", f"{there.controls}"]
+        cells: list[str] = []
+        for native_acts, pocket_acts in zip(columns[::2], columns[1::2], strict=True):
+            act = pocket_acts[name]
+            numbers = native_acts[name].ms, act.ms, act.behind_ms, act.bytes / 1000, act.controls
+            cells += [f"{number:.0f}" for number in numbers]
         grid.add_row(name, *cells)
-    totals = [sum(act.ms for act in acts.values()) for acts in columns]
     Console().print(grid)
-    Console().print("all of them, ms:", ", ".join(f"{total:.0f}" for total in totals))
+    totals = [f"{sum(act.ms for act in acts.values()):.0f}" for acts in columns]
+    Console().print(f"all acts, in the order of the columns: {', '.join(totals)} ms")

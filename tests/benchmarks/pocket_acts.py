@@ -56,7 +56,7 @@ def tap(name: str, act: str = "", group: str = "") -> Step:
     """Tap what has this name, or the first of several with `|` between that is there."""
 
     def on(screen: SpokenScreen) -> Doing:
-        there = next((one for one in name.split("|") if screen.can_be_tapped(one)), name)
+        there = next(filter(screen.can_be_tapped, name.split("|")), name)
         return screen.send(screen.tap_on(there, group))
 
     return Step(act, on)
@@ -167,7 +167,7 @@ class Acting:
         """Act at tables, called by their games, and finish one of the others in each round."""
         self._at_rest: object = None
         self._screen = SpokenScreen(page, lambda: self._at_rest)
-        self._rounds = [[*steps(tables, one)] for one in ended]
+        self._rounds = [[*steps(tables, table)] for table in ended]
         self._updates_ready: asyncio.Event = page.session._Session__updates_ready  # type: ignore[attr-defined]
         self._standing: set[asyncio.Task[Any]] = set()
         self._frames: list[bytes] = []

@@ -78,8 +78,8 @@ def carpe_diem(app: Headless) -> LiveTable:
         for place, name in enumerate(FOUR, 1)
     ]
     state = carpe_diem_tables.table_state(*players, forum=laid_out(FOUR).forum)
-    for square, known in zip(CARDS_LIE_ON, KNOWN_FORUM_CARDS, strict=False):
-        state = forum.with_card(state, square, known.card)
+    for square, card in zip(CARDS_LIE_ON, (known_card.card for known_card in KNOWN_FORUM_CARDS), strict=False):
+        state = forum.with_card(state, square, card)
     return carpe_diem_tables.begun(app, state)
 
 
