@@ -11,7 +11,7 @@ import pytest
 from storage.backup import doctor
 from storage.repositories import history
 from storage.repositories.history import Filter
-from tests.benchmarks import slower_than_recorded
+from tests.benchmarks import Row, slower_than_recorded
 from tests.benchmarks.evenings import fill, opened
 
 if TYPE_CHECKING:
@@ -30,7 +30,15 @@ RECORDED = {"a tap": [1.2, 1.5], "a start": [1.1]}
     ],
 )
 def test_a_ratio_is_at_most_twice_what_was_recorded(measured: dict[str, list[float]], what: list[str]) -> None:
-    assert list(slower_than_recorded(measured, RECORDED)) == what
+    rows = [Row(name, "", "", "", tuple(ratios)) for name, ratios in measured.items()]
+    assert list(slower_than_recorded(rows, RECORDED)) == what
+
+
+def test_what_no_machine_changes_is_hardly_more_than_was_recorded() -> None:
+    row = Row("a tap", "", "", "", (1.25, 1.6), allowed=1.05)
+    assert list(slower_than_recorded([row], {"a tap": [1.2, 1.5]})) == [
+        "a tap: 1.6 times what runs beside it, and 1.5 times was recorded"
+    ]
 
 
 def test_the_plays_that_are_measured_are_whole(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from companion.games.score_pad import ready_pads
 from companion.runtime import Runtime, open_runtime
 from companion.services.browser_page import BrowserPage, Phones
 from companion.system import paths
-from companion.system.machine import offload
+from companion.system.machine import leave_out_of_search, offload
 from companion.ui import app
 from companion.ui.components.controls import button, caption, heading, notice
 from companion.ui.core.hooks import unmount
@@ -118,6 +118,7 @@ def start(
     browser.observers.subscribe(lambda: tables.hurry(wanted=browser.state.hidden))
     phones.serve = lambda visitor, hello, *ways: guest_connection(runtime.main, visitor, hello.languages, *ways)
     connect(running.main)
+    leave_out_of_search()  # as in the program; on a first visit also what was imported
     return running
 
 
@@ -158,6 +159,8 @@ STANDARD_ERROR: Final = 2
 def warm_up() -> None:
     """Open a database once, which prepares much, and let go of every file: a memory that is kept must hold none.
 
+    What is loaded then is left out of the search for garbage.
+
     Raises:
         RuntimeError: a file is still open.
 
@@ -176,3 +179,4 @@ def warm_up() -> None:
     held = [file.name for file in files if file.fileno() > STANDARD_ERROR]
     if held:
         raise RuntimeError(held)
+    leave_out_of_search()

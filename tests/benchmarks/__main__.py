@@ -1,7 +1,7 @@
 """Measure speed as ratios to something run beside it: `python3 -m tests.benchmarks`, or the parts that are named.
 
 A size stands behind a part: `history=20000` is a history of so many plays, `phones=20` the phones of so many tables.
-`tap` also prints where the time of a tap goes.
+`tap` also prints where the time of a tap goes, `pocket` what each act costs, with `--beside` also in an older checkout.
 
 Each figure is the best of several rounds, both sides measured in turn, so that a busy machine troubles both alike.
 """
@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import ChainMap
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -27,6 +29,7 @@ from tests.benchmarks import (
     history,
     paired,
     phones,
+    pocket,
     processes,
     restore,
     rules,
@@ -43,8 +46,8 @@ from tests.benchmarks import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-RECORDED: Final = Path(__file__).with_name("short.json")
-"""The ratios of the short form, as they were on two quiet cores."""
+RECORDED: Final = Path(__file__).parent
+"""Where the ratios of `short` and `pocket` lie, as they were on two quiet cores."""
 
 
 def short() -> Iterator[Row]:
@@ -54,6 +57,7 @@ def short() -> Iterator[Row]:
     yield from history.short()
     yield from start.rows()
     yield from tap.rows(20)
+    yield from pocket.short()
 
 
 PARTS: Final[dict[str, Callable[..., Iterator[Row]]]] = {
@@ -67,6 +71,7 @@ PARTS: Final[dict[str, Callable[..., Iterator[Row]]]] = {
     "history": history.rows,
     "paired": paired.rows,
     "phones": phones.rows,
+    "pocket": pocket.rows,
     "processes": processes.rows,
     "restore": restore.rows,
     "sheet": sheet.rows,
@@ -84,10 +89,15 @@ def main(
     parts: Annotated[list[str] | None, typer.Argument(help=f"{', '.join(PARTS)}; without any, all of them.")] = None,
     *,
     write: Annotated[Path | None, typer.Option("--json", help="A file to write the ratios to.")] = None,
-    guard: Annotated[bool, typer.Option("--guard", help="Fail where a ratio is twice its recorded value.")] = False,
+    guard: Annotated[
+        bool, typer.Option("--guard", help="Fail where short or pocket is above what was recorded.")
+    ] = False,
+    beside: Annotated[Path | None, typer.Option(help="A checkout of an older commit, for pocket.")] = None,
 ) -> None:
     """Measure, print the table, and keep or compare the ratios."""
-    measured = [row for part in parts or [name for name in PARTS if name != "short"] for row in rows_of(part)]
+    PARTS["pocket"] = partial(pocket.rows, beside=beside)
+    parts = parts or [name for name in PARTS if name != "short"]
+    measured = [row for part in parts for row in rows_of(part)]
     grid = Grid("what", "beside", "ratio", "aim")
     for row in measured:
         grid.add_row(f"{row.what}: {row.ours}", f"{row.baseline}: {row.theirs}", row.ratio, row.aim)
@@ -96,8 +106,9 @@ def main(
     if write is not None:
         write.write_text(json.dumps(ratios, indent=1) + "\n", encoding="utf-8")
     if guard:
-        slower = [*slower_than_recorded(ratios, json.loads(RECORDED.read_text(encoding="utf-8")))]
-        sys.exit("\n".join(slower) or None)
+        files = [RECORDED / f"{part.partition('=')[0]}.json" for part in parts]
+        recorded = [json.loads(file.read_text(encoding="utf-8")) for file in files]
+        sys.exit("\n".join(slower_than_recorded(measured, ChainMap(*recorded))) or None)
 
 
 def rows_of(part: str) -> Iterator[Row]:

@@ -46,7 +46,7 @@ from storage.backup import backups
 from storage.database.sqlite_files import Journal
 from storage.repositories.tables import Store
 from tests.companion.client import Client, registered
-from tests.companion.spoken import CHANGING, SpokenScreen, name_of
+from tests.companion.spoken import SpokenScreen, name_of
 from tests.storage import stores
 
 if TYPE_CHECKING:
@@ -115,18 +115,7 @@ class Screen(SpokenScreen):
 
         `group` is what it lies in, where several have the name.
         """
-        target = self.tapped(name, group)
-        assert not getattr(target, "disabled", False), f"{name} is disabled"
-        if isinstance(target, CHANGING):
-            self._change(target, "value", not target.value)
-        elif isinstance(target, ft.Segment):
-            self._change(self._around(target, ft.SegmentedButton), "selected", [target.value])
-        elif isinstance(target, ft.Radio):
-            self._change(self._around(target, ft.RadioGroup), "value", target.value)
-        elif isinstance(target, ft.Chip) and target.on_select is not None:
-            self._change(target, "selected", not target.selected, event="select")
-        else:
-            self.event(target, "click")
+        self._app.run(self.send(self.tap_on(name, group)))
 
     def tap_both(self, *names: str) -> None:
         """Tap what has these names, all of which are shown now, so fast that the screen does not change in between."""
@@ -147,20 +136,16 @@ class Screen(SpokenScreen):
         """Put a text in the place of what a field holds."""
         field = self.find(name, ft.TextField)
         self.event(field, "focus")
-        self._change(field, "value", text)
+        self._app.run(self.send(self.text_in(name, text)))
 
     def type_one_by_one(self, name: str, *texts: str) -> None:
         """Put one text after the other into a field, faster than anything that they set off."""
-        field, session = self.find(name, ft.TextField), self.page.session
-
-        async def typed(text: str) -> None:
-            session.apply_patch(field._i, {"value": text})
-            await session.dispatch_event(field._i, "change", text)
+        all_sent = [self.text_in(name, text) for text in texts]
 
         async def all_typed() -> None:
             handling = []
-            for text in texts:
-                handling.append(asyncio.create_task(typed(text)))
+            for sent in all_sent:
+                handling.append(asyncio.create_task(self.send(sent)))
                 await asyncio.sleep(0)
             await asyncio.gather(*handling)
 
@@ -219,10 +204,6 @@ class Screen(SpokenScreen):
     def settle(self) -> None:
         """Wait until nothing is left to do."""
         self._app.run(asyncio.sleep(0))
-
-    def _change(self, control: BaseControl, field: str, value: Any, *, event: str = "change") -> None:
-        self.page.session.apply_patch(control._i, {field: value})
-        self.event(control, event, value)
 
 
 class Headless:

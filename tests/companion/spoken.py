@@ -107,6 +107,16 @@ def _fields(kind: type) -> Sequence[str]:
     return tuple(field.name for field in fields if not field.metadata.get("skip") and field.name not in PARENTS)
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Sent:
+    """What a browser sends of a tap or of typing: an event of a control, behind the fields that it has changed."""
+
+    control: BaseControl
+    event: str
+    data: Any = None
+    fields: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+
+
 class SpokenScreen:
     """What a page shows, as a screen reader finds it.
 
@@ -176,6 +186,31 @@ class SpokenScreen:
             pytest.fail(f"nothing that can be tapped is called {name!r} among {self.names}")
         return target
 
+    def tap_on(self, name: str, group: str = "") -> Sent:
+        """Return what is sent of a tap on this name; `group` is what it lies in, where several have the name."""
+        target = self.tapped(name, group)
+        assert not getattr(target, "disabled", False), f"{name} is disabled"
+        if isinstance(target, CHANGING):
+            return _changing(target, "value", not target.value)
+        if isinstance(target, ft.Segment):
+            return _changing(self._around(target, ft.SegmentedButton), "selected", [target.value])
+        if isinstance(target, ft.Radio):
+            return _changing(self._around(target, ft.RadioGroup), "value", target.value)
+        if isinstance(target, ft.Chip) and target.on_select is not None:
+            return _changing(target, "selected", not target.selected, event="select")
+        return Sent(target, "click")
+
+    def text_in(self, name: str, text: str) -> Sent:
+        """Return what is sent of a text that takes the place of what a field holds."""
+        return _changing(self.find(name, ft.TextField), "value", text)
+
+    async def send(self, sent: Sent) -> None:
+        """Let the page hear what its browser sends."""
+        session = self.page.session
+        if sent.fields:
+            session.apply_patch(sent.control._i, dict(sent.fields))
+        await session.dispatch_event(sent.control._i, sent.event, sent.data)
+
     def _target(self, name: str, group: str = "") -> BaseControl | None:
         for control, around in self._from_the_top():
             if name_of(control) == name and (not group or group in map(name_of, around)):
@@ -197,6 +232,10 @@ class SpokenScreen:
     def _around(self, control: BaseControl, kind: type[BaseControl]) -> BaseControl:
         around = next(around for shown, around in self.controls() if shown is control)
         return next(outer for outer in reversed(around) if isinstance(outer, kind))
+
+
+def _changing(control: BaseControl, field: str, value: Any, event: str = "change") -> Sent:
+    return Sent(control, event, value, {field: value})
 
 
 LEAST_TARGET: Final = 44
