@@ -115,7 +115,7 @@ def start(
         return None
     running = RunningApp(runtime, phones)
     tables = runtime.context.tables
-    browser.observers.subscribe(lambda: tables.hurry(wanted=browser.state.hidden))
+    browser.observers.subscribe(lambda: tables.hurry() if browser.state.hidden else tables.take_time())
     phones.serve = lambda visitor, hello, *ways: guest_connection(runtime.main, visitor, hello.languages, *ways)
     connect(running.main)
     leave_out_of_search()  # as in the program; on a first visit also what was imported

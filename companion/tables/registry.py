@@ -223,16 +223,17 @@ class Tables:
             self._is_due = False
             await self.back_up()
 
-    def hurry(self, *, wanted: bool) -> None:
-        """Make a backup that is due without waiting for a rest, as long as that is `wanted`: nobody looks."""
-        if wanted:
-            self._hurry.set()
-        else:
-            self._hurry.clear()
+    def hurry(self) -> None:
+        """Make a backup that is due without waiting for a rest: nobody looks."""
+        self._hurry.set()
+
+    def take_time(self) -> None:
+        """Wait for a rest again."""
+        self._hurry.clear()
 
     async def backed_up(self) -> None:
         """Make a backup that is due now, as the app ends."""
-        self.hurry(wanted=True)
+        self.hurry()
         if self._backing_up is not None:
             await self._backing_up
 

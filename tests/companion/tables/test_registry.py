@@ -185,12 +185,12 @@ def test_with_one_thread_a_backup_waits_until_nobody_looks(app: Headless, monkey
         if ends:
             await tables.backed_up()
         else:
-            tables.hurry(wanted=True)
+            tables.hurry()
         return before
 
     assert app.run(played(ends=False)) == 0
     assert len(backups.backups(tables.folder)) == 1
-    tables.hurry(wanted=False)
+    tables.take_time()
     live = laid_out(app)
     assert app.run(played(ends=True)) == 1
     assert len(backups.backups(tables.folder)) == 2
