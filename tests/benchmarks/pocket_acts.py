@@ -28,8 +28,11 @@ IN_WORKER: Final = sys.platform == "emscripten"
 QUIET_S: Final = 0.15 if IN_WORKER else 0.0
 """How long nothing more is sent once an act is over; a page answers after a moment."""
 
-PATIENCE_S: Final = 0.3
-"""How long a task may wait without a word before it counts as one that waits for something else, as for a rest."""
+PATIENCE_S: Final = 0.5
+"""How long a task may wait without a word before it counts as one that waits for a moment, as for a pause in typing."""
+
+IDLE_S: Final = 0.01
+"""What this process computes at most meanwhile; else one of its threads is still at work."""
 
 TURNS: Final = 3
 """Turns of the event loop in a row in which nothing is done, where nobody else answers."""
@@ -206,7 +209,9 @@ class Acting:
         while quiet < TURNS:
             await asyncio.sleep(QUIET_S)
             new = asyncio.all_tasks() - self._standing - {asyncio.current_task()}
+            computed = time.process_time()
             late = bool(new) and not (await asyncio.wait(new, timeout=PATIENCE_S))[0]
+            late = late and (IN_WORKER or time.process_time() - computed < IDLE_S)
             if frames != len(self._frames) or (new and not late) or self._updates_ready.is_set():
                 quiet, frames = 0, len(self._frames)
             else:
