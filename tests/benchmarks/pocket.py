@@ -226,9 +226,11 @@ class Watch:
         self._seen = [(time(), processor_s(self._thread))]
         looking = Thread(target=self._look)
         looking.start()
-        yield
-        self._over.set()
-        looking.join()
+        try:
+            yield
+        finally:
+            self._over.set()
+            looking.join()
 
     def _look(self) -> None:
         while not self._over.wait(EVERY_S):
