@@ -79,7 +79,7 @@ else:
 """How SQLite writes, seconds in which nothing is asked of the store before long work begins, and who works.
 
 `SEARCHES` are Python's thresholds: the number of new objects before a search for garbage, and how seldom it goes
-through older ones, too. With these no tap waits 10 ms for one, and all together take as long as with others.
+through older ones, too. With these none took 10 ms natively in 335 acts; in a browser six of 796 did, 23 ms at most.
 """
 
 
