@@ -64,6 +64,7 @@ OPENING: Final = f"[data-doing='Opening your data …'], {STARTED}"
 TABLES: Final = """
 import gc
 from companion.runtime import Runtime
+gc.unfreeze()  # the app leaves what it has loaded out of the search for garbage
 tables = next(one for one in gc.get_objects() if isinstance(one, Runtime)).context.tables
 """
 
