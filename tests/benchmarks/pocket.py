@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 ROUNDS: Final = 5
 """Rounds of all acts; of the first, in which screens are loaded, the time does not count."""
 
-MOST_CONTROLS: Final = 400
-MOST_KB: Final = 64
+MAX_CONTROLS: Final = 400
+MAX_KB: Final = 64
 """What an act should send at most."""
 
 LONGEST_SEARCH_MS: Final = 10
@@ -126,9 +126,9 @@ def short() -> Iterator[Row]:
     """Compare what each act sends with the most that it should, natively: no machine changes that."""
     with tempfile.TemporaryDirectory() as name:
         costs = native(Data(Path(name) / "data"), ROOT)
-    most = f"{MOST_CONTROLS} controls, {MOST_KB} kB"
+    most = f"{MAX_CONTROLS} controls, {MAX_KB} kB"
     for name, act in acts_of(costs).items():
-        ratios = tuple(max(part, LITTLE) for part in (act.controls / MOST_CONTROLS, act.bytes / 1000 / MOST_KB))
+        ratios = tuple(max(part, LITTLE) for part in (act.controls / MAX_CONTROLS, act.bytes / 1000 / MAX_KB))
         yield Row(f"{name}: sent", act.sent, "at most", most, ratios, "1 time", ALLOWED)
 
 

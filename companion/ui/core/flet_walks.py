@@ -44,7 +44,7 @@ def _is_of_fields(item: object) -> bool:
     return _has_fields(type(item))  # type: ignore[arg-type]  # types have hashes
 
 
-def set_fields(item: Any) -> Sequence[Field[Any]]:  # noqa: ANN401 - a control, or a part of one
+def filled_fields(item: Any) -> Sequence[Field[Any]]:  # noqa: ANN401 - a control, or a part of one
     """Return the fields of a control, or of a part of one, in which controls can lie."""
     walked = _walked(type(item))  # type: ignore[arg-type]  # types have hashes
     held = getattr(item, "_values", None)
@@ -65,9 +65,11 @@ def walk_what_is_set(version: str = flet_version) -> None:
         return
     for name in WALKS:
         walk = getattr(DiffBuilder, name)
-        setattr(DiffBuilder, name, asking(walk, SimpleNamespace(is_dataclass=_is_of_fields, fields=set_fields)))
+        setattr(
+            DiffBuilder, name, with_fields_by(walk, SimpleNamespace(is_dataclass=_is_of_fields, fields=filled_fields))
+        )
 
 
-def asking(walk: FunctionType, of_fields: object) -> Callable[..., Any]:
+def with_fields_by(walk: FunctionType, of_fields: object) -> Callable[..., Any]:
     """Return a walk that asks something else than the standard library for the fields of what it meets."""
     return FunctionType(walk.__code__, {**walk.__globals__, "dataclasses": of_fields}, walk.__name__, walk.__defaults__)

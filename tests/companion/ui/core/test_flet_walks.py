@@ -15,7 +15,7 @@ from flet.version import flet_version
 from companion.games import KITS
 from companion.tables.state import STYLES
 from companion.ui.app import App
-from companion.ui.core.flet_walks import KNOWN, WALKS, asking, walk_what_is_set
+from companion.ui.core.flet_walks import KNOWN, WALKS, walk_what_is_set, with_fields_by
 from companion.ui.editors import EDITORS
 from companion.ui.screens.table_screen import END, SHEET
 from tests.companion import mayor_tables, pad_tables, phones
@@ -46,7 +46,7 @@ def renumbered(value: Any, numbers: dict[int, int]) -> Any:
 
 def sent(app: Headless, monkeypatch: pytest.MonkeyPatch, routes: Sequence[str]) -> list[Any]:
     """Return how the page changes in a browser that goes to these addresses."""
-    told: list[Any] = []
+    patches: list[Any] = []
     numbers: dict[int, int] = {}
     send = Client.send_message
 
@@ -56,20 +56,20 @@ def sent(app: Headless, monkeypatch: pytest.MonkeyPatch, routes: Sequence[str]) 
         if message.action is MessageAction.PATCH_CONTROL:
             body = msgpack.unpackb(msgpack.packb(message.body, default=packing), strict_map_key=False)
             if "_services" not in repr(body["patch"][0]):  # these go whenever Python collects them
-                told.append(renumbered(body, numbers))
+                patches.append(renumbered(body, numbers))
 
     with monkeypatch.context() as patch:
         patch.setattr(Client, "send_message", keep)
         screen = app.show(App, phones.context_of(app))
         for route in routes:
             screen.go(route)
-    return told
+    return patches
 
 
 def same_either_way(app: Headless, monkeypatch: pytest.MonkeyPatch, routes: Sequence[str]) -> None:
     quick = sent(app, monkeypatch, routes)
     for name in WALKS:
-        monkeypatch.setattr(DiffBuilder, name, asking(getattr(DiffBuilder, name), dataclasses))
+        monkeypatch.setattr(DiffBuilder, name, with_fields_by(getattr(DiffBuilder, name), dataclasses))
     assert quick == sent(app, monkeypatch, routes)
     assert len(quick) > len(routes)
 
