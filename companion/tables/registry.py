@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
+from contextlib import closing, suppress
 from copy import copy
 from dataclasses import replace
 from time import monotonic
@@ -22,6 +22,7 @@ from scoring import GAMES
 from scoring.messages import Message, say
 from scoring.sheet import of_members
 from storage.backup import backups, mending
+from storage.backup.slices import ChangedError, backup_in_slices
 from storage.database.connections import EVERYTHING, NotificationListener
 from storage.database.errors import DAMAGED_ROW, DamagedDatabaseError, StoreError
 from storage.documents import codec
@@ -250,11 +251,36 @@ class Tables:
             file = await self.worker.run(_file_of)
             if file is None:
                 made = await self.worker.run(_backed_up, self.folder)
+            elif machine.REST_S:
+                made = await self._backed_up_in_slices(file)
             else:
                 made = await offload(_backed_up, file, self.folder)  # a file can be read while others write it
             self.unsaved = None if made.whole else DAMAGED_ROW
+        except ChangedError:
+            self._is_due = True
         except StoreError as error:
             self.unsaved = replace(UNSAVED, values={"why": error.message})
+
+    async def _backed_up_in_slices(self, file: Path) -> Backup:
+        """Make a backup bit by bit, so that a tap meanwhile does not wait for it; in one go where nobody looks.
+
+        Raises:
+            ChangedError: something was entered meanwhile.
+            StoreError: it could not be made.
+
+        """
+        at = now().astimezone()
+        slices = backup_in_slices(file, self.folder, at)
+        with closing(slices):
+            while True:
+                try:
+                    next(slices)
+                except StopIteration as end:
+                    made: Backup = end.value
+                    backups.thin(self.folder, at)
+                    return made
+                if not self._hurry.is_set():
+                    await asyncio.sleep(0)
 
     async def remove(self, table_id: str) -> None:
         """Take a running table off the list; `restore` brings it back."""

@@ -75,13 +75,7 @@ def backup(of: Database | Path, folder: Path, now: datetime) -> Backup:
         StoreError: the backup could not be made; nothing has changed.
 
     """
-    newest = next(iter(backups(folder)), None)
-    target = _free_path(folder, now)
-    number = 1 if newest is None else newest.number + 1
-
-    def finish(part: Path) -> None:
-        remove_access(part, number)
-
+    newest, target, finish = next_backup(folder, now)
     file = of if isinstance(of, Path) else of.file
     if file is not None:
         if copies.copy_database(file, target, finish):
@@ -93,12 +87,22 @@ def backup(of: Database | Path, folder: Path, now: datetime) -> Backup:
         target = target.rename(target.with_stem(target.stem + DAMAGED))
         if file is not None:
             sqlite_files.mark_suspect(file)
-    made = _at(target)
-    if newest is None or not _has_same_content(newest, made):
-        return made
+    made = backup_at(target)
+    return made if newest is None or not all(same_blocks(newest, made)) else first_of(newest, made)
+
+
+def next_backup(folder: Path, now: datetime) -> tuple[Backup | None, Path, Callable[[Path], None]]:
+    """Return the newest backup, the path of the next one, and what a copy of the database lacks to be that."""
+    newest = next(iter(backups(folder)), None)
+    number = 1 if newest is None else newest.number + 1
+    return newest, _free_path(folder, now), lambda part: remove_access(part, number)
+
+
+def first_of(before: Backup, again: Backup) -> Backup:
+    """Keep the first of two backups with the same content."""
     with suppress(OSError):
-        made.path.unlink()
-    return newest
+        again.path.unlink()
+    return before
 
 
 def remove_access(file: Path, number: int) -> None:
@@ -126,11 +130,12 @@ def before_upgrade(folder: Path) -> Callable[[Database], Backup]:
     return lambda database: backup(database, folder, datetime.now(UTC))
 
 
-def _has_same_content(before: Backup, made: Backup) -> bool:
+def same_blocks(before: Backup, made: Backup) -> Iterator[bool]:
+    """Yield for each block of two backups whether it is the same."""
     try:
-        return sqlite_files.has_same_content(before.path, made.path)
+        yield from sqlite_files.same_blocks(before.path, made.path)
     except OSError:  # such as another program that has just deleted it
-        return False
+        yield False
 
 
 def _free_path(folder: Path, now: datetime) -> Path:
@@ -158,14 +163,14 @@ def backups(folder: Path) -> tuple[Backup, ...]:
     with suppress(OSError):
         for path in folder.iterdir():
             with suppress(ValueError, OSError):
-                listed.append(_at(path))
+                listed.append(backup_at(path))
     now = datetime.now(UTC)
     return tuple(
         sorted(listed, key=lambda candidate: (candidate.number, candidate.at <= now, candidate.at), reverse=True)
     )
 
 
-def _at(path: Path) -> Backup:
+def backup_at(path: Path) -> Backup:
     """Return the backup in a file.
 
     Raises:

@@ -185,7 +185,7 @@ def _copy_every_row(connection: sqlite3.Connection, source: Path, part: Path) ->
     if sqlite_files.is_torn(source, connection):
         raise DamagedDatabaseError(sqlite_files.DAMAGED_TABLE)  # the page may be one of a table
     for table, read in _copy_tables(connection, source, part).items():
-        if _has_lost_rows(connection, table, read):
+        if has_lost_rows(connection, table, read):
             raise DamagedDatabaseError(sqlite_files.DAMAGED_TABLE)
 
 
@@ -201,18 +201,9 @@ def _copy_tables(
         StoreError: what is called like one of our tables is none.
 
     """
-    for problem in problems(source):
-        raise DamagedDatabaseError(problem)
-    version, rows = _version(source), {}
-    made = migrations.layout(version)
-    with closing(sqlite3.connect(part.absolute().as_uri(), uri=True, isolation_level=None)) as copy:
-        sqlite_files.guard(copy)
-        copy.execute("PRAGMA synchronous=OFF")  # whoever renames the file syncs it
-        copy.execute("ATTACH ? AS source", (f"{source.absolute().as_uri()}?{how}",))
+    rows = {}
+    with new_copy(source, part, how) as (copy, made):
         copy.execute("BEGIN")
-        for sql in made.tables.values():
-            copy.execute(sql)
-        copy.execute(f"INSERT INTO {sqlite_files.VERSION_TABLE} VALUES (?)", (version,))  # noqa: S608 - a name of our own
         for table in made.tables.keys() - {sqlite_files.VERSION_TABLE}:
             columns = ", ".join(map(file_parts.quoted, made.columns[table]))
             there = tuple(row[1] for row in copy.execute(f'PRAGMA source.table_info("{table}")'))
@@ -229,21 +220,54 @@ def _copy_tables(
     return rows
 
 
-def _has_lost_rows(connection: sqlite3.Connection, table: str, read: int) -> bool:
-    """Return whether fewer rows were read of a table than it has by its indexes.
+@contextmanager
+def new_copy(source: Path, part: Path, how: str) -> Iterator[tuple[sqlite3.Connection, migrations.Layout]]:
+    """Make our tables in an empty file, with the source attached to it, from which their rows come.
 
-    Where an index cannot be read, the damage is there. Entries are counted one by one: `count(*)` asks any index.
+    Raises:
+        StoreError: what is called like one of our tables is none.
+
     """
-    listed = connection.execute(f'PRAGMA index_list("{table}")')
-    indexes = [file_parts.quoted(str(index)) for _, index, _, _, is_partial in listed if not is_partial]
+    for problem in problems(source):
+        raise DamagedDatabaseError(problem)
+    version = _version(source)
+    made = migrations.layout(version)
+    with closing(sqlite3.connect(part.absolute().as_uri(), uri=True, isolation_level=None)) as copy:
+        sqlite_files.guard(copy)
+        copy.execute("PRAGMA synchronous=OFF")  # whoever renames the file syncs it
+        copy.execute("PRAGMA journal_mode=OFF")
+        copy.execute("ATTACH ? AS source", (f"{source.absolute().as_uri()}?{how}",))
+        for sql in made.tables.values():
+            copy.execute(sql)
+        copy.execute(f"INSERT INTO {sqlite_files.VERSION_TABLE} VALUES (?)", (version,))  # noqa: S608 - a name of our own
+        yield copy, made
+
+
+def has_lost_rows(connection: sqlite3.Connection, table: str, read: int, database: str = "main") -> bool:
+    """Return whether fewer rows were read of a table of a database than it has by its indexes.
+
+    Where an index cannot be read, the damage is there.
+    """
     try:
-        counts = [
-            sum(1 for _ in connection.execute(f'SELECT 1 FROM "{table}" INDEXED BY {index}'))  # noqa: S608 - quoted
-            for index in indexes
-        ]
+        return min(indexed_rows(connection, table, database), default=read) > read
     except sqlite3.DatabaseError:
         return False
-    return min(counts, default=read) > read
+
+
+def indexed_rows(connection: sqlite3.Connection, table: str, database: str = "main") -> list[int]:
+    """Return how many rows of a table each index has; without the `LIMIT`, SQLite would ask another one.
+
+    Raises:
+        sqlite3.DatabaseError: an index cannot be read.
+
+    """
+    listed = connection.execute(f'PRAGMA {database}.index_list("{table}")')
+    indexes = [file_parts.quoted(str(index)) for _, index, _, _, is_partial in listed if not is_partial]
+    counts = (
+        connection.execute(f'SELECT count(*) FROM (SELECT 1 FROM {database}."{table}" INDEXED BY {index} LIMIT -1)')  # noqa: S608 - quoted
+        for index in indexes
+    )
+    return [count.fetchone()[0] for count in counts]
 
 
 BATCH_ROWS: Final = 100

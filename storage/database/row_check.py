@@ -71,6 +71,11 @@ def damaged_rows(query: Query, names: Collection[str] = TABLES) -> tuple[Damaged
     return tuple(damaged)
 
 
+def rows_are_whole(query: Query, name: str) -> Iterator[bool]:
+    """Yield for each row of a table whether it is whole."""
+    return map(is_whole, query(_select(TABLES[name])))
+
+
 def quoted(*names: str) -> str:
     """Return the names of columns for a query; some are words of SQL."""
     return ", ".join(f'"{name}"' for name in names)

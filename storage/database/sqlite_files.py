@@ -55,6 +55,8 @@ _STEPS_BETWEEN: Final = 100_000
 _NO_ROOM: Final = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_READONLY")
 """The errors that a full disk gives, and one that cannot be written."""
 
+_BLOCK_BYTES: Final = 1 << 18
+
 _MAGIC: Final = b"SQLite format 3\x00"
 
 _FORMATS: Final = slice(18, 20)
@@ -355,14 +357,18 @@ def move_checked(part: Path, target: Path) -> None:
     sync_to_disk(target.parent)
 
 
-def has_same_content(first: Path, second: Path) -> bool:
-    """Return whether two copies have the same content; headers may differ."""
+def same_blocks(first: Path, second: Path) -> Iterator[bool]:
+    """Yield for each block of two copies whether it is the same; headers may differ.
+
+    Raises:
+        OSError: one of them cannot be read.
+
+    """
     if first.stat().st_size != second.stat().st_size:
-        return False
+        yield False
+        return
     with first.open("rb") as first_file, second.open("rb") as second_file:
         first_file.seek(HEADER_BYTES)
         second_file.seek(HEADER_BYTES)
-        while block := first_file.read(1 << 16):
-            if block != second_file.read(1 << 16):
-                return False
-    return True
+        while block := first_file.read(_BLOCK_BYTES):
+            yield block == second_file.read(_BLOCK_BYTES)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import closing
+from sqlite3 import connect
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from companion.system import machine
+from companion.tables import registry
 from companion.tables.state import STYLES, documents_of, stored_of, with_player
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.messages import say
 from storage.backup import backups
+from storage.backup.slices import backup_in_slices
 from storage.documents import codec
 from storage.documents.codec import DocumentError
 from storage.repositories import history, people, plays
@@ -21,6 +25,9 @@ from storage.repositories.values import StaleError
 from tests.companion.carpe_diem_tables import GAME, change, laid_out, player_with, table_state
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+    from pathlib import Path
+
     from companion.tables.live_table import LiveTable
     from storage.repositories.play_content import StoredPlay
     from tests.companion.headless import Headless
@@ -212,6 +219,40 @@ def test_with_one_thread_a_backup_waits_for_a_rest(app: Headless, monkeypatch: p
         return before, len(backups.backups(tables.folder))
 
     assert app.run(played()) == (0, 1)
+
+
+def test_with_one_thread_what_is_entered_during_a_backup_does_not_wait_and_has_it_made_anew(
+    app: Headless, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machine, "REST_S", 0.02)
+    tables, live = app.tables, laid_out(app)
+    begun: list[Path] = []
+
+    def slices_of(*of: Any) -> Generator[None, None, backups.Backup]:
+        begun.append(of[0])
+        slices = backup_in_slices(*of)
+        next(slices)
+        while not entered.is_set():
+            yield
+        return (yield from slices)
+
+    async def played() -> tuple[int, int]:
+        await tables.finish(live)
+        while not begun:
+            await asyncio.sleep(0)
+        await app.worker.run(Store.set, "language", "de")
+        before = len(backups.backups(tables.folder))
+        entered.set()
+        assert tables._backing_up is not None
+        await tables._backing_up
+        return before, len(begun)
+
+    entered = asyncio.Event()
+    monkeypatch.setattr(registry, "backup_in_slices", slices_of)
+    assert app.run(played()) == (0, 2)
+    (made,) = backups.backups(tables.folder)
+    with closing(connect(made.path)) as connection:
+        assert connection.execute("SELECT value FROM settings WHERE key = 'language'").fetchall() == [('"de"',)]
 
 
 def test_a_backup_that_was_due_as_the_app_ended_is_made_after_its_next_start(app: Headless) -> None:
