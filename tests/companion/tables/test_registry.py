@@ -238,7 +238,7 @@ def test_with_one_thread_what_is_entered_during_a_backup_does_not_wait_and_has_i
 
     async def played() -> tuple[int, int]:
         await tables.finish(live)
-        while not begun:
+        while not begun:  # noqa: ASYNC110 - it begins within a moment
             await asyncio.sleep(0)
         await app.worker.run(Store.set, "language", "de")
         before = len(backups.backups(tables.folder))

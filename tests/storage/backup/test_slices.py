@@ -11,10 +11,13 @@ import pytest
 from storage.backup import backups, slices
 from storage.backup.slices import ChangedError, backup_in_slices
 from storage.database import copies, row_check
+from storage.database.connections import file_url
 from storage.database.errors import StoreError
+from storage.database.sqlite_files import Journal
+from storage.repositories.tables import Store
 from tests.storage.backup.samples import LATER, filled, held, held_by, made_of, names
 from tests.storage.sample_plays import finished
-from tests.storage.stores import START, opened
+from tests.storage.stores import START, Clock, opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -100,8 +103,9 @@ def test_where_something_changes_meanwhile_there_is_none(path: Path, folder: Pat
         assert held_by(made.path) == held(store)
 
 
-def test_one_that_is_left_leaves_nothing_and_holds_nobody_up(path: Path, folder: Path) -> None:
-    with opened(path) as store:
+@pytest.mark.parametrize("journal", Journal)
+def test_one_that_is_left_leaves_nothing_and_holds_nobody_up(path: Path, folder: Path, journal: Journal) -> None:
+    with closing(Store(file_url(path), Clock(), journal=journal)) as store:
         filled(store)
         bits = backup_in_slices(path, folder, START)
         next(bits)
