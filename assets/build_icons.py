@@ -21,7 +21,7 @@ MARK_GRID: Final = 24
 FINER: Final = 8
 """How much larger a picture is drawn before it is made small, for smooth edges."""
 
-TERRACOTTA, TRAVERTINE = "#97401F", "#F7F3EA"
+TERRACOTTA, TRAVERTINE = "#97401F", "#F2ECE0"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

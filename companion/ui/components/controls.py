@@ -180,14 +180,21 @@ def tappable_picture(
     )
 
 
+def raised(*, chosen: bool = False) -> dict[str, Any]:
+    """Return the ground of what one presses, with an outline where it is chosen."""
+    return {
+        "bgcolor": ft.Colors.PRIMARY_CONTAINER if chosen else ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        "border": ft.Border.all(2, ft.Colors.PRIMARY if chosen else ft.Colors.TRANSPARENT),
+    }
+
+
 def card(controls: Sequence[ft.Control], **more: Any) -> ft.Container:  # noqa: ANN401
     """Return controls below each other in a frame."""
     more.setdefault("padding", 4 * SPACE)
     return ft.Container(
         ft.Column(list(controls), spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
         bgcolor=ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
-        border_radius=RADIUS,
+        border_radius=2 * RADIUS,
         **more,
     )
 

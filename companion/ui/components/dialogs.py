@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.tables.offers import done_once
-from companion.ui.components.controls import button, heading, plain_button, tappable, text
+from companion.ui.components.controls import button, heading, plain_button, raised, tappable, text
 from companion.ui.components.fields import chip, field
 from companion.ui.components.layout import column, use_more
 from companion.ui.core.context import use_ui
@@ -125,9 +125,8 @@ def choice_button(title: object, chosen: object, do: Callable[[], None], *, narr
         face,
         f"{title}: {chosen}",
         do,
-        bgcolor=ft.Colors.PRIMARY_CONTAINER if narrows else ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(1, ft.Colors.PRIMARY if narrows else ft.Colors.ON_SURFACE_VARIANT),
         padding=ft.Padding.only(left=4 * SPACE, right=2 * SPACE, top=3 * SPACE, bottom=3 * SPACE),
+        **raised(chosen=narrows),
     )
 
 

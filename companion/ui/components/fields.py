@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.formatting.text import for_screen, sentence
 from companion.system.limits import MAX_UPLOAD_BYTES
-from companion.ui.components.controls import silent, tappable, text
+from companion.ui.components.controls import raised, silent, tappable, text
 from companion.ui.core.context import Ui, Viewport, use_ui, use_unsaved
 from companion.ui.core.error_boundary import component, once, safe
 from companion.ui.core.hooks import keyed, use_effect, use_ref
@@ -98,9 +98,8 @@ def chip(
         label or words,
         do,
         selected=selected,
-        bgcolor=ft.Colors.PRIMARY_CONTAINER if selected else ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(2 if selected else 1, ft.Colors.PRIMARY if selected else ft.Colors.ON_SURFACE_VARIANT),
-        padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=CHIP_PADDING - (1 if selected else 0)),
+        padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=CHIP_PADDING - 1),
+        **raised(chosen=bool(selected)),
     )
 
 
@@ -180,8 +179,7 @@ def swatch(content: ft.Control, label: object, do: Callable[..., Any], *, chosen
         width=TARGET,
         height=TARGET,
         alignment=ft.Alignment.CENTER,
-        bgcolor=ft.Colors.PRIMARY_CONTAINER if chosen else None,
-        border=ft.Border.all(2 if chosen else 1, ft.Colors.PRIMARY if chosen else ft.Colors.OUTLINE_VARIANT),
+        **raised(chosen=chosen),
     )
 
 

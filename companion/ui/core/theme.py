@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
+from zlib import crc32
 
 import flet as ft
 
@@ -74,12 +75,12 @@ class Palette:
 
 
 LIGHT: Final = Palette(
-    ground="#F7F3EA",
+    ground="#F2ECE0",
     surface="#FFFDF8",
-    raised="#EFE8DA",
+    raised="#E9E0CF",
     line="#CFC4B2",
     ink="#2B2622",
-    muted="#6A6057",
+    muted="#665C53",
     primary="#97401F",
     on_primary="#FFFDF8",
     primary_wash="#F6DFD3",
@@ -90,11 +91,11 @@ LIGHT: Final = Palette(
     error="#A8281E",
     error_wash="#FADFDB",
     grass="#DCE6C0",
-    dim="#B8F7F3EA",
+    dim="#B8F2ECE0",
 )
 
 DARK: Final = Palette(
-    ground="#1B1815",
+    ground="#171411",
     surface="#27231E",
     raised="#332E27",
     line="#554D43",
@@ -110,7 +111,7 @@ DARK: Final = Palette(
     error="#F2B0A8",
     error_wash="#5A2620",
     grass="#3C4630",
-    dim="#B81B1815",
+    dim="#B8171411",
 )
 
 PLAYER: Final[Mapping[Colour, tuple[str, str]]] = {
@@ -130,10 +131,31 @@ PLAYER_ROLES: Final[Mapping[Colour, ft.Colors]] = {
 """The roles of Flet's colour scheme that carry the players' colours; no control of Flet uses them."""
 
 
+WASH, FAINT = 0.13, 0.04
+"""How strong the colour of a player is where it is the ground of something, and of what is still empty."""
+
+GAME_TINTS: Final = ("#97401F", "#566327", "#1F5F7A", "#6E3A78", "#7D5A0A", "#2A6657", "#4D5A66", "#8E3B55")
+"""The grounds of the emblems of games; what is written on them has the colour of paper."""
+
+
+def game_tint(title: str) -> str:
+    """Return the tint of a game that has none of its own: of one title always the same, on each device.
+
+    >>> game_tint("Wingspan")
+    '#7D5A0A'
+    """
+    return GAME_TINTS[crc32(title.encode()) % len(GAME_TINTS)]
+
+
 def player_colour(colour: Colour, palette: Palette) -> str:
     """Return the colour of a player in a theme, as `#RRGGBB`."""
     light, dark = PLAYER[colour]
     return light if palette is LIGHT else dark
+
+
+def seat_wash(colour: Colour, palette: Palette, share: float = WASH) -> str:
+    """Return the colour of a player as a ground, on which all inks of text can be read."""
+    return mixed(player_colour(colour, palette), palette.surface, share)
 
 
 def scheme(palette: Palette) -> ft.ColorScheme:
@@ -238,6 +260,9 @@ def theme(palette: Palette, scale: float) -> ft.Theme:
     rounded = ft.RoundedRectangleBorder(radius=RADIUS)
     inside = ft.Padding.symmetric(horizontal=4 * SPACE, vertical=(TARGET - _SIZES[Style.STRONG] * LINE_HEIGHT) / 2)
     button = ft.ButtonStyle(shape=rounded, padding=inside)
+    tonal = ft.ButtonStyle(
+        shape=rounded, padding=inside, bgcolor=palette.raised, side=ft.BorderSide(0, ft.Colors.TRANSPARENT)
+    )
     none = ft.PageTransitionTheme.NONE
     return ft.Theme(
         color_scheme=scheme(palette),
@@ -246,7 +271,7 @@ def theme(palette: Palette, scale: float) -> ft.Theme:
         scaffold_bgcolor=palette.ground,
         visual_density=ft.VisualDensity.STANDARD,
         filled_button_theme=ft.FilledButtonTheme(style=button),
-        outlined_button_theme=ft.OutlinedButtonTheme(style=button),
+        outlined_button_theme=ft.OutlinedButtonTheme(style=tonal),
         text_button_theme=ft.TextButtonTheme(style=button),
         dialog_theme=ft.DialogTheme(shape=rounded, bgcolor=palette.surface),
         page_transitions=ft.PageTransitionsTheme(android=none, ios=none, linux=none, macos=none, windows=none),

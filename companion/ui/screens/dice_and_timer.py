@@ -96,7 +96,6 @@ def _face(side: int) -> ft.Control:
         ft.Column(rows, spacing=SPACE, tight=True),
         padding=2 * SPACE,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        border=ft.Border.all(1, ft.Colors.ON_SURFACE_VARIANT),
         border_radius=RADIUS,
     )
 

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.services import new_table
 from companion.tables.state import Colour, PlayerStyle, Shape
-from companion.ui.components.controls import caption, card, icon_button, mark, seat_mark, silent, tappable, text
+from companion.ui.components.controls import caption, card, icon_button, mark, raised, seat_mark, silent, tappable, text
 from companion.ui.components.fields import field, swatch, wrapped
 from companion.ui.components.players import team_choice
 from companion.ui.core.context import Viewport, use_ui
@@ -108,7 +108,7 @@ def SeatCard(  # noqa: PLR0913 - what a seat needs
     ]
     made = card(rows, padding=3 * SPACE)
     made.bgcolor = ft.Colors.PRIMARY_CONTAINER if lit else ft.Colors.SURFACE_CONTAINER
-    made.border = ft.Border.all(2, ft.Colors.PRIMARY) if lit else ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
+    made.border = ft.Border.all(2, ft.Colors.PRIMARY if lit else ft.Colors.TRANSPARENT)
 
     async def dropped(event: ft.DragTargetEvent) -> None:
         origin = event.src.data
@@ -141,7 +141,7 @@ def _style_button(draft: SeatingDraft, seat: int, do: Callable[[], None]) -> ft.
         do,
         width=TARGET,
         height=TARGET,
-        border=ft.Border.all(1, ft.Colors.ON_SURFACE_VARIANT),
+        **raised(),
     )
 
 

@@ -186,7 +186,6 @@ def _name_row(entry: PlayerOrPlace) -> ft.Control:
         f"{entry.name}, {played}",
         lambda: page.navigate(f"/people/{kind_of(entry)}/{entry.id}"),
         bgcolor=ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=3 * SPACE),
     )
 

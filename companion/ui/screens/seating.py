@@ -107,8 +107,8 @@ def _player_line(live: LiveTable, seat: int, do: Callable[[], None]) -> ft.Contr
         ],
         spacing=2 * SPACE,
     )
-    border = ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
-    return tappable(face, f"{seat + 1}. {name}: {tr('Edit')}", do, border=border, padding=3 * SPACE)
+    ground = ft.Colors.SURFACE_CONTAINER
+    return tappable(face, f"{seat + 1}. {name}: {tr('Edit')}", do, bgcolor=ground, padding=3 * SPACE)
 
 
 @component

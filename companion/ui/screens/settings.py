@@ -114,7 +114,7 @@ def _link(words: object, to: Callable[[], Any]) -> ft.Control:
         row,
         words,
         to,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
         padding=ft.Padding.symmetric(horizontal=3 * SPACE, vertical=3 * SPACE),
     )
 

@@ -311,8 +311,7 @@ def _line(at: int, label: str, words: object, show: Callable[[int | None], None]
         face,
         label,
         lambda: show(at),
-        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST if opened else None,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
         padding=3 * SPACE,
     )
 

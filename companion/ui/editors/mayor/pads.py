@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.games.mayor.wording import beside_text, quarter_text, reward_text, tile_text
 from companion.tables.state import Colour, PlayerStyle
-from companion.ui.components.controls import caption, group, mark, seat_mark, silent, tappable, text
+from companion.ui.components.controls import caption, group, mark, raised, seat_mark, silent, tappable, text
 from companion.ui.components.fields import chip, tick, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
@@ -189,8 +189,7 @@ def _cell(words: str, below: str, label: str, tap: Callable[[], Any], chosen: bo
         tap,
         selected=chosen,
         expand=True,
-        bgcolor=ft.Colors.PRIMARY if chosen else ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(1, ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE_VARIANT),
+        bgcolor=ft.Colors.PRIMARY if chosen else ft.Colors.SURFACE_CONTAINER_HIGHEST,
         padding=ft.Padding.symmetric(vertical=1.5 * SPACE if below else 3 * SPACE + 2),
         alignment=ft.Alignment.CENTER,
     )
@@ -271,8 +270,7 @@ def BlockPad(block: Sequence[Building], most: int, change: Callable[[tuple[Build
             width=TARGET + 2 * SPACE,
             height=TARGET,
             alignment=ft.Alignment.CENTER,
-            bgcolor=ft.Colors.SURFACE_CONTAINER,
-            border=ft.Border.all(1, ft.Colors.ON_SURFACE_VARIANT),
+            **raised(),
         )
         for kind in Building
     ]

@@ -12,7 +12,18 @@ import flet as ft
 from companion.games.mayor import copy_values
 from companion.games.mayor.wording import color_text
 from companion.tables.state import transition
-from companion.ui.components.controls import button, caption, card, heading, labelled, mark, seat_mark, tappable, text
+from companion.ui.components.controls import (
+    button,
+    caption,
+    card,
+    heading,
+    labelled,
+    mark,
+    raised,
+    seat_mark,
+    tappable,
+    text,
+)
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import Viewport, use_revision, use_ui
@@ -154,8 +165,7 @@ def _space_button(face: SpaceFace, inner: ft.Control, tap: Callable[[], object],
         face.label,
         tap,
         selected=stands_here,
-        bgcolor=ft.Colors.PRIMARY_CONTAINER if stands_here else ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(2 if stands_here else 1, ft.Colors.PRIMARY if stands_here else ft.Colors.OUTLINE_VARIANT),
+        **raised(chosen=stands_here),
         **box,
     )
 

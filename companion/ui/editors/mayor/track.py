@@ -222,7 +222,7 @@ def TrackSpace(picture: SpacePicture, style: SpaceStyle, tap: Callable[[int], An
     pieces = ft.Row(_pieces(picture, style), spacing=1, run_spacing=1, wrap=True, alignment=ft.MainAxisAlignment.CENTER)
     inner = ft.Column([figure, pieces], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
     ground = ft.Colors.SURFACE_CONTAINER if picture.pieces or tap else ft.Colors.SURFACE_CONTAINER_HIGHEST
-    line = ft.Colors.PRIMARY if picture.lit or tap else ft.Colors.OUTLINE_VARIANT
+    line = ft.Colors.PRIMARY if picture.lit or tap else ft.Colors.TRANSPARENT
     box: dict[str, Any] = {
         "width": style.width,
         "height": None if last else style.height,

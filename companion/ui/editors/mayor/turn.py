@@ -13,7 +13,17 @@ from companion.games.mayor import actions, copy_values
 from companion.games.mayor.actions import purchase_option, step_costs
 from companion.games.mayor.wording import ASKED_ONCE, holdings_text, streets_closed
 from companion.tables.state import transition
-from companion.ui.components.controls import caption, card, heading, outlined, plain_button, seat_mark, tappable, text
+from companion.ui.components.controls import (
+    caption,
+    card,
+    heading,
+    outlined,
+    plain_button,
+    raised,
+    seat_mark,
+    tappable,
+    text,
+)
 from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column, max_width, scrolling
@@ -288,9 +298,6 @@ def _action_button(
     def tap() -> Any:  # noqa: ANN401 - what the handler returns is awaited
         return do() if is_open else show_snackbar(sentence(words))
 
-    ground = ft.Colors.SURFACE_CONTAINER if is_open else ft.Colors.SURFACE_CONTAINER_HIGHEST
-    if chosen:
-        ground = ft.Colors.PRIMARY_CONTAINER
     rows: list[ft.Control] = [
         ft.Icon(ICONS[option.action], color=ink),
         text(title, Style.STRONG, color=ink),
@@ -302,9 +309,8 @@ def _action_button(
         tap,
         selected=chosen,
         expand=viewport.scale <= MAX_ROW_SCALE,
-        bgcolor=ground,
-        border=ft.Border.all(2 if chosen else 1, ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE_VARIANT),
         padding=2 * SPACE,
+        **(raised(chosen=chosen) if is_open or chosen else {}),
         alignment=ft.Alignment.TOP_CENTER,
     )
 

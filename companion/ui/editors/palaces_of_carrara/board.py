@@ -24,6 +24,7 @@ from companion.ui.components.controls import (
     mark,
     notice,
     outlined,
+    raised,
     seat_mark,
     tappable,
     text,
@@ -288,9 +289,8 @@ def _selection_panel(live: LiveTable, seat: int, selection: BoardSelection, sele
         )
     return ft.Container(
         panel,
-        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
-        border_radius=RADIUS,
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border_radius=2 * RADIUS,
         padding=3 * SPACE,
     )
 
@@ -325,7 +325,7 @@ def CityRow(
     framed = ft.Container(
         row,
         bgcolor=ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(2 if selection else 1, ft.Colors.PRIMARY if selection else ft.Colors.OUTLINE_VARIANT),
+        border=ft.Border.all(2, ft.Colors.PRIMARY if selection else ft.Colors.TRANSPARENT),
         border_radius=RADIUS,
         padding=2 * SPACE,
         key=ft.ScrollKey(city.value),  # type: ignore[call-arg]  # Flet makes it a dataclass late
@@ -342,7 +342,7 @@ def _build_button(city: City, select: Select, *, selected: bool) -> ft.Control:
         lambda: select(BoardSelection(city=city)),
         selected=selected,
         padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=3 * SPACE),
-        border=ft.Border.all(1, ft.Colors.PRIMARY),
+        **raised(chosen=selected),
     )
 
 
@@ -440,7 +440,6 @@ def _kind_row(drawn: ft.Control, name: Message, cost: int) -> ft.Control:
     return labelled(
         ft.Container(
             ft.Row(face, spacing=SPACE, tight=True),
-            border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
             border_radius=RADIUS,
             padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE),
         ),

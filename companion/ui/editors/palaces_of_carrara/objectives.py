@@ -20,6 +20,7 @@ from companion.ui.components.controls import (
     notice,
     outlined,
     plain_button,
+    raised,
     seat_mark,
     tappable,
     text,
@@ -143,8 +144,7 @@ def _card_choice(live: LiveTable, card: Card, pick: Callable[[], Awaitable[None]
         f"{words}, {end_text(card)}",
         pick,
         selected=chosen,
-        bgcolor=ft.Colors.PRIMARY_CONTAINER if chosen else ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(2 if chosen else 1, ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE_VARIANT),
+        **raised(chosen=chosen),
         padding=3 * SPACE,
     )
 

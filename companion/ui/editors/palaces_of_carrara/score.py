@@ -20,6 +20,7 @@ from companion.ui.components.controls import (
     mark,
     outlined,
     plain_button,
+    raised,
     tappable,
     text,
 )
@@ -146,12 +147,7 @@ def _choice_tile(
         lambda: show(choice),
         expand=True,
         padding=2 * SPACE,
-        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST
-        if choice.refused
-        else ft.Colors.PRIMARY_CONTAINER
-        if is_best
-        else ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(2 if is_best else 1, ft.Colors.PRIMARY if is_best else ft.Colors.OUTLINE_VARIANT),
+        **({} if choice.refused else raised(chosen=is_best)),
     )
 
 

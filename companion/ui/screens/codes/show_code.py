@@ -247,7 +247,6 @@ def SeriesControls(number: int, of: int, turn: Callable[[int], None]) -> ft.Cont
     return ft.Container(
         ft.Row(buttons, wrap=True, spacing=2 * SPACE, alignment=center, vertical_alignment=middle),
         bgcolor=ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         border_radius=RADIUS,
         padding=2 * SPACE,
     )

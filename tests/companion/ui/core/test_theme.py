@@ -14,7 +14,22 @@ import pytest
 from companion.system.paths import assets
 from companion.tables.state import Colour
 from companion.ui.core import theme
-from companion.ui.core.theme import DARK, LIGHT, PLAYER, ROLES, Palette, Style, contrast, mixed, player_colour, scheme
+from companion.ui.core.theme import (
+    DARK,
+    FAINT,
+    GAME_TINTS,
+    LIGHT,
+    PLAYER,
+    ROLES,
+    WASH,
+    Palette,
+    Style,
+    contrast,
+    mixed,
+    player_colour,
+    scheme,
+    seat_wash,
+)
 
 COMPANION: Final = Path(theme.__file__).parents[2]
 
@@ -25,6 +40,9 @@ READ: Final = 4.5
 
 SEEN: Final = 3
 """The contrast that drawings need. Web Content Accessibility Guidelines 2.2, 1.4.11."""
+
+EMBLEM: Final = 5.5
+"""The contrast of the letters on the emblem of a game, as the look has it."""
 
 GROUNDS: Final = ("ground", "surface", "raised")
 WASHES: Final = ("primary_wash", "secondary_wash", "tertiary_wash", "error_wash")
@@ -54,6 +72,20 @@ def test_text_is_read_on_its_ground(palette: Palette, text: str, ground: str) ->
 def test_the_shapes_of_players_are_seen(palette: Palette, colour: Colour) -> None:
     for ground in (*GROUNDS, "primary_wash"):
         assert contrast(player_colour(colour, palette), getattr(palette, ground)) >= SEEN
+
+
+@palettes
+@pytest.mark.parametrize(("colour", "share"), [*product(Colour, (WASH, FAINT))])
+def test_text_is_read_on_the_wash_of_a_player(palette: Palette, colour: Colour, share: float) -> None:
+    wash = seat_wash(colour, palette, share)
+    for ink in (palette.ink, palette.muted):
+        assert contrast(ink, wash) >= READ
+    assert contrast(player_colour(colour, palette), wash) >= SEEN
+
+
+@pytest.mark.parametrize("tint", GAME_TINTS)
+def test_letters_are_read_on_the_tint_of_a_game(tint: str) -> None:
+    assert contrast(theme.PAPER, tint) >= EMBLEM
 
 
 def test_players_differ_in_both_themes() -> None:
