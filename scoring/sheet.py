@@ -233,6 +233,18 @@ def _decision(
     return criterion.name, replace(then, values={"level": level, **values})
 
 
+def tie_break(standing: Standing) -> tuple[Message, Message, tuple[int, int]] | None:
+    """Return on what a player was level with the next lower one, what was counted then, and both figures.
+
+    `None` where the first criterion decided, or nobody knows the figures.
+    """
+    because = standing.because
+    if because.template not in {_THEN_MOST.template, _THEN_FEWEST.template}:
+        return None
+    values: Mapping[str, Any] = because.values
+    return say("level on {level}", level=values["level"]), values["title"], (values["one"], values["other"])
+
+
 def ended_together(players: tuple[str, ...], *, lost: bool) -> Message:
     """Return how a game ended that these played together.
 

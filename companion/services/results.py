@@ -201,7 +201,7 @@ def headline(result: Result) -> Message:
 
 def winning_margin(result: Result) -> Message | None:
     """Return by how much a sole winner is ahead, `None` where there is no such winner, or the points are level."""
-    pair = _winner_and_next(result)
+    pair = winner_and_next(result)
     if pair is None:
         return None
     gap = pair[0].total - pair[1].total
@@ -217,29 +217,30 @@ MIN_LINES: Final = 2
 
 def what_decided(result: Result) -> Message | None:
     """Return the line of several that put a sole winner furthest ahead of the next player, `None` where none did."""
-    pair = _winner_and_next(result)
+    number, pair = decisive_row(result), winner_and_next(result)
+    if number is None or pair is None:
+        return None
+    mine, theirs = (lines_of(result, standing.player)[number].points for standing in pair)
+    return say("{line} decided most: {mine} to {theirs}", line=result.rows[number][1], mine=mine, theirs=theirs)
+
+
+def decisive_row(result: Result) -> int | None:
+    """Return the number of that line among the rows."""
+    pair = winner_and_next(result)
     if pair is None or len(result.rows) < MIN_LINES:
         return None
-    mine, theirs = (
-        next(column.lines for column in result.sheet.columns if column.player == standing.player) for standing in pair
-    )
+    mine, theirs = (lines_of(result, standing.player) for standing in pair)
     sign = 1 if pair[0].total > pair[1].total else -1
-    gains = [
-        (sign * (own.points - rival.points), title, own.points, rival.points)
-        for (_, title), own, rival in zip(result.rows, mine, theirs, strict=True)
-    ]
-    gain, title, points, of_next = max(gains, key=lambda entry: entry[0])
-    if gain <= 0:
-        return None
-    return say(
-        "{line} decided most: {mine} to {theirs}",
-        line=title,
-        mine=points,
-        theirs=of_next,
-    )
+    gains = [sign * (own.points - rival.points) for own, rival in zip(mine, theirs, strict=True)]
+    return gains.index(max(gains)) if max(gains) > 0 else None
 
 
-def _winner_and_next(result: Result) -> tuple[Standing, Standing] | None:
+def lines_of(result: Result, player: str) -> tuple[Line, ...]:
+    """Return the lines of a player."""
+    return next(column.lines for column in result.sheet.columns if column.player == player)
+
+
+def winner_and_next(result: Result) -> tuple[Standing, Standing] | None:
     """Return a sole winner by points and who comes next, `None` where there are no such two."""
     standings = result.sheet.standings
     if not result.has_places or len(result.sheet.winners) != 1 or None in result.totals:
