@@ -223,7 +223,8 @@ def test_a_page_whose_connections_are_refused_is_not_loaded_over_and_over(
     loaded: list[str] = []
     screen.page.on("load", lambda page: loaded.append(page.url))
     screen.page.goto(screen.address)
-    expect(screen.page.get_by_role("alert").filter(has_text="Tessera does not answer")).to_be_visible()
+    said = screen.page.get_by_role("alert").filter(has_text="Tessera does not answer")
+    expect(said).to_be_visible(timeout=30_000)  # the page is loaded twice before it says so
     screen.wait(5000)
     assert len(loaded) == 2
     screen.errors.clear()  # the lost connection is one
