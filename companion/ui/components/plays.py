@@ -8,19 +8,12 @@ from urllib.parse import quote
 import flet as ft
 
 from companion.formatting.dates import duration_text, minutes_between
-from companion.formatting.text import sentence
 from companion.games.score_pad import pad_summary
 from companion.services.history import has_page
 from companion.services.kept_pads import drop_pad, is_kept, keep_pad, pad_of_play
 from companion.services.results import (
     full_end,
-    headline,
-    numbered,
-    place_reason,
     relative_end,
-    total_of,
-    what_decided,
-    winning_margin,
 )
 from companion.tables.state import PlayerStyle, styles
 from companion.ui.components.controls import (
@@ -29,17 +22,14 @@ from companion.ui.components.controls import (
     card,
     game_mark,
     heading,
-    labelled,
     outlined,
     seat_mark,
-    silent,
     text,
 )
 from companion.ui.components.fields import wrapped
-from companion.ui.components.layout import column, leading_trailing_row
-from companion.ui.core.context import use_motion, use_ui
-from companion.ui.core.error_boundary import component, safe, show_snackbar
-from companion.ui.core.hooks import use_effect, use_value
+from companion.ui.components.layout import column
+from companion.ui.core.context import use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.theme import SPACE, Style
 from scoring.messages import Message, say, tr, tr_in
 from storage.repositories.games import is_of_pad
@@ -51,21 +41,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import datetime
 
-    from companion.services.results import Result
     from scoring.score_pad import Pad
-    from scoring.sheet import Standing
 
 AGAIN: Final = say("reopened")
 """The note on a play whose table runs again."""
-
-WINNER_MARK: Final = 48
-"""The size of the mark of a winner, in px."""
-
-GROWN: Final = 1.3
-"""How many times its size the mark of a winner has for a moment."""
-
-GROWING_MS: Final = 400
-"""How long it grows, and shrinks, in milliseconds."""
 
 PHOTO: Final = say("photo")
 """The note on a play with a photo of the table."""
@@ -201,76 +180,6 @@ def facts(play: StoredPlay) -> ft.Control:
         for name, words in facts_of(play)
     ]
     return column(shown)
-
-
-def outcome(result: Result, room: float) -> ft.Control:
-    """Return who won, by how much and what decided it, and below the place of each player.
-
-    Who won is for the eye alone: what this stands in is called so. `room` is the width in px, divided by how many times
-    its size the text has.
-    """
-    sheet = result.sheet
-    styles = _styles(result)
-    winners = tuple(styles[winner] for winner in result.winners)
-    above: list[ft.Control] = [WinnerMarks(winners)] if winners else []
-    above.append(silent(text(headline(result), Style.HEADING)))
-    reasons = (winning_margin(result), what_decided(result))
-    above += [text(sentence(why), text_align=ft.TextAlign.CENTER) for why in reasons if why is not None]
-    said = ft.Column(above, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
-    places = [_place(result, standing, styles[standing.player], room) for standing in sheet.standings]
-    return ft.Container(
-        column(
-            [ft.Semantics(content=said, container=True), *places],
-            spacing=3 * SPACE,
-        ),
-        bgcolor=ft.Colors.SURFACE_CONTAINER if result.lost or result.unknown else ft.Colors.SECONDARY_CONTAINER,
-        border_radius=2 * SPACE,
-        padding=4 * SPACE,
-    )
-
-
-@component
-def WinnerMarks(winners: tuple[PlayerStyle, ...]) -> ft.Control:
-    """Show the marks of the winners; once they are there, they grow for a moment where things may move."""
-    moving = use_motion()
-    size, set_size = use_value(1.0)
-
-    def grow() -> None:
-        if moving:
-            set_size(lambda _: GROWN)
-
-    def shrink() -> None:
-        set_size(lambda _: 1.0)
-
-    use_effect(grow, [moving])
-    marks = [seat_mark(winner, WINNER_MARK) for winner in winners]
-    trophy = ft.Icon(ft.Icons.EMOJI_EVENTS_OUTLINED, color=ft.Colors.SECONDARY, size=WINNER_MARK)
-    face = ft.Container(
-        ft.Row([trophy, *marks], spacing=2 * SPACE, tight=True),
-        scale=size,
-        animate_scale=ft.Animation(GROWING_MS, ft.AnimationCurve.EASE_OUT) if moving else None,
-        on_animation_end=safe(shrink) if moving else None,
-        padding=ft.Padding.symmetric(vertical=SPACE, horizontal=4 * SPACE),
-    )
-    return ft.Row([face], alignment=ft.MainAxisAlignment.CENTER)
-
-
-def _styles(result: Result) -> dict[str, PlayerStyle]:
-    return {column.player: seat for seat, column in zip(result.seats, result.sheet.columns, strict=True)}
-
-
-def _place(result: Result, standing: Standing, seat: PlayerStyle, room: float) -> ft.Control:
-    style = Style.STRONG if standing.place == 1 and result.has_places else Style.TEXT
-    figure = [text(f"{standing.place}.", style, no_wrap=True)] if result.has_places else []
-    mark = ft.Row([*figure, seat_mark(seat)], spacing=2 * SPACE, tight=True)
-    points = total_of(result, standing.player)
-    total = text("" if points is None else points, Style.HEADING, no_wrap=True)
-    parts: list[ft.Control] = [leading_trailing_row(mark, text(standing.player, style), total, room)]
-    why = place_reason(result, standing)
-    if why is not None:
-        parts.append(text(sentence(why), Style.SMALL))
-    place = numbered(result, standing) if points is None else f"{numbered(result, standing)} {points}"
-    return labelled(column(parts, spacing=0), place if why is None else f"{place}, {why}")
 
 
 NO_PAD: Final = say("Only the totals of this game are known here. You can give it a pad.")

@@ -280,7 +280,7 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, endi
         )
     )
     below = (*_waiting(live), *left, *([] if ui.visitor.host else [hosts]), played, keyed("photo", TablePhoto, live))
-    sheet = SheetView(result_of_table(live), width, below)
+    sheet = SheetView(result_of_table(live), width, below, opens=True)
     return column([*([] if ending is None else [ending]), sheet], spacing=4 * SPACE)
 
 

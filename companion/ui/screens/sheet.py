@@ -22,7 +22,7 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.layout import HighlightedBoard, column
-from companion.ui.components.plays import outcome
+from companion.ui.components.outcome import outcome
 from companion.ui.components.report import Report, WrongNumber
 from companion.ui.components.sheet_layout import SheetLayout, sheet_layouts
 from companion.ui.core.context import Viewport, use_stored, use_ui
@@ -53,8 +53,8 @@ NUMBER_PADDING: Final = 3.5 * SPACE
 
 
 @component
-def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()) -> ft.Control:
-    """Show the sheet of a result in a width, in px, with further controls below the table."""
+def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = (), *, opens: bool = False) -> ft.Control:
+    """Show the sheet of a result in a width, in px, with further controls below the table; it `opens` once."""
     viewport = use_ui().viewport
     nothing: tuple[int, int] | None = None
     opened, set_opened = use_value(nothing)
@@ -76,7 +76,7 @@ def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()
     layouts = sheet_layouts(width - 6 * SPACE, viewport.scale, titles, names, figures)
     tables = [_table(result, seats, lay, show) for seats, lay in layouts]
     entered = [caption(ENTERED, text_align=ft.TextAlign.CENTER)] if _is_entered(result) else []
-    sheet = column([outcome(result, width / viewport.scale), *tables, *entered], spacing=4 * SPACE)
+    sheet = column([outcome(result, width, opens=opens), *tables, *entered], spacing=4 * SPACE)
     parts: list[ft.Control] = [
         *([notice(DIFFERS, live=False)] if result.differs else []),
         group(sheet, headline(result)),

@@ -30,7 +30,8 @@ from companion.ui.components.controls import (
 from companion.ui.components.dialogs import CANCEL, say_changed
 from companion.ui.components.fields import tick, wrapped
 from companion.ui.components.layout import NOT_IN_PLAY, leading_trailing_row, screen_room
-from companion.ui.components.plays import DELETED, outcome
+from companion.ui.components.outcome import outcome
+from companion.ui.components.plays import DELETED
 from companion.ui.core.context import Viewport, use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
@@ -144,7 +145,7 @@ def ReceivedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
     day = UNDATED if offer.undated else full_end(offer.play)
     title = say("Result of {game}", game=offer.result.title)
     parts: list[ft.Control] = [heading(title), caption(day)]
-    parts.append(group(outcome(offer.result, _room(ui.viewport)), headline(offer.result)))
+    parts.append(group(outcome(offer.result, screen_room(ui.viewport) - 8 * SPACE), headline(offer.result)))
     if offer.play_here is None:
         parts += [caption(AS_FIGURES)] if offer.play.document is None else []
         way = button(tr("Add"), keep, of=title)

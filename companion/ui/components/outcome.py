@@ -1,0 +1,302 @@
+"""The outcome of a result as a picture: who won and why, bars of what each total is made of, or the course of rounds.
+
+Screen readers pass the drawings over: headline, places and the table say the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+from flet import canvas
+
+from companion.formatting.text import sentence
+from companion.services.results import (
+    headline,
+    numbered,
+    place_reason,
+    total_of,
+    what_decided,
+    winning_margin,
+)
+from companion.services.score_pictures import bars_of, rounds_of, tie_break_of
+from companion.ui.components.controls import caption, labelled, seat_mark, silent, text
+from companion.ui.components.layout import column, leading_trailing_row
+from companion.ui.core.context import use_motion, use_ui
+from companion.ui.core.error_boundary import component, safe
+from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value
+from companion.ui.core.theme import PLAYER_ROLES, RADIUS, SPACE, Style, seat_wash, width_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from companion.services.results import Result
+    from companion.services.score_pictures import Bars, TieBreak
+    from companion.tables.state import PlayerStyle
+    from companion.ui.core.theme import Palette
+    from scoring.sheet import Standing
+
+WINNER_MARK: Final = 48
+"""The size of the mark of a winner, in px."""
+
+MARKS_SHOWN: Final = 2
+"""The most winners whose marks stand before the headline."""
+
+BAR: Final = 24
+"""The height of a bar, in px."""
+
+JOINT: Final = 2
+"""The gap between two parts of a bar, in px."""
+
+RAIL: Final = 0.07
+"""How strong the colour of a player is where the bar of somebody else goes on."""
+
+PALE: Final = (0.38, 0.52)
+"""How strong it is in the parts that did not decide, by turns."""
+
+OPENING: Final = ft.Animation(1_600, ft.AnimationCurve.EASE_OUT_CUBIC)
+"""How the drawings open, from left to right."""
+
+COURSE: Final = 168
+"""The height of the course of the rounds, in px."""
+
+LABEL: Final = 22
+"""The least distance of two labels of it, in px."""
+
+
+def outcome(result: Result, width: float, *, opens: bool = False) -> ft.Control:
+    """Return who won, by how much and what decided it, and below the place of each player with a bar.
+
+    Who won is for the eye alone: what this stands in is called so. `width` is in px. It `opens` before the eye once.
+    """
+    viewport = use_ui().viewport
+    seats = _seats(result)
+    inside = width - 8 * SPACE
+    marks = [seat_mark(seats[winner], WINNER_MARK) for winner in result.winners[:MARKS_SHOWN]]
+    margin, decided = winning_margin(result), what_decided(result)
+    words = [silent(text(headline(result), Style.TITLE)), *([] if margin is None else [text(sentence(margin))])]
+    head = ft.Row([*marks, column(words, spacing=0, expand=True)], spacing=4 * SPACE)
+    said = [head, *([] if decided is None else [text(sentence(decided))])]
+    colours = {seats[winner].colour for winner in result.winners}
+    ground = seat_wash(colours.pop(), viewport.palette) if len(colours) == 1 else ft.Colors.SURFACE_CONTAINER
+    picture = keyed("picture", Picture, result, inside, inside / viewport.scale, opens=opens)
+    return ft.Container(
+        column([ft.Semantics(content=column(said, spacing=3 * SPACE), container=True), picture], spacing=4 * SPACE),
+        bgcolor=ground,
+        border_radius=2 * RADIUS,
+        padding=4 * SPACE,
+    )
+
+
+@component
+def Picture(result: Result, width: float, room: float, *, opens: bool) -> ft.Control:
+    """Show the places of the players with their bars, or below the course of the rounds; a tap ends the opening.
+
+    `room` is the `width` in px, divided by how many times its size the text has.
+    """
+    is_open, end, animation = use_opening(f"opened {result.table_id} {result.totals}", wanted=opens)
+    palette, seats = use_ui().viewport.palette, _seats(result)
+    rounds = rounds_of(result)
+    bars = None if rounds else bars_of(result)
+    lines: list[ft.Control] = []
+    if rounds:
+        drawn = course(rounds, result.seats, width, room)
+        lines.append(silent(_wiped(drawn, width, COURSE + LABEL, animation, is_open=is_open)))
+    for number, standing in enumerate(result.sheet.standings):
+        seat = seats[standing.player]
+        parts = _place(result, standing, seats, room)
+        if bars is not None:
+            drawn = score_bar(bars, number, seat, width, palette)
+            parts.append(silent(_wiped(drawn, width, BAR, animation, is_open=is_open)))
+        lines.append(column(parts, spacing=SPACE))
+    whole = column(lines, spacing=3 * SPACE)
+    if animation is None:
+        return whole
+    return ft.GestureDetector(whole, on_tap=safe(end), exclude_from_semantics=True)
+
+
+def use_opening(what: str, *, wanted: bool) -> tuple[bool, Callable[[], None], ft.Animation | None]:
+    """Return whether a drawing is open, a call that opens it at once, and how it opens: once in a browser, or never."""
+    store = ft.context.page.session.store
+    moves = use_motion()
+    is_new = use_ref(lambda: wanted and moves and not store.contains_key(what))
+    begun, begin = use_value(not is_new.current)
+    ended, end = use_value(not is_new.current)
+
+    def opening() -> None:
+        if wanted:
+            store.set(what, value=True)
+        begin(lambda _: True)
+
+    use_effect(opening, [])
+    return begun, lambda: end(lambda _: True), None if ended else OPENING
+
+
+def _wiped(
+    drawn: ft.Control, width: float, height: float, animation: ft.Animation | None, *, is_open: bool
+) -> ft.Control:
+    """Return a drawing that is seen from the left as far as it is open."""
+    if animation is None:
+        return drawn
+    whole = ft.Container(drawn, left=0, top=0, width=width, height=height)
+    return ft.Container(
+        ft.Stack([whole], clip_behavior=ft.ClipBehavior.HARD_EDGE),
+        width=width if is_open else 0,
+        height=height,
+        animate=animation,
+    )
+
+
+def _seats(result: Result) -> dict[str, PlayerStyle]:
+    return {of_player.player: seat for seat, of_player in zip(result.seats, result.sheet.columns, strict=True)}
+
+
+def _place(result: Result, standing: Standing, seats: dict[str, PlayerStyle], room: float) -> list[ft.Control]:
+    """Return the place of a player, why it is theirs, and a picture of what broke a tie."""
+    is_first = standing.place == 1 and result.has_places
+    style = Style.STRONG if is_first else Style.TEXT
+    figure = [text(f"{standing.place}.", style, no_wrap=True)] if result.has_places else []
+    mark = ft.Row([*figure, seat_mark(seats[standing.player])], spacing=2 * SPACE, tight=True)
+    points = total_of(result, standing.player)
+    total = text("" if points is None else points, Style.TITLE if is_first else Style.HEADING, no_wrap=True)
+    line = leading_trailing_row(mark, text(standing.player, style), total, room)
+    why, broken = place_reason(result, standing), tie_break_of(result, standing)
+    place = numbered(result, standing) if points is None else f"{numbered(result, standing)} {points}"
+    if why is None:
+        return [labelled(line, place)]
+    reason = column([line, text(sentence(why), Style.SMALL)], spacing=0)
+    drawn = [] if broken is None else [silent(tie_break(broken, seats))]
+    return [labelled(reason, f"{place}, {why}"), *drawn]
+
+
+def tie_break(broken: TieBreak, seats: dict[str, PlayerStyle]) -> ft.Control:
+    """Return the figures that broke a tie, the better one large, with the marks of both players."""
+    (better, other), (figure, lesser) = broken.players, broken.figures
+    face: list[ft.Control] = [
+        seat_mark(seats[better], 16),
+        text(figure, Style.HEADING, no_wrap=True),
+        caption(broken.title, expand=True, text_align=ft.TextAlign.CENTER),
+        text(lesser, Style.TEXT, no_wrap=True),
+        seat_mark(seats[other], 16),
+    ]
+    return ft.Container(
+        ft.Row(face, spacing=2 * SPACE),
+        bgcolor=seat_wash(seats[better].colour, use_ui().viewport.palette),
+        border_radius=RADIUS,
+        padding=ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE),
+    )
+
+
+def score_bar(bars: Bars, number: int, seat: PlayerStyle, width: float, palette: Palette) -> ft.Control:
+    """Return the bar of the player at a number, all on one scale; lost points are cut out of its end."""
+    role, points = PLAYER_ROLES[seat.colour], bars.parts[number]
+    each = width / bars.longest
+    pieces: list[ft.Control] = []
+    for at, part in enumerate(points):
+        is_lit = bars.lit and at == 0
+        if part <= 0:
+            continue
+        figure = text(part, Style.STRONG, color=ft.Colors.ON_PRIMARY, no_wrap=True)
+        fits = is_lit and part * each > width_of(Style.STRONG, len(str(part))) + SPACE
+        pieces.append(
+            ft.Container(
+                figure if fits else None,
+                width=max(part * each - JOINT, 1),
+                height=BAR,
+                margin=ft.Margin.only(right=JOINT),
+                bgcolor=role if is_lit else seat_wash(seat.colour, palette, PALE[at % 2]),
+                alignment=ft.Alignment.CENTER,
+                clip_behavior=ft.ClipBehavior.HARD_EDGE,
+            )
+        )
+    lost, won = -sum(min(part, 0) for part in points), sum(max(part, 0) for part in points)
+    layers: list[ft.Control] = [ft.Row(pieces, spacing=0, tight=True)]
+    if lost:
+        layers.append(
+            ft.Container(
+                left=max(won - lost, 0) * each,
+                width=min(lost, won or lost) * each,
+                height=BAR,
+                bgcolor=palette.surface,
+                border=ft.Border.all(2, role),
+                border_radius=SPACE,
+            )
+        )
+    return ft.Container(
+        ft.Stack(layers, width=width, height=BAR),
+        bgcolor=seat_wash(seat.colour, palette, RAIL),
+        border_radius=SPACE,
+        clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scale:
+    """Where rounds and points stand in the course: the distance of rounds, and the lowest and the highest points."""
+
+    step: float
+    low: int
+    high: int
+
+    def x(self, number: int) -> float:
+        """Return where a round stands, 0 for the beginning, in px from the left."""
+        return number * self.step
+
+    def y(self, points: int) -> float:
+        """Return where points stand, in px from the top."""
+        return LABEL / 2 + (self.high - points) / (self.high - self.low) * (COURSE - LABEL)
+
+
+def course(rounds: Sequence[Sequence[int]], seats: Sequence[PlayerStyle], width: float, room: float) -> ft.Control:
+    """Return the totals after each round as lines that end in the mark and the total of each player."""
+    totals = [points for of_round in rounds for points in of_round]
+    label = width_of(Style.STRONG, max(len(str(points)) for points in rounds[-1])) * width / room + 16 + 4 * SPACE
+    wide = width - label
+    scale = Scale(step=wide / len(rounds), low=min(0, *totals), high=max(1, *totals))
+    thin = ft.Paint(color=ft.Colors.OUTLINE_VARIANT, stroke_width=1)
+    numbers = range(1, len(rounds) + 1)
+    shapes: list[canvas.Shape] = [
+        canvas.Line(scale.x(number), LABEL / 2, scale.x(number), COURSE - LABEL / 2, thin) for number in numbers
+    ]
+    shapes.append(canvas.Line(0, scale.y(0), wide, scale.y(0), thin))
+    ends: list[ft.Control] = []
+    order = sorted(range(len(seats)), key=lambda seat: scale.y(rounds[-1][seat]))
+    for top, seat in zip(tops_apart([scale.y(rounds[-1][seat]) for seat in order]), order, strict=True):
+        shapes += _line_of([of_round[seat] for of_round in rounds], PLAYER_ROLES[seats[seat].colour], scale)
+        face: list[ft.Control] = [seat_mark(seats[seat], 16), text(rounds[-1][seat], Style.STRONG, no_wrap=True)]
+        ends.append(ft.Container(ft.Row(face, spacing=SPACE), left=wide + 2 * SPACE, top=top))
+    every = ceil(LABEL / scale.step)
+    for number in numbers[every - 1 :: every]:
+        below = caption(number, width=2 * LABEL, text_align=ft.TextAlign.CENTER)
+        ends.append(ft.Container(below, left=scale.x(number) - LABEL, top=COURSE - SPACE))
+    drawn = canvas.Canvas(shapes, width=wide + SPACE, height=COURSE)
+    return ft.Stack([drawn, *ends], width=width, height=COURSE + LABEL)
+
+
+def _line_of(totals: Sequence[int], role: ft.Colors, scale: Scale) -> list[canvas.Shape]:
+    """Return the line of a player's totals, with a dot for each round."""
+    points = [(scale.x(number), scale.y(total)) for number, total in enumerate((0, *totals))]
+    elements: list[canvas.Path.PathElement] = [
+        canvas.Path.MoveTo(*points[0]),
+        *(canvas.Path.LineTo(*point) for point in points[1:]),
+    ]
+    paint = ft.Paint(color=role, stroke_width=3, style=ft.PaintingStyle.STROKE, stroke_join=ft.StrokeJoin.ROUND)
+    return [canvas.Path(elements, paint), *(canvas.Circle(*point, 4, ft.Paint(color=role)) for point in points[1:])]
+
+
+def tops_apart(middles: Sequence[float]) -> list[float]:
+    """Return the tops of labels that stand as near to their middles as they can without touching, from the top down.
+
+    >>> tops_apart([50.0, 55.0, 160.0])
+    [39.0, 61.0, 146]
+    """
+    tops: list[float] = []
+    for middle in middles:
+        tops.append(max(middle - LABEL / 2, tops[-1] + LABEL if tops else 0))
+    most: float = COURSE - LABEL
+    for at in range(len(tops) - 1, -1, -1):
+        tops[at] = min(tops[at], most)
+        most = tops[at] - LABEL
+    return tops
