@@ -121,17 +121,18 @@ def use_opening(what: str, *, wanted: bool) -> tuple[bool, Callable[[], None], f
     """Return whether a drawing is open, a call that opens it at once, and how it opens: once in a browser, or never."""
     store = ft.context.page.session.store
     moves = use_motion()
-    is_new = use_ref(lambda: wanted and moves and not store.contains_key(what))
-    begun, begin = use_value(not is_new.current)
-    ended, end = use_value(not is_new.current)
+    is_new = use_ref(lambda: wanted and not store.contains_key(what)).current
+    begun, begin = use_value(initial=False)
+    ended, end = use_value(initial=False)
 
     def opening() -> None:
-        if wanted:
+        if is_new and moves is not None:
             store.set(what, value=True)
-        begin(lambda _: True)
+            begin(lambda _: True)
 
-    use_effect(opening, [])
-    return begun, lambda: end(lambda _: True), None if ended else OPENING
+    use_effect(opening, [moves])
+    animation = OPENING if is_new and moves is not False and not ended else None
+    return begun, lambda: end(lambda _: True), animation
 
 
 def _wiped(

@@ -355,8 +355,8 @@ def use_loading(
     return again
 
 
-def use_motion() -> bool:
-    """Return whether things may move: not before the browser has said so, nor where a setting or the system forbids."""
+def use_motion() -> bool | None:
+    """Return whether things may move: not where a setting or the system forbids it, `None` before the browser says."""
     ui = use_ui()
     service = use_ref(ft.SemanticsService)
 
@@ -369,7 +369,7 @@ def use_motion() -> bool:
         return not (features.disable_animations or features.reduce_motion)
 
     allowed, _ = use_loaded(ask, [])
-    return bool(allowed) and bool(ui.settings.get(MOTION_SETTING, True))
+    return allowed and bool(ui.settings.get(MOTION_SETTING, True))
 
 
 def use_table(table_id: str) -> tuple[LiveTable | None] | None:

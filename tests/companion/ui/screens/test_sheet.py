@@ -11,11 +11,13 @@ import flet as ft
 import pytest
 
 from companion.services.results import result_of_play, result_of_table
+from companion.services.score_pictures import bars_of
 from companion.system import now
 from companion.tables.state import with_player
-from companion.ui.components.plays import GROWN
+from companion.ui.components.outcome import BAR, JOINT, OPENING
 from companion.ui.components.report import WrongNumber
 from companion.ui.core.context import MOTION_SETTING, Viewport
+from companion.ui.core.theme import SPACE
 from companion.ui.routes import ROUTES
 from companion.ui.screens.history.play import Play
 from companion.ui.screens.sheet import DIFFERS, ENTERED, TRACK_HEADING, SheetView
@@ -77,24 +79,68 @@ def test_a_win_says_by_how_much_and_what_decided_it(app: Headless) -> None:
     assert screen.has("Victory point cards decided most: 5 to 2.")
 
 
-def grown(screen: Screen) -> list[ft.Container]:
+def opening(screen: Screen) -> list[ft.Container]:
+    """Return the drawings that open."""
     every = (control for control, _ in screen.controls(unsaid=True))
-    return [control for control in every if isinstance(control, ft.Container) and control.scale == GROWN]
+    return [control for control in every if isinstance(control, ft.Container) and control.animate == OPENING]
 
 
 @pytest.mark.parametrize(
     ("still", "setting", "moves"), [(False, True, True), (True, True, False), (False, False, False)]
 )
-def test_a_winner_moves_unless_the_system_or_a_setting_says_no(
+def test_a_result_opens_unless_the_system_or_a_setting_says_no(
     app: Headless, monkeypatch: pytest.MonkeyPatch, *, still: bool, setting: bool, moves: bool
 ) -> None:
     monkeypatch.setattr(Client, "still", still)
-    play = won(app)
-    screen = app.show(at, f"/play/{play.id}", settings={MOTION_SETTING: setting})
-    assert len(grown(screen)) == moves
-    for box in grown(screen):
-        screen.event(box, "animation_end", "scale")
-    assert not grown(screen)
+    result = result_of_play(won(app))
+    screen = app.show(partial(SheetView, opens=True), result, 300.0, settings={MOTION_SETTING: setting})
+    assert screen.has("Ben wins")
+    assert len(opening(screen)) == (len(result.seats) if moves else 0)
+
+
+def test_a_tap_ends_the_opening_of_a_result(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Client, "still", False)
+    result = result_of_play(won(app))
+    screen = app.show(partial(SheetView, opens=True), result, 300.0)
+    assert [box.width for box in opening(screen)] == [300 - 8 * SPACE] * 2
+    (around,) = (at for at, _ in screen.controls(unsaid=True) if isinstance(at, ft.GestureDetector))
+    screen.event(around, "tap")
+    assert not opening(screen)
+
+
+def test_the_result_of_a_table_opens_once_in_a_browser(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Client, "still", False)
+    live = pad_tables.begun(app, pad_tables.OTTERS, "Anna", "Ben", entries=[{"fish": 2}, {"fish": 5}])
+    end = f"/table/{live.id}/end/0"
+    screen = app.show(ft.Router, ROUTES, route=end)
+    assert opening(screen)
+    screen.go("/")
+    screen.go(end)
+    assert screen.has("Ben wins")
+    assert not opening(screen)
+    play = app.run(app.tables.finish(live))
+    assert not opening(shown(app, play.id)), "a play in the history lies open"
+
+
+def drawn_widths(screen: Screen) -> list[list[float]]:
+    """Return the widths of the parts of each bar, with the gaps behind them."""
+    every = [control for control, _ in screen.controls(unsaid=True)]
+    rows = [row for row in every if isinstance(row, ft.Row) and row.controls and all(map(is_part, row.controls))]
+    return [[part.width + JOINT for part in row.controls if isinstance(part, ft.Container)] for row in rows]
+
+
+def is_part(control: ft.Control) -> bool:
+    return isinstance(control, ft.Container) and control.height == BAR
+
+
+def test_bars_have_one_scale_and_the_line_that_decided_first(app: Headless) -> None:
+    result = result_of_play(won(app))
+    bars = bars_of(result)
+    assert bars is not None
+    each = (300 - 8 * SPACE) / bars.longest
+    parts = [[pytest.approx(points * each) for points in player if points] for player in bars.parts]
+    assert drawn_widths(app.show(SheetView, result, 300.0)) == parts
+    assert bars.parts[0][0] == 5
 
 
 def test_every_number_opens_its_arithmetic(app: Headless) -> None:
