@@ -17,8 +17,8 @@ from companion.tables.state import STYLES
 from companion.ui.components.dialogs import OPTIONS_AT_FIRST
 from companion.ui.components.plays import play_label, seats_of
 from companion.ui.core.context import Viewport
-from companion.ui.screens.history.deleted_plays import EMPTY, DeletedPlays
-from companion.ui.screens.history.play_list import PAGE_SIZE, SEARCH_KEY, History, HistorySearch, last_search
+from companion.ui.screens.history.deleted_plays import EMPTY, PAGE_SIZE, DeletedPlays
+from companion.ui.screens.history.play_list import SEARCH_KEY, History, HistorySearch, last_search, page_size
 from storage.repositories import history, people, plays
 from tests.companion.carpe_diem_tables import begun, player_with, table_state
 from tests.companion.phones import of_host
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 
 WIDE = Viewport(width=1280, height=800)
+
+PAGE = page_size(Viewport())
 
 
 def finished(app: Headless, points: int) -> StoredPlay:
@@ -113,22 +115,22 @@ def test_a_play_is_deleted_and_brought_back_beside_the_list(app: Headless) -> No
 
 
 def test_more_plays_come_by_the_page(app: Headless) -> None:
-    many(app, 2 * PAGE_SIZE)
+    many(app, 2 * PAGE)
     screen = app.show(History)
-    assert len(games(screen)) == PAGE_SIZE
-    assert screen.has(f"{2 * PAGE_SIZE} plays")
+    assert len(games(screen)) == PAGE
+    assert screen.has(f"{2 * PAGE} plays")
     screen.tap("Show more")
-    assert len(games(screen)) == 2 * PAGE_SIZE
+    assert len(games(screen)) == 2 * PAGE
     assert not screen.has("Show more")
 
 
 def test_the_same_plays_are_there_on_the_way_back(app: Headless) -> None:
-    many(app, 2 * PAGE_SIZE + 1)
+    many(app, 2 * PAGE + 1)
     screen = app.show(History)
     screen.type_into("Search", "azul")
     screen.tap("Show more")
     back = app.show(Returning, last_search(screen.page))
-    assert len(games(back)) == 2 * PAGE_SIZE
+    assert len(games(back)) == 2 * PAGE
     assert back.value("Search") == "azul"
     assert back.has("Show more")
 
