@@ -201,8 +201,8 @@ def use_history_page(
         set_listed(lambda old: longer if old is listed else old)
 
     async def on_scroll(event: ft.OnScrollEvent) -> None:
-        end = event.max_scroll_extent
-        if is_near_end(event) and end != last_end.current:  # the client may not show yet what was loaded at this end
+        end = event.max_scroll_extent  # where it is the last one, the client does not show yet what was loaded there
+        if is_near_end(event) and end != last_end.current and not under_way.current:
             last_end.current = end
             await more()
 

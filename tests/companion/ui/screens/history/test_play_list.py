@@ -20,6 +20,7 @@ from companion.ui.core.context import Viewport
 from companion.ui.screens.history.deleted_plays import EMPTY, PAGE_SIZE, DeletedPlays
 from companion.ui.screens.history.play_list import SEARCH_KEY, History, HistorySearch, last_search, page_size
 from storage.repositories import history, people, plays
+from tests.benchmarks.pocket import MAX_CONTROLS
 from tests.companion.carpe_diem_tables import begun, player_with, table_state
 from tests.companion.phones import of_host
 from tests.companion.played import put_lost, put_play, put_result
@@ -122,6 +123,32 @@ def test_more_plays_come_by_the_page(app: Headless) -> None:
     screen.tap("Show more")
     assert len(games(screen)) == 2 * PAGE
     assert not screen.has("Show more")
+
+
+def test_more_plays_come_once_as_one_scrolls_near_the_end(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[int] = []
+    page = history.page
+    monkeypatch.setattr(history, "page", lambda store, *asked: (loaded.append(asked[1]), page(store, *asked))[1])
+    many(app, 4 * PAGE)
+    screen = app.show(History)
+    screen.scroll(1500, to=799)
+    assert len(games(screen)) == PAGE
+    screen.scroll(1500, 1501)
+    assert len(games(screen)) == 2 * PAGE
+    screen.scroll(1500)  # the browser had not shown the last ones yet
+    assert loaded == [PAGE, PAGE]
+    screen.scroll(3000, to=2301)
+    screen.scroll(4500)
+    assert len(games(screen)) == 4 * PAGE
+    screen.scroll(6000)
+    assert loaded == [PAGE] * 4
+
+
+def test_of_many_plays_a_phone_is_sent_few(app: Headless) -> None:
+    for back in range(2 * PAGE):
+        four = dict.fromkeys(("Anna", "Ben", "Cleo", "Dora"), back)
+        app.worker.run_blocking(put_result, date(2024, 12, 1) - timedelta(days=back), four)
+    assert len(app.show(History).controls(unsaid=True)) <= MAX_CONTROLS
 
 
 def test_the_same_plays_are_there_on_the_way_back(app: Headless) -> None:
