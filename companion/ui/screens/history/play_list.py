@@ -46,7 +46,7 @@ ALL_PLAYS: Final = say("All plays")
 
 @dataclass(frozen=True, slots=True)
 class HistorySearch:
-    """A filter, how many of its plays were on the screen after the first ones, and the one open beside them."""
+    """A filter, how many of its plays were on the screen, 0 for the first ones, and the one open beside them."""
 
     filter: Filter = NO_FILTER
     number: int = 0
