@@ -188,6 +188,17 @@ class Screen(SpokenScreen):
 
         self._app.run(pressed())
 
+    def scroll(self, *ends: float, to: float | None = None) -> None:
+        """Scroll the column to its end, so many px below its top, or `to` px; several come before anything is shown."""
+        column = next(control for control, _ in self.controls(unsaid=True) if getattr(control, "on_scroll", None))
+        screen = {"event_type": "update", "min_scroll_extent": 0.0, "viewport_dimension": 700.0}
+        events = [screen | {"max_scroll_extent": end, "pixels": end if to is None else to} for end in ends]
+
+        async def scrolled() -> None:
+            await asyncio.gather(*(self.page.session.dispatch_event(column._i, "scroll", event) for event in events))
+
+        self._app.run(scrolled())
+
     def event(self, control: BaseControl, event: str, data: Any = None) -> None:
         """Let a control send an event, and wait until its consequences are on the screen."""
         self._app.run(self.page.session.dispatch_event(control._i, event, data))

@@ -9,7 +9,7 @@ import flet as ft
 from companion.ui.components.controls import icon_button, loading_text, outlined, text
 from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import Viewport, use_ui
-from companion.ui.core.error_boundary import component, with_failed_loads
+from companion.ui.core.error_boundary import component, safe, with_failed_loads
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, width_of
 from scoring.messages import say, tr
@@ -145,6 +145,15 @@ def button_grid(buttons: Sequence[ft.Control], room: float, least: float) -> ft.
     return ft.Row(cells, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
 
 
+SCROLL_INTERVAL_MS: Final = 200
+"""How often the client says where it has been scrolled to, in milliseconds."""
+
+
+def is_near_end(event: ft.OnScrollEvent) -> bool:
+    """Return whether a column was scrolled to less than a screen before its end."""
+    return event.max_scroll_extent - event.pixels < event.viewport_dimension
+
+
 def screen_room(viewport: Viewport) -> float:
     """Return the width inside a screen of one column, in px."""
     return min(viewport.width, WIDEST) - 8 * SPACE
@@ -156,10 +165,12 @@ def screen(
     *,
     foot: ft.Control | None = None,
     ref: ft.Ref[ft.Column] | None = None,
+    on_scroll: Callable[[ft.OnScrollEvent], object] | None = None,
 ) -> ft.Control:
     """Return a screen with one column that scrolls between a bar and a foot; another address begins at its top.
 
-    `ref`, where given, refers to the column. What its component could not load is said in the place of the body.
+    `ref`, where given, refers to the column, and `on_scroll` hears where it was scrolled to. What its component could
+    not load is said in the place of the body.
     """
     viewport = use_ui().viewport
     address = ft.use_route_location()
@@ -170,6 +181,8 @@ def screen(
         [middle],
         ref=ref,
         scroll=ft.ScrollMode.AUTO,
+        scroll_interval=SCROLL_INTERVAL_MS,
+        on_scroll=None if on_scroll is None else safe(on_scroll),
         expand=True,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         key=address,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 import flet as ft
@@ -15,6 +15,7 @@ from companion.services.results import (
     full_end,
     relative_end,
 )
+from companion.system import now
 from companion.tables.state import PlayerStyle, styles
 from companion.ui.components.controls import (
     button,
@@ -24,6 +25,7 @@ from companion.ui.components.controls import (
     heading,
     outlined,
     seat_mark,
+    tappable_picture,
     text,
 )
 from companion.ui.components.fields import wrapped
@@ -68,14 +70,19 @@ def play_label(play: ListedPlay | StoredPlay, at: datetime, name: str | None = N
     return f"{name or game_title(play)}, {relative_end(play, at)}{notes}: {places}"
 
 
-def play_face(play: ListedPlay | StoredPlay, at: datetime, name: str | None = None) -> ft.Control:
-    """Return the game, by a name that tells it from others, when it was, and the players with mark and total."""
+def play_button(
+    play: ListedPlay | StoredPlay,
+    do: Callable[[], Any],
+    name: str | None = None,
+    **more: Any,  # noqa: ANN401 - what a Container takes
+) -> ft.Control:
+    """Return a play to tap: its game, by a name that tells it from others, when it was, and the players' totals."""
+    at = now()
     styles_of = dict(zip(play.players, seats_of(play), strict=True))
     title = ft.Row(
         [
-            text(name or game_title(play), Style.STRONG),
-            caption(relative_end(play, at)),
-            *map(caption, _notes(play)),
+            text(name or game_title(play), Style.STRONG, semantics_label=""),
+            *(caption(words, semantics_label="") for words in (relative_end(play, at), *_notes(play))),
         ],
         wrap=True,
         spacing=3 * SPACE,
@@ -85,7 +92,8 @@ def play_face(play: ListedPlay | StoredPlay, at: datetime, name: str | None = No
     players = [_player(player, styles_of[player], placed=play.has_places) for player in by_place(play)]
     title.expand = True
     head = ft.Row([game_mark(play.game), title], spacing=3 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
-    return ft.Column([head, *players], spacing=SPACE, tight=True)
+    face = ft.Column([head, *players], spacing=SPACE, tight=True)
+    return tappable_picture(face, play_label(play, at, name), do, padding=4 * SPACE, **more)
 
 
 def by_place(play: PlayBrief) -> tuple[Participant, ...]:
@@ -122,15 +130,16 @@ def _place_and_points(seat: Participant, *, placed: bool) -> str:
 
 def _player(player: Participant, seat: PlayerStyle, *, placed: bool) -> ft.Control:
     style = Style.STRONG if player.won else Style.TEXT
-    place: ft.Control = text(f"{player.place}." if placed else "", style, no_wrap=True)
+    words = f"{player.place}." if placed else ""
+    place: ft.Control = text(words, style, no_wrap=True, semantics_label="", width=7 * SPACE)
     if player.won:
-        place = ft.Icon(ft.Icons.EMOJI_EVENTS_OUTLINED, color=ft.Colors.SECONDARY, size=20)
+        place = ft.Icon(ft.Icons.EMOJI_EVENTS_OUTLINED, color=ft.Colors.SECONDARY, size=20, width=7 * SPACE)
     return ft.Row(
         [
-            ft.Container(place, width=7 * SPACE),
+            place,
             seat_mark(seat, 16),
-            text(player.name, style, expand=True),
-            text("" if player.total is None else player.total, style, no_wrap=True),
+            text(player.name, style, expand=True, semantics_label=""),
+            text("" if player.total is None else player.total, style, no_wrap=True, semantics_label=""),
         ],
         spacing=2 * SPACE,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,

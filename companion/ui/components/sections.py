@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.ui.components.controls import button, mark, tappable, text
+from companion.ui.components.controls import button, mark, tappable_picture, text
 from companion.ui.components.layout import column, screen, screen_room, topbar
 from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import Viewport, use_ui
@@ -16,7 +16,7 @@ from companion.ui.core.theme import RADIUS, SPACE, TARGET, WIDEST, Style, width_
 from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 ICON: Final = 24
 """The size of the icon of a section, in px."""
@@ -58,17 +58,22 @@ def section_screen(
     more: Sequence[ft.Control] = (),
     *,
     foot: ft.Control | None = None,
+    on_scroll: Callable[[ft.OnScrollEvent], object] | None = None,
 ) -> ft.Control:
-    """Return the screen of a section, with the ways to the other sections; `more` has a column where there is room."""
+    """Return the screen of a section, with the ways to the other sections; `more` has a column where there is room.
+
+    `on_scroll` hears where a single column was scrolled to.
+    """
     viewport = use_ui().viewport
     body = with_failed_loads(body)
     if more and viewport.two_panes:
         return with_rail(current, _two_columns(bar, body, more, viewport))
     body = [*body, *more]
     if viewport.broad:
-        return with_rail(current, screen(bar, body, foot=foot))
-    feet = [] if foot is None else [foot]
-    return screen(bar, body, foot=ft.Column([*feet, section_bar(current, viewport)], spacing=0, tight=True))
+        return with_rail(current, screen(bar, body, foot=foot, on_scroll=on_scroll))
+    ways = section_bar(current, viewport)
+    below = ways if foot is None else ft.Column([foot, ways], spacing=0, tight=True)
+    return screen(bar, body, foot=below, on_scroll=on_scroll)
 
 
 def section_room(viewport: Viewport) -> float:
@@ -143,20 +148,15 @@ def _way(section: Section, current: Section, *, width: float, icon: bool) -> ft.
     page = ft.context.page
     is_current = section is current
     ink = ft.Colors.PRIMARY if is_current else ft.Colors.ON_SURFACE_VARIANT
-    words = text(section.name, Style.SMALL, color=ink, text_align=ft.TextAlign.CENTER)
-    parts: list[ft.Control] = [ft.Icon(section.icon, color=ink, size=ICON), words] if icon else [words]
-    face = ft.Column(
-        parts,
-        spacing=0,
-        tight=True,
-        alignment=ft.MainAxisAlignment.CENTER,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-    )
-    return tappable(
-        ft.Container(face, alignment=ft.Alignment.CENTER),
+    words = text(section.name, Style.SMALL, color=ink, text_align=ft.TextAlign.CENTER, semantics_label="")
+    above = ft.Icon(section.icon, color=ink, size=ICON)
+    with_icon = ft.Column([above, words], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    return tappable_picture(
+        with_icon if icon else words,
         section.name,
         lambda: page.navigate(section.address),
         selected=is_current,
+        alignment=ft.Alignment.CENTER,
         width=width,
         height=None if icon else TARGET * use_ui().viewport.scale ** 0.5,
         padding=ft.Padding.symmetric(vertical=SPACE),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
@@ -29,11 +30,11 @@ from companion.ui.components.controls import (
     outlined,
     plain_button,
     seat_mark,
-    tappable,
+    tappable_picture,
     text,
 )
-from companion.ui.components.layout import button_grid, column, topbar
-from companion.ui.components.plays import play_face, play_label
+from companion.ui.components.layout import button_grid, column, topbar, use_more
+from companion.ui.components.plays import play_button
 from companion.ui.components.sections import HOME, section_room, section_screen
 from companion.ui.core.context import Viewport, use_stored, use_ui
 from companion.ui.core.error_boundary import component, lazily, once, show_snackbar
@@ -55,6 +56,9 @@ if TYPE_CHECKING:
 
 MAX_MENDED: Final = 5
 """The most damaged records that are named one by one."""
+
+TABLES_AT_FIRST: Final = 6
+"""How many tables in play are shown at first."""
 
 LEAST_BUTTON: Final = 280
 """The least width of a way to codes or to the screen of a game, in px, with text of its usual size."""
@@ -104,20 +108,21 @@ def Home() -> ft.Control:
     ui = use_ui()
     page = ft.context.page
     loaded, load_again = use_stored(load_home)
+    running, plays = loaded or ((), ())
+    shown, more = use_more(running, TABLES_AT_FIRST, tr("Show more"))
     viewport = ui.viewport
     to_settings = icon_button(ft.Icons.SETTINGS_OUTLINED, tr("Settings"), lambda: page.navigate("/settings"))
     bar = topbar("Tessera", actions=[] if viewport.broad else [to_settings])
     foot = None if viewport.broad else _foot(button(tr("New table"), lambda: page.navigate("/new"), icon=ft.Icons.ADD))
     if loaded is None:
         return section_screen(HOME, bar, [], foot=foot)
-    running, plays = loaded
     first = _warnings(entered=bool(running or plays))
     first += [] if ui.visit is None else [KeptTableCard()]
     if running:
         titles = [title_of(table) for table in running]
         alone = [titles.count(title) == 1 for title in titles]
-        tables = (RunningTable(table, load_again, is_alone) for table, is_alone in zip(running, alone, strict=True))
-        first += [heading(tr("In play")), *tables]
+        tables = (RunningTable(table, load_again, is_alone) for table, is_alone in zip(shown, alone, strict=False))
+        first += [heading(tr("In play")), *tables, *more]
     elif plays and viewport.two_panes:
         first += [heading(tr("In play")), caption(NO_TABLE)]
     if not running and not plays:
@@ -218,18 +223,21 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None], alone: bool) 
     def go_on() -> None:
         page.navigate(f"/table/{stored.id}")
 
-    name = ft.Row([game_mark(stored.game), text(title, Style.HEADING, expand=True)], spacing=3 * SPACE)
-    head = ft.Container(name, padding=ft.Padding.only(right=TARGET))
-    parts: list[ft.Control] = [head, caption(last_change)]
+    said = None if players is None else ""
+    name = text(title, Style.HEADING, expand=True, semantics_label=said)
+    head = ft.Row([game_mark(stored.game), name], spacing=3 * SPACE, margin=ft.Margin.only(right=TARGET))
+    parts: list[ft.Control] = [head, caption(last_change, semantics_label=said)]
     if players is None:
-        whole: ft.Control = ft.Container(column([*parts, text(UNREADABLE, color=ft.Colors.ERROR)]), **_frame())
+        parts.append(text(UNREADABLE, color=ft.Colors.ERROR))
+        whole: ft.Control = ft.Container(column(parts), padding=4 * SPACE, **_frame())
     else:
         face = column([*parts, *(_player(player, ui.viewport) for player in players), _go_on()])
         totals = ", ".join(f"{player.name} {player.total}" for player in players)
-        whole = tappable(
+        whole = tappable_picture(
             face,
             f"{title}, {last_change}: {totals}",
             go_on,
+            padding=4 * SPACE,
             **_frame(),
         )
     removing = tr("Remove {name}", name=title if alone else f"{title}, {last_change}")
@@ -238,14 +246,15 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None], alone: bool) 
         removing,
         once(removing, remove),
         icon_color=ft.Colors.ON_SURFACE_VARIANT,
+        right=SPACE,
+        top=SPACE,
     )
-    return ft.Stack([whole, ft.Container(corner, right=SPACE, top=SPACE)], fit=ft.StackFit.PASS_THROUGH)
+    return ft.Stack([whole, corner], fit=ft.StackFit.PASS_THROUGH)
 
 
 def _frame() -> dict[str, Any]:
     """Return the frame of a card, as a `Container` takes it."""
     return {
-        "padding": 4 * SPACE,
         "bgcolor": ft.Colors.SURFACE_CONTAINER,
         "border": ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         "border_radius": RADIUS,
@@ -253,7 +262,7 @@ def _frame() -> dict[str, Any]:
 
 
 def _go_on() -> ft.Control:
-    words = text(tr("Continue"), Style.STRONG, color=ft.Colors.PRIMARY)
+    words = text(tr("Continue"), Style.STRONG, color=ft.Colors.PRIMARY, semantics_label="")
     return ft.Row(
         [words, ft.Icon(ft.Icons.ARROW_FORWARD, color=ft.Colors.PRIMARY, size=20)],
         alignment=ft.MainAxisAlignment.END,
@@ -265,8 +274,8 @@ def _player(player: RunningPlayer, viewport: Viewport) -> ft.Control:
     return ft.Row(
         [
             seat_mark(player.seat, MARK_SIZE * viewport.scale),
-            text(player.name, expand=True),
-            text(player.total, Style.STRONG),
+            text(player.name, expand=True, semantics_label=""),
+            text(player.total, Style.STRONG, semantics_label=""),
         ],
         spacing=2 * SPACE,
         vertical_alignment=ft.CrossAxisAlignment.START,
@@ -289,10 +298,9 @@ def LastPlay(play: ListedPlay, *, first: bool) -> ft.Control:
     """Show a play; a tap opens it, and under the `first` one a button seats its players at a new table."""
     page = ft.context.page
     again = use_again(play)
-    label = play_label(play, now())
-    opening = tappable(play_face(play, now()), label, lambda: page.navigate(f"/play/{play.id}"), padding=4 * SPACE)
-    parts: list[ft.Control] = [opening]
-    if first and can_be_played_again(play):
-        way = plain_button(AGAIN, again, icon=ft.Icons.REPLAY)
-        parts.append(ft.Container(ft.Row([way], wrap=True), padding=ft.Padding.only(left=SPACE, bottom=SPACE)))
-    return ft.Container(column(parts, spacing=0), **{**_frame(), "padding": 0})
+    opening = partial(play_button, play, lambda: page.navigate(f"/play/{play.id}"))
+    if not first or not can_be_played_again(play):
+        return opening(**_frame())
+    way = plain_button(AGAIN, again, icon=ft.Icons.REPLAY)
+    below = ft.Row([way], wrap=True, margin=ft.Margin.only(left=SPACE, bottom=SPACE))
+    return ft.Container(column([opening(), below], spacing=0), **_frame())

@@ -132,6 +132,8 @@ def test_all_other_screens_are_german(app: Headless) -> None:
     begin = ("/", "/new", "/new/pad", "/settings/score-pad/pad", "/no/such/address", "/cards")
     for route in (*begin, *plays, *statistics, *others):
         screen.go(route)
+        if screen.has("Mehr zeigen: Statistik"):
+            screen.tap("Mehr zeigen: Statistik")
         assert english_in(screen, ["Anna", "Ben", "Azul", app.tables.where]) == [], route
 
 

@@ -10,10 +10,10 @@ import flet as ft
 from companion.services.results import relative_end
 from companion.system import now
 from companion.tables.offers import done_once
-from companion.ui.components.controls import caption, loading_text, outlined, plain_button, tappable, text
+from companion.ui.components.controls import caption, loading_text, outlined, plain_button, text
 from companion.ui.components.dialogs import asking, use_confirmation
 from companion.ui.components.layout import column, screen, topbar
-from companion.ui.components.plays import game_title, play_face, play_label
+from companion.ui.components.plays import game_title, play_button, play_label
 from companion.ui.core.context import use_stored, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
@@ -93,7 +93,7 @@ def _play_title(play: ListedPlay | None) -> str:
 def _entry(play: ListedPlay, restore: Callable[[], Any], forget: Callable[[], Any]) -> ft.Control:
     page = ft.context.page
     label = play_label(play, now())
-    opening = tappable(play_face(play, now()), label, lambda: page.navigate(f"/play/{play.id}"), padding=4 * SPACE)
+    opening = play_button(play, lambda: page.navigate(f"/play/{play.id}"))
     ways = ft.Row(
         [
             plain_button(DELETE_FOR_GOOD, forget, of=label),

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Final, cast
 import flet as ft
 
 from companion.services.history import NO_PLAYS, HistoryPage, has_page, load_page
-from companion.system import now
-from companion.ui.components.controls import button, loading_text, outlined, plain_button, tappable, text
+from companion.ui.components.controls import button, loading_text, outlined, plain_button, text
 from companion.ui.components.drafts import read_kept
-from companion.ui.components.layout import column, screen
-from companion.ui.components.plays import game_address, play_face, play_label
+from companion.ui.components.layout import column, is_near_end, screen
+from companion.ui.components.plays import game_address, play_button
 from companion.ui.components.sections import EXCHANGE, HISTORY, section_screen, section_topbar, with_rail
-from companion.ui.core.context import use_loading, use_ui
-from companion.ui.core.error_boundary import component
+from companion.ui.core.context import Viewport, use_loading, use_ui
+from companion.ui.core.error_boundary import component, memo
 from companion.ui.core.hooks import keyed, use_changed, use_lazy_state, use_ref, use_value
 from companion.ui.core.page import came_from
 from companion.ui.core.theme import SPACE, WIDEST, Style
@@ -28,13 +27,13 @@ from storage.repositories import history
 from storage.repositories.history import Filter  # noqa: TC001 - the search is read by its types
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from companion.services.browser_page import BrowserPage
     from storage.repositories.play_content import ListedPlay
 
-PAGE_SIZE: Final = 30
-"""How many plays are loaded at first, and how many more with each tap."""
+PLAY_HEIGHT: Final = 180
+"""About the height of a play of four on the list, where text has its usual size, in px."""
 
 SEARCH_KEY: Final = "history"
 """The key under which a browser's session keeps the last search."""
@@ -47,11 +46,20 @@ ALL_PLAYS: Final = say("All plays")
 
 @dataclass(frozen=True, slots=True)
 class HistorySearch:
-    """A filter, how many of its plays were on the screen, and the one that was open beside them."""
+    """A filter, how many of its plays were on the screen, 0 for the first ones, and the one open beside them."""
 
     filter: Filter = NO_FILTER
-    number: int = PAGE_SIZE
+    number: int = 0
     opened: str = ""
+
+
+def page_size(viewport: Viewport) -> int:
+    """Return how many plays are loaded at first, and how many more each time: those that one sees, and as many again.
+
+    >>> page_size(Viewport(height=844))
+    10
+    """
+    return 1 + int(2 * viewport.height / viewport.scale) // PLAY_HEIGHT
 
 
 def show_plays(page: ft.Page, browser: BrowserPage | None, play_filter: Filter) -> None:
@@ -93,10 +101,10 @@ def History() -> ft.Control:
     use_ref(lambda: take_up_search(page, browser))
     play_filter, set_filter = use_lazy_state(lambda: last_search(page).filter)
     anew, set_anew = use_value(0)
-    listed, again, more = use_history_page(play_filter)
+    listed, again, more, on_scroll = use_history_page(play_filter)
 
     def take(chosen: Filter) -> None:
-        keep_search(page, browser, replace(last_search(page), filter=chosen, number=PAGE_SIZE))
+        keep_search(page, browser, replace(last_search(page), filter=chosen, number=0))
         set_filter(lambda _: chosen)
 
     def clear() -> None:
@@ -111,9 +119,9 @@ def History() -> ft.Control:
     opened, open_play = use_open_play(() if listed is None else listed.plays)
     bar = section_topbar(tr("History"))
     if listed is None:
-        return section_screen(HISTORY, bar, [loading_text()])
+        return section_screen(HISTORY, bar, [loading_text()], on_scroll=on_scroll)
     if not listed.number and play_filter == NO_FILTER:
-        return section_screen(HISTORY, bar, _no_plays(listed))
+        return section_screen(HISTORY, bar, _no_plays(listed), on_scroll=on_scroll)
     body: list[ft.Control] = [
         keyed(f"search-{anew}", SearchBar, play_filter, search, take),
         keyed("count", Count, listed, play_filter, clear),
@@ -123,8 +131,9 @@ def History() -> ft.Control:
         *_other_ways(listed),
     ]
     if opened is None:
-        return section_screen(HISTORY, bar, body)
-    return with_rail(HISTORY, _list_and_detail(screen(bar, body), keyed(opened, OpenPlay, opened, again)))
+        return section_screen(HISTORY, bar, body, on_scroll=on_scroll)
+    left, right = screen(bar, body, on_scroll=on_scroll), keyed(opened, OpenPlay, opened, again)
+    return with_rail(HISTORY, _list_and_detail(left, right))
 
 
 def _list_and_detail(listed: ft.Control, detail: ft.Control) -> ft.Control:
@@ -151,6 +160,7 @@ def use_open_play(shown: Sequence[ListedPlay]) -> tuple[str | None, Callable[[st
         else:
             page.navigate(f"/play/{play_id}")
 
+    open_play = ft.use_callback(open_play, [viewport.two_panes])  # the list is not drawn again
     if not viewport.two_panes or not shown:
         return None, open_play
     return next((play.id for play in shown if play.id == kept), shown[0].id), open_play
@@ -158,27 +168,45 @@ def use_open_play(shown: Sequence[ListedPlay]) -> tuple[str | None, Callable[[st
 
 def use_history_page(
     play_filter: Filter,
-) -> tuple[HistoryPage | None, Callable[[], None], Callable[[], Awaitable[None]]]:
-    """Return the plays of a filter, `None` until they are there, and calls that load them again, and more of them."""
+) -> tuple[
+    HistoryPage | None, Callable[[], None], Callable[[], Awaitable[None]], Callable[[ft.OnScrollEvent], Awaitable[None]]
+]:
+    """Return the plays of a filter, `None` until they are there, and calls that load them again, and more of them.
+
+    The last call loads more once one scrolls near the end.
+    """
     ui = use_ui()
     page = ft.context.page
     worker = ui.tables.worker
     not_yet: HistoryPage | None = None
     listed, set_listed = use_value(not_yet)
+    under_way, last_end = use_ref(bool), use_ref(float)
+    size = page_size(ui.viewport)
 
     async def load() -> None:
         search = last_search(page)
-        loaded = await worker.run(load_page, search.filter, search.number)
+        loaded = await worker.run(load_page, search.filter, search.number or size)
+        last_end.current = 0.0
         set_listed(lambda _: loaded)
 
     async def more() -> None:
-        if listed is None or listed.after is None:
+        if listed is None or listed.after is None or under_way.current:
             return
-        longer = listed.with_more(await worker.run(history.page, play_filter, PAGE_SIZE, listed.after))
+        under_way.current = True
+        try:
+            longer = listed.with_more(await worker.run(history.page, play_filter, size, listed.after))
+        finally:
+            under_way.current = False
         keep_search(page, ui.browser, replace(last_search(page), number=len(longer.plays)))
         set_listed(lambda old: longer if old is listed else old)
 
-    return listed, use_loading(load, [play_filter, ui.turn], lacks=listed is None), more
+    async def on_scroll(event: ft.OnScrollEvent) -> None:
+        end = event.max_scroll_extent  # where it is the last one, the client does not show yet what was loaded there
+        if is_near_end(event) and end != last_end.current and not under_way.current:
+            last_end.current = end
+            await more()
+
+    return listed, use_loading(load, [play_filter, ui.turn], lacks=listed is None), more, on_scroll
 
 
 def _no_plays(listed: HistoryPage) -> list[ft.Control]:
@@ -225,16 +253,29 @@ def Count(listed: HistoryPage, play_filter: Filter, clear: Callable[[], None]) -
 @component
 def PlayList(listed: HistoryPage, open_play: Callable[[str], None], opened: str | None) -> ft.Control:
     """List plays that can be opened; the one that is open beside the list is marked."""
+    size = page_size(use_ui().viewport)
+    pages = [listed.plays[begin : begin + size] for begin in range(0, len(listed.plays), size)]
+    shown = [
+        PlaysOfPage(plays, listed.names, open_play, next((play.id for play in plays if play.id == opened), None))
+        for plays in pages
+    ]
+    return column(shown, spacing=3 * SPACE)
+
+
+@memo
+def PlaysOfPage(
+    plays: Sequence[ListedPlay], names: Mapping[str, str], open_play: Callable[[str], None], opened: str | None
+) -> ft.Control:
+    """List the plays of a page; they are not drawn again where more are loaded."""
     entries = [
-        tappable(
-            play_face(play, now(), listed.names.get(play.game)),
-            play_label(play, now(), listed.names.get(play.game)),
+        play_button(
+            play,
             partial(open_play, play.id),
+            names.get(play.game),
             selected=play.id == opened or None,
-            padding=4 * SPACE,
             bgcolor=ft.Colors.PRIMARY_CONTAINER if play.id == opened else ft.Colors.SURFACE_CONTAINER,
             border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         )
-        for play in listed.plays
+        for play in plays
     ]
     return column(entries, spacing=3 * SPACE)

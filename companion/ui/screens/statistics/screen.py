@@ -17,7 +17,7 @@ from companion.ui.components.controls import button, caption, card, heading, loa
 from companion.ui.components.dialogs import NOTHING_FOUND, OptionList, choice_button, use_window
 from companion.ui.components.fields import wrapped
 from companion.ui.components.figures import Figure, Numbers, inner_room, rate_scale, rate_track, track_row
-from companion.ui.components.layout import topbar, use_more
+from companion.ui.components.layout import is_near_end, topbar, use_more
 from companion.ui.components.plays import game_address
 from companion.ui.components.sections import STATISTICS, section_screen, section_topbar
 from companion.ui.core.context import use_stored, use_ui
@@ -79,6 +79,7 @@ def StatisticsPage(data: StatisticsData) -> ft.Control:
     page, query = ft.context.page, data.query
     closed: str | None = None
     choosing, choose = use_value(closed)
+    below, on_scroll = use_below(query)
 
     def close() -> None:
         choose(lambda _: None)
@@ -111,7 +112,33 @@ def StatisticsPage(data: StatisticsData) -> ft.Control:
         for which, (words, options) in choices.items()
     ]
     sections, more = _sections(query, data, to)
-    return section_screen(STATISTICS, bar, [wrapped(chosen), *sections], more)
+    return section_screen(STATISTICS, bar, [wrapped(chosen), *sections], below(more), on_scroll=on_scroll)
+
+
+def use_below(
+    query: StatisticsQuery,
+) -> tuple[Callable[[list[ft.Control]], list[ft.Control]], Callable[[ft.OnScrollEvent], None]]:
+    """Return a call that says what is shown of the second column's sections, and a handler that shows them all.
+
+    Where they have no column of their own, that is a button until one scrolls near the end.
+    """
+    nothing_yet: StatisticsQuery | None = None
+    whole, set_whole = use_value(nothing_yet)
+    two_panes = use_ui().viewport.two_panes
+
+    def show() -> None:
+        set_whole(lambda _: query)
+
+    def below(sections: list[ft.Control]) -> list[ft.Control]:
+        if not sections or two_panes or whole == query:
+            return sections
+        return [outlined(tr("Show more"), show, of=tr("Statistics"))]
+
+    def on_scroll(event: ft.OnScrollEvent) -> None:
+        if is_near_end(event):
+            show()
+
+    return below, on_scroll
 
 
 def _bar(query: StatisticsQuery) -> ft.Control:

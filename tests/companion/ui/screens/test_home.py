@@ -14,7 +14,7 @@ from companion.tables.registry import UNSAVED
 from companion.tables.replay import table_after
 from companion.tables.state import STYLES, Extras, TableState, stored_of
 from companion.ui.core.context import Viewport
-from companion.ui.screens.home import WHAT_IT_DOES, Home
+from companion.ui.screens.home import TABLES_AT_FIRST, WHAT_IT_DOES, Home
 from companion.ui.screens.new_table import NewTable
 from scoring import GAMES
 from scoring.score_pad.game import SCORE_PAD
@@ -23,12 +23,16 @@ from storage.backup.recovery import RECOVERED_SETTING
 from storage.database.errors import DAMAGED_ROW
 from storage.documents.codec import plain
 from storage.repositories.tables import Store
+from tests.benchmarks.pocket import MAX_CONTROLS
 from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
 from tests.companion.pad_tables import table_of
 from tests.companion.pads import KINGDOMINO
 
 if TYPE_CHECKING:
     from tests.companion.headless import Headless, Screen
+
+
+NAMES = ("Anna", "Ben", "Cleo", "Dora")
 
 
 def in_play(screen: Screen) -> list[str]:
@@ -100,6 +104,18 @@ def test_the_last_three_plays_lead_to_their_sheets_and_to_all(app: Headless) -> 
     assert screen.route == f"/play/{plays[2].id}"
     screen.tap("All plays")
     assert screen.route == "/history"
+
+
+def test_of_many_tables_some_are_shown_at_first(app: Headless) -> None:
+    for _ in range(TABLES_AT_FIRST + 1):
+        laid_out(app, *NAMES)
+    for _ in range(3):
+        app.run(app.tables.finish(begun(app, table_state(*map(player_with, NAMES)))))
+    screen = app.show(Home)
+    assert len(in_play(screen)) == TABLES_AT_FIRST + 3
+    assert len(screen.controls(unsaid=True)) <= MAX_CONTROLS
+    screen.tap("Show more")
+    assert len(in_play(screen)) == TABLES_AT_FIRST + 4
 
 
 def test_the_same_players_play_again(app: Headless) -> None:

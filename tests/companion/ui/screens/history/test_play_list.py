@@ -7,6 +7,7 @@ import json
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import flet as ft
 
@@ -17,9 +18,10 @@ from companion.tables.state import STYLES
 from companion.ui.components.dialogs import OPTIONS_AT_FIRST
 from companion.ui.components.plays import play_label, seats_of
 from companion.ui.core.context import Viewport
-from companion.ui.screens.history.deleted_plays import EMPTY, DeletedPlays
-from companion.ui.screens.history.play_list import PAGE_SIZE, SEARCH_KEY, History, HistorySearch, last_search
+from companion.ui.screens.history.deleted_plays import EMPTY, PAGE_SIZE, DeletedPlays
+from companion.ui.screens.history.play_list import SEARCH_KEY, History, HistorySearch, last_search, page_size
 from storage.repositories import history, people, plays
+from tests.benchmarks.pocket import MAX_CONTROLS
 from tests.companion.carpe_diem_tables import begun, player_with, table_state
 from tests.companion.phones import of_host
 from tests.companion.played import put_lost, put_play, put_result
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 
 
 WIDE = Viewport(width=1280, height=800)
+
+PAGE = page_size(Viewport())
 
 
 def finished(app: Headless, points: int) -> StoredPlay:
@@ -113,22 +117,41 @@ def test_a_play_is_deleted_and_brought_back_beside_the_list(app: Headless) -> No
 
 
 def test_more_plays_come_by_the_page(app: Headless) -> None:
-    many(app, 2 * PAGE_SIZE)
+    many(app, 2 * PAGE)
     screen = app.show(History)
-    assert len(games(screen)) == PAGE_SIZE
-    assert screen.has(f"{2 * PAGE_SIZE} plays")
+    assert len(games(screen)) == PAGE
+    assert screen.has(f"{2 * PAGE} plays")
+    assert len(screen.controls(unsaid=True)) <= MAX_CONTROLS
     screen.tap("Show more")
-    assert len(games(screen)) == 2 * PAGE_SIZE
+    assert len(games(screen)) == 2 * PAGE
     assert not screen.has("Show more")
 
 
+def test_more_plays_come_once_as_one_scrolls_near_the_end(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Mock(wraps=history.page)
+    monkeypatch.setattr(history, "page", page)
+    many(app, 4 * PAGE)
+    screen = app.show(History)
+    screen.scroll(1500, to=799)
+    assert len(games(screen)) == PAGE
+    screen.scroll(1500, 1501)
+    assert len(games(screen)) == 2 * PAGE
+    screen.scroll(1500)  # the browser had not shown the last ones yet
+    assert page.call_count == 2
+    screen.scroll(3000, to=2301)
+    screen.scroll(4500)
+    assert len(games(screen)) == 4 * PAGE
+    screen.scroll(6000)
+    assert page.call_count == 4
+
+
 def test_the_same_plays_are_there_on_the_way_back(app: Headless) -> None:
-    many(app, 2 * PAGE_SIZE + 1)
+    many(app, 2 * PAGE + 1)
     screen = app.show(History)
     screen.type_into("Search", "azul")
     screen.tap("Show more")
     back = app.show(Returning, last_search(screen.page))
-    assert len(games(back)) == 2 * PAGE_SIZE
+    assert len(games(back)) == 2 * PAGE
     assert back.value("Search") == "azul"
     assert back.has("Show more")
 
@@ -164,8 +187,9 @@ def Returning(kept: HistorySearch) -> ft.Control:  # noqa: N802 - a component
 
 def many(app: Headless, number: int) -> None:
     """So many results of Azul, one a day."""
+    players = {"Anna": 90, "Ben": 80, "Cleo": 70, "Dora": 60}
     for back in range(number):
-        app.worker.run_blocking(put_result, date(2024, 12, 1) - timedelta(days=back), {"Anna": 90, "Ben": 80})
+        app.worker.run_blocking(put_result, date(2024, 12, 1) - timedelta(days=back), players)
 
 
 def two_evenings(app: Headless) -> None:

@@ -12,9 +12,20 @@ from companion.services.history import NO_PLAYS
 from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK
 from companion.ui.screens.statistics.wording import Span, day_name, month_name, since
+from tests.benchmarks.pocket import MAX_CONTROLS
 from tests.companion.played import LONG, many_plays, put_result
 from tests.companion.spoken import name_of
-from tests.companion.ui.screens.statistics.visits import DEIM, at, followed, played, said, three_plays, today
+from tests.companion.ui.screens.statistics.visits import (
+    DEIM,
+    REST,
+    AtItsAddress,
+    at,
+    followed,
+    played,
+    said,
+    three_plays,
+    today,
+)
 
 if TYPE_CHECKING:
     from tests.companion.headless import Headless
@@ -46,6 +57,25 @@ def test_the_h_index_and_the_places_stand_with_all_games(app: Headless) -> None:
     assert screen.says("5 plays")
     assert not at(app, "/statistics/go").says("H-index")
     assert not at(app, "/statistics/go").has("Where you played")
+
+
+@pytest.mark.parametrize("scrolls", [True, False], ids=["scrolled", "asked for"])
+def test_a_phone_is_sent_the_last_sections_once_one_comes_to_them(app: Headless, *, scrolls: bool) -> None:
+    for back in range(9):
+        players = dict.fromkeys((*"ABCDE"[: back % 2 + 3], f"F{back}"), back)
+        app.worker.run_blocking(put_result, today() - timedelta(days=back), players, f"Game {back}", f"Place {back}")
+    screen = app.show(AtItsAddress, route="/statistics")
+    assert len(screen.controls(unsaid=True)) <= MAX_CONTROLS
+    assert not screen.has("Games")
+    screen.scroll(1000, to=299)
+    assert screen.has(REST)
+    if scrolls:
+        screen.scroll(1000, to=301)
+    else:
+        screen.tap(REST)
+    assert all(map(screen.has, ("Games", "Where you played")))
+    assert not screen.has(REST)
+    assert app.show(AtItsAddress, viewport=Viewport(width=1280), route="/statistics").has("Games")
 
 
 def test_few_plays_say_that_they_say_nothing(app: Headless) -> None:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 DEIM = "/statistics/carpe-diem"
 
+REST = "Show more: Statistics"
+"""What brings the sections that a phone does not show at first."""
+
 ROUTES = [
     ft.Route(path="statistics", component=Statistics),
     ft.Route(path="statistics/:game", component=Statistics),
@@ -36,7 +39,11 @@ def today() -> date:
 
 
 def at(app: Headless, route: str, viewport: Viewport | None = None) -> Screen:
-    return app.show(AtItsAddress, viewport=viewport, route=route)
+    """Statistics down to their end."""
+    screen = app.show(AtItsAddress, viewport=viewport, route=route)
+    if screen.has(REST):
+        screen.tap(REST)
+    return screen
 
 
 def played(app: Headless, day: date, **points: tuple[int, ...]) -> str:
