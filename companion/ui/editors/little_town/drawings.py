@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.ui.components.controls import caption, glyph, labelled, mark, silent, tappable_picture, text
+from companion.ui.components.controls import caption, glyph, labelled, mark, tappable_picture, text
 from companion.ui.components.layout import SQUARE_CORNER, SQUARE_GAP
 from companion.ui.core.error_boundary import memo
 from companion.ui.core.theme import LIGHT, MARKS, PLAYER_ROLES, SPACE, Palette, Style
@@ -103,15 +103,16 @@ class SquareSize:
 
 
 @memo
-def Square(
-    picture: SquarePicture, size: SquareSize, palette: Palette, tap: Callable[[str], object] | None
+def SquareRow(
+    row: Sequence[SquarePicture], size: SquareSize, palette: Palette, tap: Callable[[str], object]
 ) -> ft.Control:
-    """Show one square; a tap on it, or in half of the gap around it, calls `tap` with its name."""
-    face = square_face(picture, size, palette)
-    if tap is None:
-        return silent(face)
+    """Show a row of squares; a tap on one, or in half of the gap around it, calls `tap` with its name."""
+    return ft.Row([_square(picture, size, palette, tap) for picture in row], spacing=0, tight=True)
+
+
+def _square(picture: SquarePicture, size: SquareSize, palette: Palette, tap: Callable[[str], object]) -> ft.Control:
     return tappable_picture(
-        face,
+        square_face(picture, size, palette),
         picture.label,
         lambda: tap(picture.cell),
         width=size.width + SQUARE_GAP,
@@ -134,10 +135,7 @@ def square_face(picture: SquarePicture, size: SquareSize, palette: Palette) -> f
         colour = ft.Colors.ON_SURFACE if picture.seat is None else PLAYER_ROLES[picture.seat.colour]
         over += _standing("worker", colour, picture, size)
     elif picture.land is not Terrain.GRASS:
-        drawn = least * 0.62
-        over.append(
-            _placed(mark(picture.land.noun.mark, drawn, ink), (size.width - drawn) / 2, (size.height - drawn) / 2)
-        )
+        over.append(_in_the_middle(picture.land.noun.mark, least * 0.62, ink, size))
     if picture.wrong:
         border = ft.Border.all(2, ft.Colors.ERROR)
         over.append(glyph(MARKS["hatch"], least, ft.Colors.ERROR))
@@ -147,8 +145,9 @@ def square_face(picture: SquarePicture, size: SquareSize, palette: Palette) -> f
         )
     if picture.highlighted:
         border = ft.Border.all(2, ft.Colors.PRIMARY)
+    drawing = ft.Stack(over, width=size.width, height=size.height, clip_behavior=ft.ClipBehavior.NONE)
     return ft.Container(
-        ft.Stack(over, width=size.width, height=size.height, clip_behavior=ft.ClipBehavior.NONE),
+        drawing if over else None,
         bgcolor=ground,
         border=border,
         border_radius=SQUARE_CORNER,
@@ -160,19 +159,19 @@ def square_face(picture: SquarePicture, size: SquareSize, palette: Palette) -> f
 def _standing(drawing: str, ink: str, picture: SquarePicture, size: SquareSize) -> tuple[ft.Control, ...]:
     """Return the drawing of a building or worker, with the shape of the owner below where the style is known."""
     if picture.seat is None:
-        large = min(size.width, size.height) * 0.7
-        return (_placed(mark(drawing, large, ink), (size.width - large) / 2, (size.height - large) / 2),)
+        return (_in_the_middle(drawing, min(size.width, size.height) * 0.7, ink, size),)
     owner_size = size.height * 0.32
     large = min(size.width * 0.74, size.height - owner_size - 5)
-    shape = glyph(MARKS[picture.seat.shape.noun.mark], owner_size, PLAYER_ROLES[picture.seat.colour])
+    shape = MARKS[picture.seat.shape.noun.mark], owner_size, PLAYER_ROLES[picture.seat.colour]
+    below = size.height - owner_size - 2
     return (
-        _placed(mark(drawing, large, ink), (size.width - large) / 2, 2),
-        _placed(shape, (size.width - owner_size) / 2, size.height - owner_size - 2),
+        glyph(MARKS[drawing], large, ink, left=(size.width - large) / 2, top=2),
+        glyph(*shape, left=(size.width - owner_size) / 2, top=below),
     )
 
 
-def _placed(drawing: ft.Control, left: float, top: float) -> ft.Control:
-    return ft.Container(drawing, left=left, top=top)
+def _in_the_middle(drawing: str, drawn: float, ink: str, size: SquareSize) -> ft.Control:
+    return glyph(MARKS[drawing], drawn, ink, left=(size.width - drawn) / 2, top=(size.height - drawn) / 2)
 
 
 def _cubes_row(cubes: Mapping[Cube, int]) -> list[ft.Control]:
