@@ -135,19 +135,25 @@ def square_face(picture: SquarePicture, size: SquareSize, palette: Palette) -> f
         colour = ft.Colors.ON_SURFACE if picture.seat is None else PLAYER_ROLES[picture.seat.colour]
         over += _standing("worker", colour, picture, size)
     elif picture.land is not Terrain.GRASS:
-        over.append(_in_the_middle(picture.land.noun.mark, least * 0.62, ink, size))
+        over.append(mark(picture.land.noun.mark, least * 0.62, ink))
     if picture.wrong:
         border = ft.Border.all(2, ft.Colors.ERROR)
-        over.append(glyph(MARKS["hatch"], least, ft.Colors.ERROR))
+        over.append(glyph(MARKS["hatch"], least, ft.Colors.ERROR, left=0, top=0))
     if picture.highlighted is False:
         over.append(
             ft.Container(width=size.width, height=size.height, bgcolor=palette.dim, border_radius=SQUARE_CORNER)
         )
     if picture.highlighted:
         border = ft.Border.all(2, ft.Colors.PRIMARY)
-    drawing = ft.Stack(over, width=size.width, height=size.height, clip_behavior=ft.ClipBehavior.NONE)
+    drawing: ft.Control | None = over[0] if over else None
+    if over[1:] or picture.wrong:
+        whole = ft.ClipBehavior.NONE
+        drawing = ft.Stack(
+            over, alignment=ft.Alignment.CENTER, width=size.width, height=size.height, clip_behavior=whole
+        )
     return ft.Container(
-        drawing if over else None,
+        drawing,
+        alignment=ft.Alignment.CENTER,
         bgcolor=ground,
         border=border,
         border_radius=SQUARE_CORNER,
@@ -159,7 +165,7 @@ def square_face(picture: SquarePicture, size: SquareSize, palette: Palette) -> f
 def _standing(drawing: str, ink: str, picture: SquarePicture, size: SquareSize) -> tuple[ft.Control, ...]:
     """Return the drawing of a building or worker, with the shape of the owner below where the style is known."""
     if picture.seat is None:
-        return (_in_the_middle(drawing, min(size.width, size.height) * 0.7, ink, size),)
+        return (mark(drawing, min(size.width, size.height) * 0.7, ink),)
     owner_size = size.height * 0.32
     large = min(size.width * 0.74, size.height - owner_size - 5)
     shape = MARKS[picture.seat.shape.noun.mark], owner_size, PLAYER_ROLES[picture.seat.colour]
@@ -168,10 +174,6 @@ def _standing(drawing: str, ink: str, picture: SquarePicture, size: SquareSize) 
         glyph(MARKS[drawing], large, ink, left=(size.width - large) / 2, top=2),
         glyph(*shape, left=(size.width - owner_size) / 2, top=below),
     )
-
-
-def _in_the_middle(drawing: str, drawn: float, ink: str, size: SquareSize) -> ft.Control:
-    return glyph(MARKS[drawing], drawn, ink, left=(size.width - drawn) / 2, top=(size.height - drawn) / 2)
 
 
 def _cubes_row(cubes: Mapping[Cube, int]) -> list[ft.Control]:
