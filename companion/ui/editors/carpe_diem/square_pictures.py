@@ -13,7 +13,7 @@ from companion.ui.components.controls import glyph, mark, tappable_picture
 from companion.ui.components.layout import SQUARE_CORNER, SQUARE_GAP
 from companion.ui.core.error_boundary import memo, safe
 from companion.ui.core.theme import MARKS, ROLES, Palette, Style
-from companion.ui.editors.carpe_diem.tile_drawing import Layer, inks, tile_layers
+from companion.ui.editors.carpe_diem.tile_drawing import Layer, drawn_text, tile_layers
 from scoring.carpe_diem.district import structures
 from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, District, FrameGoal, Player, Tile
 from scoring.carpe_diem.wording import line_name, short_label
@@ -145,18 +145,15 @@ def is_unfinished(problem: Problem) -> bool:
     return problem.path.endswith(".district.tiles")
 
 
-def pile(layers: Iterable[Layer], size: float, palette: Palette) -> ft.Stack:
-    """Return a picture of `size` px from its layers."""
-    colours = inks(palette)
-    return ft.Stack(
-        [
-            glyph(layer.char, layer.size * size, colours[layer.ink], left=layer.left * size, top=layer.top * size)
-            for layer in layers
-        ],
-        width=size,
-        height=size,
-        clip_behavior=ft.ClipBehavior.NONE,
-    )
+def pile(layers: Sequence[Layer], size: float, palette: Palette, above: Sequence[ft.Control] = ()) -> ft.Control | None:
+    """Return a picture of `size` px from its layers, with what lies `above` them; `None` where nothing is drawn."""
+    drawn: list[ft.Control] = [*above]
+    if layers:
+        char, ink = drawn_text(layers, palette), ft.Colors.ON_SURFACE  # which the glyphs do not take
+        drawn.insert(0, glyph(char, size, ink, overflow=ft.TextOverflow.VISIBLE))
+    if not above:
+        return drawn[0] if drawn else None
+    return ft.Stack(drawn, width=size, height=size, clip_behavior=ft.ClipBehavior.NONE)
 
 
 @memo
@@ -196,15 +193,13 @@ def tappable_square(
 
 def square_face(picture: SquarePicture, size: float, palette: Palette) -> ft.Container:
     """Return the drawing of a square: its ground, and what lies on it."""
-    drawing = pile(picture.layers, size, palette)
-    drawing.controls += _marks_above(picture, size, palette)
     border = None if picture.layers else ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
     if picture.wrong:
         border = ft.Border.all(2, ft.Colors.ERROR)
     if picture.highlighted:
         border = ft.Border.all(2, ft.Colors.PRIMARY)
     return ft.Container(
-        drawing if drawing.controls else None,
+        pile(picture.layers, size, palette, _marks_above(picture, size, palette)),
         bgcolor=palette.grass if picture.layers else ft.Colors.SURFACE_CONTAINER,
         border=border,
         border_radius=SQUARE_CORNER,
