@@ -21,6 +21,7 @@ from companion.ui.editors.little_town.drawings import (
     SquarePicture,
     SquareRow,
     SquareSize,
+    grounds,
     square_face,
     square_pictures,
     wrong_squares,
@@ -103,12 +104,15 @@ def framed_board(
 ) -> ft.Control:
     """Return the squares with letters above and numbers to the left, under their number and that of free ones."""
     letters = [_letter(column, size.width + SQUARE_GAP, RULER) for column in COLUMNS]
+    rows = {row: tuple(pictures[f"{column}{row}"] for column in COLUMNS) for row in ROWS}
     lines: list[list[ft.Control]] = [[ft.Container(width=RULER, height=RULER), *letters]]
-    for row in ROWS:
-        squares = tuple(pictures[f"{column}{row}"] for column in COLUMNS)
+    for row, squares in rows.items():
         lines.append([_letter(row, RULER, size.height + SQUARE_GAP), SquareRow(squares, size, palette, tap)])
+    below = grounds(rows.values(), size, palette, left=RULER, top=RULER)
     free = sum(picture.land is Terrain.GRASS and picture.on is None for picture in pictures.values())
-    return group(grid(lines, gap=0), tr("{number} squares, {free} free", number=len(pictures), free=free))
+    return group(
+        ft.Stack([below, grid(lines, gap=0)]), tr("{number} squares, {free} free", number=len(pictures), free=free)
+    )
 
 
 def small_board(table: Table, highlighted: frozenset[str] | None, width: float, palette: Palette) -> ft.Control:

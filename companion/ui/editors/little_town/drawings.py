@@ -6,13 +6,25 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
+from flet import canvas
 
-from companion.ui.components.controls import caption, glyph, labelled, mark, tappable_picture, text
+from companion.formatting.text import for_screen
+from companion.ui.components.controls import caption, glyph, labelled, mark, text
 from companion.ui.components.layout import SQUARE_CORNER, SQUARE_GAP
-from companion.ui.core.error_boundary import memo
+from companion.ui.core.error_boundary import memo, safe
 from companion.ui.core.theme import LIGHT, MARKS, PLAYER_ROLES, SPACE, Palette, Style
 from scoring.little_town.board import standing, terrain
-from scoring.little_town.state import BOARD_SQUARES, Building, Cube, Table, Terrain, Tile, Worker
+from scoring.little_town.state import (
+    BOARD_COLUMNS,
+    BOARD_ROWS,
+    BOARD_SQUARES,
+    Building,
+    Cube,
+    Table,
+    Terrain,
+    Tile,
+    Worker,
+)
 from scoring.messages import Message, counted, say, tr
 
 if TYPE_CHECKING:
@@ -111,20 +123,50 @@ def SquareRow(
 
 
 def _square(picture: SquarePicture, size: SquareSize, palette: Palette, tap: Callable[[str], object]) -> ft.Control:
-    return tappable_picture(
-        square_face(picture, size, palette),
-        picture.label,
-        lambda: tap(picture.cell),
+    if not _is_plain(picture):
+        content: ft.Control | None = square_face(picture, size, palette)
+    elif picture.land is Terrain.GRASS:
+        content = None
+    else:
+        content = _terrain_mark(picture.land, size, palette)
+    face = ft.Container(
+        content,
+        on_click=safe(lambda: tap(picture.cell)),
         width=size.width + SQUARE_GAP,
         height=size.height + SQUARE_GAP,
-        padding=SQUARE_GAP / 2,
-        border_radius=SQUARE_CORNER,
+        bgcolor=ft.Colors.TRANSPARENT,  # so that it takes taps where nothing is drawn
+        alignment=ft.Alignment.CENTER,
     )
+    return ft.Semantics(label=for_screen(picture.label), button=True, focusable=True, container=True, content=face)
+
+
+def _is_plain(picture: SquarePicture) -> bool:
+    return picture.on is None and not picture.wrong and picture.highlighted is None
+
+
+def grounds(
+    rows: Iterable[Sequence[SquarePicture]], size: SquareSize, palette: Palette, *, left: float, top: float
+) -> ft.Control:
+    """Return the grounds of all plain squares as one drawing, `left` and `top` in a stack, to lie below the rows."""
+    step_x, step_y = size.width + SQUARE_GAP, size.height + SQUARE_GAP
+    squares: dict[str, list[canvas.Path.PathElement]] = {}
+    for row, pictures in enumerate(rows):
+        for column, picture in enumerate(pictures):
+            x, y = column * step_x + SQUARE_GAP / 2, row * step_y + SQUARE_GAP / 2
+            square = canvas.Path.Rect(x, y, size.width, size.height, SQUARE_CORNER)
+            if _is_plain(picture):
+                squares.setdefault(terrain_colours(picture.land, palette)[0], []).append(square)
+    paths: list[canvas.Shape] = [canvas.Path(squares[color], ft.Paint(color=color)) for color in sorted(squares)]
+    return canvas.Canvas(paths, left=left, top=top, width=BOARD_COLUMNS * step_x, height=BOARD_ROWS * step_y)
+
+
+def _terrain_mark(land: Terrain, size: SquareSize, palette: Palette) -> ft.Control:
+    return mark(land.noun.mark, min(size.width, size.height) * 0.62, terrain_colours(land, palette)[1])
 
 
 def square_face(picture: SquarePicture, size: SquareSize, palette: Palette) -> ft.Control:
     """Return the drawing of a square: its ground, and the piece on it with the shape of its owner."""
-    ground, ink = terrain_colours(picture.land, palette)
+    ground, _ = terrain_colours(picture.land, palette)
     least = min(size.width, size.height)
     over: list[ft.Control] = []
     border = None
@@ -135,7 +177,7 @@ def square_face(picture: SquarePicture, size: SquareSize, palette: Palette) -> f
         colour = ft.Colors.ON_SURFACE if picture.seat is None else PLAYER_ROLES[picture.seat.colour]
         over += _standing("worker", colour, picture, size)
     elif picture.land is not Terrain.GRASS:
-        over.append(mark(picture.land.noun.mark, least * 0.62, ink))
+        over.append(_terrain_mark(picture.land, size, palette))
     if picture.wrong:
         border = ft.Border.all(2, ft.Colors.ERROR)
         over.append(glyph(MARKS["hatch"], least, ft.Colors.ERROR, left=0, top=0))
