@@ -24,14 +24,19 @@ from fontTools.svgLib.path import SVGPath
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from companion.ui.core.theme import FONT, MARKS
-from companion.ui.editors.carpe_diem.tile_drawing import OPEN_SETS, RegionBorder, RegionPart, RegionRoom
+from companion.ui.core.theme import DARK, FONT, LIGHT, MARKS
+from companion.ui.editors.carpe_diem import tile_drawing
+from companion.ui.editors.carpe_diem.tile_drawing import OPEN_SETS, RegionBorder, RegionPart, RegionRoom, tile_layers
+from scoring.carpe_diem.state import CHIMNEYS_RANGE, OPENINGS, Feature, Kind, Tile
 from scoring.grid import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from fontTools.ttLib.tables._g_l_y_f import Glyph
+
+    from companion.ui.core.theme import Palette
+    from companion.ui.editors.carpe_diem.tile_drawing import Layer
 
 ASSETS: Final = Path(__file__).parent
 TARGET: Final = ASSETS / "fonts" / "TesseraMarks.ttf"
@@ -376,6 +381,24 @@ def mark(name: str) -> Glyph:
     return pen.glyph()
 
 
+def placed_mark(char: str, size: float, left: float, top: float, names: Mapping[int, str]) -> Glyph:
+    """Return the glyph that shows a mark smaller, at a place of the square."""
+    pen = TTGlyphPen(dict.fromkeys(names.values()))
+    pen.addComponent(names[ord(char)], (size, 0, 0, size, round(left * EM), round((1 - top - size) * EM)))
+    return pen.glyph()
+
+
+def layers_in_themes() -> Iterable[tuple[Layer, Palette]]:
+    """Return each layer that a tile can have, in each theme; a second feature makes the first one share the tile."""
+    features = [Feature(kind=kind, opens=sides) for kind, sides in product(Kind, OPENINGS)]
+    villas = product(OPENINGS, range(1, CHIMNEYS_RANGE.high + 1))
+    features += [Feature(kind=Kind.VILLA, opens=sides, chimneys=chimneys) for sides, chimneys in villas]
+    tiles = [Tile(cell="A1", features=(first, *more)) for first in features for more in ((), features[:1])]
+    layers = [layer for tile in tiles for done in (0, 1) for layer in tile_layers(tile, frozenset({done}), frozenset())]
+    layers += [tile_layers(tiles[0], frozenset(), frozenset(sides))[-1] for sides in OPEN_SETS]
+    return product(dict.fromkeys(layers), (LIGHT, DARK))
+
+
 def build(target: Path) -> None:
     """Write the font, and the table of its characters beside it."""
     drawn = {path.stem: f"mark.{path.stem}" for path in (ASSETS / "marks").iterdir()}
@@ -389,18 +412,35 @@ def build(target: Path) -> None:
     characters = {code: names[name] for name, code in codes.items()}
     target.with_suffix(".txt").write_text("".join(f"{code:04X} {name}\n" for name, code in codes.items()), "ascii")
 
+    colors: dict[str, int] = {}
+    colored: dict[str, list[tuple[str, int]]] = {}
+    for layer, palette in layers_in_themes():
+        drawn_there, code = tile_drawing.outline(layer), ord(tile_drawing.colored_char(layer, palette))
+        placed = f"placed.{tile_drawing.outlines()[drawn_there]}"
+        drawing = placed if layer.size < 1 else characters[ord(layer.char)]
+        if drawing not in glyphs:
+            glyphs[drawing] = placed_mark(*drawn_there, characters)
+        color = colors.setdefault(tile_drawing.inks(palette)[layer.ink], len(colors))
+        colored[f"colored.{code:X}"] = [(drawing, color)]
+    for name in (f"blank.{ord(tile_drawing.BLANK):X}", *sorted(colored)):
+        glyphs[name] = TTGlyphPen(None).glyph()
+        characters[int(name.partition(".")[2], 16)] = name
+
     builder = FontBuilder(EM, isTTF=True)
     builder.font.recalcTimestamp = False
     builder.updateHead(created=MADE, modified=MADE)
     builder.setupGlyphOrder(list(glyphs))
     builder.setupCharacterMap(characters)
     builder.setupGlyf(glyphs)
-    outlines = builder.font["glyf"]
-    builder.setupHorizontalMetrics({name: (EM, getattr(outlines[name], "xMin", 0)) for name in glyphs})
+    drawn_as = builder.font["glyf"]
+    starts = {name: getattr(drawn_as[name], "xMin", 0) for name in glyphs}
+    builder.setupHorizontalMetrics({name: (0 if name in colored else EM, starts[name]) for name in glyphs})
     builder.setupHorizontalHeader(ascent=EM, descent=0)
     builder.setupOS2(sTypoAscender=EM, sTypoDescender=0, sTypoLineGap=0, usWinAscent=EM, usWinDescent=0)
     builder.setupNameTable({"familyName": FONT, "styleName": "Regular", "psName": FONT.replace(" ", "") + "-Regular"})
-    builder.setupPost()
+    builder.setupPost(keepGlyphNames=False)
+    builder.setupCOLR(colored, version=0)
+    builder.setupCPAL([[tuple(part / 255 for part in bytes.fromhex(f"{color[1:]}FF")) for color in colors]])
     builder.save(target)
 
 

@@ -36,7 +36,7 @@ from companion.ui.components.fields import chip, field, swatch, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Stepper, counter_of
 from companion.ui.core.context import Viewport, use_ui
-from companion.ui.core.error_boundary import component, memo
+from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from scoring.carpe_diem.state import ASKED_RANGE, REWARDS, Card, Edition, Good, Thing
@@ -129,17 +129,17 @@ def _lower_height(lower_lines: int, sizes: Measures) -> float:
     return lower_lines * (sizes.line + RUN) + 2 * SPACE
 
 
-@memo
-def CardFace(  # noqa: PLR0913, PLR0917 - what a component takes
+def card_face(  # noqa: PLR0913 - what a card is drawn by
     card: Card,
     viewport: Viewport,
     width: float,
     height: float,
-    marked: bool = False,  # noqa: FBT001, FBT002 - what a component takes
+    *,
+    marked: bool = False,
     lower_lines: int = 0,
-    worded: bool = True,  # noqa: FBT001, FBT002
-) -> ft.Control:
-    """Draw a card without its words, highlighted where it is `marked`.
+    worded: bool = True,
+) -> ft.Container:
+    """Return the drawing of a card without its words, highlighted where it is `marked`.
 
     `lower_lines` is how many lines the lower half has room for, 0 for as many as this card needs. Where a heading says
     whether cards are paid, they are not `worded`.
@@ -321,7 +321,7 @@ def _known_card(
     """Return a card to pick, below it its square or name, if any; `size` is width, height, lines of the lower half."""
     width, height, lower_lines = size
     lies = "" if lies_on is None else tr("lies on {square}", square=lies_on)
-    parts: list[ft.Control] = [CardFace(entry.value, viewport, width, height, lower_lines=lower_lines, worded=False)]
+    parts: list[ft.Control] = [card_face(entry.value, viewport, width, height, lower_lines=lower_lines, worded=False)]
     if lies or entry.value.name:
         below = caption(
             lies or entry.value.name,
@@ -394,7 +394,7 @@ def _preview(card: Card | tuple[Message, ...], viewport: Viewport) -> list[ft.Co
     """Return the card as entered, or what it lacks."""
     if not isinstance(card, Card):
         return [caption(" ".join(str(lack) for lack in card))]
-    face = CardFace(card, viewport, FACE, face_height((card,), FACE, viewport.scale))
+    face = card_face(card, viewport, FACE, face_height((card,), FACE, viewport.scale))
     return [ft.Row([face, text(card_text(card), expand=True)], spacing=3 * SPACE)]
 
 

@@ -9,24 +9,22 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.carpe_diem import actions
-from companion.ui.components.controls import card, group, heading, labelled, notice, outlined, plain_button
+from companion.ui.components.controls import card, group, heading, notice, outlined, plain_button
 from companion.ui.components.correction import spot, use_spot
 from companion.ui.components.dialogs import Confirmation, change_and_say, use_confirmation
-from companion.ui.components.layout import SQUARE_CORNER, SQUARE_GAP, column, grid, room_for, scrolling, two_columns
+from companion.ui.components.layout import SQUARE_CORNER, SQUARE_GAP, column, room_for, scrolling, two_columns
 from companion.ui.components.stepper import Counter, Stepper, alone, counter_of
 from companion.ui.core.context import Viewport, use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed
 from companion.ui.core.keyboard import use_arrows, use_keys
-from companion.ui.core.theme import MARKS, SPACE, TWO_COLUMNS, Palette
+from companion.ui.core.theme import MARKS, SPACE, TWO_COLUMNS
 from companion.ui.editors.carpe_diem.drawing_layer import DrawingLayer, LastStroke, Pen, StrokeNote
 from companion.ui.editors.carpe_diem.my_copy_screen import villa_questions
 from companion.ui.editors.carpe_diem.square_panel import PickedSquare, SquarePanel, turn_tile
 from companion.ui.editors.carpe_diem.square_pictures import (
     FRAME,
-    FrameLine,
-    Square,
-    SquarePicture,
+    SquareRow,
     lines,
     pictures,
     wrong_squares,
@@ -399,22 +397,22 @@ def Squares(live: LiveTable, seat: int, size: float, chosen: ChosenKind, tap: Ca
     district = actions.district_of(live.state, seat)
     squares = pictures(district, wrong_squares(live.problems, seat))
     frame = lines(live.state.table.players[seat])
-    top = [FrameLine(frame[line], size, tap) for line in COLUMNS]
-    rows = [
+    top = ft.Row(
         [
-            FrameLine(frame[row], size, tap),
-            *(_square(squares[f"{line}{row}"], size, palette, None if chosen.kind else tap) for line in COLUMNS),
-        ]
+            ft.Container(width=FRAME, height=FRAME),
+            SquareRow(tuple(frame[line] for line in COLUMNS), size, palette, tap),
+        ],
+        spacing=SQUARE_GAP,
+        tight=True,
+    )
+    drawn = chosen.kind is not None
+    rows = [
+        SquareRow((frame[row], *(squares[f"{line}{row}"] for line in COLUMNS)), size, palette, tap, only_lines=drawn)
         for row in ROWS
     ]
     number = len(DISTRICT_SQUARES)
     words = tr("{number} squares, {free} free", number=number, free=number - len(district.tiles))
-    return group(grid([[ft.Container(width=FRAME, height=FRAME), *top], *rows]), words)
-
-
-def _square(picture: SquarePicture, size: float, palette: Palette, tap: Callable[[str], object] | None) -> ft.Control:
-    square = Square(picture, size, palette, tap)
-    return square if tap else labelled(square, picture.label)
+    return group(ft.Column([top, *rows], spacing=SQUARE_GAP, tight=True), words)
 
 
 @component

@@ -9,13 +9,14 @@ import flet as ft
 
 from companion.games.carpe_diem.actions import waits
 from companion.games.carpe_diem.copy_values import GAME, missing_chimneys
+from companion.ui.components.controls import silent
 from companion.ui.components.layout import SQUARE_GAP, grid
 from companion.ui.core.context import use_ui
 from companion.ui.editors.base import Editor, Tab
 from companion.ui.editors.carpe_diem.district import COLUMNS, ROWS, DistrictTab
 from companion.ui.editors.carpe_diem.forum import ForumTab
 from companion.ui.editors.carpe_diem.my_copy_screen import MyCopyScreen, VillaQuestions
-from companion.ui.editors.carpe_diem.square_pictures import Square, pictures
+from companion.ui.editors.carpe_diem.square_pictures import pictures, square_face
 from companion.ui.editors.carpe_diem.stock import Stock
 from scoring.carpe_diem.state import DISTRICT_COLUMNS, Player, Table
 from scoring.fields import nouns_of
@@ -38,7 +39,7 @@ def board(table: Table, seat: int, highlighted: frozenset[str], width: float) ->
     palette = use_ui().viewport.palette
     size = width // DISTRICT_COLUMNS - SQUARE_GAP
     squares = pictures(district, highlighted=highlighted or None)
-    return grid([[Square(squares[f"{column}{row}"], size, palette, None) for column in COLUMNS] for row in ROWS])
+    return silent(grid([[square_face(squares[f"{column}{row}"], size, palette) for column in COLUMNS] for row in ROWS]))
 
 
 CARPE_DIEM: Final = Editor(

@@ -115,7 +115,7 @@ def ForumTab(live: LiveTable, _seat: int) -> ft.Control:
 
     _use_window(live, view, set_view, move)
     values = {} if visits is None else {visit.cells or ("", ""): ranking_number(visit, objective) for visit in visits}
-    taps = ForumTaps(square=tap_square, pair=lambda pair: show(CardsWindow(squares=pair)))
+    taps = ForumTaps(square=ft.use_callback(tap_square, [live]), pair=lambda pair: show(CardsWindow(squares=pair)))
     board: list[ft.Control] = [
         *_hints(live, view, show, move),
         forum_grid(live.state, _column_width(viewport), viewport, view.highlighted, values, taps),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -11,8 +12,9 @@ from companion.formatting.text import with_minus_signs
 from companion.games.carpe_diem.forum import has_marker, left_empty
 from companion.games.carpe_diem.wording import card_text, pair_name
 from companion.ui.components.controls import group, mark, seat_mark, tappable
+from companion.ui.core.error_boundary import memo, repeated
 from companion.ui.core.theme import RADIUS, TARGET
-from companion.ui.editors.carpe_diem.card_picker import CardFace, face_height, given_lines
+from companion.ui.editors.carpe_diem.card_picker import card_face, face_height, given_lines
 from scoring.carpe_diem.forum.visits import PAIRS, Pair, cards_lying, marker_owner
 from scoring.carpe_diem.state import FORUM_COLUMNS, FORUM_ROWS, FORUM_SQUARES, Card
 from scoring.messages import Message, say, tr
@@ -123,41 +125,55 @@ def forum_grid(
     layout = forum_layout(room, viewport.scale, tuple(lying.values()))
     best = next(iter(values), None)
     width, height = layout.size
-    squares = [_square(state, square, layout, viewport, taps, marked=square in highlighted) for square in FORUM_SQUARES]
+    empty = left_empty(state.table)
+    squares = [
+        ft.Container(
+            ForumSquare(
+                square, lying.get(square), square in empty, viewport, layout, square in highlighted, taps.square
+            ),
+            left=left,
+            top=top,
+        )
+        for square, (left, top) in ((square, layout.corner(square)) for square in FORUM_SQUARES)
+    ]
     faces = {
         pair: PairFace(number=values.get(pair), best=pair == best, picked=highlighted == frozenset(pair))
         for pair in PAIRS
         if lying.keys() >= set(pair)
     }
     between = [_between(state, pair, layout, viewport, face, taps) for pair, face in faces.items()]
-    free = len(FORUM_SQUARES) - len(lying) - len(left_empty(state.table))
+    free = len(FORUM_SQUARES) - len(lying) - len(empty)
     words = tr("{number} squares, {free} free", number=len(FORUM_SQUARES), free=free)
     stack = ft.Stack([*squares, *between], width=width, height=height, clip_behavior=ft.ClipBehavior.NONE)
     return ft.Row([group(stack, words)], alignment=ft.MainAxisAlignment.CENTER)
 
 
-def _square(
-    state: CarpeDiemTable, square: str, layout: ForumLayout, viewport: Viewport, taps: ForumTaps, *, marked: bool
+@memo
+def ForumSquare(  # noqa: PLR0913, PLR0917 - what a component takes
+    square: str,
+    card: Card | None,
+    stays_empty: bool,  # noqa: FBT001 - what a component takes
+    viewport: Viewport,
+    layout: ForumLayout,
+    marked: bool,  # noqa: FBT001
+    tap: Callable[[str], object],
 ) -> ft.Control:
-    """Return a square with its card, the ground of one that stays empty, or the sign of one that takes a card."""
-    card = cards_lying(state.table).get(square)
-    left, top = layout.corner(square)
+    """Show a square with its card, the ground of one that stays empty, or the sign of one that takes a card."""
     width, height = layout.card, layout.height
+    label = square
     if card is not None:
-        face: ft.Control = CardFace(card, viewport, width, height, marked, layout.lower_lines)
+        face = card_face(card, viewport, width, height, marked=marked, lower_lines=layout.lower_lines)
         label = f"{square}: {card_text(card)}"
-    elif square in left_empty(state.table):
+    elif stays_empty:
         ground = ft.Colors.SURFACE_CONTAINER_HIGHEST
         face = ft.Container(width=width, height=height, bgcolor=ground, border_radius=RADIUS)
         label = f"{square}: {tr('stays empty')}"
     else:
         face = _place_for_a_card(width, height)
-        label = square
-    tap = tappable(face, label, lambda: taps.square(square), selected=marked, width=width, height=height)
-    return ft.Container(tap, left=left, top=top)
+    return tappable(face, label, repeated(partial(tap, square)), selected=marked, width=width, height=height)
 
 
-def _place_for_a_card(width: float, height: float) -> ft.Control:
+def _place_for_a_card(width: float, height: float) -> ft.Container:
     return ft.Container(
         ft.Icon(ft.Icons.ADD, color=ft.Colors.ON_SURFACE_VARIANT),
         width=width,

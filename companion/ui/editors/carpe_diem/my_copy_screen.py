@@ -45,7 +45,7 @@ from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.keyboard import text_focus_handlers
 from companion.ui.core.theme import MARKS, SPACE, TARGET, Style
-from companion.ui.editors.carpe_diem.card_picker import FACE, STACKS, CardEntry, CardFace, face_height
+from companion.ui.editors.carpe_diem.card_picker import FACE, STACKS, CardEntry, card_face, face_height
 from companion.ui.editors.carpe_diem.stock import FOUNTAIN_CARD, FRAME_GOAL, POINTS, KindPicker, KnownPoints
 from scoring.carpe_diem.state import VILLA_POINTS_RANGE, Card, Edition, FrameGoal, Kind, Thing
 from scoring.carpe_diem.villa_chart import Chimneys, VillaChart
@@ -270,7 +270,7 @@ def KnownCard(page: PartPage[str, Card], entry: KnownValue[str, Card]) -> ft.Con
 
     words = str(page.words(entry))
     named = f"{entry.value.name}: {words}" if entry.value.name else words
-    face = CardFace(entry.value, viewport, FACE, face_height((entry.value,), FACE, viewport.scale))
+    face = card_face(entry.value, viewport, FACE, face_height((entry.value,), FACE, viewport.scale))
     row: list[ft.Control] = [face, text(named[:1].upper() + named[1:], expand=True)]
     if entry.is_mine:
         row.append(icon_button(ft.Icons.EDIT_OUTLINED, tr("Edit {name}", name=words), turn))

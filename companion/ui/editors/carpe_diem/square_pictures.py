@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.formatting.text import for_screen
 from companion.games.carpe_diem.actions import is_met
-from companion.ui.components.controls import glyph, mark, silent, tappable, tappable_picture, text
-from companion.ui.components.layout import SQUARE_CORNER
-from companion.ui.core.error_boundary import memo
-from companion.ui.core.theme import MARKS, Palette, Style
-from companion.ui.editors.carpe_diem.tile_drawing import Layer, inks, tile_layers
+from companion.ui.components.controls import glyph, mark, tappable_picture
+from companion.ui.components.layout import SQUARE_CORNER, SQUARE_GAP
+from companion.ui.core.error_boundary import memo, safe
+from companion.ui.core.theme import MARKS, ROLES, Palette, Style
+from companion.ui.editors.carpe_diem.tile_drawing import Layer, drawn_text, tile_layers
 from scoring.carpe_diem.district import structures
 from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, District, FrameGoal, Player, Tile
 from scoring.carpe_diem.wording import line_name, short_label
@@ -20,7 +21,7 @@ from scoring.messages import Message, say, titled, tr, with_commas, wordless
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from scoring.problems import Problem
 
@@ -144,50 +145,67 @@ def is_unfinished(problem: Problem) -> bool:
     return problem.path.endswith(".district.tiles")
 
 
-def pile(layers: Iterable[Layer], size: float, palette: Palette) -> ft.Stack:
-    """Return a picture of `size` px from its layers."""
-    colours = inks(palette)
-    return ft.Stack(
-        [
-            glyph(layer.char, layer.size * size, colours[layer.ink], left=layer.left * size, top=layer.top * size)
-            for layer in layers
-        ],
-        width=size,
-        height=size,
-        clip_behavior=ft.ClipBehavior.NONE,
-    )
+def pile(layers: Sequence[Layer], size: float, palette: Palette, above: Sequence[ft.Control] = ()) -> ft.Control | None:
+    """Return a picture of `size` px from its layers, with what lies `above` them; `None` where nothing is drawn."""
+    drawn: list[ft.Control] = [*above]
+    if layers:
+        char, ink = drawn_text(layers, palette), ft.Colors.ON_SURFACE  # which the glyphs do not take
+        drawn.insert(0, glyph(char, size, ink, overflow=ft.TextOverflow.VISIBLE))
+    if not above:
+        return drawn[0] if drawn else None
+    return ft.Stack(drawn, width=size, height=size, clip_behavior=ft.ClipBehavior.NONE)
 
 
 @memo
-def Square(picture: SquarePicture, size: float, palette: Palette, tap: Callable[[str], object] | None) -> ft.Control:
-    """Show a square of a board; a tap on it calls `tap` with its name."""
-    face = _face(picture, size, palette)
-    if tap is None:
-        return silent(face)
-    return tappable_picture(
-        face,
-        picture.label,
-        lambda: tap(picture.cell),
-        ink=False,
-        width=size,
-        height=size,
-        border_radius=SQUARE_CORNER,
-        clip_behavior=ft.ClipBehavior.NONE,
+def SquareRow(
+    row: Sequence[SquarePicture | LinePicture],
+    size: float,
+    palette: Palette,
+    tap: Callable[[str], object],
+    *,
+    only_lines: bool = False,
+) -> ft.Control:
+    """Show a row of a board with a line of its frame, or the columns of the frame.
+
+    A tap calls `tap` with the name of the square or line; with `only_lines`, squares take none.
+    """
+    parts: list[ft.Control] = [
+        frame_line(picture, size, tap)
+        if isinstance(picture, LinePicture)
+        else tappable_square(picture, size, palette, None if only_lines else tap)
+        for picture in row
+    ]
+    return ft.Row(parts, spacing=SQUARE_GAP, tight=True)
+
+
+def tappable_square(
+    picture: SquarePicture, size: float, palette: Palette, tap: Callable[[str], object] | None
+) -> ft.Control:
+    """Return a square that a tap calls `tap` with the name of, a mere picture with a name where there is none."""
+    face = square_face(picture, size, palette)
+    if tap is not None:
+        face.on_click = safe(lambda: tap(picture.cell))
+    takes_tap = True if tap is not None else None
+    return ft.Semantics(
+        label=for_screen(picture.label), button=takes_tap, focusable=takes_tap, container=True, content=face
     )
 
 
-def _face(picture: SquarePicture, size: float, palette: Palette) -> ft.Control:
-    face = pile(picture.layers, size, palette)
-    face.controls += _marks_above(picture, size, palette)
+def square_face(picture: SquarePicture, size: float, palette: Palette) -> ft.Container:
+    """Return the drawing of a square: its ground, and what lies on it."""
     border = None if picture.layers else ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
     if picture.wrong:
         border = ft.Border.all(2, ft.Colors.ERROR)
     if picture.highlighted:
         border = ft.Border.all(2, ft.Colors.PRIMARY)
-    ground = palette.grass if picture.layers else ft.Colors.SURFACE_CONTAINER
-    whole = ft.ClipBehavior.NONE  # what goes on in the next square covers the gap between them
     return ft.Container(
-        face, bgcolor=ground, border=border, border_radius=SQUARE_CORNER, width=size, height=size, clip_behavior=whole
+        pile(picture.layers, size, palette, _marks_above(picture, size, palette)),
+        bgcolor=palette.grass if picture.layers else ft.Colors.SURFACE_CONTAINER,
+        border=border,
+        border_radius=SQUARE_CORNER,
+        width=size,
+        height=size,
+        clip_behavior=ft.ClipBehavior.NONE,  # what goes on in the next square covers the gap between them
     )
 
 
@@ -205,33 +223,38 @@ def _marks_above(picture: SquarePicture, size: float, palette: Palette) -> list[
     return above
 
 
-@memo
-def FrameLine(picture: LinePicture, size: float, tap: Callable[[str], object]) -> ft.Control:
-    """Show the end of a column or row at the frame, with the goals that point along it."""
+def frame_line(picture: LinePicture, size: float, tap: Callable[[str], object]) -> ft.Control:
+    """Return the end of a column or row at the frame, with the goals that point along it."""
     across = picture.line.isdigit()
     marks: list[ft.Control] = [
         _goal(goal, ft.Colors.ON_PRIMARY if met else None, GOAL_SIZES[size >= LARGE_SQUARE])
         for goal, met in picture.goals[:GOALS_SHOWN]
     ]
     if len(marks) < GOALS_SHOWN:
-        name = ft.Text(picture.line, size=LINE_NAME_SIZE, color=ft.Colors.ON_SURFACE_VARIANT)
-        marks.insert(0, name if marks else text(picture.line, Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT))
-    face = ft.Container(
-        ft.Column(marks, spacing=0, tight=True, alignment=ft.MainAxisAlignment.CENTER),
+        style = {"size": LINE_NAME_SIZE} if marks else {"theme_style": ROLES[Style.SMALL]}
+        marks.insert(0, ft.Text(picture.line, color=ft.Colors.ON_SURFACE_VARIANT, semantics_label="", **style))
+    several = ft.Column(marks, spacing=0, tight=True, alignment=ft.MainAxisAlignment.CENTER)
+    return tappable_picture(
+        several if marks[1:] else marks[0],
+        picture.label,
+        lambda: tap(picture.line),
+        ink=False,
         alignment=ft.Alignment.CENTER,
         width=FRAME if across else size,
         height=size if across else FRAME,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
         border_radius=SQUARE_CORNER,
     )
-    return tappable(face, picture.label, lambda: tap(picture.line), border_radius=SQUARE_CORNER)
 
 
 def _goal(goal: FrameGoal, met_ink: str | None, sizes: tuple[int, int]) -> ft.Control:
     """Return the mark and the points of a goal; one that is met has an ink of its own on the primary colour."""
     ink = met_ink or ft.Colors.ON_SURFACE
     points = ft.Text(
-        str(goal.points), style=ft.TextStyle(size=sizes[1], weight=ft.FontWeight.W_600, height=1.2), color=ink
+        str(goal.points),
+        style=ft.TextStyle(size=sizes[1], weight=ft.FontWeight.W_600, height=1.2),
+        color=ink,
+        semantics_label="",
     )
     return ft.Container(
         ft.Row([mark(goal.kind.noun.mark, sizes[0], ink), points], spacing=1, tight=True),

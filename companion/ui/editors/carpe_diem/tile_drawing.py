@@ -1,6 +1,7 @@
 """The drawing of a tile: a pile of glyphs in the colours of its features, from the first layer to the last.
 
-Sizes and places are fractions of the square.
+The font of marks has each glyph in each colour that it can have, so that one text draws the whole pile. Sizes and
+places are fractions of the square.
 """
 
 from __future__ import annotations
@@ -15,7 +16,10 @@ from scoring.carpe_diem.state import LANDSCAPES, OPENINGS, SINGLE_TILES, Feature
 from scoring.grid import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
+
+    Outline = tuple[str, float, float, float]
+    """A character, the size of its em square, and the left and the top of that, as fractions of the square."""
 
 
 class RegionBorder(StrEnum):
@@ -288,3 +292,50 @@ def _readable(colour: str, ground: str, towards: str) -> str:
     """Return a colour moved towards black or white until it is read on its ground."""
     shares = (mixed(colour, towards, share / 50) for share in range(50, -1, -1))
     return next(mixture for mixture in shares if contrast(mixture, ground) >= LINE_CONTRAST)
+
+
+BLANK: Final = "\U000f0000"
+"""The character that draws nothing and is as wide as a tile."""
+
+FIRST_COLORED: Final = 0xF0001
+"""The first of the characters that draw a layer in a colour of their own; they have no width, so that they overlap."""
+
+MARK_NAMES: Final = (*(kind.value for kind in Kind), *(f"villa{chimneys}" for chimneys in range(1, 10)))
+"""The marks of all features."""
+
+
+def outline(layer: Layer) -> Outline:
+    """Return what a layer draws, whatever its colour."""
+    return layer.char, layer.size, layer.left, layer.top
+
+
+@cache
+def outlines() -> Mapping[Outline, int]:
+    """Return the numbers of all that a layer can draw: each shape, and each mark at each spot."""
+    spots = [(spot.size, spot.x - spot.size / 2, spot.y - spot.size / 2) for spot in SPOTS.values()]
+    marks = [(MARKS[name], *spot) for name in MARK_NAMES for spot in dict.fromkeys(spots)]
+    shapes = [(MARKS[name], 1.0, 0.0, 0.0) for name in SHAPE_NAMES]
+    return {drawn: number for number, drawn in enumerate([*shapes, *marks])}
+
+
+_INKS: Final = {ink: number for number, ink in enumerate(Ink)}
+_DARK_INKS: Final = {
+    **_INKS,
+    **{
+        ink: len(Ink) + number
+        for ink, number in _INKS.items()
+        if ink in {Ink.OUTLINE, Ink.NOTCH} or ink.endswith((" open", " line"))
+    },
+}
+"""The numbers of the inks of each theme: most are the same in both."""
+
+
+def colored_char(layer: Layer, palette: Palette) -> str:
+    """Return the character that draws a layer in the colour that it has in a theme."""
+    numbers, of_theme = outlines(), _DARK_INKS if palette is DARK else _INKS
+    return chr(FIRST_COLORED + of_theme[layer.ink] * len(numbers) + numbers[outline(layer)])
+
+
+def drawn_text(layers: Iterable[Layer], palette: Palette) -> str:
+    """Return the text in the font of marks that draws layers over each other, in the colours of a theme."""
+    return "".join(colored_char(layer, palette) for layer in layers) + BLANK

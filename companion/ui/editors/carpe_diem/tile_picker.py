@@ -277,8 +277,7 @@ def _turn_sign() -> ft.Control:
 
 def tile_face(tile: Tile, size: float, palette: Palette, signs: Sequence[ft.Control] = ()) -> ft.Control:
     """Return the picture of a tile alone, in a size in px, with signs that lie on it."""
-    face = pile(tile_layers(tile, frozenset(), frozenset()), size, palette)
-    face.controls += signs
+    face = pile(tile_layers(tile, frozenset(), frozenset()), size, palette, signs)
     return ft.Container(face, bgcolor=palette.grass, border_radius=SQUARE_CORNER, width=size, height=size)
 
 

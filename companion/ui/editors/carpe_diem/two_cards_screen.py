@@ -23,7 +23,7 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style
-from companion.ui.editors.carpe_diem.card_picker import CardFace, CardPicker, CardsOnTable, face_height
+from companion.ui.editors.carpe_diem.card_picker import CardPicker, CardsOnTable, card_face, face_height
 from scoring.carpe_diem.state import (
     CHIMNEYS,
     GOODS,
@@ -135,7 +135,7 @@ def _cards(question: TwoCardsQuestion, pick: Callable[[int | None], None]) -> ft
         if forum_card is None:
             rows.append(wrapped([outlined(NAMES[place], partial(pick, place), icon=ft.Icons.ADD)]))
         else:
-            rows.append(_card(place, forum_card, CardFace(forum_card, viewport, width, height), pick))
+            rows.append(_card(place, forum_card, card_face(forum_card, viewport, width, height), pick))
     return card(rows)
 
 

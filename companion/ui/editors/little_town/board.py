@@ -17,7 +17,15 @@ from companion.ui.components.layout import SQUARE_CORNER, SQUARE_GAP, column, gr
 from companion.ui.core.context import Viewport, use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, TARGET, Palette
-from companion.ui.editors.little_town.drawings import Square, SquarePicture, SquareSize, square_pictures, wrong_squares
+from companion.ui.editors.little_town.drawings import (
+    SquarePicture,
+    SquareRow,
+    SquareSize,
+    grounds,
+    square_face,
+    square_pictures,
+    wrong_squares,
+)
 from scoring.little_town.moves import workers_to_place
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_ROWS, BOARD_SQUARES, Side, Table, Terrain
 from scoring.messages import tr
@@ -92,17 +100,19 @@ def Squares(live: LiveTable, size: SquareSize, tap: Callable[[str], object]) -> 
 
 
 def framed_board(
-    pictures: Mapping[str, SquarePicture], size: SquareSize, palette: Palette, tap: Callable[[str], object] | None
+    pictures: Mapping[str, SquarePicture], size: SquareSize, palette: Palette, tap: Callable[[str], object]
 ) -> ft.Control:
     """Return the squares with letters above and numbers to the left, under their number and that of free ones."""
-    top: list[ft.Control] = [ft.Container(width=RULER, height=RULER)]
-    top += [_letter(column, size.width + SQUARE_GAP, RULER) for column in COLUMNS]
-    rows: list[list[ft.Control]] = [top]
-    for row in ROWS:
-        squares = [Square(pictures[f"{column}{row}"], size, palette, tap) for column in COLUMNS]
-        rows.append([_letter(row, RULER, size.height + SQUARE_GAP), *squares])
+    letters = [_letter(column, size.width + SQUARE_GAP, RULER) for column in COLUMNS]
+    rows = {row: tuple(pictures[f"{column}{row}"] for column in COLUMNS) for row in ROWS}
+    lines: list[list[ft.Control]] = [[ft.Container(width=RULER, height=RULER), *letters]]
+    for row, squares in rows.items():
+        lines.append([_letter(row, RULER, size.height + SQUARE_GAP), SquareRow(squares, size, palette, tap)])
+    below = grounds(rows.values(), size, palette, left=RULER, top=RULER)
     free = sum(picture.land is Terrain.GRASS and picture.on is None for picture in pictures.values())
-    return group(grid(rows, gap=0), tr("{number} squares, {free} free", number=len(pictures), free=free))
+    return group(
+        ft.Stack([below, grid(lines, gap=0)]), tr("{number} squares, {free} free", number=len(pictures), free=free)
+    )
 
 
 def small_board(table: Table, highlighted: frozenset[str] | None, width: float, palette: Palette) -> ft.Control:
@@ -110,13 +120,14 @@ def small_board(table: Table, highlighted: frozenset[str] | None, width: float, 
     side = float(width // BOARD_COLUMNS - SQUARE_GAP)
     pictures = square_pictures(table, (), highlighted=highlighted)
     size = SquareSize(width=side, height=side)
-    return grid([[Square(pictures[f"{column}{row}"], size, palette, None) for column in COLUMNS] for row in ROWS])
+    faces = ((square_face(pictures[f"{column}{row}"], size, palette) for column in COLUMNS) for row in ROWS)
+    return silent(grid(faces))
 
 
 def _letter(letter: str, width: float, height: float) -> ft.Control:
     style = ft.TextStyle(size=RULER_LETTER, height=1, color=ft.Colors.ON_SURFACE_VARIANT)
-    words = ft.Text(letter, style=style, no_wrap=True)
-    return silent(ft.Container(words, width=width, height=height, alignment=ft.Alignment.CENTER))
+    words = ft.Text(letter, style=style, no_wrap=True, semantics_label="")
+    return ft.Container(words, width=width, height=height, alignment=ft.Alignment.CENTER)
 
 
 @component

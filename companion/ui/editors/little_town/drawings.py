@@ -6,13 +6,25 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
+from flet import canvas
 
-from companion.ui.components.controls import caption, glyph, labelled, mark, silent, tappable_picture, text
+from companion.formatting.text import for_screen
+from companion.ui.components.controls import caption, glyph, labelled, mark, text
 from companion.ui.components.layout import SQUARE_CORNER, SQUARE_GAP
-from companion.ui.core.error_boundary import memo
+from companion.ui.core.error_boundary import memo, safe
 from companion.ui.core.theme import LIGHT, MARKS, PLAYER_ROLES, SPACE, Palette, Style
 from scoring.little_town.board import standing, terrain
-from scoring.little_town.state import BOARD_SQUARES, Building, Cube, Table, Terrain, Tile, Worker
+from scoring.little_town.state import (
+    BOARD_COLUMNS,
+    BOARD_ROWS,
+    BOARD_SQUARES,
+    Building,
+    Cube,
+    Table,
+    Terrain,
+    Tile,
+    Worker,
+)
 from scoring.messages import Message, counted, say, tr
 
 if TYPE_CHECKING:
@@ -103,27 +115,58 @@ class SquareSize:
 
 
 @memo
-def Square(
-    picture: SquarePicture, size: SquareSize, palette: Palette, tap: Callable[[str], object] | None
+def SquareRow(
+    row: Sequence[SquarePicture], size: SquareSize, palette: Palette, tap: Callable[[str], object]
 ) -> ft.Control:
-    """Show one square; a tap on it, or in half of the gap around it, calls `tap` with its name."""
-    face = square_face(picture, size, palette)
-    if tap is None:
-        return silent(face)
-    return tappable_picture(
-        face,
-        picture.label,
-        lambda: tap(picture.cell),
+    """Show a row of squares; a tap on one, or in half of the gap around it, calls `tap` with its name."""
+    return ft.Row([_square(picture, size, palette, tap) for picture in row], spacing=0, tight=True)
+
+
+def _square(picture: SquarePicture, size: SquareSize, palette: Palette, tap: Callable[[str], object]) -> ft.Control:
+    if not _is_plain(picture):
+        content: ft.Control | None = square_face(picture, size, palette)
+    elif picture.land is Terrain.GRASS:
+        content = None
+    else:
+        content = _terrain_mark(picture.land, size, palette)
+    face = ft.Container(
+        content,
+        on_click=safe(lambda: tap(picture.cell)),
         width=size.width + SQUARE_GAP,
         height=size.height + SQUARE_GAP,
-        padding=SQUARE_GAP / 2,
-        border_radius=SQUARE_CORNER,
+        bgcolor=ft.Colors.TRANSPARENT,  # so that it takes taps where nothing is drawn
+        alignment=ft.Alignment.CENTER,
     )
+    return ft.Semantics(label=for_screen(picture.label), button=True, focusable=True, container=True, content=face)
+
+
+def _is_plain(picture: SquarePicture) -> bool:
+    return picture.on is None and not picture.wrong and picture.highlighted is None
+
+
+def grounds(
+    rows: Iterable[Sequence[SquarePicture]], size: SquareSize, palette: Palette, *, left: float, top: float
+) -> ft.Control:
+    """Return the grounds of all plain squares as one drawing, `left` and `top` in a stack, to lie below the rows."""
+    step_x, step_y = size.width + SQUARE_GAP, size.height + SQUARE_GAP
+    squares: dict[str, list[canvas.Path.PathElement]] = {}
+    for row, pictures in enumerate(rows):
+        for column, picture in enumerate(pictures):
+            x, y = column * step_x + SQUARE_GAP / 2, row * step_y + SQUARE_GAP / 2
+            square = canvas.Path.Rect(x, y, size.width, size.height, SQUARE_CORNER)
+            if _is_plain(picture):
+                squares.setdefault(terrain_colours(picture.land, palette)[0], []).append(square)
+    paths: list[canvas.Shape] = [canvas.Path(squares[color], ft.Paint(color=color)) for color in sorted(squares)]
+    return canvas.Canvas(paths, left=left, top=top, width=BOARD_COLUMNS * step_x, height=BOARD_ROWS * step_y)
+
+
+def _terrain_mark(land: Terrain, size: SquareSize, palette: Palette) -> ft.Control:
+    return mark(land.noun.mark, min(size.width, size.height) * 0.62, terrain_colours(land, palette)[1])
 
 
 def square_face(picture: SquarePicture, size: SquareSize, palette: Palette) -> ft.Control:
     """Return the drawing of a square: its ground, and the piece on it with the shape of its owner."""
-    ground, ink = terrain_colours(picture.land, palette)
+    ground, _ = terrain_colours(picture.land, palette)
     least = min(size.width, size.height)
     over: list[ft.Control] = []
     border = None
@@ -134,21 +177,25 @@ def square_face(picture: SquarePicture, size: SquareSize, palette: Palette) -> f
         colour = ft.Colors.ON_SURFACE if picture.seat is None else PLAYER_ROLES[picture.seat.colour]
         over += _standing("worker", colour, picture, size)
     elif picture.land is not Terrain.GRASS:
-        drawn = least * 0.62
-        over.append(
-            _placed(mark(picture.land.noun.mark, drawn, ink), (size.width - drawn) / 2, (size.height - drawn) / 2)
-        )
+        over.append(_terrain_mark(picture.land, size, palette))
     if picture.wrong:
         border = ft.Border.all(2, ft.Colors.ERROR)
-        over.append(glyph(MARKS["hatch"], least, ft.Colors.ERROR))
+        over.append(glyph(MARKS["hatch"], least, ft.Colors.ERROR, left=0, top=0))
     if picture.highlighted is False:
         over.append(
             ft.Container(width=size.width, height=size.height, bgcolor=palette.dim, border_radius=SQUARE_CORNER)
         )
     if picture.highlighted:
         border = ft.Border.all(2, ft.Colors.PRIMARY)
+    drawing: ft.Control | None = over[0] if over else None
+    if over[1:] or picture.wrong:
+        whole = ft.ClipBehavior.NONE
+        drawing = ft.Stack(
+            over, alignment=ft.Alignment.CENTER, width=size.width, height=size.height, clip_behavior=whole
+        )
     return ft.Container(
-        ft.Stack(over, width=size.width, height=size.height, clip_behavior=ft.ClipBehavior.NONE),
+        drawing,
+        alignment=ft.Alignment.CENTER,
         bgcolor=ground,
         border=border,
         border_radius=SQUARE_CORNER,
@@ -160,19 +207,15 @@ def square_face(picture: SquarePicture, size: SquareSize, palette: Palette) -> f
 def _standing(drawing: str, ink: str, picture: SquarePicture, size: SquareSize) -> tuple[ft.Control, ...]:
     """Return the drawing of a building or worker, with the shape of the owner below where the style is known."""
     if picture.seat is None:
-        large = min(size.width, size.height) * 0.7
-        return (_placed(mark(drawing, large, ink), (size.width - large) / 2, (size.height - large) / 2),)
+        return (mark(drawing, min(size.width, size.height) * 0.7, ink),)
     owner_size = size.height * 0.32
     large = min(size.width * 0.74, size.height - owner_size - 5)
-    shape = glyph(MARKS[picture.seat.shape.noun.mark], owner_size, PLAYER_ROLES[picture.seat.colour])
+    shape = MARKS[picture.seat.shape.noun.mark], owner_size, PLAYER_ROLES[picture.seat.colour]
+    below = size.height - owner_size - 2
     return (
-        _placed(mark(drawing, large, ink), (size.width - large) / 2, 2),
-        _placed(shape, (size.width - owner_size) / 2, size.height - owner_size - 2),
+        glyph(MARKS[drawing], large, ink, left=(size.width - large) / 2, top=2),
+        glyph(*shape, left=(size.width - owner_size) / 2, top=below),
     )
-
-
-def _placed(drawing: ft.Control, left: float, top: float) -> ft.Control:
-    return ft.Container(drawing, left=left, top=top)
 
 
 def _cubes_row(cubes: Mapping[Cube, int]) -> list[ft.Control]:

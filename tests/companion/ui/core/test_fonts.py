@@ -14,7 +14,8 @@ from flet_web import get_package_web_dir
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 from PIL import Image
 
-from companion.ui.core.theme import FONT
+from companion.ui.core.theme import FONT, MARKS
+from companion.ui.editors.carpe_diem.tile_drawing import BLANK
 
 ASSETS: Final = Path(__file__).parents[4] / "assets"
 FONTS: Final = ASSETS / "fonts"
@@ -94,7 +95,8 @@ def test_a_mark_fills_its_em_square() -> None:
     font = TTFont(FONTS / "TesseraMarks.ttf")
     assert font["name"].getDebugName(FAMILY) == FONT
     em = font["head"].unitsPerEm
-    assert {advance for advance, _ in font["hmtx"].metrics.values()} == {em}
+    assert {font["hmtx"][font.getBestCmap()[ord(char)]][0] for char in (*MARKS.values(), BLANK)} == {em}
+    assert {font["hmtx"][glyph][0] for glyph in font["COLR"].ColorLayers} == {0}
     assert (font["hhea"].ascent, font["hhea"].descent, font["hhea"].lineGap) == (em, 0, 0)
     assert (font["OS/2"].sTypoAscender, font["OS/2"].sTypoDescender, font["OS/2"].sTypoLineGap) == (em, 0, 0)
     assert (font["OS/2"].usWinAscent, font["OS/2"].usWinDescent) == (em, 0)

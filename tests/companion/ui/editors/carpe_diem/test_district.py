@@ -111,11 +111,34 @@ def test_a_board_is_told_in_few_words(app: Headless) -> None:
 
 def test_only_what_changes_is_sent(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "pond E"))
-    before = {name: id(screen.find(name)) for name in screen.names if name in DISTRICT_SQUARES}
+    before = {name: screen.find(name)._i for name in screen.names if name in DISTRICT_SQUARES}
     change(app, live, lambda state: actions.lay(state, 0, tile("D4", "pond W")))
-    after = {name: id(screen.find(name)) for name in screen.names if name in before}
+    after = {name: screen.find(name)._i for name in screen.names if name in before}
     assert screen.has("C4, pond, completed")
     assert after == {name: number for name, number in before.items() if name != "D4"}
+
+
+FEW: Final = 5 * len(DISTRICT_SQUARES)
+"""The most controls of a board: three for each square with a tile, and the frame."""
+
+
+def controls_of_board(screen: Screen) -> list[int]:
+    """The controls of the board, as the browser knows them."""
+    words = next(name for name in screen.names if name.startswith(f"{len(DISTRICT_SQUARES)} squares"))
+    return [control._i for control, around in screen.controls(unsaid=True) if words in map(name_of, around)]
+
+
+def test_a_board_that_is_full_has_few_controls(app: Headless) -> None:
+    _, screen = lying(app, *(tile(cell, "market") for cell in DISTRICT_SQUARES))
+    assert len(controls_of_board(screen)) <= FEW
+
+
+def test_a_board_stays_as_it_is_when_a_kind_is_picked(app: Headless) -> None:
+    _, screen = lying(app, tile("C4", "pond E"))
+    before = controls_of_board(screen)
+    screen.tap("market", group="Draw")
+    assert controls_of_board(screen) == before
+    assert not screen.can_be_tapped("A1")
 
 
 def test_an_impossible_board_says_what_is_wrong_and_where(app: Headless) -> None:

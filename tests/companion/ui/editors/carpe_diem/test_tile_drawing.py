@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import doctest
+import runpy
 from itertools import combinations, pairwise, product
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
@@ -13,6 +14,7 @@ from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 from companion.ui.core.theme import DARK, LIGHT, MARKS, Palette, contrast
 from companion.ui.editors.carpe_diem import tile_drawing
 from companion.ui.editors.carpe_diem.tile_drawing import (
+    BLANK,
     OPEN_SETS,
     SHAPE_NAMES,
     SPOTS,
@@ -21,6 +23,7 @@ from companion.ui.editors.carpe_diem.tile_drawing import (
     RegionBorder,
     RegionPart,
     RegionRoom,
+    drawn_text,
     inks,
     mark_name,
     region,
@@ -28,6 +31,9 @@ from companion.ui.editors.carpe_diem.tile_drawing import (
 )
 from scoring.carpe_diem.state import DWELLINGS, LANDSCAPES, SINGLE_TILES, Feature, Kind, Tile
 from scoring.grid import OPPOSITE, SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ASSETS: Final = Path(__file__).parents[5] / "assets"
 EM: Final = 1000
@@ -128,10 +134,48 @@ def test_no_two_drawings_share_a_character() -> None:
     assert len(set(MARKS.values())) == len(MARKS)
 
 
-@pytest.mark.parametrize(("names", "sort"), [(DRAWINGS, "mark"), (SHAPES, "shape")], ids=["marks", "shapes"])
-def test_the_font_shows_what_the_names_say(names: tuple[str, ...], sort: str) -> None:
-    shown = {name: _CHARACTERS[ord(MARKS[name])] for name in names}
-    assert shown == {name: f"{sort}.{name}" for name in names}
+def test_the_font_shows_what_the_names_say() -> None:
+    built = runpy.run_path(str(ASSETS / "build_fonts.py"))
+    drawn = {name: built["mark"](name) for name in DRAWINGS}
+    drawn |= {name: built["glyph"](shape) for name, shape in built["shapes"]().items()}
+    for name, glyph in drawn.items():
+        shown = _FONT["glyf"][_CHARACTERS[ord(MARKS[name])]]
+        assert shown.getCoordinates(_FONT["glyf"]) == glyph.getCoordinates(None), name
+
+
+def every_tile() -> Iterator[tuple[Layer, ...]]:
+    """The layers of each feature, alone and on a shared tile, open and completed, with sides that wait."""
+    villas = [(Kind.VILLA, chimneys) for chimneys in range(10)]
+    market = Feature(kind=Kind.MARKET, opens="")
+    for (kind, chimneys), opens in product([*((kind, 0) for kind in Kind), *villas], ("", *OPEN_SETS)):
+        feature = Feature(kind=kind, opens=opens, chimneys=chimneys)
+        for more, completed in product(((), (market,)), (NEVER, frozenset({0}))):
+            yield tile_layers(tile(feature, *more), completed, frozenset(opens))
+
+
+@palettes
+def test_one_text_draws_all_layers_of_a_tile_in_their_colours(palette: Palette) -> None:
+    colours, shown = inks(palette), _FONT["CPAL"].palettes[0]
+    for layers in every_tile():
+        text = drawn_text(layers, palette)
+        assert text.endswith(BLANK)
+        for layer, char in zip(layers, text[:-1], strict=True):
+            (part,) = _FONT["COLR"].ColorLayers[_CHARACTERS[ord(char)]]
+            assert str(shown[part.colorID]) == f"{colours[layer.ink]}FF"
+            assert bounds(part.name) == pytest.approx(placed(layer), abs=0.002)
+
+
+def bounds(name: str) -> tuple[float, ...]:
+    """Where the drawing of a glyph lies, as fractions of the square: left, top, right, bottom."""
+    glyph = _FONT["glyf"][name]
+    return glyph.xMin / EM, 1 - glyph.yMax / EM, glyph.xMax / EM, 1 - glyph.yMin / EM
+
+
+def placed(layer: Layer) -> tuple[float, ...]:
+    """Where the drawing of a layer lies, as fractions of the square: left, top, right, bottom."""
+    left, top, right, bottom = bounds(_CHARACTERS[ord(layer.char)])
+    corner = layer.left, layer.top, layer.left, layer.top
+    return tuple(start + layer.size * end for start, end in zip(corner, (left, top, right, bottom), strict=True))
 
 
 def test_every_mark_stays_on_its_square() -> None:

@@ -17,6 +17,7 @@ from scoring.little_town.moves import put_worker
 from scoring.little_town.state import BOARD_SQUARES, Cube, Side
 from tests.companion.little_town_tables import NAMES, after_actions, begun, held, house, player, table_state, worker
 from tests.companion.phones import of_host, on_phone, seated
+from tests.companion.spoken import name_of
 
 if TYPE_CHECKING:
     from companion.tables.attempt import Transition
@@ -57,6 +58,14 @@ def test_a_board_is_told_in_few_words(app: Headless) -> None:
     _, screen = shown(app, table_state())
     screen.tap("B5")
     assert len(" ".join(screen.names).split()) <= 2.5 * len(BOARD_SQUARES)
+
+
+def test_a_board_has_few_controls(app: Headless) -> None:
+    """Three for a square with a mark, two for a free one, and the letters at its edges."""
+    _, screen = shown(app, table_state())
+    board = next(name for name in screen.names if name.startswith(f"{len(BOARD_SQUARES)} squares"))
+    controls = [control for control, around in screen.controls(unsaid=True) if board in map(name_of, around)]
+    assert len(controls) <= 3.5 * len(BOARD_SQUARES)
 
 
 def test_what_cannot_be_is_marked_and_said(app: Headless) -> None:
