@@ -103,11 +103,13 @@ def framed_board(
     pictures: Mapping[str, SquarePicture], size: SquareSize, palette: Palette, tap: Callable[[str], object]
 ) -> ft.Control:
     """Return the squares with letters above and numbers to the left, under their number and that of free ones."""
-    letters = [_letter(column, size.width + SQUARE_GAP, RULER) for column in COLUMNS]
+    width, height, middle = size.width + SQUARE_GAP, size.height + SQUARE_GAP, ft.Alignment.CENTER
+    letters = [_letter(column, width=width, height=RULER, text_align=ft.TextAlign.CENTER) for column in COLUMNS]
     rows = {row: tuple(pictures[f"{column}{row}"] for column in COLUMNS) for row in ROWS}
     lines: list[list[ft.Control]] = [[ft.Container(width=RULER, height=RULER), *letters]]
     for row, squares in rows.items():
-        lines.append([_letter(row, RULER, size.height + SQUARE_GAP), SquareRow(squares, size, palette, tap)])
+        number = ft.Container(_letter(row), width=RULER, height=height, alignment=middle)
+        lines.append([number, SquareRow(squares, size, palette, tap)])
     below = grounds(rows.values(), size, palette, left=RULER, top=RULER)
     free = sum(picture.land is Terrain.GRASS and picture.on is None for picture in pictures.values())
     return group(
@@ -124,10 +126,9 @@ def small_board(table: Table, highlighted: frozenset[str] | None, width: float, 
     return silent(grid(faces))
 
 
-def _letter(letter: str, width: float, height: float) -> ft.Control:
+def _letter(letter: str, **more: Any) -> ft.Text:  # noqa: ANN401 - what a text takes
     style = ft.TextStyle(size=RULER_LETTER, height=1, color=ft.Colors.ON_SURFACE_VARIANT)
-    words = ft.Text(letter, style=style, no_wrap=True, semantics_label="")
-    return ft.Container(words, width=width, height=height, alignment=ft.Alignment.CENTER)
+    return ft.Text(letter, style=style, no_wrap=True, semantics_label="", **more)
 
 
 @component
