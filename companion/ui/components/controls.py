@@ -9,8 +9,21 @@ import flet as ft
 from companion.formatting.text import for_screen
 from companion.games import KITS
 from companion.ui.core.error_boundary import key_of_act, on_press, once, safe
-from companion.ui.core.theme import FONT, MARKS, PLAYER_ROLES, RADIUS, ROLES, SPACE, TARGET, Style
+from companion.ui.core.theme import (
+    FONT,
+    GAME_TINTS,
+    MARKS,
+    PAPER,
+    PLAYER_ROLES,
+    RADIUS,
+    ROLES,
+    SPACE,
+    TARGET,
+    Style,
+    game_tint,
+)
 from scoring.messages import tr
+from storage.repositories.games import is_of_pad
 from storage.repositories.values import game_key
 
 if TYPE_CHECKING:
@@ -56,11 +69,32 @@ def mark(name: str, size: float, color: str, label: object = "") -> ft.Control:
     return glyph(MARKS[name], size, color, label)
 
 
-def game_mark(game: str, size: float = 28) -> ft.Control:
-    """Return the drawing of a game, by its key."""
-    kit = KITS.get(game_key(game))
-    name = "tessera" if kit is None else kit.mark
-    return mark(name, size, ft.Colors.PRIMARY)
+DRAWN, WRITTEN = 0.64, 0.44
+"""The sizes of the drawing and of the letters on an emblem, as shares of its size."""
+
+
+def emblem(game: str, title: str, size: float = 32) -> ft.Control:
+    """Return the emblem of a game: its drawing, or letters of its title, on a ground of its own; it is not read out."""
+    kit = None if is_of_pad(game) else KITS.get(game_key(game))
+    if kit is None:
+        style = ft.TextStyle(size=size * WRITTEN, color=PAPER, weight=ft.FontWeight.W_600, height=1)
+        tint, face = game_tint(title), ft.Text(initials(title), style=style, no_wrap=True, semantics_label="")
+    else:
+        tint, face = GAME_TINTS[list(KITS).index(game_key(game))], glyph(MARKS[kit.mark], size * DRAWN, PAPER)
+    return ft.Container(
+        face, width=size, height=size, bgcolor=tint, border_radius=size / 5, alignment=ft.Alignment.CENTER
+    )
+
+
+def initials(title: str) -> str:
+    """Return two letters for a title: of its first words with a capital or a figure, or of its only one.
+
+    >>> initials("Ticket to Ride"), initials("Wingspan"), initials("7 Wonders"), initials("Sea Salt & Paper")
+    ('TR', 'Wi', '7W', 'SS')
+    """
+    words = title.split() or [" "]
+    first, *others = [word for word in words if word[0].isupper() or word[0].isdecimal()] or words
+    return first[0] + others[0][0] if others else first[:2]
 
 
 def seat_mark(seat: PlayerStyle, size: float = 20) -> ft.Control:

@@ -21,7 +21,7 @@ from companion.ui.components.controls import (
     button,
     caption,
     card,
-    game_mark,
+    emblem,
     heading,
     outlined,
     seat_mark,
@@ -91,7 +91,7 @@ def play_button(
     )
     players = [_player(player, styles_of[player], placed=play.has_places) for player in by_place(play)]
     title.expand = True
-    head = ft.Row([game_mark(play.game), title], spacing=3 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
+    head = ft.Row([emblem(play.game, name or game_title(play)), title], spacing=3 * SPACE)
     face = ft.Column([head, *players], spacing=SPACE, tight=True)
     return tappable_picture(face, play_label(play, at, name), do, padding=4 * SPACE, **more)
 

@@ -22,7 +22,7 @@ from companion.ui.components.controls import (
     button,
     caption,
     card,
-    game_mark,
+    emblem,
     heading,
     icon_button,
     mark,
@@ -36,7 +36,7 @@ from companion.ui.components.controls import (
 from companion.ui.components.layout import button_grid, column, topbar, use_more
 from companion.ui.components.plays import play_button
 from companion.ui.components.sections import HOME, section_room, section_screen
-from companion.ui.core.context import Viewport, use_stored, use_ui
+from companion.ui.core.context import use_stored, use_ui
 from companion.ui.core.error_boundary import component, lazily, once, show_snackbar
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, WIDEST, Style
 from companion.ui.editors import SCREENS
@@ -224,21 +224,29 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None], alone: bool) 
         page.navigate(f"/table/{stored.id}")
 
     said = None if players is None else ""
-    name = text(title, Style.HEADING, expand=True, semantics_label=said)
-    head = ft.Row([game_mark(stored.game), name], spacing=3 * SPACE, margin=ft.Margin.only(right=TARGET))
-    parts: list[ft.Control] = [head, caption(last_change, semantics_label=said)]
+    names = column(
+        [text(title, Style.HEADING, semantics_label=said), caption(last_change, semantics_label=said)],
+        spacing=0,
+        expand=True,
+        margin=ft.Margin.only(right=TARGET),
+    )
+    head = ft.Row([emblem(stored.game, str(title), 40), names], spacing=3 * SPACE)
     if players is None:
-        parts.append(text(UNREADABLE, color=ft.Colors.ERROR))
-        whole: ft.Control = ft.Container(column(parts), padding=4 * SPACE, **_frame())
+        broken = text(UNREADABLE, color=ft.Colors.ERROR)
+        whole: ft.Control = ft.Container(column([head, broken]), padding=4 * SPACE, **_paper())
     else:
-        face = column([*parts, *(_player(player, ui.viewport) for player in players), _go_on()])
-        totals = ", ".join(f"{player.name} {player.total}" for player in players)
+        totals = ft.Row(
+            [_player(player) for player in players], wrap=True, spacing=5 * SPACE, run_spacing=SPACE, expand=True
+        )
+        arrow = ft.Icon(ft.Icons.ARROW_FORWARD, color=ft.Colors.PRIMARY)
+        below = ft.Row([totals, arrow], vertical_alignment=ft.CrossAxisAlignment.END)
+        said_of_all = ", ".join(f"{player.name} {player.total}" for player in players)
         whole = tappable_picture(
-            face,
-            f"{title}, {last_change}: {totals}",
+            column([head, below], spacing=3 * SPACE),
+            f"{title}, {last_change}: {said_of_all}",
             go_on,
             padding=4 * SPACE,
-            **_frame(),
+            **_paper(),
         )
     removing = tr("Remove {name}", name=title if alone else f"{title}, {last_change}")
     corner = icon_button(
@@ -252,34 +260,16 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None], alone: bool) 
     return ft.Stack([whole, corner], fit=ft.StackFit.PASS_THROUGH)
 
 
-def _frame() -> dict[str, Any]:
-    """Return the frame of a card, as a `Container` takes it."""
-    return {
-        "bgcolor": ft.Colors.SURFACE_CONTAINER,
-        "border": ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
-        "border_radius": RADIUS,
-    }
+def _paper() -> dict[str, Any]:
+    """Return the ground of a card, as a `Container` takes it."""
+    return {"bgcolor": ft.Colors.SURFACE_CONTAINER, "border_radius": 2 * RADIUS}
 
 
-def _go_on() -> ft.Control:
-    words = text(tr("Continue"), Style.STRONG, color=ft.Colors.PRIMARY, semantics_label="")
-    return ft.Row(
-        [words, ft.Icon(ft.Icons.ARROW_FORWARD, color=ft.Colors.PRIMARY, size=20)],
-        alignment=ft.MainAxisAlignment.END,
-        spacing=2 * SPACE,
-    )
-
-
-def _player(player: RunningPlayer, viewport: Viewport) -> ft.Control:
-    return ft.Row(
-        [
-            seat_mark(player.seat, MARK_SIZE * viewport.scale),
-            text(player.name, expand=True, semantics_label=""),
-            text(player.total, Style.STRONG, semantics_label=""),
-        ],
-        spacing=2 * SPACE,
-        vertical_alignment=ft.CrossAxisAlignment.START,
-    )
+def _player(player: RunningPlayer) -> ft.Control:
+    """Return a player with the running total, as they stand above a sheet."""
+    total = text(player.total, Style.TITLE, semantics_label="", no_wrap=True)
+    marked = ft.Row([seat_mark(player.seat, MARK_SIZE), total], spacing=SPACE, tight=True)
+    return ft.Column([caption(player.name, semantics_label=""), marked], spacing=0, tight=True)
 
 
 def _last_plays(plays: Sequence[ListedPlay]) -> list[ft.Control]:
@@ -300,7 +290,7 @@ def LastPlay(play: ListedPlay, *, first: bool) -> ft.Control:
     again = use_again(play)
     opening = partial(play_button, play, lambda: page.navigate(f"/play/{play.id}"))
     if not first or not can_be_played_again(play):
-        return opening(**_frame())
+        return opening(**_paper())
     way = plain_button(AGAIN, again, icon=ft.Icons.REPLAY)
     below = ft.Row([way], wrap=True, margin=ft.Margin.only(left=SPACE, bottom=SPACE))
-    return ft.Container(column([opening(), below], spacing=0), **_frame())
+    return ft.Container(column([opening(), below], spacing=0), **_paper())

@@ -108,6 +108,5 @@ def _entry(play: ListedPlay, restore: Callable[[], Any], forget: Callable[[], An
     return ft.Container(
         column([opening, inside], spacing=0),
         bgcolor=ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         border_radius=RADIUS,
     )

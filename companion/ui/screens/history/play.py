@@ -250,7 +250,7 @@ def _earlier_versions(details: PlayDetails) -> ft.Control:
             ),
             f"{version(revision)}, {version_label(revision)}",
             to(revision),
-            border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+            bgcolor=ft.Colors.SURFACE_CONTAINER,
             padding=3 * SPACE,
         )
         for revision in details.earlier

@@ -274,7 +274,6 @@ def PlaysOfPage(
             names.get(play.game),
             selected=play.id == opened or None,
             bgcolor=ft.Colors.PRIMARY_CONTAINER if play.id == opened else ft.Colors.SURFACE_CONTAINER,
-            border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         )
         for play in plays
     ]
