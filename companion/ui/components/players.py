@@ -69,7 +69,7 @@ def PlayersBar(live: LiveTable, seat: int | None, show: Callable[[int], None], w
         )
         for first in range(0, len(chips), number)
     ]
-    return ft.Container(ft.Column(rows, spacing=SPACE, tight=True), padding=ft.Padding.symmetric(horizontal=2 * SPACE))
+    return ft.Column(rows, spacing=SPACE, tight=True, margin=ft.Margin.symmetric(horizontal=2 * SPACE))
 
 
 def players_per_row(viewport: Viewport, totals: list[int]) -> int:

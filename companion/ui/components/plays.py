@@ -265,12 +265,12 @@ def _place(result: Result, standing: Standing, seat: PlayerStyle, room: float) -
     mark = ft.Row([*figure, seat_mark(seat)], spacing=2 * SPACE, tight=True)
     points = total_of(result, standing.player)
     total = text("" if points is None else points, Style.HEADING, no_wrap=True)
-    parts: list[ft.Control] = [leading_trailing_row(mark, text(standing.player, style), total, room)]
+    line = leading_trailing_row(mark, text(standing.player, style), total, room)
     why = place_reason(result, standing)
-    if why is not None:
-        parts.append(text(sentence(why), Style.SMALL))
     place = numbered(result, standing) if points is None else f"{numbered(result, standing)} {points}"
-    return labelled(column(parts, spacing=0), place if why is None else f"{place}, {why}")
+    if why is None:
+        return labelled(line, place)
+    return labelled(column([line, text(sentence(why), Style.SMALL)], spacing=0), f"{place}, {why}")
 
 
 NO_PAD: Final = say("Only the totals of this game are known here. You can give it a pad.")
