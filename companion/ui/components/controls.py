@@ -212,11 +212,11 @@ def tappable_picture(
     )
 
 
-def card(controls: Sequence[ft.Control], **more: Any) -> ft.Container:  # noqa: ANN401
+def card(controls: Sequence[ft.Control], spacing: float = 2 * SPACE, **more: Any) -> ft.Container:  # noqa: ANN401
     """Return controls below each other in a frame."""
     more.setdefault("padding", 4 * SPACE)
     return ft.Container(
-        ft.Column(list(controls), spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+        ft.Column(list(controls), spacing=spacing, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
         bgcolor=ft.Colors.SURFACE_CONTAINER,
         border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         border_radius=RADIUS,

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import flet as ft
 
-from companion.formatting.text import sentence
+from companion.formatting.text import for_screen, sentence
 from companion.services.end_sheet import BACK, PLUS, SIGN
 from companion.ui.components.controls import caption, seat_mark, silent, tappable, tappable_picture, text
 from companion.ui.components.layout import column
 from companion.ui.components.number_entry import CLEAR, NEXT
 from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.error_boundary import repeated
-from companion.ui.core.theme import SPACE, TARGET, TWO_COLUMNS, Style, width_of
+from companion.ui.core.theme import SPACE, TARGET, TWO_COLUMNS, Style, small_part, width_of
 from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ MAX_FIGURES: Final = 4
 """The most characters of a sum that a cell shows: its end; what is known of the cell has all of it."""
 
 
-def number_figure(figure: object, *, firm: bool) -> ft.Control:
+def number_figure(figure: object, *, firm: bool) -> ft.Text:
     """Return the number of a cell; it is `firm` where somebody entered it."""
     words = str(figure)
     return text(
@@ -86,7 +86,7 @@ def cell_face(facts: CellFacts, scale: float) -> ft.Control:
     It is pale until it is saved.
     """
     if facts.ticked is None:
-        face = number_figure(facts.figure, firm=facts.firm and not facts.pending)
+        face: ft.Control = number_figure(facts.figure, firm=facts.firm and not facts.pending)
     else:
         icon = ft.Icons.CHECK_BOX if facts.ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK
         ink = ft.Colors.SECONDARY if facts.ticked and not facts.pending else ft.Colors.ON_SURFACE_VARIANT
@@ -97,7 +97,12 @@ def cell_face(facts: CellFacts, scale: float) -> ft.Control:
         face = ft.Row([*marks, face], spacing=SPACE, tight=True, alignment=ft.MainAxisAlignment.END)
     if facts.worth is None:
         return face
-    worth = text(f"= {facts.worth}", Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True)
+    words = f"= {facts.worth}"
+    if isinstance(face, ft.Text):
+        face.spans = [ft.TextSpan(f"\n{for_screen(words)}", small_part(scale, ft.Colors.ON_SURFACE_VARIANT))]
+        face.text_align = ft.TextAlign.RIGHT
+        return face
+    worth = text(words, Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True)
     return ft.Column([face, worth], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.END)
 
 
@@ -272,12 +277,8 @@ def with_panel(numbers: ft.Control, panel: ft.Control, room: GridRoom) -> ft.Con
     if not room.wide:
         padding = ft.Padding.symmetric(horizontal=2 * SPACE)
         above = ft.Container(numbers, padding=padding, expand=True)
-        below = ft.Container(panel, padding=2 * SPACE)
-        return ft.Column([above, SnackbarStrip(), below], spacing=0, expand=True)
-    parts: list[ft.Control] = [
-        ft.Container(numbers, width=room.grid),
-        ft.Container(panel, width=PANEL_WIDTH, padding=2 * SPACE),
-    ]
+        return ft.Column([above, SnackbarStrip(), panel], spacing=0, expand=True)
+    parts: list[ft.Control] = [ft.Container(numbers, width=room.grid), ft.Container(panel, width=PANEL_WIDTH)]
     start = ft.CrossAxisAlignment.START
     both = ft.Row(parts, alignment=ft.MainAxisAlignment.CENTER, vertical_alignment=start, expand=True)
     return ft.Column([both, SnackbarStrip()], spacing=0, expand=True)

@@ -160,7 +160,7 @@ def Panel(sheet: AnySheet, keys: Keys, pick: Open) -> ft.Control:
     cell = entry.cell if entry.cell in now.cells else None  # somebody else may just have taken its row away
     said = [SayScores(sheet, pick, small=cell is not None)] if any(map(now.can_be_said, now.rows)) else []
     if cell is None:
-        return column([caption(sentence(now.hint)), wrapped([who_won, *said])])
+        return column([caption(sentence(now.hint)), wrapped([who_won, *said])], margin=2 * SPACE)
     title = entry.titled(now.open_title(cell))
     reason = None if cramped else now.reason(cell)
     last = now.at(entry.version(now)).after(cell) is None
@@ -168,7 +168,7 @@ def Panel(sheet: AnySheet, keys: Keys, pick: Open) -> ft.Control:
     if said and not cramped:
         start = ft.CrossAxisAlignment.START
         head = ft.Row([ft.Container(head, expand=True), *said], vertical_alignment=start, spacing=SPACE)
-    return column([head, *keys(cell, last=last)])
+    return column([head, *keys(cell, last=last)], margin=2 * SPACE)
 
 
 def _heads(sheet: AnySheet, lay: RowsLayout) -> list[ft.Control]:

@@ -60,7 +60,7 @@ def PlayersBar(live: LiveTable, seat: int | None, show: Callable[[int], None], w
     )
     holders = [None if guests is None else guests.holder(at) for at in range(len(live.columns))]
     chips = [PlayerChip(live, at, holder, at == seat, show, waits) for at, holder in enumerate(holders)]
-    rows: list[ft.Control] = [
+    rows = [
         ft.Row(
             chips[first : first + number],
             spacing=SPACE,
@@ -69,7 +69,9 @@ def PlayersBar(live: LiveTable, seat: int | None, show: Callable[[int], None], w
         )
         for first in range(0, len(chips), number)
     ]
-    return ft.Column(rows, spacing=SPACE, tight=True, margin=ft.Margin.symmetric(horizontal=2 * SPACE))
+    bar = ft.Column(list(rows), spacing=SPACE, tight=True) if len(rows) > 1 else rows[0]
+    bar.margin = ft.Margin.symmetric(horizontal=2 * SPACE)
+    return bar
 
 
 def players_per_row(viewport: Viewport, totals: list[int]) -> int:

@@ -190,13 +190,9 @@ def _noted(play: StoredPlay) -> Sequence[tuple[str, str]]:
 def facts(play: StoredPlay) -> ft.Control:
     """Return what is known of a play apart from its sheet, each value below its name."""
     shown: list[ft.Control] = [
-        ft.Semantics(
-            label=f"{name}: {words}",
-            container=True,
-            content=ft.Semantics(
-                content=ft.Column([caption(name), text(words, selectable=words == play.note)], spacing=0, tight=True),
-                exclude_semantics=True,
-            ),
+        labelled(
+            ft.Column([caption(name), text(words, selectable=words == play.note)], spacing=0, tight=True),
+            f"{name}: {words}",
         )
         for name, words in facts_of(play)
     ]
@@ -245,14 +241,13 @@ def WinnerMarks(winners: tuple[PlayerStyle, ...]) -> ft.Control:
     use_effect(grow, [moving])
     marks = [seat_mark(winner, WINNER_MARK) for winner in winners]
     trophy = ft.Icon(ft.Icons.EMOJI_EVENTS_OUTLINED, color=ft.Colors.SECONDARY, size=WINNER_MARK)
-    face = ft.Container(
+    return ft.Container(
         ft.Row([trophy, *marks], spacing=2 * SPACE, tight=True),
         scale=size,
         animate_scale=ft.Animation(GROWING_MS, ft.AnimationCurve.EASE_OUT) if moving else None,
         on_animation_end=safe(shrink) if moving else None,
         padding=ft.Padding.symmetric(vertical=SPACE, horizontal=4 * SPACE),
     )
-    return ft.Row([face], alignment=ft.MainAxisAlignment.CENTER)
 
 
 def _styles(result: Result) -> dict[str, PlayerStyle]:
@@ -262,10 +257,10 @@ def _styles(result: Result) -> dict[str, PlayerStyle]:
 def _place(result: Result, standing: Standing, seat: PlayerStyle, room: float) -> ft.Control:
     style = Style.STRONG if standing.place == 1 and result.has_places else Style.TEXT
     figure = [text(f"{standing.place}.", style, no_wrap=True)] if result.has_places else []
-    mark = ft.Row([*figure, seat_mark(seat)], spacing=2 * SPACE, tight=True)
+    marks = [*figure, seat_mark(seat)]
     points = total_of(result, standing.player)
     total = text("" if points is None else points, Style.HEADING, no_wrap=True)
-    line = leading_trailing_row(mark, text(standing.player, style), total, room)
+    line = leading_trailing_row(marks, text(standing.player, style), total, room)
     why = place_reason(result, standing)
     place = numbered(result, standing) if points is None else f"{numbered(result, standing)} {points}"
     if why is None:

@@ -110,7 +110,7 @@ def _table(result: Result, seats: range, lay: SheetLayout, show: Callable[[int, 
     totals = [_figure("" if result.totals[seat] is None else result.totals[seat], lay) for seat in seats]
     total = _row(text(tr("Total"), Style.STRONG), totals, lay, ft.BorderSide(2, ft.Colors.ON_SURFACE))
     rows.append(silent(total))  # the places above say it
-    return card([ft.Column(rows, spacing=0, tight=True)], padding=3 * SPACE)
+    return card(rows, spacing=0, padding=3 * SPACE)
 
 
 def _is_entered(result: Result) -> bool:

@@ -249,9 +249,10 @@ def Leaders(live: LiveTable) -> ft.Control:
 
     end, leads = use_selector(live, standing)
     words = end or (None if use_ui().viewport.cramped else leads)
-    face = caption if end is None else notice
-    shown = face("" if words is None else sentence(words))
-    return ft.Container(shown, visible=words is not None, padding=ft.Padding.only(bottom=SPACE))
+    below = ft.Margin.only(bottom=SPACE)
+    if end is None:
+        return caption("" if words is None else sentence(words), visible=words is not None, margin=below)
+    return ft.Container(notice(sentence(end)), margin=below)
 
 
 def _hidden_rounds(sheet: PadSheet, show: Callable[[], None]) -> list[ft.Control]:
