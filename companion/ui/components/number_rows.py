@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.ui.components.controls import caption, group, heading, labelled, seat_mark, silent, text
+from companion.ui.components.controls import caption, group, heading, labelled, seat_mark, text
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.number_entry import ShownGrid, use_entry, use_way_on
@@ -128,8 +128,8 @@ def RowView(sheet: AnySheet, row: NumberRow, lay: RowsLayout, tap: Tap) -> ft.Co
         return ft.Container(heading(row.heading, 3), padding=ft.Padding.only(top=4 * SPACE))
     entered = any(seat_facts is not None and seat_facts.cell is not None for seat_facts in facts)
     title = text(row.heading, Style.TEXT if entered else Style.STRONG)
-    if str(row.title).casefold().endswith(str(row.heading).casefold()):  # the cells say it
-        silent(title)
+    if str(row.title).casefold().endswith(str(row.heading).casefold()):
+        title.semantics_label = ""  # the group says it
     lines = _lines(title, cells, lay, GAP if entered else 0)
     for number, line in enumerate(lines):
         line.key = scroll_key(line_key(row.key, number))

@@ -85,7 +85,7 @@ def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()
         *_listed(tr("Rulings that applied"), result.rulings),
         *_report(result.game, result.table),
     ]
-    return column(parts, spacing=4 * SPACE)
+    return column(parts, spacing=4 * SPACE) if len(parts) > 1 else parts[0]
 
 
 def _report(game: str | None, table: Any) -> list[ft.Control]:  # noqa: ANN401 - the table of any game

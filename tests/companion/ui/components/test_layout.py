@@ -73,7 +73,8 @@ def test_texts_are_silent_without_a_control_around_them() -> None:
 
 
 @pytest.mark.parametrize(
-    "face", [heading("Anna"), text("12", selectable=True), text("12", tooltip="Points"), ft.Icon(ft.Icons.FLAG, tooltip="x")]
+    "face",
+    [heading("Anna"), text("12", selectable=True), text("12", tooltip="Points"), ft.Icon(ft.Icons.FLAG, tooltip="x")],
 )
 def test_what_says_more_than_texts_is_silent_within_a_control(face: ft.Control) -> None:
     around = silent(face)
