@@ -129,11 +129,11 @@ def silent(content: ft.Control) -> ft.Control:
     A text without words for them is passed over as it is. Around anything else stands a `Semantics`, which counts as
     something of its own: a tap in which it lies does not become one with the name around that tap.
     """
-    texts = list(_texts(content))
-    if any(words is None for words in texts):
+    texts = [words for words in _texts(content) if words is None or words.semantics_label != ""]
+    if any(words is None or hasattr(words, "_frozen") for words in texts):  # what was drawn before cannot be changed
         return ft.Semantics(content=content, exclude_semantics=True)
     for words in texts:
-        if words is not None and words.semantics_label != "":  # what was drawn before cannot be changed
+        if words is not None:
             words.semantics_label = ""
     return content
 
@@ -141,7 +141,7 @@ def silent(content: ft.Control) -> ft.Control:
 def _texts(control: object) -> Iterator[ft.Text | None]:
     """Find the texts in a control; `None` stands for whatever else screen readers may find in it."""
     match control:
-        case ft.Control(tooltip=tooltip) if tooltip is not None:
+        case ft.Control(tooltip=tooltip) if tooltip and not getattr(tooltip, "exclude_from_semantics", False):
             yield None
         case ft.Text() if not control.selectable:
             yield control
