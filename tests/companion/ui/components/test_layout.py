@@ -81,3 +81,10 @@ def test_what_says_more_than_texts_is_silent_within_a_control(face: ft.Control) 
     assert isinstance(around, ft.Semantics)
     assert around.exclude_semantics
     assert isinstance(tappable(face, "Anna: 12", print), ft.MergeSemantics)
+
+
+def test_a_text_that_was_drawn_before_is_silent_within_a_control() -> None:
+    words = text("12")
+    object.__setattr__(words, "_frozen", True)  # as Flet does once it is sent
+    assert isinstance(silent(words), ft.Semantics)
+    assert words.semantics_label is None
