@@ -40,6 +40,10 @@ class StageStep:
     apply: Callable[[Any], Any]
 
 
+def no_stage(_state: object) -> None:
+    """Return the stage of a game that has neither phases nor rounds."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameKit:
     """What a game adds to the app in addition to its rules.
@@ -80,7 +84,7 @@ class GameKit:
     put: Mapping[str, Callable[[TableState[Any], int, int], TableState[Any]]] = field(default_factory=dict)
     blank: Mapping[str, Any] = field(default_factory=dict)
     walks: bool = True
-    stage: Callable[[TableState[Any]], Message | None] = lambda _state: None
+    stage: Callable[[TableState[Any]], Message | None] = no_stage
     early: Callable[[TableState[Any]], bool] = lambda _state: False
     next_stage: Callable[[TableState[Any]], StageStep | None] = lambda _state: None
     unused: Callable[[TableState[Any]], frozenset[str]] = lambda _state: frozenset()

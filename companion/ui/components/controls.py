@@ -27,7 +27,7 @@ from storage.repositories.games import is_of_pad
 from storage.repositories.values import game_key
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from companion.tables.state import PlayerStyle
 
@@ -157,9 +157,37 @@ def icon_button(icon: ft.IconData, label: object, do: Callable[..., Any], **more
     )
 
 
-def silent(content: ft.Control) -> ft.Semantics:
-    """Return a control that screen readers pass over, since a control around it says the same."""
-    return ft.Semantics(content=content, exclude_semantics=True)
+def silent(content: ft.Control) -> ft.Control:
+    """Return a control that screen readers pass over, since a control around it says the same.
+
+    A text without words for them is passed over as it is. Around anything else stands a `Semantics`, which counts as
+    something of its own: a tap in which it lies does not become one with the name around that tap.
+    """
+    texts = [words for words in _texts(content) if words is None or words.semantics_label != ""]
+    if any(words is None or hasattr(words, "_frozen") for words in texts):  # what was drawn before cannot be changed
+        return ft.Semantics(content=content, exclude_semantics=True)
+    for words in texts:
+        if words is not None:
+            words.semantics_label = ""
+    return content
+
+
+def _texts(control: object) -> Iterator[ft.Text | None]:
+    """Find the texts in a control; `None` stands for whatever else screen readers may find in it."""
+    match control:
+        case ft.Control(tooltip=tooltip) if tooltip and not getattr(tooltip, "exclude_from_semantics", False):
+            yield None
+        case ft.Text() if not control.selectable:
+            yield control
+        case ft.Row(scroll=None) | ft.Column(scroll=None) | ft.Stack():
+            for inner in control.controls:
+                yield from _texts(inner)
+        case ft.Container(on_click=None, on_long_press=None, on_hover=None):
+            yield from _texts(control.content)
+        case None | ft.Icon(semantics_label=None):
+            return
+        case _:
+            yield None
 
 
 def tappable(  # noqa: PLR0913 - what a control of our own needs
@@ -179,15 +207,19 @@ def tappable(  # noqa: PLR0913 - what a control of our own needs
     changes a table once, unless `do` is `repeated`.
     """
     more.setdefault("border_radius", RADIUS)
+    face = silent(content)
     semantics = ft.Semantics(
         label=for_screen(label),
         button=checked is None or None,
         checked=checked,
         selected=selected,
         live_region=live,
-        content=ft.Container(silent(content), ink=True, on_click=once(for_screen(label), do), **more),
+        content=ft.Container(face, ink=True, on_click=once(for_screen(label), do), **more),
     )
-    return ft.MergeSemantics(semantics, expand=expand)
+    if face is not content:
+        return ft.MergeSemantics(semantics, expand=expand)  # else the tap has a nameless button of its own
+    semantics.container, semantics.expand = True, expand
+    return semantics
 
 
 def tappable_picture(
@@ -199,7 +231,7 @@ def tappable_picture(
     ink: bool = True,
     **more: Any,  # noqa: ANN401 - what a Container takes
 ) -> ft.Semantics:
-    """Return a picture of glyphs that can be tapped: cheaper than `tappable`, for screens with many of them.
+    """Return a picture of texts that are `silent` and can be tapped, for screens with many of them.
 
     `ink` shows a ripple, for which the whole screen is painted several times: too slow for the squares of a board.
     """
@@ -222,11 +254,11 @@ def raised(*, chosen: bool = False) -> dict[str, Any]:
     }
 
 
-def card(controls: Sequence[ft.Control], **more: Any) -> ft.Container:  # noqa: ANN401
+def card(controls: Sequence[ft.Control], spacing: float = 2 * SPACE, **more: Any) -> ft.Container:  # noqa: ANN401
     """Return controls below each other in a frame."""
     more.setdefault("padding", 4 * SPACE)
     return ft.Container(
-        ft.Column(list(controls), spacing=2 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+        ft.Column(list(controls), spacing=spacing, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
         bgcolor=ft.Colors.SURFACE_CONTAINER,
         border_radius=2 * RADIUS,
         **more,

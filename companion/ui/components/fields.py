@@ -90,11 +90,12 @@ def chip(
     """Return words that can be tapped, colored where they are selected; screen readers say `label` if given."""
     ink = ft.Colors.PRIMARY if selected else ft.Colors.ON_SURFACE
     style = Style.STRONG if selected else Style.TEXT
-    face: list[ft.Control] = [text(words, style, color=ink, expand=True, expand_loose=True)]
+    face: ft.Control = text(words, style, color=ink)
     if leading is not None:
-        face.insert(0, leading)
+        face.expand, face.expand_loose = True, True
+        face = ft.Row([leading, face], spacing=2 * SPACE, tight=True)
     return tappable(
-        ft.Row(face, spacing=2 * SPACE, tight=True),
+        face,
         label or words,
         do,
         selected=selected,

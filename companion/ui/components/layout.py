@@ -57,15 +57,17 @@ NARROW: Final = 240
 """Below this width, divided by the scale of the text, a name has a line of its own, in px."""
 
 
-def leading_trailing_row(mark: ft.Control, words: ft.Control, figure: ft.Control | None, room: float) -> ft.Control:
-    """Return words between a mark and a figure, or below them where `room`, in px of unscaled text, is narrow."""
+def leading_trailing_row(
+    marks: Sequence[ft.Control], words: ft.Control, figure: ft.Control | None, room: float
+) -> ft.Control:
+    """Return words between marks and a figure, or below them where `room`, in px of unscaled text, is narrow."""
+    figures = [] if figure is None else [figure]
     if room < NARROW:
-        figures = [] if figure is None else [figure]
-        above = ft.Row([mark, *figures], alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+        leading = ft.Row(list(marks), spacing=2 * SPACE, tight=True)
+        above = ft.Row([leading, *figures], alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
         return column([above, words], spacing=0)
     words.expand = True
-    line = [mark, words] if figure is None else [mark, words, figure]
-    return ft.Row(line, spacing=2 * SPACE)
+    return ft.Row([*marks, words, *figures], spacing=2 * SPACE)
 
 
 T = TypeVar("T")
@@ -131,17 +133,16 @@ def topbar(
     middle = name if fits else ft.Container(expand=True)
     line = ft.Row([*start, middle, *actions, *strut], spacing=SPACE)
     below = ft.Container(name, padding=ft.Padding.symmetric(horizontal=3 * SPACE))
-    return ft.Container(
-        line if fits else column([line, below], spacing=0),
-        padding=ft.Padding.only(left=(1 if start else 4) * SPACE, right=SPACE, top=SPACE, bottom=SPACE),
-    )
+    bar = line if fits else column([line, below], spacing=0)
+    bar.margin = ft.Margin.only(left=(1 if start else 4) * SPACE, right=SPACE, top=SPACE, bottom=SPACE)
+    return bar
 
 
 def button_grid(buttons: Sequence[ft.Control], room: float, least: float) -> ft.Control:
     """Return buttons of one width in rows and columns, each at least `least` px wide where `room` px are there."""
     columns = max(1, min(len(buttons), int((room + 2 * SPACE) // (least + 2 * SPACE))))
     width = (room - (columns - 1) * 2 * SPACE) / columns
-    cells: list[ft.Control] = [ft.Container(control, width=width) for control in buttons]
+    cells = [_with_width(control, width) for control in buttons]
     return ft.Row(cells, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
 
 
@@ -152,6 +153,14 @@ SCROLL_INTERVAL_MS: Final = 200
 def is_near_end(event: ft.OnScrollEvent) -> bool:
     """Return whether a column was scrolled to less than a screen before its end."""
     return event.max_scroll_extent - event.pixels < event.viewport_dimension
+
+
+def _with_width(control: ft.Control, width: float) -> ft.Control:
+    """Return a control that is so many px wide; a component has no width of its own."""
+    if not isinstance(control, ft.LayoutControl):
+        return ft.Container(control, width=width)
+    control.width = width
+    return control
 
 
 def screen_room(viewport: Viewport) -> float:
@@ -174,9 +183,8 @@ def screen(
     """
     viewport = use_ui().viewport
     address = ft.use_route_location()
-    middle = ft.Container(
-        column(with_failed_loads(body), spacing=4 * SPACE), width=min(viewport.width, WIDEST), padding=4 * SPACE
-    )
+    room, margin = min(viewport.width, WIDEST) - 8 * SPACE, 4 * SPACE
+    middle = column(with_failed_loads(body), spacing=4 * SPACE, width=room, margin=margin)
     scrolling = ft.Column(
         [middle],
         ref=ref,

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import flet as ft
 
-from companion.formatting.text import sentence
+from companion.formatting.text import for_screen, sentence
 from companion.services.end_sheet import BACK, PLUS, SIGN
 from companion.ui.components.controls import caption, seat_mark, silent, tappable, tappable_picture, text
 from companion.ui.components.layout import column
 from companion.ui.components.number_entry import CLEAR, NEXT
 from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.error_boundary import repeated
-from companion.ui.core.theme import SPACE, TARGET, TWO_COLUMNS, Style, width_of
+from companion.ui.core.theme import SPACE, TARGET, TWO_COLUMNS, Style, small_part, width_of
 from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ WRITTEN: Final = frozenset({CLEAR, DETAILS})
 
 
 GAP: Final = SPACE // 2
-"""The gap around a cell, in px."""
+"""The gap around a cell, in px: between two cells there are two."""
 
 
 def scroll_key(key: str) -> Any:  # noqa: ANN401 - Flet makes it a dataclass late
@@ -64,7 +64,7 @@ MAX_FIGURES: Final = 4
 """The most characters of a sum that a cell shows: its end; what is known of the cell has all of it."""
 
 
-def number_figure(figure: object, *, firm: bool) -> ft.Control:
+def number_figure(figure: object, *, firm: bool) -> ft.Text:
     """Return the number of a cell; it is `firm` where somebody entered it."""
     words = str(figure)
     return text(
@@ -86,7 +86,7 @@ def cell_face(facts: CellFacts, scale: float) -> ft.Control:
     It is pale until it is saved.
     """
     if facts.ticked is None:
-        face = number_figure(facts.figure, firm=facts.firm and not facts.pending)
+        face: ft.Control = number_figure(facts.figure, firm=facts.firm and not facts.pending)
     else:
         icon = ft.Icons.CHECK_BOX if facts.ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK
         ink = ft.Colors.SECONDARY if facts.ticked and not facts.pending else ft.Colors.ON_SURFACE_VARIANT
@@ -97,14 +97,22 @@ def cell_face(facts: CellFacts, scale: float) -> ft.Control:
         face = ft.Row([*marks, face], spacing=SPACE, tight=True, alignment=ft.MainAxisAlignment.END)
     if facts.worth is None:
         return face
-    worth = text(f"= {facts.worth}", Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True)
+    words = f"= {facts.worth}"
+    if isinstance(face, ft.Text):
+        face.spans = [ft.TextSpan(f"\n{for_screen(words)}", small_part(scale, ft.Colors.ON_SURFACE_VARIANT))]
+        face.text_align = ft.TextAlign.RIGHT
+        return face
+    worth = text(words, Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True)
     return ft.Column([face, worth], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.END)
 
 
 def number_cell(
     face: ft.Control, facts: CellFacts, title: Message, do: Callable[[], Any], width: float, height: float = TARGET
 ) -> ft.Control:
-    """Return a cell of this title that a tap opens, marked where it is open, or what was typed is wrong."""
+    """Return a cell of this title that a tap opens, marked where it is open, or what was typed is wrong.
+
+    `width` includes the gaps at its sides, which are those of the row in which it lies.
+    """
     label = f"{title}: {', '.join(map(str, (*facts.said, *([NOT_SAVED] if facts.unsaved else []))))}"
     ground, ink = ft.Colors.SURFACE_CONTAINER, ft.Colors.OUTLINE_VARIANT
     if facts.is_open:
@@ -120,33 +128,43 @@ def number_cell(
         "border": ft.Border.all(2 if facts.is_open else 1, ink),
     }
     if facts.ticked is not None:
-        return ft.Container(tappable(face, label, do, checked=facts.ticked, **look), padding=GAP)
+        return tappable(face, label, do, checked=facts.ticked, **look)
     button = tappable_picture(silent(face), label, do, selected=facts.is_open, ink=False, **look)
     button.identifier = "cell"  # by which the page knows that arrows are heard here
-    return ft.Container(ft.MergeSemantics(button), padding=GAP)  # else the tap has a nameless button of its own
+    return button
+
+
+def cells_row(cells: Sequence[ft.Control], **more: Any) -> ft.Row:  # noqa: ANN401 - what a Row takes
+    """Return cells side by side."""
+    more.setdefault("margin", GAP)
+    return ft.Row(list(cells), spacing=2 * GAP, **more)
 
 
 def column_heads(seats: Sequence[PlayerStyle], lay: SheetLayout) -> ft.Control:
     """Return the marks and the names of the players above their columns."""
-    heads: list[ft.Control] = [ft.Container(width=lay.titles)] if lay.titles else []
-    for style, name in zip(seats, lay.names, strict=True):
-        words = text(name, Style.SMALL, text_align=ft.TextAlign.RIGHT)
-        face = ft.Column(
-            [seat_mark(style, 16), words], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.END
+    heads = [
+        ft.Column(
+            [seat_mark(style, 16), text(name, Style.SMALL, text_align=ft.TextAlign.RIGHT)],
+            spacing=0,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.END,
+            width=lay.column - 2 * SPACE,
+            margin=ft.Margin.only(right=2 * SPACE),
         )
-        head = ft.Container(
-            face, width=lay.column, padding=ft.Padding.only(right=2 * SPACE), alignment=ft.Alignment.BOTTOM_RIGHT
-        )
-        heads.append(silent(head))  # the cells say it
-    return ft.Row(heads, spacing=0, vertical_alignment=ft.CrossAxisAlignment.END)
+        for style, name in zip(seats, lay.names, strict=True)
+    ]
+    left = ft.Margin.only(left=lay.titles)
+    row = ft.Row(list(heads), spacing=0, margin=left, vertical_alignment=ft.CrossAxisAlignment.END)
+    return silent(row)  # the cells say it
 
 
-def grid_row(title: ft.Control, cells: Sequence[ft.Control], lay: SheetLayout) -> ft.Control:
-    """Return a title with the numbers of all players beside it, or below it."""
-    numbers = ft.Row(list(cells), spacing=0)
+def grid_row(title: ft.Text, cells: Sequence[ft.Control], lay: SheetLayout, gap: float) -> ft.Control:
+    """Return a title with the numbers of all players beside it, or below it; `gap` is that above and below these."""
     if lay.titles:
-        return ft.Row([ft.Container(title, width=lay.titles), numbers], spacing=0)
-    return ft.Column([title, numbers], spacing=0, tight=True)
+        title.width = lay.titles - GAP
+        return cells_row([title, *cells], margin=ft.Margin.symmetric(vertical=gap))
+    below = cells_row(cells, margin=ft.Margin.symmetric(vertical=gap, horizontal=GAP))
+    return ft.Column([title, below], spacing=0, tight=True)
 
 
 def keypad(
@@ -259,12 +277,8 @@ def with_panel(numbers: ft.Control, panel: ft.Control, room: GridRoom) -> ft.Con
     if not room.wide:
         padding = ft.Padding.symmetric(horizontal=2 * SPACE)
         above = ft.Container(numbers, padding=padding, expand=True)
-        below = ft.Container(panel, padding=2 * SPACE)
-        return ft.Column([above, SnackbarStrip(), below], spacing=0, expand=True)
-    parts: list[ft.Control] = [
-        ft.Container(numbers, width=room.grid),
-        ft.Container(panel, width=PANEL_WIDTH, padding=2 * SPACE),
-    ]
+        return ft.Column([above, SnackbarStrip(), panel], spacing=0, expand=True)
+    parts: list[ft.Control] = [ft.Container(numbers, width=room.grid), ft.Container(panel, width=PANEL_WIDTH)]
     start = ft.CrossAxisAlignment.START
     both = ft.Row(parts, alignment=ft.MainAxisAlignment.CENTER, vertical_alignment=start, expand=True)
     return ft.Column([both, SnackbarStrip()], spacing=0, expand=True)

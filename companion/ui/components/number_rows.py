@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.ui.components.controls import caption, group, heading, labelled, seat_mark, silent, text
+from companion.ui.components.controls import caption, group, heading, labelled, seat_mark, text
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.number_entry import ShownGrid, use_entry, use_way_on
 from companion.ui.components.number_grid import (
     GAP,
     cell_face,
+    cells_row,
     column_heads,
     explained,
     grid_room,
@@ -126,12 +127,13 @@ def RowView(sheet: AnySheet, row: NumberRow, lay: RowsLayout, tap: Tap) -> ft.Co
     if not any(facts):
         return ft.Container(heading(row.heading, 3), padding=ft.Padding.only(top=4 * SPACE))
     entered = any(seat_facts is not None and seat_facts.cell is not None for seat_facts in facts)
-    title: ft.Control = text(row.heading, Style.TEXT if entered else Style.STRONG)
-    if str(row.title).casefold().endswith(str(row.heading).casefold()):  # the cells say it
-        title = silent(title)
-    lines = _lines(title, cells, lay)
-    keyed_lines = [ft.Container(line, key=scroll_key(line_key(row.key, number))) for number, line in enumerate(lines)]
-    return group(column(keyed_lines, spacing=0), row.title)
+    title = text(row.heading, Style.TEXT if entered else Style.STRONG)
+    if str(row.title).casefold().endswith(str(row.heading).casefold()):
+        title.semantics_label = ""  # the group says it
+    lines = _lines(title, cells, lay, GAP if entered else 0)
+    for number, line in enumerate(lines):
+        line.key = scroll_key(line_key(row.key, number))
+    return _group(lines, row.title)
 
 
 @component
@@ -143,7 +145,8 @@ def TotalView(sheet: AnySheet, lay: RowsLayout) -> ft.Control:
         label = wordless("{what}: {value}", what=scored.player, value=scored.total)
         ink = ft.Colors.ON_SURFACE_VARIANT if seat in pending else ft.Colors.ON_SURFACE
         cells.append(_figure(sheet, seat, text(scored.total, Style.HEADING, color=ink, no_wrap=True), label, lay))
-    return group(column(_lines(silent(text(tr("Total"), Style.STRONG)), cells, lay), spacing=0), tr("Total"))
+    title = text(tr("Total"), Style.STRONG, semantics_label="")  # the group says it
+    return _group(_lines(title, cells, lay, 0), tr("Total"))
 
 
 @component
@@ -157,7 +160,7 @@ def Panel(sheet: AnySheet, keys: Keys, pick: Open) -> ft.Control:
     cell = entry.cell if entry.cell in now.cells else None  # somebody else may just have taken its row away
     said = [SayScores(sheet, pick, small=cell is not None)] if any(map(now.can_be_said, now.rows)) else []
     if cell is None:
-        return column([caption(sentence(now.hint)), wrapped([who_won, *said])])
+        return column([caption(sentence(now.hint)), wrapped([who_won, *said])], margin=2 * SPACE)
     title = entry.titled(now.open_title(cell))
     reason = None if cramped else now.reason(cell)
     last = now.at(entry.version(now)).after(cell) is None
@@ -165,7 +168,7 @@ def Panel(sheet: AnySheet, keys: Keys, pick: Open) -> ft.Control:
     if said and not cramped:
         start = ft.CrossAxisAlignment.START
         head = ft.Row([ft.Container(head, expand=True), *said], vertical_alignment=start, spacing=SPACE)
-    return column([head, *keys(cell, last=last)])
+    return column([head, *keys(cell, last=last)], margin=2 * SPACE)
 
 
 def _heads(sheet: AnySheet, lay: RowsLayout) -> list[ft.Control]:
@@ -173,11 +176,19 @@ def _heads(sheet: AnySheet, lay: RowsLayout) -> list[ft.Control]:
     return [] if lay.in_a_row else [column_heads(sheet.live.state.extras.seats, lay.columns)]
 
 
-def _lines(title: ft.Control, cells: Sequence[ft.Control], lay: RowsLayout) -> list[ft.Control]:
-    """Return the lines of a row: one, or the first one with the title above it, and one for each further players."""
+def _group(lines: Sequence[ft.Control], title: object) -> ft.Control:
+    """Return the lines of a row under its title."""
+    return group(column(lines, spacing=0) if len(lines) > 1 else lines[0], title)
+
+
+def _lines(title: ft.Text, cells: Sequence[ft.Control], lay: RowsLayout, gap: float) -> list[ft.Control]:
+    """Return the lines of a row: one, or the first one with the title above it, and one for each further players.
+
+    In columns, `gap` is that above and below the numbers.
+    """
     if not lay.in_a_row:
-        return [grid_row(title, cells, lay.columns)]
-    lines = [ft.Row(list(cells[at : at + lay.in_a_row]), spacing=0) for at in range(0, len(cells), lay.in_a_row)]
+        return [grid_row(title, cells, lay.columns, gap)]
+    lines = [cells_row(cells[at : at + lay.in_a_row]) for at in range(0, len(cells), lay.in_a_row)]
     above = ft.Container(title, padding=ft.Padding.only(top=2 * SPACE))
     return [column([above, lines[0]], spacing=0), *lines[1:]]
 
@@ -195,7 +206,7 @@ def _named(sheet: AnySheet, seat: int, face: ft.Control, lay: RowsLayout) -> ft.
 def _cell(sheet: AnySheet, seat: int, facts: CellFacts | None, lay: RowsLayout, tap: Tap) -> ft.Control:
     """Return what a row shows of a player: a cell, a number that is only shown, or nothing."""
     if facts is None:
-        return ft.Container(width=lay.cell)
+        return ft.Container(width=lay.cell - 2 * GAP)
     name = as_typed(sheet.live.names[seat])
     if facts.cell is None:
         label = wordless("{what}: {value}", what=name, value=facts.said[0])
@@ -208,11 +219,10 @@ def _cell(sheet: AnySheet, seat: int, facts: CellFacts | None, lay: RowsLayout, 
     return number_cell(face, facts, name, partial(tap, facts.cell), lay.cell, max(TARGET, height))
 
 
-def _figure(sheet: AnySheet, seat: int, face: ft.Control, label: Message, lay: RowsLayout) -> ft.Control:
+def _figure(sheet: AnySheet, seat: int, face: ft.Text, label: Message, lay: RowsLayout) -> ft.Control:
     """Return a number that is only shown, below the player's cells."""
     if lay.in_a_row:
-        shown = ft.Container(_named(sheet, seat, face, lay), padding=GAP + SPACE)
-    else:
-        padding = ft.Padding.only(top=SPACE, right=2 * SPACE)
-        shown = ft.Container(face, width=lay.cell, alignment=ft.Alignment.CENTER_RIGHT, padding=padding)
-    return labelled(silent(shown), label)
+        return labelled(ft.Container(_named(sheet, seat, face, lay), padding=SPACE), label)
+    face.text_align, face.width = ft.TextAlign.RIGHT, lay.cell - GAP - 2 * SPACE
+    face.margin = ft.Margin.only(top=SPACE, right=2 * SPACE - GAP)
+    return labelled(face, label)

@@ -159,10 +159,10 @@ def _place(result: Result, standing: Standing, seats: dict[str, PlayerStyle], ro
     is_first = standing.place == 1 and result.has_places
     style = Style.STRONG if is_first else Style.TEXT
     figure = [text(f"{standing.place}.", style, no_wrap=True)] if result.has_places else []
-    mark = ft.Row([*figure, seat_mark(seats[standing.player])], spacing=2 * SPACE, tight=True)
+    marks = [*figure, seat_mark(seats[standing.player])]
     points = total_of(result, standing.player)
     total = text("" if points is None else points, Style.TITLE if is_first else Style.HEADING, no_wrap=True)
-    line = leading_trailing_row(mark, text(standing.player, style), total, room)
+    line = leading_trailing_row(marks, text(standing.player, style), total, room)
     why, broken = place_reason(result, standing), tie_break_of(result, standing)
     place = numbered(result, standing) if points is None else f"{numbered(result, standing)} {points}"
     if why is None:

@@ -60,7 +60,7 @@ def PlayersBar(live: LiveTable, seat: int | None, show: Callable[[int], None], w
     )
     holders = [None if guests is None else guests.holder(at) for at in range(len(live.columns))]
     chips = [PlayerChip(live, at, holder, at == seat, show, waits) for at, holder in enumerate(holders)]
-    rows: list[ft.Control] = [
+    rows = [
         ft.Row(
             chips[first : first + number],
             spacing=SPACE,
@@ -69,7 +69,9 @@ def PlayersBar(live: LiveTable, seat: int | None, show: Callable[[int], None], w
         )
         for first in range(0, len(chips), number)
     ]
-    return ft.Container(ft.Column(rows, spacing=SPACE, tight=True), padding=ft.Padding.symmetric(horizontal=2 * SPACE))
+    bar = ft.Column(list(rows), spacing=SPACE, tight=True) if len(rows) > 1 else rows[0]
+    bar.margin = ft.Margin.symmetric(horizontal=2 * SPACE)
+    return bar
 
 
 def players_per_row(viewport: Viewport, totals: list[int]) -> int:
@@ -110,7 +112,7 @@ def PlayerChip(
     who = list(named)
     total: ft.Control = text(f"{points} + ?" if open_ else points, Style.HEADING, text_align=ft.TextAlign.RIGHT)
     if open_:
-        total = ft.Container(total, tooltip=f"?: {UNKNOWN}")
+        total = ft.Container(total, tooltip=ft.Tooltip(message=f"?: {UNKNOWN}", exclude_from_semantics=True))
     if drawn and open_:  # there is no room next to such a total
         who += drawn
     elif drawn:
@@ -142,7 +144,13 @@ def PlayerChip(
 
 def _marked_name(name: str, style: PlayerStyle, lines: int) -> list[ft.Control]:
     words = text(
-        name, Style.SMALL, expand=True, max_lines=lines, overflow=ft.TextOverflow.ELLIPSIS, color=ft.Colors.ON_SURFACE
+        name,
+        Style.SMALL,
+        expand=True,
+        max_lines=lines,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        color=ft.Colors.ON_SURFACE,
+        semantics_label="",  # the chip says it
     )
     return [seat_mark(style, 16), words]
 
@@ -155,7 +163,7 @@ def _signs(*signs: tuple[ft.IconData | None, Message | None]) -> list[ft.Control
     """Return the icons of what waits for a player, and of the phone that has the seat; a mouse shows their words."""
     inks = (ft.Colors.TERTIARY, ft.Colors.ON_SURFACE_VARIANT)
     return [
-        ft.Icon(icon, size=16, color=ink, tooltip=for_screen(words))
+        ft.Icon(icon, size=16, color=ink, tooltip=ft.Tooltip(message=for_screen(words), exclude_from_semantics=True))
         for (icon, words), ink in zip(signs, inks, strict=True)
         if icon is not None
     ]

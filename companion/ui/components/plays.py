@@ -178,13 +178,9 @@ def _noted(play: StoredPlay) -> Sequence[tuple[str, str]]:
 def facts(play: StoredPlay) -> ft.Control:
     """Return what is known of a play apart from its sheet, each value below its name."""
     shown: list[ft.Control] = [
-        ft.Semantics(
-            label=f"{name}: {words}",
-            container=True,
-            content=ft.Semantics(
-                content=ft.Column([caption(name), text(words, selectable=words == play.note)], spacing=0, tight=True),
-                exclude_semantics=True,
-            ),
+        labelled(
+            ft.Column([caption(name), text(words, selectable=words == play.note)], spacing=0, tight=True),
+            f"{name}: {words}",
         )
         for name, words in facts_of(play)
     ]

@@ -46,8 +46,13 @@ LOST: Final = say(
 def SnackbarStrip() -> ft.Control:
     """Show what is said on this page, below what scrolls, which makes room, and above the fixed foot."""
     browser = use_ui().browser
+    page = ft.context.page
+    bars = snackbars_of(page)
+    bar = bars.on(page)
+
+    use_subscription(bars.observers.subscribe, use_rerender(), [], missed=lambda: bars.on(page) is not bar)
     note = UnsavedNote() if browser is None else StorageNote(browser)
-    return ft.Column([note, _Snackbar()], spacing=0, tight=True)
+    return ft.Column([note, *([] if bar is None else [_strip(bars, bar)])], spacing=0, tight=True)
 
 
 @component
@@ -89,15 +94,7 @@ def _framed(control: ft.Control) -> ft.Control:
     return ft.Row([ft.Container(control, width=_width(), margin=margin)], alignment=ft.MainAxisAlignment.CENTER)
 
 
-@component
-def _Snackbar() -> ft.Control:
-    page = ft.context.page
-    bars = snackbars_of(page)
-    bar = bars.on(page)
-
-    use_subscription(bars.observers.subscribe, use_rerender(), [], missed=lambda: bars.on(page) is not bar)
-    if bar is None:
-        return ft.Container(visible=False)
+def _strip(bars: Snackbars, bar: Snackbar) -> ft.Control:
     ink = ft.Colors.ON_INVERSE_SURFACE
     words = ft.Text(for_screen(bar.sentence), theme_style=ROLES[Style.TEXT], color=ink, expand=True)
     row: list[ft.Control] = [words]
@@ -115,7 +112,7 @@ def _Snackbar() -> ft.Control:
         width=_width(),
         key=f"{id(bar)}",
     )
-    said = ft.Semantics(content=strip, live_region=bar.is_read(page), container=True)
+    said = ft.Semantics(content=strip, live_region=bar.is_read(ft.context.page), container=True)
     return ft.Row([said], alignment=ft.MainAxisAlignment.CENTER)
 
 

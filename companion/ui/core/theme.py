@@ -233,6 +233,17 @@ ROLES: Final = {
 }
 
 
+SMALL_SPACING: Final = 0.4
+"""What stands between the letters of a small text, in px, as Flutter has it."""
+
+
+def small_part(scale: float, ink: str) -> ft.TextStyle:
+    """Return what makes a part of a text in another style look like a small text, at a scale."""
+    return ft.TextStyle(
+        size=_SIZES[Style.SMALL] * scale, weight=ft.FontWeight.W_400, letter_spacing=SMALL_SPACING, color=ink
+    )
+
+
 def _styles(scale: float, ink: str) -> ft.TextTheme:
     def style(of: Style) -> ft.TextStyle:
         weight = ft.FontWeight.W_600 if of in _STRONG else ft.FontWeight.W_400

@@ -158,7 +158,7 @@ def _without_points(live: LiveTable, row: Sequence[Line], width: float) -> ft.Co
     tab = "sheet" if row[0].entered else tab_for(row[0].rule, EDITORS[live.game.key].entered)
     correct = _correction(live, row[0].rule, tab, 0)
     room = width / use_ui().viewport.scale
-    return card([leading_trailing_row(ft.Container(), name, correct, room), *map(caption, said)])
+    return card([leading_trailing_row([ft.Container()], name, correct, room), *map(caption, said)])
 
 
 def _player(live: LiveTable, seat: int, number: int, tab: str, viewport: Viewport, width: float) -> ft.Control:
@@ -166,10 +166,10 @@ def _player(live: LiveTable, seat: int, number: int, tab: str, viewport: Viewpor
     column = live.columns[seat]
     line = column.lines[number]
     tab = "sheet" if line.entered else tab
-    mark = seat_mark(live.state.extras.seats[seat])
+    marks = [seat_mark(live.state.extras.seats[seat])]
     points = text(line.points, Style.TITLE, no_wrap=True)
     head = labelled(
-        leading_trailing_row(mark, text(column.player, Style.STRONG), points, width / viewport.scale),
+        leading_trailing_row(marks, text(column.player, Style.STRONG), points, width / viewport.scale),
         f"{column.player}: {points_text(line.points)}",
     )
     correct = _correction(live, line.rule, tab, seat)

@@ -85,7 +85,7 @@ def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()
         *_listed(tr("Rulings that applied"), result.rulings),
         *_report(result.game, result.table),
     ]
-    return column(parts, spacing=4 * SPACE)
+    return column(parts, spacing=4 * SPACE) if len(parts) > 1 else parts[0]
 
 
 def _report(game: str | None, table: Any) -> list[ft.Control]:  # noqa: ANN401 - the table of any game
@@ -105,12 +105,12 @@ def _table(result: Result, seats: range, lay: SheetLayout, show: Callable[[int, 
             _number(column.lines[number], column.player, lay, _opens(show, seat, number))
             for seat, column in zip(seats, columns, strict=True)
         ]
-        row = _row(silent(text(short)), cells, lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
+        row = _row(text(short, semantics_label=""), cells, lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
         rows.append(group(row, title))
     totals = [_figure("" if result.totals[seat] is None else result.totals[seat], lay) for seat in seats]
     total = _row(text(tr("Total"), Style.STRONG), totals, lay, ft.BorderSide(2, ft.Colors.ON_SURFACE))
     rows.append(silent(total))  # the places above say it
-    return card([ft.Column(rows, spacing=0, tight=True)], padding=3 * SPACE)
+    return card(rows, spacing=0, padding=3 * SPACE)
 
 
 def _is_entered(result: Result) -> bool:
@@ -118,34 +118,30 @@ def _is_entered(result: Result) -> bool:
     return any(line.entered for column in result.sheet.columns for line in column.lines)
 
 
-def _row(title: ft.Control, cells: Sequence[ft.Control], lay: SheetLayout, line: ft.BorderSide) -> ft.Control:
-    numbers = ft.Row(list(cells), spacing=0)
+def _row(title: ft.Text, cells: Sequence[ft.Control], lay: SheetLayout, line: ft.BorderSide) -> ft.Control:
     if lay.titles:
-        extras = ft.Container(title, width=lay.titles, padding=ft.Padding.only(right=SPACE))
-        inside: ft.Control = ft.Row([extras, numbers], spacing=0)
+        title.width, title.margin = lay.titles - SPACE, ft.Margin.only(right=SPACE)
+        inside: ft.Control = ft.Row([title, *cells], spacing=0)
     else:
-        above = ft.Container(title, padding=ft.Padding.only(top=2 * SPACE))
-        inside = ft.Column([above, numbers], spacing=0, tight=True)
+        title.margin = ft.Margin.only(top=2 * SPACE)
+        inside = ft.Column([title, ft.Row(list(cells), spacing=0)], spacing=0, tight=True)
     return ft.Container(inside, border=ft.Border.only(top=line))
 
 
 def _heads(result: Result, seats: range, lay: SheetLayout) -> ft.Control:
-    heads: list[ft.Control] = [ft.Container(width=lay.titles)] if lay.titles else []
-    for seat, name in zip(seats, lay.names, strict=True):
-        face = ft.Column(
+    heads = [
+        ft.Column(
             [seat_mark(result.seats[seat], 24), text(name, Style.SMALL, text_align=ft.TextAlign.RIGHT)],
             spacing=SPACE,
             tight=True,
             horizontal_alignment=ft.CrossAxisAlignment.END,
+            width=lay.column - 3 * SPACE,
+            margin=ft.Margin.only(left=SPACE, right=2 * SPACE, bottom=2 * SPACE),
         )
-        head = ft.Container(
-            face,
-            width=lay.column,
-            padding=ft.Padding.only(left=SPACE, right=2 * SPACE, bottom=2 * SPACE),
-            alignment=ft.Alignment.BOTTOM_RIGHT,
-        )
-        heads.append(silent(head))
-    return ft.Row(heads, spacing=0, vertical_alignment=ft.CrossAxisAlignment.END)
+        for seat, name in zip(seats, lay.names, strict=True)
+    ]
+    left = ft.Margin.only(left=lay.titles)
+    return silent(ft.Row(list(heads), spacing=0, margin=left, vertical_alignment=ft.CrossAxisAlignment.END))
 
 
 def _number(line: Line, player: str, lay: SheetLayout, do: Callable[[], None]) -> ft.Control:
@@ -167,18 +163,14 @@ def _number(line: Line, player: str, lay: SheetLayout, do: Callable[[], None]) -
 
 
 def _figure(figure: object, lay: SheetLayout) -> ft.Control:
-    words = text(
+    return text(
         figure,
         Style.STRONG if lay.tight else Style.HEADING,
         color=ft.Colors.ON_SURFACE,
         no_wrap=True,
         text_align=ft.TextAlign.RIGHT,
-    )
-    return ft.Container(
-        words,
-        width=lay.column,
-        alignment=ft.Alignment.CENTER_RIGHT,
-        padding=ft.Padding.only(right=2 * SPACE, top=2 * SPACE, bottom=2 * SPACE),
+        width=lay.column - 2 * SPACE,
+        margin=ft.Margin.only(right=2 * SPACE, top=2 * SPACE, bottom=2 * SPACE),
     )
 
 

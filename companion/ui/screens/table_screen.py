@@ -10,6 +10,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games import KITS
+from companion.games.kit import no_stage
 from companion.services.end_sheet import has_end_sheet
 from companion.ui.components.controls import caption, icon_button, loading_text, notice, outlined, tappable, text
 from companion.ui.components.correction import corrected_at, use_spot
@@ -279,6 +280,8 @@ def _bar(live: LiveTable) -> ft.Control:
     else:
         to = icon_button(ft.Icons.HELP_OUTLINE, HOW, lambda: page.navigate(help_address(live)))
     actions = [UndoButtons(live), to, PhonesButton(live.id)]
+    if KITS[live.game.key].stage is no_stage:
+        return topbar(live.game.name, back="/", actions=actions)
     return topbar(live.game.name, back="/", actions=actions, under=Stage(live), over=NextStage(live))
 
 
@@ -351,10 +354,8 @@ def RefusalNote(live: LiveTable) -> ft.Control:
     """Show on a phone why it can enter nothing here, where it cannot."""
     use_guests(live.id)
     why = live.refusal
-    words = caption("" if why is None else f"{why}.")
-    return ft.Container(
-        words, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE), visible=why is not None
-    )
+    margin = ft.Margin.symmetric(horizontal=2 * SPACE, vertical=SPACE)
+    return caption("" if why is None else f"{why}.", visible=why is not None, margin=margin)
 
 
 async def undo_step(live: LiveTable) -> None:
@@ -417,7 +418,7 @@ def _tab_bar(live: LiveTable, current: Tab, show: Callable[[str], None]) -> ft.C
     in_a_row = len(tabs) if one_row else math.ceil(len(tabs) / 2)
     rows = [ft.Row([button(tab) for tab in row], spacing=0) for row in (tabs[:in_a_row], tabs[in_a_row:]) if row]
     return ft.Container(
-        column(rows, spacing=0),
+        column(rows, spacing=0) if len(rows) > 1 else rows[0],
         bgcolor=ft.Colors.SURFACE_CONTAINER,
         border=ft.Border.only(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
         padding=ft.Padding.symmetric(horizontal=SPACE, vertical=SPACE // 2),

@@ -164,7 +164,7 @@ def _gains_row(state: MayorTable, seat: int, row: tuple[Any, ...]) -> ft.Control
     viewport = use_ui().viewport
     room = (min(viewport.width, WIDEST) / (2 if viewport.wide else 1) - 2 * CARD_MARGIN) / viewport.scale
     figure = text(brought, Style.STRONG if points or gold else Style.TEXT)
-    head = leading_trailing_row(seat_mark(state.extras.seats[seat]), text(name), figure, room)
+    head = leading_trailing_row([seat_mark(state.extras.seats[seat])], text(name), figure, room)
     why = caption(sentence(because))
     return labelled(column([head, why], 0), f"{name}: {brought}; {because}")
 

@@ -31,7 +31,17 @@ from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.number_entry import CLEAR, NEXT, use_places
-from companion.ui.components.number_grid import ICONS, LESS, MORE, WORDS, cell_face, keypad, number_cell, scroll_key
+from companion.ui.components.number_grid import (
+    GAP,
+    ICONS,
+    LESS,
+    MORE,
+    WORDS,
+    cell_face,
+    keypad,
+    number_cell,
+    scroll_key,
+)
 from companion.ui.components.number_rows import Grid, use_grid
 from companion.ui.components.number_sheet import Entry
 from companion.ui.core.context import use_revision, use_selector, use_ui
@@ -111,7 +121,8 @@ def _bid_parts(sheet: PadSheet, cell: SheetCell, open_cell: Open) -> ft.Control:
         facts = sheet.cell_facts(row, part, (part,))
         shown = number_cell(cell_face(facts, 1), facts, sheet.title(part), partial(open_cell, part), NUMBER_WIDTH)
         name = silent(caption(titled(BID_NAMES[EntryPart.read(part.row).factor or 0])))
-        return ft.Row([name, shown], spacing=SPACE, tight=True)
+        margin = ft.Margin.only(top=GAP, right=GAP, bottom=GAP)
+        return ft.Row([name, shown], spacing=SPACE + GAP, margin=margin, tight=True)
 
     return wrapped([number(part) for part in parts] if len(parts) > 1 else [])
 
@@ -188,7 +199,7 @@ def _numbers(sheet: PadSheet, part: EntryPart, seat: int, open_cell: Open, facto
         return number_cell(cell_face(facts, 1), facts, sheet.title(cell), partial(open_cell, cell), NUMBER_WIDTH)
 
     pair = [number(0), text("×"), number(1)] if factors > 1 else [number(None)]
-    return ft.Container(ft.Row(pair, spacing=0, tight=True), key=scroll_key(str(part.index)))
+    return ft.Row(pair, spacing=GAP, margin=GAP, tight=True, key=scroll_key(str(part.index)))
 
 
 MAX_COLUMN: Final = 26 * SPACE
@@ -238,9 +249,10 @@ def Leaders(live: LiveTable) -> ft.Control:
 
     end, leads = use_selector(live, standing)
     words = end or (None if use_ui().viewport.cramped else leads)
-    face = caption if end is None else notice
-    shown = face("" if words is None else sentence(words))
-    return ft.Container(shown, visible=words is not None, padding=ft.Padding.only(bottom=SPACE))
+    below = ft.Margin.only(bottom=SPACE)
+    if end is None:
+        return caption("" if words is None else sentence(words), visible=words is not None, margin=below)
+    return ft.Container(notice(sentence(end)), margin=below)
 
 
 def _hidden_rounds(sheet: PadSheet, show: Callable[[], None]) -> list[ft.Control]:

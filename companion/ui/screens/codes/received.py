@@ -239,7 +239,7 @@ def _players_and_totals(offer: TableOffer, room: float) -> list[ft.Control]:
     rows: list[ft.Control] = [caption(tr("Running totals"))]
     for at, (seat, column) in enumerate(zip(offer.state.extras.seats, offer.columns, strict=True)):
         total = text(figures[at], Style.STRONG, no_wrap=True)
-        rows.append(leading_trailing_row(seat_mark(seat), text(column.player), total, room))
+        rows.append(leading_trailing_row([seat_mark(seat)], text(column.player), total, room))
         if offer.changes and offer.changes[at].lines:
             rows.append(caption("; ".join(str(line) for line in offer.changes[at].lines)))
     if offer.also is not None:

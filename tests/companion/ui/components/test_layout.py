@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 import flet as ft
 import pytest
 
-from companion.ui.components.controls import icon_button
+from companion.tables.state import styles
+from companion.ui.components.controls import heading, icon_button, seat_mark, silent, tappable, text
 from companion.ui.components.layout import TITLE_LINES, button_grid, topbar
 from companion.ui.core.context import Viewport
 from companion.ui.routes import ROUTES
+from tests.companion.spoken import inside, name_of, sides_of
 
 if TYPE_CHECKING:
     from tests.companion.headless import Headless, Screen
@@ -42,7 +44,7 @@ def test_a_long_title_is_said_whole_below_the_buttons_where_its_words_do_not_fit
 def test_a_grid_gives_its_buttons_one_width() -> None:
     grid = button_grid([ft.Button("A"), ft.Button("Much longer"), ft.Button("C")], 600, 200)
     assert isinstance(grid, ft.Row)
-    assert {cell.width for cell in grid.controls if isinstance(cell, ft.Container)} == {296.0}
+    assert {sides_of(cell)[0] for cell in grid.controls} == {296.0}
 
 
 def test_a_screen_begins_at_its_top_also_where_the_one_before_was_scrolled(app: Headless) -> None:
@@ -59,3 +61,30 @@ def id_of_the_part_that_scrolls(screen: Screen) -> int:
     """Return the number by which the browser knows the part that scrolls: it keeps the place of one it knows."""
     (column,) = (control for control, _ in screen.controls() if isinstance(control, ft.Column) and control.scroll)
     return column._i
+
+
+def test_texts_are_silent_without_a_control_around_them() -> None:
+    named = ft.Row([seat_mark(styles(1)[0]), text("Anna")])
+    face = ft.Column([named, ft.Container(text(12)), ft.Icon(ft.Icons.FLAG)])
+    button = tappable(face, "Anna: 12", print)
+    assert [name_of(inner) for inner in inside(button) if name_of(inner)] == []
+    assert isinstance(button, ft.Semantics)
+    assert not any(isinstance(inner, ft.Semantics) for inner in inside(button))
+
+
+@pytest.mark.parametrize(
+    "face",
+    [heading("Anna"), text("12", selectable=True), text("12", tooltip="Points"), ft.Icon(ft.Icons.FLAG, tooltip="x")],
+)
+def test_what_says_more_than_texts_is_silent_within_a_control(face: ft.Control) -> None:
+    around = silent(face)
+    assert isinstance(around, ft.Semantics)
+    assert around.exclude_semantics
+    assert isinstance(tappable(face, "Anna: 12", print), ft.MergeSemantics)
+
+
+def test_a_text_that_was_drawn_before_is_silent_within_a_control() -> None:
+    words = text("12")
+    object.__setattr__(words, "_frozen", True)  # as Flet does once it is sent
+    assert isinstance(silent(words), ft.Semantics)
+    assert words.semantics_label is None

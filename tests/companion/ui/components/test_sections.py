@@ -62,9 +62,9 @@ def test_a_wide_screen_has_two_columns(played: Headless, route: str, left: str, 
     assert phone.names.index(left) < phone.names.index(right)
 
 
-def column_of(screen: Screen, words: str) -> ft.Container:
+def column_of(screen: Screen, words: str) -> ft.Container | ft.Column:
     """Return the column in which a text stands: the outermost part of the width that is not scrolled on its own."""
     around = next(outer for control, outer in screen.controls() if control is screen.find(words, ft.Text))
     scrolling = next(column for column in around if isinstance(column, ft.Column) and column.scroll)
     inside = around[around.index(scrolling) :]
-    return next(box for box in inside if isinstance(box, ft.Container) and box.width is not None)
+    return next(box for box in inside if isinstance(box, (ft.Container, ft.Column)) and box.width is not None)

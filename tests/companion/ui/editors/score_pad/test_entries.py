@@ -24,13 +24,16 @@ from scoring.problems import problems_in
 from scoring.score_pad.game import SCORE_PAD
 from tests.companion.pad_tables import HEARTS, NAMES, OTTERS, begun, entries_of, pad_of_forty, type_in
 from tests.companion.phones import on_phone, seated
-from tests.companion.spoken import nameless
+from tests.companion.spoken import inside, name_of, nameless
 from tests.scoring.score_pad import strategies
 
 if TYPE_CHECKING:
     from companion.services.end_sheet import SheetCell
     from scoring.score_pad.state import Table
     from tests.companion.headless import Headless, Screen
+
+MOST_CONTROLS = 400
+"""The most controls of a screen."""
 
 PHONE, LARGE_TEXT, DESKTOP = Viewport(), Viewport(width=320, scale=2.0), Viewport(width=1280, height=800)
 
@@ -67,6 +70,21 @@ def test_every_kind_is_typed_row_by_row_from_the_first_number_to_the_last(app: H
     assert not screen.has("Next")
     screen.tap("Who won?")
     assert screen.route == f"/table/{live.id}/end/0"
+
+
+def test_a_sheet_of_twelve_lines_and_five_players_is_few_controls(app: Headless) -> None:
+    kinds: list[dict[str, Any]] = [{"kind": "points"}, {"kind": "count", "each": 2}]
+    lines = [{"key": f"line{line}", "title": f"Line {line}", **kinds[line % 2]} for line in range(12)]
+    pad = {"title": "Twelve lines", "categories": lines}
+    screen = shown(app, begun(app, pad, *NAMES[:5], entries=[{"line1": 3}]))
+    everything = [control for control, _ in screen.controls(unsaid=True)]
+    assert len(everything) <= MOST_CONTROLS
+    cells = [control for control in everything if isinstance(control, ft.Semantics) and control.identifier == "cell"]
+    assert len(cells) == 60
+    within = [inner for cell in cells for inner in inside(cell)]
+    assert not any(isinstance(inner, ft.Semantics) for inner in within), "a cell is more than one thing"
+    assert [name_of(inner) for inner in within if name_of(inner)] == []
+    assert screen.has("Anna: 3, 6 points", group="Line 1")
 
 
 def test_what_is_typed_before_a_cell_listens_is_shown(app: Headless) -> None:
