@@ -27,14 +27,14 @@ from companion.ui.components.layout import column, leading_trailing_row
 from companion.ui.core.context import use_motion, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value
-from companion.ui.core.theme import PLAYER_ROLES, RADIUS, SPACE, Style, seat_wash, width_of
+from companion.ui.core.theme import PLAYER_ROLES, RADIUS, SPACE, Style, player_colour, seat_wash, width_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.services.results import Result
     from companion.services.score_pictures import Bars, TieBreak
-    from companion.tables.state import PlayerStyle
+    from companion.tables.state import Colour, PlayerStyle
     from companion.ui.core.theme import Palette
     from scoring.sheet import Standing
 
@@ -191,46 +191,47 @@ def tie_break(broken: TieBreak, seats: dict[str, PlayerStyle]) -> ft.Control:
 
 
 def score_bar(bars: Bars, number: int, seat: PlayerStyle, width: float, palette: Palette) -> ft.Control:
-    """Return the bar of the player at a number, all on one scale; lost points are cut out of its end."""
-    role, points = PLAYER_ROLES[seat.colour], bars.parts[number]
-    each = width / bars.longest
-    pieces: list[ft.Control] = []
-    for at, part in enumerate(points):
-        is_lit = bars.lit and at == 0
-        if part <= 0:
-            continue
-        figure = text(part, Style.STRONG, color=ft.Colors.ON_PRIMARY, no_wrap=True)
-        fits = is_lit and part * each > width_of(Style.STRONG, len(str(part))) + SPACE
-        pieces.append(
-            ft.Container(
-                figure if fits else None,
-                width=max(part * each - JOINT, 1),
-                height=BAR,
-                margin=ft.Margin.only(right=JOINT),
-                bgcolor=role if is_lit else seat_wash(seat.colour, palette, PALE[at % 2]),
-                alignment=ft.Alignment.CENTER,
-                clip_behavior=ft.ClipBehavior.HARD_EDGE,
-            )
-        )
-    lost, won = -sum(min(part, 0) for part in points), sum(max(part, 0) for part in points)
-    layers: list[ft.Control] = [ft.Row(pieces, spacing=0, tight=True)]
-    if lost:
-        layers.append(
-            ft.Container(
-                left=max(won - lost, 0) * each,
-                width=min(lost, won or lost) * each,
-                height=BAR,
-                bgcolor=palette.surface,
-                border=ft.Border.all(2, role),
-                border_radius=SPACE,
-            )
-        )
+    """Return the bar of the player at a number, all on one scale: one control, whose gradient has hard edges."""
+    stripes = bar_stripes(bars, number, seat.colour, width, palette)
+    colours, stops, at = [], [], 0.0
+    for colour, long in stripes:
+        colours += [colour, colour]
+        stops += [at / width, min((at + long) / width, 1.0)]
+        at += long
+    lit = bars.parts[number][0] if bars.lit else 0
+    room = lit * width / bars.longest
+    shows = room > width_of(Style.STRONG, len(str(lit))) + SPACE
+    ink, middle = ft.Colors.ON_PRIMARY, ft.TextAlign.CENTER
     return ft.Container(
-        ft.Stack(layers, width=width, height=BAR),
-        bgcolor=seat_wash(seat.colour, palette, RAIL),
+        text(lit, Style.STRONG, color=ink, width=room, text_align=middle, no_wrap=True) if shows else None,
+        width=width,
+        height=BAR,
+        gradient=ft.LinearGradient(colors=colours, stops=stops),
+        alignment=ft.Alignment.CENTER_LEFT,
         border_radius=SPACE,
-        clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
     )
+
+
+def bar_stripes(bars: Bars, number: int, colour: Colour, width: float, palette: Palette) -> list[tuple[str, float]]:
+    """Return the colours and lengths, in px, of what a bar consists of; lost points are cut out of its end."""
+    points, each = bars.parts[number], width / bars.longest
+    full, ground = player_colour(colour, palette), seat_wash(colour, palette, RAIL)
+    won, lost = sum(max(part, 0) for part in points), -sum(min(part, 0) for part in points)
+    stripes: list[tuple[str, float]] = []
+    left = max(won - lost, 0) * each
+    for at, part in enumerate(points):
+        long = min(max(part, 0) * each, left)
+        left -= long
+        if long > JOINT:
+            tone = full if bars.lit and at == 0 else seat_wash(colour, palette, PALE[at % 2])
+            stripes += [(tone, long - JOINT), (ground, JOINT)]
+        elif long:
+            stripes.append((ground, long))
+    gone = min(lost, won) * each
+    if gone > 2 * JOINT:
+        stripes += [(full, JOINT), (palette.surface, gone - 2 * JOINT), (full, JOINT)]
+    rest = width - sum(long for _, long in stripes)
+    return [*stripes, (ground, rest)] if rest > 0 else stripes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,6 +23,7 @@ from companion.ui.components.controls import (
     card,
     emblem,
     heading,
+    labelled,
     outlined,
     seat_mark,
     tappable_picture,

@@ -11,13 +11,13 @@ import flet as ft
 import pytest
 
 from companion.services.results import result_of_play, result_of_table
-from companion.services.score_pictures import bars_of
+from companion.services.score_pictures import Bars, bars_of
 from companion.system import now
-from companion.tables.state import with_player
-from companion.ui.components.outcome import BAR, JOINT, OPENING
+from companion.tables.state import Colour, with_player
+from companion.ui.components.outcome import JOINT, OPENING, bar_stripes
 from companion.ui.components.report import WrongNumber
 from companion.ui.core.context import MOTION_SETTING, Viewport
-from companion.ui.core.theme import SPACE
+from companion.ui.core.theme import DARK, LIGHT, SPACE, player_colour
 from companion.ui.routes import ROUTES
 from companion.ui.screens.history.play import Play
 from companion.ui.screens.sheet import DIFFERS, ENTERED, TRACK_HEADING, SheetView
@@ -122,25 +122,33 @@ def test_the_result_of_a_table_opens_once_in_a_browser(app: Headless, monkeypatc
     assert not opening(shown(app, play.id)), "a play in the history lies open"
 
 
-def drawn_widths(screen: Screen) -> list[list[float]]:
-    """Return the widths of the parts of each bar, with the gaps behind them."""
-    every = [control for control, _ in screen.controls(unsaid=True)]
-    rows = [row for row in every if isinstance(row, ft.Row) and row.controls and all(map(is_part, row.controls))]
-    return [[part.width + JOINT for part in row.controls if isinstance(part, ft.Container)] for row in rows]
-
-
-def is_part(control: ft.Control) -> bool:
-    return isinstance(control, ft.Container) and control.height == BAR
-
-
 def test_bars_have_one_scale_and_the_line_that_decided_first(app: Headless) -> None:
     result = result_of_play(won(app))
-    bars = bars_of(result)
+    bars, width = bars_of(result), 300 - 8 * SPACE
     assert bars is not None
-    each = (300 - 8 * SPACE) / bars.longest
-    parts = [[pytest.approx(points * each) for points in player if points] for player in bars.parts]
-    assert drawn_widths(app.show(SheetView, result, 300.0)) == parts
+    red, _ = result.seats
+    stripes = [bar_stripes(bars, number, red.colour, width, LIGHT) for number in range(2)]
+    each = width / bars.longest
     assert bars.parts[0][0] == 5
+    for number, points in enumerate((5, 2)):
+        colour, long = stripes[number][0]
+        assert colour == player_colour(red.colour, LIGHT)
+        assert long == pytest.approx(points * each - JOINT)
+    for of_player in stripes:
+        assert sum(long for _, long in of_player) == pytest.approx(width)
+    every = [control for control, _ in app.show(SheetView, result, 300.0).controls(unsaid=True)]
+    drawn = [control for control in every if isinstance(control, ft.Container) and control.gradient is not None]
+    assert len(drawn) == len(result.seats)
+
+
+def test_lost_points_are_cut_out_of_the_end_of_a_bar() -> None:
+    bars = Bars(parts=((10, -4, 2), (3, 0, 0), (1, -9, 0)), lit=True, longest=12)
+    full = player_colour(Colour.RED, DARK)
+    first, _, last = (bar_stripes(bars, number, Colour.RED, 120, DARK) for number in range(3))
+    assert [long for colour, long in first if colour == full] == [80 - JOINT, JOINT, JOINT]
+    assert (DARK.surface, 40 - 2 * JOINT) in first
+    assert last[0] == (full, JOINT), "all that was won is lost"
+    assert sum(long for _, long in last) == 120
 
 
 def test_every_number_opens_its_arithmetic(app: Headless) -> None:
