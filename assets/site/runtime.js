@@ -12,7 +12,7 @@ export function settingsOf(site, urlOf, more) {
     packageBaseUrl: urlOf(site.pyodide),
     stdLibURL: urlOf("library.zip.gz"),
     lockFileContents: { info: site.info, packages: {} },
-    env: { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1", PYTHONHASHSEED: "0" },
+    env: { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1", PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1" },
     ...more,
     createPyodideModule: (settings) => {
       const locate = settings.locateFile;
