@@ -1,11 +1,11 @@
 // Puts the files of a zip without compression where they belong. Each is a part of the archive, nothing is copied; but
-// where some are `held` already, the others are copied, so that nothing keeps the archive.
+// where some are `loaded` already, only the others are there, copied, so that nothing keeps the archive.
 const END = 0x06054b50;  // what the end of a zip begins with
 const END_BYTES = 22;
 const ENTRY_BYTES = 46;
 const LOCAL_BYTES = 30;
 
-export function unpack(FS, archive, root, held) {
+export function unpack(FS, archive, root, loaded) {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
   const text = new TextDecoder();
   const made = new Set();
@@ -23,9 +23,9 @@ export function unpack(FS, archive, root, held) {
       FS.mkdirTree(folder);
       made.add(folder);
     }
-    if (!held.has(path)) {
+    if (!loaded.has(path)) {
       const node = FS.create(path, 0o644);
-      node.contents = held.size ? archive.slice(start, start + size) : archive.subarray(start, start + size);
+      node.contents = loaded.size ? archive.slice(start, start + size) : archive.subarray(start, start + size);
       node.usedBytes = size;
     }
     at += ENTRY_BYTES + named + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);

@@ -36,16 +36,16 @@ function giveTrampoline(module) {
   }, "iiiiii");
 }
 
-// Puts the app where Python finds it, but for the modules that a memory holds already; of an extension module, which is
+// Puts the app where Python finds it, but for the modules that were loaded in a memory; of an extension module, which is
 // loaded already, it wants to see the file alone.
 export function unpackApp(pyodide, site, archive) {
   const { FS } = pyodide;
-  const held = pyodide.runPython(`
+  const files = pyodide.runPython(`
 import json, sys
 
 json.dumps([vars(module).get("__file__") for module in sys.modules.values() if hasattr(module, "__dict__")])
 `);
-  unpack(FS, archive, APP, new Set(JSON.parse(held).filter((file) => file?.startsWith(APP))));
+  unpack(FS, archive, APP, new Set(JSON.parse(files).filter((file) => file?.startsWith(APP))));
   for (const [path] of site.libraries) {
     const place = `${APP}/${path}`;
     FS.mkdirTree(place.slice(0, place.lastIndexOf("/")));

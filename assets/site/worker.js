@@ -132,12 +132,12 @@ function nowhere(error) {
   throw Object.assign(error, { nowhere: ["SecurityError", "TypeError", "UnknownError"].includes(error.name) });
 }
 
-// Pyodide keeps its settings for good, so they hand over what comes once and forget it: a memory takes 60 MB.
-function once(coming) {
+// Pyodide keeps its settings for good, so they hand over what is promised once and forget it: a memory takes 60 MB.
+function once(promise) {
   return {
-    then: (...taking) => {
-      coming.then(...taking);
-      coming = null;
+    then: (...callbacks) => {
+      promise.then(...callbacks);
+      promise = null;
     },
   };
 }

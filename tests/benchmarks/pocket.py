@@ -60,8 +60,8 @@ EVERY_S: Final = 0.001
 REST_S: Final = 15
 """How long a page rests before its memory is looked at: a browser searches for garbage when nothing else is done."""
 
-MAX_RESTING_MB: Final = 350
-MAX_ACTED_MB: Final = 450
+MAX_AT_REST_MB: Final = 350
+MAX_AFTER_ACTS_MB: Final = 450
 """What a page should take at rest, before all acts and after them: phones end those that take more."""
 
 PSS_KB: Final = re.compile(r"^Pss: +([0-9]+) kB$", re.MULTILINE)
@@ -203,12 +203,12 @@ def in_pocket(data: Data, root: Path) -> tuple[list[Cost], tuple[int, int]]:
             page = context.new_page()
             page.goto(site.base)
             page.evaluate(SHOWN)
-            resting = resting_mb(browser, page)
+            before = mb_at_rest(browser, page)
             (worker,) = (worker for worker in page.workers if worker.url.startswith(site.base))
             worker.evaluate(LOAD, {"files": {name: file() for name, file in FILES.items()}, "tables": data.tables})
             watch = Watch(worker_thread(browser))
             costs = [acted(worker, watch, *step) for step in worker.evaluate("() => self.steps")]
-            return costs, (resting, resting_mb(browser, page))
+            return costs, (before, mb_at_rest(browser, page))
         finally:
             site.stop()
 
@@ -269,10 +269,10 @@ def bare_mb(folder: Path) -> int:
         page.goto(address)
         page.evaluate(SEMANTICS)
         page.get_by_role("button", name="Add").first.wait_for()
-        return resting_mb(browser, page)
+        return mb_at_rest(browser, page)
 
 
-def resting_mb(browser: Browser, page: Page) -> int:
+def mb_at_rest(browser: Browser, page: Page) -> int:
     """Return the MB of a browser's largest page (PSS) after a rest."""
     page.wait_for_timeout(REST_S * 1000)
     sizes = [
@@ -329,10 +329,10 @@ def rows(turns: int = 1, beside: Path | None = None) -> Iterator[Row]:
         yield Row(f"{name}, in the pocket", f"{act.ms:.0f} ms", "natively", f"{natively.ms:.0f} ms", ratios)
     yield longest_search(native_costs[0], "natively")
     yield longest_search(pocket_costs[0], "in the pocket")
-    resting, after = map(max, zip(*memory[0], strict=True))
+    before, after = map(max, zip(*memory[0], strict=True))
     theirs = f"{bare} MB"
-    yield Row("the page at rest", f"{resting} MB", "a counter of bare Flet as a site", theirs, (resting / bare,))
-    for when, size, most in (("before", resting, MAX_RESTING_MB), ("after", after, MAX_ACTED_MB)):
+    yield Row("the page at rest", f"{before} MB", "a counter of bare Flet as a site", theirs, (before / bare,))
+    for when, size, most in (("before", before, MAX_AT_REST_MB), ("after", after, MAX_AFTER_ACTS_MB)):
         yield Row(f"the page {when} all acts", f"{size} MB", "at most", f"{most} MB", (size / most,), "1 time")
 
 

@@ -28,7 +28,7 @@ PYODIDE: Final = {
     "pyodide/pyodide.asm.mjs": "export default () => {};",
 }
 START: Final = """
-const told = [], missing = process.argv[1], kept = /memory|cut|keeping/.test(missing);
+const told = [], missing = process.argv[1], kept = /memory|cut|nothing/.test(missing);
 globalThis.self = globalThis;
 self.postMessage = (message) => told.push(message);
 self.fetch = async (asked, how) => {
@@ -49,7 +49,7 @@ console.log(JSON.stringify(told.at(-1)));
 """
 
 
-KEEPING: Final = {
+KEEPS_SETTINGS: Final = {
     **PYODIDE,
     "pyodide/pyodide.mjs": """
         export const loadPyodide = async (settings) => {
@@ -64,8 +64,8 @@ KEEPING: Final = {
 UNPACK: Final = """
 import fs from "node:fs";
 const { unpack } = await import(`file://${process.cwd()}/archive.js`);
-const archive = new Uint8Array(fs.readFileSync("app.zip")), held = new Set(JSON.parse(process.argv[1])), nodes = {};
-unpack({ mkdirTree: () => {}, create: (path) => (nodes[path] = {}) }, archive, "/app", held);
+const archive = new Uint8Array(fs.readFileSync("app.zip")), loaded = new Set(JSON.parse(process.argv[1])), nodes = {};
+unpack({ mkdirTree: () => {}, create: (path) => (nodes[path] = {}) }, archive, "/app", loaded);
 const seen = Object.entries(nodes).map(([path, { contents, usedBytes }]) => {
   return [path, new TextDecoder().decode(contents), usedBytes, contents.buffer === archive.buffer];
 });
@@ -100,24 +100,24 @@ def test_another_fault_of_a_start_is_told_as_it_is(tmp_path: Path) -> None:
 
 
 def test_the_memory_that_python_starts_from_is_not_kept(tmp_path: Path) -> None:
-    assert started(tmp_path, "keeping", KEEPING) == {"failed": "it is let go of"}
+    assert started(tmp_path, "nothing", KEEPS_SETTINGS) == {"failed": "it is let go of"}
 
 
 @pytest.mark.parametrize(
-    ("held", "unpacked"),
+    ("loaded", "unpacked"),
     [
         ([], [["/app/a.pyc", "first", 5, True], ["/app/b/c.pyc", "second", 6, True]]),
         (["/app/a.pyc"], [["/app/b/c.pyc", "second", 6, False]]),
     ],
 )
-def test_files_are_parts_of_the_archive_unless_some_are_held_already(
-    tmp_path: Path, held: list[str], unpacked: list[object]
+def test_files_are_parts_of_the_archive_unless_some_are_loaded_already(
+    tmp_path: Path, loaded: list[str], unpacked: list[object]
 ) -> None:
     shutil.copy(assets() / "site/archive.js", tmp_path)
     (tmp_path / "package.json").write_text('{"type": "module"}')
     with ZipFile(tmp_path / "app.zip", "w") as archive:
         archive.writestr("a.pyc", "first")
         archive.writestr("b/c.pyc", "second")
-    command = [str(find_node()), "--input-type=module", "-e", UNPACK, json.dumps(held)]
+    command = [str(find_node()), "--input-type=module", "-e", UNPACK, json.dumps(loaded)]
     done = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True, timeout=60)
     assert json.loads(done.stdout) == unpacked
