@@ -199,7 +199,10 @@ def in_pocket(data: Data, root: Path) -> tuple[list[Cost], tuple[int, int]]:
             page.goto(site.base)
             page.evaluate(SHOWN)
             page.evaluate(KEPT)
-            page.close()
+            session = context.new_cdp_session(page)
+            session.send("ServiceWorker.enable")
+            session.send("ServiceWorker.stopAllWorkers")
+            page.close()  # and with it its process, as nothing else runs there
             page = context.new_page()
             page.goto(site.base)
             page.evaluate(SHOWN)
