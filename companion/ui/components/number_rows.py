@@ -40,7 +40,7 @@ from companion.ui.components.players import (
 from companion.ui.components.said_scores import SayScores
 from companion.ui.components.sheet_layout import RowsLayout, rows_layout, short_name
 from companion.ui.core.context import use_guests, use_rerender, use_selector, use_subscription, use_ui, use_unsaved
-from companion.ui.core.error_boundary import component
+from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_changed, use_ref
 from companion.ui.core.theme import FAINT, SPACE, TARGET, WASH, Style, line_height, seat_wash, width_of
 from scoring.messages import Message, as_typed, points_text, tr, wordless
@@ -139,7 +139,9 @@ class Grid(Generic[S]):
             above, corner = [corner, *above], None
         numbers = ft.Column([*above, *_heads(sheet, lay, heads, corner), self.browser.grid], spacing=0, expand=True)
         self.browser.focusable = ft.KeyboardListener(numbers, autofocus=True)
-        return with_panel(self.browser.focusable, Panel(sheet, keys, self.pick), self.room)
+        close = safe(partial(self.open_cell, None))
+        around = ft.GestureDetector(self.browser.focusable, on_tap=close, exclude_from_semantics=True)
+        return with_panel(around, Panel(sheet, keys, self.pick), self.room)
 
 
 def use_grid(base: S, most: float) -> Grid[S]:

@@ -132,7 +132,9 @@ def EndSheet(live: LiveTable) -> ft.Control:
         page.navigate(f"/table/{live.id}/{tab_for(cell.row, EDITORS[live.game.key].entered)}/{cell.seat}")
 
     async def tap(cell: SheetCell) -> None:
-        if cell in grid.sheet.now.cells:
+        if cell == entry.cell:
+            await grid.open_cell(None)
+        elif cell in grid.sheet.now.cells:
             await grid.pick(cell)
         else:
             details(cell)

@@ -225,7 +225,7 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
             await grid.open_cell(cell)
 
     async def tap(cell: SheetCell) -> None:
-        """Open a number, or turn a tick."""
+        """Open a number, close the one that is open, or turn a tick."""
         refused = sheet.of_seat[cell.seat].refusal
         if refused is not None:
             show_snackbar(sentence(refused))
@@ -234,6 +234,9 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
             await grid.open_cell(cell)
             if entry.cell == cell:
                 entry.open(cell, "0" if sheet.number(cell).points else "1")
+        elif entry.cell == cell:
+            await grid.open_cell(None)
+            return
         await grid.pick(cell)
 
     hidden = [] if all_rounds else _hidden_rounds(sheet, lambda: set_all_rounds(lambda _: True))
