@@ -152,7 +152,7 @@ def card_face(  # noqa: PLR0913 - what a card is drawn by
         width=width,
         height=height,
         bgcolor=ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(2 if marked else 1, ft.Colors.PRIMARY if marked else ft.Colors.ON_SURFACE_VARIANT),
+        border=ft.Border.all(2, ft.Colors.PRIMARY) if marked else None,
         border_radius=RADIUS,
         clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
     )

@@ -16,6 +16,7 @@ from companion.ui.components.controls import (
     icon_button,
     mark,
     outlined,
+    raised,
     tappable,
     tappable_picture,
     text,
@@ -93,7 +94,7 @@ def kind_button(
         border_radius=SPACE,
         padding=1,
     )
-    ink = ft.Colors.ON_PRIMARY if chosen else ft.Colors.ON_SURFACE
+    ink = ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE
     words = text(kind.noun.name, Style.SMALL, color=ink, no_wrap=True, semantics_label="")
     return tappable_picture(
         ft.Row([roof, words], spacing=SPACE - 1, tight=True),
@@ -101,9 +102,8 @@ def kind_button(
         lambda: toggle(kind),
         selected=chosen,
         height=TARGET - 4,
-        bgcolor=ft.Colors.PRIMARY if chosen else ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(1, ft.Colors.PRIMARY if chosen else ft.Colors.OUTLINE_VARIANT),
-        padding=ft.Padding.symmetric(horizontal=SPACE),
+        padding=ft.Padding.symmetric(horizontal=SPACE - 1),
+        **raised(chosen=chosen),
     )
 
 
@@ -316,7 +316,7 @@ def chimney_row(
 
     def number(chimneys: int) -> ft.Control:
         chosen = chimneys == now
-        face = text(chimneys, Style.STRONG, color=ft.Colors.ON_PRIMARY if chosen else ft.Colors.ON_SURFACE)
+        face = text(chimneys, Style.STRONG, color=ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE)
         return tappable(
             ft.Container(face, alignment=ft.Alignment.CENTER),
             f"{title}: {chimneys}",
@@ -324,8 +324,7 @@ def chimney_row(
             selected=chosen,
             width=TARGET,
             height=TARGET,
-            bgcolor=ft.Colors.PRIMARY if chosen else ft.Colors.SURFACE_CONTAINER,
-            border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+            **raised(chosen=chosen),
         )
 
     numbers = [number(chimneys) for chimneys in range(first, first + CHIMNEYS_SHOWN)]

@@ -10,7 +10,18 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
 from companion.games.little_town.kit import OWN_BOARD, VARIANTS
-from companion.ui.components.controls import button, caption, group, heading, mark, notice, outlined, silent, tappable
+from companion.ui.components.controls import (
+    button,
+    caption,
+    group,
+    heading,
+    mark,
+    notice,
+    outlined,
+    raised,
+    silent,
+    tappable,
+)
 from companion.ui.components.dialogs import say_changed
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import SQUARE_CORNER, SQUARE_GAP, column, grid
@@ -193,7 +204,7 @@ def _side_picture(side: Side, lay: Callable[[], Any], *, chosen: bool) -> ft.Con
         lay,
         selected=chosen,
         padding=SPACE,
-        border=ft.Border.all(3 if chosen else 1, ft.Colors.PRIMARY if chosen else ft.Colors.OUTLINE_VARIANT),
+        **raised(chosen=chosen),
     )
 
 

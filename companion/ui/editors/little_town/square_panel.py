@@ -134,7 +134,6 @@ def _holdings_of(live: LiveTable, seat: int) -> ft.Control:
         lambda: page.navigate(f"/table/{live.id}/player/{seat}"),
         padding=2 * SPACE,
         bgcolor=ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
     )
 
 

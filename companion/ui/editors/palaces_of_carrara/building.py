@@ -204,7 +204,7 @@ def _offered_tile(
         selected=chosen,
         expand=True if viewport.scale == 1 else None,
         bgcolor=tile_ground(tile.kind),
-        border=ft.Border.all(3 if chosen else 1, ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE_VARIANT),
+        border=ft.Border.all(2, ft.Colors.PRIMARY if chosen else ft.Colors.TRANSPARENT),
         **_tile_box(viewport),
     )
 
