@@ -380,7 +380,7 @@ def Bar(tools: BoardTools, pick: Pick, *, in_one_row: bool) -> ft.Control:
         return stops
 
     use_keys(use_ui().keys, press)
-    padding = ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE)
+    padding = ft.Padding.only(left=2 * SPACE, top=2 * SPACE, right=2 * SPACE, bottom=SPACE)
     return ft.Container(
         KindBar(tools.chosen, choose, in_one_row=in_one_row),
         padding=padding,
@@ -404,14 +404,7 @@ def Squares(live: LiveTable, seat: int, size: float, chosen: ChosenKind, tap: Ca
     district = actions.district_of(live.state, seat)
     squares = pictures(district, wrong_squares(live.problems, seat))
     frame = lines(live.state.table.players[seat])
-    top = ft.Row(
-        [
-            ft.Container(width=FRAME, height=FRAME),
-            SquareRow(tuple(frame[line] for line in COLUMNS), size, palette, tap),
-        ],
-        spacing=SQUARE_GAP,
-        tight=True,
-    )
+    top = SquareRow(tuple(frame[line] for line in COLUMNS), size, palette, tap)
     drawn = chosen.kind is not None
     rows = [
         SquareRow((frame[row], *(squares[f"{line}{row}"] for line in COLUMNS)), size, palette, tap, only_lines=drawn)
@@ -419,7 +412,8 @@ def Squares(live: LiveTable, seat: int, size: float, chosen: ChosenKind, tap: Ca
     ]
     number = len(DISTRICT_SQUARES)
     words = tr("{number} squares, {free} free", number=number, free=number - len(district.tiles))
-    return group(ft.Column([top, *rows], spacing=SQUARE_GAP, tight=True), words)
+    shown = ft.Column([top, *rows], spacing=SQUARE_GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.END)
+    return group(shown, words)
 
 
 @component
