@@ -332,7 +332,7 @@ def outlines() -> Mapping[Outline, int]:
     marks = [(MARKS[name], *spot) for name in MARK_NAMES for spot in dict.fromkeys(spots)]
     marks += [outline(layer) for kind in Kind for layer in sign_layers(kind)]
     shapes = [(MARKS[name], 1.0, 0.0, 0.0) for name in SHAPE_NAMES]
-    return {drawn: number for number, drawn in enumerate([*shapes, *marks])}
+    return {drawn: number for number, drawn in enumerate(dict.fromkeys([*shapes, *marks]))}
 
 
 _INKS: Final = {ink: number for number, ink in enumerate(Ink)}

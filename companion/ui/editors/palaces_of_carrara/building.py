@@ -213,7 +213,7 @@ def _dimmed_tile(live: LiveTable, tile: BuildingTile, viewport: Viewport) -> ft.
     face = ft.Container(
         tile_face(tile, dim=True),
         opacity=DIMMED_OPACITY,
-        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        bgcolor=ft.Colors.SURFACE,
         **_tile_box(viewport),
     )
     reason = _reason_not_offered(live, tile)
