@@ -28,7 +28,7 @@ from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import Viewport, use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value, value_now
-from companion.ui.core.theme import SPACE, TARGET
+from companion.ui.core.theme import RADIUS, SPACE, TARGET
 from companion.ui.editors.palaces_of_carrara.drawings import block, tile_face, tile_ground
 from companion.ui.editors.palaces_of_carrara.stock import Screened
 from scoring.messages import Message, counted, say, tr
@@ -214,6 +214,7 @@ def _dimmed_tile(live: LiveTable, tile: BuildingTile, viewport: Viewport) -> ft.
         tile_face(tile, dim=True),
         opacity=DIMMED_OPACITY,
         bgcolor=ft.Colors.SURFACE,
+        border_radius=RADIUS,
         **_tile_box(viewport),
     )
     reason = _reason_not_offered(live, tile)
