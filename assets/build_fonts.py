@@ -396,6 +396,7 @@ def layers_in_themes() -> Iterable[tuple[Layer, Palette]]:
     tiles = [Tile(cell="A1", features=(first, *more)) for first in features for more in ((), features[:1])]
     layers = [layer for tile in tiles for done in (0, 1) for layer in tile_layers(tile, frozenset({done}), frozenset())]
     layers += [tile_layers(tiles[0], frozenset(), frozenset(sides))[-1] for sides in OPEN_SETS]
+    layers += [layer for kind in Kind for layer in tile_drawing.sign_layers(kind)]
     return product(dict.fromkeys(layers), (LIGHT, DARK))
 
 

@@ -15,7 +15,7 @@ from companion.ui.components.layout import column
 from companion.ui.components.number_entry import CLEAR, NEXT
 from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.error_boundary import repeated
-from companion.ui.core.theme import SPACE, TARGET, TWO_COLUMNS, Style, small_part, width_of
+from companion.ui.core.theme import SPACE, TARGET, TWO_COLUMNS, Style, text_part, width_of
 from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
@@ -98,7 +98,8 @@ def cell_face(facts: CellFacts, scale: float) -> ft.Control:
         return face
     words = f"= {facts.worth}"
     if isinstance(face, ft.Text):
-        face.spans = [ft.TextSpan(f"\n{for_screen(words)}", small_part(scale, ft.Colors.ON_SURFACE_VARIANT))]
+        small = text_part(Style.SMALL, scale, ft.Colors.ON_SURFACE_VARIANT)
+        face.spans = [ft.TextSpan(f"\n{for_screen(words)}", small)]
         face.text_align = ft.TextAlign.RIGHT
         return face
     worth = text(words, Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True)

@@ -237,17 +237,21 @@ SMALL_SPACING: Final = 0.4
 """What stands between the letters of a small text, in px, as Flutter has it."""
 
 
-def small_part(scale: float, ink: str) -> ft.TextStyle:
-    """Return what makes a part of a text in another style look like a small text, at a scale."""
-    return ft.TextStyle(
-        size=_SIZES[Style.SMALL] * scale, weight=ft.FontWeight.W_400, letter_spacing=SMALL_SPACING, color=ink
-    )
+def text_part(style: Style, scale: float, ink: str) -> ft.TextStyle:
+    """Return what makes a part of a text in another style look like a text in this one, at a scale."""
+    part = _style(style, scale, ink)
+    part.letter_spacing = SMALL_SPACING if style is Style.SMALL else None
+    return part
+
+
+def _style(style: Style, scale: float, ink: str) -> ft.TextStyle:
+    weight = ft.FontWeight.W_600 if style in _STRONG else ft.FontWeight.W_400
+    return ft.TextStyle(size=_SIZES[style] * scale, weight=weight, font_family=SANS, color=ink, height=LINE_HEIGHT)
 
 
 def _styles(scale: float, ink: str) -> ft.TextTheme:
     def style(of: Style) -> ft.TextStyle:
-        weight = ft.FontWeight.W_600 if of in _STRONG else ft.FontWeight.W_400
-        return ft.TextStyle(size=_SIZES[of] * scale, weight=weight, font_family=SANS, color=ink, height=LINE_HEIGHT)
+        return _style(of, scale, ink)
 
     strong = style(Style.STRONG)
     return ft.TextTheme(

@@ -138,6 +138,7 @@ def card_face(  # noqa: PLR0913 - what a card is drawn by
     marked: bool = False,
     lower_lines: int = 0,
     worded: bool = True,
+    ground: str = ft.Colors.SURFACE_CONTAINER,
 ) -> ft.Container:
     """Return the drawing of a card without its words, highlighted where it is `marked`.
 
@@ -151,8 +152,8 @@ def card_face(  # noqa: PLR0913 - what a card is drawn by
         ft.Column(halves, spacing=0, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
         width=width,
         height=height,
-        bgcolor=ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(2 if marked else 1, ft.Colors.PRIMARY if marked else ft.Colors.ON_SURFACE_VARIANT),
+        bgcolor=ground,
+        border=ft.Border.all(2, ft.Colors.PRIMARY) if marked else None,
         border_radius=RADIUS,
         clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
     )
@@ -321,7 +322,10 @@ def _known_card(
     """Return a card to pick, below it its square or name, if any; `size` is width, height, lines of the lower half."""
     width, height, lower_lines = size
     lies = "" if lies_on is None else tr("lies on {square}", square=lies_on)
-    parts: list[ft.Control] = [card_face(entry.value, viewport, width, height, lower_lines=lower_lines, worded=False)]
+    drawn = card_face(
+        entry.value, viewport, width, height, lower_lines=lower_lines, worded=False, ground=ft.Colors.SURFACE
+    )
+    parts: list[ft.Control] = [drawn]
     if lies or entry.value.name:
         below = caption(
             lies or entry.value.name,
@@ -394,7 +398,8 @@ def _preview(card: Card | tuple[Message, ...], viewport: Viewport) -> list[ft.Co
     """Return the card as entered, or what it lacks."""
     if not isinstance(card, Card):
         return [caption(" ".join(str(lack) for lack in card))]
-    face = card_face(card, viewport, FACE, face_height((card,), FACE, viewport.scale))
+    height = face_height((card,), FACE, viewport.scale)
+    face = card_face(card, viewport, FACE, height, ground=ft.Colors.SURFACE)
     return [ft.Row([face, text(card_text(card), expand=True)], spacing=3 * SPACE)]
 
 

@@ -18,7 +18,7 @@ from companion.ui.core.context import Viewport, use_revision, use_selector, use_
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed
 from companion.ui.core.keyboard import use_arrows, use_keys
-from companion.ui.core.theme import MARKS, SPACE, TWO_COLUMNS
+from companion.ui.core.theme import MARKS, RADIUS, SPACE, TWO_COLUMNS
 from companion.ui.editors.carpe_diem.drawing_layer import DrawingLayer, LastStroke, Pen, StrokeNote
 from companion.ui.editors.carpe_diem.my_copy_screen import villa_questions
 from companion.ui.editors.carpe_diem.square_panel import PickedSquare, SquarePanel, turn_tile
@@ -220,9 +220,11 @@ def Board(live: LiveTable, seat: int) -> ft.Control:
     if not ui.viewport.wide and room_below(ui.viewport, size) >= LEAST_BELOW:
         above = ft.Container(centred, padding=ft.Padding.only(top=2 * SPACE))
         rest = BelowOnPhone(live, seat, tools, tools.panel, pick, room_below(ui.viewport, size))
-        return ft.Column([above, ft.Container(rest, expand=True)], expand=True, spacing=0)
+        corner = ft.BorderRadius.only(top_left=2 * RADIUS, top_right=2 * RADIUS)
+        paper = ft.Container(rest, expand=True, bgcolor=ft.Colors.SURFACE_CONTAINER, border_radius=corner)
+        return ft.Column([above, paper], expand=True, spacing=SPACE)
     bar = Bar(tools, pick, in_one_row=ui.viewport.low or not ui.viewport.wide)
-    below = Below(live, seat, tools, tools.panel, pick)
+    below = card([Below(live, seat, tools, tools.panel, pick)], padding=3 * SPACE)
     if not ui.viewport.wide:
         return ft.Column([scrolling([centred, below]), bar], expand=True, spacing=0)
     if not ui.viewport.low:
@@ -378,8 +380,13 @@ def Bar(tools: BoardTools, pick: Pick, *, in_one_row: bool) -> ft.Control:
         return stops
 
     use_keys(use_ui().keys, press)
-    padding = ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE)
-    return ft.Container(KindBar(tools.chosen, choose, in_one_row=in_one_row), padding=padding)
+    padding = ft.Padding.only(left=2 * SPACE, top=2 * SPACE, right=2 * SPACE, bottom=SPACE)
+    return ft.Container(
+        KindBar(tools.chosen, choose, in_one_row=in_one_row),
+        padding=padding,
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border_radius=2 * RADIUS,
+    )
 
 
 @component
@@ -397,14 +404,7 @@ def Squares(live: LiveTable, seat: int, size: float, chosen: ChosenKind, tap: Ca
     district = actions.district_of(live.state, seat)
     squares = pictures(district, wrong_squares(live.problems, seat))
     frame = lines(live.state.table.players[seat])
-    top = ft.Row(
-        [
-            ft.Container(width=FRAME, height=FRAME),
-            SquareRow(tuple(frame[line] for line in COLUMNS), size, palette, tap),
-        ],
-        spacing=SQUARE_GAP,
-        tight=True,
-    )
+    top = SquareRow(tuple(frame[line] for line in COLUMNS), size, palette, tap)
     drawn = chosen.kind is not None
     rows = [
         SquareRow((frame[row], *(squares[f"{line}{row}"] for line in COLUMNS)), size, palette, tap, only_lines=drawn)
@@ -412,7 +412,8 @@ def Squares(live: LiveTable, seat: int, size: float, chosen: ChosenKind, tap: Ca
     ]
     number = len(DISTRICT_SQUARES)
     words = tr("{number} squares, {free} free", number=number, free=number - len(district.tiles))
-    return group(ft.Column([top, *rows], spacing=SQUARE_GAP, tight=True), words)
+    shown = ft.Column([top, *rows], spacing=SQUARE_GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.END)
+    return group(shown, words)
 
 
 @component

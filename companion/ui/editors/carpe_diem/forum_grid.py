@@ -180,7 +180,6 @@ def _place_for_a_card(width: float, height: float) -> ft.Container:
         height=height,
         alignment=ft.Alignment.CENTER,
         bgcolor=ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         border_radius=RADIUS,
     )
 

@@ -13,7 +13,7 @@ from companion.games.carpe_diem import forum
 from companion.games.carpe_diem.wording import card_text, pair_name, pair_text, visit_gains
 from companion.tables.state import transition
 from companion.ui.components.async_state import use_computed
-from companion.ui.components.controls import button, caption, notice, outlined, plain_button, tappable, text
+from companion.ui.components.controls import button, caption, notice, outlined, plain_button, raised, tappable, text
 from companion.ui.components.dialogs import say_changed
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column, spread_row
@@ -92,9 +92,8 @@ def _line(state: CarpeDiemTable, visit: ForumVisit, pair: Pair, toggle: ToggleVi
         f"{pair_name(pair)}: {gains}",
         lambda: toggle(pair),
         selected=is_open,
-        bgcolor=ft.Colors.PRIMARY_CONTAINER if is_open else ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(2 if is_open else 1, ft.Colors.PRIMARY if is_open else ft.Colors.OUTLINE_VARIANT),
         padding=3 * SPACE,
+        **raised(chosen=is_open),
     )
 
 

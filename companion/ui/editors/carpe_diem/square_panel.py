@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import flet as ft
 
+from companion.formatting.text import for_screen
 from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import VILLA_CHART, missing_chimneys
 from companion.tables.state import transition
@@ -20,17 +21,16 @@ from companion.ui.components.controls import (
     outlined,
     plain_button,
     silent,
-    tappable_picture,
     text,
 )
 from companion.ui.components.dialogs import Confirmation, change_and_say, use_confirmation, use_window
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
-from companion.ui.core.context import UI, use_revision, use_ui
+from companion.ui.core.context import UI, Viewport, use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.keyboard import use_keys
-from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
+from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style, text_part
 from companion.ui.editors.carpe_diem.my_copy_screen import villa_questions
 from companion.ui.editors.carpe_diem.square_pictures import is_unfinished
 from companion.ui.editors.carpe_diem.stock import Goals, goals_in_words
@@ -41,9 +41,11 @@ from companion.ui.editors.carpe_diem.tile_picker import (
     chimney_row,
     panel_head,
     shovel_button,
+    tappable_face,
     tile_face,
     tiles_laid_last,
     turn_row,
+    with_sign,
 )
 from scoring.carpe_diem import moves, placement
 from scoring.carpe_diem.building_phase import Bonus, bonus, bonuses_taken, pending, writ_key
@@ -321,8 +323,7 @@ def _laid_last(district: District, board: Board) -> list[ft.Control]:
     palette = use_ui().viewport.palette
 
     def again(tile: Tile) -> ft.Control:
-        face = tile_face(tile, TARGET, palette)
-        return tappable_picture(face, label(tile), lambda: board.lay_again(tile))
+        return tappable_face(tile_face(tile, TARGET, palette), label(tile), lambda: board.lay_again(tile))
 
     tiles = [again(tile) for tile in tiles_laid_last(district)]
     row = ft.Row(tiles, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
@@ -377,21 +378,16 @@ def _counts(district: District) -> list[ft.Control]:
     for structure in structures(district):
         if structure.completed:
             counts[structure.kind] = counts.get(structure.kind, 0) + 1
-    numbers = [
-        ft.Row(
-            [
-                mark(kind.noun.mark, 24, ft.Colors.ON_SURFACE),
-                text(kind.noun.name, Style.SMALL),
-                text(counts[kind], Style.STRONG),
-            ],
-            spacing=SPACE,
-            tight=True,
-        )
-        for kind in KINDS
-        if kind in counts
-    ]
+    numbers = [_count(kind, counts[kind], use_ui().viewport) for kind in KINDS if kind in counts]
     row = ft.Row([caption(f"{COMPLETED}:"), *numbers], wrap=True, spacing=3 * SPACE, run_spacing=SPACE)
     return [row] if numbers else []
+
+
+def _count(kind: Kind, number: int, viewport: Viewport) -> ft.Control:
+    """Return the sign and the name of a kind with a number."""
+    parts = ((f"{for_screen(kind.noun.name)} ", Style.SMALL), (str(number), Style.STRONG))
+    words = [ft.TextSpan(part, text_part(style, viewport.scale, ft.Colors.ON_SURFACE)) for part, style in parts]
+    return with_sign(kind, words, viewport, "".join(part for part, _ in parts))
 
 
 @component

@@ -193,7 +193,7 @@ def tappable_square(
 
 def square_face(picture: SquarePicture, size: float, palette: Palette) -> ft.Container:
     """Return the drawing of a square: its ground, and what lies on it."""
-    border = None if picture.layers else ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
+    border = None
     if picture.wrong:
         border = ft.Border.all(2, ft.Colors.ERROR)
     if picture.highlighted:

@@ -210,8 +210,8 @@ def KindPicker(
     if asked is not None:
         question = _points_question(what, asked, known_points.likely.get(asked, ()), add_and_close)
     use_window("" if asked is None else titled(of_kind(what, asked)), question, close)
-    palette = use_ui().viewport.palette
-    buttons = [kind_button(kind, str(kind.noun.name), palette, tap, chosen=kind is asked) for kind in kinds]
+    viewport = use_ui().viewport
+    buttons = [kind_button(kind, str(kind.noun.name), viewport, tap, chosen=kind is asked) for kind in kinds]
     return ft.Row(buttons, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
 
 

@@ -229,6 +229,22 @@ def _mark(feature: Feature, room: RegionRoom, ink: Ink) -> Layer:
     return Layer(char=MARKS[mark_name(feature)], ink=ink, size=spot.size, left=spot.x - half, top=spot.y - half)
 
 
+def sign_layers(kind: Kind) -> tuple[Layer, Layer]:
+    """Return the layers of the sign of a kind in a line of text, below which it hangs a little: its mark on a plot."""
+    ground, drawn = (
+        Layer(char=char, ink=ink, size=size, left=(1 - size) / 2, top=(1 - size) / 2 + SIGN_DROP)
+        for char, ink, size in (
+            (MARKS["plot-fill"], Ink(kind.value), SIGN_GROUND),
+            (MARKS[kind.value], Ink.INK if kind in DARK_MARKED else Ink.PAPER, SIGN_MARK),
+        )
+    )
+    return ground, drawn
+
+
+SIGN_GROUND, SIGN_MARK, SIGN_DROP = 0.99, 0.7, 0.3
+"""The sizes of the plot and of the mark of a sign, and how far it hangs below the line, in sizes of the sign."""
+
+
 def mark_name(feature: Feature) -> str:
     """Return the name of a feature's mark: its kind, and for a villa its chimneys as well.
 
@@ -314,8 +330,9 @@ def outlines() -> Mapping[Outline, int]:
     """Return the numbers of all that a layer can draw: each shape, and each mark at each spot."""
     spots = [(spot.size, spot.x - spot.size / 2, spot.y - spot.size / 2) for spot in SPOTS.values()]
     marks = [(MARKS[name], *spot) for name in MARK_NAMES for spot in dict.fromkeys(spots)]
+    marks += [outline(layer) for kind in Kind for layer in sign_layers(kind)]
     shapes = [(MARKS[name], 1.0, 0.0, 0.0) for name in SHAPE_NAMES]
-    return {drawn: number for number, drawn in enumerate([*shapes, *marks])}
+    return {drawn: number for number, drawn in enumerate(dict.fromkeys([*shapes, *marks]))}
 
 
 _INKS: Final = {ink: number for number, ink in enumerate(Ink)}

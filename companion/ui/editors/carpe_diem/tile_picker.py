@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
+from companion.formatting.text import for_screen
 from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import SHAPE_PART
 from companion.ui.components.controls import (
@@ -16,18 +17,19 @@ from companion.ui.components.controls import (
     icon_button,
     mark,
     outlined,
+    raised,
     tappable,
     tappable_picture,
     text,
 )
 from companion.ui.components.fields import chip
 from companion.ui.components.layout import SQUARE_CORNER
-from companion.ui.core.context import use_ui
-from companion.ui.core.error_boundary import component, memo, repeated
+from companion.ui.core.context import Viewport, use_ui
+from companion.ui.core.error_boundary import component, memo, repeated, safe
 from companion.ui.core.hooks import Setter, keyed, use_value
-from companion.ui.core.theme import SPACE, TARGET, Palette, Style
+from companion.ui.core.theme import FONT, SPACE, TARGET, Palette, Style, line_height, text_part
 from companion.ui.editors.carpe_diem.square_pictures import pile
-from companion.ui.editors.carpe_diem.tile_drawing import DARK_MARKED, Ink, inks, tile_layers
+from companion.ui.editors.carpe_diem.tile_drawing import drawn_text, sign_layers, tile_layers
 from scoring.carpe_diem import placement
 from scoring.carpe_diem.district import shown_name, sides_asked
 from scoring.carpe_diem.state import CHIMNEYS_RANGE, DWELLINGS, LANDSCAPES, SHOVEL_SQUARES, SINGLE_TILES, Kind, Tile
@@ -55,8 +57,14 @@ KINDS: Final = (
 )
 """The kinds in an order in which they fill three rows of a phone; completed structures are counted in it, too."""
 
-MARK_SIZE: Final = 17
-"""The size of the mark of a kind, in px."""
+SIGN: Final = 24
+"""The size of the sign of a kind, in px, with text of its usual size; a margin belongs to it."""
+
+SIGN_LINE: Final = 0.2
+"""The height of a line with a sign alone, in sizes of the sign: so low that words make the line as high as always."""
+
+KIND_PADDING: Final = (TARGET - 2 * SPACE - line_height(Style.SMALL)) / 2
+"""The padding above and below the name of a kind, in px: with its outline it is a little lower than a target."""
 
 
 @ft.observable
@@ -70,40 +78,37 @@ class ChosenKind:
 @component
 def KindBar(chosen: ChosenKind, choose: Choose, *, in_one_row: bool) -> ft.Control:
     """Show all kinds; a tap begins to draw one, another tap on it ends that."""
-    palette = use_ui().viewport.palette
+    viewport = use_ui().viewport
 
     async def toggle(kind: Kind) -> None:
         await choose(None if chosen.kind is kind else kind)
 
-    buttons = [kind_button(kind, str(kind.noun.name), palette, toggle, chosen=chosen.kind is kind) for kind in KINDS]
+    buttons = [kind_button(kind, str(kind.noun.name), viewport, toggle, chosen=chosen.kind is kind) for kind in KINDS]
     row = ft.Row(buttons, wrap=True, spacing=SPACE - 1, run_spacing=SPACE)
     if in_one_row:
         row = ft.Row(buttons, spacing=SPACE, scroll=ft.ScrollMode.HIDDEN)
     return group(row, tr("Draw"))
 
 
+def with_sign(kind: Kind, words: list[ft.TextSpan], viewport: Viewport, said: str = "") -> ft.Text:
+    """Return words behind the sign of a kind, which screen readers pass over, or say as `said`."""
+    style = ft.TextStyle(size=SIGN * viewport.scale, height=SIGN_LINE, font_family=FONT)
+    signs = drawn_text(sign_layers(kind), viewport.palette)
+    return ft.Text(signs, spans=words, style=style, no_wrap=True, semantics_label=said)
+
+
 def kind_button(
-    kind: Kind, label: str, palette: Palette, toggle: Callable[[Kind], object], *, chosen: bool
+    kind: Kind, label: str, viewport: Viewport, toggle: Callable[[Kind], object], *, chosen: bool
 ) -> ft.Control:
-    """Return the button of a kind: its mark on the colour of its roofs, and its name."""
-    colours = inks(palette)
-    roof = ft.Container(
-        mark(kind.noun.mark, MARK_SIZE, colours[Ink.INK if kind in DARK_MARKED else Ink.PAPER]),
-        bgcolor=colours[Ink(kind.value)],
-        border_radius=SPACE,
-        padding=1,
-    )
-    ink = ft.Colors.ON_PRIMARY if chosen else ft.Colors.ON_SURFACE
-    words = text(kind.noun.name, Style.SMALL, color=ink, no_wrap=True, semantics_label="")
+    """Return the button of a kind: its sign, and its name."""
+    small = text_part(Style.SMALL, viewport.scale, ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE)
     return tappable_picture(
-        ft.Row([roof, words], spacing=SPACE - 1, tight=True),
+        with_sign(kind, [ft.TextSpan(for_screen(kind.noun.name), small)], viewport),
         label,
         lambda: toggle(kind),
         selected=chosen,
-        height=TARGET - 4,
-        bgcolor=ft.Colors.PRIMARY if chosen else ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(1, ft.Colors.PRIMARY if chosen else ft.Colors.OUTLINE_VARIANT),
-        padding=ft.Padding.symmetric(horizontal=SPACE),
+        padding=ft.Padding.only(right=SPACE / 2, top=KIND_PADDING, bottom=KIND_PADDING),
+        **raised(chosen=chosen),
     )
 
 
@@ -172,7 +177,7 @@ def TilePicker(live: LiveTable, seat: int, cell: str, pick: Pick, laid: Callable
             tile_filter,
             set_filter,
             _forced(district, cell),
-            palette,
+            ui.viewport,
             shown=bool(tile_filter.kinds) or len(fitting) > FEW,
         ),
     ]
@@ -247,7 +252,7 @@ def _tiles_below(tiles: list[ft.Control], nothing_fits: Message) -> ft.Control:
 
 
 def _kind_filters(
-    tile_filter: TileFilter, set_filter: Setter[TileFilter], forced: frozenset[Kind], palette: Palette, *, shown: bool
+    tile_filter: TileFilter, set_filter: Setter[TileFilter], forced: frozenset[Kind], viewport: Viewport, *, shown: bool
 ) -> list[ft.Control]:
     """Return the kinds to filter by, without those that every tile shows there."""
 
@@ -255,7 +260,7 @@ def _kind_filters(
         set_filter(lambda old: replace(old, kinds=old.kinds ^ {kind}, limit=TILES_SHOWN))
 
     filters = [
-        kind_button(kind, str(kind.noun.name), palette, toggle, chosen=kind in tile_filter.kinds)
+        kind_button(kind, str(kind.noun.name), viewport, toggle, chosen=kind in tile_filter.kinds)
         for kind in FILTERS
         if kind not in forced or kind in tile_filter.kinds
     ]
@@ -267,7 +272,7 @@ def _kind_filters(
 def TileChoice(fitting: FittingTile, palette: Palette, lay: Callable[[Tile], Awaitable[None]]) -> ft.Control:
     """Show a tile that fits; a tap lays it. An arrow in its corner says that it fits in several ways."""
     face = tile_face(fitting.tile, PICTURE, palette, signs=[_turn_sign()] if len(fitting.turns) > 1 else [])
-    return tappable_picture(face, tr("Lay {tile}", tile=label(fitting.tile)), lambda: lay(fitting.tile))
+    return tappable_face(face, tr("Lay {tile}", tile=label(fitting.tile)), lambda: lay(fitting.tile))
 
 
 def _turn_sign() -> ft.Control:
@@ -275,10 +280,16 @@ def _turn_sign() -> ft.Control:
     return ft.Container(arrow, bgcolor=ft.Colors.SURFACE, border_radius=TURN_SIGN / 2, right=1, bottom=1)
 
 
-def tile_face(tile: Tile, size: float, palette: Palette, signs: Sequence[ft.Control] = ()) -> ft.Control:
+def tile_face(tile: Tile, size: float, palette: Palette, signs: Sequence[ft.Control] = ()) -> ft.Container:
     """Return the picture of a tile alone, in a size in px, with signs that lie on it."""
     face = pile(tile_layers(tile, frozenset(), frozenset()), size, palette, signs)
     return ft.Container(face, bgcolor=palette.grass, border_radius=SQUARE_CORNER, width=size, height=size)
+
+
+def tappable_face(face: ft.Container, label: object, do: Callable[[], Any]) -> ft.Control:
+    """Return the picture of a tile with what a tap on it does."""
+    face.ink, face.on_click = True, safe(do)
+    return ft.Semantics(label=for_screen(label), button=True, container=True, content=face)
 
 
 def turn_row(tile: Tile, palette: Palette, turn: Callable[[], Awaitable[None]]) -> ft.Control:
@@ -316,7 +327,7 @@ def chimney_row(
 
     def number(chimneys: int) -> ft.Control:
         chosen = chimneys == now
-        face = text(chimneys, Style.STRONG, color=ft.Colors.ON_PRIMARY if chosen else ft.Colors.ON_SURFACE)
+        face = text(chimneys, Style.STRONG, color=ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE)
         return tappable(
             ft.Container(face, alignment=ft.Alignment.CENTER),
             f"{title}: {chimneys}",
@@ -324,8 +335,7 @@ def chimney_row(
             selected=chosen,
             width=TARGET,
             height=TARGET,
-            bgcolor=ft.Colors.PRIMARY if chosen else ft.Colors.SURFACE_CONTAINER,
-            border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+            **raised(chosen=chosen),
         )
 
     numbers = [number(chimneys) for chimneys in range(first, first + CHIMNEYS_SHOWN)]

@@ -209,7 +209,6 @@ def _foot(question: TwoCardsQuestion, answer: TwoCardsAnswer | Message | None) -
         ft.Row([ft.Container(total, expand=True)], width=WIDEST),
         alignment=ft.Alignment.CENTER,
         bgcolor=ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.only(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
         padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=3 * SPACE),
     )
 

@@ -20,6 +20,7 @@ from companion.ui.components.controls import (
     mark,
     outlined,
     plain_button,
+    raised,
     tappable,
     text,
 )
@@ -328,8 +329,7 @@ def _cube_chips(
             selected=number > 0,
             width=TARGET + 2 * SPACE,
             height=TARGET,
-            bgcolor=ft.Colors.PRIMARY_CONTAINER if number else ft.Colors.SURFACE_CONTAINER,
-            border=ft.Border.all(2 if number else 1, ft.Colors.PRIMARY if number else ft.Colors.OUTLINE_VARIANT),
+            **raised(chosen=number > 0),
         )
 
     counts = cubes_listed(Counter(chosen)) or listed(Stock(of_choice=CUBES_SWAPPED))

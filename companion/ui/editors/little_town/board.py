@@ -10,7 +10,18 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
 from companion.games.little_town.kit import OWN_BOARD, VARIANTS
-from companion.ui.components.controls import button, caption, group, heading, mark, notice, outlined, silent, tappable
+from companion.ui.components.controls import (
+    button,
+    caption,
+    group,
+    heading,
+    mark,
+    notice,
+    outlined,
+    raised,
+    silent,
+    tappable,
+)
 from companion.ui.components.dialogs import say_changed
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import SQUARE_CORNER, SQUARE_GAP, column, grid
@@ -18,10 +29,12 @@ from companion.ui.core.context import Viewport, use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, TARGET, Palette
 from companion.ui.editors.little_town.drawings import (
+    RULER,
     SquarePicture,
     SquareRow,
     SquareSize,
     grounds,
+    ruler_letter,
     square_face,
     square_pictures,
     wrong_squares,
@@ -36,12 +49,6 @@ if TYPE_CHECKING:
     from companion.games.little_town.actions import LittleTownTable
     from companion.tables.live_table import LiveTable
 
-
-RULER: Final = 12
-"""The width of the strips with letters and numbers, in px."""
-
-RULER_LETTER: Final = 14
-"""The size of these letters, in px; they belong to the drawing and do not grow with the text."""
 
 BARS_HEIGHT: Final = 190
 """The height of the bars above and below the board, in px."""
@@ -103,17 +110,14 @@ def framed_board(
     pictures: Mapping[str, SquarePicture], size: SquareSize, palette: Palette, tap: Callable[[str], object]
 ) -> ft.Control:
     """Return the squares with letters above and numbers to the left, under their number and that of free ones."""
-    width, height, middle = size.width + SQUARE_GAP, size.height + SQUARE_GAP, ft.Alignment.CENTER
-    letters = [_letter(column, width=width, height=RULER, text_align=ft.TextAlign.CENTER) for column in COLUMNS]
-    rows = {row: tuple(pictures[f"{column}{row}"] for column in COLUMNS) for row in ROWS}
-    lines: list[list[ft.Control]] = [[ft.Container(width=RULER, height=RULER), *letters]]
-    for row, squares in rows.items():
-        number = ft.Container(_letter(row), width=RULER, height=height, alignment=middle)
-        lines.append([number, SquareRow(squares, size, palette, tap)])
-    below = grounds(rows.values(), size, palette, left=RULER, top=RULER)
+    letters: list[ft.Control] = [ruler_letter(column, size.width + SQUARE_GAP, height=RULER) for column in COLUMNS]
+    rows = [tuple(pictures[f"{column}{row}"] for column in COLUMNS) for row in ROWS]
+    lines = [ft.Row(letters, spacing=0, tight=True), *(SquareRow(row, size, palette, tap) for row in rows)]
+    squares = ft.Column(lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.END)
     free = sum(picture.land is Terrain.GRASS and picture.on is None for picture in pictures.values())
     return group(
-        ft.Stack([below, grid(lines, gap=0)]), tr("{number} squares, {free} free", number=len(pictures), free=free)
+        ft.Stack([*grounds(rows, size, palette), squares]),
+        tr("{number} squares, {free} free", number=len(pictures), free=free),
     )
 
 
@@ -124,11 +128,6 @@ def small_board(table: Table, highlighted: frozenset[str] | None, width: float, 
     size = SquareSize(width=side, height=side)
     faces = ((square_face(pictures[f"{column}{row}"], size, palette) for column in COLUMNS) for row in ROWS)
     return silent(grid(faces))
-
-
-def _letter(letter: str, **more: Any) -> ft.Text:  # noqa: ANN401 - what a text takes
-    style = ft.TextStyle(size=RULER_LETTER, height=1, color=ft.Colors.ON_SURFACE_VARIANT)
-    return ft.Text(letter, style=style, no_wrap=True, semantics_label="", **more)
 
 
 @component
@@ -193,7 +192,7 @@ def _side_picture(side: Side, lay: Callable[[], Any], *, chosen: bool) -> ft.Con
         lay,
         selected=chosen,
         padding=SPACE,
-        border=ft.Border.all(3 if chosen else 1, ft.Colors.PRIMARY if chosen else ft.Colors.OUTLINE_VARIANT),
+        **raised(chosen=chosen),
     )
 
 

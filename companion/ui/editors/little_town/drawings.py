@@ -12,7 +12,7 @@ from companion.formatting.text import for_screen
 from companion.ui.components.controls import caption, glyph, labelled, mark, text
 from companion.ui.components.layout import SQUARE_CORNER, SQUARE_GAP
 from companion.ui.core.error_boundary import memo, safe
-from companion.ui.core.theme import LIGHT, MARKS, PLAYER_ROLES, SPACE, Palette, Style
+from companion.ui.core.theme import FONT, LIGHT, MARKS, PLAYER_ROLES, SPACE, Palette, Style
 from scoring.little_town.board import standing, terrain
 from scoring.little_town.state import (
     BOARD_COLUMNS,
@@ -118,19 +118,28 @@ class SquareSize:
 def SquareRow(
     row: Sequence[SquarePicture], size: SquareSize, palette: Palette, tap: Callable[[str], object]
 ) -> ft.Control:
-    """Show a row of squares; a tap on one, or in half of the gap around it, calls `tap` with its name."""
-    return ft.Row([_square(picture, size, palette, tap) for picture in row], spacing=0, tight=True)
+    """Show a row of squares behind its number; a tap on one, or in half of the gap around it, calls `tap` with it."""
+    squares = [_square(picture, size, palette, tap) for picture in row]
+    return ft.Row([ruler_letter(row[0].cell[1:], RULER), *squares], spacing=0, tight=True)
+
+
+RULER: Final = 12
+"""The width of the strips with letters and numbers, in px."""
+
+RULER_LETTER: Final = 14
+"""The size of these letters, in px; they belong to the drawing and do not grow with the text."""
+
+
+def ruler_letter(letter: str, width: float, height: float | None = None) -> ft.Text:
+    """Return the letter of a column or the number of a row, which stands beside the squares."""
+    style = ft.TextStyle(size=RULER_LETTER, height=1, color=ft.Colors.ON_SURFACE_VARIANT)
+    center = ft.TextAlign.CENTER
+    return ft.Text(letter, style=style, no_wrap=True, semantics_label="", width=width, height=height, text_align=center)
 
 
 def _square(picture: SquarePicture, size: SquareSize, palette: Palette, tap: Callable[[str], object]) -> ft.Control:
-    if not _is_plain(picture):
-        content: ft.Control | None = square_face(picture, size, palette)
-    elif picture.land is Terrain.GRASS:
-        content = None
-    else:
-        content = _terrain_mark(picture.land, size, palette)
     face = ft.Container(
-        content,
+        None if _is_plain(picture) else square_face(picture, size, palette),
         on_click=safe(lambda: tap(picture.cell)),
         width=size.width + SQUARE_GAP,
         height=size.height + SQUARE_GAP,
@@ -144,24 +153,51 @@ def _is_plain(picture: SquarePicture) -> bool:
     return picture.on is None and not picture.wrong and picture.highlighted is None
 
 
-def grounds(
-    rows: Iterable[Sequence[SquarePicture]], size: SquareSize, palette: Palette, *, left: float, top: float
-) -> ft.Control:
-    """Return the grounds of all plain squares as one drawing, `left` and `top` in a stack, to lie below the rows."""
+def grounds(rows: Iterable[Sequence[SquarePicture]], size: SquareSize, palette: Palette) -> list[ft.Control]:
+    """Return the grounds of all plain squares as one drawing, and their marks as one for each terrain."""
     step_x, step_y = size.width + SQUARE_GAP, size.height + SQUARE_GAP
-    squares: dict[str, list[canvas.Path.PathElement]] = {}
+    squares: dict[Terrain, list[canvas.Path.PathElement]] = {}
     for row, pictures in enumerate(rows):
         for column, picture in enumerate(pictures):
             x, y = column * step_x + SQUARE_GAP / 2, row * step_y + SQUARE_GAP / 2
             square = canvas.Path.Rect(x, y, size.width, size.height, SQUARE_CORNER)
             if _is_plain(picture):
-                squares.setdefault(terrain_colours(picture.land, palette)[0], []).append(square)
-    paths: list[canvas.Shape] = [canvas.Path(squares[color], ft.Paint(color=color)) for color in sorted(squares)]
-    return canvas.Canvas(paths, left=left, top=top, width=BOARD_COLUMNS * step_x, height=BOARD_ROWS * step_y)
+                squares.setdefault(picture.land, []).append(square)
+    lands = [land for land in Terrain if land in squares]
+    paths: list[canvas.Shape] = [
+        canvas.Path(squares[land], ft.Paint(color=terrain_colours(land, palette)[0])) for land in lands
+    ]
+    drawn = canvas.Canvas(paths, left=RULER, top=RULER, width=BOARD_COLUMNS * step_x, height=BOARD_ROWS * step_y)
+    return [drawn, *(_marks_of(land, rows, size, palette) for land in lands if land is not Terrain.GRASS)]
+
+
+def _marks_of(land: Terrain, rows: Iterable[Sequence[SquarePicture]], size: SquareSize, palette: Palette) -> ft.Control:
+    """Return the marks of a terrain on all its plain squares as one text, a line for each row."""
+    letter, ink = _mark_size(size), terrain_colours(land, palette)[1]
+    across, down = size.width + SQUARE_GAP, size.height + SQUARE_GAP
+    marks = [[MARKS[land.noun.mark] if _is_plain(on) and on.land is land else BLANK for on in row] for row in rows]
+    return ft.Text(
+        "\n".join(map("".join, marks)),
+        style=ft.TextStyle(
+            size=letter, height=down / letter, letter_spacing=across - letter, color=ink, font_family=FONT
+        ),
+        no_wrap=True,
+        semantics_label="",
+        left=RULER,
+        top=RULER,
+    )
+
+
+BLANK: Final = "\U000f0000"
+"""The character of our drawings that is as wide as a mark, and draws nothing."""
+
+
+def _mark_size(size: SquareSize) -> float:
+    return min(size.width, size.height) * 0.62
 
 
 def _terrain_mark(land: Terrain, size: SquareSize, palette: Palette) -> ft.Control:
-    return mark(land.noun.mark, min(size.width, size.height) * 0.62, terrain_colours(land, palette)[1])
+    return mark(land.noun.mark, _mark_size(size), terrain_colours(land, palette)[1])
 
 
 def square_face(picture: SquarePicture, size: SquareSize, palette: Palette) -> ft.Control:

@@ -20,6 +20,7 @@ from companion.ui.components.controls import (
     labelled,
     outlined,
     plain_button,
+    raised,
     tappable,
     text,
 )
@@ -248,7 +249,7 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
         parts.append(text(tr("{name} cannot afford any of the buildings.", name=name), Style.SMALL))
     if too_dear:
         parts.append(TooDearBuildings(live, site, too_dear, build))
-    return column(parts)
+    return card(parts, padding=3 * SPACE)
 
 
 @component
@@ -332,8 +333,7 @@ def _building_choice(
         label,
         lambda: build(tile),
         padding=2 * SPACE,
-        bgcolor=ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        **raised(),
     )
 
 

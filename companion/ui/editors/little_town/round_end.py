@@ -229,7 +229,7 @@ def _step_dots(
             face = seat_mark(live.state.extras.seats[step.seat], 22)
         if step.done:
             face = ft.Icon(ft.Icons.CHECK, color=ink)
-        ground = ft.Colors.SECONDARY_CONTAINER if step.done else ft.Colors.SURFACE_CONTAINER
+        ground = ft.Colors.SECONDARY_CONTAINER if step.done else ft.Colors.SURFACE_CONTAINER_HIGHEST
         if chosen_:
             ground = ft.Colors.PRIMARY_CONTAINER if step.seat is not None and not step.done else ft.Colors.PRIMARY
         return tappable(
@@ -240,7 +240,7 @@ def _step_dots(
             width=TARGET,
             height=TARGET,
             bgcolor=ground,
-            border=ft.Border.all(2 if chosen_ else 1, ft.Colors.PRIMARY if chosen_ else ft.Colors.OUTLINE_VARIANT),
+            border=ft.Border.all(2, ft.Colors.PRIMARY if chosen_ else ft.Colors.TRANSPARENT),
             border_radius=TARGET / 2,
             alignment=ft.Alignment.CENTER,
         )

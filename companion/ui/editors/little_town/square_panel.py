@@ -28,7 +28,7 @@ from companion.ui.components.controls import (
 from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, switch, wrapped
 from companion.ui.components.layout import column
-from companion.ui.core.context import use_next_seat, use_revision
+from companion.ui.core.context import Viewport, use_next_seat, use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import MARKS, SPACE, Style
@@ -46,6 +46,8 @@ from scoring.little_town.state import RULES, Building, Cube, Side, Table, Terrai
 from scoring.messages import Message, counted, points_text, say, titled, tr, with_commas, wordless
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.tables.live_table import LiveTable
     from companion.ui.editors.little_town.board import BoardSelection, Entering
     from companion.ui.editors.little_town.drawings import Pick
@@ -109,10 +111,6 @@ def _holdings_of(live: LiveTable, seat: int) -> ft.Control:
     coins = counted(player.coins, "{number} coin", "{number} coins")
     has = with_commas((coins, *cubes_listed(player.cubes), *_left(state.table, seat)))
     label = tr("{what}: {value}", what=player.name, value=has)
-    numbers = [
-        _number("coin", player.coins),
-        *(_number(cube.noun.mark, player.cubes.get(cube, 0)) for cube in Cube),
-    ]
     name = ft.Row(
         [
             seat_mark(state.extras.seats[seat]),
@@ -127,14 +125,13 @@ def _holdings_of(live: LiveTable, seat: int) -> ft.Control:
         wrap=True,
         run_spacing=0,
     )
-    row = ft.Row(numbers, spacing=4 * SPACE, run_spacing=SPACE, wrap=True)
+    numbers = [("coin", player.coins), *((cube.noun.mark, player.cubes.get(cube, 0)) for cube in Cube)]
     return tappable(
-        column([title, row], SPACE),
+        column([title, _numbers(numbers, use_ui().viewport)], SPACE),
         label,
         lambda: page.navigate(f"/table/{live.id}/player/{seat}"),
         padding=2 * SPACE,
         bgcolor=ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
     )
 
 
@@ -151,11 +148,23 @@ def _left(table: Table, seat: int) -> tuple[Message, Message]:
     )
 
 
-def _number(drawing: str, number: int) -> ft.Control:
-    ink = ft.Colors.ON_SURFACE if number else ft.Colors.ON_SURFACE_VARIANT
-    return ft.Row(
-        [glyph(MARKS[drawing], 20, ink), text(number, Style.STRONG, color=ink, no_wrap=True)], spacing=SPACE, tight=True
-    )
+ROOMY: Final = 320
+"""The least width of a screen in px, divided by the scale of the text, on which five numbers share a line."""
+
+
+def _numbers(numbers: Sequence[tuple[str, int]], viewport: Viewport) -> ft.Control:
+    """Return drawings with their numbers, in one line where there is room."""
+    roomy = viewport.width / viewport.scale >= ROOMY
+    pairs: list[list[ft.Control]] = []
+    for drawing, number in numbers:
+        ink = ft.Colors.ON_SURFACE if number else ft.Colors.ON_SURFACE_VARIANT
+        after = ft.Margin.only(right=3 * SPACE) if roomy else None
+        figure = text(number, Style.STRONG, color=ink, no_wrap=True, margin=after)
+        pairs.append([glyph(MARKS[drawing], 20, ink), figure])
+    if roomy:
+        return ft.Row([part for pair in pairs for part in pair], spacing=SPACE)
+    rows = [ft.Row(pair, spacing=SPACE, tight=True) for pair in pairs]
+    return ft.Row(list(rows), spacing=4 * SPACE, run_spacing=SPACE, wrap=True)
 
 
 SCORED_LATER = {Tile.CASTLE: "castle", Tile.WATCHTOWER: "watchtower"}

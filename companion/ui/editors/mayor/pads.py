@@ -179,19 +179,19 @@ def _row(street: Street | None, words: object, label: Message, cells: Sequence[f
 
 
 def _cell(words: str, below: str, label: str, tap: Callable[[], Any], chosen: bool) -> ft.Control:  # noqa: FBT001
-    ink = ft.Colors.ON_PRIMARY if chosen else ft.Colors.ON_SURFACE
+    ink = ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE
     lines: list[ft.Control] = [text(words, Style.STRONG, color=ink, no_wrap=True)]
     if below:
-        lines.append(text(below, Style.SMALL, color=ink if chosen else ft.Colors.ON_SURFACE_VARIANT, no_wrap=True))
+        lines.append(text(below, Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True))
     return tappable(
         ft.Column(lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER),
         label,
         tap,
         selected=chosen,
         expand=True,
-        bgcolor=ft.Colors.PRIMARY if chosen else ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        padding=ft.Padding.symmetric(vertical=1.5 * SPACE if below else 3 * SPACE + 2),
+        padding=ft.Padding.symmetric(vertical=SPACE if below else 3 * SPACE),
         alignment=ft.Alignment.CENTER,
+        **raised(chosen=chosen),
     )
 
 

@@ -221,14 +221,13 @@ def TrackSpace(picture: SpacePicture, style: SpaceStyle, tap: Callable[[int], An
     figure = ft.Text(str(picture.space), style=letters, no_wrap=True)
     pieces = ft.Row(_pieces(picture, style), spacing=1, run_spacing=1, wrap=True, alignment=ft.MainAxisAlignment.CENTER)
     inner = ft.Column([figure, pieces], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
-    ground = ft.Colors.SURFACE_CONTAINER if picture.pieces or tap else ft.Colors.SURFACE_CONTAINER_HIGHEST
-    line = ft.Colors.PRIMARY if picture.lit or tap else ft.Colors.TRANSPARENT
+    ground = ft.Colors.SURFACE_CONTAINER if tap is None else ft.Colors.SURFACE_CONTAINER_HIGHEST
     box: dict[str, Any] = {
         "width": style.width,
         "height": None if last else style.height,
         "padding": ft.Padding.only(bottom=SPACE) if last else None,
         "bgcolor": ft.Colors.PRIMARY_CONTAINER if picture.lit else ground,
-        "border": ft.Border.all(2 if picture.lit else 1, line),
+        "border": ft.Border.all(2, ft.Colors.PRIMARY if picture.lit else ft.Colors.TRANSPARENT),
         "border_radius": SPACE,
         "alignment": ft.Alignment.TOP_CENTER,
     }

@@ -310,7 +310,7 @@ def CityRow(
     wrong = wrong_buildings(live.problems, seat)
     tiles: list[ft.Control] = []
     for number, building in _buildings_in(player, city):
-        edge = ft.Colors.ERROR if number in wrong else ft.Colors.ON_SURFACE_VARIANT
+        edge = ft.Colors.ERROR if number in wrong else ft.Colors.TRANSPARENT
         chosen = selection is not None and selection.building == building
         tiles.append(_tile(building, ft.Colors.PRIMARY if chosen else edge, select, viewport))
     plus = _build_button(city, select, selected=selection is not None and selection.building is None)
@@ -354,7 +354,7 @@ def _buildings_in(player: Player, city: City) -> list[tuple[int, Building]]:
 
 def _tile(building: Building, edge: str, select: Select, viewport: Viewport) -> ft.Control:
     name = building_name(building)
-    wrong, plain = edge == ft.Colors.ERROR, edge == ft.Colors.ON_SURFACE_VARIANT
+    wrong = edge == ft.Colors.ERROR
     return tappable(
         tile_face(building),
         f"{name}, {tr('cannot stand here')}" if wrong else str(name),
@@ -365,7 +365,7 @@ def _tile(building: Building, edge: str, select: Select, viewport: Viewport) -> 
         padding=SPACE,
         alignment=ft.Alignment.CENTER,
         bgcolor=ft.Colors.ERROR_CONTAINER if wrong else tile_ground(building.kind),
-        border=ft.Border.all(1 if plain else 2, edge),
+        border=ft.Border.all(2, edge),
     )
 
 

@@ -28,7 +28,7 @@ from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import Viewport, use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value, value_now
-from companion.ui.core.theme import SPACE, TARGET
+from companion.ui.core.theme import RADIUS, SPACE, TARGET
 from companion.ui.editors.palaces_of_carrara.drawings import block, tile_face, tile_ground
 from companion.ui.editors.palaces_of_carrara.stock import Screened
 from scoring.messages import Message, counted, say, tr
@@ -204,7 +204,7 @@ def _offered_tile(
         selected=chosen,
         expand=True if viewport.scale == 1 else None,
         bgcolor=tile_ground(tile.kind),
-        border=ft.Border.all(3 if chosen else 1, ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE_VARIANT),
+        border=ft.Border.all(2, ft.Colors.PRIMARY if chosen else ft.Colors.TRANSPARENT),
         **_tile_box(viewport),
     )
 
@@ -213,7 +213,8 @@ def _dimmed_tile(live: LiveTable, tile: BuildingTile, viewport: Viewport) -> ft.
     face = ft.Container(
         tile_face(tile, dim=True),
         opacity=DIMMED_OPACITY,
-        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        bgcolor=ft.Colors.SURFACE,
+        border_radius=RADIUS,
         **_tile_box(viewport),
     )
     reason = _reason_not_offered(live, tile)

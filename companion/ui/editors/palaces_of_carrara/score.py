@@ -138,8 +138,7 @@ def _choice_tile(
         label = f"{title}: {gain_text(choice)}; {total}"
     face = ft.Column(parts, spacing=SPACE // 2, tight=True)
     if choice.refused and not mine and not reckoning(live.state.table, seat, choice.what, choice.name):
-        ground = ft.Colors.SURFACE_CONTAINER_HIGHEST
-        plain = ft.Container(face, padding=2 * SPACE, bgcolor=ground, border_radius=RADIUS)
+        plain = ft.Container(face, padding=2 * SPACE, bgcolor=ft.Colors.SURFACE_CONTAINER, border_radius=RADIUS)
         return labelled(plain, label, expand=True)  # a window would say the same
     return tappable(
         face,
@@ -147,7 +146,7 @@ def _choice_tile(
         lambda: show(choice),
         expand=True,
         padding=2 * SPACE,
-        **({} if choice.refused else raised(chosen=is_best)),
+        **({"bgcolor": ft.Colors.SURFACE_CONTAINER} if choice.refused else raised(chosen=is_best)),
     )
 
 

@@ -47,16 +47,10 @@ EMBLEM: Final = 5.5
 GROUNDS: Final = ("ground", "surface", "raised")
 WASHES: Final = ("primary_wash", "secondary_wash", "tertiary_wash", "error_wash")
 
-TEXTS: Final = (
-    *product(("ink",), (*GROUNDS, *WASHES, "grass")),
-    *product(("muted",), ("ground", "surface", "raised", "secondary_wash")),
-    *product(("primary",), ("ground", "surface")),
-    *product(("secondary", "tertiary", "error"), ("ground", "surface")),
-    ("on_primary", "primary"),
-    ("error", "error_wash"),
-    ("tertiary", "tertiary_wash"),
-)
-"""Which colour stands on which ground as text or as an icon."""
+INKS: Final = ("ink", "muted", "primary", "secondary", "tertiary", "error")
+
+TEXTS: Final = (*product(INKS, (*GROUNDS, *WASHES, "grass")), ("on_primary", "primary"))
+"""Which colour stands on which ground as text or as an icon, on boards as elsewhere."""
 
 palettes = pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
 
@@ -70,7 +64,7 @@ def test_text_is_read_on_its_ground(palette: Palette, text: str, ground: str) ->
 @palettes
 @pytest.mark.parametrize("colour", Colour)
 def test_the_shapes_of_players_are_seen(palette: Palette, colour: Colour) -> None:
-    for ground in (*GROUNDS, "primary_wash"):
+    for ground in (*GROUNDS, *WASHES, "grass"):
         assert contrast(player_colour(colour, palette), getattr(palette, ground)) >= SEEN
 
 

@@ -27,6 +27,7 @@ from companion.ui.editors.carpe_diem.tile_drawing import (
     inks,
     mark_name,
     region,
+    sign_layers,
     tile_layers,
 )
 from scoring.carpe_diem.state import DWELLINGS, LANDSCAPES, SINGLE_TILES, Feature, Kind, Tile
@@ -405,9 +406,18 @@ def test_what_is_open_has_a_mark_that_is_read(palette: Palette, kind: Kind) -> N
 
 @palettes
 @pytest.mark.parametrize("kind", Kind)
-def test_the_mark_of_what_is_completed_is_seen(palette: Palette, kind: Kind) -> None:
+def test_the_mark_of_what_is_completed_is_seen_on_tiles_and_on_signs(palette: Palette, kind: Kind) -> None:
     colours = inks(palette)
-    assert max(contrast(colours[Ink(kind.value)], colours[ink]) for ink in (Ink.PAPER, Ink.INK)) >= SEEN
+    done = tile_layers(tile(Feature(kind=kind, opens="")), frozenset({0}), NOWHERE)
+    for layers in (done, sign_layers(kind)):
+        assert contrast(colours[layers[0].ink], colours[layers[-1].ink]) >= SEEN
+
+
+@palettes
+def test_what_waits_for_a_neighbour_is_seen_on_every_open_structure(palette: Palette) -> None:
+    colours = inks(palette)
+    for kind in set(Kind) - set(SINGLE_TILES):
+        assert contrast(colours[Ink.NOTCH], colours[Ink(f"{kind.value} open")]) >= SEEN
 
 
 def test_outlines_stand_out_from_grass() -> None:

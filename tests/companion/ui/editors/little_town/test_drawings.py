@@ -26,6 +26,14 @@ def test_terrain_is_told_apart_and_its_marks_are_seen(palette: Any) -> None:
         assert contrast(ink, ground) >= 4.5
 
 
+@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("terrain", Terrain)
+def test_frames_and_what_is_wrong_are_seen_on_every_terrain(palette: Any, terrain: Terrain) -> None:
+    ground, _ = terrain_colours(terrain, palette)
+    for line in (palette.primary, palette.error):
+        assert contrast(line, ground) >= 3
+
+
 def test_a_lit_picture_dims_the_others() -> None:
     found_ = square_pictures(table_state().table, (), highlighted=frozenset({"C3"}))
     assert [cell for cell in BOARD_SQUARES if found_[cell].highlighted] == ["C3"]
