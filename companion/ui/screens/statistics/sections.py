@@ -214,9 +214,9 @@ def _pile(stones: Sequence[tuple[str, int]], names: Mapping[str, str], side: flo
             at += long
         style = emblem_style(side - JOINT, 1, drawn=drawn)
         style.height = long / (style.size or side)
-        faces.append(ft.TextSpan((letters if long >= LETTERED else " ") + "\n", style))
-        faces[-1].text = f"{faces[-1].text}" * times
-    faces[-1].text = str(faces[-1].text)[:-1]
+        words = letters if long >= LETTERED else " "
+        faces.append(ft.TextSpan(f"{words}\n" * times, style))
+    faces[-1].text = str(faces[-1].text).removesuffix("\n")
     up, down = ft.Alignment.TOP_CENTER, ft.Alignment.BOTTOM_CENTER
     return ft.Container(
         ft.Text(spans=faces, text_align=ft.TextAlign.CENTER, no_wrap=True, semantics_label=""),
