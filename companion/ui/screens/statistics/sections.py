@@ -86,7 +86,7 @@ SPREAD_HEADS: Final = (
 AT_FIRST: Final = 8
 """How many players, games and places are listed at first."""
 
-NO_PLAY: Final = say("No play in these twelve months. Start a table, or look at the year of the last play.")
+NO_PLAY: Final = say("No plays in these twelve months. Start a table, or look at the year of the last play.")
 
 MAX_KEY, IN_KEY = 6, 20
 """The most games in the key of the mosaic, and the size of their emblems, in px."""
