@@ -13,11 +13,11 @@ from companion.ui.components.controls import button, caption, card, heading, loa
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column, screen, topbar
 from companion.ui.components.pictures import image
+from companion.ui.components.sheet_image import sheet_picture
 from companion.ui.core.context import use_loaded, use_stored, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import nothing, use_ref, use_value
 from companion.ui.core.share_sheet import SharePicture, can_share, is_trusted, play_file_name, sheet_text
-from companion.ui.core.sheet_image import sheet_picture
 from companion.ui.core.theme import DARK, LIGHT, SPACE
 from scoring.messages import Message, say, tr
 

@@ -10,8 +10,8 @@ import flet as ft
 import pytest
 
 from companion.services.results import result_of_play
+from companion.ui.components.sheet_image import sheet_picture
 from companion.ui.core.share_sheet import play_file_name, sheet_text
-from companion.ui.core.sheet_image import sheet_picture
 from companion.ui.core.theme import LIGHT
 from companion.ui.screens.history.play import BG_STATS
 from tests.companion.pad_tables import HEARTS, NAMES, OTTERS, begun, pad_of_forty
