@@ -58,7 +58,7 @@ MAX_FILES: Final = 700
 MAX_REQUESTS: Final = 30
 """Until a first visit is usable: each costs a round trip on a phone's network, though some run at once."""
 
-MAX_BYTES: Final = 21_500_000
+MAX_BYTES: Final = 18_000_000
 """Until a first visit is usable, compressed as hosts send it; the memory of a Python that has started comes later."""
 
 
