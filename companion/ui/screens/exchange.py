@@ -93,7 +93,7 @@ def ExportPlays() -> ft.Control:
 BACKUPS_AT_FIRST: Final = 3
 """How many backups are listed at first."""
 
-ABOUT: Final = say("Of the older ones, only some remain.")
+ABOUT: Final = say("One is made after each game; of the old ones, some stay.")
 
 
 @component
@@ -200,7 +200,7 @@ RESTORE: Final = say("Restore")
 
 TOO_LARGE: Final = too_large("tessera restore")
 
-AFTER: Final = say("Plays, tables, copies and settings will be as in it. What is there now is backed up first.")
+AFTER: Final = say("Plays, tables, copies and settings will be as they were then; today’s are backed up first.")
 
 OTHER_SCREENS: Final = say("Load Tessera again wherever else it is open.")
 

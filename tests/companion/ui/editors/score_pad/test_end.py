@@ -100,6 +100,7 @@ def test_before_the_end_one_question_names_who_was_forgotten(app: Headless) -> N
     }
     live = begun(app, minigolf, "Anna", "Ben", "Cem", entries=[{"s": 41}, {}, {"s": 38}])
     walk = of_host(app, f"/table/{live.id}/end/0")
+    assert walk.has("1 number is missing.")
     assert walk.has("Nothing was entered for Ben in Strokes: it counts as 0.")
     walk.tap("Finish")
     assert walk.has("Is something missing?")
