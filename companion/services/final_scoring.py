@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from scoring.messages import Message, counted, say
+from scoring.messages import Message, say
 
 if TYPE_CHECKING:
     from scoring.problems import Problem
@@ -120,11 +120,6 @@ def where_entered(problem: Problem, tabs: Tabs) -> ProblemLocation:
         return ProblemLocation(problem=problem, seat=None, tab=tab, field="" if field is None else field[0])
     seat, name = player.groups()
     return ProblemLocation(problem=problem, seat=int(seat), tab=tab_for(name, tabs), field=name)
-
-
-def missing_text(number: int) -> Message:
-    """Return that so many numbers are missing."""
-    return counted(number, "{number} number is missing", "{number} numbers are missing")
 
 
 def tab_for(name: str, tabs: Tabs) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from companion.games.kit import GameKit, HelpPage
 from companion.games.score_pad.copy_values import COPY_PARTS, GAME, KEEPS, pad_here
 from companion.tables.state import Extras, PlayerStyle, TableState
-from scoring.messages import say
+from scoring.messages import Message, as_typed, counted, say
 from scoring.score_pad.game import deciding_gaps, gap_text, gaps
 from scoring.score_pad.state import Pad, Player, Table, length_of
 
@@ -61,9 +61,25 @@ def _laid_out(
     return TableState(table=table, extras=Extras(seats=tuple(seats)))
 
 
-def missing_numbers(table: Table) -> int:
-    """Return how many numbers are missing where somebody else has one."""
-    return sum(_missing(table, gap) for gap in gaps(table))
+MAX_NAMED: Final = 3
+"""The most categories that are named where numbers are missing."""
+
+
+def missing_numbers(table: Table) -> Message | None:
+    """Return how many numbers are missing where somebody else has one, and in which categories; `None` without any."""
+    lacking = {gap.category: _missing(table, gap) for gap in gaps(table) if gap.seats}
+    titles = tuple(as_typed(category.title) for category in lacking)
+    number = sum(lacking.values())
+    if not number:
+        return None
+    if len(titles) > MAX_NAMED or len(table.pad.categories) == 1:
+        return counted(number, "{number} number is missing", "{number} numbers are missing")
+    return counted(
+        number,
+        "{number} number is missing in {categories}",
+        "{number} numbers are missing in {categories}",
+        categories=titles,
+    )
 
 
 def _missing(table: Table, gap: Gap) -> int:

@@ -9,7 +9,7 @@ import flet as ft
 from companion.formatting.dates import duration_text, minutes_between, relative_time
 from companion.formatting.text import isolated, sentence
 from companion.games import KITS
-from companion.services.final_scoring import NOTHING, RESULT, SETTLE, empty_rules, missing_text, tab_for, where_entered
+from companion.services.final_scoring import NOTHING, RESULT, SETTLE, empty_rules, tab_for, where_entered
 from companion.services.results import result_of_table
 from companion.system import now
 from companion.ui.components.controls import (
@@ -281,7 +281,7 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, endi
     )
     below = (*_waiting(live), *left, *([] if ui.visitor.host else [hosts]), played, keyed("photo", TablePhoto, live))
     missing = KITS[live.game.key].missing(live.state.table)
-    said = notice(sentence(missing_text(missing)), live=False) if missing else None
+    said = None if missing is None else notice(sentence(missing), live=False)
     sheet = SheetView(result_of_table(live), width, below, ways=said, opens=True)
     return column([*([] if ending is None else [ending]), sheet], spacing=4 * SPACE)
 

@@ -24,7 +24,6 @@ from companion.games.score_pad.kinds.kind import (
 )
 from companion.games.score_pad.kit import missing_numbers
 from companion.services.end_sheet import CellNumber, SheetCell
-from companion.services.final_scoring import missing_text
 from companion.ui.components.number_sheet import NOTHING, CellFacts, NumberSheet, SaidNumbers
 from scoring.messages import Message, as_typed, points_text, say, with_commas, wordless
 
@@ -142,8 +141,7 @@ class PadSheet(NumberSheet[PadRow]):
             for category in table.pad.categories
             if category.shape.in_rounds
         )
-        missing = missing_numbers(table)
-        return next(filter(None, remarks), missing_text(missing) if missing else super().hint)
+        return next(filter(None, remarks), missing_numbers(table) or super().hint)
 
     @property
     def said_rows(self) -> list[PadRow]:

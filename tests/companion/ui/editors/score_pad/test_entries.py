@@ -161,7 +161,7 @@ def test_rounds_are_typed_for_everybody_in_turn(app: Headless) -> None:
 def test_a_number_that_is_missing_is_none_and_counted_below_the_sheet(app: Headless) -> None:
     live = begun(app, OTTERS, "Anna", "Ben", entries=[{"fish": 0, "crowns": 3, "regions": [[5, 2]]}, {}])
     screen = shown(app, live)
-    assert screen.has("3 numbers are missing.")
+    assert screen.has("3 numbers are missing in Fish, Crowns and Regions.")
     assert figures(screen, "Fish") == ["0", "–"]
     assert figures(screen, "Ferries") == ["–", "–"]
     assert figures(screen, "Regions") == ["10", "–"]
