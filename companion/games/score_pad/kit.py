@@ -67,9 +67,9 @@ MAX_NAMED: Final = 3
 
 def missing_numbers(table: Table) -> Message | None:
     """Return how many numbers are missing where somebody else has one, and in which categories; `None` without any."""
-    lacking = {gap.category: _missing(table, gap) for gap in gaps(table) if gap.seats}
-    titles = tuple(as_typed(category.title) for category in lacking)
-    number = sum(lacking.values())
+    lacking = [(gap.category.title, _missing(table, gap)) for gap in gaps(table) if gap.seats]
+    titles = tuple(as_typed(title) for title, _ in lacking)
+    number = sum(missing for _, missing in lacking)
     if not number:
         return None
     if len(titles) > MAX_NAMED or len(table.pad.categories) == 1:

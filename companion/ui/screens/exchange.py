@@ -93,7 +93,7 @@ def ExportPlays() -> ft.Control:
 BACKUPS_AT_FIRST: Final = 3
 """How many backups are listed at first."""
 
-ABOUT: Final = say("One is made after each game; of the old ones, some stay.")
+ABOUT: Final = say("Of the older ones, only some remain.")
 
 
 @component

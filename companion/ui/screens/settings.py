@@ -98,7 +98,7 @@ def _copies() -> ft.Control:
 
     with_copies = [EDITORS[game] for game, kit in KITS.items() if kit.copy_parts]
     links = [_link(editor.copy_title or GAMES[editor.game].name, to(editor.game)) for editor in with_copies]
-    words = tr("What is printed in your own boxes alone.")
+    words = tr("What only yours print.")
     return card([heading(tr("My copies")), caption(words), *links])
 
 
@@ -133,12 +133,7 @@ def _data() -> ft.Control:
         [
             *first,
             *([caption(KEPT_THERE)] if "://" in path else []),
-            ft.Container(
-                text(path, selectable=True),
-                bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
-                border_radius=2 * SPACE,
-                padding=3 * SPACE,
-            ),
+            text(path, selectable=True),
             outlined(tr("Copy the path"), nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(path)),
         ],
     )
