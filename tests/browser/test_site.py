@@ -198,6 +198,7 @@ def test_a_first_visit_takes_a_history_in_by_a_file_and_gives_it_on_by_a_file_an
 def link_of_a_play(screen: Screen, site: Site) -> str:
     """Return what the code of the oldest play in the history says."""
     screen.button(re.compile("^Carpe Diem, ")).last.click()
+    screen.tap("Share")
     screen.tap("Show as a code")
     link = photographed(screen)[1]
     assert link.startswith(site.address)

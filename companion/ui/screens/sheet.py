@@ -55,8 +55,18 @@ NUMBER_PADDING: Final = 3.5 * SPACE
 
 
 @component
-def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = (), *, opens: bool = False) -> ft.Control:
-    """Show the sheet of a result in a width, in px, with further controls below the table; it `opens` once."""
+def SheetView(
+    result: Result,
+    width: float,
+    actions: tuple[ft.Control, ...] = (),
+    *,
+    ways: ft.Control | None = None,
+    opens: bool = False,
+) -> ft.Control:
+    """Show the sheet of a result in a width, in px; it `opens` once.
+
+    Further controls stand below the table; the `ways` on from here stand above it, right below the outcome.
+    """
     viewport = use_ui().viewport
     nothing: tuple[int, int] | None = None
     opened, set_opened = use_value(nothing)
@@ -78,7 +88,8 @@ def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()
     layouts = sheet_layouts(width - 6 * SPACE, viewport.scale, titles, names, figures)
     tables = [_table(result, seats, lay, show, viewport.palette) for seats, lay in layouts]
     entered = [caption(ENTERED, text_align=ft.TextAlign.CENTER)] if _is_entered(result) else []
-    sheet = column([outcome(result, width, opens=opens), *tables, *entered], spacing=4 * SPACE)
+    above = [outcome(result, width, opens=opens), *([] if ways is None else [ways])]
+    sheet = column([*above, *tables, *entered], spacing=4 * SPACE)
     parts: list[ft.Control] = [
         *([notice(DIFFERS, live=False)] if result.differs else []),
         group(sheet, headline(result)),

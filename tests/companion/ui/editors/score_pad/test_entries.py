@@ -162,16 +162,38 @@ def test_a_number_shows_what_it_is_worth_while_it_is_typed(app: Headless) -> Non
 def test_rounds_are_typed_for_everybody_in_turn(app: Headless) -> None:
     live = begun(app, HEARTS, "Anna", "Ben", "Clara")
     screen = shown(app, live)
-    assert screen.has("Anna, Points, Round 1")
+    assert screen.has("Anna, Round 1")
     type_in(screen, 13, 5, 8)
     assert screen.has("Ben leads with 5 points.")
-    assert screen.has("Anna, Points, Round 2")
+    assert screen.has("Anna, Round 2")
     type_in(screen, 0, 26, -1)
     assert entries_of(live) == [{"rounds": (13, 0)}, {"rounds": (5, 26)}, {"rounds": (8, -1)}]
     assert screen.has("Clara leads with 7 points.")
-    assert screen.has("Anna, Points, Round 3")
+    assert screen.has("Anna, Round 3")
     screen.tap("Done")
     assert not screen.has("Next")
+
+
+def test_a_number_that_is_missing_is_none_and_counted_below_the_sheet(app: Headless) -> None:
+    live = begun(app, OTTERS, "Anna", "Ben", entries=[{"fish": 0, "crowns": 3, "regions": [[5, 2]]}, {}])
+    screen = shown(app, live)
+    assert screen.has("3 numbers are missing in Fish, Crowns and Regions.")
+    assert figures(screen, "Fish") == ["0", "–"]
+    assert figures(screen, "Ferries") == ["–", "–"]
+    assert figures(screen, "Regions") == ["10", "–"]
+    screen.tap("Ben: nothing entered", group="Fish")
+    screen.press("7")
+    screen.press("Enter")
+    screen.press("Escape")
+    assert figures(screen, "Fish") == ["0", "7"]
+
+
+def figures(screen: Screen, row: str) -> list[str]:
+    """What the cells of a row show."""
+    (line,) = (
+        control for control, _ in screen.controls() if isinstance(control, ft.Semantics) and control.label == row
+    )
+    return [shown.value for shown in inside(line) if isinstance(shown, ft.Text) and shown.value != row]
 
 
 def test_past_a_round_that_nobody_has_begun_comes_the_next_category(app: Headless) -> None:
@@ -188,9 +210,9 @@ def test_of_many_rounds_the_last_ones_are_shown_at_first(app: Headless) -> None:
     live = begun(app, HEARTS, "Anna", entries=[{"rounds": list(range(1, 10))}])
     screen = shown(app, live)
     assert not screen.says("Round 3:")
-    assert screen.has("Anna: 4", group="Points, Round 4")
+    assert screen.has("Anna: 4", group="Round 4")
     screen.tap("Show all rounds")
-    assert screen.has("Anna: 1", group="Points, Round 1")
+    assert screen.has("Anna: 1", group="Round 1")
     assert not screen.has("Show all rounds")
 
 
@@ -382,7 +404,7 @@ def test_keys_that_come_before_a_round_is_saved_go_into_the_next_one(app: Headle
         *(key for row in zip(*numbers, strict=True) for number in row for key in (*str(number), "Enter"))
     )
     assert entries_of(live) == [{"rounds": tuple(row)} for row in numbers]
-    assert screen.has("Anna, Points, Round 5")
+    assert screen.has("Anna, Round 5")
 
 
 def test_a_sum_is_shown_as_it_is_typed_and_kept_as_its_number(app: Headless) -> None:
@@ -406,7 +428,7 @@ def test_a_sum_is_shown_as_it_is_typed_and_kept_as_its_number(app: Headless) -> 
 def test_enter_after_the_last_number_leads_to_who_won(app: Headless) -> None:
     live = begun(app, HEARTS, "Anna", entries=[{"rounds": [4]}])
     screen = shown(app, live)
-    screen.tap("Anna: 4", group="Points, Round 1")
+    screen.tap("Anna: 4", group="Round 1")
     screen.press("Enter")
     screen.press("Enter")
     assert screen.focused == "Who won?"
@@ -423,7 +445,7 @@ def test_a_number_that_cannot_be_saved_is_open_again(app: Headless, monkeypatch:
         patch.setattr(LiveTable, "change", fails)
         type_in(screen, 7)
     assert len(failures) == 2  # at the pause, and when the cell is left
-    assert screen.has("Anna: 7", group="Points, Round 1")
+    assert screen.has("Anna: 7", group="Round 1")
     screen.tap("Next")
     assert entries_of(live) == [{"rounds": (7,)}]
-    assert screen.has("Anna, Points, Round 2")
+    assert screen.has("Anna, Round 2")
