@@ -125,8 +125,8 @@ def usual_variant(game: str) -> str:
 
 
 def seat_limits(game: Game[Any] | None) -> tuple[int, int]:
-    """Return for how few and how many players a game is, or any game, while none is chosen."""
-    return (1, MAX_PLAYERS) if game is None else game.players
+    """Return for how few and how many players a game is; while none is chosen, for how many there can be seats."""
+    return (2, MAX_PLAYERS) if game is None else game.players
 
 
 def blank_draft(key: str, game: Game[Any] | None) -> SeatingDraft:
@@ -249,8 +249,11 @@ def can_go(draft: SeatingDraft, game: Game[Any] | None) -> bool:
 
 
 def without_blank_seats(draft: SeatingDraft, game: Game[Any] | None) -> SeatingDraft:
-    """Return the draft without seats that nobody was named for, the last ones first, down to the fewest players."""
-    for seat in reversed(range(len(draft.guests))):
+    """Return the draft without seats that nobody was named for, the last ones first, down to the fewest players.
+
+    Where nobody is named at all, the seats stay to be asked about.
+    """
+    for seat in reversed(range(len(draft.guests) if names_typed(draft) else 0)):
         if not _is_named(draft.guests[seat]) and len(draft.guests) > seat_limits(game)[0]:
             draft = without_seat(draft, seat)
     return draft

@@ -19,7 +19,7 @@ from companion.tables.state import style_of
 from companion.ui.components.controls import button, caption, heading, notice, outlined, seat_mark, text
 from companion.ui.components.drafts import LeftDraft, LeftDraftForm, use_draft, was_left
 from companion.ui.components.fields import LOOK_ABOVE, chip, wrapped
-from companion.ui.components.layout import column, column_foot, screen, topbar, use_more, waiting
+from companion.ui.components.layout import column, column_foot, screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value
@@ -46,6 +46,9 @@ SEAT_LIT_S: Final = 0.09
 
 PROPOSED_PLAYERS: Final = 6
 """How many friends are shown at first."""
+
+MAX_PROPOSED_PLAYERS: Final = 60
+"""How many friends are shown at most; the names of others are typed."""
 
 MIN_HEIGHT_FOR_FOOT: Final = 560
 """The least height of a screen on which the foot stays in place, in px."""
@@ -178,7 +181,7 @@ def _missing(draft: SeatingDraft, game: Game[Any] | None, *, tried: bool) -> lis
 def _seats_line(draft: SeatingDraft, do: Callable[[], None], *, opened: bool) -> ft.Control:
     """Return who sits in which order in one line, which opens their seats."""
     first, *others = new_table.names_typed(draft) or ("",)
-    words = tr("{first} begins, then {others}.", first=first, others=tuple(others)) if others else first
+    words = tr("{first} begins, then {others}", first=first, others=tuple(others)) if others else first
     return summary_line(words or tr("Players in seat order"), do, opened=opened)
 
 
@@ -254,8 +257,9 @@ def Friends(
     """
     scale = use_ui().viewport.scale
     seated = {folded(guest.name) for guest in draft.guests}
-    regulars, more = use_more(new_table.regulars(here.friends), PROPOSED_PLAYERS, tr("Show more"))
-    shown = [*regulars, *(friend for friend in here.friends if folded(friend.name) in seated - _names(regulars))]
+    most, set_most = use_value(PROPOSED_PLAYERS)
+    regulars = new_table.regulars(here.friends)
+    shown = [friend for number, friend in enumerate(regulars) if number < most or folded(friend.name) in seated]
 
     def sit(friend: KnownPlayer) -> ft.Control:
         is_seated = folded(friend.name) in seated
@@ -269,7 +273,9 @@ def Friends(
         chips.append(
             chip(tr("Another player"), add, leading=ft.Icon(ft.Icons.PERSON_ADD_OUTLINED, size=MARK_SIZE * scale))
         )
-    rows: list[ft.Control] = [wrapped([*chips, *more])]
+    if most < min(len(regulars), MAX_PROPOSED_PLAYERS):
+        chips.append(chip(tr("Show more"), lambda: set_most(lambda _: MAX_PROPOSED_PLAYERS)))
+    rows: list[ft.Control] = [wrapped(chips)]
     if len(here.last) > 1:
         together = _names(here.last) <= seated
         words = tr("As last time: {names}", names=tuple(friend.name for friend in here.last))

@@ -43,7 +43,6 @@ from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style, width_of
 from companion.ui.editors.score_pad.my_copy_screen import ShelfPad
-from scoring import GAMES
 from scoring.messages import Message, counted, say, tr
 from storage.repositories.values import PAD_GAME
 
@@ -163,11 +162,12 @@ def GameOptions(draft: SeatingDraft, game: Game[Any], change: Change) -> ft.Cont
     line = summary_line(
         _summary(draft, game, open_question(mine, pad)), lambda: set_opened(lambda old: not old), opened=opened
     )
-    if not opened:
-        return line
     if pad:
-        return column([line, PadOfTable(pad, game.name, again)], spacing=3 * SPACE)
-    return column([line, *_variants(draft, change), *_extent(draft, game, change)], spacing=3 * SPACE)
+        return column([line, *([PadOfTable(pad, game.name, again)] if opened else [])], spacing=3 * SPACE)
+    hint = [] if game.edition_hint is None else [caption(game.edition_hint)]
+    choices = [*_variants(draft, change), *hint, *_extent(draft, game, change)]
+    to_be_read = hint if len(game.editions) < 2 else []  # which one is known; else how to tell them apart
+    return column([line, *(choices if opened else to_be_read)], spacing=3 * SPACE)
 
 
 def _summary(draft: SeatingDraft, game: Game[Any], question: Question | None) -> str:
@@ -197,7 +197,7 @@ def _extent(draft: SeatingDraft, game: Game[Any], change: Change) -> list[ft.Con
 
 
 def _variants(draft: SeatingDraft, change: Change) -> list[ft.Control]:
-    """Return the variants of a game with rules of its own, where it has several, and how to tell them apart."""
+    """Return the variants of a game with rules of its own, where it has several."""
 
     def play(variant: str) -> Callable[[], Any]:
         return lambda: change(lambda old: replace(old, variant=variant))
@@ -206,9 +206,7 @@ def _variants(draft: SeatingDraft, change: Change) -> list[ft.Control]:
         chip(title, play(variant), selected=variant == draft.variant)
         for variant, title in new_table.variants_of(draft.game).items()
     ]
-    hint = GAMES[draft.game].edition_hint
-    more: list[ft.Control] = [wrapped(variants)] if len(variants) > 1 else []
-    return more if hint is None else [*more, caption(hint)]
+    return [wrapped(variants)] if len(variants) > 1 else []
 
 
 @component
