@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.services.game_names import load_choice, names_told_apart
 from companion.services.new_table import NO_GAME, SETTING, blank_draft, games_here, names_typed, read_draft
-from scoring import Registry
+from scoring import GAMES, Registry
 from scoring.messages import as_typed
 from storage.repositories import history, people
 from storage.repositories.values import folded
@@ -44,7 +45,8 @@ def load_draft(store: Store, copies: Mapping[str, MyCopy]) -> KnownHere:
 
     Where friends are known, it has no seats: each of them takes one.
     """
-    names, playable = names_told_apart(store), games_here(copies)
+    playable = games_here(copies)
+    names = _names_needed(names_told_apart(store), playable)
     games: Games = Registry(tuple(playable), lambda key: _called(playable[key], names.get(key)))
     running = store.tables()
     begun: dict[str, datetime] = {}
@@ -60,6 +62,13 @@ def load_draft(store: Store, copies: Mapping[str, MyCopy]) -> KnownHere:
         draft = replace(draft, guests=fresh.guests)
     last = _last_names(store, running)
     return KnownHere(draft=draft, fresh=fresh, friends=friends, last=tuple(_named(friends, last)), choice=choice)
+
+
+def _names_needed(names: Mapping[str, str], playable: Games) -> Mapping[str, str]:
+    """Return the names of those games that share their title with another one that can begin here."""
+    titles = {key: folded(playable[key].title) for key in playable if key in names or key in GAMES}
+    times = Counter(titles.values())
+    return {key: names[key] for key, title in titles.items() if key in names and times[title] > 1}
 
 
 def _called(game: Game[Any], name: str | None) -> Game[Any]:

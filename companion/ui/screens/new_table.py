@@ -135,9 +135,9 @@ def SeatingForm(stored: SeatingDraft, here: KnownHere) -> ft.Control:
     )
     shown = opened or not all(guest.name.strip() for guest in draft.guests) or _is_wrong(draft)
     line = _seats_line(draft, lambda: set_opened(lambda _: not shown), opened=shown)
+    friends = [keyed("friends", Friends, draft, change, here, add if room else None)] if here.friends else []
     body = [
-        heading(tr("Players")),
-        *([keyed("friends", Friends, draft, change, here, add if room else None)] if here.friends else []),
+        column([heading(tr("Players")), *friends]),
         *([line] if here.friends and draft.guests else []),
         *(_seats(draft, seats, [] if here.friends or not room else [another], draws) if draft.guests and shown else []),
         *([another] if not here.friends and not draft.guests else []),

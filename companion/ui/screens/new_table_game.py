@@ -166,7 +166,7 @@ def GameOptions(draft: SeatingDraft, game: Game[Any], change: Change) -> ft.Cont
         return column([line, *([PadOfTable(pad, game.name, again)] if opened else [])], spacing=3 * SPACE)
     hint = [] if game.edition_hint is None else [caption(game.edition_hint)]
     choices = [*_variants(draft, change), *hint, *_extent(draft, game, change)]
-    to_be_read = hint if len(game.editions) < 2 else []  # which one is known; else how to tell them apart
+    to_be_read = [] if game.editions[1:] else hint  # which one is known; else how to tell them apart
     return column([line, *(choices if opened else to_be_read)], spacing=3 * SPACE)
 
 

@@ -12,6 +12,7 @@ import pytest
 from companion.games.score_pad.shelf import ready_pads
 from companion.services import new_table
 from companion.services.game_names import MAX_PROPOSED, Choice, all_games, game_names, load_choice, proposed, search
+from companion.services.new_table_data import load_draft
 from scoring import GAMES
 from tests.companion.headless import GAMES_WITH_RULES
 from tests.companion.pads import KINGDOMINO as KINGDOMINO_PAD
@@ -140,6 +141,20 @@ def test_before_anybody_types_there_are_those_played_last_then_those_played_most
     assert proposed(choice(pads={}), "") == tuple(GAMES_WITH_RULES)
     assert proposed(choice(), "") == (*GAMES_WITH_RULES, "score-pad:4f2c", "score-pad:77aa")
     assert proposed(choice({WINGSPAN: 3}), "")[-1] != WINGSPAN  # nobody knows when
+
+
+def test_a_game_has_more_than_its_title_only_where_another_one_can_begin_here(app: Headless) -> None:
+    app.worker.run_blocking(written, content({"Anna": 1}, game="bgg-204583", title="kingdomino"))
+    put(app)
+
+    def name() -> str:
+        return str(app.worker.run_blocking(load_draft, app.tables.copies).choice.games[KEY].name)
+
+    app.worker.run_blocking(keep_pad, KINGDOMINO, KEY)
+    app.run(app.tables.copies["score-pad"].keep("pads", KEY.removeprefix("score-pad:"), KINGDOMINO))
+    assert name() == "Kingdomino"
+    app.run(app.tables.copies["score-pad"].keep("pads", OTHER_KEY.removeprefix("score-pad:"), SHORT))
+    assert name() == "Kingdomino (2 categories)"
 
 
 def test_a_game_that_is_chosen_is_shown_and_moves_no_other_one() -> None:
