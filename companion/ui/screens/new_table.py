@@ -192,7 +192,7 @@ def _seats(
     hints = [caption(tr("Clockwise, the starting player on top."))]
     if new_table.pad_of(draft):
         hints.append(caption(tr("A team has one seat: type Anna & Ben, and tick Team.")))
-    return [column([*hints, *seats, *another, draws])]
+    return [column([column(hints), *seats, *another, draws])]  # seats stay what they are where hints come and go
 
 
 def use_draw(latest: Callable[[], SeatingDraft], change: Change) -> tuple[int | None, Callable[[], Awaitable[None]]]:

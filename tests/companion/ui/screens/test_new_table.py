@@ -361,6 +361,21 @@ def test_a_look_that_somebody_has_is_exchanged(app: Headless) -> None:
     assert not screen.has("Triangle")
 
 
+def test_what_is_open_of_a_seat_stays_with_it_where_another_game_is_chosen(app: Headless) -> None:
+    laid_out(app, "Clara", "Jonas", "Mia")
+    screen = app.show(NewTable)
+    for name in (
+        "As last time: Clara, Jonas and Mia",
+        "Clara begins, then Jonas and Mia: Edit",
+        "Jonas: green, square",
+    ):
+        screen.tap(name)
+    screen.type_into("Find a game", "wingspan")
+    screen.submit("Find a game")
+    order = [screen.names.index(name) for name in ("Remove Jonas", "Triangle: Mia", "Mia: blue, triangle")]
+    assert order == sorted(order)
+
+
 def test_the_draw_turns_the_seats_and_says_who_begins(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(new_table, "draw_starting_player", lambda seats: seats - 1)
     screen = two(app)
