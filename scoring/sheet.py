@@ -233,8 +233,8 @@ def _decision(
     return criterion.name, replace(then, values={"level": level, **values})
 
 
-def tie_break(standing: Standing) -> tuple[Message, Message, tuple[int, int]] | None:
-    """Return on what a player was level with the next lower one, what was counted then, and both figures.
+def tie_break(standing: Standing) -> tuple[Message, tuple[int, int]] | None:
+    """Return what was counted where a player was level with the next lower one, and both figures.
 
     `None` where the first criterion decided, or nobody knows the figures.
     """
@@ -242,7 +242,7 @@ def tie_break(standing: Standing) -> tuple[Message, Message, tuple[int, int]] | 
     if because.template not in {_THEN_MOST.template, _THEN_FEWEST.template}:
         return None
     values: Mapping[str, Any] = because.values
-    return say("level on {level}", level=values["level"]), values["title"], (values["one"], values["other"])
+    return values["title"], (values["one"], values["other"])
 
 
 def ended_together(players: tuple[str, ...], *, lost: bool) -> Message:

@@ -28,6 +28,7 @@ from storage.repositories.values import PAD_GAME, PAD_PREFIX, by_letter, folded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from datetime import datetime
 
     from companion.tables.my_copy import MyCopy
     from scoring.game import Game
@@ -120,8 +121,11 @@ def _differences(facts: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
 Tails = tuple[str, ...]
 """A name from each of its words on, in letters and digits alone."""
 
-MAX_PADS: Final = 12
-"""How many pads are shown before anybody types."""
+MAX_PROPOSED: Final = 6
+"""How many games are shown before anybody types."""
+
+PLAYED_LAST: Final = 3
+"""How many of these are those that were played last; the others were played most."""
 
 MAX_FOUND: Final = 8
 """How many games are shown of those found."""
@@ -137,34 +141,54 @@ _TWO_LETTERS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """The games that can begin here by stored key, with their numbers of plays; `own` are the keys of my pads."""
+    """The games that can begin here by stored key, with their numbers of plays; `own` are the keys of my pads.
+
+    `recent` are the keys of those that were played, the last one first.
+    """
 
     games: Games
     own: frozenset[str]
     plays: Mapping[str, int]
+    recent: tuple[str, ...] = ()
 
 
-def load_choice(store: Store, games: Games, copies: Mapping[str, MyCopy]) -> Choice:
-    """Return the choice of a game; plays that were taken in from elsewhere count for the pad that they would go to."""
-    played = times_played(store)
-    for key, game in ready_pads().items():
-        elsewhere = played.get(bgg_key(game.file.pad.bgg), 0)
-        if elsewhere:
-            played[f"{PAD_PREFIX}{key}"] = played.get(f"{PAD_PREFIX}{key}", 0) + elsewhere
-    for key, plays in [*played.items()]:
-        made = recorded_pad_key(key)
-        if made in games:
-            played[made] = played.get(made, 0) + plays
+def load_choice(store: Store, games: Games, copies: Mapping[str, MyCopy], begun: Mapping[str, datetime]) -> Choice:
+    """Return the choice of a game; plays that were taken in from elsewhere count for the pad that they would go to.
+
+    `begun` says when a table in play of a game was begun last.
+    """
+    shelf = {bgg_key(game.file.pad.bgg): f"{PAD_PREFIX}{key}" for key, game in ready_pads().items()}
+    plays: Counter[str] = Counter()
+    last = dict(begun)
+    for key, (number, finished) in times_played(store).items():
+        here = key if key in games else shelf.get(key, recorded_pad_key(key))
+        plays[here] += number
+        last[here] = max(finished, last.get(here, finished))
     own = frozenset(f"{PAD_PREFIX}{key}" for key in copies[PAD_GAME].part(PADS_PART))
-    return Choice(games=games, own=own, plays=played)
+    recent = sorted((key for key in last if key in games), key=lambda key: last[key], reverse=True)
+    return Choice(games=games, own=own, plays=plays, recent=tuple(recent))
 
 
 def proposed(choice: Choice, chosen: str) -> tuple[str, ...]:
-    """Return the games to show before anybody types: those with rules, my pads, and what was played of the shelf."""
-    rules = [key for key in choice.games if key in GAMES]
-    pads = [key for key in choice.games if key not in GAMES and (key in choice.own or choice.plays.get(key))]
-    pads.sort(key=lambda key: _tier(choice, key))
-    return tuple(dict.fromkeys((*rules, *pads[:MAX_PADS], chosen)))
+    """Return the games to show before anybody types: those played last, those played most, then rules and my pads.
+
+    One that is chosen is among them.
+    """
+    most = sorted(choice.recent, key=lambda key: -choice.plays.get(key, 0))
+    with_rules = [key for key in choice.games if key in GAMES]
+    own = sorted(
+        (key for key in choice.games if key in choice.own), key=lambda key: by_letter(titles_of(choice, key)[0])
+    )
+    shown = tuple(dict.fromkeys((*choice.recent[:PLAYED_LAST], *most, *with_rules, *own)))[:MAX_PROPOSED]
+    return shown if not chosen or chosen in shown else (*shown[: MAX_PROPOSED - 1], chosen)
+
+
+def all_games(choice: Choice) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Return the games that can begin here by their titles: those with rules, my pads, and the rest of the shelf."""
+    keys = sorted(choice.games, key=lambda key: by_letter(titles_of(choice, key)[0]))
+    tiers = {key: _tier(choice, key)[0] for key in keys}
+    rules, own, shelf = (tuple(key for key in keys if tiers[key] == tier) for tier in range(3))
+    return rules, own, shelf
 
 
 def search(choice: Choice, typed: str) -> tuple[str, ...]:
@@ -180,7 +204,9 @@ def search(choice: Choice, typed: str) -> tuple[str, ...]:
         if keys:
             first = {key for key in keys if any(tails[0].startswith(letters) for tails in spelt[key] if tails)}
             return tuple(
-                sorted(keys, key=lambda key: (_tier(choice, key), key not in first, by_letter(_titles(choice, key)[0])))
+                sorted(
+                    keys, key=lambda key: (_tier(choice, key), key not in first, by_letter(titles_of(choice, key)[0]))
+                )
             )
     return ()
 
@@ -190,7 +216,7 @@ def _tier(choice: Choice, key: str) -> tuple[int, bool]:
     return 0 if key in GAMES else 1 if key in choice.own else 2, not choice.plays.get(key)
 
 
-def _titles(choice: Choice, key: str) -> tuple[str, ...]:
+def titles_of(choice: Choice, key: str) -> tuple[str, ...]:
     """Return what a game is called, its title first; a pad of the shelf need not be read for that."""
     game = ready_pads().get(key.removeprefix(PAD_PREFIX))
     names = () if game is None else (game.title, *game.names)
@@ -200,7 +226,7 @@ def _titles(choice: Choice, key: str) -> tuple[str, ...]:
 
 
 def _spellings_of(choice: Choice, key: str) -> tuple[Tails, ...]:
-    return tuple(spelling for name in _titles(choice, key) for spelling in _spellings(name))
+    return tuple(spelling for name in titles_of(choice, key) for spelling in _spellings(name))
 
 
 @lru_cache(maxsize=1000)

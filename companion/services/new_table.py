@@ -10,34 +10,38 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from companion.games import KITS
 from companion.games.score_pad import game_by_pad, pad_here, pads, ready_pads
 from companion.services.end_sheet import has_end_sheet, with_only_end
-from companion.services.game_names import load_choice, names_told_apart
 from companion.services.kept_pads import join_plays, keep_draft, kept_draft
-from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, state_of_documents, styles
+from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, state_of_documents, style_of, styles
 from companion.tables.state import with_player as with_player_fields
 from scoring import GAMES, Registry
 from scoring.fields import PersonalName
-from scoring.messages import Message, as_typed, counted, say
+from scoring.messages import Message, counted, say
 from scoring.players import members_of
+from scoring.score_pad import MAX_PLAYERS
 from storage.documents.codec import DocumentError, plain
 from storage.documents.fields import NameField
 from storage.documents.records import record_of
-from storage.repositories import history, people
 from storage.repositories.play_content import PlayBrief, StoredPlay, names_at_table, teams_at_table
 from storage.repositories.values import PAD_GAME, PAD_PREFIX, folded, game_key, game_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from companion.services.game_names import Choice, Games
+    from companion.services.game_names import Games
     from companion.tables.my_copy import MyCopy
     from companion.tables.registry import Tables
     from scoring.game import Game
     from scoring.problems import Problem
     from storage.repositories.people import KnownPlayer
-    from storage.repositories.tables import Store
 
 SETTING: Final = "new_table"
 """The setting that holds the draft."""
+
+NO_GAME: Final = ""
+"""What stands for the game in a draft while none is chosen."""
+
+PLAYED_LAST: Final = 4
+"""How many friends come first because they played last; after them come those who played most."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,33 +71,13 @@ class SeatingDraft:
     only_end: bool = False
 
 
-def load_draft(store: Store, copies: Mapping[str, MyCopy]) -> tuple[SeatingDraft, tuple[KnownPlayer, ...], Choice]:
-    """Return the draft, the players of earlier plays, and the games under distinct names, the last one first."""
-    names, playable = names_told_apart(store), games_here(copies)
-    keys = last_first(tuple(playable), _last_game(store))
-    games: Games = Registry(keys, lambda key: _called(playable[key], names.get(key)))
-    choice = load_choice(store, games, copies)
-    return read_draft(store.settings().get(SETTING), games), people.players(store), choice
-
-
-def _called(game: Game[Any], name: str | None) -> Game[Any]:
-    """Return a game under a name that tells it from others, if it needs one."""
-    return game if name is None else replace(game, name=as_typed(name))
-
-
-def _last_game(store: Store) -> str:
-    """Return the game that was begun or finished last, "" before any."""
-    played = [(play.finished, play.game) for play in history.page(store, history.Filter(), 1).plays]
-    begun = [(table.created, table.game) for table in store.tables()]
-    return max((*played, *begun))[1] if played or begun else ""
-
-
 async def choose_game(tables: Tables, key: str) -> None:
     """Choose a game for the next table; the seats that were typed stay."""
     games = games_here(tables.copies)
-    stored = await kept_draft(tables, SETTING)
-    draft = blank_draft(key, games[key]) if stored is None else with_game(read_draft(stored, games), key, games[key])
-    await keep(tables, draft)
+    draft = read_draft(await kept_draft(tables, SETTING), games)
+    if draft is None or not names_typed(draft):  # nobody is asked about it: it is gone
+        draft = blank_draft(key, games[key])
+    await keep(tables, with_game(draft, key, games[key]))
 
 
 async def begin(tables: Tables, draft: SeatingDraft) -> str:
@@ -115,15 +99,6 @@ async def begin(tables: Tables, draft: SeatingDraft) -> str:
     await tables.worker.run(join_plays, draft.game)
     await keep_draft(tables, SETTING, None)
     return f"/table/{table}/setup/0" if KITS[key].setup(state) and not draft.only_end else f"/table/{table}"
-
-
-def last_first(games: Sequence[str], last: str) -> tuple[str, ...]:
-    """Return the games with the last one played in front.
-
-    >>> last_first(("chess", "go"), "go"), last_first(("chess", "go"), "")
-    (('go', 'chess'), ('chess', 'go'))
-    """
-    return tuple(sorted(games, key=lambda game: game != last))
 
 
 def games_here(copies: Mapping[str, MyCopy]) -> Games:
@@ -149,12 +124,17 @@ def usual_variant(game: str) -> str:
     return next(iter(variants_of(game)))
 
 
-def blank_draft(key: str, game: Game[Any]) -> SeatingDraft:
+def seat_limits(game: Game[Any] | None) -> tuple[int, int]:
+    """Return for how few and how many players a game is; while none is chosen, for how many there can be seats."""
+    return (2, MAX_PLAYERS) if game is None else game.players
+
+
+def blank_draft(key: str, game: Game[Any] | None) -> SeatingDraft:
     """Return the draft to begin with: the usual variant, and empty seats for the fewest players, at least two."""
-    fewest, most = game.players
+    fewest, most = seat_limits(game)
     seats = styles(min(max(fewest, 2), most))  # who plays alone removes one
     empty = tuple(SeatedPlayer(name="", colour=style.colour, shape=style.shape) for style in seats)
-    return SeatingDraft(game=key, variant=usual_variant(key), guests=empty)
+    return SeatingDraft(game=key, variant=usual_variant(key) if key else "", guests=empty)
 
 
 def draft_again(play: StoredPlay) -> SeatingDraft:
@@ -198,17 +178,19 @@ def pad_of(draft: SeatingDraft) -> str:
     return draft.game.removeprefix(PAD_PREFIX) if draft.game.startswith(PAD_PREFIX) else ""
 
 
-def read_draft(stored: object, games: Mapping[str, Game[Any]]) -> SeatingDraft:
-    """Return a stored draft; a blank one of the first game if it is unreadable, or its game is not among these.
+def read_draft(stored: object, games: Mapping[str, Game[Any]]) -> SeatingDraft | None:
+    """Return a stored draft, `None` where it is unreadable, or its game has not these variants.
 
-    Where a pad is gone, the players stay.
+    Where a pad is gone, the players stay, and no game is chosen.
     """
     problems: list[Problem] = []
     read: Any = None if stored is None else record_of(SeatingDraft).read(stored, None, problems)
-    if read is not None and not problems and pad_of(read) and read.game not in games:
-        return with_game(read, *next(iter(games.items())))
-    if read is None or problems or read.game not in games or read.variant not in variants_of(read.game):
-        return blank_draft(*next(iter(games.items())))
+    if read is None or problems:
+        return None
+    if pad_of(read) and read.game not in games:
+        read = replace(read, game=NO_GAME, variant="", only_end=False)
+    if read.game and (read.game not in games or read.variant not in variants_of(read.game)):
+        return None
     kept: SeatingDraft = read
     return kept
 
@@ -240,23 +222,39 @@ def with_player(draft: SeatingDraft, name: str = "", style: PlayerStyle | None =
     return with_shape(with_colour(draft, seat, style.colour), seat, style.shape)
 
 
-def without_player(draft: SeatingDraft, name: str, game: Game[Any]) -> SeatingDraft:
-    """Return the draft without a player; a seat stays empty where a blank draft has as many."""
-    seat = next((at for at, guest in enumerate(draft.guests) if folded(guest.name) == folded(name)), None)
-    if seat is None:
-        return draft
-    return without_seat(draft, seat) if can_go(draft, game) else with_name(draft, seat, "")
+def regulars(friends: Sequence[KnownPlayer]) -> tuple[KnownPlayer, ...]:
+    """Return friends with those in front who played last, then those who played most."""
+    others = sorted(friends[PLAYED_LAST:], key=lambda friend: -friend.plays)
+    return (*friends[:PLAYED_LAST], *others)
 
 
-def can_go(draft: SeatingDraft, game: Game[Any]) -> bool:
+def with_people(draft: SeatingDraft, friends: Iterable[KnownPlayer]) -> SeatingDraft:
+    """Return the draft with these friends, those who sit there already where they are."""
+    seated = {folded(guest.name) for guest in draft.guests}
+    for friend in friends:
+        if folded(friend.name) not in seated:
+            draft = with_player(draft, friend.name, style_of(friend.colour, friend.shape))
+    return draft
+
+
+def without_people(draft: SeatingDraft, names: Iterable[str]) -> SeatingDraft:
+    """Return the draft without the seats of these people."""
+    gone = {folded(name) for name in names}
+    return replace(draft, guests=tuple(guest for guest in draft.guests if folded(guest.name) not in gone))
+
+
+def can_go(draft: SeatingDraft, game: Game[Any] | None) -> bool:
     """Return whether there are more seats than a blank draft has."""
     return len(draft.guests) > len(blank_draft(draft.game, game).guests)
 
 
-def without_blank_seats(draft: SeatingDraft, game: Game[Any]) -> SeatingDraft:
-    """Return the draft without seats that nobody was named for, the last ones first, as far as any can go."""
-    for seat in reversed(range(len(draft.guests))):
-        if not _is_named(draft.guests[seat]) and can_go(draft, game):
+def without_blank_seats(draft: SeatingDraft, game: Game[Any] | None) -> SeatingDraft:
+    """Return the draft without seats that nobody was named for, the last ones first, down to the fewest players.
+
+    Where nobody is named at all, the seats stay to be asked about.
+    """
+    for seat in reversed(range(len(draft.guests) if names_typed(draft) else 0)):
+        if not _is_named(draft.guests[seat]) and len(draft.guests) > seat_limits(game)[0]:
             draft = without_seat(draft, seat)
     return draft
 
@@ -374,12 +372,13 @@ def name_problem(draft: SeatingDraft, seat: int) -> Message | None:
 
 
 def player_count_problem(draft: SeatingDraft, game: Game[Any]) -> Message | None:
-    """Return how many can play a game, `None` where that many sit there."""
+    """Return how many can play a game, `None` where that many are named."""
     least, most = game.players
-    if least <= len(draft.guests) <= most:
+    number = len(names_typed(draft))
+    if least <= number <= most:
         return None
     return counted(
-        len(draft.guests),
+        number,
         "{game} is for {least} to {most} players; there is a seat for {number} player.",
         "{game} is for {least} to {most} players; there are seats for {number} players.",
         game=game.name,
@@ -388,14 +387,26 @@ def player_count_problem(draft: SeatingDraft, game: Game[Any]) -> Message | None
     )
 
 
+def what_is_missing(draft: SeatingDraft, game: Game[Any] | None) -> Message | None:
+    """Return what keeps a table from beginning, apart from what is wrong with a name; `None` where nothing does."""
+    if not names_typed(draft):
+        return say("Choose who plays, and a game.") if game is None else say("Choose who plays.")
+    return say("Choose a game.") if game is None else player_count_problem(draft, game)
+
+
+def number_of_people(draft: SeatingDraft) -> int:
+    """Return how many people are named: the members of a team one by one."""
+    return sum(len(people_of(draft, seat)) for seat, guest in enumerate(draft.guests) if _is_named(guest))
+
+
 def names_typed(draft: SeatingDraft) -> tuple[str, ...]:
     """Return the names in a draft, in seat order."""
     return tuple(guest.name.strip() for guest in draft.guests if _is_named(guest))
 
 
-def is_complete(draft: SeatingDraft, game: Game[Any]) -> bool:
+def is_complete(draft: SeatingDraft, game: Game[Any] | None) -> bool:
     """Return whether the table can be laid out."""
-    return player_count_problem(draft, game) is None and not any(
+    return what_is_missing(draft, game) is None and not any(
         name_problem(draft, seat) for seat in range(len(draft.guests))
     )
 

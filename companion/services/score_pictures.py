@@ -83,10 +83,9 @@ def _first(entries: Mapping[str, Any], number: int) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TieBreak:
-    """Two players who were level on something, what was counted then, and the figures, of the better one first."""
+    """Two players who were level, what was counted then, and the figures, of the better one first."""
 
     players: tuple[str, str]
-    level: Message
     title: Message
     figures: tuple[int, int]
 
@@ -97,5 +96,5 @@ def tie_break_of(result: Result, standing: Standing) -> TieBreak | None:
     lower = next((rival for rival in result.sheet.standings if rival.place > standing.place), None)
     if broken is None or lower is None:
         return None
-    level, title, figures = broken
-    return TieBreak(players=(standing.player, lower.player), level=level, title=title, figures=figures)
+    title, figures = broken
+    return TieBreak(players=(standing.player, lower.player), title=title, figures=figures)

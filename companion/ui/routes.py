@@ -14,6 +14,7 @@ from companion.ui.core.error_boundary import component, lazily
 from companion.ui.editors import SCREENS
 from companion.ui.screens.home import Home
 from companion.ui.screens.new_table import NewTable
+from companion.ui.screens.new_table_game import AllGames
 from companion.ui.screens.table_screen import TableScreen
 from scoring.messages import tr
 
@@ -70,6 +71,7 @@ ROUTES_OF_GUESTS: Final = [
 ROUTES: Final = [
     ft.Route(index=True, component=Home),
     ft.Route(path="new", component=NewTable),
+    ft.Route(path="new/games", component=AllGames),
     *(
         ft.Route(path=f"{path}{which}", component=lazily("companion.ui.editors.score_pad.pad_maker", maker))
         for path, maker in (("new/pad", "PadForNewTable"), ("settings/score-pad/pad", "PadOfMine"))

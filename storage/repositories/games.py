@@ -22,6 +22,7 @@ from storage.repositories.values import MERGE_PREFIX, PAD_GAME, PAD_PREFIX, by_l
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import datetime
 
     from scoring.messages import Message
     from scoring.problems import Problem
@@ -212,11 +213,12 @@ def clear_winner(*, most: int, fewest: int) -> Winner | None:
     return Winner.MOST if most else Winner.FEWEST
 
 
-def times_played(store: Store) -> dict[str, int]:
-    """Return the number of plays of each game outside the bin, by its key."""
-    kept = select(PlayRow.game, func.count()).where(col(PlayRow.removed).is_(None)).group_by(col(PlayRow.game))
+def times_played(store: Store) -> dict[str, tuple[int, datetime]]:
+    """Return the number of plays of each game outside the bin, and the end of its last one, by its key."""
+    asked = select(PlayRow.game, func.count(), func.max(col(PlayRow.finished)))
+    kept = asked.where(col(PlayRow.removed).is_(None)).group_by(col(PlayRow.game))
     with store.reading() as session:
-        return dict(session.exec(kept).all())
+        return {key: (plays, last) for key, plays, last in session.exec(kept).all()}
 
 
 def games_with_plays(session: Session) -> set[str]:

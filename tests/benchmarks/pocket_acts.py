@@ -41,6 +41,9 @@ DISTRICT_COLUMNS: Final = 7
 PAIR: Final = "A1–B1"
 """Two cards of the forum."""
 
+STARTS: Final = "Start with 2 players: Twelve lines"
+"""The button that starts the table of a pad."""
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -103,7 +106,7 @@ def steps(tables: Mapping[str, str], ended: str) -> Iterator[Step]:
     """Return a round of acts at tables, called by their games, that leaves these as they were; one is finished."""
     yield from (go("/settings"), go("/", "home"), tap("New table", "New table"))
     yield from (letter("W", "a letter"), letter("Wi", "a second letter"), letter("Win", "a third letter"), letter(""))
-    yield from (tap("Twelve lines"), tap("Anna", "a name"), tap("Ben"), tap("Start", "Start"), go("/"))
+    yield from (tap("Twelve lines"), tap("Anna", "a name"), tap("Ben"), tap(f"{STARTS}|Start", "Start"), go("/"))
 
     yield from (go(tables["pad"], "open a pad, 12 x 5"), tap("Emil: nothing entered", "a cell", "Line 10"))
     yield from (tap("7", "a digit"), tap("Next", "Next"), tap_first("Undo: ", "undo at a pad"), go("/"))

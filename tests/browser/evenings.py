@@ -46,6 +46,13 @@ def seat_two(screen: Screen, first: str = "Anna", second: str = "Ben") -> None:
     seat(screen, "Player 2", second)
 
 
+STARTS: Final = re.compile("^Start with [0-9]+ players?: ")
+"""The names of the button that starts a new table."""
+
+OPTIONS: Final = re.compile("The whole game: Edit$")
+"""The name of the line of a new table that opens what can be chosen of its game."""
+
+
 def check_all(screen: Screen) -> None:
     """Check one step of the final scoring after the other, until the result is shown."""
     end = screen.button("Finish")

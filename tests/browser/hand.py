@@ -14,6 +14,7 @@ from scoring.carpe_diem.placement import turned
 from scoring.carpe_diem.state import District, Kind, Tile
 from scoring.carpe_diem.wording import label
 from scoring.grid import DIRECTIONS
+from tests.browser.evenings import OPTIONS, STARTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -34,10 +35,12 @@ CHIMNEYS: Final = ", [0-9]+ chimneys?"
 def begin(screen: Screen, names: tuple[str, str], edition: str = "Second") -> None:
     """Begin a table of two as anybody would, and go to the district of the first."""
     screen.tap("New table")
+    screen.tap("Carpe Diem")
+    screen.tap(OPTIONS)
     screen.tap(f"{edition} edition")
     screen.enter("Starting player", names[0])
     screen.enter("Player 2", names[1])
-    screen.tap("Start")
+    screen.tap(STARTS)
     screen.tap("Go to the table")
     expect(screen.button("C3")).to_be_visible()
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.state import RULES
-from tests.browser.evenings import finish, seat
+from tests.browser.evenings import OPTIONS, STARTS, finish, seat
 from tests.companion.carpe_diem_tables import PAPER
 
 if TYPE_CHECKING:
+    import re
+
     from playwright.sync_api import Locator
 
     from tests.browser.screen import Screen
@@ -29,6 +31,7 @@ def cell(screen: Screen, player: int, rule: str, said: str) -> Locator:
 def seated(screen: Screen) -> None:
     """Name the players of a new table."""
     screen.tap("New table")
+    screen.tap("Carpe Diem")
     for number, name in enumerate(PLAYERS):
         if number > 1:
             screen.tap("Another player")
@@ -44,7 +47,7 @@ class TypingHand:
         self.taps = 0
         self.digits = 0
 
-    def tap(self, name: str, group: str = "") -> None:
+    def tap(self, name: str | re.Pattern[str], group: str = "") -> None:
         self._screen.button(name, group=group).click()
         self._screen.wait(self._pace)
         self.taps += 1
@@ -64,8 +67,9 @@ class TypingHand:
 
     def whole_sheet(self) -> None:
         """From the seats to the play that is kept: the choice of the end alone, the numbers, and who won."""
+        self.tap(OPTIONS)
         self.tap("Only the end")
-        self.tap("Start")
+        self.tap(STARTS)
         self.numbers(NUMBERS)
         self.tap("Who won?")
         self._screen.sees("Clara wins")

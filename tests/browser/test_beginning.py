@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from playwright.sync_api import expect
 
-from tests.browser.evenings import seat, seat_two
+from tests.browser.evenings import STARTS, seat, seat_two
 from tests.browser.screen import ATTACHED, LANDSCAPE, NARROW, PHONE_DARK, Screen
 from tests.browser.test_server import wire
 
@@ -21,6 +21,7 @@ LONG = "Bartholomäus-Maximilian von Hohenstaufen"
 
 def new_table(screen: Screen, first: str = "Anna", second: str = "Ben") -> None:
     screen.tap("New table")
+    screen.tap("Carpe Diem")
     seat_two(screen, first, second)
 
 
@@ -93,12 +94,13 @@ def test_everything_can_be_reached_with_text_twice_as_large(screen: Screen) -> N
         screen.can_tap("200%")
         screen.shot("settings-200")
     screen.go("/new")
+    screen.tap("Carpe Diem")
     seat_two(screen, LONG, "Ben")
     for _ in screen.sizes(*looks):
-        for name in (f"Remove {LONG}", "Remove Ben", "Start"):
+        for name in (f"Remove {LONG}", "Remove Ben", STARTS):
             screen.can_tap(name)
         screen.shot("new-table-200")
-    screen.tap_until("Start", screen.text("0 of 18 done").first)
+    screen.tap_until(screen.button(STARTS), screen.text("0 of 18 done").first)
     for _ in screen.sizes(*looks):
         screen.sees("0 of 18 done")
         screen.shot("set-up-list-200")
@@ -119,7 +121,7 @@ def closes_the_keys(screen: Screen, close: Callable[[], object]) -> None:
 
 def test_back_closes_the_dialog_and_leaves_the_table_and_a_page_that_is_left_does_not_come_back(screen: Screen) -> None:
     new_table(screen)
-    screen.tap("Start")
+    screen.tap(STARTS)
     for tab in ("District", "Stock", "Forum"):
         screen.tap(tab)
         expect(screen.page).to_have_url(re.compile(f"/{tab.lower()}/"))

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from companion.system.native_pictures import codes_in
 from storage.codes import links
 from tests.browser.conftest import running
-from tests.browser.evenings import check_all, finish, seat_two
+from tests.browser.evenings import STARTS, check_all, finish, seat_two
 from tests.browser.kept import only_play, opened
 from tests.browser.program import Program, tessera
 from tests.browser.screen import PHONE_DARK
@@ -91,13 +91,14 @@ def test_a_pad_is_made_and_played_and_its_code_is_read_on_another_device(
     sender = open_screen(program.address).open()
     sender.tap("New table")
     seat_two(sender, "Anna", "Ben")
+    sender.tap("All games")
     sender.tap("Another game …")
     sender.enter("Title of the game", "Fog Harbour")
     sender.enter("Category 1", "Boats")
     sender.enter("Category 2", "Lamps that shine far across the quiet harbour")  # too much for one code
     sender.tap("Save")
-    sender.can_tap("Edit")
-    sender.tap("Start")
+    sender.can_tap("Pad of your own: Edit")
+    sender.tap(STARTS)
     for digit, on in (("5", "Next"), ("3", "Next"), ("1", "Next"), ("2", "Done")):
         sender.tap(digit)
         sender.tap(on)

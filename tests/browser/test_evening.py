@@ -18,7 +18,7 @@ from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.moves import setup
 from scoring.carpe_diem.state import RULES, Card, Edition, FrameGoal, Good, Kind, Objective, Reward, Thing
 from storage.documents import codec
-from tests.browser.evenings import check_all, finish
+from tests.browser.evenings import OPTIONS, STARTS, check_all, finish
 from tests.browser.hand import NAMES, Hand
 from tests.browser.kept import only_play, only_table, scored
 from tests.browser.screen import DESKTOP_DARK, PHONE, Screen
@@ -104,10 +104,11 @@ def begin(screen: Screen) -> None:
     if up.is_enabled():
         up.click()
     in_order(screen, CLARA, JONAS)
+    screen.tap(OPTIONS)
     screen.tap("Second edition")
     expect(screen.button("Second edition")).to_have_attribute("aria-current", "true")
     screen.shot("evening-new-table")
-    screen.tap("Start")
+    screen.tap(STARTS)
     items = setup(2, Edition.SECOND)
     for number, item in enumerate(items[:2], start=1):
         words = str(item.message)

@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 from companion.tables.state import STYLES, Extras, TableState
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.moves import laid_out
+from tests.browser.evenings import OPTIONS, STARTS
 from tests.browser.hand import Hand
 from tests.browser.screen import ATTACHED, DESKTOP, DESKTOP_DARK, TWO_FRAMES, Screen
 from tests.browser.test_quick_hands import FAR_AWAY
@@ -324,14 +325,16 @@ def test_a_row_of_choices_is_one_stop(anywhere: Screen) -> None:
         tabs_to(screen, "Find a game", "Shift+Tab")
         screen.wait(ATTACHED)
         assert tabs_to(screen, game) == 1
-        assert tabs_to(screen, "The whole game") <= 3
+    screen.tap(OPTIONS)
+    tabs_to(screen, "Find a game", "Shift+Tab")
+    assert tabs_to(screen, "The whole game") == 4
     tab(screen, "ArrowRight")
     expect(screen.button("Only the end")).to_be_focused()
     screen.press("Space")
     expect(screen.button("Only the end")).to_have_attribute("aria-current", "true")
     tab(screen, "ArrowRight")
     expect(screen.button("The whole game")).to_be_focused()
-    assert tabs_to(screen, "Starting player") == 2
+    assert tabs_to(screen, "Start") == 1
 
 
 def test_digits_enter_a_number_and_undo_takes_it_back_and_a_field_that_was_tapped_gets_the_focus(
@@ -374,7 +377,8 @@ def test_what_is_typed_into_a_field_stays_there(screen: Screen) -> None:
 @pytest.mark.parametrize("look", [DESKTOP], indirect=True, ids=str)
 def test_names_are_typed_one_after_the_other_up_to_the_table(anywhere: Screen) -> None:
     screen = anywhere.open("/new")
-    tabs_to(screen, "Starting player")
+    screen.tap("Carpe Diem")
+    tabs_to(screen, "Starting player", "Shift+Tab")
     for number, name in enumerate(("Anna", "Ben", "Cathy"), 1):
         if number > 1:
             expect(screen.textbox(f"Player {number}")).to_be_focused()
@@ -385,12 +389,12 @@ def test_names_are_typed_one_after_the_other_up_to_the_table(anywhere: Screen) -
     expect(screen.textbox("Player 4")).to_be_focused()
     screen.wait(ATTACHED)
     screen.press("Enter")
-    expect(screen.button("Start")).to_be_focused()
+    expect(screen.button(STARTS)).to_be_focused()
     expect(screen.textbox("Player 4")).to_have_count(0)
     field = screen.textbox("Player 3")
     expect(field).to_have_value("Cathy")
     assert field.evaluate(FOCUS_EVENTS, "client") == 0  # it would take the focus back from a field that is newer
     assert field.evaluate(FOCUS_EVENTS, "page") == 1
-    tabs_to(screen, "Start")
+    tabs_to(screen, "Start with 3 players: Carpe Diem")
     screen.press("Enter")
     expect(screen.page).to_have_url(re.compile("/table/"))

@@ -117,6 +117,10 @@ class Screen(SpokenScreen):
         """
         self._app.run(self.send(self.tap_on(name, group)))
 
+    def start(self) -> None:
+        """Tap the button that starts a new table, which says for how many it is, and which game."""
+        self.tap(next((name for name in self.names if name.startswith("Start with ")), "Start"))
+
     def tap_both(self, *names: str) -> None:
         """Tap what has these names, all of which are shown now, so fast that the screen does not change in between."""
         targets = [self.tapped(name) for name in names]

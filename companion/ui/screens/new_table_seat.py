@@ -45,7 +45,7 @@ LETTER: Final = 9
 def SeatCard(  # noqa: PLR0913 - what a seat needs
     draft: SeatingDraft,
     seat: int,
-    game: Game[Any],
+    game: Game[Any] | None,
     change: Change,
     ways: dict[int, Any],
     *,
@@ -65,7 +65,7 @@ def SeatCard(  # noqa: PLR0913 - what a seat needs
 
     async def go_on() -> None:
         is_last = seat == len(draft.guests) - 1
-        if is_last and guest.name.strip() and len(draft.guests) < game.players[1]:
+        if is_last and guest.name.strip() and len(draft.guests) < new_table.seat_limits(game)[1]:
             await change(new_table.with_player)  # which takes the focus
         else:
             await ways[seat + 1].focus()

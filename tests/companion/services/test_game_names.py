@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from difflib import SequenceMatcher
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,8 @@ import pytest
 
 from companion.games.score_pad.shelf import ready_pads
 from companion.services import new_table
-from companion.services.game_names import MAX_PADS, Choice, game_names, proposed, search
+from companion.services.game_names import MAX_PROPOSED, Choice, all_games, game_names, load_choice, proposed, search
+from companion.services.new_table_data import load_draft
 from scoring import GAMES
 from tests.companion.headless import GAMES_WITH_RULES
 from tests.companion.pads import KINGDOMINO as KINGDOMINO_PAD
@@ -130,16 +132,51 @@ def test_a_pad_of_the_shelf_that_was_changed_is_found_as_mine_by_the_same_names(
     assert search(changed, "flügel") == search(changed, "birds") == (WINGSPAN,)
 
 
-def test_before_anybody_types_there_is_no_long_list() -> None:
+def test_before_anybody_types_there_are_those_played_last_then_those_played_most_then_the_others() -> None:
     many = {f"{number}": KINGDOMINO_PAD for number in range(40)}
-    shown = proposed(choice({WINGSPAN: 3, "score-pad:39": 1}, many), "score-pad:kingdomino")
-    assert [*shown[: len(GAMES_WITH_RULES)]] == [*GAMES_WITH_RULES]
-    assert shown[len(GAMES_WITH_RULES)] == "score-pad:39"
-    assert shown[-1] == "score-pad:kingdomino"
-    assert len(shown) == len(GAMES_WITH_RULES) + MAX_PADS + 1
-    assert WINGSPAN in proposed(choice({WINGSPAN: 3}), "carpe-diem")
-    assert "kingdomino" in ready_pads()
-    assert "score-pad:kingdomino" not in proposed(choice(), "carpe-diem")
+    plays = {f"score-pad:{number}": number for number in range(8)}
+    recent = tuple(f"score-pad:{number}" for number in range(8))
+    shown = proposed(replace(choice(plays, many), recent=recent), "")
+    assert shown == tuple(f"score-pad:{number}" for number in (0, 1, 2, 7, 6, 5))
+    assert proposed(choice(pads={}), "") == tuple(GAMES_WITH_RULES)
+    assert proposed(choice(), "") == (*GAMES_WITH_RULES, "score-pad:4f2c", "score-pad:77aa")
+    assert proposed(choice({WINGSPAN: 3}), "")[-1] != WINGSPAN  # nobody knows when
+
+
+def test_a_game_has_more_than_its_title_only_where_another_one_can_begin_here(app: Headless) -> None:
+    app.worker.run_blocking(written, content({"Anna": 1}, game="bgg-204583", title="kingdomino"))
+    put(app)
+
+    def name() -> str:
+        return str(app.worker.run_blocking(load_draft, app.tables.copies).choice.games[KEY].name)
+
+    app.worker.run_blocking(keep_pad, KINGDOMINO, KEY)
+    app.run(app.tables.copies["score-pad"].keep("pads", KEY.removeprefix("score-pad:"), KINGDOMINO))
+    assert name() == "Kingdomino"
+    app.run(app.tables.copies["score-pad"].keep("pads", OTHER_KEY.removeprefix("score-pad:"), SHORT))
+    assert name() == "Kingdomino (2 categories)"
+
+
+def test_a_game_that_is_chosen_is_shown_and_moves_no_other_one() -> None:
+    usual = proposed(choice(), "")
+    assert proposed(choice(), "mayor") == usual
+    assert proposed(choice(), WINGSPAN) == (*usual[: MAX_PROPOSED - 1], WINGSPAN)
+
+
+def test_all_games_are_those_with_rules_then_my_pads_then_the_shelf_by_their_titles() -> None:
+    rules, own, shelf = all_games(choice(pads={"wingspan": KINGDOMINO_PAD, **OWN}))
+    assert sorted(rules) == sorted(GAMES_WITH_RULES)
+    assert [*own] == ["score-pad:4f2c", WINGSPAN, "score-pad:77aa"]
+    assert {*shelf} == {f"score-pad:{key}" for key in ready_pads()} - {WINGSPAN}
+
+
+def test_plays_from_elsewhere_count_for_the_pad_that_they_would_go_to(app: Headless) -> None:
+    app.worker.run_blocking(written, content({"Anna": 1}, game="bgg-266192", title="Wingspan"))
+    put(app, days=3)
+    copies_here = app.tables.copies
+    loaded = app.worker.run_blocking(load_choice, new_table.games_here(copies_here), copies_here, {"mayor": START})
+    assert loaded.plays[WINGSPAN] == 1
+    assert {*loaded.recent} == {WINGSPAN, "mayor"}
 
 
 def test_what_is_longer_than_every_name_is_compared_with_none(monkeypatch: pytest.MonkeyPatch) -> None:

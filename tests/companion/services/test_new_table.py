@@ -18,10 +18,12 @@ from companion.tables.state import Colour, PlayerStyle, Shape
 from scoring import GAMES
 from scoring.little_town.state import Side
 from storage.documents.codec import plain
+from storage.repositories.people import KnownPlayer
 from tests.companion import little_town_tables
 from tests.companion.headless import GAMES_WITH_RULES
 from tests.companion.pads import KINGDOMINO
 from tests.companion.payloads import copies
+from tests.storage.stores import START
 
 if TYPE_CHECKING:
     from companion.services.new_table import SeatingDraft
@@ -36,6 +38,10 @@ def draft(*names: str) -> SeatingDraft:
     for name in names:
         made = new_table.with_name(new_table.with_player(made), len(made.guests), name)
     return made
+
+
+def friend(name: str, plays: int = 0) -> KnownPlayer:
+    return KnownPlayer(id=name, name=name, colour="", shape="", seen=START, hidden=False, plays=plays)
 
 
 def names(of: SeatingDraft) -> list[str]:
@@ -69,8 +75,8 @@ def test_a_draft_comes_back_as_it_was_kept() -> None:
         {"game": GAME, "variant": "second", "guests": [{"name": "Anna", "colour": "pink", "shape": "circle"}]},
     ],
 )
-def test_what_is_no_draft_of_these_games_gives_a_blank_one(stored: object) -> None:
-    assert new_table.read_draft(stored, {GAME: GAMES[GAME]}) == new_table.blank_draft(GAME, GAMES[GAME])
+def test_what_is_no_draft_of_these_games_is_none(stored: object) -> None:
+    assert new_table.read_draft(stored, {GAME: GAMES[GAME]}) is None
 
 
 def test_somebody_known_takes_the_first_empty_seat_with_their_own_look() -> None:
@@ -228,15 +234,45 @@ def test_the_pads_that_are_here_are_games_with_their_own_number_of_players() -> 
     game = games["score-pad:4f2c"]
     blank = new_table.blank_draft("score-pad:4f2c", game)
     assert (game.title, len(blank.guests), blank.variant) == ("Kingdomino", 2, "4f2c")
-    three = new_table.with_player(new_table.with_player(new_table.with_player(blank)))
-    assert str(new_table.player_count_problem(three, game)) == (
+    five = new_table.with_people(blank, [friend(name) for name in ("Anna", "Ben", "Cleo", "Dora", "Eva")])
+    assert str(new_table.player_count_problem(five, game)) == (
         "Kingdomino is for 2 to 4 players; there are seats for 5 players."
     )
 
 
-def test_where_a_pad_is_gone_the_players_stay() -> None:
+def test_where_a_pad_is_gone_the_players_stay_and_no_game_is_chosen() -> None:
     stored = plain(replace(draft("Anna", "Ben"), game="score-pad:4f2c", variant="4f2c"))
-    assert new_table.read_draft(stored, {GAME: GAMES[GAME]}) == draft("Anna", "Ben")
+    left = replace(draft("Anna", "Ben"), game=new_table.NO_GAME, variant="")
+    assert new_table.read_draft(stored, {GAME: GAMES[GAME]}) == left
+    assert new_table.read_draft(plain(left), {GAME: GAMES[GAME]}) == left
+
+
+def test_without_a_game_there_is_room_for_everybody_and_a_game_is_missing() -> None:
+    left = replace(draft("Anna", "Ben"), game=new_table.NO_GAME, variant="")
+    assert str(new_table.what_is_missing(left, None)) == "Choose a game."
+    assert str(new_table.what_is_missing(replace(left, guests=()), None)) == "Choose who plays, and a game."
+    assert str(new_table.what_is_missing(replace(draft(), guests=()), GAMES[GAME])) == "Choose who plays."
+    assert new_table.what_is_missing(draft("Anna", "Ben"), GAMES[GAME]) is None
+    assert not new_table.is_complete(left, None)
+
+
+def test_friends_sit_down_together_once_and_leave_together() -> None:
+    friends = [friend(name) for name in ("Cleo", "Anna")]
+    seated = new_table.with_people(draft("Anna", "Ben"), friends)
+    assert names(seated) == ["Anna", "Ben", "Cleo"]
+    assert names(new_table.without_people(seated, ("anna", "Cleo"))) == ["Ben"]
+
+
+def test_those_who_played_last_come_first_then_those_who_played_most() -> None:
+    friends = [friend(name, plays) for name, plays in zip("ABCDEFG", (1, 9, 1, 1, 2, 7, 2), strict=True)]
+    assert "".join(other.name for other in new_table.regulars(friends)) == "ABCDFEG"
+
+
+def test_seats_without_a_name_go_where_enough_remain_and_stay_where_nobody_is_named() -> None:
+    wingspan = replace(GAMES[GAME], players=(1, 5))
+    assert names(new_table.without_blank_seats(draft("Anna", "", ""), wingspan)) == ["Anna"]
+    assert names(new_table.without_blank_seats(draft("Anna", "", ""), GAMES[GAME])) == ["Anna", ""]
+    assert names(new_table.without_blank_seats(draft("", ""), wingspan)) == ["", ""]
 
 
 def test_chance_decides_alone() -> None:

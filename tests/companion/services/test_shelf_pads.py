@@ -21,7 +21,6 @@ from companion.ui.editors.score_pad.pad_maker import MAKES_A_COPY
 from companion.ui.screens.new_table import NewTable
 from scoring.messages import reading
 from storage.repositories.games import pad_in, played_games
-from storage.repositories.tables import Store
 from tests.companion.phones import of_host
 from tests.storage.sample_plays import content, written
 
@@ -102,24 +101,35 @@ def test_a_pad_that_is_corrected_later_does_not_change_what_was_played(app: Head
     assert begun(app, WINGSPAN).state.table.pad.categories[3].each == 5
 
 
-def test_what_sources_contradict_each_other_about_is_asked_once(app: Headless, put: Callable[..., None]) -> None:
+def test_what_sources_contradict_each_other_about_has_a_usual_answer_and_can_be_answered(
+    app: Headless, put: Callable[..., None]
+) -> None:
     put("skulls", SKULLS)
     screen = app.show(NewTable)
     for name, words in (("Starting player", "Anna"), ("Player 2", "Ben"), ("Find a game", "skull")):
         screen.type_into(name, words)
     screen.tap("Skulls")
-    screen.tap("Start")
-    assert screen.has("What is a skull worth in your box?")
-    assert screen.has("Choose an answer; it is asked only once.")
-    assert app.worker.run_blocking(Store.tables) == ()
+    assert screen.has("Start with 2 players: Skulls")
+    screen.tap("What is a skull worth in your box? 2 points: Edit")
     screen.tap("3 points")
-    assert not screen.has("What is a skull worth in your box?")
-    screen.tap("Start")
+    screen.tap("Ready pad: Close")
+    screen.start()
     assert screen.route.startswith("/table/")
     live = begun(app, "score-pad:skulls")
     assert live.state.table.pad.categories[0].each == 3
     app.run(app.tables.finish(live))
-    assert not app.show(NewTable).has("What is a skull worth in your box?")
+    again = app.show(NewTable)
+    again.tap("Ready pad: Edit")
+    again.tap("2 points")
+    assert begun(app, "score-pad:skulls").state.table.pad.categories[0].each == 2
+
+
+def test_the_usual_answer_is_the_first_one_and_what_the_pad_says() -> None:
+    asking = [game for game in shelf.ready_pads().values() if game.file.ask is not None]
+    assert asking
+    for game in asking:
+        assert game.file.ask is not None
+        assert game.pad() == game.pad(game.file.ask.choices[0].en), game.key
 
 
 def test_a_table_goes_on_and_is_played_again_after_its_pad_left_the_shelf(
@@ -128,11 +138,12 @@ def test_a_table_goes_on_and_is_played_again_after_its_pad_left_the_shelf(
     put("skulls", SKULLS)
     live = begun(app, "score-pad:skulls")
     screen = app.show(NewTable)
-    for name, words in (("Starting player", "Anna"), ("Player 2", "Ben"), ("Find a game", "skull")):
-        screen.type_into(name, words)
-    screen.tap("Skulls")
+    for name in ("Anna", "Ben", "Skulls"):
+        screen.tap(name)
     put("skulls", None)
-    assert app.show(NewTable).value("Starting player") == "Anna"
+    again = app.show(NewTable)
+    assert again.has("Anna begins, then Ben: Edit")
+    assert again.has("Choose a game.")
     assert "score-pad:skulls" not in games_here(app.tables.copies)
     app.run(live.change("Skulls", lambda state: with_player(state, 0, entries={"skulls": 7})))
     play = app.run(app.tables.finish(live))
@@ -142,14 +153,20 @@ def test_a_table_goes_on_and_is_played_again_after_its_pad_left_the_shelf(
     assert begun(app, play.game).state.table.pad == live.state.table.pad
 
 
-def test_what_is_searched_for_stays_beside_the_game_that_would_begin_and_becomes_the_title_of_a_new_pad(
+def test_the_game_that_would_begin_is_said_beside_what_is_searched_for_which_becomes_the_title_of_a_new_pad(
     app: Headless,
 ) -> None:
     screen = app.show(NewTable)
-    for typed in ("wing", "Zzyx"):
-        screen.type_into("Find a game", typed)
-        assert not screen.has("Carpe Diem")
-        assert screen.has("Chosen: Carpe Diem")
+    screen.tap("Carpe Diem")
+    for name, typed in (
+        ("Starting player", "Anna"),
+        ("Player 2", "Ben"),
+        ("Find a game", "wing"),
+        ("Find a game", "Zzyx"),
+    ):
+        screen.type_into(name, typed)
+    assert not screen.has("Carpe Diem")
+    assert screen.has("Start with 2 players: Carpe Diem")
     screen.tap("Another game …")
     assert screen.route == "/new/pad?title=Zzyx"
     assert of_host(app, screen.route).value("Title of the game") == "Zzyx"

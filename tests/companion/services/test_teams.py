@@ -117,7 +117,7 @@ def test_a_team_is_ticked_on_new_table_and_while_it_is_played(app: Headless) -> 
     screen.type_into("Starting player", "Tom & Jerry")
     screen.type_into("Player 2", "Anna & Ben")
     screen.tap("Team: Anna and Ben")
-    screen.tap("Start")
+    screen.start()
     live = app.run(app.tables.open(screen.route.split("/")[2]))
     assert live is not None
     assert [player.members for player in live.state.table.players] == [None, ("Anna", "Ben")]

@@ -35,10 +35,13 @@ def go(screen: Screen, *starts: str) -> None:
 def laid_out(app: Headless, game: str, *choices: str) -> Screen:
     """A table of Anna and Ben, begun at home."""
     screen = of_host(app)
-    go(screen, "New table", game, *choices)
+    go(screen, "New table", game)
+    if choices:
+        screen.tap(next(name for name in screen.names if name.endswith("The whole game: Edit")))
+        go(screen, *choices)
     screen.type_into("Starting player", "Anna")
     screen.type_into("Player 2", "Ben")
-    go(screen, "Start", "Go to the table")
+    go(screen, "Start with 2 players: ", "Go to the table")
     return screen
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import flet as ft
@@ -21,12 +22,15 @@ from tests.companion.carpe_diem_tables import laid_out
 from tests.companion.headless import GAMES_WITH_RULES, Headless, Screen, opened
 from tests.companion.pad_tables import NAMES, OTTERS
 from tests.companion.pads import KINGDOMINO
+from tests.companion.phones import of_host
+from tests.companion.played import put_result
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
 WHO = "Who sits here? Type a name, or remove the seat."
+START = "Start with 2 players: Carpe Diem"
 
 
 @pytest.fixture
@@ -58,7 +62,7 @@ def test_who_begins_carrara_reads_which_edition_is_not_known(app: Headless) -> N
 
 def test_where_all_names_are_there_one_begins_at_the_button(app: Headless) -> None:
     two(app)
-    assert app.show(NewTable, viewport=Viewport(width=1280, height=800)).focused == "Start"
+    assert app.show(NewTable, viewport=Viewport(width=1280, height=800)).focused == START
 
 
 def test_enter_leads_from_name_to_name_and_to_another_player_and_from_an_empty_one_to_the_table(app: Headless) -> None:
@@ -70,11 +74,11 @@ def test_enter_leads_from_name_to_name_and_to_another_player_and_from_an_empty_o
         assert screen.focused == player
         screen.type_into(player, f"Name of {player}")
     screen.submit("Player 4")  # Carpe Diem has no more
-    assert screen.focused == "Start"
+    assert screen.focused == "Start with 4 players: Carpe Diem"
     screen.tap("Remove Name of Player 4")
     screen.submit("Player 3")
     screen.submit("Player 4")
-    assert screen.focused == "Start"
+    assert screen.focused == "Start with 3 players: Carpe Diem"
     assert seats(screen) == ["Anna", "Ben", "Name of Player 3"]
 
 
@@ -82,13 +86,14 @@ def test_a_seat_that_was_added_and_stayed_empty_sits_nobody_down(app: Headless) 
     screen = two(app)
     screen.submit("Player 2")
     assert seats(screen) == ["Anna", "Ben", ""]
-    screen.tap("Start")
+    screen.start()
     table, _ = document_of(app, screen)
     assert [player["name"] for player in table["players"]] == ["Anna", "Ben"]
 
 
-def two(app: Headless) -> Screen:
+def two(app: Headless, game: str = "Carpe Diem") -> Screen:
     screen = app.show(NewTable)
+    screen.tap(game)
     screen.type_into("Starting player", "Anna")
     screen.type_into("Player 2", "Ben")
     return screen
@@ -104,9 +109,8 @@ def document_of(app: Headless, screen: Screen, *, to: str = "/setup/0") -> tuple
 
 def test_a_pad_that_is_here_is_a_game_to_begin(app: Headless) -> None:
     app.run(app.tables.copies["score-pad"].keep("pads", "4f2c", KINGDOMINO))
-    screen = two(app)
-    screen.tap("Kingdomino")
-    screen.tap("Start")
+    screen = two(app, "Kingdomino")
+    screen.start()
     stored = app.worker.run_blocking(Store.table, screen.route.split("/")[2])
     assert stored is not None
     assert stored.game == "score-pad:4f2c"
@@ -125,6 +129,7 @@ def test_a_game_of_the_shelf_is_found_and_begun_in_the_readers_language(app: Hea
     assert screen.says("Kein Spiel hier heißt so.")
     screen.type_into("Spiel suchen", "Flug")
     screen.tap("Flügelschlag")
+    screen.tap("Fertiger Block: Bearbeiten")
     screen.tap("Über diesen Block")
     assert screen.has("Wer dann noch gleichauf ist, teilt sich den Platz.")
     assert screen.says("borisyankov/rulespal: wingspan, ")
@@ -133,7 +138,7 @@ def test_a_game_of_the_shelf_is_found_and_begun_in_the_readers_language(app: Hea
     screen.tap("Schließen")
     screen.type_into("Startspieler", "Anna")
     screen.type_into("Spieler 2", "Ben")
-    screen.tap("Starten")
+    screen.tap("Mit 2 Personen starten: Flügelschlag")
     stored = app.worker.run_blocking(Store.table, screen.route.split("/")[2])
     assert stored is not None
     assert stored.game == "score-pad:wingspan"
@@ -145,9 +150,10 @@ def test_a_table_is_laid_out_for_those_who_were_named(app: Headless) -> None:
     screen = two(app)
     screen.tap("Another player")
     screen.type_into("Player 3", "  Cleo ")
+    screen.tap("Second edition · The whole game: Edit")
     assert screen.says("If your copy has banderoles")
     screen.tap("First edition")
-    screen.tap("Start")
+    screen.start()
     table, extras = document_of(app, screen)
     assert [(player["name"], player["victory_cards"]) for player in table["players"]] == [
         ("Anna", 8),
@@ -160,8 +166,10 @@ def test_a_table_is_laid_out_for_those_who_were_named(app: Headless) -> None:
 
 
 def test_the_draft_is_gone_once_the_table_is_laid_out(app: Headless) -> None:
-    two(app).tap("Start")
-    assert seats(app.show(NewTable)) == ["", ""]
+    two(app).start()
+    screen = app.show(NewTable)
+    assert seats(screen) == []
+    assert screen.has("Choose who plays.")
 
 
 def test_the_draft_outlives_the_process(tmp_path: Path) -> None:
@@ -174,10 +182,23 @@ def test_the_draft_outlives_the_process(tmp_path: Path) -> None:
 def test_an_empty_seat_is_asked_for_only_when_the_table_is_to_be_laid_out(app: Headless) -> None:
     screen = app.show(NewTable)
     assert not screen.has(WHO)
-    screen.tap("Start")
+    screen.start()
     assert screen.names.count(WHO) == 2
     assert screen.route == "/"
     assert app.worker.run_blocking(Store.tables) == ()
+
+
+def test_what_is_missing_is_said_beside_the_button_before_it_is_tapped(app: Headless) -> None:
+    screen = app.show(NewTable)
+    assert screen.has("Choose who plays, and a game.")
+    screen.type_into("Starting player", "Anna")
+    assert screen.has("Choose a game.")
+    screen.tap("Carpe Diem")
+    assert screen.has("Carpe Diem is for 2 to 4 players; there is a seat for 1 player.")
+    assert screen.enabled("Start")
+    screen.type_into("Player 2", "Ben")
+    assert screen.has(START)
+    assert not screen.has("Start")
 
 
 def test_a_wrong_name_is_held_where_it_was_typed(app: Headless) -> None:
@@ -185,20 +206,20 @@ def test_a_wrong_name_is_held_where_it_was_typed(app: Headless) -> None:
     screen.type_into("Player 2", "ANNA")
     assert seats(screen) == ["Anna", "ANNA"]
     assert screen.has('Another player is called "Anna": add a letter.')
-    screen.tap("Start")
+    screen.start()
     assert screen.has(LOOK_ABOVE)
     assert screen.route == "/"
     assert seats(app.show(NewTable)) == ["Anna", "ANNA"]
     screen.type_into("Player 2", "Annabel")
     assert not screen.says("Another player is called")
-    screen.tap("Start")
+    screen.tap(START)
     assert screen.route.startswith("/table/")
 
 
 def test_a_single_player_cannot_begin(app: Headless) -> None:
     screen = two(app)
     screen.tap("Remove Ben")
-    screen.tap("Start")
+    screen.start()
     assert screen.has("Carpe Diem is for 2 to 4 players; there is a seat for 1 player.")
 
 
@@ -232,7 +253,8 @@ def test_somebody_without_a_look_gets_that_of_the_seat(app: Headless) -> None:
     app.run(app.worker.run(people.remember_players, [("Cathy", "", "")]))
     screen = app.show(NewTable)
     screen.tap("Cathy")
-    assert seats(screen) == ["Cathy", ""]
+    screen.tap("Cathy: Edit")
+    assert seats(screen) == ["Cathy"]
     assert screen.has("Cathy: red, circle")
 
 
@@ -240,12 +262,75 @@ def test_those_who_played_before_sit_by_a_tap_and_leave_by_another(app: Headless
     laid_out(app, "Cathy", "Nick")
     screen = app.show(NewTable)
     screen.tap("Nick")
-    assert seats(screen) == ["Nick", ""]
+    screen.tap("Nick: Edit")
+    assert seats(screen) == ["Nick"]
     assert screen.has("Nick: green, square")
     screen.tap("Cathy")
     assert seats(screen) == ["Nick", "Cathy"]
     screen.tap("Nick")
-    assert seats(screen) == ["", "Cathy"]
+    assert seats(screen) == ["Cathy"]
+
+
+def test_people_come_first_then_games_and_what_is_chosen_stands_in_a_line(app: Headless) -> None:
+    laid_out(app, "Cathy", "Nick")
+    screen = app.show(NewTable)
+    for name in ("Cathy", "Nick"):
+        screen.tap(name)
+    line = "Second edition · The whole game: Edit"
+    order = ["Players", "Cathy", "Nick", "Cathy begins, then Nick: Edit", "Game", "Find a game", "Carpe Diem", line]
+    places = [screen.names.index(name) for name in [*order, "Start with 2 players: Carpe Diem"]]
+    assert places == sorted(places)
+    assert not screen.has("Only the end")
+    screen.tap(line)
+    screen.tap("Only the end")
+    screen.tap("Second edition · Only the end: Close")
+    assert not screen.has("First edition")
+    screen.start()
+    assert re.fullmatch("/table/[^/]+", screen.route)
+
+
+def test_the_people_of_the_last_time_sit_by_one_tap_in_their_order_and_another_one_removes_them(app: Headless) -> None:
+    laid_out(app, "Nick", "Cathy")
+    app.run(app.worker.run(people.remember_players, [("Dora", "", "")]))
+    screen = app.show(NewTable)
+    screen.tap("As last time: Nick and Cathy")
+    assert screen.has("Nick begins, then Cathy: Edit")
+    assert screen.has("Start with 2 players: Carpe Diem")
+    screen.tap("As last time: Nick and Cathy")
+    assert screen.has("Choose who plays.")
+    for name in ("Dora", "As last time: Nick and Cathy"):
+        screen.tap(name)
+    assert screen.has("Dora begins, then Nick and Cathy: Edit")
+
+
+def test_friends_who_played_last_or_most_are_shown_the_others_by_a_tap(app: Headless) -> None:
+    names = [f"Friend {number}" for number in range(9)]
+    app.worker.run_blocking(put_result, date(2020, 1, 1), {"Often": 1, "Friend 0": 2})
+    for name in names:
+        app.run(app.worker.run(people.remember_players, [(name, "", "")]))
+    screen = app.show(NewTable)
+    shown = [name for name in screen.names if name in {*names, "Often"}]
+    assert shown == ["Friend 8", "Friend 7", "Friend 6", "Friend 5", "Friend 0", "Often"]
+    screen.tap("Show more")
+    assert {*names} <= {*screen.names}
+
+
+def test_somebody_new_is_typed_beside_friends(app: Headless) -> None:
+    laid_out(app, "Nick", "Cathy")
+    screen = app.show(NewTable)
+    screen.tap("Nick")
+    assert seats(screen) == []
+    screen.tap("Another player")
+    assert screen.focused == "Player 2"
+    screen.type_into("Player 2", "Cathy")
+    screen.type_into("Player 2", "Nick")
+    assert screen.has('Another player is called "Nick": add a letter.')
+    screen.type_into("Player 2", "Nicole")
+    screen.tap("Nick begins, then Nicole: Close")
+    assert seats(screen) == []
+    screen.tap("Start with 2 players: Carpe Diem")
+    table, _ = document_of(app, screen)
+    assert [player["name"] for player in table["players"]] == ["Nick", "Nicole"]
 
 
 def test_friends_stay_where_they_are_when_one_sits_down(app: Headless) -> None:
@@ -256,15 +341,12 @@ def test_friends_stay_where_they_are_when_one_sits_down(app: Headless) -> None:
         return [name for name in screen.names if name in ("Anna", "Ben", "Cem", "Dora", "Eva")]
 
     before = offered()
-    for name in ("Ben", "Anna", "Cem"):
+    screen.tap("Carpe Diem")
+    for name in ("Ben", "Anna", "Cem", "Anna", "Dora", "Eva", "Anna"):
         screen.tap(name)
         assert offered() == before
-    assert seats(screen) == ["Ben", "Anna", "Cem"]
-    screen.tap("Anna")
-    assert seats(screen) == ["Ben", "Cem"]
-    for name in ("Dora", "Eva"):
-        screen.tap(name)
-    assert offered() == ["Ben", "Cem", "Dora", "Eva"]  # the fifth chair does not exist
+    assert screen.has("Ben begins, then Cem, Dora, Eva and Anna: Edit")
+    assert screen.has("Carpe Diem is for 2 to 4 players; there are seats for 5 players.")
 
 
 def test_a_look_that_somebody_has_is_exchanged(app: Headless) -> None:
@@ -277,6 +359,21 @@ def test_a_look_that_somebody_has_is_exchanged(app: Headless) -> None:
     assert screen.has("Ben: red, diamond")
     screen.tap("Ben: red, diamond")
     assert not screen.has("Triangle")
+
+
+def test_what_is_open_of_a_seat_stays_with_it_where_another_game_is_chosen(app: Headless) -> None:
+    laid_out(app, "Clara", "Jonas", "Mia")
+    screen = app.show(NewTable)
+    for name in (
+        "As last time: Clara, Jonas and Mia",
+        "Clara begins, then Jonas and Mia: Edit",
+        "Jonas: green, square",
+    ):
+        screen.tap(name)
+    screen.type_into("Find a game", "wingspan")
+    screen.submit("Find a game")
+    order = [screen.names.index(name) for name in ("Remove Jonas", "Triangle: Mia", "Mia: blue, triangle")]
+    assert order == sorted(order)
 
 
 def test_the_draw_turns_the_seats_and_says_who_begins(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -315,13 +412,49 @@ def test_every_game_that_has_screens_is_offered_and_no_other(app: Headless) -> N
     assert [game for game in GAMES if GAMES[game].title in names] == GAMES_WITH_RULES
 
 
-def test_the_game_that_was_played_last_comes_first(app: Headless) -> None:
+def test_the_game_that_was_played_last_comes_first_and_is_chosen(app: Headless) -> None:
     state = KITS["mayor"].begin(["Anna", "Ben"], STYLES[:2], "basic", app.tables.copies["mayor"])
     app.run(app.tables.begin("mayor", state))
     screen = app.show(NewTable)
     games = [GAMES[game].title for game in GAMES]
     assert next(name for name in screen.names if name in games) == "Mayor"
+    screen.tap("As last time: Anna and Ben")
+    assert screen.has("Start with 2 players: Mayor")
+    screen.tap(next(name for name in screen.names if name.endswith("The whole game: Edit")))
     assert screen.has("With Events")
+
+
+def test_all_games_are_on_a_page_of_their_own_which_leads_back_to_who_plays(app: Headless) -> None:
+    app.run(app.tables.copies["score-pad"].keep("pads", "4f2c", KINGDOMINO))
+    screen = of_host(app, "/new")
+    screen.type_into("Starting player", "Anna")
+    screen.tap("All games")
+    screen.follow()
+    places = [
+        screen.names.index(name) for name in ("Another game …", "Mayor", "Kingdomino", "Agricola (revised edition)")
+    ]
+    assert places == sorted(places)
+    assert not screen.has("Wingspan")
+    for end in (2000, 4000, 6000, 8000):
+        screen.scroll(end)
+    assert screen.has("Wingspan")
+    screen.type_into("Find a game", "wing")
+    screen.tap("Wingspan")
+    screen.follow()
+    assert screen.route == "/new"
+    assert (screen.value("Starting player"), seats(screen)) == ("Anna", ["Anna", ""])
+    assert screen.has("Start with 1 player: Wingspan")
+
+
+def test_a_pad_is_changed_and_read_about_behind_the_line_below_the_games(app: Headless) -> None:
+    screen = app.show(NewTable)
+    screen.type_into("Find a game", "wingspan")
+    screen.submit("Find a game")
+    assert not screen.has("About this pad")
+    screen.tap("Ready pad: Edit")
+    assert screen.has("About this pad")
+    screen.tap("Edit")
+    assert screen.route == "/new/pad/wingspan"
 
 
 @pytest.mark.parametrize("number", [1, 12])
@@ -336,7 +469,7 @@ def test_a_pad_is_for_one_player_alone_and_for_twelve(app: Headless, number: int
             screen.tap("Another player")
         screen.type_into("Starting player" if seat == 0 else f"Player {seat + 1}", name)
     assert screen.has("Another player") is (number == 1)
-    screen.tap("Start")
+    screen.start()
     table, extras = document_of(app, screen, to="")
     assert [player["name"] for player in table["players"]] == list(NAMES[:number])
     assert len({(seat["colour"], seat["shape"]) for seat in extras["seats"]}) == number
@@ -344,5 +477,5 @@ def test_a_pad_is_for_one_player_alone_and_for_twelve(app: Headless, number: int
 
 def test_the_second_of_two_quick_taps_lays_out_no_second_table(app: Headless) -> None:
     screen = two(app)
-    screen.tap_both("Start", "Start")
+    screen.tap_both(START, START)
     assert len(app.worker.run_blocking(Store.tables)) == 1

@@ -145,8 +145,13 @@ def test_lost_points_are_cut_out_of_the_end_of_a_bar() -> None:
     bars = Bars(parts=((10, -4, 2), (3, 0, 0), (1, -9, 0)), lit=True, longest=12)
     full = player_colour(Colour.RED, DARK)
     first, _, last = (bar_stripes(bars, number, Colour.RED, 120, DARK) for number in range(3))
-    assert [long for colour, long in first if colour == full] == [80 - JOINT, JOINT, JOINT]
-    assert (DARK.surface, 40 - 2 * JOINT) in first
+    assert first == [
+        (full, 80 - JOINT),
+        (first[1][0], JOINT),
+        (full, JOINT),
+        (DARK.surface, 40 - 2 * JOINT),
+        (full, JOINT),
+    ]
     assert last[0] == (full, JOINT), "all that was won is lost"
     assert sum(long for _, long in last) == 120
 

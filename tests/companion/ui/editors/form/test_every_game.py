@@ -44,7 +44,7 @@ def laid_out(app: Headless, game: str, names: list[str]) -> str:
         screen.tap("Another player")
     for at, name in enumerate(names):
         screen.type_into("Starting player" if at == 0 else f"Player {at + 1}", name)
-    screen.tap("Start")
+    screen.start()
     return "/".join(screen.route.split("/")[:3])
 
 
@@ -86,6 +86,8 @@ def test_only_the_end_of_a_game_is_entered_on_its_sheet(
     rule, title = next(iter(GAMES[game].rules.items()))
     with opened(tmp_path) as app:
         screen = app.show(NewTable)
+        screen.tap(GAMES[game].title)
+        screen.tap(next(name for name in screen.names if name.endswith("The whole game: Edit")))
         screen.tap("Only the end")
         address = laid_out(app, game, ["Anna", "Ben"])
         screen = of_host(app, f"{address}/sheet/0")

@@ -337,6 +337,8 @@ def test_another_game_is_chosen_on_new_table_and_the_names_stay(app: Headless) -
     typed = with_player(with_name(blank_draft("mayor", GAMES["mayor"]), 0, "Anna"), "Ben")
     app.worker.run_blocking(Store.set, SETTING, plain(typed))
     screen = of_host(app, "/new")
+    screen.tap("All games")
+    screen.follow()
     screen.tap("Another game …")
     assert screen.route == "/new/pad"
     screen.follow()
@@ -346,7 +348,7 @@ def test_another_game_is_chosen_on_new_table_and_the_names_stay(app: Headless) -
     assert screen.route == "/new"
     screen.follow()
     assert (screen.value("Starting player"), screen.value("Player 2")) == ("Anna", "Ben")
-    screen.tap("Start")
+    screen.start()
     assert re.fullmatch("/table/[^/]+", screen.route)
     stored = app.worker.run_blocking(Store.table, screen.route.split("/")[2])
     assert stored is not None
@@ -361,7 +363,7 @@ def test_a_pad_that_was_removed_elsewhere_leaves_the_names_of_a_new_table(app: H
     screen.type_into("Starting player", "Anna")
     screen.type_into("Player 2", "Ben")
     app.run(copies.drop("pads", "4f2c"))
-    screen.tap("Start")
+    screen.start()
     assert screen.says("The pad of this game is not here any more.")
     assert of_host(app, "/new").value("Starting player") == "Anna"
 

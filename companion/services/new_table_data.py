@@ -1,0 +1,99 @@
+"""What New table begins with: the draft that was kept, friends, who played last, and the games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from companion.services.game_names import load_choice, names_told_apart
+from companion.services.new_table import NO_GAME, SETTING, blank_draft, games_here, names_typed, read_draft
+from scoring import GAMES, Registry
+from scoring.messages import as_typed
+from storage.repositories import history, people
+from storage.repositories.values import folded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from datetime import datetime
+
+    from companion.services.game_names import Choice, Games
+    from companion.services.new_table import SeatingDraft
+    from companion.tables.my_copy import MyCopy
+    from scoring.game import Game
+    from storage.repositories.people import KnownPlayer
+    from storage.repositories.tables import Store
+    from storage.repositories.values import StoredTable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownHere:
+    """What a new table begins with: the draft that is kept, a `fresh` one, friends, who played `last`, and the games.
+
+    Games have distinct names.
+    """
+
+    draft: SeatingDraft
+    fresh: SeatingDraft
+    friends: tuple[KnownPlayer, ...]
+    last: tuple[KnownPlayer, ...]
+    choice: Choice
+
+
+def load_draft(store: Store, copies: Mapping[str, MyCopy]) -> KnownHere:
+    """Return the draft, the friends, and the games; a fresh draft has the game that was played last.
+
+    Where friends are known, it has no seats: each of them takes one.
+    """
+    playable = games_here(copies)
+    names = _names_needed(names_told_apart(store), playable)
+    games: Games = Registry(tuple(playable), lambda key: _called(playable[key], names.get(key)))
+    running = store.tables()
+    begun: dict[str, datetime] = {}
+    for table in running:
+        begun[table.game] = max(table.created, begun.get(table.game, table.created))
+    choice, friends = load_choice(store, games, copies, begun), people.players(store)
+    key = next(iter(choice.recent), NO_GAME)
+    fresh = blank_draft(key, games.get(key))
+    if friends:
+        fresh = replace(fresh, guests=())
+    draft = read_draft(store.settings().get(SETTING), games) or fresh
+    if not names_typed(draft):
+        draft = replace(draft, guests=fresh.guests)
+    last = _last_names(store, running)
+    return KnownHere(draft=draft, fresh=fresh, friends=friends, last=tuple(_named(friends, last)), choice=choice)
+
+
+def _names_needed(names: Mapping[str, str], playable: Games) -> Mapping[str, str]:
+    """Return the names of those games that share their title with another one that can begin here."""
+    titles = {key: folded(playable[key].title) for key in playable if key in names or key in GAMES}
+    times = Counter(titles.values())
+    return {key: names[key] for key, title in titles.items() if key in names and times[title] > 1}
+
+
+def _called(game: Game[Any], name: str | None) -> Game[Any]:
+    """Return a game under a name that tells it from others, if it needs one."""
+    return game if name is None else replace(game, name=as_typed(name))
+
+
+def _last_names(store: Store, running: Iterable[StoredTable]) -> tuple[str, ...]:
+    """Return who sat at the table that was begun or finished last, in seat order; nobody before any."""
+    groups = [(table.created, _seated(table.content["table"])) for table in running]
+    for play in history.page(store, history.Filter(), 1).plays:
+        seats = sorted((player.position or 0, at, player.name) for at, player in enumerate(play.players))
+        groups.append((play.finished, tuple(name for *_, name in seats)))
+    return max(groups)[1] if groups else ()
+
+
+def _seated(table: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return who sits at a stored table: of a team, its members."""
+    return tuple(
+        str(person)
+        for player in table.get("players") or ()
+        for person in player.get("members") or (player.get("name", ""),)
+    )
+
+
+def _named(friends: Iterable[KnownPlayer], names: Iterable[str]) -> Iterator[KnownPlayer]:
+    known = {folded(friend.name): friend for friend in friends}
+    return (known[folded(name)] for name in dict.fromkeys(names) if folded(name) in known)

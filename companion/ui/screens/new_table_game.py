@@ -1,0 +1,298 @@
+"""The game of a new table: those to choose from, all of them on a page of their own, and what is chosen of one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+import flet as ft
+
+from companion.games.score_pad import ANSWERS, is_of_shelf, open_question, ready_pads
+from companion.services import new_table
+from companion.services.end_sheet import has_end_sheet
+from companion.services.game_names import MAX_FOUND, Choice, all_games, proposed, search, titles_of
+from companion.services.kept_pads import new_pad_address
+from companion.services.new_table_data import load_draft
+from companion.ui.components.controls import (
+    caption,
+    emblem,
+    heading,
+    notice,
+    outlined,
+    plain_button,
+    raised,
+    tappable,
+    tappable_picture,
+    text,
+)
+from companion.ui.components.dialogs import use_window
+from companion.ui.components.fields import CHIP_PADDING, chip, field, wrapped
+from companion.ui.components.layout import (
+    button_grid,
+    column,
+    is_near_end,
+    screen,
+    screen_room,
+    spread_row,
+    topbar,
+    waiting,
+)
+from companion.ui.core.context import use_loaded, use_rerender, use_ui
+from companion.ui.core.error_boundary import component, safe
+from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.theme import SPACE, Style, width_of
+from companion.ui.editors.score_pad.my_copy_screen import ShelfPad
+from scoring.messages import Message, counted, say, tr
+from storage.repositories.values import PAD_GAME
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+
+    from companion.games.score_pad import Question
+    from companion.services.new_table import SeatingDraft
+    from scoring.game import Game
+
+    Change = Callable[[Callable[[SeatingDraft], SeatingDraft]], Awaitable[None]]
+
+NO_SUCH_GAME: Final = say("No game here has this name. You can make a pad for it.")
+
+EMBLEM_IN_CHIP: Final = 24
+"""The size of an emblem in a chip where text has its usual size, in px."""
+
+CHIP_SIDES: Final = 9 * SPACE
+"""The width of a chip that its words leave, in px."""
+
+
+def summary_line(words: object, do: Callable[[], Any], *, opened: bool) -> ft.Control:
+    """Return a line that says what is chosen; a tap shows the choices below it, another one hides them."""
+    icon, act = (ft.Icons.EXPAND_LESS, tr("Close")) if opened else (ft.Icons.EDIT_OUTLINED, tr("Edit"))
+    sign = ft.Icon(icon, color=ft.Colors.PRIMARY)
+    face = ft.Row([text(words, expand=True), sign], spacing=2 * SPACE)
+    padding = ft.Padding.symmetric(horizontal=4 * SPACE, vertical=CHIP_PADDING - 1)
+    return tappable(face, f"{words}: {act}", do, padding=padding, **raised())
+
+
+@component
+def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice) -> ft.Control:
+    """Show the games that are likely, a search for the others, and what is chosen of the game of the table."""
+    ui, page = use_ui(), ft.context.page
+    typed, set_typed = use_value("")
+    matches = search(choice, typed)
+    shown = matches[:MAX_FOUND] if typed.strip() else proposed(choice, draft.game)
+
+    async def take(key: str) -> None:
+        set_typed(lambda _: "")
+        await change(lambda old: new_table.with_game(old, key, choice.games[key]))
+
+    async def take_first() -> None:
+        if matches:
+            await take(matches[0])
+
+    chips = _game_chips(shown, draft.game, choice, take)
+    if typed.strip():
+        chips.append(_another_game(chip, typed, leading=ft.Icon(ft.Icons.ADD)))
+    find = field(
+        ui,
+        tr("Find a game"),
+        typed,
+        lambda words: set_typed(lambda _: words),
+        prefix_icon=ft.Icons.SEARCH,
+        on_submit=safe(take_first),
+    )
+    nothing = [notice(NO_SUCH_GAME)] if typed.strip() and not matches else []
+    all_of_them = plain_button(tr("All games"), lambda: page.navigate("/new/games"))
+    games = [spread_row([heading(tr("Game")), all_of_them]), find, *nothing, wrapped(chips)]
+    game = choice.games.get(draft.game)
+    chosen = [] if game is None else [keyed(draft.game, GameOptions, draft, game, change)]
+    return column([*games, *_more(len(matches) - MAX_FOUND), *chosen])
+
+
+def _another_game(made: Callable[..., ft.Control], typed: str, **more: Any) -> ft.Control:  # noqa: ANN401
+    """Return the way to a pad for a game that is not here, as a chip or a button."""
+    page = ft.context.page
+    return made(tr("Another game …"), lambda: page.navigate(new_pad_address(typed.strip())), **more)
+
+
+def _game_chips(
+    keys: Sequence[str], chosen: str, choice: Choice, take: Callable[[str], Awaitable[None]]
+) -> list[ft.Control]:
+    """Return games to choose from, with their emblems where these need no line more."""
+    viewport = use_ui().viewport
+    names = [str(choice.games[key].name) for key in keys]
+    widths = [CHIP_SIDES + width_of(Style.TEXT, len(name)) * viewport.scale for name in names]
+    size, room = EMBLEM_IN_CHIP * viewport.scale, screen_room(viewport)
+    with_emblems = _lines([width + size + 2 * SPACE for width in widths], room) == _lines(widths, room)
+    return [
+        chip(
+            name,
+            partial(take, key),
+            selected=key == chosen,
+            leading=emblem(key, choice.games[key].title, size) if with_emblems else None,
+        )
+        for key, name in zip(keys, names, strict=True)
+    ]
+
+
+def _lines(widths: Sequence[float], room: float) -> int:
+    """Return how many lines chips take in a width.
+
+    >>> _lines([100, 100, 100], 320), _lines([100, 150, 100], 320)
+    (1, 2)
+    """
+    lines, taken = 1, -2.0 * SPACE
+    for width in widths:
+        taken += 2 * SPACE + width
+        if taken > room and taken > width:
+            lines, taken = lines + 1, width
+    return lines
+
+
+def _more(number: int) -> list[ft.Control]:
+    """Return how many games more were found than there is room for."""
+    return [caption(counted(number, "{number} more: type on.", "{number} more: type on."))] if number > 0 else []
+
+
+@component
+def GameOptions(draft: SeatingDraft, game: Game[Any], change: Change) -> ft.Control:
+    """Say in one line what is chosen of the game, by somebody or as usual; a tap on it shows the choices."""
+    opened, set_opened = use_value(initial=False)
+    mine, again = use_ui().tables.copies[PAD_GAME], use_rerender()
+    pad = new_table.pad_of(draft)
+    line = summary_line(
+        _summary(draft, game, open_question(mine, pad)), lambda: set_opened(lambda old: not old), opened=opened
+    )
+    if pad:
+        return column([line, *([PadOfTable(pad, game.name, again)] if opened else [])], spacing=3 * SPACE)
+    hint = [] if game.edition_hint is None else [caption(game.edition_hint)]
+    choices = [*_variants(draft, change), *hint, *_extent(draft, game, change)]
+    to_be_read = [] if game.editions[1:] else hint  # which one is known; else how to tell them apart
+    return column([line, *(choices if opened else to_be_read)], spacing=3 * SPACE)
+
+
+def _summary(draft: SeatingDraft, game: Game[Any], question: Question | None) -> str:
+    """Return what is chosen of a game; of a pad with a question that nobody has answered yet, its usual answer."""
+    if question is not None:
+        return f"{question} {question.choices[0]}"
+    if new_table.pad_of(draft):
+        return tr("Ready pad") if new_table.pad_of(draft) in ready_pads() else tr("Pad of your own")
+    variants = new_table.variants_of(draft.game)
+    parts = [variants[draft.variant]] if len(variants) > 1 else []
+    if has_end_sheet(game):
+        parts.append(tr("Only the end") if draft.only_end else tr("The whole game"))
+    return " · ".join(map(str, parts)) or str(game.name)
+
+
+def _extent(draft: SeatingDraft, game: Game[Any], change: Change) -> list[ft.Control]:
+    """Return the choice of what is entered at this table, where there is one."""
+    if not has_end_sheet(game):
+        return []
+
+    def enter(*, only_end: bool) -> Callable[[], Any]:
+        return lambda: change(lambda old: replace(old, only_end=only_end))
+
+    choices = ((tr("The whole game"), False), (tr("Only the end"), True))
+    chips = [chip(words, enter(only_end=end), selected=end is draft.only_end) for words, end in choices]
+    return [heading(tr("What do you enter?"), 3), wrapped(chips)]
+
+
+def _variants(draft: SeatingDraft, change: Change) -> list[ft.Control]:
+    """Return the variants of a game with rules of its own, where it has several."""
+
+    def play(variant: str) -> Callable[[], Any]:
+        return lambda: change(lambda old: replace(old, variant=variant))
+
+    variants = [
+        chip(title, play(variant), selected=variant == draft.variant)
+        for variant, title in new_table.variants_of(draft.game).items()
+    ]
+    return [wrapped(variants)] if len(variants) > 1 else []
+
+
+@component
+def PadOfTable(pad: str, title: Message, answered: Callable[[], None]) -> ft.Control:
+    """Show the ways to a pad, to change it and to read where it is from, and its question, which has a usual answer."""
+    page, copies = ft.context.page, use_ui().tables.copies[PAD_GAME]
+    about, set_about = use_value(initial=False)
+    use_window(title, ShelfPad(pad) if about else None, lambda: set_about(lambda _: False))
+
+    async def keep(answer: str) -> None:
+        await ANSWERS.keep(copies, pad, answer)
+        answered()
+
+    ways = [plain_button(tr("Edit"), lambda: page.navigate(f"/new/pad/{pad}"), icon=ft.Icons.EDIT_OUTLINED)]
+    if not is_of_shelf(copies, pad):
+        return wrapped(ways)
+    ways.insert(0, plain_button(tr("About this pad"), lambda: set_about(lambda _: True), icon=ft.Icons.INFO_OUTLINE))
+    game = ready_pads()[pad]
+    question, chosen = game.file.ask, game.choice(ANSWERS.values(copies).get(pad))
+    if question is None:
+        return wrapped(ways)
+    chips = (
+        chip(str(answer), partial(keep, answer.en), selected=answer == (chosen or question.choices[0]))
+        for answer in question.choices
+    )
+    return column([text(str(question)), wrapped(chips), wrapped(ways)])
+
+
+GAMES_AT_FIRST: Final = 30
+"""How many games the page of all games shows at first; more come as one scrolls."""
+
+LEAST_GAME: Final = 280
+"""The least width of a game on that page, in px, with text of its usual size."""
+
+
+@component
+def AllGames() -> ft.Control:
+    """Show every game that can begin here; a tap chooses it for the new table."""
+    ui, page = use_ui(), ft.context.page
+    loaded, _ = use_loaded(lambda: ui.tables.worker.run(load_draft, ui.tables.copies), [])
+    typed, set_typed = use_value("")
+    most, set_most = use_value(GAMES_AT_FIRST)
+    bar = topbar(tr("All games"), back="/new")
+    if loaded is None:
+        return waiting(bar)
+    choice, chosen = loaded.choice, loaded.draft.game
+
+    async def take(key: str) -> None:
+        await new_table.choose_game(ui.tables, key)
+        page.navigate("/new")
+
+    find = field(ui, tr("Find a game"), typed, lambda words: set_typed(lambda _: words), prefix_icon=ft.Icons.SEARCH)
+    parts: list[ft.Control] = [find, _another_game(outlined, typed, icon=ft.Icons.ADD)]
+    matches = search(choice, typed)
+    if typed.strip() and not matches:
+        parts.append(notice(NO_SUCH_GAME))
+    titles = ("", "", "") if typed.strip() else (tr("With rules"), tr("Your own pads"), tr("Ready pads"))
+    groups = (matches, (), ()) if typed.strip() else all_games(choice)
+    room = most
+    for title, keys in zip(titles, groups, strict=True):
+        rows = [_game_row(key, choice, partial(take, key), chosen=key == chosen) for key in keys[:room]]
+        room = max(0, room - len(keys))
+        if rows:
+            grid = button_grid(rows, screen_room(ui.viewport), LEAST_GAME * ui.viewport.scale)
+            parts.append(column([*([heading(title)] if title else []), grid]))
+    shown = min(most, sum(map(len, groups)))
+
+    def scrolled(event: ft.OnScrollEvent) -> None:
+        if is_near_end(event):
+            set_most(lambda old: old if old > shown else shown + GAMES_AT_FIRST)
+
+    return screen(bar, parts, on_scroll=scrolled)
+
+
+def _game_row(key: str, choice: Choice, do: Callable[[], Any], *, chosen: bool) -> ft.Control:
+    title = titles_of(choice, key)[0]
+    told_apart = key in choice.own or key in choice.plays  # of any other, the pad need not be read
+    name = str(choice.games[key].name) if told_apart else title
+    face = ft.Row([emblem(key, title), text(name, semantics_label="", expand=True)], spacing=3 * SPACE)
+    return ft.Container(
+        tappable_picture(
+            face,
+            name,
+            do,
+            selected=chosen,
+            padding=ft.Padding.symmetric(horizontal=3 * SPACE, vertical=2 * SPACE),
+            **raised(chosen=chosen),
+        )
+    )
