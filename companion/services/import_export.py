@@ -12,9 +12,13 @@ from companion.games.kit import is_number
 from companion.games.score_pad import PADS_PART, pad_lines, read_pad
 from companion.services.kept_pads import of_shelf, ready_pad, said_by_shelf
 from companion.services.results import headline, plain_result
+from companion.system import now
 from scoring.fields import PersonalName
 from scoring.messages import Message, as_typed, counted, forms, say, tr
 from scoring.score_pad import SCORE_PAD, remarks
+from storage.backup import backups
+from storage.database import copies
+from storage.database.errors import StoreError
 from storage.documents.fields import NameField, belongs_here, shown, whole_number
 from storage.exchange import planning, reading
 from storage.exchange.bgstats import export_bgsplay
@@ -28,8 +32,10 @@ from storage.repositories.values import PAD_GAME, day_of, table_in
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from datetime import date
+    from pathlib import Path
 
     from scoring.problems import Problem
+    from storage.backup.backups import Backup
     from storage.exchange.files import Progress
     from storage.exchange.past_imports import Import, UndoneImport
     from storage.exchange.planning import Plan, PlannedPlay
@@ -407,3 +413,29 @@ def undo_summary(undone: UndoneImport) -> tuple[str, ...]:
     kept = "; ".join(f"{play.title}, {play.day}" for play in undone.kept[:MAX_NAMED_LINES])
     kept += " …" if len(undone.kept) > MAX_NAMED_LINES else ""
     return back, tr("Left as they are, because they were edited since: {plays}.", plays=kept)
+
+
+def look_into(content: bytes, folder: Path) -> tuple[int, int, Message | None]:
+    """Return how many plays and how many tables in play a chosen backup holds, and what of it would not come along.
+
+    Raises:
+        StoreError: it cannot be restored.
+
+    """
+    with backups.given_file(content, folder) as chosen:
+        problems = backups.restore_problems(chosen)
+        if problems:
+            raise StoreError(say("it cannot be restored: {problem}", problem=problems[0]))
+        return *backups.counts(chosen.path), copies.left_behind(chosen.path)
+
+
+def restore_listed(store: Store, chosen: Backup, folder: Path) -> Message | None:
+    """Replace what a store holds by a backup; return the sentence on what of it did not come along, or `None`."""
+    backups.restore(store, chosen, folder, now())
+    return copies.left_behind(chosen.path)
+
+
+def restore_file(store: Store, content: bytes, folder: Path) -> Backup:
+    """Replace what a store holds by a file that was chosen; return the backup of what it held."""
+    with backups.given_file(content, folder) as chosen:
+        return backups.restore(store, chosen, folder, now())

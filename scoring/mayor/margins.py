@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoring.mayor.data import REWARDS
-from scoring.mayor.game import MAYOR
-from scoring.mayor.limits import LIMITS
+from scoring.mayor.game import LIMITS, MAYOR
 from scoring.mayor.rules import is_mayor
 from scoring.mayor.state import Building, Table
 from scoring.mayor.turns import advance

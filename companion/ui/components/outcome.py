@@ -5,38 +5,127 @@ Screen readers pass the drawings over: headline, places and the table say the sa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 from flet import canvas
 
 from companion.formatting.text import sentence
 from companion.services.results import (
+    MIN_LINES,
+    decisive_row,
     headline,
+    lines_of,
     numbered,
     place_reason,
     total_of,
     what_decided,
+    winner_and_next,
     winning_margin,
 )
-from companion.services.score_pictures import bars_of, rounds_of, tie_break_of
 from companion.ui.components.controls import caption, labelled, seat_mark, silent, text
 from companion.ui.components.layout import column, leading_trailing_row
 from companion.ui.core.context import use_motion, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value
 from companion.ui.core.theme import PLAYER_ROLES, RADIUS, SPACE, Style, player_colour, seat_wash, width_of
+from scoring.sheet import tie_break
+from storage.repositories.games import is_of_pad
+from storage.repositories.values import game_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from companion.services.results import Result
-    from companion.services.score_pictures import Bars, TieBreak
     from companion.tables.state import Colour, PlayerStyle
     from companion.ui.core.theme import Palette
+    from scoring.messages import Message
     from scoring.sheet import Standing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bars:
+    """The points of each player by line, in the order of the standings; `lit` says that the first line decided most.
+
+    `longest` is what fills the width: the most points that a player has without those that are lost again.
+    """
+
+    parts: tuple[tuple[int, ...], ...]
+    lit: bool
+    longest: int
+
+
+def bars_of(result: Result) -> Bars | None:
+    """Return the bars of a result, `None` where there is nothing to draw: no points, or none that anybody won."""
+    if not result.rows or None in result.totals:
+        return None
+    decisive = decisive_row(result)
+    parts = tuple(_parts(result, standing, decisive) for standing in result.sheet.standings)
+    longest = max(sum(max(points, 0) for points in of_player) for of_player in parts)
+    return Bars(parts=parts, lit=decisive is not None, longest=longest) if longest > 0 else None
+
+
+def _parts(result: Result, standing: Standing, decisive: int | None) -> tuple[int, ...]:
+    """Return the points of a player by line, those that decided first, so that they begin at the same place."""
+    points = [line.points for line in lines_of(result, standing.player)]
+    if decisive is not None:
+        points.insert(0, points.pop(decisive))
+    return tuple(points)
+
+
+def best_seats(result: Result, number: int) -> tuple[int, ...]:
+    """Return the seats whose points are the best ones of a row, none where all are level or there is but one row."""
+    points = [column.lines[number].points for column in result.sheet.columns]
+    if len(result.rows) < MIN_LINES or len(set(points)) == 1:
+        return ()
+    pair = winner_and_next(result)
+    best = min(points) if pair is not None and pair[0].total < pair[1].total else max(points)
+    return tuple(seat for seat, of_seat in enumerate(points) if of_seat == best)
+
+
+def rounds_of(result: Result) -> tuple[tuple[int, ...], ...]:
+    """Return the totals of all players after each round, where a pad has rounds alone, and at least two of them."""
+    game = None if result.game is None or result.table is None or result.differs else game_of(result.game)
+    if game is None or not is_of_pad(game.key) or len(result.rows) != 1:
+        return ()
+    of_table = game.at(result.table)
+    players = result.table.players
+    rounds = max(
+        (len(entry) for player in players for entry in player.entries.values() if isinstance(entry, tuple)), default=0
+    )
+
+    def after(number: int) -> tuple[int, ...]:
+        entered = tuple(replace(player, entries=_first(player.entries, number)) for player in players)
+        return tuple(column.total for column in of_table.score(replace(result.table, players=entered)).columns)
+
+    return tuple(after(number) for number in range(1, rounds + 1)) if rounds > 1 else ()
+
+
+def _first(entries: Mapping[str, Any], number: int) -> dict[str, Any]:
+    """Return what was entered in so many rounds."""
+    return {key: entry[:number] if isinstance(entry, tuple) else entry for key, entry in entries.items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieBreak:
+    """Two players who were level, what was counted then, and the figures, of the better one first."""
+
+    players: tuple[str, str]
+    title: Message
+    figures: tuple[int, int]
+
+
+def tie_break_of(result: Result, standing: Standing) -> TieBreak | None:
+    """Return what broke the tie between a player and the next lower one, `None` where there was none."""
+    broken = tie_break(standing) if result.has_places else None
+    lower = next((rival for rival in result.sheet.standings if rival.place > standing.place), None)
+    if broken is None or lower is None:
+        return None
+    title, figures = broken
+    return TieBreak(players=(standing.player, lower.player), title=title, figures=figures)
+
 
 WINNER_MARK: Final = 48
 """The size of the mark of a winner, in px."""
@@ -96,7 +185,7 @@ def Picture(result: Result, width: float, room: float, *, opens: bool) -> ft.Con
 
     `room` is the `width` in px, divided by how many times its size the text has.
     """
-    is_open, end, animation = use_opening(f"opened {result.table_id} {result.totals}", wanted=opens)
+    is_open, end, animation = use_opening(f"opened {result.table_id} {result.totals}", opens=opens)
     palette, seats = use_ui().viewport.palette, _seats(result)
     rounds = rounds_of(result)
     bars = None if rounds else bars_of(result)
@@ -112,11 +201,11 @@ def Picture(result: Result, width: float, room: float, *, opens: bool) -> ft.Con
     return ft.GestureDetector(whole, on_tap=safe(end), exclude_from_semantics=True) if opens else whole
 
 
-def use_opening(what: str, *, wanted: bool) -> tuple[bool, Callable[[], None], ft.Animation | None]:
+def use_opening(what: str, *, opens: bool) -> tuple[bool, Callable[[], None], ft.Animation | None]:
     """Return whether a drawing is open, a call that opens it at once, and how it opens: once in a browser, or never."""
     store = ft.context.page.session.store
     moves = use_motion()
-    is_new = use_ref(lambda: wanted and not store.contains_key(what)).current
+    is_new = use_ref(lambda: opens and not store.contains_key(what)).current
     begun, begin = use_value(initial=False)
     ended, end = use_value(initial=False)
 
@@ -156,23 +245,23 @@ def _place(result: Result, standing: Standing, seats: dict[str, PlayerStyle], ro
     if why is None:
         return [labelled(line, place)]
     reason = column([line, text(sentence(why), Style.SMALL)], spacing=0)
-    drawn = [] if broken is None else [silent(tie_break(broken, seats))]
+    drawn = [] if broken is None else [silent(drawn_tie_break(broken, seats))]
     return [labelled(reason, f"{place}, {why}"), *drawn]
 
 
-def tie_break(broken: TieBreak, seats: dict[str, PlayerStyle]) -> ft.Control:
+def drawn_tie_break(broken: TieBreak, seats: dict[str, PlayerStyle]) -> ft.Control:
     """Return the figures that broke a tie, the better one large, with the marks of both players."""
-    (better, other), (figure, lesser) = broken.players, broken.figures
+    (first, second), (figure, lesser) = broken.players, broken.figures
     face: list[ft.Control] = [
-        seat_mark(seats[better], 16),
+        seat_mark(seats[first], 16),
         text(figure, Style.HEADING, no_wrap=True),
         caption(broken.title, expand=True, text_align=ft.TextAlign.CENTER),
         text(lesser, Style.TEXT, no_wrap=True),
-        seat_mark(seats[other], 16),
+        seat_mark(seats[second], 16),
     ]
     return ft.Container(
         ft.Row(face, spacing=2 * SPACE),
-        bgcolor=seat_wash(seats[better].colour, use_ui().viewport.palette),
+        bgcolor=seat_wash(seats[first].colour, use_ui().viewport.palette),
         border_radius=RADIUS,
         padding=ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE),
     )

@@ -15,12 +15,11 @@ from unicodedata import bidirectional, category
 
 from companion.formatting.text import for_screen, sentence, without_turns
 from companion.services.results import Result, headline, total_of, what_decided, winning_margin
-from companion.services.score_pictures import bars_of, best_seats
 from companion.system import machine
 from companion.system.paths import assets
 from companion.system.pictures import Box, Drawing, Face, Lettering, Words
 from companion.ui.components.controls import DRAWN, WRITTEN, emblem_face
-from companion.ui.components.outcome import MARKS_SHOWN, bar_stripes
+from companion.ui.components.outcome import MARKS_SHOWN, bar_stripes, bars_of, best_seats
 from companion.ui.core.share_sheet import when_and_where, why_this_place
 from companion.ui.core.theme import (
     LINE_HEIGHT,
@@ -38,8 +37,8 @@ from scoring.messages import tr, tr_in
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from companion.services.score_pictures import Bars
     from companion.tables.state import Colour, PlayerStyle
+    from companion.ui.components.outcome import Bars
     from scoring.sheet import Column, Standing
     from storage.repositories.play_content import StoredPlay
 

@@ -9,9 +9,17 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.dates import relative_time
-from companion.services.backup_files import look_into, restore_file, restore_listed
 from companion.services.history import NO_PLAYS
-from companion.services.import_export import LEFT_OUT, MAX_DOWNLOAD_BYTES, TooLargeError, export_file, file_name
+from companion.services.import_export import (
+    LEFT_OUT,
+    MAX_DOWNLOAD_BYTES,
+    TooLargeError,
+    export_file,
+    file_name,
+    look_into,
+    restore_file,
+    restore_listed,
+)
 from companion.system import now
 from companion.system.limits import MAX_UPLOAD_BYTES
 from companion.system.machine import offload

@@ -8,7 +8,6 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.services.results import Result, TrackStep, decisive_row, headline, load_track, track_field
-from companion.services.score_pictures import best_seats
 from companion.ui.components.controls import (
     caption,
     card,
@@ -23,7 +22,7 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.layout import HighlightedBoard, column
-from companion.ui.components.outcome import outcome
+from companion.ui.components.outcome import best_seats, outcome
 from companion.ui.components.report import Report, WrongNumber
 from companion.ui.components.sheet_layout import SheetLayout, sheet_layouts
 from companion.ui.core.context import Viewport, use_stored, use_ui

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scoring import GAMES
 from scoring.mayor.actions import place_a_park, place_a_tile, until_mayor
 from scoring.mayor.checks import active_player_can_pay
-from scoring.mayor.limits import LIMITS
+from scoring.mayor.game import LIMITS
 from scoring.mayor.rules import game_end
 from scoring.mayor.state import EndAsk, ParkAsk, PlaceAsk, Table
 from scoring.mayor.turns import Laying, place_tile

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.mayor import data
 from scoring.mayor.data import TILE_LIMIT
-from scoring.mayor.limits import LIMITS
+from scoring.mayor.game import LIMITS
 from scoring.mayor.rules import Section, laid_out, setup
 from scoring.mayor.state import Kind, Street, Variant
 from scoring.problems import problems_in

@@ -11,10 +11,9 @@ import flet as ft
 import pytest
 
 from companion.services.results import result_of_play, result_of_table
-from companion.services.score_pictures import Bars, bars_of
 from companion.system import now
 from companion.tables.state import Colour, with_player
-from companion.ui.components.outcome import JOINT, OPENING, bar_stripes
+from companion.ui.components.outcome import JOINT, OPENING, Bars, bar_stripes, bars_of
 from companion.ui.components.report import WrongNumber
 from companion.ui.core.context import MOTION_SETTING, Viewport
 from companion.ui.core.theme import DARK, LIGHT, SPACE, player_colour

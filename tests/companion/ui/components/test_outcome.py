@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.services.results import result_of_play
-from companion.services.score_pictures import Bars, bars_of, best_seats, rounds_of, tie_break_of
+from companion.ui.components.outcome import Bars, bars_of, best_seats, rounds_of, tie_break_of
 from storage.repositories.play_content import Participant, plain_sheet
 from tests.companion.documents import ann_wins, player, table, tie
 from tests.companion.services.test_results import GOLDEN, SHEETS, play
