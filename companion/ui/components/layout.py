@@ -163,9 +163,9 @@ def _with_width(control: ft.Control, width: float) -> ft.Control:
     return control
 
 
-def screen_room(viewport: Viewport) -> float:
+def screen_room(viewport: Viewport, widest: float = WIDEST) -> float:
     """Return the width inside a screen of one column, in px."""
-    return min(viewport.width, WIDEST) - 8 * SPACE
+    return min(viewport.width, widest) - 8 * SPACE
 
 
 def screen(
@@ -175,6 +175,7 @@ def screen(
     foot: ft.Control | None = None,
     ref: ft.Ref[ft.Column] | None = None,
     on_scroll: Callable[[ft.OnScrollEvent], object] | None = None,
+    widest: float = WIDEST,
 ) -> ft.Control:
     """Return a screen with one column that scrolls between a bar and a foot; another address begins at its top.
 
@@ -183,7 +184,7 @@ def screen(
     """
     viewport = use_ui().viewport
     address = ft.use_route_location()
-    room, margin = min(viewport.width, WIDEST) - 8 * SPACE, 4 * SPACE
+    room, margin = screen_room(viewport, widest), 4 * SPACE
     middle = column(with_failed_loads(body), spacing=4 * SPACE, width=room, margin=margin)
     scrolling = ft.Column(
         [middle],

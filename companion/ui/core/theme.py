@@ -25,6 +25,9 @@ RADIUS: Final = 8
 WIDEST: Final = 720
 """The greatest width of content, in px."""
 
+WIDEST_RESULT: Final = 1120
+"""The greatest width of a result beside its sheet, in px."""
+
 TWO_COLUMNS: Final = 760
 """The least width of a table in two columns, in px."""
 

@@ -28,7 +28,7 @@ from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value, value_now
-from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, width_of
+from companion.ui.core.theme import SPACE, TARGET, WIDEST, WIDEST_RESULT, Style, width_of
 from companion.ui.editors import EDITORS
 from companion.ui.screens.final_scoring_steps import (
     FinalResult,
@@ -70,7 +70,7 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     key = at if at in {step.key for step in walk} else first_unchecked(walk)
     current = next(step for step in walk if step.key == key)
     viewport = use_ui().viewport
-    width = min(viewport.width, WIDEST) - 4 * SPACE
+    width = min(viewport.width, WIDEST_RESULT if current.key == RESULT else WIDEST) - 4 * SPACE
 
     use_effect(lambda: end_correction(live.id), [live.id])
 

@@ -44,6 +44,9 @@ DIFFERS: Final = say(
 BOARD_WIDTH: Final = 312
 """The width of a board below the arithmetic, in px."""
 
+OUTCOME_WIDTH, BESIDE_WIDTH = 448, 960
+"""The width of an outcome beside its sheet, and the least width of both, in px."""
+
 HAND_SIZE: Final = 12
 """The size of the pencil next to a number that was entered, in px."""
 
@@ -84,20 +87,34 @@ def SheetView(
     ]
     names = [column.player for column in result.sheet.columns]
     titles = [*(str(title) for _, title in result.rows), tr("Total")]
-    layouts = sheet_layouts(width - 6 * SPACE, viewport.scale, titles, names, figures)
+    left = outcome_width(width)
+    right = width if left == width else width - left - 4 * SPACE
+    layouts = sheet_layouts(right - 6 * SPACE, viewport.scale, titles, names, figures)
     tables = [_table(result, seats, lay, show, viewport.palette) for seats, lay in layouts]
     entered = [caption(ENTERED, text_align=ft.TextAlign.CENTER)] if _is_entered(result) else []
-    above = [outcome(result, width, opens=opens), *([] if ways is None else [ways])]
-    sheet = column([*above, *tables, *entered], spacing=4 * SPACE)
-    parts: list[ft.Control] = [
-        *([notice(DIFFERS, live=False)] if result.differs else []),
-        group(sheet, headline(result)),
-        *actions,
+    above = [outcome(result, left, opens=opens), *([] if ways is None else [ways])]
+    differs = [notice(DIFFERS, live=False)] if result.differs else []
+    below = (
         *_listed(tr("What was close"), result.close),
         *_listed(tr("Rulings that applied"), result.rulings),
         *_report(result.game, result.table),
-    ]
-    return column(parts, spacing=4 * SPACE) if len(parts) > 1 else parts[0]
+    )
+    if left == width:
+        sheet = column([*above, *tables, *entered], spacing=4 * SPACE)
+        return column([*differs, group(sheet, headline(result)), *actions, *below], spacing=4 * SPACE)
+    first = column([*above, *actions], spacing=4 * SPACE, width=left)
+    second = column([*tables, *entered, *below], spacing=4 * SPACE, width=right)
+    both = ft.Row([first, second], spacing=4 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
+    return column([*differs, group(both, headline(result))], spacing=4 * SPACE)
+
+
+def outcome_width(width: float) -> float:
+    """Return the width of an outcome in a width, in px: beside its sheet where both have room.
+
+    >>> outcome_width(688), outcome_width(1088)
+    (688, 448)
+    """
+    return OUTCOME_WIDTH if width >= BESIDE_WIDTH else width
 
 
 def _report(game: str | None, table: Any) -> list[ft.Control]:  # noqa: ANN401 - the table of any game

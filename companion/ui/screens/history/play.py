@@ -35,11 +35,11 @@ from companion.ui.components.plays import DELETED, facts, game_of_play
 from companion.ui.core.context import use_loaded, use_stored, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed
-from companion.ui.core.theme import SPACE, Style
+from companion.ui.core.theme import SPACE, WIDEST, WIDEST_RESULT, Style
 from companion.ui.screens.history.deleted_plays import DELETE_FOR_GOOD, FOR_GOOD
 from companion.ui.screens.history.picture_and_text import share_button
 from companion.ui.screens.new_table import AGAIN, use_again
-from companion.ui.screens.sheet import SheetView
+from companion.ui.screens.sheet import SheetView, outcome_width
 from scoring.messages import Message, say, tr
 from storage.documents.messages import message_of
 from storage.repositories import plays
@@ -67,7 +67,8 @@ def Play() -> ft.Control:
     if loaded is None or isinstance(loaded, Message):
         return screen(topbar(tr("Play"), back="/history"), _no_play(loaded))
     back = "/history" if loaded.play.removed is None else "/history/deleted"
-    return screen(topbar(loaded.result.title, back=back), [PlayPage(loaded, again)])
+    page = PlayPage(loaded, again, widest=WIDEST_RESULT)
+    return screen(topbar(loaded.result.title, back=back), [page], widest=WIDEST_RESULT)
 
 
 @component
@@ -84,19 +85,24 @@ def _no_play(words: Message | None) -> list[ft.Control]:
 
 
 @component
-def PlayPage(details: PlayDetails, again: Callable[[], None], changed: Callable[[], None] | None = None) -> ft.Control:
+def PlayPage(
+    details: PlayDetails,
+    again: Callable[[], None],
+    changed: Callable[[], None] | None = None,
+    widest: float = WIDEST,
+) -> ft.Control:
     """Show a play with what can be done with it; `again` loads it anew."""
     ui = use_ui()
     play = details.play
     body: list[ft.Control] = []
-    about, ways = PlayFacts(details, again), PlayWays(play)
+    room = screen_room(ui.viewport, widest)
+    about, ways = PlayFacts(details, again), PlayWays(play, outcome_width(room))
     if play.removed is not None:
         body.append(notice(DELETED, live=False))
         about, ways = card([facts(play)]), DeletedPlayActions(play, again)
     if play.reopened:
         body.append(notice(RUNNING, live=False))
-    room = screen_room(ui.viewport)
-    photo = keyed("photo", PlayPhoto, play, room, again)
+    photo = keyed("photo", PlayPhoto, play, outcome_width(room), again)
     below = (about, photo, *game_of_play(play, again))
     body.append(SheetView(details.result, room, below, ways=ways))
     if details.earlier:
@@ -133,7 +139,7 @@ LEAST_WAY: Final = 150
 
 
 @component
-def PlayWays(play: StoredPlay) -> ft.Control:
+def PlayWays(play: StoredPlay, room: float) -> ft.Control:
     """Show what one does after a game: play again, share the result, or edit what is wrong in it."""
     ui = use_ui()
     page = ft.context.page
@@ -155,8 +161,7 @@ def PlayWays(play: StoredPlay) -> ft.Control:
         others.append(edit_button(play))
     elif not play.reopened:
         others.append(outlined(tr("Edit"), reopen, icon=ft.Icons.EDIT_OUTLINED, of=tr("Result")))
-    room, least = screen_room(ui.viewport), LEAST_WAY * ui.viewport.scale
-    return column([*main, button_grid(others, room, least)])
+    return column([*main, button_grid(others, room, LEAST_WAY * ui.viewport.scale)])
 
 
 def edit_button(play: StoredPlay) -> ft.Control:
