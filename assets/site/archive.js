@@ -1,10 +1,11 @@
-// Puts the files of a zip without compression where they belong; each is a part of the archive, nothing is copied.
+// Puts the files of a zip without compression where they belong. Each is a part of the archive, nothing is copied; but
+// where some are `loaded` already, only the others are there, copied, so that nothing keeps the archive.
 const END = 0x06054b50;  // what the end of a zip begins with
 const END_BYTES = 22;
 const ENTRY_BYTES = 46;
 const LOCAL_BYTES = 30;
 
-export function unpack(FS, archive, root) {
+export function unpack(FS, archive, root, loaded) {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
   const text = new TextDecoder();
   const made = new Set();
@@ -22,9 +23,11 @@ export function unpack(FS, archive, root) {
       FS.mkdirTree(folder);
       made.add(folder);
     }
-    const node = FS.create(path, 0o644);
-    node.contents = archive.subarray(start, start + size);
-    node.usedBytes = size;
+    if (!loaded.has(path)) {
+      const node = FS.create(path, 0o644);
+      node.contents = loaded.size ? archive.slice(start, start + size) : archive.subarray(start, start + size);
+      node.usedBytes = size;
+    }
     at += ENTRY_BYTES + named + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
 }

@@ -12,7 +12,7 @@ export function settingsOf(site, urlOf, more) {
     packageBaseUrl: urlOf(site.pyodide),
     stdLibURL: urlOf("library.zip.gz"),
     lockFileContents: { info: site.info, packages: {} },
-    env: { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1", PYTHONHASHSEED: "0" },
+    env: { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1", PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1" },
     ...more,
     createPyodideModule: (settings) => {
       const locate = settings.locateFile;
@@ -36,10 +36,16 @@ function giveTrampoline(module) {
   }, "iiiiii");
 }
 
-// Puts the app where Python finds it; of an extension module, which is loaded already, it wants to see the file alone.
+// Puts the app where Python finds it, but for the modules that were loaded in a memory; of an extension module, which is
+// loaded already, it wants to see the file alone.
 export function unpackApp(pyodide, site, archive) {
   const { FS } = pyodide;
-  unpack(FS, archive, APP);
+  const files = pyodide.runPython(`
+import json, sys
+
+json.dumps([vars(module).get("__file__") for module in sys.modules.values() if hasattr(module, "__dict__")])
+`);
+  unpack(FS, archive, APP, new Set(JSON.parse(files).filter((file) => file?.startsWith(APP))));
   for (const [path] of site.libraries) {
     const place = `${APP}/${path}`;
     FS.mkdirTree(place.slice(0, place.lastIndexOf("/")));

@@ -73,7 +73,7 @@ async function start({ base, site, kept, address, lasts }) {
   const urlOf = (name) => base + name;
   self.postMessage({ doing: "getting" });
   const archive = bytesOf(urlOf("app.zip.gz"));
-  const memory = kept ? bytesOf(urlOf("memory.gz")) : null;  // getting it takes longer than to import the app
+  const memory = kept ? once(bytesOf(urlOf("memory.gz"))) : null;  // getting it takes longer than to import the app
   if (!kept) for (const [, file] of site.libraries) fetch(urlOf(file)).catch(() => {});  // which Python asks for one by one
   const scripts = ["pyodide.mjs", "pyodide.asm.mjs"].map((name) => import(urlOf(site.pyodide + name)).catch(lack));
   const [{ loadPyodide }, { default: create }] = await Promise.all(scripts);
@@ -130,6 +130,16 @@ function hearCleared(cleared) {
 // A browser that gives no folder at all keeps nothing, as in some private windows; other errors may pass.
 function nowhere(error) {
   throw Object.assign(error, { nowhere: ["SecurityError", "TypeError", "UnknownError"].includes(error.name) });
+}
+
+// Pyodide keeps its settings for good, so they hand over what is promised once and forget it: a memory takes 60 MB.
+function once(promise) {
+  return {
+    then: (...callbacks) => {
+      promise.then(...callbacks);
+      promise = null;
+    },
+  };
 }
 
 async function bytesOf(url) {

@@ -59,7 +59,8 @@ class GameKit:
     is the step further that nothing else on the table says, `None` where there is none. `unused` are the rules of the
     sheet that a table is played without. `open_points` are the points of a player that everybody may see in play.
     `walks` says that the final scoring goes through the rules one by one, and not to the winner at once.
-    `deciding_gaps` says in sentences what was not entered although others might then have won.
+    `missing` says how many numbers are missing that others have; `deciding_gaps` says in sentences what was not entered
+    although others might then have won.
 
     `fields` are the fields of a player that lines of the sheet and criteria of a tie just repeat, by rule and by name;
     `put` sets such a field where more follows from it. `blank` are the fields of a player that begin otherwise where
@@ -88,6 +89,7 @@ class GameKit:
     early: Callable[[TableState[Any]], bool] = lambda _state: False
     next_stage: Callable[[TableState[Any]], StageStep | None] = lambda _state: None
     unused: Callable[[TableState[Any]], frozenset[str]] = lambda _state: frozenset()
+    missing: Callable[[Any], Message | None] = lambda _table: None
     deciding_gaps: Callable[[Any], tuple[Message, ...]] = lambda _table: ()
     open_points: Callable[[TableState[Any], Column], int] = lambda _state, column: column.total
 

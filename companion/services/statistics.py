@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
 from companion.services.game_names import game_names
@@ -11,17 +12,16 @@ from storage.repositories.player_statistics import pairs, streaks, totals_over_t
 from storage.repositories.statistics import (
     Scope,
     by_number_of_players,
-    calendar,
     categories,
     overall,
     places,
     player_figures,
+    plays_by_month,
     seats,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from datetime import date
 
     from scoring.messages import Message
     from storage.repositories.statistics_values import (
@@ -64,7 +64,8 @@ class StatisticsData:
     """The statistics of a query; `ever` and `everybody` cover all plays at any time.
 
     `names` are those of the games by their keys, `titles` those of the categories of the chosen game by their rules;
-    `fewest` says that the fewest points win in it.
+    `fewest` says that the fewest points win in it. `months` are the plays by month and game in the twelve months from
+    the first one of the `year`.
     """
 
     query: StatisticsQuery
@@ -74,7 +75,8 @@ class StatisticsData:
     ever: Overall
     everybody: tuple[PlayerFigures, ...]
     overall: Overall
-    days: tuple[tuple[str, int], ...]
+    year: date
+    months: tuple[tuple[str, str, int], ...]
     standings: tuple[PlayerFigures, ...]
     spreads: tuple[Spread, ...]
     seats: tuple[SeatFigures, ...]
@@ -82,10 +84,16 @@ class StatisticsData:
     player: PlayerData | None
 
 
-def load_statistics(store: Store, query: StatisticsQuery, first: date | None, last: date | None) -> StatisticsData:
-    """Return the statistics of a query from the `first` to the `last` day; `None` leaves that side open."""
+def load_statistics(
+    store: Store, query: StatisticsQuery, first: date | None, last: date | None, year: date
+) -> StatisticsData:
+    """Return the statistics of a query from the `first` to the `last` day; `None` leaves that side open.
+
+    Plays by month are those of the twelve months from the first one of a `year`.
+    """
     ever = Scope()
     game = None if query.game is None else known_game(store, query.game)
+    last_of_year = year.replace(year=year.year + 1) - timedelta(days=1)
     rules: Mapping[str, Message] = {} if game is None else game.rules
     fewest = game is not None and game.fewest
     group = replace(
@@ -105,7 +113,8 @@ def load_statistics(store: Store, query: StatisticsQuery, first: date | None, la
         ever=overall(store, ever),
         everybody=player_figures(store, ever),
         overall=overall(store, scope),
-        days=calendar(store, scope),
+        year=year,
+        months=plays_by_month(store, replace(scope, since=year.isoformat(), until=last_of_year.isoformat())),
         standings=standings,
         spreads=_spreads(store, group, query, rules),
         seats=seats(store, scope),

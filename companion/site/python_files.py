@@ -50,18 +50,31 @@ ENDINGS: Final = (".py", ".json", ".so")
 """What is needed of a package, besides the locale."""
 
 LEFT_OUT: Final = (
+    "*.dist-info/sboms",
     "annotated_types/test_cases.py",
     "babel/messages",
     "babel/support.py",
     "companion/cli",
     "companion/shell",
     "companion/site",
+    "companion/system/data_folder.py",
+    "companion/system/native_pictures.py",
     "companion/web",
+    "defusedxml/*builder.py",
+    "defusedxml/*reader.py",
+    "defusedxml/lxml.py",
+    "defusedxml/minidom.py",
+    "defusedxml/pulldom.py",
+    "defusedxml/sax.py",
+    "defusedxml/xmlrpc.py",
     "flet/cli.py",
     "flet/fastapi",
+    "flet/messaging/flet_dart_bridge_server.py",
+    "flet/messaging/flet_socket_server.py",
     "flet/pytest_plugin.py",
     "flet/testing",
     "flet/utils/griffe_deprecations.py",
+    "msgpack/fallback.py",
     "pydantic/deprecated/decorator.py",
     "pydantic/experimental",
     "pydantic/mypy.py",
@@ -99,19 +112,29 @@ LIBRARY_LEFT_OUT: Final = (
     "cmd.py",
     "code.py",
     "compileall.py",
+    "concurrent/futures/interpreter.py",
+    "concurrent/futures/process.py",
+    "concurrent/interpreters",
     "configparser.py",
-    "ctypes/_aix.py",
-    "ctypes/macholib",
-    "ctypes/util.py",
-    "ctypes/wintypes.py",
+    "ctypes",
     "doctest.py",
+    "email/_header_value_parser.py",
+    "email/contentmanager.py",
+    "email/headerregistry.py",
+    "email/mime",
+    "email/policy.py",
     "encodings/cp1[01]*.py",
     "encodings/cp[025-9]*.py",
     "encodings/mac_*.py",
     "filecmp.py",
     "fileinput.py",
     "ftplib.py",
+    "getopt.py",
+    "getpass.py",
+    "graphlib.py",
+    "html",
     "http/cookiejar.py",
+    "http/cookies.py",
     "http/server.py",
     "imaplib.py",
     "json/tool.py",
@@ -130,9 +153,12 @@ LIBRARY_LEFT_OUT: Final = (
     "profile.py",
     "pstats.py",
     "pty.py",
+    "py_compile.py",
     "pyclbr.py",
     "pydoc.py",
+    "pyodide/console.py",
     "rlcompleter.py",
+    "runpy.py",
     "sched.py",
     "shelve.py",
     "shlex.py",
@@ -147,8 +173,11 @@ LIBRARY_LEFT_OUT: Final = (
     "tomllib",
     "trace.py",
     "unittest",
+    "urllib/robotparser.py",
     "wave.py",
     "wsgiref",
+    "xml/dom",
+    "xml/sax",
     "xmlrpc",
     "zipapp.py",
 )
@@ -217,7 +246,7 @@ def build(made: Path, wheels: Iterable[Path], tools: Tools, work: Path) -> dict[
 def _gather(wheels: Iterable[Path], folder: Path) -> None:
     """Copy the app, its libraries and the packages of `wheels` into a folder, without what is left out."""
     for package in OWN:
-        shutil.copytree(package, folder / package.name, ignore=shutil.ignore_patterns("__pycache__", "assets"))
+        shutil.copytree(package, folder / package.name, ignore=shutil.ignore_patterns("__pycache__", "assets", "*.md"))
     for place, files in READ:
         target = folder / "companion/assets" / place
         target.mkdir(parents=True)
@@ -263,7 +292,8 @@ def _copy_library(name: str, folder: Path) -> None:
             continue
         target = folder / file
         target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(str(file.locate()), target)
+        content = Path(str(file.locate())).read_bytes()
+        target.write_bytes(content.partition(b"\n\n")[0] if file.name == "METADATA" else content)
 
 
 def _move_machine_code(sources: Path, made: Path) -> list[tuple[str, str]]:

@@ -110,13 +110,10 @@ class Lettering:
 
 
 def _draw_box(pen: JsProxy, box: Box) -> None:
-    """Draw a box and then its inside, so that what is left of the first is its edge."""
-    for edge, colour in ((0, box.edge or box.fill), (box.edge_width, box.fill)):
-        pen.fillStyle = colour
-        pen.beginPath()
-        place = box.left + edge, box.top + edge, box.width - 2 * edge, box.height - 2 * edge
-        pen.roundRect(*place, max(0, box.radius - edge))
-        pen.fill()
+    pen.fillStyle = box.fill
+    pen.beginPath()
+    pen.roundRect(box.left, box.top, box.width, box.height, box.radius)
+    pen.fill()
 
 
 def _write(pen: JsProxy, shape: Words) -> None:

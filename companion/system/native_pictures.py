@@ -192,7 +192,7 @@ def _painted(drawing: Drawing) -> bytes:
     for shape in drawing.shapes:
         if isinstance(shape, Box):
             corners = shape.left, shape.top, shape.left + shape.width - 1, shape.top + shape.height - 1
-            draw.rounded_rectangle(corners, shape.radius, shape.fill, shape.edge or None, shape.edge_width)
+            draw.rounded_rectangle(corners, shape.radius, shape.fill)
         else:
             letters.write(draw, shape)
     written = io.BytesIO()

@@ -69,7 +69,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Box:
-    """A rectangle in a colour, which may have round corners and an edge inside it, all in pixels."""
+    """A rectangle in a colour, which may have round corners, all in pixels."""
 
     left: int
     top: int
@@ -77,8 +77,6 @@ class Box:
     height: int
     fill: str
     radius: int = 0
-    edge: str = ""
-    edge_width: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -164,11 +164,11 @@ def overall(store: Store, scope: Scope) -> Overall:
     )
 
 
-def calendar(store: Store, scope: Scope) -> tuple[tuple[str, int], ...]:
-    """Return the days with plays, and their numbers."""
-    day = col(PlayRow.day)
-    asked = select(day, func.count().label("plays")).where(*scope_conditions(scope)).group_by(day).order_by(day)
-    return tuple((row.day, row.plays) for row in fetch(store, asked))
+def plays_by_month(store: Store, scope: Scope) -> tuple[tuple[str, str, int], ...]:
+    """Return the months with plays, such as 2024-03, and their games with the number of plays, in order."""
+    month, game = func.substr(col(PlayRow.day), 1, len("2024-03")).label("month"), col(PlayRow.game)
+    asked = select(month, game, func.count().label("plays")).where(*scope_conditions(scope)).group_by("month", game)
+    return tuple((row.month, row.game, row.plays) for row in fetch(store, asked.order_by("month", game)))
 
 
 def places(store: Store, scope: Scope) -> tuple[tuple[str, int], ...]:

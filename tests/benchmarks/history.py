@@ -171,7 +171,10 @@ SELECT game, count(*), min(day), max(day), count(begun), sum(strftime('%s', fini
        (SELECT count(DISTINCT player_id) FROM seats JOIN plays ON plays.id = play_id WHERE removed IS NULL AND {where})
 FROM plays WHERE removed IS NULL AND {where} GROUP BY game
 """
-CALENDAR: Final = "SELECT day, count(*) FROM plays WHERE removed IS NULL AND {where} GROUP BY day ORDER BY day"
+BY_MONTH: Final = """
+SELECT substr(day, 1, 7) AS month, game, count(*) FROM plays WHERE removed IS NULL AND {where}
+GROUP BY month, game ORDER BY month, game
+"""
 STANDINGS: Final = """
 SELECT player_id, count(*), sum(won), avg(1.0 / players), sum(place = lowest), avg(total), max(total)
 FROM (SELECT player_id, won, place, total, count(*) OVER play AS players, max(place) OVER play AS lowest
@@ -223,7 +226,7 @@ def figures(store: Store, plain: sqlite3.Connection, size: int) -> Iterator[Row]
     for which, (scope, where) in scopes.items():
         asked: dict[str, tuple[Callable[[], Any], str]] = {
             "overall": (partial(statistics.overall, store, scope), OVERALL),
-            "calendar": (partial(statistics.calendar, store, scope), CALENDAR),
+            "months": (partial(statistics.plays_by_month, store, scope), BY_MONTH),
             "players": (partial(statistics.player_figures, store, scope), STANDINGS),
             "seats": (partial(statistics.seats, store, scope), POSITIONS),
             "pairs": (partial(player_statistics.pairs, store, scope, PLAYER), PAIRS),
@@ -260,7 +263,7 @@ SAID: Final[dict[str, tuple[Callable[[Any], object], Callable[[list[tuple[Any, .
         lambda figures: (figures.plays, figures.players, figures.first, figures.last, round(figures.hours)),
         whole,
     ),
-    "calendar": (list, list),
+    "months": (list, list),
     "players": (
         lambda players: sorted((player.player_id, player.plays, player.wins, player.last_places) for player in players),
         lambda rows: sorted((row[0], row[1], row[2], row[4]) for row in rows),

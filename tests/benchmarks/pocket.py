@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -27,7 +28,7 @@ from rich.table import Table as Grid
 from tests.benchmarks import Row, pocket_data
 from tests.benchmarks.app import chromium, phone
 from tests.benchmarks.pocket_acts import Cost
-from tests.benchmarks.site import KEPT
+from tests.benchmarks.site import KEPT, SEMANTICS, bare_site, served
 from tests.browser.site import Site
 from tests.built_site import built
 from tests.forks import ROOT
@@ -35,7 +36,7 @@ from tests.forks import ROOT
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from playwright.sync_api import Browser, Worker
+    from playwright.sync_api import Browser, Page, Worker
 
 ROUNDS: Final = 5
 """Rounds of all acts; of the first, in which screens are loaded, the time does not count."""
@@ -56,6 +57,14 @@ ALLOWED: Final = 1.1
 EVERY_S: Final = 0.001
 """How often the processor time of the worker is looked at."""
 
+REST_S: Final = 15
+"""How long a page rests before its memory is looked at: a browser searches for garbage when nothing else is done."""
+
+MAX_AT_REST_MB: Final = 350
+MAX_AFTER_ACTS_MB: Final = 450
+"""What a page should take at rest, before all acts and after them: phones end those that take more."""
+
+PSS_KB: Final = re.compile(r"^Pss: +([0-9]+) kB$", re.MULTILINE)
 
 SHOWN: Final = "() => window.tessera.shown"
 
@@ -171,8 +180,11 @@ def acts_of(costs: Iterable[Cost]) -> dict[str, Act]:
     }
 
 
-def in_pocket(data: Data, root: Path) -> list[Cost]:
-    """Do all acts in a browser that has kept a site, which lies in a folder."""
+def in_pocket(data: Data, root: Path) -> tuple[list[Cost], tuple[int, int]]:
+    """Do all acts in a browser that has kept a site, which lies in a folder.
+
+    Return what they cost, and the MB that the page took at rest before them and after.
+    """
     with (
         tempfile.TemporaryDirectory(dir=data.folder) as name,
         sync_playwright() as playwright,
@@ -187,12 +199,19 @@ def in_pocket(data: Data, root: Path) -> list[Cost]:
             page.goto(site.base)
             page.evaluate(SHOWN)
             page.evaluate(KEPT)
-            page.reload()
+            session = context.new_cdp_session(page)
+            session.send("ServiceWorker.enable")
+            session.send("ServiceWorker.stopAllWorkers")
+            page.close()  # and with it its process, as nothing else runs there
+            page = context.new_page()
+            page.goto(site.base)
             page.evaluate(SHOWN)
+            before = mb_at_rest(browser, page)
             (worker,) = (worker for worker in page.workers if worker.url.startswith(site.base))
             worker.evaluate(LOAD, {"files": {name: file() for name, file in FILES.items()}, "tables": data.tables})
             watch = Watch(worker_thread(browser))
-            return [acted(worker, watch, *step) for step in worker.evaluate("() => self.steps")]
+            costs = [acted(worker, watch, *step) for step in worker.evaluate("() => self.steps")]
+            return costs, (before, mb_at_rest(browser, page))
         finally:
             site.stop()
 
@@ -242,12 +261,39 @@ class Watch:
         return had + (has - had) * min(max((moment - before) / (after - before), 0), 1)
 
 
-def worker_thread(browser: Browser) -> Path:
-    """Return where the system tells of the thread in which a browser's only Python runs."""
+def bare_mb(folder: Path) -> int:
+    """Return the MB that a page of bare Flet takes at rest."""
+    with (
+        served(bare_site(folder)) as address,
+        sync_playwright() as playwright,
+        chromium(playwright.chromium) as browser,
+    ):
+        page = phone(browser).new_page()
+        page.goto(address)
+        page.evaluate(SEMANTICS)
+        page.get_by_role("button", name="Add").first.wait_for()
+        return mb_at_rest(browser, page)
+
+
+def mb_at_rest(browser: Browser, page: Page) -> int:
+    """Return the MB of a browser's largest page (PSS) after a rest."""
+    page.wait_for_timeout(REST_S * 1000)
+    sizes = [
+        PSS_KB.search(Path(f"{process}/smaps_rollup").read_text(encoding="ascii")) for process in renderers(browser)
+    ]
+    return max(int(size[1]) for size in sizes if size) // 1024
+
+
+def renderers(browser: Browser) -> list[Path]:
+    """Return where the system tells of the processes in which a browser's pages run."""
     session = browser.new_browser_cdp_session()
     processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
-    pages = [process["id"] for process in processes if process["type"] == "renderer"]
-    threads = [thread for page in pages for thread in Path(f"/proc/{page}/task").iterdir()]
+    return [Path(f"/proc/{process['id']}") for process in processes if process["type"] == "renderer"]
+
+
+def worker_thread(browser: Browser) -> Path:
+    """Return where the system tells of the thread in which a browser's only Python runs."""
+    threads = [thread for process in renderers(browser) for thread in (process / "task").iterdir()]
     workers = [
         thread for thread in threads if (thread / "comm").read_text(encoding="utf-8").startswith("DedicatedWorker")
     ]
@@ -267,12 +313,18 @@ def rows(turns: int = 1, beside: Path | None = None) -> Iterator[Row]:
         roots = [site_of(checkout, Path(name) / f"site {number}") for number, checkout in enumerate(sides)]
         native_costs: list[list[Cost]] = [[] for _ in sides]
         pocket_costs: list[list[Cost]] = [[] for _ in sides]
+        memory: list[list[tuple[int, int]]] = [[] for _ in sides]
         for _ in range(turns):
             for side, (checkout, root) in enumerate(zip(sides, roots, strict=True)):
                 native_costs[side] += native(data, checkout)
-                pocket_costs[side] += in_pocket(data, root)
+                costs, taken = in_pocket(data, root)
+                pocket_costs[side] += costs
+                memory[side].append(taken)
+        bare = bare_mb(Path(name))
     columns = [acts_of(costs) for side in zip(native_costs, pocket_costs, strict=True) for costs in side]
     print_table(columns, beside)
+    for checkout, taken_mb in zip(sides, memory, strict=True):
+        Console().print(f"{checkout.name}: MB of the page at rest, before all acts and after: {taken_mb}")
     native_acts, pocket_acts, *_ = columns
     for name, act in pocket_acts.items():
         natively = native_acts[name]
@@ -280,6 +332,11 @@ def rows(turns: int = 1, beside: Path | None = None) -> Iterator[Row]:
         yield Row(f"{name}, in the pocket", f"{act.ms:.0f} ms", "natively", f"{natively.ms:.0f} ms", ratios)
     yield longest_search(native_costs[0], "natively")
     yield longest_search(pocket_costs[0], "in the pocket")
+    before, after = map(max, zip(*memory[0], strict=True))
+    theirs = f"{bare} MB"
+    yield Row("the page at rest", f"{before} MB", "a counter of bare Flet as a site", theirs, (before / bare,))
+    for when, size, most in (("before", before, MAX_AT_REST_MB), ("after", after, MAX_AFTER_ACTS_MB)):
+        yield Row(f"the page {when} all acts", f"{size} MB", "at most", f"{most} MB", (size / most,), "1 time")
 
 
 def site_of(checkout: Path, folder: Path) -> Path:

@@ -24,8 +24,8 @@ from companion.services.results import result_of_play
 from companion.system import native_pictures
 from companion.system.paths import PACKAGE, assets, database
 from companion.system.pictures import NOT_SEARCHED, PictureError, Words
+from companion.ui.components import sheet_image
 from companion.ui.components.pictures import MAX_SIDE
-from companion.ui.core import sheet_image
 from companion.ui.core.theme import DARK
 from storage.repositories import plays
 from storage.repositories.photos import MAX_PHOTO_BYTES

@@ -161,6 +161,7 @@ def play_on(
         shows(screen, result)
     mia = hands[MIA]
     mia.shot("table-result")
+    mia.tap("Share")
     mia.tap("Show as a code")
     expect(mia.page.get_by_role("img", name="QR code: Result of Carpe Diem", exact=True)).to_be_attached()
 

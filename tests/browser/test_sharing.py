@@ -84,8 +84,8 @@ def test_the_picture_is_saved_light_and_dark_whatever_the_app_is(
     seeded: Program, open_screen: Callable[[str], Screen], tmp_path: Path
 ) -> None:
     screen = at_the_play(open_screen(seeded.address))
-    screen.tap("Picture and text")
-    screen.sees("Picture and text")
+    screen.tap("Share")
+    screen.sees("As a code or a file")
     for _ in screen.sizes(PHONE, DESKTOP_DARK):
         screen.shot("picture")
         for words, palette in (("Dark", DARK), ("Light", LIGHT)):
@@ -106,7 +106,8 @@ def test_a_phone_is_given_its_share_sheet_inside_the_tap(seeded: Program, open_s
         {"userAgent": "Mozilla/5.0 (Linux; Android 15) Chrome/140.0.0.0 Mobile Safari/537.36", "platform": "Android"},
     )
     at_the_play(screen)
-    screen.tap("Picture and text")
+    screen.tap("Share")
+    screen.sees("As a code or a file")
     screen.tap("Share")
     screen.tap("Share: As text")
     screen.wait(350)

@@ -43,9 +43,9 @@ def test_the_keyboard_goes_from_the_first_number_to_the_end_of_the_play(
     state = TableState(table=table_of(HEARTS, "Anna", "Ben"), extras=Extras(seats=STYLES[:2]))
     program, table = start(SCORE_PAD, state)
     screen = open_screen(program.address).open(table)
-    expect(screen.button("Anna: nothing entered", group="Points, Round 1")).to_be_visible()
+    expect(screen.button("Anna: nothing entered", group="Round 1")).to_be_visible()
     screen.page.keyboard.type("13\r5\r0\r6+10+5\r")
-    expect(screen.button("Ben: 21", group="Points, Round 2")).to_be_visible()
+    expect(screen.button("Ben: 21", group="Round 2")).to_be_visible()
     assert screen.page.evaluate(NAMELESS) == 0
     screen.shot("pad-typed")
     screen.page.keyboard.press("Enter")

@@ -11,7 +11,8 @@ process.on("uncaughtException", (error) => {  // Node itself would print the lin
 
 const [where, folder] = process.argv.slice(2).map((one) => path.resolve(one));
 const { loadPyodide } = await import(pathToFileURL(path.join(where, "pyodide.mjs")).href);
-const pyodide = await loadPyodide({ indexURL: `${where}/` });
+// Without the columns of each instruction, which only serve to mark a line of a source: there are none on the site.
+const pyodide = await loadPyodide({ indexURL: `${where}/`, env: { PYTHONNODEBUGRANGES: "1" } });
 pyodide.mountNodeFS("/sources", folder);
 await pyodide.runPythonAsync(`
 import pathlib, py_compile

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Final
 from companion.games.kit import GameKit, HelpPage
 from companion.games.score_pad.copy_values import COPY_PARTS, GAME, KEEPS, pad_here
 from companion.tables.state import Extras, PlayerStyle, TableState
-from scoring.messages import say
-from scoring.score_pad.game import deciding_gaps, gap_text
-from scoring.score_pad.state import Pad, Player, Table
+from scoring.messages import Message, as_typed, counted, say
+from scoring.score_pad.game import deciding_gaps, gap_text, gaps
+from scoring.score_pad.state import Pad, Player, Table, length_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.tables.my_copy import MyCopy
+    from scoring.score_pad.game import Gap
 
     PadTable = TableState[Table]
 
@@ -23,7 +24,7 @@ HELP: Final = HelpPage(
     enter=(
         say("Sheet: tap a cell, type a number or a sum (6+10+6)."),
         say("Bids: tap each bid, then what each player made; a bonus stands beside it."),
-        say("Whoever closed or won a round is marked above the keys."),
+        say("Who closed or won a round? Tap it above the keys."),
         say("The microphone takes “Anna 12, Ben 15”, typed, pasted or dictated."),
         say("Make pads under New table, Another game …; edit them under Settings, Pads."),
     ),
@@ -60,6 +61,34 @@ def _laid_out(
     return TableState(table=table, extras=Extras(seats=tuple(seats)))
 
 
+MAX_NAMED: Final = 3
+"""The most categories that are named where numbers are missing."""
+
+
+def missing_numbers(table: Table) -> Message | None:
+    """Return how many numbers are missing where somebody else has one, and in which categories; `None` without any."""
+    lacking = [(gap.category.title, _missing(table, gap)) for gap in gaps(table) if gap.seats]
+    titles = tuple(as_typed(title) for title, _ in lacking)
+    number = sum(missing for _, missing in lacking)
+    if not number:
+        return None
+    if len(titles) > MAX_NAMED or len(table.pad.categories) == 1:
+        return counted(number, "{number} number is missing", "{number} numbers are missing")
+    return counted(
+        number,
+        "{number} number is missing in {categories}",
+        "{number} numbers are missing in {categories}",
+        categories=titles,
+    )
+
+
+def _missing(table: Table, gap: Gap) -> int:
+    if not gap.category.shape.in_rounds:
+        return len(gap.seats)
+    lengths = [length_of(player, gap.category.key) for player in table.players]
+    return sum(max(lengths) - lengths[seat] for seat in gap.seats)
+
+
 SCORE_PAD: Final = GameKit(
     game=GAME,
     begin=begin,
@@ -70,5 +99,6 @@ SCORE_PAD: Final = GameKit(
     with_variant=lambda state, _variant, _copies: state,
     copy_parts=COPY_PARTS,
     walks=False,
+    missing=missing_numbers,
     deciding_gaps=lambda table: tuple(gap_text(gap, table) for gap in deciding_gaps(table)),
 )

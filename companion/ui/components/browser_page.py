@@ -43,8 +43,8 @@ WAYS: Final = {
 """How a phone puts a site on its home screen, where the browser does not offer it to the site."""
 
 APART: Final = say(
-    "This app has data of its own. What you entered in Safari is still there: export it there, under “Import and "
-    "export” in the history, and import the file here."
+    "This app has data of its own. What you entered in Safari is still there: export it there, in the settings "
+    "under “Your data”, and import the file here."
 )
 
 INSTALL_SETTING: Final = "home_screen_noted"
@@ -124,11 +124,11 @@ KEPT_HERE: Final = say(
 PROMISED: Final = say("This browser has promised not to clear it.")
 NOT_PROMISED: Final = say(
     "This browser may clear what you enter when the device runs short of room, or when you have not opened Tessera for "
-    "a long time. So save a backup as a file now and then, under “Import and export” in the history."
+    "a long time. So save a backup as a file now and then: in the settings, under “Your data”."
 )
 TRANSIENT: Final = say(
-    "This page keeps nothing: everything is gone when you close it. Export what you need before, under “Import and "
-    "export” in the history."
+    "This page keeps nothing: everything is gone when you close it. Export what you need before: in the settings, "
+    "under “Your data”."
 )
 CLEARED: Final = say(
     "This browser has cleared what Tessera kept in it. If you have saved a backup as a file, restore it."

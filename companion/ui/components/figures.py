@@ -139,9 +139,6 @@ LEAST_DOT: Final = 3
 MAX_DOT: Final = 5
 """The radius of dots, by how close they stand, in px."""
 
-BROAD_LETTER: Final = 0.9
-"""The width of a broad letter as a share of its size."""
-
 _SMALL: Final = 14
 
 _LINE: Final = 1.4
@@ -155,44 +152,6 @@ class Point:
 
     total: int
     won: bool
-
-
-def bars(values: Sequence[tuple[str, int]], marks: Sequence[float], viewport: Viewport, width: float) -> ft.Control:
-    """Return a chart with a bar for each name and value; `marks` are the numbers of the axis, from its lowest up."""
-    side = _side(marks, viewport)
-    step = (width - side) / len(values)
-    groups = [
-        charts.BarChartGroup(
-            x=number,
-            rods=[
-                charts.BarChartRod(
-                    from_y=0,
-                    to_y=value,
-                    width=step * 0.6,
-                    color=ft.Colors.TERTIARY,
-                    border_radius=ft.BorderRadius.only(top_left=SPACE, top_right=SPACE),
-                    show_tooltip=False,
-                )
-            ],
-        )
-        for number, (_, value) in enumerate(values)
-    ]
-    return ft.Container(
-        charts.BarChart(
-            groups=groups,
-            interactive=False,
-            animation=_STILL,
-            min_y=marks[0],
-            max_y=marks[-1],
-            horizontal_grid_lines=_grid(marks),
-            border=ft.Border.only(bottom=ft.BorderSide(1, ft.Colors.ON_SURFACE_VARIANT)),
-            left_axis=_numbers(marks, side),
-            bottom_axis=_names([name for name, _ in values], viewport, step),
-        ),
-        width=width,
-        height=HEIGHT + _above(viewport) + _foot(viewport),
-        padding=ft.Padding.only(top=_above(viewport)),
-    )
 
 
 def line(
@@ -264,20 +223,6 @@ def _numbers(marks: Sequence[float], side: float) -> charts.ChartAxis:
     return charts.ChartAxis(labels=labels, label_size=side, label_spacing=marks[1] - marks[0])
 
 
-def _names(names: Sequence[str], viewport: Viewport, step: float) -> charts.ChartAxis:
-    """Return the names below bars `step` px apart; only every third one where they would touch."""
-    broadest = max(map(len, names)) * _SMALL * viewport.scale * BROAD_LETTER
-    every = 1 if broadest <= step else 3
-    labels = [
-        charts.ChartAxisLabel(
-            value=at,
-            label=ft.Container(caption("" if at % every else name), padding=ft.Padding.only(top=SPACE)),
-        )
-        for at, name in enumerate(names)
-    ]
-    return charts.ChartAxis(labels=labels, label_size=_foot(viewport))
-
-
 def _grid(marks: Sequence[float]) -> charts.ChartGridLines:
     return charts.ChartGridLines(interval=marks[1] - marks[0], color=ft.Colors.OUTLINE_VARIANT, width=1)
 
@@ -290,11 +235,6 @@ def _side(marks: Sequence[float], viewport: Viewport) -> float:
 def _above(viewport: Viewport) -> float:
     """Return the height of the upper half of the topmost number, in px."""
     return _SMALL * _LINE * viewport.scale / 2
-
-
-def _foot(viewport: Viewport) -> float:
-    """Return the height of the line of names below a chart, in px."""
-    return _SMALL * _LINE * viewport.scale + 2 * SPACE
 
 
 def axis_figure(value: float) -> str:

@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.formatting.text import for_screen, sentence
 from companion.services.end_sheet import BACK, PLUS, SIGN
-from companion.ui.components.controls import caption, seat_mark, silent, tappable, tappable_picture, text
+from companion.ui.components.controls import caption, silent, tappable, tappable_picture, text
 from companion.ui.components.layout import column
 from companion.ui.components.number_entry import CLEAR, NEXT
 from companion.ui.components.snackbar import SnackbarStrip
@@ -21,7 +21,6 @@ from scoring.messages import Message, say, tr
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from companion.tables.state import PlayerStyle
     from companion.ui.components.number_entry import Press
     from companion.ui.components.number_sheet import CellFacts
     from companion.ui.components.sheet_layout import SheetLayout
@@ -95,7 +94,7 @@ def cell_face(facts: CellFacts, scale: float) -> ft.Control:
     marks += [ft.Icon(ft.Icons.CLOUD_OFF, color=ft.Colors.ERROR, size=16)] if facts.unsaved else []
     if marks:
         face = ft.Row([*marks, face], spacing=SPACE, tight=True, alignment=ft.MainAxisAlignment.END)
-    if facts.worth is None:
+    if facts.worth is None or not facts.firm or str(facts.worth) == str(facts.figure):
         return face
     words = f"= {facts.worth}"
     if isinstance(face, ft.Text):
@@ -107,15 +106,23 @@ def cell_face(facts: CellFacts, scale: float) -> ft.Control:
     return ft.Column([face, worth], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.END)
 
 
-def number_cell(
-    face: ft.Control, facts: CellFacts, title: Message, do: Callable[[], Any], width: float, height: float = TARGET
+def number_cell(  # noqa: PLR0913 - what a cell shows, and where
+    face: ft.Control,
+    facts: CellFacts,
+    title: Message,
+    do: Callable[[], Any],
+    width: float,
+    height: float = TARGET,
+    *,
+    ground: str = ft.Colors.SURFACE_CONTAINER,
 ) -> ft.Control:
     """Return a cell of this title that a tap opens, marked where it is open, or what was typed is wrong.
 
-    `width` includes the gaps at its sides, which are those of the row in which it lies.
+    `width` includes the gaps at its sides, which are those of the row in which it lies; in a column the `ground` is
+    that of its player.
     """
     label = f"{title}: {', '.join(map(str, (*facts.said, *([NOT_SAVED] if facts.unsaved else []))))}"
-    ground, ink = ft.Colors.SURFACE_CONTAINER, ft.Colors.OUTLINE_VARIANT
+    ink = ft.Colors.TRANSPARENT
     if facts.is_open:
         ground, ink = ft.Colors.PRIMARY_CONTAINER, ft.Colors.PRIMARY
     if facts.wrong:
@@ -126,7 +133,7 @@ def number_cell(
         "alignment": ft.Alignment.CENTER_RIGHT,
         "padding": ft.Padding.symmetric(horizontal=SPACE),
         "bgcolor": ground,
-        "border": ft.Border.all(2 if facts.is_open else 1, ink),
+        "border": ft.Border.all(2, ink),
     }
     if facts.ticked is not None:
         return tappable(face, label, do, checked=facts.ticked, **look)
@@ -139,24 +146,6 @@ def cells_row(cells: Sequence[ft.Control], **more: Any) -> ft.Row:  # noqa: ANN4
     """Return cells side by side."""
     more.setdefault("margin", GAP)
     return ft.Row(list(cells), spacing=2 * GAP, **more)
-
-
-def column_heads(seats: Sequence[PlayerStyle], lay: SheetLayout) -> ft.Control:
-    """Return the marks and the names of the players above their columns."""
-    heads = [
-        ft.Column(
-            [seat_mark(style, 16), text(name, Style.SMALL, text_align=ft.TextAlign.RIGHT)],
-            spacing=0,
-            tight=True,
-            horizontal_alignment=ft.CrossAxisAlignment.END,
-            width=lay.column - 2 * SPACE,
-            margin=ft.Margin.only(right=2 * SPACE),
-        )
-        for style, name in zip(seats, lay.names, strict=True)
-    ]
-    left = ft.Margin.only(left=lay.titles)
-    row = ft.Row(list(heads), spacing=0, margin=left, vertical_alignment=ft.CrossAxisAlignment.END)
-    return silent(row)  # the cells say it
 
 
 def grid_row(title: ft.Text, cells: Sequence[ft.Control], lay: SheetLayout, gap: float) -> ft.Control:

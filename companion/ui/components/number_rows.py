@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.ui.components.controls import caption, group, heading, labelled, seat_mark, text
+from companion.games import KITS
+from companion.ui.components.controls import caption, group, heading, labelled, seat_mark, tappable, text
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.number_entry import ShownGrid, use_entry, use_way_on
@@ -17,7 +18,6 @@ from companion.ui.components.number_grid import (
     GAP,
     cell_face,
     cells_row,
-    column_heads,
     explained,
     grid_room,
     grid_row,
@@ -26,26 +26,45 @@ from companion.ui.components.number_grid import (
     with_panel,
 )
 from companion.ui.components.number_sheet import AnySheet, CellFacts, NumberRow, line_key
+from companion.ui.components.players import (
+    HEAD_PX,
+    UNKNOWN,
+    PlayersBar,
+    has_room_above,
+    holder_sign,
+    player_facts,
+    points_of_all,
+    seat_line,
+    signs_of,
+)
 from companion.ui.components.said_scores import SayScores
 from companion.ui.components.sheet_layout import RowsLayout, rows_layout, short_name
-from companion.ui.core.context import use_rerender, use_selector, use_subscription, use_ui, use_unsaved
-from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, use_ref
-from companion.ui.core.theme import SPACE, TARGET, Style, line_height, width_of
-from scoring.messages import Message, as_typed, tr, wordless
+from companion.ui.core.context import use_guests, use_rerender, use_selector, use_subscription, use_ui, use_unsaved
+from companion.ui.core.error_boundary import component, safe
+from companion.ui.core.hooks import keyed, use_changed, use_ref
+from companion.ui.core.theme import FAINT, SPACE, TARGET, WASH, Style, line_height, seat_wash, width_of
+from scoring.messages import Message, as_typed, points_text, tr, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.services.end_sheet import SheetCell
+    from companion.tables.attempt import Evaluated
+    from companion.tables.state import PlayerStyle
     from companion.ui.components.number_entry import Open, Press
     from companion.ui.components.number_grid import GridRoom
+    from companion.ui.components.players import OpenPoints, Waits
+    from companion.ui.core.theme import Palette
+    from storage.repositories.access import Guest
 
     Tap = Callable[[SheetCell], Any]
     Keys = Callable[..., Sequence[ft.Control]]
 
 R = TypeVar("R")
 S = TypeVar("S", bound=AnySheet)
+
+CORNER: Final = 120
+"""The least width of what stands beside the heads of the columns, with text of its usual size, in px."""
 
 MAX_LINES: Final = 3
 """The most lines of what is said of a number above its keys."""
@@ -75,6 +94,14 @@ def use_facts(sheet: S, select: Callable[[S], R]) -> R:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Heads:
+    """What the heads of columns do: `show` the board of a player, if there is one, and say what `waits` for whom."""
+
+    show: Callable[[int], None] | None = None
+    waits: Waits = lambda _state, _seat: None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Grid(Generic[S]):
     """A sheet as it is laid out in a browser, with what opens a cell, and what opens it at a tap."""
 
@@ -88,17 +115,33 @@ class Grid(Generic[S]):
     pick: Open
 
     def shown(
-        self, tap: Tap, keys: Keys, above: Sequence[ft.Control] = (), first: Sequence[ft.Control] = ()
+        self,
+        tap: Tap,
+        keys: Keys,
+        above: Sequence[ft.Control] = (),
+        first: Sequence[ft.Control] = (),
+        *,
+        heads: Heads,
+        corner: ft.Control | None = None,
     ) -> ft.Control:
-        """Return the rows, `first` before them, with the keys of the cell that is open; `above` does not scroll."""
+        """Return the rows, `first` before them, with the keys of the cell that is open; `above` does not scroll.
+
+        Nor do the heads of the columns; `corner` stands beside them where there is room, else above.
+        """
         sheet, lay = self.sheet, self.lay
         views = [keyed(row.key, RowView, sheet, row, lay, tap) for row in self.rows if row.line is not None]
         below = [keyed(row.key, RowView, sheet, row, lay, tap) for row in self.rows if row.line is None]
-        lines = [*first, *views, keyed("total", TotalView, sheet, lay), *below]
-        self.browser.grid = ft.Column(lines, spacing=0, scroll=ft.ScrollMode.AUTO, expand=True)
-        numbers = ft.Column([*above, *_heads(sheet, lay), self.browser.grid], spacing=0, expand=True)
+        totals = [keyed("total", TotalView, sheet, lay)] if lay.in_a_row else []
+        self.browser.grid = ft.Column(
+            [*first, *views, *totals, *below], scroll=ft.ScrollMode.AUTO, spacing=0, expand=True
+        )
+        if corner is not None and (lay.in_a_row or lay.columns.titles < CORNER * lay.scale):
+            above, corner = [corner, *above], None
+        numbers = ft.Column([*above, *_heads(sheet, lay, heads, corner), self.browser.grid], spacing=0, expand=True)
         self.browser.focusable = ft.KeyboardListener(numbers, autofocus=True)
-        return with_panel(self.browser.focusable, Panel(sheet, keys, self.pick), self.room)
+        close = safe(partial(self.open_cell, None))
+        around = ft.GestureDetector(self.browser.focusable, on_tap=close, exclude_from_semantics=True)
+        return with_panel(around, Panel(sheet, keys, self.pick), self.room)
 
 
 def use_grid(base: S, most: float) -> Grid[S]:
@@ -123,7 +166,8 @@ def RowView(sheet: AnySheet, row: NumberRow, lay: RowsLayout, tap: Tap) -> ft.Co
     """Show a row; it is rendered again when something in it changes."""
     late = use_unsaved() is not None
     facts = use_facts(sheet, lambda now: now.row_facts(row, late=late))
-    cells = [_cell(sheet, seat, seat_facts, lay, tap) for seat, seat_facts in enumerate(facts)]
+    palette = use_ui().viewport.palette
+    cells = [_cell(sheet, seat, seat_facts, lay, tap, palette) for seat, seat_facts in enumerate(facts)]
     if not any(facts):
         return ft.Container(heading(row.heading, 3), padding=ft.Padding.only(top=4 * SPACE))
     entered = any(seat_facts is not None and seat_facts.cell is not None for seat_facts in facts)
@@ -171,9 +215,85 @@ def Panel(sheet: AnySheet, keys: Keys, pick: Open) -> ft.Control:
     return column([head, *keys(cell, last=last)], margin=2 * SPACE)
 
 
-def _heads(sheet: AnySheet, lay: RowsLayout) -> list[ft.Control]:
-    """Return the names above the columns; named cells need none."""
-    return [] if lay.in_a_row else [column_heads(sheet.live.state.extras.seats, lay.columns)]
+def _heads(sheet: AnySheet, lay: RowsLayout, heads: Heads, corner: ft.Control | None) -> list[ft.Control]:
+    """Return the heads of the columns; where cells are named, the players stand above them, if there is room."""
+    if not lay.in_a_row:
+        return [keyed("heads", HeadsView, sheet, lay, heads, corner)]
+    viewport = use_ui().viewport
+    if viewport.cramped or not has_room_above(sheet.live, viewport):
+        return []
+    return [PlayersBar(sheet.live, None, heads.show or (lambda _: None), heads.waits)]
+
+
+@component
+def HeadsView(sheet: AnySheet, lay: RowsLayout, heads: Heads, corner: ft.Control | None) -> ft.Control:
+    """Show the players with their running totals above their columns: the head of the sheet, which never scrolls."""
+    guests = use_guests(sheet.live.id)
+    points = KITS[sheet.live.game.key].open_points
+    totals, unknown = use_facts(sheet, lambda now: _totals(now.entry.version(now).evaluated, points))
+    style = _figure_style([head_figure(*of_player) for of_player in zip(totals, unknown, strict=True)], lay)
+    shown: list[ft.Control] = [
+        PlayerHead(sheet, lay, heads, seat, style, None if guests is None else guests.holder(seat))
+        for seat in range(len(totals))
+    ]
+    if lay.columns.titles:
+        shown.insert(0, ft.Container(corner, width=lay.columns.titles - GAP))
+    side = 0 if lay.columns.titles else GAP
+    margin = ft.Margin.only(left=side, right=side, bottom=SPACE)
+    return cells_row(shown, margin=margin, vertical_alignment=ft.CrossAxisAlignment.END)
+
+
+@component
+def PlayerHead(
+    sheet: AnySheet, lay: RowsLayout, heads: Heads, seat: int, style: Style, holder: Guest | None
+) -> ft.Control:
+    """Show a player with the running total above a column, pale where a number is on its way to be saved."""
+    points = KITS[sheet.live.game.key].open_points
+
+    def facts(now: AnySheet) -> tuple[str, int, PlayerStyle, bool, Message | None, bool]:
+        evaluated = now.entry.version(now).evaluated
+        return *evaluated.fact(player_facts, seat, heads.waits, points), seat in now.entry.pending
+
+    player, total, look, open_, waiting, pending = use_facts(sheet, facts)
+    held, phone = holder_sign(holder, use_ui().visitor)
+    signs = signs_of((None if waiting is None else ft.Icons.REDEEM, waiting), (phone, held))
+    name: ft.Control = text(lay.columns.names[seat], Style.SMALL, text_align=ft.TextAlign.RIGHT)
+    if signs:
+        name = ft.Row([*signs, name], spacing=SPACE // 2, tight=True)
+    ink = ft.Colors.ON_SURFACE_VARIANT if pending else ft.Colors.ON_SURFACE
+    figure = text(head_figure(total, open_), style, color=ink, no_wrap=True)
+    marked = ft.Row([seat_mark(look, 16), figure], spacing=SPACE, tight=True)
+    end = ft.CrossAxisAlignment.END
+    face = ft.Column([name, marked], spacing=0, tight=True, horizontal_alignment=end)
+    label = ", ".join(str(part) for part in (player, points_text(total), open_ and UNKNOWN, waiting, held) if part)
+    box: dict[str, Any] = {
+        "width": lay.cell - 2 * GAP,
+        "padding": ft.Padding.only(left=SPACE // 2, right=SPACE, top=SPACE),
+        "border": seat_line(look, HEAD_PX),
+        "border_radius": 0,
+        "alignment": ft.Alignment.BOTTOM_RIGHT,
+    }
+    live = use_changed(label) or None
+    if heads.show is None:
+        return labelled(ft.Container(face, **box), label, live_region=live)
+    return tappable(face, label, partial(heads.show, seat), live=live, **box)
+
+
+def _totals(evaluated: Evaluated, points: OpenPoints) -> tuple[list[int], Sequence[bool]]:
+    """Return the running totals of all players, and for whom something is not known yet."""
+    return evaluated.fact(points_of_all, points), evaluated.unknown
+
+
+def head_figure(total: int, is_open: bool) -> str:  # noqa: FBT001 - as it comes
+    """Return a running total, with a sign where something is not known yet."""
+    return f"{total}+?" if is_open else str(total)
+
+
+def _figure_style(totals: Sequence[str], lay: RowsLayout) -> Style:
+    """Return the largest style in which all totals fit beside the marks of their players."""
+    room, figures = lay.cell - 2 * GAP - 16 - 3 * SPACE, max(map(len, totals))
+    fits = (style for style in (Style.TITLE, Style.HEADING) if width_of(style, figures) * lay.scale <= room)
+    return next(fits, Style.STRONG)
 
 
 def _group(lines: Sequence[ft.Control], title: object) -> ft.Control:
@@ -203,7 +323,9 @@ def _named(sheet: AnySheet, seat: int, face: ft.Control, lay: RowsLayout) -> ft.
     return ft.Container(inner, width=lay.cell - 2 * GAP - 2 * SPACE)
 
 
-def _cell(sheet: AnySheet, seat: int, facts: CellFacts | None, lay: RowsLayout, tap: Tap) -> ft.Control:
+def _cell(
+    sheet: AnySheet, seat: int, facts: CellFacts | None, lay: RowsLayout, tap: Tap, palette: Palette
+) -> ft.Control:
     """Return what a row shows of a player: a cell, a number that is only shown, or nothing."""
     if facts is None:
         return ft.Container(width=lay.cell - 2 * GAP)
@@ -216,7 +338,9 @@ def _cell(sheet: AnySheet, seat: int, facts: CellFacts | None, lay: RowsLayout, 
         face = _named(sheet, seat, face, lay)
     small = (0 if facts.worth is None else 1) + (1 if lay.in_a_row else 0)
     height = (line_height(Style.TEXT) + small * line_height(Style.SMALL)) * lay.scale + 2 * SPACE
-    return number_cell(face, facts, name, partial(tap, facts.cell), lay.cell, max(TARGET, height))
+    colour = sheet.live.state.extras.seats[seat].colour
+    ground = seat_wash(colour, palette, WASH if facts.firm else FAINT)
+    return number_cell(face, facts, name, partial(tap, facts.cell), lay.cell, max(TARGET, height), ground=ground)
 
 
 def _figure(sheet: AnySheet, seat: int, face: ft.Text, label: Message, lay: RowsLayout) -> ft.Control:

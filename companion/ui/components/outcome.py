@@ -102,19 +102,14 @@ def Picture(result: Result, width: float, room: float, *, opens: bool) -> ft.Con
     bars = None if rounds else bars_of(result)
     lines: list[ft.Control] = []
     if rounds:
-        drawn = course(rounds, result.seats, width, room)
-        lines.append(silent(_wiped(drawn, width, COURSE + LABEL, animation, is_open=is_open)))
+        lines.append(_opened(course(rounds, result.seats, width, room), animation, is_open=is_open))
     for number, standing in enumerate(result.sheet.standings):
         seat = seats[standing.player]
-        parts = _place(result, standing, seats, room)
+        lines += _place(result, standing, seats, room)
         if bars is not None:
-            drawn = score_bar(bars, number, seat, width, palette)
-            parts.append(silent(_wiped(drawn, width, BAR, animation, is_open=is_open)))
-        lines.append(column(parts, spacing=SPACE))
-    whole = column(lines, spacing=3 * SPACE)
-    if animation is None:
-        return whole
-    return ft.GestureDetector(whole, on_tap=safe(end), exclude_from_semantics=True)
+            lines.append(_opened(score_bar(bars, number, seat, width, palette), animation, is_open=is_open))
+    whole = column(lines, spacing=3 * SPACE if bars is None else SPACE)
+    return ft.GestureDetector(whole, on_tap=safe(end), exclude_from_semantics=True) if opens else whole
 
 
 def use_opening(what: str, *, wanted: bool) -> tuple[bool, Callable[[], None], ft.Animation | None]:
@@ -135,19 +130,12 @@ def use_opening(what: str, *, wanted: bool) -> tuple[bool, Callable[[], None], f
     return begun, lambda: end(lambda _: True), animation
 
 
-def _wiped(
-    drawn: ft.Control, width: float, height: float, animation: ft.Animation | None, *, is_open: bool
-) -> ft.Control:
-    """Return a drawing that is seen from the left as far as it is open."""
-    if animation is None:
-        return drawn
-    whole = ft.Container(drawn, left=0, top=0, width=width, height=height)
-    return ft.Container(
-        ft.Stack([whole], clip_behavior=ft.ClipBehavior.HARD_EDGE),
-        width=width if is_open else 0,
-        height=height,
-        animate=animation,
-    )
+def _opened(drawn: ft.LayoutControl, animation: ft.Animation | None, *, is_open: bool) -> ft.Control:
+    """Return a silent drawing that grows from the left while it opens."""
+    if animation is not None:
+        left = ft.Alignment.CENTER_LEFT
+        drawn.scale, drawn.animate_scale = ft.Scale(scale_x=float(is_open), scale_y=1, alignment=left), animation
+    return silent(drawn)
 
 
 def _seats(result: Result) -> dict[str, PlayerStyle]:
@@ -155,7 +143,7 @@ def _seats(result: Result) -> dict[str, PlayerStyle]:
 
 
 def _place(result: Result, standing: Standing, seats: dict[str, PlayerStyle], room: float) -> list[ft.Control]:
-    """Return the place of a player, why it is theirs, and a picture of what broke a tie."""
+    """Return the place of a player, why it is theirs, and what broke a tie."""
     is_first = standing.place == 1 and result.has_places
     style = Style.STRONG if is_first else Style.TEXT
     figure = [text(f"{standing.place}.", style, no_wrap=True)] if result.has_places else []
@@ -190,7 +178,7 @@ def tie_break(broken: TieBreak, seats: dict[str, PlayerStyle]) -> ft.Control:
     )
 
 
-def score_bar(bars: Bars, number: int, seat: PlayerStyle, width: float, palette: Palette) -> ft.Control:
+def score_bar(bars: Bars, number: int, seat: PlayerStyle, width: float, palette: Palette) -> ft.Container:
     """Return the bar of the player at a number, all on one scale: one control, whose gradient has hard edges."""
     stripes = bar_stripes(bars, number, seat.colour, width, palette)
     colours, stops, at = [], [], 0.0
@@ -209,6 +197,7 @@ def score_bar(bars: Bars, number: int, seat: PlayerStyle, width: float, palette:
         gradient=ft.LinearGradient(colors=colours, stops=stops),
         alignment=ft.Alignment.CENTER_LEFT,
         border_radius=SPACE,
+        margin=ft.Margin.only(bottom=2 * SPACE),
     )
 
 
@@ -251,7 +240,7 @@ class Scale:
         return LABEL / 2 + (self.high - points) / (self.high - self.low) * (COURSE - LABEL)
 
 
-def course(rounds: Sequence[Sequence[int]], seats: Sequence[PlayerStyle], width: float, room: float) -> ft.Control:
+def course(rounds: Sequence[Sequence[int]], seats: Sequence[PlayerStyle], width: float, room: float) -> ft.Stack:
     """Return the totals after each round as lines that end in the mark and the total of each player."""
     totals = [points for of_round in rounds for points in of_round]
     label = width_of(Style.STRONG, max(len(str(points)) for points in rounds[-1])) * width / room + 16 + 4 * SPACE

@@ -15,7 +15,7 @@ from companion.ui.components.layout import column
 from companion.ui.core.context import Viewport, use_guests, use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_changed
-from companion.ui.core.theme import SPACE, Style, width_of
+from companion.ui.core.theme import PLAYER_ROLES, SPACE, Style, seat_wash, width_of
 from scoring.messages import Message, points_text, say, tr
 
 if TYPE_CHECKING:
@@ -38,8 +38,11 @@ MIN_NAME_WIDTH: Final = 48
 """The least width of a name, with text of its usual size, in px."""
 
 PADDING: Final = ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE)
-FRAME: Final = ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
-SHOWN_FRAME: Final = ft.Border.all(2, ft.Colors.PRIMARY)
+OPEN_PX, HEAD_PX = 4, 3
+"""How thick the line in the colour of a player is below the tab that is open, and below the head of a column."""
+
+MAX_ROWS: Final = 2
+"""The most rows of players above a sheet that names them itself."""
 
 
 def team_choice(
@@ -56,7 +59,7 @@ def PlayersBar(live: LiveTable, seat: int | None, show: Callable[[int], None], w
     guests = use_guests(live.id)
     open_points = KITS[live.game.key].open_points
     number = use_selector(
-        live, lambda: players_per_row(viewport, live.now.evaluated.fact(_points_of_all, open_points)), viewport
+        live, lambda: players_per_row(viewport, live.now.evaluated.fact(points_of_all, open_points)), viewport
     )
     holders = [None if guests is None else guests.holder(at) for at in range(len(live.columns))]
     chips = [PlayerChip(live, at, holder, at == seat, show, waits) for at, holder in enumerate(holders)]
@@ -103,12 +106,12 @@ def PlayerChip(
     """Show a player with the running total; rendered again only when these facts change."""
     open_points = KITS[live.game.key].open_points
     player, points, style, open_, waiting = use_selector(
-        live, lambda: live.now.evaluated.fact(_player_facts, seat, waits, open_points), seat
+        live, lambda: live.now.evaluated.fact(player_facts, seat, waits, open_points), seat
     )
     low, lines = use_ui().viewport.low, 1 if use_ui().viewport.cramped else 2
     named = ft.use_memo(lambda: _marked_name(player, style, lines), [player, style, lines, low])  # not compared again
-    held, phone = _holder_sign(holder, use_ui().visitor)
-    drawn = _signs((None if waiting is None else ft.Icons.REDEEM, waiting), (phone, held))
+    held, phone = holder_sign(holder, use_ui().visitor)
+    drawn = signs_of((None if waiting is None else ft.Icons.REDEEM, waiting), (phone, held))
     who = list(named)
     total: ft.Control = text(f"{points} + ?" if open_ else points, Style.HEADING, text_align=ft.TextAlign.RIGHT)
     if open_:
@@ -136,10 +139,21 @@ def PlayerChip(
         selected=shown,
         live=use_changed(label) or None,
         expand=True,
-        bgcolor=ft.Colors.PRIMARY_CONTAINER if shown else ft.Colors.SURFACE_CONTAINER,
-        border=SHOWN_FRAME if shown else FRAME,
+        bgcolor=seat_wash(style.colour, use_ui().viewport.palette) if shown else ft.Colors.SURFACE_CONTAINER,
+        border=seat_line(style, OPEN_PX, seen=shown),
         padding=PADDING,
     )
+
+
+def seat_line(style: PlayerStyle, width: int, *, seen: bool = True) -> ft.Border:
+    """Return a line in the colour of a player below something; one that is not seen takes the same room."""
+    return ft.Border.only(bottom=ft.BorderSide(width, PLAYER_ROLES[style.colour] if seen else ft.Colors.TRANSPARENT))
+
+
+def has_room_above(live: LiveTable, viewport: Viewport) -> bool:
+    """Return whether the players may stand above a sheet that names them itself."""
+    rows = math.ceil(len(live.columns) / players_per_row(viewport, [column.total for column in live.columns]))
+    return rows <= MAX_ROWS
 
 
 def _marked_name(name: str, style: PlayerStyle, lines: int) -> list[ft.Control]:
@@ -155,11 +169,12 @@ def _marked_name(name: str, style: PlayerStyle, lines: int) -> list[ft.Control]:
     return [seat_mark(style, 16), words]
 
 
-def _points_of_all(table: Evaluated, open_points: OpenPoints) -> list[int]:
+def points_of_all(table: Evaluated, open_points: OpenPoints) -> list[int]:
+    """Return the running totals of all players."""
     return [open_points(table.state, column) for column in table.columns]
 
 
-def _signs(*signs: tuple[ft.IconData | None, Message | None]) -> list[ft.Control]:
+def signs_of(*signs: tuple[ft.IconData | None, Message | None]) -> list[ft.Control]:
     """Return the icons of what waits for a player, and of the phone that has the seat; a mouse shows their words."""
     inks = (ft.Colors.TERTIARY, ft.Colors.ON_SURFACE_VARIANT)
     return [
@@ -169,7 +184,7 @@ def _signs(*signs: tuple[ft.IconData | None, Message | None]) -> list[ft.Control
     ]
 
 
-def _holder_sign(holder: Guest | None, visitor: Visitor) -> tuple[Message | None, ft.IconData | None]:
+def holder_sign(holder: Guest | None, visitor: Visitor) -> tuple[Message | None, ft.IconData | None]:
     """Return the words and the icon for a seat that a phone has."""
     if holder is None:
         return None, None
@@ -178,7 +193,7 @@ def _holder_sign(holder: Guest | None, visitor: Visitor) -> tuple[Message | None
     return say("on another phone"), ft.Icons.PHONELINK
 
 
-def _player_facts(
+def player_facts(
     table: Evaluated, seat: int, waits: Waits, open_points: OpenPoints
 ) -> tuple[str, int, PlayerStyle, bool, Message | None]:
     """Return the name of a player, the total, the style, whether something is not known yet, and what waits."""

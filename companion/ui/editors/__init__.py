@@ -10,6 +10,7 @@ from companion.ui.editors.carpe_diem import SCREENS as SCREENS_OF_CARPE_DIEM
 from scoring import GAMES, Registry
 
 if TYPE_CHECKING:
+    from companion.tables.live_table import LiveTable
     from companion.ui.editors.base import Editor
 
 OWN_EDITORS: Final = {
@@ -37,3 +38,9 @@ def _editor(key: str) -> Editor:
 
 EDITORS: Final = Registry(KITS, _editor)
 """The editors by the keys of their games."""
+
+
+def board_tab(live: LiveTable) -> str | None:
+    """Return the key of the first tab that shows one player, `None` where none does, or only the end is entered."""
+    tabs = () if live.state.extras.only_end else EDITORS[live.game.key].tabs
+    return next((tab.key for tab in tabs if tab.of_a_seat), None)

@@ -13,12 +13,12 @@ from companion.services.final_scoring import tab_for
 from companion.ui.components.correction import take_spot
 from companion.ui.components.number_entry import CLEAR, use_places
 from companion.ui.components.number_grid import DETAILS, keypad
-from companion.ui.components.number_rows import use_grid
+from companion.ui.components.number_rows import Heads, use_grid
 from companion.ui.components.number_sheet import CellFacts, Entry, NumberSheet
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_ref
 from companion.ui.core.theme import SPACE, WIDEST
-from companion.ui.editors import EDITORS
+from companion.ui.editors import EDITORS, board_tab
 from scoring import GAMES
 from scoring.messages import Message, say
 from scoring.sheet import Better, Column
@@ -132,7 +132,9 @@ def EndSheet(live: LiveTable) -> ft.Control:
         page.navigate(f"/table/{live.id}/{tab_for(cell.row, EDITORS[live.game.key].entered)}/{cell.seat}")
 
     async def tap(cell: SheetCell) -> None:
-        if cell in grid.sheet.now.cells:
+        if cell == entry.cell:
+            await grid.open_cell(None)
+        elif cell in grid.sheet.now.cells:
             await grid.pick(cell)
         else:
             details(cell)
@@ -141,7 +143,17 @@ def EndSheet(live: LiveTable) -> ft.Control:
         does = {DETAILS: partial(details, cell)}
         return (keypad(grid.press, (BACK, SIGN, DETAILS), CLEAR, grid.room.keys, last=last, does=does),)
 
-    return grid.shown(tap, keys)
+    return grid.shown(tap, keys, heads=ft.use_memo(lambda: _heads(live), [live]))
+
+
+def _heads(live: LiveTable) -> Heads:
+    """Return the heads of the columns, which lead to the boards of the players, where there are any."""
+    page, tab = ft.context.page, board_tab(live)
+
+    def show(seat: int) -> None:
+        page.navigate(f"/table/{live.id}/{tab}/{seat}")
+
+    return Heads(show=None if tab is None else show, waits=EDITORS[live.game.key].waits)
 
 
 def _entry(table_id: str) -> Entry:

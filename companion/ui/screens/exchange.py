@@ -24,8 +24,10 @@ from companion.ui.components.sections import EXCHANGE, section_screen, section_t
 from companion.ui.core.context import Ui, use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_ref, use_value
+from companion.ui.core.page import came_from
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.import_plays import ImportPlays
+from companion.ui.screens.settings import FILES
 from scoring.messages import Message, as_typed, counted, say, tr
 from storage.backup import backups
 from storage.backup.doctor import Finding, examine_open, size_text
@@ -43,7 +45,9 @@ if TYPE_CHECKING:
 @component
 def Exchange() -> ft.Control:
     """Import plays, export them, and back everything up."""
-    bar = section_topbar(tr("Import and export"), back="/history")
+    page = ft.context.page
+    back = use_ref(lambda: "/history" if came_from(page).startswith("/history") else "/settings").current
+    bar = section_topbar(FILES, back=back)
     return section_screen(EXCHANGE, bar, [ImportPlays(), ExportPlays()], [Backups()])
 
 
@@ -196,7 +200,7 @@ RESTORE: Final = say("Restore")
 
 TOO_LARGE: Final = too_large("tessera restore")
 
-AFTER: Final = say("Plays, tables, copies and settings will be as in it. What is there now is backed up first.")
+AFTER: Final = say("Plays, tables, copies and settings will be as they were then; today’s are backed up first.")
 
 OTHER_SCREENS: Final = say("Load Tessera again wherever else it is open.")
 

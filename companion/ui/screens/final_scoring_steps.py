@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 MIN_BOARD_WIDTH: Final = 156
 """The least width of a board next to its points, in px; where there is room, it takes a third."""
 
-NO_RESULT_YET: Final = say("The result stands here once that is settled.")
+NO_RESULT_YET: Final = say("You see here who won as soon as that is settled.")
 
 BOARD_BESIDE_FROM: Final = 320
 """From this width on, divided by the scale of the text, a board stands next to the words, in px."""
@@ -83,7 +83,7 @@ def settling_step(live: LiveTable, problems: Sequence[ProblemLocation], asked: f
     """Return what stands in the way of a result: what cannot be, and what only the copy of the game knows."""
     parts: list[ft.Control] = []
     if problems:
-        parts.append(heading(tr("This is impossible")))
+        parts.append(heading(tr("This cannot be right")))
         parts += [_problem(live, location) for location in problems]
     if asked is not None:
         parts.append(asked)
@@ -104,7 +104,7 @@ def _problem(live: LiveTable, location: ProblemLocation) -> ft.Control:
         title = next(tab.title for tab in EDITORS[live.game.key].tabs if tab.key == location.tab)
         words.append(
             outlined(
-                f"{tr('Edit')}: {title}",
+                tr("Go to “{tab}”", tab=title),
                 _correct(live, SETTLE, location.tab, location.seat or 0, location.field),
             )
         )
@@ -248,7 +248,7 @@ def Finish(live: LiveTable) -> ft.Control:
         if missing
         else Confirmation(
             title=tr("Finish before the end?"),
-            words="" if stage is None else tr("The table is at: {stage}.", stage=stage),
+            words="" if stage is None else tr("The game is not over yet: {stage}.", stage=stage),
             do=tr("Finish anyway"),
             leave=tr("Cancel"),
         )
@@ -280,7 +280,9 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, endi
         )
     )
     below = (*_waiting(live), *left, *([] if ui.visitor.host else [hosts]), played, keyed("photo", TablePhoto, live))
-    sheet = SheetView(result_of_table(live), width, below, opens=True)
+    missing = KITS[live.game.key].missing(live.state.table)
+    said = None if missing is None else notice(sentence(missing), live=False)
+    sheet = SheetView(result_of_table(live), width, below, ways=said, opens=True)
     return column([*([] if ending is None else [ending]), sheet], spacing=4 * SPACE)
 
 
@@ -292,7 +294,7 @@ def _waiting(live: LiveTable) -> list[ft.Control]:
     def line(seat: int, words: Message) -> ft.Control:
         name = live.state.table.players[seat].name
         address = f"/table/{live.id}/{editor.tabs[0].key}/{seat}"
-        to_tab = plain_button(f"{name}: {editor.tabs[0].title}", lambda: page.navigate(address))
+        to_tab = plain_button(tr("Go to “{tab}”", tab=editor.tabs[0].title), lambda: page.navigate(address), of=name)
         return column([notice(f"{name}: {words}."), wrapped([to_tab])], spacing=0)
 
     waits = [(seat, editor.waits(live.state, seat)) for seat in range(len(live.columns))]

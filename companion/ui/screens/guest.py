@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import read_number, sentence
-from companion.services.history import VisitedTable, load_result, load_visited
+from companion.services.history import VisitedTable, load_sheet, load_visited
 from companion.services.results import result_of_play
 from companion.tables.access import OUT, Guests
 from companion.ui.components.controls import (
@@ -29,7 +29,7 @@ from companion.ui.core.context import use_guests, use_loaded, use_names, use_sto
 from companion.ui.core.error_boundary import component, lazily
 from companion.ui.core.hooks import use_effect, use_value
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.screens.history.play import sharing
+from companion.ui.screens.history.picture_and_text import share_button
 from companion.ui.screens.settings import appearance_settings, table_settings
 from companion.ui.screens.sheet import SheetView
 from companion.ui.screens.table_screen import TableScreen, first_of_a_seat, first_tab
@@ -205,17 +205,15 @@ def ResultPage() -> ft.Control:
     """Show the sheet of the play that the address names, and the ways to hand it on."""
     ui = use_ui()
     play_id = ft.use_route_params()["play"]
-    loaded, _ = use_stored(load_result, play_id)
-    if loaded is None:
+    play, _ = use_stored(load_sheet, play_id)
+    if play is None:
         return waiting(topbar(tr("Result"), back="/"))
-    if isinstance(loaded, Message):
-        return screen(topbar(tr("Result"), back="/"), [text(loaded)])
-    play, game = loaded
+    if isinstance(play, Message):
+        return screen(topbar(tr("Result"), back="/"), [text(play)])
     result = result_of_play(play)
     room = screen_room(ui.viewport)
-    return screen(
-        topbar(result.title, back="/"), [SheetView(result, room, (*photo_shown(play, room), *sharing(play, game)))]
-    )
+    view = SheetView(result, room, (*photo_shown(play, room),), ways=share_button(play))
+    return screen(topbar(result.title, back="/"), [view])
 
 
 MARK_SIZE: Final = 28

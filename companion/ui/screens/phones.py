@@ -47,13 +47,17 @@ if TYPE_CHECKING:
     from companion.ui.core.context import Ui, Viewport
     from storage.repositories.access import Guest, JoinCode
 
-HOW: Final = say("Point a phone's camera at the code.")
-NEAR: Final = say("The phone must be on the same network.")
+HOW: Final = say("Point a phone’s camera at this code.")
+HOW_NEAR: Final = say("Point the camera of a phone on the same Wi-Fi at this code.")
+HOLDS: Final = say("It holds until the game is over, or you renew it.")
 NOBODY: Final = say("No phone is at this table yet.")
 RENEW: Final = say("Renew the code")
 REMOVES: Final = say("All phones are removed, and the old code stops working. What they entered stays.")
+DOES_NOT_WORK: Final = say("If that does not work")
+SAME_NETWORK: Final = say("A guest Wi-Fi often keeps devices apart: use another one for all, or a hotspot.")
 CODES: Final = say(
-    "Share the table as a code with another device, and add it here again later; or everybody shares their own part."
+    "No network is needed for this: share the table as a code, and add it here again later; or everybody shares their "
+    "own part."
 )
 JOIN_CODE: Final = say("Code that leads phones to this table")
 FULL_SCREEN: Final = say("Full screen")
@@ -79,16 +83,19 @@ def Phones() -> ft.Control:
     (live,) = loaded
     if live is None:
         return not_in_play(bar)
-    ui, codes = use_ui(), _without_a_network(table_id)
+    ui = use_ui()
+    network = Network(load_again, reached=bool(bases))
     to_seats = [] if ui.pairing is None else [SeatCodes(live)]
-    if ui.lan is None and to_seats:
-        return screen(bar, [SeatRequests(live), *to_seats, GuestList(live), codes])
-    parts: list[ft.Control] = [Network(load_again, reached=bool(bases)), *to_seats]
+    if ui.lan is None and not to_seats:
+        return screen(bar, [network, OtherWays(table_id, tr("Without a network"))])
+    first, last = to_seats, []
     if bases:
-        parts = [SeatRequests(live), JoinCodePanel(table_id, bases), GuestList(live), *parts]
-    elif to_seats:
-        parts = [SeatRequests(live), *parts, GuestList(live)]
-    return screen(bar, [codes, *parts] if ui.lan is None else [*parts, codes])
+        first, last = [JoinCodePanel(table_id, bases)], [*to_seats, network, CodeRules(table_id)]
+    elif ui.lan is not None:
+        first, last = [network], to_seats
+    apart = bool(bases) if ui.lan is not None and ui.lan.address is None else ui.lan is None
+    other = OtherWays(table_id, str(DOES_NOT_WORK), SAME_NETWORK if apart else "")
+    return screen(bar, [SeatRequests(live), *first, GuestList(live), other, *last])
 
 
 def use_join_code(table_id: str) -> tuple[JoinCode | None, bool]:
@@ -109,21 +116,11 @@ def use_join_code(table_id: str) -> tuple[JoinCode | None, bool]:
 
 @component
 def JoinCodePanel(table_id: str, bases: tuple[str, ...]) -> ft.Control:
-    """Show the join code of a table, to be copied, renewed and locked; `bases` are our addresses in the networks."""
+    """Show the join code of a table, how it is used, and how long; `bases` are our addresses in the networks."""
     ui = use_ui()
     page = ft.context.page
-    access = ui.tables.access
     chosen, set_chosen = use_value(0)
     join_code, _ = use_join_code(table_id)
-
-    async def renew() -> None:
-        await access.rotate_secret(table_id)
-
-    confirm_renewal = use_confirmation(asking(RENEW, REMOVES), renew)
-
-    async def lock() -> None:
-        if join_code is not None:
-            await access.lock(table_id, locked=not join_code.locked)
 
     if join_code is None:
         return card([loading_text()])
@@ -135,14 +132,33 @@ def JoinCodePanel(table_id: str, bases: tuple[str, ...]) -> ft.Control:
 
     parts: list[ft.Control] = [
         _code(link, show_full_screen, ui.viewport),
-        text(HOW if ui.lan is None or ui.lan.address else f"{HOW} {NEAR}"),
+        text(HOW if ui.lan is None or ui.lan.address else HOW_NEAR),
+        caption(HOLDS),
         *_networks(bases, number, lambda index: set_chosen(lambda _: index)),
         outlined(tr("Copy the link"), nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(link)),
         outlined(FULL_SCREEN, show_full_screen, icon=ft.Icons.FULLSCREEN),
-        switch(tr("No more phones may join"), lock, on=join_code.locked),
-        plain_button(RENEW, confirm_renewal, icon=ft.Icons.REFRESH),
     ]
     return card(parts)
+
+
+@component
+def CodeRules(table_id: str) -> ft.Control:
+    """Let the join code of a table be renewed, and the table be locked."""
+    access = use_ui().tables.access
+    join_code, _ = use_join_code(table_id)
+
+    async def renew() -> None:
+        await access.rotate_secret(table_id)
+
+    confirm_renewal = use_confirmation(asking(RENEW, REMOVES), renew)
+
+    async def lock() -> None:
+        if join_code is not None:
+            await access.lock(table_id, locked=not join_code.locked)
+
+    locked = join_code is not None and join_code.locked
+    renewal = plain_button(RENEW, confirm_renewal, icon=ft.Icons.REFRESH)
+    return card([switch(tr("No more phones may join"), lock, on=locked), renewal])
 
 
 def _code(link: str, show_full_screen: Callable[[], None], viewport: Viewport) -> ft.Control:
@@ -290,7 +306,9 @@ def _presence(guest: Guest, ui: Ui) -> str:
     return tr("here") if ui.pairing.is_here(guest.device_id) else tr("away")
 
 
-def _without_a_network(table_id: str) -> ft.Control:
+@component
+def OtherWays(table_id: str, title: str, first: object = "") -> ft.Control:
+    """Show what helps where the code does not: what to try `first`, and the ways without a network."""
     page = ft.context.page
     ways = (
         (tr("Show the table as a code"), f"/code/table/{table_id}", ft.Icons.QR_CODE_2),
@@ -299,7 +317,8 @@ def _without_a_network(table_id: str) -> ft.Control:
     )
     return card(
         [
-            heading(tr("Without a network")),
+            heading(title),
+            *([caption(first)] if first else []),
             caption(CODES),
             *(outlined(words, partial(page.navigate, address), icon=icon) for words, address, icon in ways),
         ],

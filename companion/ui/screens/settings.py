@@ -16,7 +16,7 @@ from companion.ui.components.browser_page import PageSettings, StorageSettings
 from companion.ui.components.controls import caption, card, group, heading, notice, outlined, silent, tappable, text
 from companion.ui.components.fields import chip, switch, wrapped
 from companion.ui.components.layout import screen, topbar
-from companion.ui.components.sections import SETTINGS, section_screen, section_topbar
+from companion.ui.components.sections import EXCHANGE, SETTINGS, section_screen, section_topbar
 from companion.ui.core.context import MOTION_SETTING, use_loaded, use_subscription, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import nothing, use_value
@@ -33,6 +33,9 @@ THEMES: Final = {"system": AUTOMATIC, "light": say("Light"), "dark": say("Dark")
 SIZES: Final = (1.0, 1.25, 1.5, 2.0)
 
 KEYS: Final = say("With a keyboard, ? shows what its keys do.")
+FILES: Final = say("Import, export, backups")
+"""What one finds under the way to files, and what the page there is called."""
+
 KEPT_THERE: Final = say("Backups are on this device.")
 
 
@@ -95,7 +98,7 @@ def _copies() -> ft.Control:
 
     with_copies = [EDITORS[game] for game, kit in KITS.items() if kit.copy_parts]
     links = [_link(editor.copy_title or GAMES[editor.game].name, to(editor.game)) for editor in with_copies]
-    words = tr("What only your copies print.")
+    words = tr("What only yours print.")
     return card([heading(tr("My copies")), caption(words), *links])
 
 
@@ -120,19 +123,17 @@ def _link(words: object, to: Callable[[], Any]) -> ft.Control:
 
 
 def _data() -> ft.Control:
+    """Return the way to imports, exports and backups, and where the data lie."""
+    page = ft.context.page
     path, browser = use_ui().tables.where, use_ui().browser
+    first = [heading(tr("Your data")), _link(FILES, lambda: page.navigate(EXCHANGE.address))]
     if browser is not None:
-        return card([heading(tr("Your data")), StorageSettings(browser)])
+        return card([*first, StorageSettings(browser)])
     return card(
         [
-            heading(tr("Your data")),
+            *first,
             *([caption(KEPT_THERE)] if "://" in path else []),
-            ft.Container(
-                text(path, selectable=True),
-                bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
-                border_radius=2 * SPACE,
-                padding=3 * SPACE,
-            ),
+            text(path, selectable=True),
             outlined(tr("Copy the path"), nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(path)),
         ],
     )

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.services.results import Result, TrackStep, headline, load_track, track_field
+from companion.services.results import Result, TrackStep, decisive_row, headline, load_track, track_field
+from companion.services.score_pictures import best_seats
 from companion.ui.components.controls import (
     caption,
     card,
@@ -28,13 +29,14 @@ from companion.ui.components.sheet_layout import SheetLayout, sheet_layouts
 from companion.ui.core.context import Viewport, use_stored, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_dialog, use_value
-from companion.ui.core.theme import RADIUS, SPACE, Style
+from companion.ui.core.theme import RADIUS, SPACE, Style, seat_wash
 from companion.ui.editors import EDITORS
 from scoring.messages import Message, points_text, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from companion.ui.core.theme import Palette
     from scoring.sheet import Line
 
 DIFFERS: Final = say(
@@ -53,8 +55,18 @@ NUMBER_PADDING: Final = 3.5 * SPACE
 
 
 @component
-def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = (), *, opens: bool = False) -> ft.Control:
-    """Show the sheet of a result in a width, in px, with further controls below the table; it `opens` once."""
+def SheetView(
+    result: Result,
+    width: float,
+    actions: tuple[ft.Control, ...] = (),
+    *,
+    ways: ft.Control | None = None,
+    opens: bool = False,
+) -> ft.Control:
+    """Show the sheet of a result in a width, in px; it `opens` once.
+
+    Further controls stand below the table; the `ways` on from here stand above it, right below the outcome.
+    """
     viewport = use_ui().viewport
     nothing: tuple[int, int] | None = None
     opened, set_opened = use_value(nothing)
@@ -74,9 +86,10 @@ def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()
     names = [column.player for column in result.sheet.columns]
     titles = [*(str(title) for _, title in result.rows), tr("Total")]
     layouts = sheet_layouts(width - 6 * SPACE, viewport.scale, titles, names, figures)
-    tables = [_table(result, seats, lay, show) for seats, lay in layouts]
+    tables = [_table(result, seats, lay, show, viewport.palette) for seats, lay in layouts]
     entered = [caption(ENTERED, text_align=ft.TextAlign.CENTER)] if _is_entered(result) else []
-    sheet = column([outcome(result, width, opens=opens), *tables, *entered], spacing=4 * SPACE)
+    above = [outcome(result, width, opens=opens), *([] if ways is None else [ways])]
+    sheet = column([*above, *tables, *entered], spacing=4 * SPACE)
     parts: list[ft.Control] = [
         *([notice(DIFFERS, live=False)] if result.differs else []),
         group(sheet, headline(result)),
@@ -94,18 +107,33 @@ def _report(game: str | None, table: Any) -> list[ft.Control]:  # noqa: ANN401 -
     return [Report(tr("Report a wrong number"), lambda: WrongNumber(game, table))]
 
 
-def _table(result: Result, seats: range, lay: SheetLayout, show: Callable[[int, int], None]) -> ft.Control:
-    """Return the points of the players on some seats, who stand beside each other."""
+def _table(
+    result: Result, seats: range, lay: SheetLayout, show: Callable[[int, int], None], palette: Palette
+) -> ft.Control:
+    """Return the points of the players on some seats, who stand beside each other; the best lie on their colour."""
+    decisive = decisive_row(result)
     columns = [result.sheet.columns[seat] for seat in seats]
     rows = [_heads(result, seats, lay)]
     for number, ((rule, title), short) in enumerate(zip(result.rows, result.titles, strict=True)):
         if rule in result.headings:
             rows.append(ft.Container(heading(result.headings[rule], 3), padding=ft.Padding.only(top=4 * SPACE)))
+        best = best_seats(result, number)
         cells = [
-            _number(column.lines[number], column.player, lay, _opens(show, seat, number))
+            _number(
+                column.lines[number],
+                column.player,
+                lay,
+                _opens(show, seat, number),
+                seat_wash(result.seats[seat].colour, palette) if seat in best else None,
+            )
             for seat, column in zip(seats, columns, strict=True)
         ]
-        row = _row(text(short, semantics_label=""), cells, lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
+        row = _row(
+            text(short, Style.STRONG if number == decisive else Style.TEXT, semantics_label=""),
+            cells,
+            lay,
+            ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT),
+        )
         rows.append(group(row, title))
     totals = [_figure("" if result.totals[seat] is None else result.totals[seat], lay) for seat in seats]
     total = _row(text(tr("Total"), Style.STRONG), totals, lay, ft.BorderSide(2, ft.Colors.ON_SURFACE))
@@ -144,9 +172,10 @@ def _heads(result: Result, seats: range, lay: SheetLayout) -> ft.Control:
     return silent(ft.Row(list(heads), spacing=0, margin=left, vertical_alignment=ft.CrossAxisAlignment.END))
 
 
-def _number(line: Line, player: str, lay: SheetLayout, do: Callable[[], None]) -> ft.Control:
-    """Return the points of a player, in the group of their line."""
-    face: ft.Control = text(line.points, text_align=ft.TextAlign.RIGHT, no_wrap=True)
+def _number(line: Line, player: str, lay: SheetLayout, do: Callable[[], None], ground: str | None) -> ft.Control:
+    """Return the points of a player, in the group of their line; the best ones have a ground."""
+    style = Style.TEXT if ground is None else Style.STRONG
+    face: ft.Control = text(line.points, style, text_align=ft.TextAlign.RIGHT, no_wrap=True)
     if line.entered:
         hand = ft.Icon(ft.Icons.EDIT_OUTLINED, size=HAND_SIZE, color=ft.Colors.ON_SURFACE_VARIANT)
         face = ft.Row([hand, face], spacing=SPACE // 2, tight=True)
@@ -157,6 +186,7 @@ def _number(line: Line, player: str, lay: SheetLayout, do: Callable[[], None]) -
         else f"{player}: {line.points}",
         do,
         width=lay.column,
+        bgcolor=ground,
         alignment=ft.Alignment.CENTER_RIGHT,
         padding=ft.Padding.only(right=2 * SPACE, top=NUMBER_PADDING, bottom=NUMBER_PADDING),
     )

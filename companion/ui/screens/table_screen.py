@@ -16,7 +16,7 @@ from companion.ui.components.controls import caption, icon_button, loading_text,
 from companion.ui.components.correction import corrected_at, use_spot
 from companion.ui.components.dialogs import CHANGED_SINCE, redo_and_show, undo_and_show
 from companion.ui.components.layout import NOT_IN_PLAY, column, max_width, screen, scrolling, topbar
-from companion.ui.components.players import PlayersBar, players_per_row
+from companion.ui.components.players import PlayersBar, has_room_above
 from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import use_guests, use_loading, use_names, use_selector, use_subscription, use_ui
 from companion.ui.core.error_boundary import component, key_of_act, safe, show_snackbar
@@ -24,7 +24,7 @@ from companion.ui.core.hooks import keyed, nothing, use_awake, use_ref, use_valu
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.page import address_now
 from companion.ui.core.theme import SPACE, TARGET, Style, width_of
-from companion.ui.editors import EDITORS
+from companion.ui.editors import EDITORS, board_tab
 from companion.ui.editors.base import Tab
 from companion.ui.screens.end_sheet import EndSheet
 from companion.ui.screens.final_scoring import FinalScoring
@@ -65,9 +65,6 @@ UNREADABLE: Final = say("This version of Tessera cannot read this table; a newer
 
 UNDO: Final = say("Undo")
 REDO: Final = say("Redo")
-
-MAX_ROWS_OF_PLAYERS: Final = 2
-"""The most rows of players above a tab that names them itself."""
 
 NARROW_LETTERS: Final = 0.9
 """The width of the titles of tabs, as a share of the greatest width of so many letters."""
@@ -170,7 +167,7 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
     waits = EDITORS[live.game.key].waits
     parts: list[ft.Control] = [
         _bar(live),
-        *([PlayersBar(live, shown, show_seat, waits)] if _has_room_for_players(live, tab, ui.viewport) else []),
+        *([PlayersBar(live, shown, show_seat, waits)] if _has_players(live, tab, ui.viewport) else []),
         *([] if ui.visitor.host else [RefusalNote(live)]),
         *([] if tab is END else _way_back(live)),
         ft.GestureDetector(
@@ -201,12 +198,9 @@ def _way_back(live: LiveTable) -> list[ft.Control]:
     return [ft.Container(back, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE))]
 
 
-def _has_room_for_players(live: LiveTable, tab: Tab, viewport: Viewport) -> bool:
-    """Return whether the players stand above a tab: not where it names them itself, and there is little room."""
-    if not tab.names_players:
-        return True
-    rows = math.ceil(len(live.columns) / players_per_row(viewport, [column.total for column in live.columns]))
-    return (tab is END or not viewport.cramped) and rows <= MAX_ROWS_OF_PLAYERS
+def _has_players(live: LiveTable, tab: Tab, viewport: Viewport) -> bool:
+    """Return whether the players stand above a tab: not where it names them itself, but above steps to the end."""
+    return not tab.names_players or (tab is END and board_tab(live) is not None and has_room_above(live, viewport))
 
 
 def first_tab(live: LiveTable) -> Tab:
@@ -216,8 +210,7 @@ def first_tab(live: LiveTable) -> Tab:
 
 def first_of_a_seat(live: LiveTable) -> str:
     """Return the key of the first tab that shows one player, or of the first one where only the end is entered."""
-    tabs = () if live.state.extras.only_end else EDITORS[live.game.key].tabs
-    return next((tab.key for tab in tabs if tab.of_a_seat), first_tab(live).key)
+    return board_tab(live) or first_tab(live).key
 
 
 def _tabs(live: LiveTable) -> tuple[Tab, ...]:

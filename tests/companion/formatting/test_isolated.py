@@ -16,8 +16,8 @@ from companion.cli.app import cli
 from companion.formatting.text import isolated
 from companion.services.results import result_of_play
 from companion.system import native_pictures
+from companion.ui.components.sheet_image import sheet_picture
 from companion.ui.core.share_sheet import sheet_text
-from companion.ui.core.sheet_image import sheet_picture
 from companion.ui.core.theme import LIGHT
 from companion.ui.screens.history.play_list import History
 from storage.repositories import plays

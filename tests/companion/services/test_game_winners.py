@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from storage.exchange.past_imports import Import
     from storage.repositories.tables import Store
 
+YEAR: Final = date(2024, 1, 1)
 SKYJO: Final = "bgg-204135"
 ON_SHELF: Final = "score-pad:skyjo"
 UNMARKED: Final = listed(
@@ -89,7 +91,7 @@ def test_the_shelf_says_what_wins_in_plays_that_mark_nobody(store: Store) -> Non
 
 def test_statistics_of_a_game_in_which_the_fewest_win_call_the_least_the_best(store: Store) -> None:
     take_in(store, alone("12", "30", "70"))
-    data = load_statistics(store, StatisticsQuery(game="bgg-4711", player=None, span=""), None, None)
+    data = load_statistics(store, StatisticsQuery(game="bgg-4711", player=None, span=""), None, None, YEAR)
     assert data.fewest
     assert [figures.best for figures in data.standings] == [12]
 
@@ -97,9 +99,11 @@ def test_statistics_of_a_game_in_which_the_fewest_win_call_the_least_the_best(st
 def test_a_lead_is_one_where_the_fewest_win_by_marks_alone(store: Store) -> None:
     skyjo = '<item name="Low" objectid="4711"/>'
     take_in_alone(store, listed(element(player("Anna", "5", "1") + player("Bo", "25"), skyjo)))
-    anna, _ = load_statistics(store, StatisticsQuery(game="bgg-4711", player=None, span=""), None, None).standings
+    anna, _ = load_statistics(
+        store, StatisticsQuery(game="bgg-4711", player=None, span=""), None, None, date(2024, 1, 1)
+    ).standings
     query = StatisticsQuery(game="bgg-4711", player=anna.player_id, span="")
-    of_anna = load_statistics(store, query, None, None).player
+    of_anna = load_statistics(store, query, None, None, YEAR).player
     assert of_anna is not None
     assert [pair.difference for pair in of_anna.pairs] == [20]
 

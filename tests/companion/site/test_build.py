@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import shutil
+import subprocess
 import sys
 from importlib.metadata import version
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from zipfile import ZipFile
 
 import pytest
@@ -18,13 +20,56 @@ from companion.services.import_export import EXPORTS
 from companion.site import SiteError, python_files
 from companion.site import build as building
 from companion.site import build as site_page
-from companion.site.build import LICENCES_FILE, LISTING, SERVICE_WORKER, build, digests
+from companion.site.build import LICENCES_FILE, LISTING, SERVICE_WORKER, build, digests, find_node
 from companion.system.paths import assets
 from companion.ui.routes import ROUTES
 from tests.built_site import UNDER
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+IMPORTS: Final = """
+import dis, importlib, importlib.util, json, marshal
+from pathlib import Path
+
+
+def inner(code):
+    for constant in code.co_consts:
+        if hasattr(constant, "co_code"):
+            yield from (constant, *inner(constant))
+
+
+lacking = set()
+for path in (path for own in ("companion", "scoring", "storage") for path in Path("/app", own).rglob("*.pyc")):
+    name = ".".join(path.relative_to("/app").with_suffix("").parts)
+    if not name.endswith("__main__"):
+        importlib.import_module(name.removesuffix(".__init__"))
+    for code in inner(marshal.loads(path.read_bytes()[16:])):
+        names = {step.argval for step in dis.get_instructions(code) if step.opname == "IMPORT_NAME"}
+        lacking |= {name for name in names if not importlib.util.find_spec(name)}
+json.dumps(sorted(lacking))
+"""
+"""Imports each module of ours, and returns what their functions would import in vain."""
+
+RUN: Final = """
+import fs from "node:fs";
+const [site, scripts, work] = process.argv.slice(1);
+const { settingsOf, unpackApp } = await import(`${scripts}/runtime.js`);
+const known = JSON.parse(/window.tesseraSite = (.*);/.exec(fs.readFileSync(`${site}/index.html`, "utf8"))[1]);
+const pyodideIn = (name) => import(`${site}/${known.pyodide}${name}`);
+const { loadPyodide } = await pyodideIn("pyodide.mjs");
+const { default: createPyodideModule } = await pyodideIn("pyodide.asm.mjs");
+const more = { stdLibURL: `${work}/library.zip`, createPyodideModule };
+const pyodide = await loadPyodide(settingsOf(known, (name) => `${site}/${name}`, more));
+unpackApp(pyodide, known, new Uint8Array(fs.readFileSync(`${work}/app.zip`)));
+pyodide.registerJsModule("flet_js", {});
+console.log(pyodide.runPython(fs.readFileSync(0, "utf8")));
+process.exit(0);
+"""
+"""Runs Python from the standard input as the site does on a first visit, and prints what it returns."""
+
+SERVERS_IMPORT: Final = {"ifaddr", "psycopg", "resource"}
+"""What functions of ours import that only servers call."""
 
 
 def silent(_: str) -> None:
@@ -113,6 +158,17 @@ def test_each_language_goes_along_with_its_dates_and_numbers(tmp_path: Path) -> 
     assert kept == python_files.locales()
     stems = {path.stem for path in (tmp_path / "companion/assets" / FOLDER).iterdir()}
     assert stems == set(languages()) - {"en"}
+
+
+def test_what_our_modules_import_is_there(site_root: Path, tmp_path: Path) -> None:
+    site = site_root / UNDER
+    for name in ("app.zip", "library.zip"):
+        (tmp_path / name).write_bytes(gzip.decompress((site / f"{name}.gz").read_bytes()))
+    (scripts,) = site.glob("scripts-*")
+    command = [str(find_node()), "--input-type=module", "-e", RUN, *map(str, (site, scripts, tmp_path))]
+    done = subprocess.run(command, input=IMPORTS, check=False, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert set(json.loads(done.stdout)) == SERVERS_IMPORT
 
 
 @pytest.fixture(scope="module")

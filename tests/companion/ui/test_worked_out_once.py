@@ -79,6 +79,6 @@ def test_a_number_is_worked_out_once_from_its_key_to_all_screens(
     calls.of(User, "check", "allowed")
     calls.of(Database, "check_place", "place checked")
     pad_tables.type_in(screens[0], 7)
-    assert all(screen.has("Anna: 7", group="Total") for screen in screens)
+    assert all(screen.has("Anna, 7 points") for screen in screens)
     assert is_typed(live.state.table)
     assert calls.counted == dict.fromkeys(ONCE, 1)

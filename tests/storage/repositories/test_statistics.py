@@ -18,11 +18,11 @@ from storage.repositories.player_statistics import pairs, streaks, totals_over_t
 from storage.repositories.statistics import (
     Scope,
     by_number_of_players,
-    calendar,
     categories,
     overall,
     places,
     player_figures,
+    plays_by_month,
     seats,
 )
 from storage.repositories.statistics_values import (
@@ -255,7 +255,8 @@ def test_what_was_played_is_counted(store: Store, history: list[Played]) -> None
             for key in {play.game for play in plays}
         ]
         assert summary.games == tuple(sorted(games, key=lambda game: (-game.plays, game.title.casefold(), game.key)))
-        assert calendar(store, scope) == tuple((day, len(list(same))) for day, same in groupby(days))
+        by_month = Counter((play.day[:7], play.game) for play in plays)
+        assert plays_by_month(store, scope) == tuple((*key, number) for key, number in sorted(by_month.items()))
         assert summary.h_index == max(n for n in range(4) if sum(game.plays >= n for game in games) >= n)
         visits = Counter(PLACES[play.place] for play in plays if play.place is not None)
         assert places(store, scope) == tuple(sorted(visits.items(), key=lambda place: (-place[1], place[0].casefold())))
@@ -336,7 +337,7 @@ def test_of_nothing_there_are_no_figures(store: Store) -> None:
     none = overall(store, Scope())
     assert (none.plays, none.first, none.last, none.hours, none.players, none.games) == (0, None, None, None, 0, ())
     assert none.h_index == 0
-    for figures in (calendar, player_figures, seats, by_number_of_players, places):
+    for figures in (plays_by_month, player_figures, seats, by_number_of_players, places):
         assert figures(store, Scope()) == ()
     assert (pairs(store, Scope(), "a"), totals_over_time(store, Scope(), "a", 9)) == ((), ())
     assert streaks(store, Scope(), "a") == Streaks()

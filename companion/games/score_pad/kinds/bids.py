@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias
 
 from companion.games.said_entries import BID, BID_NAMES, BONUS, MADE, Takes
 from companion.games.score_pad.kinds.kind import (
+    MISSING,
     Cell,
     Dial,
     EntryPart,
@@ -242,10 +243,10 @@ class BidsKit(KindKit[Bids]):
             return {}
         score = self.round_score(category, cell.table, cell.part.index, cell.seat)
         numbers = [number_in(cell.table, cell.seat, replace(cell.part, factor=factor)) for factor in (BID, MADE)]
-        bid, made = ("–" if number is None else number for number in numbers)
-        if made == "–":
-            said = cell.said if bid == "–" else (say("bid {bid}", bid=bid),)
-            return {"figure": bid, "firm": bid != "–", "said": said}
+        bid, made = (MISSING if number is None else number for number in numbers)
+        if made == MISSING:
+            said = cell.said if bid == MISSING else (say("bid {bid}", bid=bid),)
+            return {"figure": bid, "firm": bid != MISSING, "said": said}
         worth, points = (None, ()) if score is None else (score[0], (points_text(score[0]),))
         said = (say("bid {bid}, made {made}", bid=bid, made=made), *points)
         return {"figure": f"{bid}/{made}", "firm": True, "worth": worth, "said": said}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from companion.games.said_entries import Takes
 from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, Reading, unless
@@ -187,6 +187,10 @@ class TypedCategory:
         return f"categories.{self.draft.number}"
 
 
+MISSING: Final = "–"
+"""What stands in a cell in the place of a number that is missing."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
     """What a cell has before its kind says more: who plays, the part, its figure, and the points of the category."""
@@ -347,7 +351,7 @@ def round_remark(kit: KindKit[C], category: C, table: Table, index: int) -> Mess
     if index < 0 or len(lacking) == len(table.players):
         return None
     if lacking:
-        return say("{round}: nothing entered for {players}", round=round_title(index), players=lacking)
+        return say("{round}: nothing from {players} yet", round=round_title(index), players=lacking)
     return kit.remark(category, table, index)
 
 

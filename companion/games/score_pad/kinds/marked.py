@@ -55,18 +55,22 @@ class MarkedKit(KindKit[Marked]):
         match category.rule:
             case MarkedRule.DOUBLE:
                 if category.negatives:
-                    return say("the marked number counts double unless it is the lowest alone, also below 0")
-                return say("the marked number counts double unless it is the lowest alone")
+                    return say(
+                        "the number of whoever closes the round counts double, unless all others have more; also "
+                        "below 0"
+                    )
+                return say("the number of whoever closes the round counts double, unless all others have more")
             case MarkedRule.CLEAR:
                 if category.add:
                     return say(
-                        "the marked number counts 0; if somebody has less, it counts with {number} more",
+                        "the number of whoever closes the round counts 0; if somebody has less, it counts with "
+                        "{number} more",
                         number=category.add,
                     )
-                return say("the marked number counts 0 unless somebody has less")
+                return say("the number of whoever closes the round counts 0, unless somebody has less")
         if category.lose:
-            return say("the marked player gets the numbers of the others, who lose them")
-        return say("the marked player gets the numbers of the others")
+            return say("whoever wins the round gets the numbers of the others, who lose them")
+        return say("whoever wins the round gets the numbers of the others")
 
     def examples(self, category: Marked, _titles: Mapping[str, str]) -> tuple[Message, ...]:
         held = (*_ROUNDS, _BELOW_0) if category.rule is MarkedRule.DOUBLE else _ROUNDS
@@ -87,8 +91,9 @@ class MarkedKit(KindKit[Marked]):
     def remark(self, category: Marked, table: Table, index: int) -> Message | None:
         if index not in category.unfinished(entries_of(table.players, category.key)):
             return None
-        nobody = say("nobody won it") if category.rule is MarkedRule.TAKE else say("nobody closed it")
-        return say("{what}: {value}", what=round_title(index), value=nobody)
+        if category.rule is MarkedRule.TAKE:
+            return say("{round}: who won it?", round=round_title(index))
+        return say("{round}: who closed it?", round=round_title(index))
 
     def reason(self, category: Marked, table: Table, part: EntryPart, seat: int) -> Message | None:
         index, players = part.index or 0, table.players

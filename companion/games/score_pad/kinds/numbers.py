@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 from companion.games.said_entries import NOT_TICKED, TICKED, Takes
 from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, Reading, joined, unless
-from companion.games.score_pad.kinds.kind import Choice, KindKit, Switch, Typed, with_entry, with_points
+from companion.games.score_pad.kinds.kind import MISSING, Choice, KindKit, Switch, Typed, with_entry, with_points
 from scoring.messages import Message, as_typed, points_text, say, with_commas
 from scoring.score_pad.kinds import Beyond, Count, EachBeyond, Lookups, Points, Products, Rounds, Steps, Tick
 from scoring.score_pad.kinds.category import ROUND_RANGE, WORTH_RANGE, upside_down
@@ -84,8 +84,9 @@ class LookupsKit(_ValuesKit[Lookups]):
 
 def shown_together(cell: Cell) -> dict[str, Any]:
     """Return what a cell shows that has all numbers of a list: what they are worth."""
-    entered = {"firm": True} if cell.part.key in cell.table.players[cell.seat].entries else {}
-    return {"figure": cell.points, "said": (cell.because, points_text(cell.points)), **entered}
+    if cell.part.key not in cell.table.players[cell.seat].entries:
+        return {"figure": MISSING}
+    return {"figure": cell.points, "said": (cell.because, points_text(cell.points)), "firm": True}
 
 
 def steps_text(category: Steps | Lookups) -> Message:

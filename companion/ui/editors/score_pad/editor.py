@@ -42,7 +42,7 @@ from companion.ui.components.number_grid import (
     number_cell,
     scroll_key,
 )
-from companion.ui.components.number_rows import Grid, use_grid
+from companion.ui.components.number_rows import Grid, Heads, use_grid
 from companion.ui.components.number_sheet import Entry
 from companion.ui.core.context import use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import component, repeated, show_snackbar
@@ -225,7 +225,7 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
             await grid.open_cell(cell)
 
     async def tap(cell: SheetCell) -> None:
-        """Open a number, or turn a tick."""
+        """Open a number, close the one that is open, or turn a tick."""
         refused = sheet.of_seat[cell.seat].refusal
         if refused is not None:
             show_snackbar(sentence(refused))
@@ -234,25 +234,38 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
             await grid.open_cell(cell)
             if entry.cell == cell:
                 entry.open(cell, "0" if sheet.number(cell).points else "1")
+        elif entry.cell == cell:
+            await grid.open_cell(None)
+            return
         await grid.pick(cell)
 
     hidden = [] if all_rounds else _hidden_rounds(sheet, lambda: set_all_rounds(lambda _: True))
-    return grid.shown(tap, partial(keys, grid, step), [Leaders(live)], hidden)
+    return grid.shown(tap, partial(keys, grid, step), [AtEnd(live)], hidden, heads=HEADS, corner=Leaders(live))
+
+
+HEADS: Final = Heads()
+"""The heads of a pad, whose players have no boards."""
 
 
 @component
 def Leaders(live: LiveTable) -> ft.Control:
-    """Show that the game is at its end, which does not stop it, or who leads, where there is room for that."""
+    """Show who leads, where there is room for that."""
 
-    def standing() -> tuple[Message | None, Message | None]:
-        return at_end(live.state.table, live.columns), leading(live.state.table, live.columns)
+    def standing() -> Message | None:
+        return None if at_end(live.state.table, live.columns) else leading(live.state.table, live.columns)
 
-    end, leads = use_selector(live, standing)
-    words = end or (None if use_ui().viewport.cramped else leads)
-    below = ft.Margin.only(bottom=SPACE)
+    leads = use_selector(live, standing)
+    words = None if use_ui().viewport.cramped else leads
+    return caption("" if words is None else sentence(words), visible=words is not None)
+
+
+@component
+def AtEnd(live: LiveTable) -> ft.Control:
+    """Show that the game is at its end, which does not stop it."""
+    end = use_selector(live, lambda: at_end(live.state.table, live.columns))
     if end is None:
-        return caption("" if words is None else sentence(words), visible=words is not None, margin=below)
-    return ft.Container(notice(sentence(end)), margin=below)
+        return ft.Container(visible=False)
+    return ft.Container(notice(sentence(end)), margin=ft.Margin.only(bottom=SPACE))
 
 
 def _hidden_rounds(sheet: PadSheet, show: Callable[[], None]) -> list[ft.Control]:

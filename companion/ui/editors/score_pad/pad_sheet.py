@@ -12,6 +12,7 @@ from companion.games.score_pad.copy_values import at_end
 from companion.games.score_pad.kinds import category_of, kit_of, with_number
 from companion.games.score_pad.kinds.bids import next_number
 from companion.games.score_pad.kinds.kind import (
+    MISSING,
     Cell,
     EntryPart,
     next_in_list,
@@ -21,6 +22,7 @@ from companion.games.score_pad.kinds.kind import (
     round_title,
     rounds_played,
 )
+from companion.games.score_pad.kit import missing_numbers
 from companion.services.end_sheet import CellNumber, SheetCell
 from companion.ui.components.number_sheet import NOTHING, CellFacts, NumberSheet, SaidNumbers
 from scoring.messages import Message, as_typed, points_text, say, with_commas, wordless
@@ -43,7 +45,7 @@ class PadRow:
     """A row: a category, a round of one, the sum of its rounds, which is only shown, or a heading over categories.
 
     `key` is the name of what is entered there, without the numbers of pairs. `line` is the place of the category among
-    the lines of a column.
+    the lines of a column; where it is the only one, and so `alone`, its rounds need no name of a category.
     """
 
     key: str
@@ -52,6 +54,7 @@ class PadRow:
     line: int
     index: int | None = None
     empty: bool = False
+    alone: bool = False
 
     @property
     def typed(self) -> bool:
@@ -64,6 +67,8 @@ class PadRow:
         """The category and the round, as labels have them."""
         if self.index is None:
             return as_typed(self.category.title)
+        if self.alone:
+            return round_title(self.index)
         return with_commas((as_typed(self.category.title), round_title(self.index)))
 
 
@@ -113,7 +118,8 @@ class PadSheet(NumberSheet[PadRow]):
     def _round(self, category: Category, line: int, index: int) -> PadRow:
         key = EntryPart(key=category.key, index=index).name
         heading = kit_of(category).round_title(category, index)
-        return PadRow(key=key, heading=heading, category=category, line=line, index=index)
+        alone = len(self.table.pad.categories) == 1
+        return PadRow(key=key, heading=heading, category=category, line=line, index=index, alone=alone)
 
     def first_round(self, key: str) -> int:
         """Return the first round of a category that is shown, at the latest the one that is open."""
@@ -128,14 +134,14 @@ class PadSheet(NumberSheet[PadRow]):
 
     @property
     def hint(self) -> Message:
-        """What is missing in the last round, if anything is."""
+        """What is missing in the last round, else how many numbers are missing, if any are."""
         table = self.table
         remarks = (
             round_remark(kit_of(category), category, table, rounds_played(table.players, category.key) - 1)
             for category in table.pad.categories
             if category.shape.in_rounds
         )
-        return next((remark for remark in remarks if remark is not None), super().hint)
+        return next(filter(None, remarks), missing_numbers(table) or super().hint)
 
     @property
     def said_rows(self) -> list[PadRow]:
@@ -248,6 +254,13 @@ class PadSheet(NumberSheet[PadRow]):
     def number(self, cell: SheetCell) -> CellNumber:
         number = number_in(self.table, cell.seat, EntryPart.read(cell.row))
         return CellNumber(points=number or 0, stands=number is not None)
+
+    def cell_facts(self, row: PadRow, cell: SheetCell, parts: Sequence[SheetCell], *, late: bool = False) -> CellFacts:
+        """Return what a cell shows that stands for several; a number that is missing is none."""
+        facts = super().cell_facts(row, cell, parts, late=late)
+        if facts.firm or facts.figure != 0 or row.category.shape.is_tick:
+            return facts
+        return replace(facts, figure=MISSING)
 
     def content(self, cell: SheetCell) -> object:
         return self.number(cell), self.is_marked_in(cell)

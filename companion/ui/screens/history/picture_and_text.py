@@ -1,27 +1,34 @@
-"""The sheet of a play as a picture and as text, to save, copy and share."""
+"""A play is shared: its sheet as a picture and as text, and the play as a code, as a file and for BG Stats."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
 
 import flet as ft
 
-from companion.formatting.text import for_screen
-from companion.services.history import load_sheet
+from companion.formatting.text import for_screen, sentence
+from companion.services.history import load_result
 from companion.services.results import Result, headline, result_of_play
+from companion.services.share_codes.outgoing import no_code_of
 from companion.ui.components.controls import button, caption, card, heading, loading_text, outlined, text
 from companion.ui.components.fields import chip, wrapped
-from companion.ui.components.layout import column, screen, topbar
+from companion.ui.components.layout import button_grid, column, screen, screen_room, topbar
 from companion.ui.components.pictures import image
+from companion.ui.components.sheet_image import sheet_picture
 from companion.ui.core.context import use_loaded, use_stored, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import nothing, use_ref, use_value
 from companion.ui.core.share_sheet import SharePicture, can_share, is_trusted, play_file_name, sheet_text
-from companion.ui.core.sheet_image import sheet_picture
 from companion.ui.core.theme import DARK, LIGHT, SPACE
 from scoring.messages import Message, say, tr
+from storage.exchange import bgstats, tessera_jsonl
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from storage.repositories.games import KnownGame
     from storage.repositories.play_content import StoredPlay
 
 MAX_WIDTH: Final = 480
@@ -31,16 +38,23 @@ COPIED: Final = say("The text is copied.")
 SELECT: Final = say("Select the text to copy it.")
 
 
+def share_button(play: StoredPlay) -> ft.Control:
+    """Return the way to all ways to share a play."""
+    page = ft.context.page
+    return outlined(tr("Share"), lambda: page.navigate(f"/play/{play.id}/picture"), icon=ft.Icons.SHARE)
+
+
 @component
 def PictureAndText() -> ft.Control:
-    """Show the sheet of a play as a picture and as text."""
+    """Show the sheet of a play as a picture and as text, and the other ways to share it."""
     play_id = ft.use_route_params()["play"]
-    play, _ = use_stored(load_sheet, play_id)
-    bar = topbar(tr("Picture and text"), back=f"/play/{play_id}")
-    if play is None or isinstance(play, Message):
-        return screen(bar, [text(play) if play else loading_text()])
+    loaded, _ = use_stored(load_result, play_id)
+    bar = topbar(tr("Share"), back=f"/play/{play_id}")
+    if loaded is None or isinstance(loaded, Message):
+        return screen(bar, [text(loaded) if loaded else loading_text()])
+    play, game = loaded
     result = result_of_play(play)
-    return screen(bar, [SheetPicture(play, result), SheetText(play, result)])
+    return screen(bar, [SheetPicture(play, result), SheetText(play, result), *sharing(play, game)])
 
 
 @component
@@ -104,3 +118,46 @@ def SheetText(play: StoredPlay, result: Result) -> ft.Control:
         ways.append(outlined(tr("Share"), nothing, icon=ft.Icons.SHARE, action=share, of=tr("As text")))
     actions = wrapped(ways) if ways else caption(SELECT)
     return card([heading(tr("As text")), text(words, selectable=True), actions])
+
+
+LEAST_BUTTON: Final = 210
+"""The least width of a way to share, in px, with text of its usual size."""
+
+BG_STATS: Final = f"BG Stats ({urlsplit(bgstats.LINK).hostname})"
+"""The way to BG Stats, with who gets the play."""
+
+
+def sharing(play: StoredPlay, game: KnownGame) -> list[ft.Control]:
+    """Return the card that hands a play on, with what is known of its game; a deleted play has none."""
+    return [] if play.removed is not None else [PlaySharing(play, game)]
+
+
+@component
+def PlaySharing(play: StoredPlay, game: KnownGame) -> ft.Control:
+    """Show the ways to hand a play on as a code, as a file, and to BG Stats."""
+    page = ft.context.page
+    picker = use_ref(ft.FilePicker)
+
+    def save(ending: str, content: Callable[[StoredPlay], bytes]) -> Callable[[], Any]:
+        async def saved() -> None:
+            await picker.current.save_file(file_name=play_file_name(play, ending), src_bytes=content(play))
+
+        return saved
+
+    link = ft.OpenUrl(bgstats.bgstats_link(play, game), target=ft.UrlTarget.BLANK)
+    refusal = no_code_of(play)
+    show_code = outlined(tr("Show as a code"), lambda: page.navigate(f"/code/play/{play.id}"), icon=ft.Icons.QR_CODE)
+    ways = [
+        *([] if refusal is not None else [show_code]),
+        outlined(BG_STATS, nothing, icon=ft.Icons.OPEN_IN_NEW, action=link),
+        outlined(f"{tr('Save')} (.json)", save("json", tessera_jsonl.export_play), icon=ft.Icons.DOWNLOAD),
+        outlined(
+            f"{tr('Save')} (.bgsplay)",
+            save("bgsplay", partial(bgstats.export_play, game=game)),
+            icon=ft.Icons.DOWNLOAD,
+        ),
+    ]
+    viewport = use_ui().viewport
+    grid = button_grid(ways, screen_room(viewport) - 8 * SPACE - 2, LEAST_BUTTON * viewport.scale)
+    not_as_a_code = [] if refusal is None else [caption(sentence(refusal))]
+    return card([heading(tr("As a code or a file")), grid, *not_as_a_code])

@@ -1,11 +1,9 @@
-"""A finished play: its sheet and facts, its earlier versions, what can be done with it, and how it is handed on."""
+"""A finished play: its sheet and facts, its earlier versions, and what can be done with it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import urlsplit
 
 import flet as ft
 
@@ -15,7 +13,6 @@ from companion.services.corrections import correct, corrected_play, draft_of, wi
 from companion.services.history import PlayDetails, load_play, load_version
 from companion.services.new_table import can_be_played_again
 from companion.services.results import result_of_play
-from companion.services.share_codes.outgoing import no_code_of
 from companion.system import now
 from companion.tables.offers import done_once
 from companion.ui.components.controls import (
@@ -37,22 +34,20 @@ from companion.ui.components.pictures import PhotoChoice, PhotoView, photo_shown
 from companion.ui.components.plays import DELETED, facts, game_of_play
 from companion.ui.core.context import use_loaded, use_stored, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import keyed, nothing, use_ref
-from companion.ui.core.share_sheet import play_file_name
+from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.history.deleted_plays import DELETE_FOR_GOOD, FOR_GOOD
+from companion.ui.screens.history.picture_and_text import share_button
 from companion.ui.screens.new_table import AGAIN, use_again
 from companion.ui.screens.sheet import SheetView
 from scoring.messages import Message, say, tr
 from storage.documents.messages import message_of
-from storage.exchange import bgstats, tessera_jsonl
 from storage.repositories import plays
 from storage.repositories.photos import photo_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from storage.repositories.games import KnownGame
     from storage.repositories.play_content import PlayRevision, StoredPlay
 
 RUNNING: Final = say("The table of this play is open again. Finishing it changes the play.")
@@ -94,21 +89,20 @@ def PlayPage(details: PlayDetails, again: Callable[[], None], changed: Callable[
     ui = use_ui()
     play = details.play
     body: list[ft.Control] = []
-    about, actions = PlayFacts(details, again), PlayActions(play, changed)
+    about, ways = PlayFacts(details, again), PlayWays(play)
     if play.removed is not None:
         body.append(notice(DELETED, live=False))
-        about, actions = card([facts(play)]), DeletedPlayActions(play, again)
+        about, ways = card([facts(play)]), DeletedPlayActions(play, again)
     if play.reopened:
         body.append(notice(RUNNING, live=False))
     room = screen_room(ui.viewport)
     photo = keyed("photo", PlayPhoto, play, room, again)
-    body.append(
-        SheetView(
-            details.result, room, (about, photo, *game_of_play(play, again), *sharing(play, details.game), actions)
-        )
-    )
+    below = (about, photo, *game_of_play(play, again))
+    body.append(SheetView(details.result, room, below, ways=ways))
     if details.earlier:
         body.append(_earlier_versions(details))
+    if play.removed is None:
+        body.append(Deletion(play, changed))
     return column(body, spacing=4 * SPACE)
 
 
@@ -134,19 +128,51 @@ def PlayPhoto(play: StoredPlay, room: float, again: Callable[[], None]) -> ft.Co
     return card([PhotoChoice(number, room - 8 * SPACE, keep)])
 
 
+LEAST_WAY: Final = 150
+"""The least width of a button beside another one, in px, with text of its usual size."""
+
+
 @component
-def PlayActions(play: StoredPlay, changed: Callable[[], None] | None = None) -> ft.Control:
-    """Show the buttons that reopen the table of a play, and delete the play.
+def PlayWays(play: StoredPlay) -> ft.Control:
+    """Show what one does after a game: play again, share the result, or edit what is wrong in it."""
+    ui = use_ui()
+    page = ft.context.page
+    again = use_again(play)
+
+    async def reopen() -> None:
+        table = await done_once(ui.tables.worker.run, plays.reopen, play.id)
+        page.navigate(f"/table/{table.id}/end/0")
+        if not play.reopened:
+            show_snackbar(RUNNING)
+
+    main = []
+    if play.reopened:
+        main = [button(tr("Go to the table"), reopen)]
+    elif can_be_played_again(play):
+        main = [button(AGAIN, again, icon=ft.Icons.REPLAY)]
+    others = [share_button(play)]
+    if play.table_id is None:
+        others.append(edit_button(play))
+    elif not play.reopened:
+        others.append(outlined(tr("Edit"), reopen, icon=ft.Icons.EDIT_OUTLINED, of=tr("Result")))
+    room, least = screen_room(ui.viewport), LEAST_WAY * ui.viewport.scale
+    return column([*main, button_grid(others, room, least)])
+
+
+def edit_button(play: StoredPlay) -> ft.Control:
+    """Return the way to the page on which is edited what is known of a play."""
+    page = ft.context.page
+    return outlined(tr("Edit"), lambda: page.navigate(f"/play/{play.id}/correct"), icon=ft.Icons.EDIT_OUTLINED)
+
+
+@component
+def Deletion(play: StoredPlay, changed: Callable[[], None] | None = None) -> ft.Control:
+    """Show the button that deletes a play.
 
     `changed` is called where the play stands beside a list: after it was deleted, and after it was restored.
     """
     page = ft.context.page
     worker = use_ui().tables.worker
-    again = use_again(play)
-
-    async def reopen() -> None:
-        table = await done_once(worker.run, plays.reopen, play.id)
-        page.navigate(f"/table/{table.id}/end/0")
 
     async def delete() -> None:
         await done_once(worker.run, plays.remove, play.id)
@@ -163,13 +189,7 @@ def PlayActions(play: StoredPlay, changed: Callable[[], None] | None = None) -> 
         else:
             changed()
 
-    actions = [plain_button(tr("Delete"), delete, icon=ft.Icons.DELETE_OUTLINE)]
-    if can_be_played_again(play):
-        actions.insert(0, outlined(AGAIN, again, icon=ft.Icons.REPLAY))
-    if play.table_id is not None:
-        words = tr("Go to the table") if play.reopened else tr("Reopen the table")
-        actions.insert(0, outlined(words, reopen, icon=ft.Icons.UNDO))
-    return _centered(actions)
+    return _centered([plain_button(tr("Delete"), delete, icon=ft.Icons.DELETE_OUTLINE)])
 
 
 @component
@@ -200,7 +220,6 @@ def _centered(buttons: list[ft.Control]) -> ft.Control:
 def PlayFacts(details: PlayDetails, again: Callable[[], None]) -> ft.Control:
     """Show what is known of a play, and the way to edit it; places are proposed where it has none."""
     ui = use_ui()
-    page = ft.context.page
     play = details.play
 
     def was_at(place: str) -> Callable[[], Any]:
@@ -216,8 +235,8 @@ def PlayFacts(details: PlayDetails, again: Callable[[], None]) -> ft.Control:
     if details.places:
         asked = [chip(place.name, was_at(place.name)) for place in details.places]
         parts += [caption(tr("Where was it?")), wrapped(asked)]
-    editing = outlined(tr("Edit"), lambda: page.navigate(f"/play/{play.id}/correct"), icon=ft.Icons.EDIT_OUTLINED)
-    parts.append(wrapped([editing]))
+    if play.table_id is not None:  # else the way stands above
+        parts.append(wrapped([edit_button(play)]))
     return card(parts)
 
 
@@ -280,49 +299,3 @@ def EarlierVersion() -> ft.Control:
         SheetView(result_of_play(play), room, (card([facts(play)]), *photo_shown(play, room))),
     ]
     return screen(bar, body)
-
-
-LEAST_BUTTON: Final = 210
-"""The least width of a way to share, in px, with text of its usual size."""
-
-BG_STATS: Final = f"BG Stats ({urlsplit(bgstats.LINK).hostname})"
-"""The way to BG Stats, with who gets the play."""
-
-
-def sharing(play: StoredPlay, game: KnownGame) -> list[ft.Control]:
-    """Return the card that hands a play on, with what is known of its game; a deleted play has none."""
-    return [] if play.removed is not None else [PlaySharing(play, game)]
-
-
-@component
-def PlaySharing(play: StoredPlay, game: KnownGame) -> ft.Control:
-    """Show the ways to hand a play on."""
-    page = ft.context.page
-    picker = use_ref(ft.FilePicker)
-
-    def save(ending: str, content: Callable[[StoredPlay], bytes]) -> Callable[[], Any]:
-        async def saved() -> None:
-            await picker.current.save_file(file_name=play_file_name(play, ending), src_bytes=content(play))
-
-        return saved
-
-    link = ft.OpenUrl(bgstats.bgstats_link(play, game), target=ft.UrlTarget.BLANK)
-    refusal = no_code_of(play)
-    show_code = outlined(tr("Show as a code"), lambda: page.navigate(f"/code/play/{play.id}"), icon=ft.Icons.QR_CODE)
-    ways = [
-        outlined(
-            tr("Picture and text"), lambda: page.navigate(f"/play/{play.id}/picture"), icon=ft.Icons.IMAGE_OUTLINED
-        ),
-        *([] if refusal is not None else [show_code]),
-        outlined(BG_STATS, nothing, icon=ft.Icons.OPEN_IN_NEW, action=link),
-        outlined(f"{tr('Save')} (.json)", save("json", tessera_jsonl.export_play), icon=ft.Icons.DOWNLOAD),
-        outlined(
-            f"{tr('Save')} (.bgsplay)",
-            save("bgsplay", partial(bgstats.export_play, game=game)),
-            icon=ft.Icons.DOWNLOAD,
-        ),
-    ]
-    viewport = use_ui().viewport
-    grid = button_grid(ways, screen_room(viewport) - 8 * SPACE - 2, LEAST_BUTTON * viewport.scale)
-    not_as_a_code = [] if refusal is None else [caption(sentence(refusal))]
-    return card([heading(tr("Share")), grid, *not_as_a_code])

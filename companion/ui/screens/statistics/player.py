@@ -29,11 +29,11 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE
 from companion.ui.screens.statistics.sections import (
-    Calendar,
     Places,
     facts,
     facts_row,
     few,
+    plays_by_month,
     rate_of,
     seats_of_player,
     spreads_section,
@@ -63,6 +63,7 @@ def player_sections(
     key = address(query.game, query.player, query.span)
     parts = [
         heading(figures.name),
+        plays_by_month(data, to),
         facts(player_facts(query, figures, player.streaks), *_best_play(figures)),
         *few(figures.plays),
         *([] if figures.win_rate is None else [_wins(figures, figures.win_rate, viewport)]),
@@ -81,7 +82,7 @@ def player_sections(
         more += tables_of_player(player.tables, viewport)
     if data.places:
         more.append(keyed(f"places {key}", Places, data.places))
-    return parts, [*more, keyed(f"months {key}", Calendar, data.days, query.span)]
+    return parts, more
 
 
 def _best_play(figures: PlayerFigures) -> list[ft.Control]:

@@ -28,19 +28,21 @@ from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.statistics.player import player_sections
 from companion.ui.screens.statistics.sections import (
     AT_FIRST,
-    Calendar,
     Places,
     facts,
     few,
+    plays_by_month,
     rate_of,
     seats_section,
     spreads_section,
 )
 from companion.ui.screens.statistics.wording import (
     ALL_GAMES_KEY,
+    MONTHS_OF_YEAR,
     Span,
     address,
     day_name,
+    later,
     likely_range,
     named_in,
     plays,
@@ -67,7 +69,8 @@ def Statistics() -> ft.Control:
     query = StatisticsQuery(game=None if game == ALL_GAMES_KEY else game, player=params.get("player"), span=span)
 
     today = now().astimezone().date()
-    data, _ = use_stored(load_statistics, query, since(span, today), until(span))
+    year = since(span, today) or later(today, 1 - MONTHS_OF_YEAR)
+    data, _ = use_stored(load_statistics, query, since(span, today), until(span), year)
     if data is None:
         return section_screen(STATISTICS, section_topbar(tr("Statistics")), [loading_text()])
     return StatisticsPage(data)
@@ -190,9 +193,9 @@ def group_sections(
     viewport = use_ui().viewport
     key = address(query.game, None, query.span)
     parts = [
+        plays_by_month(data, to),
         facts(overall_facts(data.overall), *_h_index(data.overall)),
         *few(data.overall.plays),
-        keyed(f"months {key}", Calendar, data.days, query.span),
         keyed(f"players {key}", Players, data.standings, to, in_one=query.game is not None),
     ]
     more = (

@@ -2,30 +2,43 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
 from companion.formatting.numbers import percent, tenths
 from companion.system import now
-from companion.ui.components.controls import caption, card, heading, icon_button, labelled, notice, text
+from companion.ui.components.controls import (
+    caption,
+    card,
+    emblem,
+    emblem_face,
+    emblem_style,
+    heading,
+    icon_button,
+    labelled,
+    notice,
+    outlined,
+    text,
+)
+from companion.ui.components.fields import wrapped
 from companion.ui.components.figures import (
     Figure,
     Numbers,
-    bars,
     chart_picture,
     inner_room,
+    key_entry,
     rate_scale,
     rate_track,
     spread_scale,
     spread_track,
     track_row,
 )
-from companion.ui.components.layout import use_more
+from companion.ui.components.layout import column, use_more
 from companion.ui.core.context import Viewport, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import use_value
-from companion.ui.core.theme import SPACE, Style
+from companion.ui.core.theme import SPACE, Style, width_of
 from companion.ui.screens.statistics.wording import (
     AS_MANY,
     FEW,
@@ -39,19 +52,18 @@ from companion.ui.screens.statistics.wording import (
     month_letter,
     month_name,
     plays,
-    plays_by_month,
     seat_name,
-    since,
+    stones_by_month,
     ticks,
     wins_of,
 )
 from scoring.messages import counted, forms, say, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from datetime import date
+    from collections.abc import Callable, Mapping, Sequence
 
     from companion.services.statistics import StatisticsData
+    from companion.ui.screens.statistics.wording import StonesByMonth
     from storage.repositories.statistics_values import Rate, SeatFigures, Spread
 
 FEW_PLAYS: Final = forms(
@@ -73,6 +85,23 @@ SPREAD_HEADS: Final = (
 
 AT_FIRST: Final = 8
 """How many players, games and places are listed at first."""
+
+NO_PLAY: Final = say("No plays in these twelve months. Start a table, or look at the year of the last play.")
+
+MAX_KEY, IN_KEY = 6, 20
+"""The most games in the key of the mosaic, and the size of their emblems, in px."""
+
+MAX_STONES: Final = 12
+"""The most plays of a month that are drawn as a stone each."""
+
+STONE, JOINT = 28, 2
+"""The greatest size of a stone with its joint, and that of the joint, in px."""
+
+LETTERED: Final = 14
+"""The least height of a block that has letters, in px."""
+
+BROAD: Final = 1.5
+"""The width of the broadest letter of a month, in usual ones."""
 
 LEAST_AHEAD: Final = 0.5
 """The least lead in a category that is worth a sentence, in points."""
@@ -104,49 +133,97 @@ def rate_of(rate: Rate) -> tuple[float, float, float]:
     return rate.low, rate.value, rate.high
 
 
-@component
-def Calendar(days: Sequence[tuple[str, int]], span: str) -> ft.Control:
-    """Show the plays of each month of a year; of all time, year by year."""
-    viewport = use_ui().viewport
-    today = now().astimezone().date()
-    back, set_back = use_value(0)
-    first = _first_month(span, today, days, back)
-    months = plays_by_month(days, first)
-    year = (
-        str(first.year)
-        if first.month == 1
-        else tr("{first} to {last}", first=month_name(first), last=month_name(later(first, MONTHS_OF_YEAR - 1)))
+def plays_by_month(data: StatisticsData, to: Callable[..., Callable[[], None]]) -> ft.Control:
+    """Return the plays of each month of a year as a mosaic, with ways to the years before and after it."""
+    viewport, page, title = use_ui().viewport, ft.context.page, tr("Plays by month")
+    games, months = stones_by_month(data.months, data.year)
+    counts = {month: sum(number for _, number in stones) for month, stones in months.items()}
+    head = _year_head(data, sum(counts.values()), to)
+    if not games:
+        last = str(data.overall.last)[:4]
+        new = outlined(tr("New table"), lambda: page.navigate("/new"), icon=ft.Icons.ADD)
+        return card([heading(title), head, text(NO_PLAY), wrapped([new, outlined(last, to(span=last))])])
+    key = [key_entry(emblem(game, data.names[game], IN_KEY), data.names[game]) for game in list(games)[:MAX_KEY]]
+    drawn = [mosaic(months, data.names, viewport, inner_room(viewport))]
+    if key[1:]:
+        drawn.append(ft.Row(key, wrap=True, spacing=4 * SPACE, run_spacing=2 * SPACE))
+    spoken = [
+        ", ".join(f"{month_name(month)} {number}" for month, number in counts.items() if number),
+        *([", ".join(f"{data.names[game]} {number}" for game, number in games.items())] if key[1:] else []),
+    ]
+    rows = tuple((month_name(month), str(number)) for month, number in counts.items())
+    numbers = Numbers(heads=(tr("Month"), tr("Plays")), rows=rows)
+    return Figure(title, [head, chart_picture(column(drawn, 3 * SPACE), "; ".join(spoken))], numbers)
+
+
+def _year_head(data: StatisticsData, number: int, to: Callable[..., Callable[[], None]]) -> ft.Control:
+    """Return which months are shown and the number of plays, with ways to the years before and after."""
+    first, today = data.year, now().astimezone().date()
+    after = later(first, MONTHS_OF_YEAR)
+    year = str(first.year)
+    if first.month > 1:
+        year = tr("{first} to {last}", first=month_name(first), last=month_name(later(after, -1)))
+    is_first, is_last = str(data.ever.first) >= first.isoformat(), after > today
+    back = str(later(first, -1).year)
+    forth = Span.YEAR if after.year == today.year else str(after.year)
+    ways = [
+        icon_button(ft.Icons.CHEVRON_LEFT, back, to(span=back), disabled=is_first),
+        icon_button(ft.Icons.CHEVRON_RIGHT, after.year, to(span=forth), disabled=is_last),
+    ]
+    return ft.Row([text(f"{year}: {plays(number)}", expand=True), *ways])
+
+
+def mosaic(months: StonesByMonth, names: Mapping[str, str], viewport: Viewport, width: float) -> ft.Control:
+    """Return the plays of each month as stones in the tints of their games, on each other above the month's letter.
+
+    Where a month has more plays than there is room for stones, the plays of a game in a month are one block.
+    """
+    counts = [sum(number for _, number in stones) for stones in months.values()]
+    step, most = width / len(months), max(counts)
+    letter = width_of(Style.SMALL, 1) * viewport.scale
+    side = min(step, STONE)
+    each = side * min(1, MAX_STONES / most)
+    columns: list[ft.Control] = []
+    for at, ((month, stones), number) in enumerate(zip(months.items(), counts, strict=True)):
+        below = ft.Container(
+            None if at % ceil(BROAD * letter / step) else caption(month_letter(month), no_wrap=True),
+            width=step,
+            alignment=ft.Alignment.CENTER,
+            border=ft.Border.only(top=ft.BorderSide(1, ft.Colors.ON_SURFACE_VARIANT)),
+        )
+        parts: list[ft.Control] = [below]
+        if number:
+            parts.insert(0, _pile(stones, names, side, each))
+        if number and letter * len(str(most)) <= step:
+            parts.insert(0, caption(number, no_wrap=True))
+        middle = ft.CrossAxisAlignment.CENTER
+        columns.append(ft.Column(parts, spacing=0, tight=True, horizontal_alignment=middle))
+    return ft.Row(columns, spacing=0, vertical_alignment=ft.CrossAxisAlignment.END)
+
+
+def _pile(stones: Sequence[tuple[str, int]], names: Mapping[str, str], side: float, each: float) -> ft.Control:
+    """Return the plays of a month as one control, whose gradient has hard edges; `each` is the height of a play."""
+    height = each * sum(number for _, number in stones)
+    colours, stops, faces, at = [], [], [], 0.0
+    for key, number in reversed(stones):
+        tint, drawn, letters = emblem_face(key, names[key])
+        times, long = (number, each) if each == side else (1, each * number)
+        for _ in range(times):
+            colours += [tint, tint, ft.Colors.TRANSPARENT, ft.Colors.TRANSPARENT]
+            stops += [share / height for share in (at, at + long - JOINT, at + long - JOINT, at + long)]
+            at += long
+        style = emblem_style(side - JOINT, 1, drawn=drawn)
+        style.height = long / (style.size or side)
+        words = letters if long >= LETTERED else " "
+        faces.append(ft.TextSpan(f"{words}\n" * times, style))
+    faces[-1].text = str(faces[-1].text).removesuffix("\n")
+    up, down = ft.Alignment.TOP_CENTER, ft.Alignment.BOTTOM_CENTER
+    return ft.Container(
+        ft.Text(spans=faces, text_align=ft.TextAlign.CENTER, no_wrap=True, semantics_label=""),
+        width=side - JOINT,
+        height=height,
+        gradient=ft.LinearGradient(colors=colours, stops=stops, begin=up, end=down),
     )
-    total = sum(number for _, number in months)
-    numbers = Numbers(
-        heads=(tr("Month"), tr("Plays")), rows=tuple((month_name(month), str(number)) for month, number in months)
-    )
-    room = inner_room(viewport)
-    marks = ticks(0, max(number for _, number in months) or 1)
-    drawn = bars([(month_letter(month), number) for month, number in months], marks, viewport, room)
-    spoken = ", ".join(f"{month_name(month)} {number}" for month, number in months if number) or "–"
-
-    def earlier_year() -> None:
-        set_back(lambda old: old + 1)
-
-    def later_year() -> None:
-        set_back(lambda old: old - 1)
-
-    head: list[ft.Control] = [text(f"{year}: {plays(total)}", expand=True)]
-    if span == Span.ALL and days:
-        before = days[0][0] < first.isoformat()
-        after = days[-1][0] >= later(first, MONTHS_OF_YEAR).isoformat()
-        head.append(icon_button(ft.Icons.CHEVRON_LEFT, first.year - 1, earlier_year, disabled=not before))
-        head.append(icon_button(ft.Icons.CHEVRON_RIGHT, first.year + 1, later_year, disabled=not after))
-    return Figure(tr("Plays by month"), [ft.Row(head), chart_picture(drawn, spoken)], numbers)
-
-
-def _first_month(span: str, today: date, days: Sequence[tuple[str, int]], back: int) -> date:
-    first = since(span, today)
-    if first is not None:
-        return first
-    year = int(days[-1][0][:4]) if days else today.year
-    return today.replace(year=year - back, month=1, day=1)
 
 
 def spreads_section(data: StatisticsData, viewport: Viewport) -> list[ft.Control]:

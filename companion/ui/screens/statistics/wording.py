@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from datetime import date
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
@@ -15,7 +16,10 @@ from companion.formatting.numbers import percent
 from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterator, Mapping, Sequence
+
+    StonesByMonth = Mapping[date, Sequence[tuple[str, int]]]
+    """For each month the games that were played in it, with the number of plays."""
 
 FEW: Final = 5
 """The least number of plays from which something is said about a player or a seat."""
@@ -91,7 +95,7 @@ def ticks(low: float, high: float, most: int = 4) -> tuple[float, ...]:
     return tuple(number * step for number in range(first, max(last, first + 1) + 1))
 
 
-def _steps() -> Iterable[int]:
+def _steps() -> Iterator[int]:
     tens = 1
     while True:
         yield from (tens, 2 * tens, 5 * tens)
@@ -210,18 +214,23 @@ def later(day: date, months: int) -> date:
     return date(year, month + 1, 1)
 
 
-def plays_by_month(days: Iterable[tuple[str, int]], first: date) -> tuple[tuple[date, int], ...]:
-    """Return the plays of each of the twelve months from a first one, from plays by ISO day.
+def stones_by_month(played: Sequence[tuple[str, str, int]], first: date) -> tuple[Mapping[str, int], StonesByMonth]:
+    """Return how often each game was played, and each in the twelve months from a first one, the most frequent first.
 
-    >>> plays_by_month([("2024-12-31", 9), ("2025-01-05", 1), ("2025-01-31", 2)], date(2025, 1, 1))[:2]
-    ((datetime.date(2025, 1, 1), 3), (datetime.date(2025, 2, 1), 0))
+    What was played is a month, a game and a number.
+
+    >>> games, months = stones_by_month([("2025-01", "go", 1), ("2025-01", "azul", 2)], date(2025, 1, 1))
+    >>> games, months[date(2025, 1, 1)], months[date(2025, 2, 1)]
+    ({'azul': 2, 'go': 1}, [('azul', 2), ('go', 1)], [])
     """
-    months = {later(first, number): 0 for number in range(MONTHS_OF_YEAR)}
-    for day, plays in days:
-        month = later(date.fromisoformat(day), 0)
-        if month in months:
-            months[month] += plays
-    return tuple(months.items())
+    games: Counter[str] = Counter()
+    months: dict[date, list[tuple[str, int]]] = {later(first, number): [] for number in range(MONTHS_OF_YEAR)}
+    for _, game, number in played:
+        games[game] += number
+    order = {game: at for at, (game, _) in enumerate(games.most_common())}
+    for month, game, number in sorted(played, key=lambda row: order[row[1]]):
+        months[date.fromisoformat(f"{month}-01")].append((game, number))
+    return dict(games.most_common()), months
 
 
 def address(game: str | None, player: str | None, span: str) -> str:

@@ -118,35 +118,35 @@ def test_undo_opens_the_cell_in_another_round(app: Headless) -> None:
     live = begun(app, HEARTS, "Mia", "Clara")
     screen = app.show(TableScreen, live.id, None, 0)
     type_in(screen, 20, 6)
-    assert screen.has("Mia, Points, Round 2")
-    screen.tap("Undo: Clara, Points, Round 1: 6")
-    assert screen.has("Clara, Points, Round 1")
-    screen.tap("Undo: Mia, Points, Round 1: 20")
-    assert screen.has("Mia, Points, Round 1")
+    assert screen.has("Mia, Round 2")
+    screen.tap("Undo: Clara, Round 1: 6")
+    assert screen.has("Clara, Round 1")
+    screen.tap("Undo: Mia, Round 1: 20")
+    assert screen.has("Mia, Round 1")
 
 
 def test_a_round_that_is_not_shown_any_more_is_shown_where_undo_leads_there(app: Headless) -> None:
     live = begun(app, HEARTS, "Anna", "Ben", entries=[{"rounds": [1] * 9}, {"rounds": [2] * 9}])
     screen = app.show(TableScreen, live.id, None, 0)
     screen.tap("Show all rounds")
-    screen.tap("Anna: 1", group="Points, Round 2")
+    screen.tap("Anna: 1", group="Round 2")
     type_in(screen, 7)
     again = app.show(TableScreen, live.id, None, 0)
-    assert not again.has("Anna: 7", group="Points, Round 2")
-    again.tap("Undo: Anna, Points, Round 2: 7")
-    assert again.has("Anna, Points, Round 2")
-    assert again.has("Anna: 1", group="Points, Round 2")
+    assert not again.has("Anna: 7", group="Round 2")
+    again.tap("Undo: Anna, Round 2: 7")
+    assert again.has("Anna, Round 2")
+    assert again.has("Anna: 1", group="Round 2")
     assert again.has("Show all rounds")
 
 
 def test_undo_of_a_mark_opens_the_cell_of_who_was_marked(app: Headless) -> None:
     live = begun(app, MARKED, "Anna", "Ben", entries=[{"hands": [[12, True]]}, {"hands": [[7, False]]}])
     screen = app.show(TableScreen, live.id, None, 0)
-    screen.tap("Ben: 7, 7 points", group="Hands, Round 1")
-    screen.tap("Ben, Hands, Round 1: closed the round")
-    screen.tap("Anna: 12, 12 points", group="Hands, Round 1")
-    screen.tap("Undo: Ben, Hands, Round 1: closed the round")
-    assert screen.has("Ben, Hands, Round 1")
+    screen.tap("Ben: 7, 7 points", group="Round 1")
+    screen.tap("Ben, Round 1: closed the round")
+    screen.tap("Anna: 12, 12 points", group="Round 1")
+    screen.tap("Undo: Ben, Round 1: closed the round")
+    assert screen.has("Ben, Round 1")
     assert live.state.table.players[0].entries == {"hands": ((12, True),)}
 
 

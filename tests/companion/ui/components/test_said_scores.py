@@ -37,15 +37,15 @@ def test_what_is_said_fills_a_round_in_one_step(app: Headless) -> None:
     screen = app.show(TableScreen, live.id, None, 0)
     screen.tap(str(SAY))
     screen.type_into(FIELD, "Anna 12+4, Ben minus drei, C null")
-    assert screen.has("Anna, Points, Round 2: 16")
-    assert screen.has("Ben, Points, Round 2: -3") or screen.has("Ben, Points, Round 2: −3")
+    assert screen.has("Anna, Round 2: 16")
+    assert screen.has("Ben, Round 2: -3") or screen.has("Ben, Round 2: −3")
     assert live.revision == 0
     screen.submit(FIELD)
     assert entries_of(live) == [{"rounds": (4, 16)}, {"rounds": (6, -3)}, {"rounds": (0, 0)}]
     assert live.revision == 1
-    assert str(live.undo_state.undo) == "Points, Round 2: Anna 16, Ben -3 and Clara 0"
+    assert str(live.undo_state.undo) == "Round 2: Anna 16, Ben -3 and Clara 0"
     assert not screen.has(FIELD)
-    assert screen.has("Anna, Points, Round 3")
+    assert screen.has("Anna, Round 3")
     screen.tap("Undo")
     assert entries_of(live) == [{"rounds": (4,)}, {"rounds": (6,)}, {"rounds": (0,)}]
 
@@ -130,7 +130,7 @@ def test_who_is_left_out_is_entered_next(app: Headless) -> None:
     screen = opened(app, begun(app, HEARTS, "Anna", "Ben", "Clara"))
     screen.type_into(FIELD, "Anna 1, Clara 3")
     screen.submit(FIELD)
-    assert screen.has("Ben, Points, Round 1")
+    assert screen.has("Ben, Round 1")
 
 
 def test_the_end_sheet_takes_it_too_and_a_guest_enters_their_own(app: Headless) -> None:
@@ -202,12 +202,12 @@ def test_a_round_of_bids_is_said_before_and_after_it_is_played(app: Headless) ->
     screen.type_into(FIELD, "Anna made 1, Ben 0")
     assert screen.has("Anna: bid?")
     screen.type_into(FIELD, "Anna 1, Ben 0")
-    assert screen.has("Anna, Points, Round 1: bid 1")
+    assert screen.has("Anna, Round 1: bid 1")
     screen.submit(FIELD)
-    assert screen.has("Anna, Points, Round 1, made")
+    assert screen.has("Anna, Round 1, made")
     screen.tap(str(SAY))
     screen.type_into(FIELD, "Anna 0 of 1, Ben 1")
-    assert screen.has("Ben, Points, Round 1: made 1")
+    assert screen.has("Ben, Round 1: made 1")
     screen.submit(FIELD)
     assert entries_of(live) == [{"bids": ((1, 0),)}, {"bids": ((0, 1),)}]
     screen.tap(str(SAY))

@@ -18,13 +18,14 @@ from companion.system.limits import MAX_UPLOAD_BYTES
 from companion.ui.components.fields import CHOOSING, NOT_ARRIVED
 from companion.ui.core.error_boundary import component
 from companion.ui.screens.exchange import Exchange
-from companion.ui.screens.history.play import BG_STATS, sharing
+from companion.ui.screens.history.picture_and_text import BG_STATS, sharing
 from storage.exchange.past_imports import imports
 from storage.exchange.tessera_jsonl import export_play
 from storage.repositories import history, plays
 from storage.repositories.games import KnownGame
 from storage.repositories.history import Filter
 from tests.companion.headless import Headless, Screen, opened
+from tests.companion.phones import of_host
 from tests.companion.played import put_play, put_result
 
 if TYPE_CHECKING:
@@ -234,6 +235,18 @@ def test_a_choice_that_is_given_up_changes_nothing(app: Headless, files: Files) 
     assert files.chosen == []
     assert screen.has("Choose a file")
     assert not screen.says(NOT_ARRIVED)
+
+
+@pytest.mark.parametrize(
+    ("start", "way"), [("/settings", "Import, export, backups"), ("/history", "Import and export")]
+)
+def test_the_arrow_leads_back_to_where_one_came_from(app: Headless, start: str, way: str) -> None:
+    screen = of_host(app, start)
+    screen.tap(way)
+    screen.follow()
+    assert screen.has("Import, export, backups")
+    screen.tap("Back")
+    assert screen.route == start
 
 
 def test_a_backup_is_made_and_put_back(app: Headless) -> None:

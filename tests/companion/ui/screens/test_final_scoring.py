@@ -173,8 +173,8 @@ def finished(app: Headless) -> list[StoredPlay]:
 def test_bonuses_that_wait_are_said_before_the_end(app: Headless, screen: Screen, live: LiveTable) -> None:
     screen.tap("Result")
     assert screen.has("Anna: 1 bonus to take.")
-    assert not screen.says("Ben: District")
-    screen.tap("Anna: District")
+    assert not screen.says("Go to “District”: Ben")
+    screen.tap("Go to “District”: Anna")
     assert screen.route == f"/table/{live.id}/district/0"
     waiting = pending(live.state.table, 0)
     change(app, live, transition(settle, 0, tuple(structure for structure, _ in waiting)))
@@ -185,7 +185,7 @@ def test_finishing_keeps_the_play_and_can_be_taken_back(app: Headless, screen: S
     checked(screen)
     assert not screen.says("Not checked yet")
     screen.tap("Finish")
-    assert screen.has("The table is at: building 1 of 4.")
+    assert screen.has("The game is not over yet: building 1 of 4.")
     screen.tap("Cancel")
     assert finished(app) == []
     screen.tap("Finish")
@@ -224,7 +224,7 @@ def test_nothing_is_finished_while_something_cannot_be(app: Headless) -> None:
 def test_what_cannot_be_is_put_right_where_it_is_entered(app: Headless, words: str, place: str) -> None:
     live = impossible(app)
     screen = app.show(FinalScoring, live)
-    screen.tap(f"Edit: {words}")
+    screen.tap(f"Go to “{words}”")
     assert screen.route == f"/table/{live.id}/{place}"
 
 

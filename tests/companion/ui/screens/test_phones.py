@@ -9,7 +9,7 @@ import pytest
 
 from companion.system.machine import LAN_SETTING, LOOPBACK, LanError, join_link
 from companion.system.network import Lan, listening_socket
-from companion.ui.screens.phones import HOW, NEAR, NOBODY
+from companion.ui.screens.phones import DOES_NOT_WORK, HOLDS, HOW_NEAR, NOBODY
 from companion.ui.screens.settings import CODES_OF_TABLES, NO_NETWORK, NO_SERVER
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
@@ -145,13 +145,20 @@ def test_the_code_is_for_the_network_that_is_chosen(app: Headless, lan: Lan) -> 
     app.run(lan.open())
     screen = shown(app, live, lan)
     secret = join_code_of(app, live).secret
-    assert screen.has(f"{HOW} {NEAR}")
+    assert screen.has(str(HOW_NEAR))
     assert link_on(screen) == f"http://{AT[0]}:{lan.port}/join#{secret}"
     screen.tap(f"{AT[1]}:{lan.port}")
     assert link_on(screen) == f"http://{AT[1]}:{lan.port}/join#{secret}"
     screen.tap("Full screen")
     screen.follow()
     assert screen.has(f"{AT[1]}:{lan.port}")
+
+
+def test_the_code_comes_first_then_how_it_is_used_and_then_what_else_helps(app: Headless, lan: Lan) -> None:
+    app.run(lan.open())
+    names = shown(app, laid_out(app), lan).names
+    order = [f"{CODE}: Full screen", str(HOW_NEAR), str(HOLDS), NOBODY, str(DOES_NOT_WORK), LET_IN]
+    assert [names.index(str(name)) for name in order] == sorted(names.index(str(name)) for name in order)
 
 
 def test_the_code_fills_the_screen_for_who_sits_far_away(app: Headless, proxied: Lan) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import flet as ft
+import pytest
 
 from companion.services.browser_page import BrowserPage
+from companion.ui.core.context import Viewport
 from companion.ui.core.error_boundary import component
 from companion.ui.screens.settings import Settings
 from storage.repositories.tables import Store
@@ -58,6 +60,13 @@ def test_my_copy_is_a_page_of_its_own(app: Headless) -> None:
     page = app.show(AtItsAddress, route="/settings/carpe-diem")
     assert page.has("My copy")
     assert page.has("Villa chart")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_your_data_lead_to_imports_exports_and_backups(app: Headless, width: int) -> None:
+    screen = app.show(Settings, viewport=Viewport(width=width))
+    screen.tap("Import, export, backups")
+    assert screen.route == "/exchange"
 
 
 def test_it_says_where_the_data_lies(app: Headless) -> None:

@@ -121,7 +121,7 @@ def test_until_the_cards_are_picked_the_board_and_the_end_say_so(app: Headless) 
     assert screen.route == f"/table/{live.id}/goals/0"
     end = app.show(FinalScoring, live)
     assert end.says("with the expansion a card of each color lies on the Objectives board")
-    end.tap("Edit: Goals")
+    end.tap("Go to “Goals”")
     assert end.route == f"/table/{live.id}/goals/0"
 
 

@@ -10,10 +10,10 @@ import flet as ft
 import pytest
 
 from companion.services.results import result_of_play
+from companion.ui.components.sheet_image import sheet_picture
 from companion.ui.core.share_sheet import play_file_name, sheet_text
-from companion.ui.core.sheet_image import sheet_picture
 from companion.ui.core.theme import LIGHT
-from companion.ui.screens.history.play import BG_STATS
+from companion.ui.screens.history.picture_and_text import BG_STATS
 from tests.companion.pad_tables import HEARTS, NAMES, OTTERS, begun, pad_of_forty
 from tests.companion.phones import of_host
 
@@ -54,6 +54,7 @@ def test_a_play_of_a_pad_is_handed_on_with_its_title_and_its_number(app: Headles
     play = app.run(app.tables.finish(live))
     screen = of_host(app, f"/play/{play.id}")
     assert screen.has("Anna wins")
+    screen = of_host(app, f"/play/{play.id}/picture")
     link = cast("Any", screen.find(BG_STATS, ft.OutlinedButton)).action
     told = json.loads(parse_qs(urlsplit(link.url).query)["data"][0])
     assert told["game"]["name"] == "Otters and Ferries"
@@ -99,6 +100,7 @@ def test_before_the_end_one_question_names_who_was_forgotten(app: Headless) -> N
     }
     live = begun(app, minigolf, "Anna", "Ben", "Cem", entries=[{"s": 41}, {}, {"s": 38}])
     walk = of_host(app, f"/table/{live.id}/end/0")
+    assert walk.has("1 number is missing.")
     assert walk.has("Nothing was entered for Ben in Strokes: it counts as 0.")
     walk.tap("Finish")
     assert walk.has("Is something missing?")

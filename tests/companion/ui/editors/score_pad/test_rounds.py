@@ -73,19 +73,19 @@ def shown(app: Headless, live: LiveTable) -> Screen:
 def test_a_round_of_bids_is_two_taps_a_player(app: Headless) -> None:
     live = begun(app, WIZARD, "Anna", "Ben", "Clara", entries=[{"tricks": [[0, 0]]}, {"tricks": [[1, 1]]}])
     screen = shown(app, live)
-    assert not screen.has("Anna: nothing entered", group="Tricks, Round 2")
-    screen.tap("Clara: nothing entered", group="Tricks, Round 1")
+    assert not screen.has("Anna: nothing entered", group="Round 2")
+    screen.tap("Clara: nothing entered", group="Round 1")
     screen.tap("0")
     screen.tap("0")
-    assert screen.has("Anna, Tricks, Round 2, bid")
+    assert screen.has("Anna, Round 2, bid")
     screen.tap("2")
     assert screen.has("2 bid so far for 2 tricks.")
     screen.tap("0")
     screen.tap("1")
     assert screen.has("3 bid for 2 tricks.")
-    assert screen.has("Anna: bid 2", group="Tricks, Round 2")
+    assert screen.has("Anna: bid 2", group="Round 2")
     screen.tap("1")
-    assert screen.has("Anna: bid 2, made 1, −10 points", group="Tricks, Round 2")
+    assert screen.has("Anna: bid 2, made 1, −10 points", group="Round 2")
     screen.tap("0")
     screen.tap("0")
     assert entries_of(live) == [
@@ -93,25 +93,25 @@ def test_a_round_of_bids_is_two_taps_a_player(app: Headless) -> None:
         {"tricks": ((1, 1), (0, 0))},
         {"tricks": ((0, 0), (1, 0))},
     ]
-    assert screen.has("Anna, Tricks, Round 3, bid")
+    assert screen.has("Anna, Round 3, bid")
     assert screen.has("Round 2: 1 made of 2 tricks.")
 
 
 def test_bids_are_corrected_in_their_cells_and_a_bonus_is_typed(app: Headless) -> None:
     live = begun(app, WIZARD, "Anna", "Ben", entries=[{"tricks": [[1, 1]]}, {"tricks": [[0, 1]]}])
     screen = shown(app, live)
-    screen.tap("Anna: bid 1, made 1, 30 points", group="Tricks, Round 1")
+    screen.tap("Anna: bid 1, made 1, 30 points", group="Round 1")
     assert screen.has("Bid 1, made 1: 20 + 1 × 10.")
     screen.tap("0")
     assert live.state.table.players[0].entries == {"tricks": ((1, 0),)}
-    screen.tap("Ben: bid 0, made 1, −10 points", group="Tricks, Round 1")
+    screen.tap("Ben: bid 0, made 1, −10 points", group="Round 1")
     screen.press("0")
     screen.press("Enter")
-    screen.tap("Ben: bid 0, made 0, 20 points", group="Tricks, Round 1")
-    screen.tap("Ben, Tricks, Round 1, bonus: nothing entered")
+    screen.tap("Ben: bid 0, made 0, 20 points", group="Round 1")
+    screen.tap("Ben, Round 1, bonus: nothing entered")
     type_in(screen, 30)
     assert entries_of(live)[1] == {"tricks": ((0, 0, 30),)}
-    screen.tap("Undo: Ben, Tricks, Round 1, bonus: 30")
+    screen.tap("Undo: Ben, Round 1, bonus: 30")
     assert entries_of(live)[1] == {"tricks": ((0, 0),)}
 
 
@@ -128,12 +128,12 @@ def test_more_tricks_than_cards_are_refused_on_a_keyboard(app: Headless, keys: s
     entries = [{"tricks": [[1, 1]]}, {"tricks": [[0, 0]]}]
     live = begun(app, WIZARD, "Anna", "Ben", entries=entries)
     screen = shown(app, live)
-    screen.tap("Anna: nothing entered", group="Tricks, Round 2")
+    screen.tap("Anna: nothing entered", group="Round 2")
     for key in keys:
         screen.press(key)
     screen.press("Enter")
     assert screen.has(says)
-    assert screen.has(f"Anna: {keys.replace('-', '−')}", group="Tricks, Round 2")
+    assert screen.has(f"Anna: {keys.replace('-', '−')}", group="Round 2")
     assert live.state.table.bids == ()
     screen.press("Delete")
     screen.press("2")
@@ -163,13 +163,13 @@ def test_whoever_closed_a_round_is_marked_with_one_tap(app: Headless) -> None:
     live = begun(app, SKYJO, "Anna", "Ben")
     screen = shown(app, live)
     screen.tap("9")
-    screen.tap("Anna, Hands, Round 1: closed the round")
+    screen.tap("Anna, Round 1: closed the round")
     screen.tap("Next")
     type_in(screen, 7)
     assert entries_of(live) == [{"hands": ((9, True),)}, {"hands": ((7, False),)}]
-    assert screen.has("Anna: 9, closed the round, 18 points", group="Hands, Round 1")
-    screen.tap("Ben: 7, 7 points", group="Hands, Round 1")
-    screen.tap("Ben, Hands, Round 1: closed the round")
+    assert screen.has("Anna: 9, closed the round, 18 points", group="Round 1")
+    screen.tap("Ben: 7, 7 points", group="Round 1")
+    screen.tap("Ben, Round 1: closed the round")
     assert entries_of(live) == [{"hands": ((9, False),)}, {"hands": ((7, True),)}]
     assert screen.has("Closed the round: 7.")
 
@@ -177,8 +177,8 @@ def test_whoever_closed_a_round_is_marked_with_one_tap(app: Headless) -> None:
 @pytest.mark.parametrize(
     ("rule", "says", "number", "by"),
     [
-        ("double", "Round 1: nobody closed it.", "Ben: 7, 7 points", "closed the round"),
-        ("take", "Round 1: nobody won it.", "Ben: 7, 0 points", "won the round"),
+        ("double", "Round 1: who closed it?", "Ben: 7, 7 points", "closed the round"),
+        ("take", "Round 1: who won it?", "Ben: 7, 0 points", "won the round"),
     ],
 )
 def test_a_round_that_nobody_closed_is_said_where_it_is_entered(
@@ -192,10 +192,10 @@ def test_a_round_that_nobody_closed_is_said_where_it_is_entered(
     screen.tap("7")
     assert screen.has(says)
     screen.tap("Next")
-    assert screen.has("Anna, Hands, Round 2")
+    assert screen.has("Anna, Round 2")
     assert screen.has(says)
-    screen.tap(number, group="Hands, Round 1")
-    screen.tap(f"Ben, Hands, Round 1: {by}")
+    screen.tap(number, group="Round 1")
+    screen.tap(f"Ben, Round 1: {by}")
     assert not screen.has(says)
 
 
@@ -216,25 +216,25 @@ def test_who_lacks_a_round_is_said_where_the_next_is_entered_and_does_not_lead(
     pad = {**SKYJO, "categories": [{"key": "hands", "title": "Hands", **kind}]}
     live = begun(app, pad, "Anna", "Ben", "Clara", entries=[{"hands": each} for each in entries])
     screen = shown(app, live)
-    assert screen.has("Round 3: nothing entered for Clara.")
+    assert screen.has("Round 3: nothing from Clara yet.")
     assert not screen.says("leads with")
-    screen.tap("Anna: nothing entered", group="Hands, Round 4")
-    assert screen.has("Round 3: nothing entered for Clara.")
+    screen.tap("Anna: nothing entered", group="Round 4")
+    assert screen.has("Round 3: nothing from Clara yet.")
 
 
 def test_no_further_round_opens_after_the_last_one(app: Headless) -> None:
     live = begun(app, SKYJO, "Anna", "Ben", entries=[{"hands": [[60, False]]}, {"hands": [[5, True]]}])
     screen = shown(app, live)
-    screen.tap("Anna: nothing entered", group="Hands, Round 2")
+    screen.tap("Anna: nothing entered", group="Round 2")
     type_in(screen, 40)
     screen.tap("9")
     assert screen.has("Done")
     screen.tap("Done")
     assert screen.has(LAST)
-    assert screen.has("Round 2: nobody closed it.")
+    assert screen.has("Round 2: who closed it?")
     assert screen.has("Who won?")
-    screen.tap("Anna: nothing entered", group="Hands, Round 3")
-    assert screen.has("Anna, Hands, Round 3")
+    screen.tap("Anna: nothing entered", group="Round 3")
+    assert screen.has("Anna, Round 3")
 
 
 def test_after_the_last_round_the_categories_that_follow_are_entered(app: Headless) -> None:
@@ -330,10 +330,10 @@ def test_a_phone_bids_for_its_own_seat_and_nobody_finishes_in_the_midst_of_a_rou
     live = begun(app, WIZARD, "Anna", "Ben")
     seated(app, live, 0)
     phone = on_phone(app, seated(app, live, 1), f"/table/{live.id}/entries/0")
-    assert phone.has("Ben, Tricks, Round 1, bid")
+    assert phone.has("Ben, Round 1, bid")
     phone.tap("1")
     assert live.state.table.bids == ({}, {"tricks": 1})
-    assert phone.has("Ben, Tricks, Round 1, made")
+    assert phone.has("Ben, Round 1, made")
     screen = of_host(app, f"/table/{live.id}/end/0")
     screen.tap("Finish")
     assert screen.has("Finish before the end?")
@@ -344,15 +344,15 @@ def test_a_bid_is_cleared_by_a_key_as_it_is_made_by_one(app: Headless) -> None:
     screen = shown(app, live)
     assert not screen.has("Clear")
     screen.tap("1")
-    screen.tap("Anna: bid 1", group="Tricks, Round 1")
-    screen.tap("Anna, Tricks, Round 1, bid: 1")
+    screen.tap("Anna: bid 1", group="Round 1")
+    screen.tap("Anna, Round 1, bid: 1")
     screen.tap("Clear")
     assert not screen.has("Clear")
-    screen.tap("Ben: nothing entered", group="Tricks, Round 1")
+    screen.tap("Ben: nothing entered", group="Round 1")
     assert not any(live.state.table.bids)
-    assert screen.has("Anna: nothing entered", group="Tricks, Round 1")
-    screen.tap("Undo: Anna, Tricks, Round 1, bid: nothing entered")
-    assert screen.has("Anna: bid 1", group="Tricks, Round 1")
+    assert screen.has("Anna: nothing entered", group="Round 1")
+    screen.tap("Undo: Anna, Round 1, bid: nothing entered")
+    assert screen.has("Anna: bid 1", group="Round 1")
 
 
 def test_a_line_does_not_repeat_the_heading_above_it(app: Headless) -> None:

@@ -99,6 +99,25 @@ def test_the_places_seen_last_are_proposed(app: Headless, play: StoredPlay) -> N
     assert screen.value("Place") == "Ben's kitchen"
 
 
+def test_what_one_does_after_a_game_stands_right_below_the_winner(app: Headless, play: StoredPlay) -> None:
+    names = shown(app, play.id).names
+    ways = ["Play again", "Share", "Edit: Result"]
+    at = names.index(ways[0])
+    assert names[at : at + 3] == ways
+    assert names.index("2. Ben 0") < at < names.index("Victory point cards")
+    shared = shown(app, play.id)
+    shared.tap("Share")
+    assert shared.route == f"/play/{play.id}/picture"
+
+
+def test_a_plain_result_is_edited_from_below_the_winner(app: Headless) -> None:
+    play_id = app.worker.run_blocking(put_result, date(2024, 3, 1), {"Anna": 90, "Ben": None})
+    screen = shown(app, play_id)
+    assert [name for name in screen.names if name.startswith("Edit")] == ["Edit"]
+    screen.tap("Edit")
+    assert screen.route == f"/play/{play_id}/correct"
+
+
 def test_the_same_players_play_again(app: Headless, play: StoredPlay) -> None:
     screen = shown(app, play.id)
     screen.tap("Play again")
@@ -179,12 +198,14 @@ def test_a_sheet_with_lines_has_no_totals_to_type(app: Headless, play: StoredPla
 
 def test_a_play_is_taken_up_again(app: Headless, play: StoredPlay) -> None:
     screen = shown(app, play.id)
-    screen.tap_both("Reopen the table", "Reopen the table")
+    screen.tap_both("Edit: Result", "Edit: Result")
     assert not screen.says("changed elsewhere")
+    assert screen.has(RUNNING)
     assert screen.route == f"/table/{play.table_id}/end/0"
     assert kept(app, play.id).reopened
     again = shown(app, play.id)
     assert again.has(RUNNING)
+    assert not again.has("Play again")
     again.tap("Go to the table")
     assert again.route == f"/table/{play.table_id}/end/0"
 
@@ -205,10 +226,10 @@ def test_a_deleted_play_can_still_be_seen_and_brought_back(app: Headless, play: 
     screen = shown(app, play.id)
     assert screen.has("This play was deleted.")
     assert screen.has("Anna wins")
-    assert not screen.has("Reopen the table")
+    assert not screen.has("Edit: Result")
     screen.tap_both("Restore", "Restore")
     assert not screen.says("changed elsewhere")
-    assert screen.has("Reopen the table")
+    assert screen.has("Edit: Result")
     assert [entry.id for entry in listed(app)] == [play.id]
 
 

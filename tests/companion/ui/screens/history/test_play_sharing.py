@@ -17,8 +17,15 @@ from companion.services.results import result_of_play
 from companion.ui.core.context import Viewport
 from companion.ui.core.share_sheet import can_share, is_trusted, sheet_text
 from companion.ui.core.theme import DARK, LIGHT
-from companion.ui.screens.history.picture_and_text import COPIED, SELECT, PictureActions, PictureAndText, SheetText
-from companion.ui.screens.history.play import BG_STATS, PlaySharing
+from companion.ui.screens.history.picture_and_text import (
+    BG_STATS,
+    COPIED,
+    SELECT,
+    PictureActions,
+    PictureAndText,
+    PlaySharing,
+    SheetText,
+)
 from storage.repositories import plays
 from storage.repositories.games import KnownGame
 from tests.companion import pad_tables
@@ -179,6 +186,12 @@ def rgb(colour: str) -> tuple[int, ...]:
     return tuple(bytes.fromhex(colour[1:]))
 
 
+def test_all_ways_to_share_stand_on_one_page(app: Headless, play: StoredPlay) -> None:
+    screen = app.show(on, LINUX, at, f"/play/{play.id}/picture")
+    for way in ("Save the picture", "Copy the text", "Show as a code", BG_STATS, "Save (.json)"):
+        assert screen.has(way)
+
+
 def test_a_play_that_is_not_there_has_no_picture(app: Headless) -> None:
     screen = app.show(at, "/play/nothing/picture")
     assert screen.has(GONE)
@@ -200,10 +213,8 @@ def test_no_code_is_offered_where_there_can_be_none_and_that_is_said(app: Headle
     assert screen.has("Too large for codes and links.")
 
 
-def test_the_ways_lead_to_the_picture_and_to_the_code(app: Headless, play: StoredPlay) -> None:
+def test_the_ways_lead_to_the_code_to_a_file_and_to_bg_stats(app: Headless, play: StoredPlay) -> None:
     screen = app.show(on, LINUX, PlaySharing, play, KnownGame(key=play.game))
-    screen.tap("Picture and text")
-    assert screen.route == f"/play/{play.id}/picture"
     screen.tap("Show as a code")
     assert screen.route == f"/code/play/{play.id}"
     screen.tap("Save (.bgsplay)")

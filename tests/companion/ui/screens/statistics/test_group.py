@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 import flet as ft
 import pytest
 
+from companion.games import KITS
 from companion.services.history import NO_PLAYS
 from companion.ui.core.context import Viewport
-from companion.ui.core.theme import DARK
-from companion.ui.screens.statistics.wording import Span, day_name, month_name, since
+from companion.ui.core.theme import DARK, GAME_TINTS, MARKS, game_tint
+from companion.ui.screens.statistics.sections import NO_PLAY, mosaic
+from companion.ui.screens.statistics.wording import MONTHS_OF_YEAR, Span, day_name, later, month_name, since
 from tests.benchmarks.pocket import MAX_CONTROLS
 from tests.companion.played import LONG, many_plays, put_result
 from tests.companion.spoken import name_of
@@ -26,6 +28,8 @@ from tests.companion.ui.screens.statistics.visits import (
     three_plays,
     today,
 )
+
+DEIM_KEY = "carpe-diem"
 
 if TYPE_CHECKING:
     from tests.companion.headless import Headless
@@ -145,18 +149,22 @@ def test_a_seat_that_always_wins_stands_out(app: Headless) -> None:
 
 def test_plays_are_counted_by_month_year_by_year(app: Headless) -> None:
     year = today().year
-    for day in (date(year - 1, 3, 5), date(year - 1, 3, 20), date(year, 1, 1)):
+    for day in (date(year - 1, 1, 5), date(year - 1, 1, 20), date(year, 1, 1)):
         played(app, day, Anna=(1,), Ben=(2,))
     screen = at(app, DEIM)
-    assert screen.has(f"January {year} 1")
-    assert not screen.enabled(f"{year + 1}")
+    assert said(screen, f"January {year} 1")
     screen.tap(f"{year - 1}")
-    assert screen.has(f"March {year - 1} 2")
+    screen = followed(app, screen)
+    assert screen.has(f"Time: {year - 1}")
+    assert screen.has(f"January {year - 1} 2")
     assert not screen.enabled(f"{year - 2}")
     screen.tap("Show numbers: Plays by month")
-    assert screen.has(f"March {year - 1}: Plays 2")
+    assert screen.has(f"January {year - 1}: Plays 2")
     screen.tap(f"{year}")
+    screen = followed(app, screen)
+    assert screen.has("Time: This year")
     assert screen.has(f"{year}: 1 play")
+    assert not screen.enabled(f"{year + 1}")
 
 
 def test_the_last_twelve_months_end_with_this_one(app: Headless) -> None:
@@ -164,9 +172,71 @@ def test_the_last_twelve_months_end_with_this_one(app: Headless) -> None:
     assert first is not None
     played(app, first, Anna=(1,), Ben=(2,))
     played(app, first - timedelta(days=1), Anna=(1,), Ben=(2,))
-    screen = at(app, "/statistics?span=months")
-    assert screen.has(f"{month_name(first)} 1")
-    assert not screen.has(f"{first.year - 1}")
+    for route in ("/statistics?span=months", "/statistics"):
+        screen = at(app, route)
+        assert screen.has(f"{month_name(first)} 1")
+        assert not screen.enabled(f"{later(first, MONTHS_OF_YEAR).year}")
+
+
+def test_where_nobody_played_in_a_year_the_year_of_the_last_play_is_one_tap_away(app: Headless) -> None:
+    last = today() - timedelta(days=1000)
+    played(app, last, Anna=(1,), Ben=(2,))
+    screen = at(app, "/statistics")
+    assert screen.has(NO_PLAY)
+    assert screen.has("New table")
+    screen.tap(f"{last.year}")
+    assert screen.route == f"/statistics?span={last.year}"
+    assert followed(app, screen).has(f"{month_name(last)} 1")
+
+
+def test_the_mosaic_names_its_games_by_how_often_they_were_played(app: Headless) -> None:
+    for title, times in (("Go", 1), ("Azul", 2)):
+        for _ in range(times):
+            app.worker.run_blocking(put_result, today(), {"Anna": 9, "Ben": 5}, title)
+    screen = at(app, "/statistics")
+    assert screen.has(f"{month_name(today())} 3; Azul 2, Go 1")
+    faces = [control.value for control, _ in screen.controls(unsaid=True) if isinstance(control, ft.Text)]
+    assert faces.index("Az") < faces.index("Go")
+
+
+def piles(months: dict[date, list[tuple[str, int]]]) -> list[ft.Container]:
+    """Each month's plays as they are drawn."""
+    row = mosaic(months, {"azul": "Azul", "go": "Go", DEIM_KEY: "Carpe Diem"}, Viewport(), 326)
+    assert isinstance(row, ft.Row)
+    drawn = [part for column in row.controls if isinstance(column, ft.Column) for part in column.controls]
+    return [part for part in drawn if isinstance(part, ft.Container) and part.gradient is not None]
+
+
+def tints(pile: ft.Container) -> list[str]:
+    assert isinstance(pile.gradient, ft.LinearGradient)
+    colours = pile.gradient.colors
+    assert colours[::2] == colours[1::2]  # hard edges
+    return [str(colour) for colour in colours[::2] if colour is not ft.Colors.TRANSPARENT]
+
+
+def letters(pile: ft.Container) -> list[str]:
+    assert isinstance(pile.content, ft.Text)
+    return "".join(str(span.text) for span in pile.content.spans or []).split("\n")
+
+
+def test_a_stone_is_a_play_in_the_tint_and_letters_of_its_game() -> None:
+    month = date(2025, 3, 1)
+    months = {later(month, number): [] for number in range(11)} | {date(2026, 2, 1): [("azul", 11), ("go", 1)]}
+    (pile,) = piles(months)
+    assert letters(pile) == ["Go", *["Az"] * 11]
+    assert tints(pile) == [game_tint("Go"), *[game_tint("Azul")] * 11]
+    assert pile.height == 12 * 326 / 12
+    (own,) = piles({month: [(DEIM_KEY, 2)]})
+    assert letters(own) == [MARKS[KITS[DEIM_KEY].mark]] * 2
+    assert tints(own) == [GAME_TINTS[0]] * 2
+
+
+def test_more_than_twelve_plays_a_month_are_a_block_for_each_game() -> None:
+    many, few_plays = piles({date(2025, 3, 1): [("azul", 29), ("go", 1)], date(2025, 4, 1): [("go", 12)]})
+    assert tints(many) == [game_tint("Go"), game_tint("Azul")]
+    assert letters(many) == [" ", "Az"]  # a low block has none
+    assert letters(few_plays) == ["Go"]
+    assert many.height == pytest.approx(2.5 * few_plays.height)
 
 
 def test_long_lists_come_by_parts(app: Headless) -> None:

@@ -13,19 +13,33 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 from unicodedata import bidirectional, category
 
-from companion.formatting.text import for_screen, without_turns
-from companion.services.results import Result, headline, total_of
+from companion.formatting.text import for_screen, sentence, without_turns
+from companion.services.results import Result, headline, total_of, what_decided, winning_margin
+from companion.services.score_pictures import bars_of, best_seats
 from companion.system import machine
 from companion.system.paths import assets
 from companion.system.pictures import Box, Drawing, Face, Lettering, Words
+from companion.ui.components.controls import DRAWN, WRITTEN, emblem_face
+from companion.ui.components.outcome import MARKS_SHOWN, bar_stripes
 from companion.ui.core.share_sheet import when_and_where, why_this_place
-from companion.ui.core.theme import LINE_HEIGHT, MARKS, RADIUS, SPACE, Palette, Style, player_colour
+from companion.ui.core.theme import (
+    LINE_HEIGHT,
+    MARKS,
+    PAPER,
+    RADIUS,
+    SPACE,
+    Palette,
+    Style,
+    player_colour,
+    seat_wash,
+)
 from scoring.messages import tr, tr_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from companion.tables.state import PlayerStyle
+    from companion.services.score_pictures import Bars
+    from companion.tables.state import Colour, PlayerStyle
     from scoring.sheet import Column, Standing
     from storage.repositories.play_content import StoredPlay
 
@@ -93,7 +107,10 @@ def _direction(part: str) -> str:
     return "L" if classes & _LEFT_TO_RIGHT else "N"
 
 
-STEP: Final = 2 * SPACE
+SCALE: Final = 2
+"""The pixels of a picture for each px of a screen."""
+
+STEP: Final = SCALE * SPACE
 """The unit of all spacing, in pixels."""
 
 EDGE: Final = STEP // 4
@@ -101,6 +118,9 @@ EDGE: Final = STEP // 4
 
 MIN_WIDTH: Final = 960
 """The least width of a picture, in pixels."""
+
+BAR: Final = 6 * STEP
+"""The height of the bar of a player, in pixels."""
 
 MAX_TITLE_WIDTH: Final = 440
 """The greatest width of the title of a rule, in pixels."""
@@ -149,25 +169,24 @@ class Pen:
         char = MARKS[seat.shape.noun.mark]
         self.shapes.append(Words(left=left, base=top + size, words=char, face=Face(_MARKS, size), ink=ink))
 
+    def emblem(self, game: str, title: str, left: int, top: int, size: int) -> None:
+        """Draw the emblem of a game."""
+        tint, drawn, words = emblem_face(game, title)
+        face = Face(_MARKS, round(size * DRAWN)) if drawn else Face(_STRONG, round(size * WRITTEN))
+        start = left + (size - length(self.lettering, words, face)) / 2
+        base = top + size // 2 + (face.size // 2 if drawn else round(BASE * face.size))
+        self.shapes.append(Box(left=left, top=top, width=size, height=size, fill=tint, radius=size // 5))
+        self.shapes.extend(line_of_words(self.lettering, words, face, (start, base), PAPER))
+
     def rule(self, left: int, top: int, width: int, ink: str) -> None:
         """Draw a line from left to right."""
         self.shapes.append(Box(left=left, top=top - EDGE // 2, width=width, height=EDGE, fill=ink))
 
-    def boxed(self, block: Block, left: int, top: int, width: int, colours: tuple[str, str]) -> int:
-        """Draw a block in a box, and return the bottom of the box; the colours are of its ground and its edge."""
+    def boxed(self, block: Block, left: int, top: int, width: int, ground: str) -> int:
+        """Draw a block in a box on a ground, and return the bottom of the box."""
         below = len(self.shapes)
         bottom = block(self, left + 4 * STEP, top + 3 * STEP, width - 8 * STEP) + 3 * STEP
-        ground, edge = colours
-        box = Box(
-            left=left,
-            top=top,
-            width=width,
-            height=bottom - top,
-            fill=ground,
-            radius=2 * RADIUS,
-            edge=edge,
-            edge_width=EDGE,
-        )
+        box = Box(left=left, top=top, width=width, height=bottom - top, fill=ground, radius=4 * RADIUS)
         self.shapes.insert(below, box)
         return bottom
 
@@ -228,28 +247,41 @@ def _drawing(play: StoredPlay, result: Result, palette: Palette, lettering: Lett
     grid = _grid(pen, result)
     width = max(MIN_WIDTH, grid.width + 16 * STEP) if result.rows else MIN_WIDTH
     left, room = 4 * STEP, width - 8 * STEP
-    top = pen.write(result.title, Style.TITLE, left, left, room)
-    top = pen.write(when_and_where(play), Style.SMALL, left, top, room, palette.muted) + 4 * STEP
-    fill = palette.surface if result.lost or result.unknown else palette.secondary_wash
-    bottom = pen.boxed(_outcome(result), left, top, room, (fill, fill))
+    tile = line_height(Style.TITLE) + line_height(Style.SMALL)
+    pen.emblem(play.game, str(result.title), left, left, tile)
+    beside, less = left + tile + 3 * STEP, room - tile - 3 * STEP
+    top = pen.write(result.title, Style.TITLE, beside, left, less)
+    top = pen.write(when_and_where(play), Style.SMALL, beside, top, less, palette.muted) + 4 * STEP
+    styles = _styles(result)
+    colours = {styles[winner].colour for winner in result.winners}
+    ground = seat_wash(colours.pop(), palette) if len(colours) == 1 else palette.surface
+    bottom = pen.boxed(_outcome(result, styles), left, top, room, ground)
     if result.rows:
-        table = _table(result, grid)
-        bottom = pen.boxed(table, left, bottom + 4 * STEP, room, (palette.surface, palette.line))
+        bottom = pen.boxed(_table(result, grid), left, bottom + 4 * STEP, room, palette.surface)
     return Drawing(width=width, height=bottom + 4 * STEP, ground=palette.ground, shapes=tuple(pen.shapes))
 
 
-def _outcome(result: Result) -> Block:
-    styles = {column.player: seat for seat, column in zip(result.seats, result.sheet.columns, strict=True)}
-    winners = result.winners
+def _styles(result: Result) -> dict[str, PlayerStyle]:
+    return {column.player: seat for seat, column in zip(result.seats, result.sheet.columns, strict=True)}
+
+
+def _outcome(result: Result, styles: Mapping[str, PlayerStyle]) -> Block:
+    winners, bars = result.winners, bars_of(result)
 
     def block(pen: Pen, left: int, top: int, width: int) -> int:
-        high = line_height(Style.HEADING)
-        for number, winner in enumerate(winners[: width // (high + STEP)]):
-            pen.mark(styles[winner], left + number * (high + STEP), top, high)
-        top += high + STEP if winners else 0
-        top = pen.write(headline(result), Style.HEADING, left, top, width)
-        for standing in result.sheet.standings:
-            top = _place(pen, result, standing, styles[standing.player], (left, top + 2 * STEP, width))
+        high, beside = line_height(Style.TITLE), left
+        for winner in winners[:MARKS_SHOWN]:
+            pen.mark(styles[winner], beside, top, high)
+            beside += high + 2 * STEP
+        room = left + width - beside
+        top = pen.write(headline(result), Style.TITLE, beside, top, room)
+        for why in (winning_margin(result), what_decided(result)):
+            top = top if why is None else pen.write(sentence(why), Style.TEXT, beside, top, room)
+        for number, standing in enumerate(result.sheet.standings):
+            seat = styles[standing.player]
+            top = _place(pen, result, standing, seat, (left, top + 2 * STEP, width))
+            if bars is not None:
+                top = _bar(pen, bars, number, seat.colour, (left, top + STEP, width)) + STEP
         return top
 
     return block
@@ -270,6 +302,23 @@ def _place(pen: Pen, result: Result, standing: Standing, seat: PlayerStyle, room
     pen.right(total, Style.HEADING, left, top, width)
     words = why_this_place(result, standing)
     return pen.write(words, Style.SMALL, name, bottom, left + width - name) if words else bottom
+
+
+def _bar(pen: Pen, bars: Bars, number: int, colour: Colour, room: tuple[int, int, int]) -> int:
+    """Draw the bar of the player at a number, with the points that decided most, and return its bottom."""
+    left, top, width = room
+    at = float(left)
+    for fill, long in bar_stripes(bars, number, colour, width / SCALE, pen.palette):
+        start = round(at)
+        at += long * SCALE
+        if round(at) > start:
+            pen.shapes.append(Box(left=start, top=top, width=round(at) - start, height=BAR, fill=fill))
+    lit = bars.parts[number][0] if bars.lit else 0
+    long = round(lit * width / bars.longest)
+    if long > pen.length(str(lit), Style.STRONG) + 2 * STEP:
+        middle = top + (BAR - line_height(Style.STRONG)) // 2
+        pen.right(lit, Style.STRONG, left, middle, long - STEP, pen.palette.on_primary)
+    return top + BAR
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -333,6 +382,10 @@ def _table(result: Result, grid: Grid) -> Block:
             if rule in result.headings:
                 top = pen.write(result.headings[rule], Style.STRONG, left, top + 3 * STEP, width) + STEP
             points = [column.lines[number].points for column in sheet.columns]
+            high = line_height(Style.TEXT) + 2 * STEP
+            for seat in best_seats(result, number):
+                place = {"left": starts[seat] + STEP, "top": top, "width": grid.columns[seat], "height": high}
+                pen.shapes.append(Box(**place, fill=seat_wash(result.seats[seat].colour, palette), radius=STEP))
             top = row(title, points, Style.TEXT, top, palette.line, inks)
         totals = ["" if total is None else total for total in result.totals]
         top = row(tr("Total"), totals, Style.HEADING, top, palette.ink, inks)

@@ -1,4 +1,4 @@
-"""The sheet of a play as a picture: whole, in its colours, and nothing of it beyond the edge."""
+"""The sheet of a play as a picture: whole, in its colours, with why it was won, and nothing of it beyond the edge."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
+from companion.games import KITS
 from companion.services.results import result_of_play
 from companion.system.native_pictures import Lettering
-from companion.system.pictures import Face
-from companion.ui.core.sheet_image import MIN_WIDTH, STEP, length, parts_of, sheet_picture
-from companion.ui.core.theme import DARK, LIGHT
+from companion.system.pictures import Box, Face, Words
+from companion.tables.state import Colour
+from companion.ui.components.sheet_image import BAR, MIN_WIDTH, STEP, _drawing, length, parts_of, sheet_picture
+from companion.ui.core.theme import DARK, LIGHT, MARKS, game_tint, player_colour, seat_wash
 from storage.repositories import plays
 from storage.repositories.play_content import MAX_TOTAL
-from tests.companion.played import LONG, put_play, put_result
+from tests.companion.played import LONG, put_lost, put_play, put_result
 
 if TYPE_CHECKING:
     from companion.services.results import Result
@@ -74,7 +76,8 @@ def test_it_is_drawn_in_the_colours_of_its_theme(app: Headless, palette: Palette
     picture = drawn(*played(app, Anna=(5, 3), Ben=(4,)), palette)
     assert picture.mode == "RGB"
     assert picture.width == MIN_WIDTH
-    for colour in (palette.ink, palette.secondary_wash, palette.surface, palette.line, palette.secondary):
+    of_anna = seat_wash(Colour.RED, palette)
+    for colour in (palette.ink, of_anna, palette.surface, palette.line, palette.secondary):
         assert has(picture, colour)
     assert_margins_free(picture, palette)
 
@@ -111,8 +114,57 @@ def test_what_decided_a_place_is_drawn(app: Headless) -> None:
 def test_a_plain_result_has_no_table(app: Headless) -> None:
     picture = drawn(*opened(app, app.worker.run_blocking(put_result, DAY, {"Anna": 12, LONG: None})))
     assert has(picture, LIGHT.ink)
-    assert not has(picture, LIGHT.surface)
+    assert not has(picture, LIGHT.line)
     assert_margins_free(picture)
+
+
+def shapes(app: Headless, play_id: str, palette: Palette = LIGHT) -> tuple[Box | Words, ...]:
+    return _drawing(*opened(app, play_id), palette, Lettering()).shapes
+
+
+def words(drawn_shapes: tuple[Box | Words, ...]) -> list[str]:
+    return [shape.words for shape in drawn_shapes if isinstance(shape, Words)]
+
+
+def bars(drawn_shapes: tuple[Box | Words, ...]) -> list[list[tuple[str, int]]]:
+    """The bar of each player, from the first place down: its colours with their lengths in pixels."""
+    parts = [shape for shape in drawn_shapes if isinstance(shape, Box) and shape.height == BAR]
+    return [
+        [(part.fill, part.width) for part in parts if part.top == top] for top in sorted({part.top for part in parts})
+    ]
+
+
+def test_it_says_who_won_and_why_in_the_emblem_and_the_colour_of_whom_it_is_about(app: Headless) -> None:
+    of_rules = shapes(app, app.worker.run_blocking(put_play, DAY, {"Anna": (5, 9), "Ben": (4, 6)}))
+    said = ["Anna wins", "4 points ahead of Ben.", "Items on resource board decided most: 9 to 6."]
+    assert [line for line in words(of_rules) if line in said] == said
+    assert words(of_rules)[0] == MARKS[KITS["carpe-diem"].mark]
+    recorded = shapes(app, app.worker.run_blocking(put_result, DAY, {"Anna": 9, "Ben": 5}, "Ticket to Ride"))
+    assert words(recorded)[0] == "TR"
+    grounds = [shape.fill for shape in recorded if isinstance(shape, Box)]
+    assert grounds == [game_tint("Ticket to Ride"), seat_wash(Colour.RED, LIGHT)]
+    lost = shapes(app, app.worker.run_blocking(put_lost, DAY, {"Anna": 9, "Ben": 5}))
+    assert [shape.fill for shape in lost if isinstance(shape, Box)][1] == LIGHT.surface
+
+
+def test_the_line_that_decided_lies_first_and_lost_points_are_cut_out(app: Headless) -> None:
+    drawn_shapes = shapes(app, app.worker.run_blocking(put_play, DAY, {"Anna": (10, 30, -8), "Ben": (12, 8)}))
+    of_anna, of_ben = bars(drawn_shapes)
+    width = sum(long for _, long in of_anna)
+    assert sum(long for _, long in of_ben) == width
+    full, of_other = player_colour(Colour.RED, LIGHT), player_colour(Colour.GREEN, LIGHT)
+    assert of_anna[0] == (full, pytest.approx(width * 30 / 40, abs=5))
+    assert of_ben[0] == (of_other, pytest.approx(width * 8 / 40, abs=5))
+    (gone,) = (long for fill, long in of_anna if fill == LIGHT.surface)
+    assert gone == pytest.approx(width * 8 / 40, abs=9)
+    assert not [fill for fill, _ in of_ben if fill == LIGHT.surface]
+    assert {"30", "8"} <= set(words(drawn_shapes))
+
+
+def test_the_best_of_a_line_stands_on_the_colour_of_its_player(app: Headless) -> None:
+    drawn_shapes = shapes(app, app.worker.run_blocking(put_play, DAY, {"Anna": (5, 9), "Ben": (6, 9)}))
+    (best,) = [shape for shape in drawn_shapes if isinstance(shape, Box) and shape.radius == STEP]
+    assert best.fill == seat_wash(Colour.GREEN, LIGHT)
 
 
 @pytest.mark.parametrize(
