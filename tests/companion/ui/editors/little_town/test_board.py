@@ -8,7 +8,8 @@ import pytest
 
 from companion.ui.components.layout import SQUARE_GAP, HighlightedBoard
 from companion.ui.core.context import Viewport
-from companion.ui.editors.little_town.board import RULER, square_size
+from companion.ui.editors.little_town.board import square_size
+from companion.ui.editors.little_town.drawings import RULER
 from companion.ui.editors.little_town.editor import LITTLE_TOWN
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_SQUARES
 from tests.companion.little_town_tables import house, table_state
