@@ -76,8 +76,9 @@ DRAWN, WRITTEN = 0.64, 0.44
 def emblem(game: str, title: str, size: float = 32) -> ft.Control:
     """Return the emblem of a game: its drawing, or letters of its title, on a ground of its own; it is not read out."""
     tint, drawn, words = emblem_face(game, title)
+    style = ft.TextStyle(size=size * WRITTEN, color=PAPER, weight=ft.FontWeight.W_600, height=1)
     return ft.Container(
-        ft.Text(words, style=emblem_style(size, 1, drawn=drawn), no_wrap=True, semantics_label=""),
+        glyph(words, size * DRAWN, PAPER) if drawn else ft.Text(words, style=style, no_wrap=True, semantics_label=""),
         width=size,
         height=size,
         bgcolor=tint,
@@ -92,13 +93,6 @@ def emblem_face(game: str, title: str) -> tuple[str, bool, str]:
     if kit is None:
         return game_tint(title), False, initials(title)
     return GAME_TINTS[list(KITS).index(game_key(game))], True, MARKS[kit.mark]
-
-
-def emblem_style(size: float, height: float, *, drawn: bool) -> ft.TextStyle:
-    """Return how a drawing or letters stand on an emblem of a size, in a line so many times the height of its type."""
-    if drawn:
-        return ft.TextStyle(size=size * DRAWN, color=PAPER, font_family=FONT, height=height)
-    return ft.TextStyle(size=size * WRITTEN, color=PAPER, weight=ft.FontWeight.W_600, height=height)
 
 
 def initials(title: str) -> str:

@@ -14,7 +14,6 @@ from companion.ui.components.controls import (
     card,
     emblem,
     emblem_face,
-    emblem_style,
     heading,
     icon_button,
     labelled,
@@ -38,7 +37,7 @@ from companion.ui.components.figures import (
 from companion.ui.components.layout import column, use_more
 from companion.ui.core.context import Viewport, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.theme import SPACE, Style, width_of
+from companion.ui.core.theme import FONT, PAPER, SPACE, Style, width_of
 from companion.ui.screens.statistics.wording import (
     AS_MANY,
     FEW,
@@ -183,47 +182,47 @@ def mosaic(months: StonesByMonth, names: Mapping[str, str], viewport: Viewport, 
     letter = width_of(Style.SMALL, 1) * viewport.scale
     side = min(step, STONE)
     each = side * min(1, MAX_STONES / most)
-    columns: list[ft.Control] = []
-    for at, ((month, stones), number) in enumerate(zip(months.items(), counts, strict=True)):
-        below = ft.Container(
-            None if at % ceil(BROAD * letter / step) else caption(month_letter(month), no_wrap=True),
-            width=step,
-            alignment=ft.Alignment.CENTER,
-            border=ft.Border.only(top=ft.BorderSide(1, ft.Colors.ON_SURFACE_VARIANT)),
-        )
-        parts: list[ft.Control] = [below]
-        if number:
-            parts.insert(0, _pile(stones, names, side, each))
+    piles: list[ft.Control] = []
+    for stones, number in zip(months.values(), counts, strict=True):
+        parts: list[ft.Control] = [_pile(stones, names, side, each)] if number else []
         if number and letter * len(str(most)) <= step:
             parts.insert(0, caption(number, no_wrap=True))
         middle = ft.CrossAxisAlignment.CENTER
-        columns.append(ft.Column(parts, spacing=0, tight=True, horizontal_alignment=middle))
-    return ft.Row(columns, spacing=0, vertical_alignment=ft.CrossAxisAlignment.END)
+        piles.append(ft.Column(parts, spacing=0, tight=True, width=step, horizontal_alignment=middle))
+    every = ceil(BROAD * letter / step)
+    centre = ft.TextAlign.CENTER
+    letters: list[ft.Control] = [
+        caption("" if at % every else month_letter(month), width=step, text_align=centre, no_wrap=True)
+        for at, month in enumerate(months)
+    ]
+    row = ft.Row(piles, spacing=0, vertical_alignment=ft.CrossAxisAlignment.END)
+    line = ft.Border.only(top=ft.BorderSide(1, ft.Colors.ON_SURFACE_VARIANT))
+    return ft.Column([row, ft.Container(ft.Row(letters, spacing=0), border=line)], spacing=0, tight=True)
 
 
 def _pile(stones: Sequence[tuple[str, int]], names: Mapping[str, str], side: float, each: float) -> ft.Control:
-    """Return the plays of a month as one control, whose gradient has hard edges; `each` is the height of a play."""
-    height = each * sum(number for _, number in stones)
-    colours, stops, faces, at = [], [], [], 0.0
+    """Return the plays of a month as one control, whose gradient has hard edges; each play has so many px of height."""
+    split, height = each == side, each * sum(number for _, number in stones)
+    colours, stops, letters, at = [], [], [], 0.0
     for key, number in reversed(stones):
-        tint, drawn, letters = emblem_face(key, names[key])
-        times, long = (number, each) if each == side else (1, each * number)
-        for _ in range(times):
+        tint, _, face = emblem_face(key, names[key])
+        for long in [each] * number if split else [each * number]:
+            letters.append((face if long >= LETTERED else "", long))
             colours += [tint, tint, ft.Colors.TRANSPARENT, ft.Colors.TRANSPARENT]
-            stops += [share / height for share in (at, at + long - JOINT, at + long - JOINT, at + long)]
+            stops += [at / height, (at + long - JOINT) / height, (at + long - JOINT) / height, (at + long) / height]
             at += long
-        style = emblem_style(side - JOINT, 1, drawn=drawn)
-        style.height = long / (style.size or side)
-        words = letters if long >= LETTERED else " "
-        faces.append(ft.TextSpan(f"{words}\n" * times, style))
-    faces[-1].text = str(faces[-1].text).removesuffix("\n")
-    up, down = ft.Alignment.TOP_CENTER, ft.Alignment.BOTTOM_CENTER
-    return ft.Container(
-        ft.Text(spans=faces, text_align=ft.TextAlign.CENTER, no_wrap=True, semantics_label=""),
-        width=side - JOINT,
-        height=height,
-        gradient=ft.LinearGradient(colors=colours, stops=stops, begin=up, end=down),
+    size, centre = side / 2, ft.TextAlign.CENTER
+    style = ft.TextStyle(
+        size=size, height=each / size, color=PAPER, weight=ft.FontWeight.W_600, font_family_fallback=[FONT]
     )
+    text_of_pile = ft.Text("", style=style, text_align=centre, no_wrap=True, semantics_label="")
+    if split:
+        text_of_pile.value = "\n".join(face for face, _ in letters)
+    else:
+        text_of_pile.spans = [ft.TextSpan(f"{face}\n", ft.TextStyle(height=long / size)) for face, long in letters]
+    up, down = ft.Alignment.TOP_CENTER, ft.Alignment.BOTTOM_CENTER
+    gradient = ft.LinearGradient(colors=colours, stops=stops, begin=up, end=down)
+    return ft.Container(text_of_pile, width=side - JOINT, height=height, gradient=gradient)
 
 
 def spreads_section(data: StatisticsData, viewport: Viewport) -> list[ft.Control]:
