@@ -94,8 +94,8 @@ def Phones() -> ft.Control:
     elif ui.lan is not None:
         first, last = [network], to_seats
     apart = bool(bases) if ui.lan is not None and ui.lan.address is None else ui.lan is None
-    other = OtherWays(table_id, str(DOES_NOT_WORK), SAME_NETWORK if apart else "")
-    return screen(bar, [SeatRequests(live), *first, GuestList(live), other, *last])
+    ways = OtherWays(table_id, str(DOES_NOT_WORK), SAME_NETWORK if apart else "")
+    return screen(bar, [SeatRequests(live), *first, GuestList(live), ways, *last])
 
 
 def use_join_code(table_id: str) -> tuple[JoinCode | None, bool]:
