@@ -18,7 +18,7 @@ from companion.ui.app import App
 from companion.ui.core.context import Viewport
 from companion.ui.core.error_boundary import component
 from companion.ui.screens.codes import show_code
-from companion.ui.screens.codes.show_code import ON_THAT_DEVICE, SCAN_ALL, ShowCode, module_size
+from companion.ui.screens.codes.show_code import ON_THAT_DEVICE, SCAN, SCAN_ALL, ShowCode, module_size
 from storage.codes import contents, frames, links, payload
 from storage.repositories import plays
 from tests.companion import pad_tables
@@ -85,7 +85,7 @@ def test_a_result_is_shown_with_what_it_holds_and_its_link(app: Headless) -> Non
     assert screen.has("QR code: Result of Carpe Diem")
     assert screen.has("Anna wins.")
     assert not screen.says("byte")
-    assert screen.has(SCAN_ALL)
+    assert screen.has(SCAN)
     assert not screen.has("Next")
     link = screen.value("Link")
     assert link.startswith("http://127.0.0.1/#t")
