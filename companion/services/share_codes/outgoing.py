@@ -32,7 +32,7 @@ OF_FIGURES: Final = say(
 OF_PAD: Final = say(
     "It holds the pad, what was entered, places and the day; note, photo and where you played stay here."
 )
-GOES_ON: Final = say("The game can go on there, and its code replaces this table in one step.")
+GOES_ON: Final = say("Go on with the game there: its code then replaces this table.")
 OF_ONE_PLAYER: Final = say("It holds what belongs to this player, to be added at the table of another device.")
 
 

@@ -53,6 +53,7 @@ HOLDS: Final = say("It holds until the game is over, or you renew it.")
 NOBODY: Final = say("No phone is at this table yet.")
 RENEW: Final = say("Renew the code")
 REMOVES: Final = say("All phones are removed, and the old code stops working. What they entered stays.")
+CODE_COMES: Final = say("Turn this on: then the code for phones is here.")
 DOES_NOT_WORK: Final = say("If that does not work")
 SAME_NETWORK: Final = say("A guest Wi-Fi often keeps devices apart: use another one for all, or a hotspot.")
 CODES: Final = say(
@@ -84,7 +85,7 @@ def Phones() -> ft.Control:
     if live is None:
         return not_in_play(bar)
     ui = use_ui()
-    network = Network(load_again, reached=bool(bases))
+    network = Network(load_again, reached=bool(bases), before=CODE_COMES)
     to_seats = [] if ui.pairing is None else [SeatCodes(live)]
     if ui.lan is None and not to_seats:
         return screen(bar, [network, OtherWays(table_id, tr("Without a network"))])
@@ -94,8 +95,8 @@ def Phones() -> ft.Control:
     elif ui.lan is not None:
         first, last = [network], to_seats
     apart = bool(bases) if ui.lan is not None and ui.lan.address is None else ui.lan is None
-    other = OtherWays(table_id, str(DOES_NOT_WORK), SAME_NETWORK if apart else "")
-    return screen(bar, [SeatRequests(live), *first, GuestList(live), other, *last])
+    ways = OtherWays(table_id, str(DOES_NOT_WORK), SAME_NETWORK if apart else "")
+    return screen(bar, [SeatRequests(live), *first, GuestList(live), ways, *last])
 
 
 def use_join_code(table_id: str) -> tuple[JoinCode | None, bool]:

@@ -180,8 +180,8 @@ def never(_: Callable[..., None]) -> Callable[[], None]:
 
 
 @component
-def Network(changed: Callable[[], None], *, reached: bool, hint: object = "") -> ft.Control:
-    """Open Tessera to the network, or close it; `hint` says what comes next once phones can reach it."""
+def Network(changed: Callable[[], None], *, reached: bool, before: object = "", hint: object = "") -> ft.Control:
+    """Open Tessera to the network, or close it; `hint` says what comes next once phones can reach it, `before` else."""
     ui = use_ui()
     lan = ui.lan
     wrong, set_wrong = use_value("")
@@ -206,8 +206,9 @@ def Network(changed: Callable[[], None], *, reached: bool, hint: object = "") ->
     parts: list[ft.Control] = [heading(NETWORK_TITLE), switch(tr("Let phones join"), turn, on=lan.is_open)]
     if wrong:
         parts.append(notice(wrong, wrong=True))
-    if lan.is_open and reached and hint:
-        parts.append(caption(hint))
+    words = hint if lan.is_open and reached else "" if lan.is_open else before
+    if words:
+        parts.append(caption(words))
     if lan.is_open and not reached:
         parts.append(notice(NO_NETWORK, wrong=True))
         parts.append(outlined(tr("Look again"), changed))

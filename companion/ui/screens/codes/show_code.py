@@ -79,9 +79,10 @@ NOT_FOUND: Final = {
     "part": NOT_IN_PLAY,
     "game": GONE,
 }
-SCAN: Final = say("On the other device, open Tessera and tap “Scan a code”; several codes go in any order.")
-OR_LINK: Final = say("Or share the link: it holds everything, and can be opened there, or pasted at “Scan a code”.")
-ON_THAT_DEVICE: Final = say("Tessera must run on the other device.")
+SCAN: Final = say("On the other device, open Tessera, and tap “Scan a code”.")
+SCAN_ALL: Final = say("On the other device, open Tessera, tap “Scan a code”, and scan all of them, in any order.")
+OR_LINK: Final = say("Or share the link, which has everything in it: open it there, or paste it at “Scan a code”.")
+ON_THAT_DEVICE: Final = say("Tessera must be on the other device, too.")
 TOO_LARGE: Final = say("This is too large for codes. Share the link instead.")
 
 
@@ -170,7 +171,7 @@ def CodePage(ready: ReadyCode) -> ft.Control:
     link = field(ui, tr("Link"), codes.link, _as_it_is, read_only=True, multiline=True, max_lines=MAX_LINK_LINES)
     parts += [
         card([text(words) for words in ready.item.words]),
-        card([heading(tr("To the other device")), *_how(codes, ui), *_addresses(ui.lan), link, wrapped(ways)]),
+        card([heading(tr("To the other device")), *_how(codes, ui), link, wrapped(ways)]),
     ]
     return column(parts, spacing=4 * SPACE)
 
@@ -179,12 +180,12 @@ def _as_it_is(_: str) -> None:
     """Leave the link as it is: nobody can type there."""
 
 
-def _addresses(lan: Lan | None) -> list[ft.Control]:
-    """Return where other devices find this Tessera while the network is let in."""
+def _elsewhere(lan: Lan | None) -> Message:
+    """Return what a device without Tessera does, where the network is let in at the address of this one."""
     bases = () if lan is None else lan.bases()
     if not bases:
-        return []
-    return [caption(tr("A device without Tessera finds this one at {address} on the same network.", address=bases[0]))]
+        return ON_THAT_DEVICE
+    return say("No Tessera there? On the same network, open {address}.", address=bases[0])
 
 
 def _how(codes: ShareCodes, ui: Ui) -> list[ft.Control]:
@@ -192,8 +193,8 @@ def _how(codes: ShareCodes, ui: Ui) -> list[ft.Control]:
     opens = is_public(ui.address)
     pointing = say("Point the camera of the other device at it: Tessera opens there at {address}.", address=ui.address)
     camera = [pointing] if opens and len(codes.links) == 1 else []
-    scanning = [SCAN] if codes.links else []
-    running = [] if opens else [ON_THAT_DEVICE]
+    scanning = [SCAN_ALL if codes.links[1:] else SCAN] if codes.links else []
+    running = [] if opens else [_elsewhere(ui.lan)]
     return [caption(words) for words in (*camera, *scanning, OR_LINK, *running)]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.system.machine import LAN_SETTING, LOOPBACK, LanError, join_link
 from companion.system.network import Lan, listening_socket
-from companion.ui.screens.phones import DOES_NOT_WORK, HOLDS, HOW_NEAR, NOBODY
+from companion.ui.screens.phones import CODE_COMES, DOES_NOT_WORK, HOLDS, HOW_NEAR, NOBODY
 from companion.ui.screens.settings import CODES_OF_TABLES, NO_NETWORK, NO_SERVER
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
@@ -86,11 +86,13 @@ def test_without_a_server_no_phone_comes(app: Headless) -> None:
 def test_the_network_is_let_in_by_a_switch_and_shut_out_again(app: Headless, lan: Lan) -> None:
     screen = shown(app, laid_out(app), lan)
     assert not screen.says(CODE)
+    assert screen.has(CODE_COMES)
     turned = []
     for _ in range(2):
         screen.tap(LET_IN)
         turned.append((lan.is_open, app.worker.run_blocking(Store.settings)[LAN_SETTING], screen.says(CODE)))
     assert turned == [(True, True, True), (False, False, False)]
+    assert screen.has(CODE_COMES)
 
 
 def test_the_settings_let_it_in_as_well_and_say_where_the_codes_are(app: Headless, lan: Lan) -> None:

@@ -18,7 +18,7 @@ from companion.ui.app import App
 from companion.ui.core.context import Viewport
 from companion.ui.core.error_boundary import component
 from companion.ui.screens.codes import show_code
-from companion.ui.screens.codes.show_code import ON_THAT_DEVICE, SCAN, ShowCode, module_size
+from companion.ui.screens.codes.show_code import ON_THAT_DEVICE, SCAN, SCAN_ALL, ShowCode, module_size
 from storage.codes import contents, frames, links, payload
 from storage.repositories import plays
 from tests.companion import pad_tables
@@ -167,7 +167,7 @@ def test_a_series_is_turned_by_hand_in_both_directions(app: Headless, copies: My
     screen = of_many(app, copies)
     number = int(next(name for name in screen.names if name.startswith("1 of ")).removeprefix("1 of "))
     assert number > 2
-    assert screen.has(SCAN)
+    assert screen.has(SCAN_ALL)
     numbers = []
     for turn in range(1, number + 1):
         assert screen.has(f"{turn} of {number}")
