@@ -25,7 +25,7 @@ HELP: Final = HelpPage(
         say("Bids: tap each bid, then what each player made; a bonus stands beside it."),
         say("Whoever closed or won a round is marked above the keys."),
         say("The microphone takes “Anna 12, Ben 15”, typed, pasted or dictated."),
-        say("Make pads under New table, Another game …; edit them under Settings, Pads."),
+        say("Make pads under New table, All games, Another game …; edit them under Settings, Pads."),
     ),
     rules=(KEEPS,),
 )
