@@ -161,9 +161,9 @@ def load_choice(store: Store, games: Games, copies: Mapping[str, MyCopy], begun:
     plays: Counter[str] = Counter()
     last = dict(begun)
     for key, (number, finished) in times_played(store).items():
-        here = key if key in games else shelf.get(key, recorded_pad_key(key))
-        plays[here] += number
-        last[here] = max(finished, last.get(here, finished))
+        place = key if key in games else shelf.get(key, recorded_pad_key(key))
+        plays[place] += number
+        last[place] = max(finished, last.get(place, finished))
     own = frozenset(f"{PAD_PREFIX}{key}" for key in copies[PAD_GAME].part(PADS_PART))
     recent = sorted((key for key in last if key in games), key=lambda key: last[key], reverse=True)
     return Choice(games=games, own=own, plays=plays, recent=tuple(recent))

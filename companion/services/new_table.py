@@ -17,7 +17,6 @@ from scoring import GAMES, Registry
 from scoring.fields import PersonalName
 from scoring.messages import Message, counted, say
 from scoring.players import members_of
-from scoring.score_pad import MAX_PLAYERS
 from storage.documents.codec import DocumentError, plain
 from storage.documents.fields import NameField
 from storage.documents.records import record_of
@@ -126,7 +125,7 @@ def usual_variant(game: str) -> str:
 
 def seat_limits(game: Game[Any] | None) -> tuple[int, int]:
     """Return for how few and how many players a game is; while none is chosen, for how many there can be seats."""
-    return (2, MAX_PLAYERS) if game is None else game.players
+    return (2, GAMES[PAD_GAME].players[1]) if game is None else game.players
 
 
 def blank_draft(key: str, game: Game[Any] | None) -> SeatingDraft:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KnownHere:
+class NewTableData:
     """What a new table begins with: the draft that is kept, a `fresh` one, friends, who played `last`, and the games.
 
     Games have distinct names.
@@ -40,7 +40,7 @@ class KnownHere:
     choice: Choice
 
 
-def load_draft(store: Store, copies: Mapping[str, MyCopy]) -> KnownHere:
+def load_draft(store: Store, copies: Mapping[str, MyCopy]) -> NewTableData:
     """Return the draft, the friends, and the games; a fresh draft has the game that was played last.
 
     Where friends are known, it has no seats: each of them takes one.
@@ -61,7 +61,7 @@ def load_draft(store: Store, copies: Mapping[str, MyCopy]) -> KnownHere:
     if not names_typed(draft):
         draft = replace(draft, guests=fresh.guests)
     last = _last_names(store, running)
-    return KnownHere(draft=draft, fresh=fresh, friends=friends, last=tuple(_named(friends, last)), choice=choice)
+    return NewTableData(draft=draft, fresh=fresh, friends=friends, last=tuple(_named(friends, last)), choice=choice)
 
 
 def _names_needed(names: Mapping[str, str], playable: Games) -> Mapping[str, str]:
@@ -95,5 +95,5 @@ def _seated(table: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _named(friends: Iterable[KnownPlayer], names: Iterable[str]) -> Iterator[KnownPlayer]:
-    known = {folded(friend.name): friend for friend in friends}
-    return (known[folded(name)] for name in dict.fromkeys(names) if folded(name) in known)
+    by_name = {folded(friend.name): friend for friend in friends}
+    return (by_name[folded(name)] for name in dict.fromkeys(names) if folded(name) in by_name)

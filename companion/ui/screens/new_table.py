@@ -27,14 +27,13 @@ from companion.ui.core.theme import Style
 from companion.ui.screens.new_table_game import GameOfTable, summary_line
 from companion.ui.screens.new_table_seat import SeatCard
 from scoring.messages import Message, counted, say, tr
-from scoring.score_pad import MAX_PLAYERS
 from storage.repositories import plays
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Sequence
 
-    from companion.services.new_table_data import KnownHere
+    from companion.services.new_table_data import NewTableData
     from scoring.game import Game
     from storage.repositories.people import KnownPlayer
     from storage.repositories.play_content import PlayBrief
@@ -71,34 +70,34 @@ def NewTable() -> ft.Control:
     ui = use_ui()
     page = ft.context.page
     left = use_ref(lambda: page.route != AGAIN_ADDRESS and was_left(page, "/new/")).current
-    here, _ = use_loaded(lambda: ui.tables.worker.run(load_draft, ui.tables.copies), [])
+    data, _ = use_loaded(lambda: ui.tables.worker.run(load_draft, ui.tables.copies), [])
     bar = topbar(tr("New table"), back="/")
-    if here is None:
+    if data is None:
         return waiting(bar)
-    names = new_table.names_typed(here.draft)
-    game = here.choice.games.get(here.draft.game)
+    names = new_table.names_typed(data.draft)
+    game = data.choice.games.get(data.draft.game)
 
     draft = LeftDraft(
-        stored=here.draft if names or not left else here.fresh,
-        fresh=here.fresh,
+        stored=data.draft if names or not left else data.fresh,
+        fresh=data.fresh,
         words=": ".join([*([] if game is None else [str(game.name)]), ", ".join(names)]),
         keep=partial(new_table.keep, ui.tables),
     )
-    shown: ft.Control = LeftDraftForm(bar, draft, SeatingForm, here, ask=left and bool(names))
+    shown: ft.Control = LeftDraftForm(bar, draft, SeatingForm, data, ask=left and bool(names))
     return shown
 
 
 @component
-def SeatingForm(stored: SeatingDraft, here: KnownHere) -> ft.Control:
+def SeatingForm(stored: SeatingDraft, data: NewTableData) -> ft.Control:
     """Show the draft of a table; every change is saved."""
     ui = use_ui()
     page = ft.context.page
     draft, latest, change = use_draft(stored, partial(new_table.keep, ui.tables))
     lit, draw = use_draw(latest, change)
     tried, set_tried = use_value(initial=False)
-    opened, set_opened = use_value(page.route == AGAIN_ADDRESS or not here.friends)
+    opened, set_opened = use_value(page.route == AGAIN_ADDRESS or not data.friends or _is_wrong(stored))
     ways = use_ref(dict[int, Any]).current
-    games = here.choice.games
+    games = data.choice.games
     game = games.get(draft.game)
 
     async def start() -> None:
@@ -128,20 +127,20 @@ def SeatingForm(stored: SeatingDraft, here: KnownHere) -> ft.Control:
         SeatCard(draft, seat, game, change, ways, lit=lit == seat, tried=tried, fresh=seat in fresh)
         for seat in range(len(draft.guests))
     ]
-    room = len(draft.guests) < MAX_PLAYERS
+    room = len(draft.guests) < new_table.seat_limits(None)[1]
     another = outlined(tr("Another player"), add, icon=ft.Icons.PERSON_ADD_OUTLINED)
     draws = outlined(
         tr("Draw who begins"), draw, icon=ft.Icons.CASINO_OUTLINED, disabled=lit is not None or not draft.guests
     )
-    shown = opened or not all(guest.name.strip() for guest in draft.guests) or _is_wrong(draft)
-    line = _seats_line(draft, lambda: set_opened(lambda _: not shown), opened=shown)
-    friends = [keyed("friends", Friends, draft, change, here, add if room else None)] if here.friends else []
+    shown = opened or _is_wrong(draft)
+    line = _seats_line(draft, lambda: set_opened(lambda old: not old or _is_wrong(draft)), opened=shown)
+    friends = [keyed("friends", Friends, draft, change, data, add if room else None)] if data.friends else []
     body = [
         column([heading(tr("Players")), *friends]),
-        *([line] if here.friends and draft.guests else []),
-        *(_seats(draft, seats, [] if here.friends or not room else [another], draws) if draft.guests and shown else []),
-        *([another] if not here.friends and not draft.guests else []),
-        keyed("game", GameOfTable, draft, change, here.choice),
+        *([line] if data.friends and draft.guests else []),
+        *(_seats(draft, seats, [] if data.friends or not room else [another], draws) if draft.guests and shown else []),
+        *([another] if not data.friends and not draft.guests else []),
+        keyed("game", GameOfTable, draft, change, data.choice),
     ]
     ways[len(draft.guests)] = button(_start(draft, game), start, icon=ft.Icons.CHECK, disabled=lit is not None)
     foot = [_drawn(draft, busy=lit is not None), *_missing(draft, game, tried=tried), ways[len(draft.guests)]]
@@ -152,12 +151,12 @@ def SeatingForm(stored: SeatingDraft, here: KnownHere) -> ft.Control:
 
 
 def _is_wrong(draft: SeatingDraft) -> bool:
-    """Return whether something is wrong with a name in a draft."""
+    """Return whether a name in a draft is wrong, or missing."""
     return any(new_table.name_problem(draft, seat) for seat in range(len(draft.guests)))
 
 
 def _start(draft: SeatingDraft, game: Game[Any] | None) -> Message:
-    """Return what the button says that starts the table: who many play what, once both are known."""
+    """Return what the button says that starts the table: how many play what, once both are known."""
     if game is None or not new_table.is_complete(new_table.without_blank_seats(draft, game), game):
         return say("Start")
     return counted(
@@ -249,7 +248,7 @@ def _begun_by(draft: SeatingDraft, seat: int) -> SeatingDraft:
 
 @component
 def Friends(
-    draft: SeatingDraft, change: Change, here: KnownHere, add: Callable[[], Awaitable[None]] | None
+    draft: SeatingDraft, change: Change, data: NewTableData, add: Callable[[], Awaitable[None]] | None
 ) -> ft.Control:
     """Show those who may sit here: all of the last time at once, friends one by one, and a new name.
 
@@ -258,7 +257,7 @@ def Friends(
     scale = use_ui().viewport.scale
     seated = {folded(guest.name) for guest in draft.guests}
     most, set_most = use_value(PROPOSED_PLAYERS)
-    regulars = new_table.regulars(here.friends)
+    regulars = new_table.regulars(data.friends)
     shown = [friend for number, friend in enumerate(regulars) if number < most or folded(friend.name) in seated]
 
     def sit(friend: KnownPlayer) -> ft.Control:
@@ -276,10 +275,10 @@ def Friends(
     if most < min(len(regulars), MAX_PROPOSED_PLAYERS):
         chips.append(chip(tr("Show more"), lambda: set_most(lambda _: MAX_PROPOSED_PLAYERS)))
     rows: list[ft.Control] = [wrapped(chips)]
-    if len(here.last) > 1:
-        together = _names(here.last) <= seated
-        words = tr("As last time: {names}", names=tuple(friend.name for friend in here.last))
-        step = partial(_without if together else _with, friends=here.last)
+    if len(data.last) > 1:
+        together = _names(data.last) <= seated
+        words = tr("As last time: {names}", names=tuple(friend.name for friend in data.last))
+        step = partial(_without if together else _with, friends=data.last)
         sign = ft.Icon(ft.Icons.REPLAY, size=MARK_SIZE * scale)
         rows.insert(0, wrapped([chip(words, lambda: change(step), leading=sign, selected=together)]))
     return column(rows)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.games.score_pad import ANSWERS, is_of_shelf, open_question, ready_pads
+from companion.games.score_pad import ANSWERS, Question, is_of_shelf, open_question, ready_pads
 from companion.services import new_table
 from companion.services.end_sheet import has_end_sheet
 from companion.services.game_names import MAX_FOUND, Choice, all_games, proposed, search, titles_of
@@ -49,7 +49,6 @@ from storage.repositories.values import PAD_GAME
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from companion.games.score_pad import Question
     from companion.services.new_table import SeatingDraft
     from scoring.game import Game
 

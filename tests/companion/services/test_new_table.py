@@ -265,7 +265,7 @@ def test_friends_sit_down_together_once_and_leave_together() -> None:
 
 def test_those_who_played_last_come_first_then_those_who_played_most() -> None:
     friends = [friend(name, plays) for name, plays in zip("ABCDEFG", (1, 9, 1, 1, 2, 7, 2), strict=True)]
-    assert "".join(other.name for other in new_table.regulars(friends)) == "ABCDFEG"
+    assert "".join(player.name for player in new_table.regulars(friends)) == "ABCDFEG"
 
 
 def test_seats_without_a_name_go_where_enough_remain_and_stay_where_nobody_is_named() -> None:

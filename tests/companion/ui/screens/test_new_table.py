@@ -361,6 +361,18 @@ def test_a_look_that_somebody_has_is_exchanged(app: Headless) -> None:
     assert not screen.has("Triangle")
 
 
+def test_the_seats_stay_open_while_the_last_name_is_typed(app: Headless) -> None:
+    laid_out(app, "Nick", "Cathy")
+    screen = app.show(NewTable)
+    for name in ("Nick", "Another player"):
+        screen.tap(name)
+    again = app.show(NewTable)
+    again.tap("Nick: Close")  # where somebody has no name yet, their seat is needed
+    again.type_into("Player 2", "D")
+    again.type_into("Player 2", "Dora")
+    assert seats(again) == ["Nick", "Dora"]
+
+
 def test_what_is_open_of_a_seat_stays_with_it_where_another_game_is_chosen(app: Headless) -> None:
     laid_out(app, "Clara", "Jonas", "Mia")
     screen = app.show(NewTable)
