@@ -25,8 +25,8 @@ NAMES: Final = frozenset(kind.__name__ for kind in KINDS)
 LIMITS: Final = {
     "files": 400,
     "imports in 1,000 lines": 95,
-    "lines of the product": 84_900,  # 82,000 is the aim
-    "lines of tests": 84_800,  # 78,000 is the aim
+    "lines of the product": 86_600,  # 82,000 is the aim
+    "lines of tests": 85_700,  # 78,000 is the aim
     "places that ask what a category is": 7,  # 15 was the aim
     "imports of the pad from elsewhere": 29,  # 25 is the aim
 }

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from companion.games.kit import GameKit, HelpPage
 from companion.games.mayor.copy_values import COPY_PARTS, GAME, LINES
 from companion.tables.state import Extras, PlayerStyle, TableState, with_table
-from scoring.mayor.margins import margins
+from scoring.mayor.game import margins
 from scoring.mayor.rules import laid_out, setup
 from scoring.mayor.state import Event, Variant
 from scoring.messages import say

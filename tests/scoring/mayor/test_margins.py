@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from hypothesis import given
 
-from scoring.mayor.game import MAYOR
-from scoring.mayor.margins import margins, statements
+from scoring.mayor.game import MAYOR, margins, statements
 from tests.scoring.mayor import strategies
 from tests.scoring.mayor.tables import player, table
 from tests.strategies import examples
