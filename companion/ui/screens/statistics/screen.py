@@ -13,7 +13,17 @@ from companion.formatting.numbers import percent, tenths, whole
 from companion.services.history import GONE, NO_PLAYS, has_page
 from companion.services.statistics import StatisticsData, StatisticsQuery, load_statistics
 from companion.system import now
-from companion.ui.components.controls import button, caption, card, heading, loading_text, outlined, tappable, text
+from companion.ui.components.controls import (
+    button,
+    caption,
+    card,
+    emblem,
+    heading,
+    loading_text,
+    outlined,
+    tappable,
+    text,
+)
 from companion.ui.components.dialogs import NOTHING_FOUND, OptionList, choice_button, use_window
 from companion.ui.components.fields import wrapped
 from companion.ui.components.figures import Figure, Numbers, inner_room, rate_scale, rate_track, track_row
@@ -283,6 +293,7 @@ def Games(overall: Overall, names: Mapping[str, str], to: Callable[..., Callable
     shown, more = use_more(overall.games, AT_FIRST, tr("Show more"))
     rows = [
         _game(
+            emblem(game.key, names[game.key]),
             names[game.key],
             tr("{plays}, last {when}", plays=plays(game.plays), when=day_name(game.last)),
             to(game=game.key),
@@ -292,7 +303,7 @@ def Games(overall: Overall, names: Mapping[str, str], to: Callable[..., Callable
     return card([heading(tr("Games")), *rows, *more])
 
 
-def _game(title: str, words: str, do: Callable[[], Any]) -> ft.Control:
+def _game(mark: ft.Control, title: str, words: str, do: Callable[[], Any]) -> ft.Control:
     name = ft.Column([text(title, Style.STRONG), caption(words)], spacing=0, tight=True, expand=True)
-    face = ft.Row([name, ft.Icon(ft.Icons.CHEVRON_RIGHT, color=ft.Colors.ON_SURFACE_VARIANT)], spacing=2 * SPACE)
+    face = ft.Row([mark, name, ft.Icon(ft.Icons.CHEVRON_RIGHT, color=ft.Colors.ON_SURFACE_VARIANT)], spacing=3 * SPACE)
     return tappable(face, f"{title}: {words}", do, padding=ft.Padding.symmetric(vertical=2 * SPACE))

@@ -219,7 +219,9 @@ def _pile(stones: Sequence[tuple[str, int]], names: Mapping[str, str], side: flo
     if split:
         text_of_pile.value = "\n".join(face for face, _ in letters)
     else:
-        text_of_pile.spans = [ft.TextSpan(f"{face}\n", ft.TextStyle(height=long / size)) for face, long in letters]
+        text_of_pile.spans = [
+            ft.TextSpan(f"{face}\n", ft.TextStyle(height=long / size, color=PAPER)) for face, long in letters
+        ]
     up, down = ft.Alignment.TOP_CENTER, ft.Alignment.BOTTOM_CENTER
     gradient = ft.LinearGradient(colors=colours, stops=stops, begin=up, end=down)
     return ft.Container(text_of_pile, width=side - JOINT, height=height, gradient=gradient)

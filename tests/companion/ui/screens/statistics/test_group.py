@@ -12,7 +12,7 @@ from companion.games import KITS
 from companion.services.history import NO_PLAYS
 from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK, GAME_TINTS, MARKS, game_tint
-from companion.ui.screens.statistics.sections import NO_PLAY, mosaic
+from companion.ui.screens.statistics.sections import NO_PLAY, STONE, mosaic
 from companion.ui.screens.statistics.wording import MONTHS_OF_YEAR, Span, day_name, later, month_name, since
 from tests.benchmarks.pocket import MAX_CONTROLS
 from tests.companion.played import LONG, many_plays, put_result
@@ -220,9 +220,8 @@ def letters(pile: ft.Container) -> list[str]:
 
 def test_a_stone_is_a_play_in_the_tint_and_letters_of_its_game() -> None:
     month = date(2025, 3, 1)
-    months: dict[date, list[tuple[str, int]]] = {later(month, number): [] for number in range(11)} | {
-        date(2026, 2, 1): [("azul", 11), ("go", 1)]
-    }
+    months: dict[date, list[tuple[str, int]]] = {later(month, number): [] for number in range(MONTHS_OF_YEAR)}
+    months[later(month, 11)] = [("azul", 11), ("go", 1)]
     (pile,) = piles(months)
     assert letters(pile) == ["Go", *["Az"] * 11]
     assert tints(pile) == [game_tint("Go"), *[game_tint("Azul")] * 11]
@@ -237,8 +236,8 @@ def test_more_than_twelve_plays_a_month_are_a_block_for_each_game() -> None:
     assert tints(many) == [game_tint("Go"), game_tint("Azul")]
     assert letters(many) == ["", "Az"]  # a low block has none
     assert letters(few_plays) == ["Go"]
-    assert many.height == pytest.approx(12 * 28)
-    assert few_plays.height == pytest.approx(12 * 28 / 2.5)
+    assert many.height == pytest.approx(12 * STONE)
+    assert few_plays.height == pytest.approx(12 * STONE / 2.5)
 
 
 def test_long_lists_come_by_parts(app: Headless) -> None:
