@@ -91,7 +91,7 @@ ABOUT_RELATION: Final = {
     Relation.ALIKE: ALIKE,
     Relation.FINISHED: FINISHED,
 }
-DOUBTS: Final = say("Something does not fit the rules yet, as can be while a table is still being entered.")
+DOUBTS: Final = say("Something does not fit the rules yet; that happens while a table is still being entered.")
 
 
 @component
