@@ -26,7 +26,7 @@ HELP: Final = HelpPage(
         say("Bids: tap each bid, then what each player made; a bonus stands beside it."),
         say("Who closed or won a round? Tap it above the keys."),
         say("The microphone takes “Anna 12, Ben 15”, typed, pasted or dictated."),
-        say("Make pads under New table, All games, Another game …; edit them under Settings, Pads."),
+        say("Make pads under New table, All games; edit them under Settings, Pads."),
     ),
     rules=(KEEPS,),
 )
