@@ -18,6 +18,8 @@ from tests.companion.games.carpe_diem.walks import equivalent
 from tests.scoring.carpe_diem.test_placement import grown
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+
     from tests.browser.program import Program
     from tests.browser.screen import Screen
 
@@ -31,11 +33,11 @@ def test_a_district_is_drawn_with_a_finger_and_put_right_with_a_mouse(program: P
     screen.shot("drawing-empty")
     hand = DrawingHand(screen)
     hand.district(district)
-    expect(screen.page.get_by_label(lying())).to_have_count(TILES)
+    expect(named(screen, lying())).to_have_count(TILES)
 
     hand.choose(Kind.POND)
     free = next(row for row in range(6) if not {f"A{row + 1}", f"B{row + 1}"} & {tile.cell for tile in district.tiles})
-    corner = screen.page.get_by_label(re.compile("^A1(, |$)"))
+    corner = named(screen, re.compile("^A1(, |$)"))
     before = screen.boxes(corner)
     hand.stroke([(0.5, free + 0.5), (1.5, free + 0.5)])
     expect(screen.button(re.compile("^Undo: pond A"))).to_be_visible()
@@ -44,7 +46,7 @@ def test_a_district_is_drawn_with_a_finger_and_put_right_with_a_mouse(program: P
     screen.sees("Draw the pond from square to square")
     screen.shot("drawing-refused")
     screen.tap(re.compile("^Undo: pond A"))
-    expect(screen.page.get_by_label(lying())).to_have_count(TILES)
+    expect(named(screen, lying())).to_have_count(TILES)
 
     for _ in screen.sizes(PHONE_DARK, DESKTOP_DARK, DESKTOP):
         screen.shot("drawing-done")
@@ -62,3 +64,8 @@ def test_a_district_is_drawn_with_a_finger_and_put_right_with_a_mouse(program: P
     assert isinstance(table, Table)
     assert table.players[0].district is not None
     assert equivalent(table.players[0].district) == equivalent(district)
+
+
+def named(screen: Screen, name: re.Pattern[str]) -> Locator:
+    """Return the squares of a name, which are no buttons while something is drawn."""
+    return screen.page.get_by_label(name).or_(screen.page.get_by_text(name))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, FloatRect
 
-GROUNDS: Final = {"light": "rgb(247, 243, 234)", "dark": "rgb(27, 24, 21)"}
+GROUNDS: Final = {"light": "rgb(242, 236, 224)", "dark": "rgb(23, 20, 17)"}
 
 HEAR_THE_GROUND: Final = """
 addEventListener("DOMContentLoaded", () => {

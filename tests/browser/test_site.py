@@ -96,7 +96,14 @@ def addresses(store: Store) -> Iterator[str]:
     play, _ = (play.id for play in history.stream(store, Filter()))
     table = tables["carpe-diem"]
     yield from (f"/part/{table}", f"/code/part/{table}/0")
-    yield from ("/new", "/new/pad", "/new/pad/4f2c", "/settings/score-pad/pad", "/settings/score-pad/pad/4f2c")
+    yield from (
+        "/new",
+        "/new/games",
+        "/new/pad",
+        "/new/pad/4f2c",
+        "/settings/score-pad/pad",
+        "/settings/score-pad/pad/4f2c",
+    )
     yield from (f"/table/{number}" for number in tables.values())
     yield from ("/help/carpe-diem", "/settings/carpe-diem")
     yield from (f"/table/{table}/{tab.key}" for tab in EDITORS["carpe-diem"].tabs[1:])
