@@ -135,13 +135,16 @@ def SeatingForm(stored: SeatingDraft, data: NewTableData) -> ft.Control:
     shown = opened or _is_wrong(draft)
     line = _seats_line(draft, lambda: set_opened(lambda old: not old or _is_wrong(draft)), opened=shown)
     friends = [keyed("friends", Friends, draft, change, data, add if room else None)] if data.friends else []
-    body = [
+    players = [
         column([heading(tr("Players")), *friends]),
         *([line] if data.friends and draft.guests else []),
         *(_seats(draft, seats, [] if data.friends or not room else [another], draws) if draft.guests and shown else []),
         *([another] if not data.friends and not draft.guests else []),
-        keyed("game", GameOfTable, draft, change, data.choice),
     ]
+    chosen = keyed("game", GameOfTable, draft, change, data.choice)
+    body = (
+        [*players, chosen] if data.friends else [chosen, *players]
+    )  # a field behind the last name would take its Enter
     ways[len(draft.guests)] = button(_start(draft, game), start, icon=ft.Icons.CHECK, disabled=lit is not None)
     foot = [_drawn(draft, busy=lit is not None), *_missing(draft, game, tried=tried), ways[len(draft.guests)]]
     bar = topbar(tr("New table"), back="/")
