@@ -9,7 +9,7 @@ import pytest
 
 from scoring.messages import counted, say
 from scoring.problems import UNREADABLE, Problem, UnreadableError, for_each, problems_in
-from scoring.sheet import Better, Column, Criterion, Line, Standing, standings
+from scoring.sheet import Better, Column, Criterion, Line, Standing, standings, tie_break
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -103,6 +103,14 @@ def test_the_reason_of_a_tie_names_what_was_level() -> None:
         "level on points and writs; fewest steps: 1 to 9",
         "last place",
     ]
+
+
+def test_a_tie_break_has_what_was_counted_and_both_figures() -> None:
+    seats = (Seat(points=5, steps=1), Seat(points=5, steps=9), Seat(points=2))
+    columns = tuple(column("ABC"[number], seat.points) for number, seat in enumerate(seats))
+    first, second, last = standings(seats, columns, (MAX_POINTS, MAX_WRITS, FEWEST_STEPS))
+    assert tie_break(first) == (FEWEST_STEPS.title, (1, 9))
+    assert tie_break(second) is tie_break(last) is None
 
 
 def test_the_reason_of_a_shared_place_names_the_others() -> None:
