@@ -36,10 +36,10 @@ def begin(screen: Screen, names: tuple[str, str], edition: str = "Second") -> No
     """Begin a table of two as anybody would, and go to the district of the first."""
     screen.tap("New table")
     screen.tap("Carpe Diem")
-    screen.tap(OPTIONS)
-    screen.tap(f"{edition} edition")
     screen.enter("Starting player", names[0])
     screen.enter("Player 2", names[1])
+    screen.tap(OPTIONS)
+    screen.tap(f"{edition} edition")
     screen.tap(STARTS)
     screen.tap("Go to the table")
     expect(screen.button("C3")).to_be_visible()
