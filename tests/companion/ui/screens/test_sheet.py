@@ -13,7 +13,8 @@ import pytest
 from companion.services.results import result_of_play, result_of_table
 from companion.system import now
 from companion.tables.state import Colour, with_player
-from companion.ui.components.outcome import JOINT, OPENING, Bars, bar_stripes, bars_of
+from companion.ui.components import outcome as module
+from companion.ui.components.outcome import JOINT, OPENING, Bars, bar_stripes, bars_of, rounds_of
 from companion.ui.components.report import WrongNumber
 from companion.ui.core.context import MOTION_SETTING, Viewport
 from companion.ui.core.theme import DARK, LIGHT, SPACE, player_colour
@@ -28,6 +29,7 @@ from tests.companion.client import Client
 from tests.companion.played import put_lost
 
 if TYPE_CHECKING:
+    from companion.services.results import Result
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
     from tests.companion.headless import Headless, Screen
@@ -105,6 +107,23 @@ def test_a_tap_ends_the_opening_of_a_result(app: Headless, monkeypatch: pytest.M
     (around,) = (at for at, _ in screen.controls(unsaid=True) if isinstance(at, ft.GestureDetector))
     screen.event(around, "tap")
     assert not opening(screen)
+
+
+def test_the_rounds_of_a_result_are_worked_out_once_however_often_it_is_drawn(
+    app: Headless, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Client, "still", False)
+    worked_out: list[Result] = []
+
+    def noted(result: Result) -> tuple[tuple[int, ...], ...]:
+        worked_out.append(result)
+        return rounds_of(result)
+
+    monkeypatch.setattr(module, "rounds_of", noted)
+    live = pad_tables.begun(app, pad_tables.HEARTS, "Anna", "Ben", entries=[{"rounds": [3, 9]}, {"rounds": [5, 1]}])
+    screen = app.show(partial(SheetView, opens=True), result_of_table(live), 300.0)
+    assert screen.has("Ben wins")
+    assert len(worked_out) == 1
 
 
 def test_the_result_of_a_table_opens_once_in_a_browser(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
