@@ -187,9 +187,7 @@ def Picture(result: Result, width: float, room: float, *, opens: bool) -> ft.Con
     """
     is_open, end, animation = use_opening(f"opened {result.table_id} {result.totals}", opens=opens)
     palette, seats = use_ui().viewport.palette, _seats(result)
-    rounds = ft.use_memo(
-        lambda: rounds_of(result), [result]
-    )  # each round is scored, and a picture that opens is drawn anew
+    rounds = ft.use_memo(lambda: rounds_of(result), [result])  # what opens is drawn several times
     bars = None if rounds else bars_of(result)
     lines: list[ft.Control] = []
     if rounds:
