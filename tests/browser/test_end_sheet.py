@@ -72,6 +72,8 @@ def test_the_keyboard_types_into_the_grid_and_nothing_scrolls_on_a_phone(
         (top,) = screen.boxes(title)
         assert all(0 <= box["y"] <= top["y"] - box["height"] for box in screen.boxes(cells))
         screen.shot("end-sheet-begun")
+        screen.page.keyboard.press("Escape")
+        expect(title).to_have_count(0)
 
 
 @pytest.mark.parametrize("look", [NARROW], indirect=True, ids=str)
