@@ -1,24 +1,28 @@
-"""Flet's walks through controls, over what is set alone: a third of the work of opening a screen was the rest.
+"""Flet's walks through controls, and its making of them, by what is set alone: the rest was half the work of a screen.
 
 Flet prepares each control that comes onto a page, and drops each that goes, by all its declared fields, 50 to 117 of
 them; most were never set, and in a default no control lies. Its own functions run here, and ask this module for the
-fields. README.md beside it says what Flet could do, so that this file can go.
+fields. A control that is made sets all these fields as well, each to the default that it has anyway: here it sets what
+it is given. README.md beside it says what Flet could do, so that this file can go.
 """
 
 from __future__ import annotations
 
-from dataclasses import Field, fields, is_dataclass
-from functools import cache
+from dataclasses import MISSING, Field, fields, is_dataclass
+from functools import cache, wraps
+from inspect import Parameter, getattr_static, signature
 from types import FunctionType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 
+from flet.controls import base_control
+from flet.controls.base_control import BaseControl, Prop
 from flet.controls.object_patch import DiffBuilder
 from flet.version import flet_version
 
 from companion.ui.core.error_boundary import LOG
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 KNOWN: Final = "1.0.5"
 """The version of Flet whose walks were read."""
@@ -59,10 +63,11 @@ def filled_fields(item: Any) -> Sequence[Field[Any]]:  # noqa: ANN401 - a contro
 
 
 def walk_what_is_set(version: str = flet_version) -> None:
-    """Let Flet walk over the fields that are set, if it is the version that is known here."""
+    """Let Flet walk over the fields that are set, and set no others, if it is the version that is known here."""
     if version != KNOWN:
         LOG.warning("Flet %s walks over all fields of a control: only those of Flet %s are known here", version, KNOWN)
         return
+    make_by_what_is_given()
     for name in WALKS:
         walk = getattr(DiffBuilder, name)
         setattr(
@@ -73,3 +78,65 @@ def walk_what_is_set(version: str = flet_version) -> None:
 def with_fields_by(walk: FunctionType, of_fields: object) -> Callable[..., Any]:
     """Return a walk that asks something else than the standard library for the fields of what it meets."""
     return FunctionType(walk.__code__, {**walk.__globals__, "dataclasses": of_fields}, walk.__name__, walk.__defaults__)
+
+
+def make_by_what_is_given() -> None:
+    """Let all controls set the fields that they are given alone: those that there are, and those yet to be declared."""
+    for kind in _controls(BaseControl):
+        kind.__init__ = sparse_init(kind)
+    declare = base_control._apply_control  # noqa: SLF001 - no other way
+
+    def declared(*args: Any, **options: Any) -> type:  # noqa: ANN401 - what Flet passes
+        kind: type = declare(*args, **options)
+        kind.__init__ = sparse_init(kind)  # type: ignore[misc]
+        return kind
+
+    base_control._apply_control = declared  # noqa: SLF001
+
+
+def _controls(kind: Any) -> Iterator[Any]:  # noqa: ANN401 - a class
+    """Yield the kinds of controls below one whose `__init__` is made of their fields."""
+    for below in kind.__subclasses__():
+        if "__init__" in vars(below) and "__dataclass_fields__" in vars(below):
+            yield below
+        yield from _controls(below)
+
+
+def sparse_init(kind: type) -> Callable[..., None]:
+    """Return an `__init__` for a kind of control that sets what it is given, and each default that no `Prop` has."""
+    full = kind.__init__  # type: ignore[misc]  # what is wrong with a call it says as ever
+    _, *declared = signature(full).parameters.values()
+    in_order = [each.name for each in declared if each.kind is Parameter.POSITIONAL_OR_KEYWORD]
+    given_or = {each.name: each.default for each in declared}
+    needed = {name for name, default in given_or.items() if default is Parameter.empty}
+    stored = {field.name: field for field in fields(kind)}
+    order = {name: number for number, name in enumerate(kind.__dataclass_fields__)}  # type: ignore[attr-defined]
+    makers = [(name, field.default_factory) for name, field in stored.items() if field.default_factory is not MISSING]
+    passed = [(name, given_or[name]) for name in order if name in given_or and name not in stored]  # to `__post_init__`
+    skipped = {*needed, *dict(makers), *dict(passed)}
+    defaults = [entry for entry in given_or.items() if entry[0] not in skipped and not _has(kind, *entry)]
+
+    @wraps(full)
+    def init(self: Any, *args: Any, **named: Any) -> None:  # noqa: ANN401 - a control
+        given = named | dict(zip(in_order, args, strict=False)) if args else {**named}
+        if len(given) < len(named) + len(args) or not (given.keys() <= given_or.keys() and needed <= given.keys()):
+            full(self, *args, **named)
+            return
+        for name, make in makers:
+            if name not in given:
+                setattr(self, name, make())
+        for name, value in defaults:
+            if name not in given:
+                setattr(self, name, value)
+        rest = [given.pop(name, default) for name, default in passed]
+        for name in sorted(given, key=order.__getitem__):
+            setattr(self, name, given[name])
+        self.__post_init__(*rest)
+
+    return init
+
+
+def _has(kind: type, name: str, default: object) -> bool:
+    """Return whether a kind of control has this default without a field being set."""
+    prop = getattr_static(kind, name, None)
+    return isinstance(prop, Prop) and (prop.default is default or bool(prop.default == default))
