@@ -38,6 +38,8 @@ def read_days(typed: str, today: date) -> Span | None:
     True
     >>> read_days("February 2024", date(2025, 3, 7)) == read_days("2024-02", date(2025, 3, 7))
     True
+    >>> read_days("1st of March, 2024", date(2025, 3, 7)) == read_days("1 de mar de 2024", date(2025, 3, 7))
+    True
     >>> read_days("This year", date(2025, 3, 7)) == read_days("2025", date(2025, 3, 7))
     True
     >>> read_days("7.3.2025", date(2025, 3, 7)) == read_days("today", date(2025, 3, 7))
@@ -67,7 +69,10 @@ def _worded(words: str) -> Span | None:
         ValueError: there is no such day.
 
     """
-    match = re.fullmatch(r"(?:(\d{1,2})\.?\s*)?([^\W\d_]{3,})\.?,?\s+(\d{4})", words)
+    match = re.fullmatch(
+        r"(?:(\d{1,2})(?:\.|º|er|st|nd|rd|th)?\s*)?(?:of\s+|de\s+)?([^\W\d_]{3,})\.?,?\s+(?:de\s+|del\s+)?(\d{4})",
+        words,
+    )
     number = match and next((number for name, number in _months() if name.startswith(match[2])), None)
     if not match or not number:
         return None
