@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from contextvars import ContextVar
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from babel import Locale, negotiate_locale
 
@@ -13,7 +14,8 @@ from companion.system.paths import assets
 from scoring.messages import ENGLISH, language
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
 
 ENGLISH_CODE: Final = "en"
 
@@ -28,6 +30,27 @@ WANTED: Final[ContextVar[tuple[str, ...]]] = ContextVar("WANTED", default=())
 
 _BABEL: Final = {ENGLISH_CODE: "en_GB"}
 """The locales whose dates and numbers are written otherwise than those of their language alone."""
+
+INDEX: Final = "index.json"
+"""The file beside the catalogues: how far each is that is not whole, and the titles of games in all languages."""
+
+
+@cache
+def _index(file: Path) -> Mapping[str, Any]:
+    index: dict[str, Any] = json.loads(file.read_bytes()) if file.is_file() else {}
+    return index
+
+
+def translated() -> Mapping[str, int]:
+    """Return of how many percent of the messages each language has a translation that is not whole, by its code."""
+    shares: Mapping[str, int] = _index(assets() / FOLDER / INDEX).get("translated", {})
+    return shares
+
+
+def game_titles() -> Mapping[str, Sequence[str]]:
+    """Return the titles by which people look for the games of the shelf in other languages, by their keys."""
+    titles: Mapping[str, Sequence[str]] = _index(assets() / FOLDER / INDEX).get("titles", {})
+    return titles
 
 
 @cache
@@ -47,17 +70,25 @@ def catalogue(code: str) -> NullTranslations:
 
 
 def own_names() -> Mapping[str, str]:
-    """Return the names of all languages, each in itself, by their codes."""
-    return {code: (Locale.parse(code).get_display_name() or code).capitalize() for code in languages()}
+    """Return the names of all languages by their codes, each in itself; of one that is not whole also how far it is."""
+    return {
+        code: _own_name(code) + (f", {translated()[code]}\N{NO-BREAK SPACE}%" if code in translated() else "")
+        for code in languages()
+    }
+
+
+def _own_name(code: str) -> str:
+    return (Locale.parse(code).get_display_name() or code).capitalize()
 
 
 def best_of(codes: Iterable[str]) -> str:
-    """Return the code of the first of these languages that there is, English where there is none of them.
+    """Return the code of the first of these languages that is here and whole, English where none is.
 
-    >>> best_of(["fr-FR", "en-US"]), best_of([])
+    >>> best_of(["tlh-KX", "en-US"]), best_of([])
     ('en', 'en')
     """
-    best = negotiate_locale([code.replace("-", "_") for code in codes], languages(), sep="_")
+    whole = [code for code in languages() if code not in translated()]
+    best = negotiate_locale([code.replace("-", "_") for code in codes], whole, sep="_")
     return best or ENGLISH_CODE
 
 

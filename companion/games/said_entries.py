@@ -6,7 +6,7 @@ import re
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Final
 
-from scoring.messages import Message, say, with_commas, wordless
+from scoring.messages import Message, say, say_in, with_commas, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -38,14 +38,14 @@ Piece = tuple[str, str]
 GO_ON: Final = (Takes.LIST, Takes.PAIRS, Takes.BIDS)
 """Rows in which what follows a comma may still be that of the same player."""
 
-VALUE_WORDS: Final[Mapping[Takes, Mapping[str, str]]] = {
-    Takes.TICK: {**dict.fromkeys(("yes", "ticked", "ja", "abgehakt"), "yes"), **dict.fromkeys(("no", "nein"), "no")},
-    Takes.PAIRS: dict.fromkeys(("x", "times", "by", "mal"), "times"),
+VALUE_WORDS: Final[Mapping[Takes, Mapping[str, Message]]] = {
+    Takes.TICK: {"yes": say_in("said words", "yes, ticked"), "no": say_in("said words", "no")},
+    Takes.PAIRS: {"times": say_in("said words", "x, times, by")},
     Takes.BIDS: {
-        **dict.fromkeys(("bid", "bids", "said", "says", "angesagt", "sagt", "geboten", "bietet"), "bid"),
-        **dict.fromkeys(("made", "makes", "took", "takes", "won", "gemacht", "gestochen"), "made"),
-        "bonus": "bonus",
-        **dict.fromkeys(("of", "von"), "of"),
+        "bid": say_in("said words", "bid, bids, said, says"),
+        "made": say_in("said words", "made, makes, took, takes, won"),
+        "bonus": say_in("said words", "bonus"),
+        "of": say_in("said words", "of"),
     },
 }
 """The words that belong to the value in a row, by what they stand for."""

@@ -16,7 +16,7 @@ from babel.core import get_global
 
 import scoring
 import storage
-from companion.formatting.languages import FOLDER, catalogue, languages, locale
+from companion.formatting.languages import FOLDER, INDEX, catalogue, languages, locale
 from companion.site import SiteError
 from companion.system.paths import PACKAGE, assets
 from scoring.messages import reading
@@ -95,8 +95,8 @@ LEFT_OUT: Final = (
 )
 """What nothing in a browser imports."""
 
-READ: Final = (("fonts", "*.txt"), (FOLDER, "*.mo"), ("shelf", "*.json"))
-"""What the app reads of its assets: lists of characters, the catalogues of languages, and the pads of the shelf."""
+READ: Final = (("fonts", "*.txt"), (FOLDER, "*.mo"), (FOLDER, INDEX), ("shelf", "*.json"))
+"""What the app reads of its assets: lists of characters, the catalogues of languages with their index, and the pads of the shelf."""
 
 LIBRARY_LEFT_OUT: Final = (
     "_pydatetime.py",
@@ -249,7 +249,7 @@ def _gather(wheels: Iterable[Path], folder: Path) -> None:
         shutil.copytree(package, folder / package.name, ignore=shutil.ignore_patterns("__pycache__", "assets", "*.md"))
     for place, files in READ:
         target = folder / "companion/assets" / place
-        target.mkdir(parents=True)
+        target.mkdir(parents=True, exist_ok=True)
         for file in (assets() / place).glob(files):
             shutil.copy(file, target)
     for name in LIBRARIES:
