@@ -214,7 +214,7 @@ def _wrong_form(context: str, template: str, string: str) -> Iterator[str]:
     pad, _, of_question = context.partition(" ")
     longest = MAX_TITLE if context == TITLES else MAX_QUESTION if of_question else MAX_LINE
     if not all(parts):
-        yield f"{template!r}: in {string!r} stands nothing between two signs"
+        yield f"{template!r}: there is nothing between two signs of {string!r}"
     if context == NUMBERS and string.count(",") != template.count(","):
         yield f"{template!r} has {template.count(',') + 1} numbers, and {string!r} {string.count(',') + 1}"
     if context == WORDS_SAID and any(" " in part for part in parts):

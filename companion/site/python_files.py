@@ -96,7 +96,7 @@ LEFT_OUT: Final = (
 """What nothing in a browser imports."""
 
 READ: Final = (("fonts", "*.txt"), (FOLDER, "*.mo"), (FOLDER, INDEX), ("shelf", "*.json"))
-"""What the app reads of its assets: lists of characters, the catalogues of languages with their index, and the pads of the shelf."""
+"""What the app reads of its assets: lists of characters, the catalogues of languages, and the pads of the shelf."""
 
 LIBRARY_LEFT_OUT: Final = (
     "_pydatetime.py",
