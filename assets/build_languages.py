@@ -19,6 +19,7 @@ from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING, Any, Final
 
+from babel import Locale
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
@@ -76,7 +77,9 @@ MAX_LINE, MAX_TITLE, MAX_QUESTION = 60, 80, 200
 LONG_AGO: Final = datetime(2026, 1, 1, tzinfo=UTC)
 """A date for the heads of catalogues, which would else change whenever they are made."""
 
-HEADER: Final = "# The words of Tessera. Made by assets/build_languages.py; not to be edited."
+HEADER: Final = (
+    "# The words of Tessera. assets/build_languages.py makes template.pot, and brings all languages up to date with it."
+)
 
 
 def in_code(
@@ -234,33 +237,33 @@ def is_whole(catalogue: Catalog) -> bool:
     return "\n# Whole" in f"\n{catalogue.header_comment}"
 
 
-def compiled(catalogue: Catalog) -> bytes:
-    """Return what the app reads of a catalogue: the messages without a fault, all others stay English."""
-    without = Catalog(locale=catalogue.locale, creation_date=LONG_AGO, revision_date=LONG_AGO)
-    without.mime_headers = catalogue.mime_headers
-    for message in catalogue:
-        if message.id and not [*_faults_of(message, catalogue.num_plurals)]:
-            without.add(message.id, message.string, context=message.context)
-    return written(without, write_mo)
+def faulty(catalogue: Catalog) -> list[Message]:
+    """Return the messages of a catalogue with a fault."""
+    return [message for message in catalogue if message.id and any(_faults_of(message, catalogue.num_plurals))]
 
 
-def index(languages: Mapping[str, Catalog]) -> bytes:
+def as_read(catalogue: Catalog) -> Catalog:
+    """Return a catalogue without what is wrong in it, which is read in English."""
+    for message in faulty(catalogue):
+        catalogue.delete(message.id, message.context)
+    return catalogue
+
+
+def index(languages: Mapping[str, Catalog], template: Catalog) -> bytes:
     """Return what the app knows of catalogues that it has not loaded, as JSON."""
     shares = {
-        code: 100
-        * sum(1 for message in catalogue if not [*_faults_of(message, catalogue.num_plurals)])
-        // len(catalogue)
-        for code, catalogue in languages.items()
-        if not is_whole(catalogue)
+        code: 100 * len(catalogue) // len(template) for code, catalogue in languages.items() if not is_whole(catalogue)
     }
+    names = {code: (Locale.parse(code).get_display_name() or code).capitalize() for code in languages}
     titles = {}
     for file in sorted((ROOT / SHELF).glob("*.json")):
-        names = json.loads(file.read_bytes())["names"]
-        messages = [catalogue.get(" | ".join(names), TITLES) for catalogue in languages.values()]
+        english = json.loads(file.read_bytes())["names"]
+        messages = [catalogue.get(" | ".join(english), TITLES) for catalogue in languages.values()]
         other = [title.strip() for message in messages if message for title in str(message.string or "").split("|")]
-        if more := [title for title in dict.fromkeys(other) if title and title not in names]:
+        if more := [title for title in dict.fromkeys(other) if title and title not in english]:
             titles[file.stem] = more
-    return f"{json.dumps({'translated': shares, 'titles': titles}, ensure_ascii=False, indent=1)}\n".encode()
+    known = {"names": names, "translated": shares, "titles": titles}
+    return f"{json.dumps(known, ensure_ascii=False, indent=1)}\n".encode()
 
 
 def words_of_page(languages: Mapping[str, Catalog]) -> str:
@@ -285,13 +288,14 @@ def main() -> None:
     languages = {}
     TEMPLATE.write_bytes(po_bytes(template))
     for file in sorted(FOLDER.glob("*.po")):
-        catalogue = languages[file.stem] = brought_up_to_date(file.stem, template)
+        catalogue = brought_up_to_date(file.stem, template)
         file.write_bytes(po_bytes(catalogue))
-        file.with_suffix(".mo").write_bytes(compiled(catalogue))
         lines = faults(catalogue)
         wrong |= is_whole(catalogue) and bool(lines)
         sys.stdout.write("\n".join([*lines, f"{file.name}: {len(catalogue)} templates, {len(lines)} faults", ""]))
-    INDEX.write_bytes(index(languages))
+        languages[file.stem] = as_read(catalogue)
+        file.with_suffix(".mo").write_bytes(written(catalogue, write_mo))
+    INDEX.write_bytes(index(languages, template))
     WORDS.write_text(words_of_page(languages), encoding="utf-8")
     if wrong:
         sys.exit(1)

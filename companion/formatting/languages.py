@@ -7,10 +7,11 @@ from contextvars import ContextVar
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from typing import TYPE_CHECKING, Any, Final
+from zipfile import ZipFile
 
-from babel import Locale, negotiate_locale
+from babel import negotiate_locale
 
-from companion.system.paths import assets
+from companion.system.paths import PACKAGE, assets
 from scoring.messages import ENGLISH, language
 
 if TYPE_CHECKING:
@@ -31,8 +32,10 @@ WANTED: Final[ContextVar[tuple[str, ...]]] = ContextVar("WANTED", default=())
 _BABEL: Final = {ENGLISH_CODE: "en_GB"}
 """The locales whose dates and numbers are written otherwise than those of their language alone."""
 
+CATALOGUE, LANGUAGE_PACK = ".mo", ".zip"
+
 INDEX: Final = "index.json"
-"""The file beside the catalogues: how far each is that is not whole, and the titles of games in all languages."""
+"""The file beside the catalogues: their names, how far each is that is not whole, and titles of games in all."""
 
 
 @cache
@@ -56,29 +59,39 @@ def game_titles() -> Mapping[str, Sequence[str]]:
 @cache
 def languages() -> tuple[str, ...]:
     """Return the codes of all languages, English first."""
-    return ENGLISH_CODE, *sorted(file.stem for file in (assets() / FOLDER).glob("*.mo"))
+    files = (assets() / FOLDER).iterdir()
+    return ENGLISH_CODE, *sorted({file.stem for file in files if file.suffix in (CATALOGUE, LANGUAGE_PACK)})
+
+
+def catalogue(code: str) -> NullTranslations:
+    """Return the catalogue of a language, that of English where there is none, or none can be had now."""
+    if code not in languages() or code == ENGLISH_CODE:
+        return ENGLISH
+    try:
+        return _read(assets() / FOLDER / f"{code}{CATALOGUE}")
+    except OSError:
+        return ENGLISH
 
 
 @cache
-def catalogue(code: str) -> NullTranslations:
-    """Return the catalogue of a language, that of English where there is none."""
-    file = assets() / FOLDER / f"{code}.mo"
-    if code not in languages() or not file.is_file():
-        return ENGLISH
+def _read(file: Path) -> NullTranslations:
+    """Return the catalogue of a file.
+
+    A browser has it packed, with what Babel needs for its dates and numbers, and gets it from the site when it is read.
+    """
+    packed = file.with_suffix(LANGUAGE_PACK)
+    if packed.is_file():
+        with ZipFile(packed) as parts:
+            parts.extractall(PACKAGE.parent)
     with file.open("rb") as content:
         return GNUTranslations(content)
 
 
 def own_names() -> Mapping[str, str]:
     """Return the names of all languages by their codes, each in itself; of one that is not whole also how far it is."""
-    return {
-        code: _own_name(code) + (f", {translated()[code]}\N{NO-BREAK SPACE}%" if code in translated() else "")
-        for code in languages()
-    }
-
-
-def _own_name(code: str) -> str:
-    return (Locale.parse(code).get_display_name() or code).capitalize()
+    names: Mapping[str, str] = {ENGLISH_CODE: "English"} | _index(assets() / FOLDER / INDEX).get("names", {})
+    far = {code: f", {share}\N{NO-BREAK SPACE}%" for code, share in translated().items()}
+    return {code: names.get(code, code) + far.get(code, "") for code in languages()}
 
 
 def best_of(codes: Iterable[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from functools import cache
@@ -61,6 +62,7 @@ def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     folder.mkdir(parents=True)
     with (folder / "de.mo").open("wb") as file:
         write_mo(file, catalog)
+    (folder / languages.INDEX).write_text(json.dumps({"names": {"de": "Deutsch"}}), encoding="utf-8")
     monkeypatch.setattr(languages, "assets", lambda: tmp_path / "assets")
     forget()
     yield
@@ -116,7 +118,7 @@ def test_pads_and_said_scores_read_in_a_language_that_is_begun(dutch: str) -> No
 
 def forget() -> None:
     languages.languages.cache_clear()
-    languages.catalogue.cache_clear()
+    languages._read.cache_clear()
     languages._index.cache_clear()
 
 
