@@ -259,11 +259,11 @@ def index(languages: Mapping[str, Catalog], template: Catalog) -> bytes:
     for file in sorted((ROOT / SHELF).glob("*.json")):
         english = json.loads(file.read_bytes())["names"]
         messages = [catalogue.get(" | ".join(english), TITLES) for catalogue in languages.values()]
-        other = [title.strip() for message in messages if message for title in str(message.string or "").split("|")]
-        if more := [title for title in dict.fromkeys(other) if title and title not in english]:
+        listed = " | ".join(str(message.string) for message in messages if message and message.string)
+        if more := [title for title in dict.fromkeys(re.split(r"\s*\|\s*", listed)) if title not in ("", *english)]:
             titles[file.stem] = more
-    known = {"names": names, "translated": shares, "titles": titles}
-    return f"{json.dumps(known, ensure_ascii=False, indent=1)}\n".encode()
+    content = {"names": names, "translated": shares, "titles": titles}
+    return f"{json.dumps(content, ensure_ascii=False, indent=1)}\n".encode()
 
 
 def words_of_page(languages: Mapping[str, Catalog]) -> str:

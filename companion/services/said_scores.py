@@ -9,8 +9,20 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
 
 from companion.formatting.numbers import read_sum
-from companion.games.said_entries import EXPECTED, GO_ON, WORKED_OUT, YES_OR_NO, Place, Takes, places_in
-from companion.services.said_words import MAX_WORDS, TWO_LETTERS, SaidWords, said_words, spoken
+from companion.games.said_entries import (
+    EXPECTED,
+    GO_ON,
+    MAX_WORDS,
+    TWO_LETTERS,
+    WORKED_OUT,
+    YES_OR_NO,
+    Place,
+    SaidWords,
+    Takes,
+    places_in,
+    said_words,
+    spoken,
+)
 from scoring.messages import Message, say
 from storage.repositories.values import by_letter
 

@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.formatting.languages import catalogue, languages
-from companion.games.said_entries import WORKED_OUT, Takes
+from companion.games.said_entries import NUMBERS, WORKED_OUT, Takes, said_words, spoken
 from companion.services import said_scores
 from companion.services.said_scores import MAX_PROBLEMS, MAX_SAID, read_scores
-from companion.services.said_words import NUMBERS, said_words, spoken
 from scoring.messages import reading
 from storage.repositories.values import by_letter
 
@@ -160,7 +159,7 @@ def test_behind_a_line_that_nobody_knows_nothing_is_taken() -> None:
 def one_by_one(tens: str, ones: str, template: str = "{ten} {one}") -> list[str]:
     """The words of numbers, ten by ten, each followed by those with ones."""
     return [
-        word for ten in tens.split() for word in (ten, *(template.format(ten=ten, one=one) for one in ones.split()))
+        word for ten in tens.split() for word in (ten, *(template.format(ten=ten, one=unit) for unit in ones.split()))
     ]
 
 
@@ -199,11 +198,11 @@ COUNTED: Final[dict[str, list[str]]] = {
         *(
             word
             for ten in ("vingt", "trente", "quarante", "cinquante")
-            for word in (ten, f"{ten} et un", *(f"{ten}-{one}" for one in FRENCH[2:10]))
+            for word in (ten, f"{ten} et un", *(f"{ten}-{unit}" for unit in FRENCH[2:10]))
         ),
-        *("soixante", "soixante et un", *(f"soixante-{one}" for one in FRENCH[2:11])),
-        *("soixante et onze", *(f"soixante-{one}" for one in FRENCH[12:])),
-        *("quatre-vingts", *(f"quatre-vingt-{one}" for one in FRENCH[1:]), "cent"),
+        *("soixante", "soixante et un", *(f"soixante-{unit}" for unit in FRENCH[2:11])),
+        *("soixante et onze", *(f"soixante-{unit}" for unit in FRENCH[12:])),
+        *("quatre-vingts", *(f"quatre-vingt-{unit}" for unit in FRENCH[1:]), "cent"),
     ],
     "es": [
         *in_order("cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince"),

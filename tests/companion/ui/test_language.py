@@ -92,8 +92,8 @@ def dutch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 def test_a_language_that_is_begun_is_offered_as_such_and_english_where_it_has_no_words(
     app: Headless, dutch: str
 ) -> None:
-    known, faults = map(int, re.findall(r"(\d+) (?:templates|faults)", dutch))
-    assert known - faults == 49, "of fifty messages one has lost a value"
+    messages, faults = map(int, re.findall(r"(\d+) (?:templates|faults)", dutch))
+    assert messages - faults == 49, "of fifty messages one has lost a value"
     screen = of_host(app, "/settings")
     screen.tap("Nederlands, 1\N{NO-BREAK SPACE}%")
     assert screen.has("Instellingen")
