@@ -267,10 +267,14 @@ def index(languages: Mapping[str, Catalog], template: Catalog) -> bytes:
 
 
 def words_of_page(languages: Mapping[str, Catalog]) -> str:
-    """Return the script with the words of the page's scripts, given the catalogues of all languages by their codes."""
+    """Return the script with the words of the page's scripts, given the catalogues of all languages by their codes.
+
+    One that is not whole says so beside its words, by which no browser gets it that does not ask for it.
+    """
     templates = sorted(str(message.id) for message in gathered(PAGE) if message.id)
     table = {
-        code: {
+        code: ({} if is_whole(catalogue) else {"": "not whole"})
+        | {
             template: message.string
             for template in templates
             if (message := catalogue.get(template)) and message.string
