@@ -8,7 +8,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-from companion.formatting.languages import ENGLISH_CODE, catalogue, languages
+from companion.formatting.languages import catalogue, languages
 from companion.games.score_pad import ShelfGame, pads, ready_pads
 from scoring.messages import reading
 from scoring.score_pad import OF_HEADING, Pad
@@ -120,7 +120,7 @@ def _known() -> tuple[Mapping[int | None, ShelfGame], Mapping[str, ShelfGame]]:
 def ready_pad(key: str, title: str) -> ReadyPad | None:
     """Return the pad of the shelf for a game from elsewhere, unless its players have to be asked something.
 
-    It is in all languages, and its categories are known by their titles in any.
+    It is in all languages that call a line otherwise, and its categories are known by their titles in any.
     """
     game = of_shelf(bgg_id_in(key), title)
     if game is None or game.file.ask is not None:
@@ -131,11 +131,10 @@ def ready_pad(key: str, title: str) -> ReadyPad | None:
         with reading(catalogue(code)):
             for category, worded in zip(game.file.pad.categories, game.pad().categories, strict=True):
                 keys.setdefault(folded(worded.title), category.key)
-                if code == ENGLISH_CODE:
-                    continue
-                if worded.heading is not None:
-                    titles[category.key] += ((code, category.key + OF_HEADING, worded.heading),)
-                titles[category.key] += ((code, category.key, worded.title),)
+                if worded.heading != category.heading:
+                    titles[category.key] += ((code, category.key + OF_HEADING, worded.heading or ""),)
+                if worded.title != category.title:
+                    titles[category.key] += ((code, category.key, worded.title),)
     return ReadyPad(pad=game.file.pad, keys=keys, titles=titles)
 
 
