@@ -39,20 +39,21 @@ INDEX: Final = "index.json"
 
 
 @cache
-def _index(file: Path) -> Mapping[str, Any]:
+def _index() -> Mapping[str, Any]:
+    file = assets() / FOLDER / INDEX
     index: dict[str, Any] = json.loads(file.read_bytes()) if file.is_file() else {}
     return index
 
 
 def translated() -> Mapping[str, int]:
     """Return of how many percent of the messages each language has a translation that is not whole, by its code."""
-    shares: Mapping[str, int] = _index(assets() / FOLDER / INDEX).get("translated", {})
+    shares: Mapping[str, int] = _index().get("translated", {})
     return shares
 
 
 def game_titles() -> Mapping[str, Sequence[str]]:
     """Return the titles by which people look for the games of the shelf in other languages, by their keys."""
-    titles: Mapping[str, Sequence[str]] = _index(assets() / FOLDER / INDEX).get("titles", {})
+    titles: Mapping[str, Sequence[str]] = _index().get("titles", {})
     return titles
 
 
@@ -89,7 +90,7 @@ def _read(file: Path) -> NullTranslations:
 
 def own_names() -> Mapping[str, str]:
     """Return the names of all languages by their codes, each in itself; of one that is not whole also how far it is."""
-    names: Mapping[str, str] = {ENGLISH_CODE: "English"} | _index(assets() / FOLDER / INDEX).get("names", {})
+    names: Mapping[str, str] = {ENGLISH_CODE: "English"} | _index().get("names", {})
     far = {code: f", {share}\N{NO-BREAK SPACE}%" for code, share in translated().items()}
     return {code: names.get(code, code) + far.get(code, "") for code in languages()}
 
