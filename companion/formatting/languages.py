@@ -7,7 +7,7 @@ from contextvars import ContextVar
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from typing import TYPE_CHECKING, Any, Final
-from zipfile import ZipFile
+from zipfile import BadZipFile, ZipFile
 
 from babel import negotiate_locale
 
@@ -70,7 +70,7 @@ def catalogue(code: str) -> NullTranslations:
         return ENGLISH
     try:
         return _read(assets() / FOLDER / f"{code}{CATALOGUE}")
-    except OSError:
+    except (OSError, BadZipFile):
         return ENGLISH
 
 

@@ -10,6 +10,7 @@ from io import StringIO
 from pathlib import Path
 from shutil import copy
 from typing import TYPE_CHECKING, Final
+from zipfile import ZipFile
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -114,6 +115,23 @@ def test_pads_and_said_scores_read_in_a_language_that_is_begun(dutch: str) -> No
         english = read_scores("Anna has twenty-one and Ben ninety-eight", ("Anna", "Ben"), {"": "Round"}, "")
         assert [score.number for score in read.scores] == [score.number for score in english.scores] == [21, 98]
     assert "Dobbelpoker" in game.names
+
+
+def test_a_browser_unpacks_a_language_when_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(languages, "PACKAGE", tmp_path / "companion")
+    file = tmp_path / "assets" / languages.FOLDER / "de.mo"
+    packed = file.with_suffix(languages.LANGUAGE_PACK)
+    with ZipFile(packed, "w") as archive:
+        archive.write(file, file.relative_to(tmp_path))
+    whole = packed.read_bytes()
+    file.unlink()
+    forget()
+    assert languages.languages() == ("en", "de")
+    packed.write_bytes(b"<!DOCTYPE html>")  # as a network that wants a visitor to log in answers
+    assert languages.catalogue("de") is ENGLISH
+    packed.write_bytes(whole)
+    with reading(languages.catalogue("de")):
+        assert tr("Settings") == "Einstellungen"
 
 
 def forget() -> None:
