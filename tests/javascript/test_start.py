@@ -50,10 +50,10 @@ def test_a_language_that_is_begun_is_that_of_the_page_where_it_is_chosen_alone(t
     dutch.add("Go on", "Ga door")
     words = tmp_path / "words.js"
     words.write_text(builder.words_of_page({"nl": dutch}), encoding="utf-8")
-    wanted = """Object.defineProperty(navigator, "languages", { value: ["nl-BE", "en"] });"""
+    of_browser = """Object.defineProperty(navigator, "languages", { value: ["nl-BE", "en"] });"""
     chosen = """localStorage.setItem("flutter.language", '"nl"');"""
     doing = """return [tesseraWords.language(), tesseraWords.tr("Go on"), tesseraWords.tr("Close")];"""
-    assert run([str(words)], doing, before=wanted) == ["en", "Go on", "Close"]
+    assert run([str(words)], doing, before=of_browser) == ["en", "Go on", "Close"]
     assert run([str(words)], doing, before=chosen) == ["nl", "Ga door", "Close"]
 
 
