@@ -346,7 +346,7 @@ def titles_in(code: str, pad: Pad) -> list[str]:
 def test_a_sheet_keeps_its_titles_in_all_languages_and_sends_them_out_again(tmp_path: Path) -> None:
     spring = {"label": "Spring", "label-de": "Frühling"}
     rows = [
-        row("1", "2", template="a", label="Coins", **{"label-de": "Münzen", "label-fr": "Pièces", "label-": "?"}),
+        row("1", "2", template="a", label="Coins", **{"label-de": "Münzen", "label-sv": "Mynt", "label-": "?"}),
         row("3+1", "0", template="b", label="Monete", **{"label-en": "Purse", "label-de": ["?"]}),
         row("2", "2", template="a", label="Coins", **{"label-de": "Münzen"}),
         row("4", None, template="c", label="{row}.", isExtra=True),
@@ -360,7 +360,7 @@ def test_a_sheet_keeps_its_titles_in_all_languages_and_sends_them_out_again(tmp_
     assert titles_in("en", pad) == ["Spring: Coins", "Purse", "Summer: Coins", "Extra row"]
     assert titles_in("de", pad) == ["Frühling: Münzen", "Purse", "Summer: Münzen", "Weitere Zeile"]
     assert pad.titles is not None
-    assert pad.titles["fr"] == {"a_1": "Pièces", "a_2": "Coins"}
+    assert pad.titles["sv"] == {"a_1": "Mynt", "a_2": "Coins"}
     with opened(tmp_path / "t.db") as store:
         take_in(store, data)
         (play,) = stream(store, Filter())
@@ -371,7 +371,7 @@ def test_a_sheet_keeps_its_titles_in_all_languages_and_sends_them_out_again(tmp_
         (again,) = json.loads(exported(export_bgsplay, store))["plays"]
         (first, *_) = json.loads(again["scoresheet"])["groups"][0]["rows"]
         labels = {name: label for name, label in first.items() if name.startswith("label")}
-        assert labels == {"label": "Spring: Coins", "label-de": "Frühling: Münzen", "label-fr": "Pièces"}
+        assert labels == {"label": "Spring: Coins", "label-de": "Frühling: Münzen", "label-sv": "Mynt"}
         there = pad_in(only(exported(export_bgsplay, store)).document)
         assert there is not None
         assert kept is not None
