@@ -2,7 +2,8 @@
 
 `template.pot` has every template in the code. Each `<language>.po` is brought up to date with it and compiled into the
 `<language>.mo` that the app reads. What a translation has of a template that is gone goes, too. The scripts of the page
-get those of their own templates in `words.js`.
+get those of their own templates in `words.js`, and `index.json` says what the app knows of languages that it has not
+loaded. A language is whole once the head of its file says `# Whole`: from then on the tests want all of its messages.
 """  # noqa: INP001 - a script beside what it makes
 
 from __future__ import annotations
@@ -12,11 +13,13 @@ import json
 import re
 import sys
 from datetime import UTC, datetime
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING, Any, Final
 
+from babel import Locale
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
@@ -31,6 +34,11 @@ if TYPE_CHECKING:
 ROOT: Final = Path(__file__).resolve().parent.parent
 FOLDER: Final = ROOT / "assets" / "languages"
 TEMPLATE: Final = FOLDER / "template.pot"
+
+INDEX: Final = FOLDER / "index.json"
+
+SHELF: Final = "assets/shelf"
+"""The folder of the ready pads, whose words stand in their files."""
 
 PAGE: Final = ("assets/page", "assets/site")
 """The folders of the scripts of the page."""
@@ -50,10 +58,28 @@ KEYWORDS: Final[dict[str, Any]] = {
     "tr_in": ((1, "c"), 2),
 }
 
+TITLES, NUMBERS, WORDS_SAID = "titles of a game", "said numbers", "said words"
+"""Contexts in which a translation is a list of its own."""
+
+FORMS: Final = {
+    TITLES: "What people call the game, with | between; the first is its title.",
+    NUMBERS: "As many numbers as in English, in their order; / stands between ways to say the same one.",
+    WORDS_SAID: "All words by which people say one of these, as many as there are.",
+}
+"""What translators are told of these."""
+
+SIGNS: Final = {TITLES: r"\|", NUMBERS: "[,/]", WORDS_SAID: ","}
+"""What stands between the parts of these lists."""
+
+MAX_LINE, MAX_TITLE, MAX_QUESTION = 60, 80, 200
+"""The most characters of a line of a pad, of the title of a game, and of the question of a pad and its answers."""
+
 LONG_AGO: Final = datetime(2026, 1, 1, tzinfo=UTC)
 """A date for the heads of catalogues, which would else change whenever they are made."""
 
-HEADER: Final = "# The words of Tessera. Made by assets/build_languages.py; not to be edited."
+HEADER: Final = (
+    "# The words of Tessera. assets/build_languages.py makes template.pot, and brings all languages up to date with it."
+)
 
 
 def in_code(
@@ -72,20 +98,39 @@ def in_code(
             yield node.args[0].lineno, name, words, []
 
 
+def in_pad(
+    file: BinaryIO,
+    _keywords: Collection[str],
+    _comment_tags: Collection[str],
+    options: Any,  # noqa: ANN401, ARG001 - Babel's
+) -> Iterator[tuple[Any, ...]]:
+    """Yield the words of a ready pad: its titles, and its lines and question with its key as their context."""
+    content, key = json.load(file), Path(file.name).stem
+    words = [(TITLES, " | ".join(content["names"]))]
+    for category in content["pad"]["categories"]:
+        words += [(key, category[part]) for part in ("heading", "title") if part in category]
+    if question := content.get("ask"):
+        words += [(f"{key} question", part["text"]) for part in (question, *question["choices"])]
+    for line, (context, text) in enumerate(words):
+        yield line, "say_in", [context, text], []
+
+
 METHODS: Final[list[tuple[str, Any]]] = [("**.py", in_code), ("**.js", "javascript")]
 
 
-def gathered(folders: Iterable[str] = ("companion", "scoring", "storage", *PAGE)) -> Catalog:
+def gathered(folders: Iterable[str] = ("companion", "scoring", "storage", SHELF, *PAGE)) -> Catalog:
     """Return the catalogue of all templates in the code of some folders."""
     catalogue = Catalog(
         project="Tessera", header_comment=HEADER, fuzzy=False, creation_date=LONG_AGO, revision_date=LONG_AGO
     )
     for folder in folders:
-        templates = extract_from_dir(ROOT / folder, METHODS, keywords=KEYWORDS)
+        methods = [("*.json", in_pad)] if folder == SHELF else METHODS
+        templates = extract_from_dir(ROOT / folder, methods, keywords=KEYWORDS)
         for name, _, words, _, context in sorted(templates, key=lambda entry: (entry[0], entry[1])):
             if not words:
                 continue  # a message that says nothing
-            catalogue.add(words, None, [(f"{folder}/{name}", None)], context=context)
+            comments = [FORMS[context]] if context in FORMS else []
+            catalogue.add(words, None, [(f"{folder}/{name}", None)], auto_comments=comments, context=context)
     for message in catalogue:
         message.flags -= {"python-format", "python-brace-format"}
     return catalogue
@@ -151,23 +196,85 @@ def _faults_of(message: Message, plurals: int) -> Iterator[str]:
     elif message.fuzzy or not all(strings):
         yield f"{templates[0]!r} has no translation"
     else:
-        for at, string in enumerate(strings):
-            try:
-                named, expected = fields_of(string), fields_of(templates[-1])
-            except ValueError:
-                yield f"{templates[0]!r}: the braces of {string!r} are none of a template"
-                continue
-            if named != expected and not (
-                len(strings) > 1 and at == 0 and sorted([*named, ("number", "")]) == expected
-            ):
-                yield f"{templates[0]!r} has the values {expected}, and {string!r} {named}"
+        yield from _wrong_values(templates, strings)
+        yield from _wrong_form(message.context or "", templates[0], strings[0])
+
+
+def _wrong_values(templates: tuple[str, ...], strings: tuple[str, ...]) -> Iterator[str]:
+    for at, string in enumerate(strings):
+        try:
+            named, expected = fields_of(string), fields_of(templates[-1])
+        except ValueError:
+            yield f"{templates[0]!r}: the braces of {string!r} are none of a template"
+            continue
+        if named != expected and not (len(strings) > 1 and at == 0 and sorted([*named, ("number", "")]) == expected):
+            yield f"{templates[0]!r} has the values {expected}, and {string!r} {named}"
+
+
+def _wrong_form(context: str, template: str, string: str) -> Iterator[str]:
+    """Yield what is wrong with a list, or with the length of what a pad says."""
+    parts = [part.strip() for part in re.split(SIGNS.get(context, "$^"), string)]
+    pad, _, of_question = context.partition(" ")
+    longest = MAX_TITLE if context == TITLES else MAX_QUESTION if of_question else MAX_LINE
+    if not all(parts):
+        yield f"{template!r}: there is nothing between two signs of {string!r}"
+    if context == NUMBERS and string.count(",") != template.count(","):
+        yield f"{template!r} has {template.count(',') + 1} numbers, and {string!r} {string.count(',') + 1}"
+    if context == WORDS_SAID and any(" " in part for part in parts):
+        yield f"{template!r}: what stands between the commas of {string!r} is not one word"
+    if (context == TITLES or pad in pads()) and max(map(len, parts)) > longest:
+        yield f"{template!r}: {string!r} is longer than {longest} characters"
+
+
+@cache
+def pads() -> frozenset[str]:
+    """Return the keys of the ready pads."""
+    return frozenset(file.stem for file in (ROOT / SHELF).glob("*.json"))
+
+
+def is_whole(catalogue: Catalog) -> bool:
+    """Return whether a language says of itself that it lacks nothing."""
+    return "\n# Whole" in f"\n{catalogue.header_comment}"
+
+
+def faulty(catalogue: Catalog) -> list[Message]:
+    """Return the messages of a catalogue with a fault."""
+    return [message for message in catalogue if message.id and any(_faults_of(message, catalogue.num_plurals))]
+
+
+def as_read(catalogue: Catalog) -> Catalog:
+    """Return a catalogue without what is wrong in it, which is read in English."""
+    for message in faulty(catalogue):
+        catalogue.delete(message.id, message.context)
+    return catalogue
+
+
+def index(languages: Mapping[str, Catalog], template: Catalog) -> bytes:
+    """Return what the app knows of catalogues that it has not loaded, as JSON."""
+    shares = {
+        code: 100 * len(catalogue) // len(template) for code, catalogue in languages.items() if not is_whole(catalogue)
+    }
+    names = {code: (Locale.parse(code).get_display_name() or code).capitalize() for code in languages}
+    titles = {}
+    for file in sorted((ROOT / SHELF).glob("*.json")):
+        english = json.loads(file.read_bytes())["names"]
+        messages = [catalogue.get(" | ".join(english), TITLES) for catalogue in languages.values()]
+        listed = " | ".join(str(message.string) for message in messages if message and message.string)
+        if more := [title for title in dict.fromkeys(re.split(r"\s*\|\s*", listed)) if title not in ("", *english)]:
+            titles[file.stem] = more
+    content = {"names": names, "translated": shares, "titles": titles}
+    return f"{json.dumps(content, ensure_ascii=False, indent=1)}\n".encode()
 
 
 def words_of_page(languages: Mapping[str, Catalog]) -> str:
-    """Return the script with the words of the page's scripts, given the catalogues of all languages by their codes."""
+    """Return the script with the words of the page's scripts, given the catalogues of all languages by their codes.
+
+    One that is not whole says so beside its words, by which no browser gets it that does not ask for it.
+    """
     templates = sorted(str(message.id) for message in gathered(PAGE) if message.id)
     table = {
-        code: {
+        code: ({} if is_whole(catalogue) else {"": "not whole"})
+        | {
             template: message.string
             for template in templates
             if (message := catalogue.get(template)) and message.string
@@ -179,18 +286,20 @@ def words_of_page(languages: Mapping[str, Catalog]) -> str:
 
 
 def main() -> None:
-    """Write the template and the words of the page, and bring up to date and compile all languages."""
+    """Write the template, the index and the words of the page, and bring up to date and compile all languages."""
     wrong = False
     template = gathered()
     languages = {}
     TEMPLATE.write_bytes(po_bytes(template))
     for file in sorted(FOLDER.glob("*.po")):
-        catalogue = languages[file.stem] = brought_up_to_date(file.stem, template)
+        catalogue = brought_up_to_date(file.stem, template)
         file.write_bytes(po_bytes(catalogue))
-        file.with_suffix(".mo").write_bytes(written(catalogue, write_mo))
         lines = faults(catalogue)
-        wrong |= bool(lines)
+        wrong |= is_whole(catalogue) and bool(lines)
         sys.stdout.write("\n".join([*lines, f"{file.name}: {len(catalogue)} templates, {len(lines)} faults", ""]))
+        languages[file.stem] = as_read(catalogue)
+        file.with_suffix(".mo").write_bytes(written(catalogue, write_mo))
+    INDEX.write_bytes(index(languages, template))
     WORDS.write_text(words_of_page(languages), encoding="utf-8")
     if wrong:
         sys.exit(1)

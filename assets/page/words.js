@@ -1,5 +1,5 @@
 // The words of the scripts of the page, in all languages but English, which the scripts themselves have. A language that was
-// chosen in the app is remembered for the page; else it is the best one that the browser asks for. The table is made by
+// chosen in the app is remembered for the page; else it is the best whole one that the browser asks for. The table is made by
 // assets/build_languages.py, and not to be edited.
 globalThis.tesseraWords = (() => {
   const WORDS = {
@@ -57,7 +57,8 @@ globalThis.tesseraWords = (() => {
   };
   const language = () => {
     const wanted = (navigator.languages ?? [navigator.language ?? ""]).flatMap((one) => [one, one.split("-")[0]]);
-    return [remembered(), ...wanted].find((one) => languages.includes(one)) ?? "en";
+    const chosen = remembered();
+    return languages.includes(chosen) ? chosen : wanted.find((one) => languages.includes(one) && !WORDS[one]?.[""]) ?? "en";
   };
   // Return a sentence in the language of the reader, with the values of an object in the places that name them.
   const tr = (template, values = {}) => (WORDS[language()]?.[template] ?? template)

@@ -4,6 +4,7 @@
 import { unpack } from "./archive.js";
 
 export const APP = "/app";
+const EIO = 29;  // in the numbers of WASI
 
 export function settingsOf(site, urlOf, more) {
   const places = new Map(site.libraries.map(([path, file]) => [`${APP}/${path}`, urlOf(file)]));
@@ -34,6 +35,26 @@ function giveTrampoline(module) {
     module.HEAP32[success >> 2] = 1;
     return wasmTable.get(called)(...given);
   }, "iiiiii");
+}
+
+// Offers Python the catalogues of languages, each of which is got by `read` when Python opens it first: most readers want
+// one of them. What cannot be had is an error of reading, which Python knows.
+export function offerLanguages({ FS }, site, read) {
+  for (const [path, name, size] of site.catalogues) {
+    const node = FS.create(`${APP}/${path}`, 0o444);
+    let bytes = null;
+    node.usedBytes = size;
+    Object.defineProperty(node, "contents", {
+      get: () => {
+        try {
+          return bytes ??= read(name);
+        } catch {
+          throw new FS.ErrnoError(EIO);
+        }
+      },
+      set: () => {},
+    });
+  }
 }
 
 // Puts the app where Python finds it, but for the modules that were loaded in a memory; of an extension module, which is

@@ -6,7 +6,7 @@
 //                   { call, answer }, { wish }, { phones: words, frame }
 // What is said of phones is in phones.js.
 import { mountOpfs } from "./opfs.js";
-import { settingsOf, unpackApp } from "./runtime.js";
+import { offerLanguages, settingsOf, unpackApp } from "./runtime.js";
 
 const DATA = "/data";
 const FOLDER = "tessera";  // of the data, in the storage of this origin
@@ -86,6 +86,7 @@ async function start({ base, site, kept, address, lasts }) {
   self.pyodide = pyodide;
   self.fetch = fetchFile;  // what the app asks for is its own affair
   unpackApp(pyodide, site, await archive);
+  offerLanguages(pyodide, site, (name) => bytesAtOnce(urlOf(site.languages + name)));
   self.postMessage({ doing: "opening" });
   pyodide.FS.mkdirTree(DATA);
   const close = lasts ? await mountOpfs(pyodide, DATA, FOLDER, hearCleared).catch(nowhere) : () => {};
@@ -145,6 +146,16 @@ function once(promise) {
 async function bytesOf(url) {
   const answer = await fetch(url);
   return new Uint8Array(await answer.arrayBuffer().catch(lack));  // it may break off, or not be what was packed
+}
+
+// Python waits for a file that it opens, so this waits, too.
+function bytesAtOnce(url) {
+  const request = new XMLHttpRequest();
+  request.open("GET", url, false);
+  request.responseType = "arraybuffer";
+  request.send();
+  if (request.status !== 200) throw new Error(`${url}: ${request.status}`);
+  return new Uint8Array(request.response);
 }
 
 // Emscripten takes `fdatasync`, by which SQLite saves, for done; here it reaches the file system. And a memory that was

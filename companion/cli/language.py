@@ -56,12 +56,12 @@ class _WhenRead(NullTranslations):
 
 
 def _catalogue(code: str | None) -> NullTranslations:
-    language = _of_environment(os.environ) if code is None else code
+    language = code or _of_environment(os.environ)
     if not language or language.startswith(_ENGLISH):
         return ENGLISH
     from companion.formatting.languages import best_of, catalogue  # noqa: PLC0415 - it loads Babel
 
-    return catalogue(best_of([language]))
+    return catalogue(code or best_of([language]))
 
 
 def _of_environment(environment: Mapping[str, str]) -> str:

@@ -8,7 +8,9 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-from companion.games.score_pad import GERMAN, ShelfGame, pads, ready_pads
+from companion.formatting.languages import ENGLISH_CODE, catalogue, languages
+from companion.games.score_pad import ShelfGame, pads, ready_pads
+from scoring.messages import reading
 from scoring.score_pad import OF_HEADING, Pad
 from storage.documents.codec import plain
 from storage.exchange.files import ReadyPad
@@ -123,11 +125,17 @@ def ready_pad(key: str, title: str) -> ReadyPad | None:
     game = of_shelf(bgg_id_in(key), title)
     if game is None or game.file.ask is not None:
         return None
-    keys = {folded(category.title): category.key for category in game.file.pad.categories}
+    keys: dict[str, str] = {}
     titles: defaultdict[str, Titles] = defaultdict(tuple)
-    for key_there, title_there in game.file.de.items():
-        titles[key_there.removesuffix(OF_HEADING)] += ((GERMAN, key_there, title_there),)
-    keys |= {folded(words): category for category, words in game.file.de.items() if not category.endswith(OF_HEADING)}
+    for code in languages():
+        with reading(catalogue(code)):
+            for category, worded in zip(game.file.pad.categories, game.pad().categories, strict=True):
+                keys.setdefault(folded(worded.title), category.key)
+                if code == ENGLISH_CODE:
+                    continue
+                if worded.heading is not None:
+                    titles[category.key] += ((code, category.key + OF_HEADING, worded.heading),)
+                titles[category.key] += ((code, category.key, worded.title),)
     return ReadyPad(pad=game.file.pad, keys=keys, titles=titles)
 
 

@@ -9,70 +9,25 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
 
 from companion.formatting.numbers import read_sum
-from companion.games.said_entries import EXPECTED, GO_ON, VALUE_WORDS, WORKED_OUT, YES_OR_NO, Place, Takes, places_in
+from companion.games.said_entries import (
+    EXPECTED,
+    GO_ON,
+    MAX_WORDS,
+    TWO_LETTERS,
+    WORKED_OUT,
+    YES_OR_NO,
+    Place,
+    SaidWords,
+    Takes,
+    places_in,
+    said_words,
+    spoken,
+)
 from scoring.messages import Message, say
 from storage.repositories.values import by_letter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-
-
-def _numbered(words: str, first: int, step: int = 1) -> dict[str, int]:
-    """Return words with the numbers that they stand for."""
-    return {word: first + step * place for place, word in enumerate(words.split())}
-
-
-_ENGLISH_ONES: Final = _numbered("one two three four five six seven eight nine", 1)
-_ENGLISH_TENS: Final = _numbered("twenty thirty forty fifty sixty seventy eighty ninety", 20, 10)
-
-_GERMAN_ONES: Final = _numbered("ein zwei drei vier fünf sechs sieben acht neun", 1) | {"zwo": 2, "fuenf": 5}
-_GERMAN_TENS: Final = _numbered("zwanzig dreissig vierzig fünfzig sechzig siebzig achtzig neunzig", 20, 10) | {
-    "fuenfzig": 50
-}
-
-
-def _with_ones(tens: Mapping[str, int], ones: Mapping[str, int], template: str) -> dict[str, int]:
-    """Return the numbers that a ten and a one make, as the template words them."""
-    return {
-        template.format(ten=ten, one=unit): number + more for ten, number in tens.items() for unit, more in ones.items()
-    }
-
-
-NUMBERS: Final[Mapping[str, int]] = {
-    **_numbered("zero one two three four five six seven eight nine ten", 0),
-    **_numbered("eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen", 11),
-    **_ENGLISH_TENS,
-    **_with_ones(_ENGLISH_TENS, _ENGLISH_ONES, "{ten} {one}"),
-    **dict.fromkeys(("hundred", "a hundred", "one hundred"), 100),
-    **_numbered("null eins zwei drei vier fünf sechs sieben acht neun zehn", 0),
-    **_numbered("elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn", 11),
-    "zwoelf": 12,
-    "fuenfzehn": 15,
-    **_GERMAN_ONES,
-    **_GERMAN_TENS,
-    **_with_ones(_GERMAN_TENS, _GERMAN_ONES, "{one}und{ten}"),
-    **_with_ones(_GERMAN_TENS, _GERMAN_ONES, "{one} und {ten}"),
-    **dict.fromkeys(("hundert", "einhundert", "ein hundert"), 100),
-}
-"""The numbers by their words, with ss for ß."""
-
-MAX_WORDS: Final = 3
-"""The most words of a number."""
-
-
-def number_at(words: Sequence[str]) -> tuple[int, int] | None:
-    """Return the number that some words begin with, and of how many of them it is; `None` where they begin with none.
-
-    >>> number_at(["zwölf", "Ben"]), number_at(["twenty", "one"]), number_at(["ein", "und", "zehn"]), number_at(["An"])
-    ((12, 1), (21, 2), (1, 1), None)
-    >>> number_at(["Thirty-three"]), number_at(["ein", "und", "dreißig"]), number_at(["hundert"])
-    ((33, 1), (31, 3), (100, 1))
-    """
-    for length in range(min(MAX_WORDS, len(words)), 0, -1):
-        said = " ".join(words[:length]).casefold().replace("-", " ")
-        if said in NUMBERS:
-            return NUMBERS[said], length
-    return None
 
 
 K = TypeVar("K")
@@ -187,17 +142,6 @@ _IN_NUMBERS: Final = ("number", "odd", "sign", "dash")
 
 _SUM: Final = re.compile(r"(?:[+-] )?\d+(?: [+-] \d+)*")
 
-_FILLERS: Final = frozenset(
-    [
-        *("trick", "tricks", "stich", "stiche"),
-        *("and", "has", "have", "had", "got", "gets", "with", "for", "points", "point", "pts"),
-        *("und", "hat", "hatte", "bekommt", "macht", "mit", "für", "punkte", "punkt", "pkt"),
-    ]
-)
-"""Words that people put between names and numbers."""
-
-_SIGNS: Final = {"minus": "-", "plus": "+"}
-
 NOBODY: Final = say("{name}: nobody at this table is called that")
 WHOLE: Final = say("{number}: a whole number belongs here")
 DASH: Final = say("{number}: a minus? Then write {less}, else leave it out")
@@ -214,19 +158,19 @@ class _Piece:
     words: str
 
 
-def _pieces(part: str) -> Iterator[_Piece]:
+def _pieces(part: str, said: SaidWords) -> Iterator[_Piece]:
     """Yield the pieces of a part without fillers, with all numbers as digits."""
     pieces = [_Piece(str(match.lastgroup), match[0]) for match in _PIECE.finditer(part)]
     at = 0
     while at < len(pieces):
         piece = pieces[at]
-        word = piece.words.casefold() if piece.kind == "word" else ""
-        number = number_at([following.words for following in pieces[at : at + 3]]) if word else None
+        word = spoken(piece.words) if piece.kind == "word" else ""
+        number = said.number_at([following.words for following in pieces[at : at + MAX_WORDS]]) if word else None
         if number is not None:
             yield _Piece("number", str(number[0]))
-        elif word in _SIGNS:
-            yield _Piece("sign", _SIGNS[word])
-        elif word not in _FILLERS:
+        elif word in said.signs:
+            yield _Piece("sign", said.signs[word])
+        elif word not in said.fillers:
             yield piece
         at += 1 if number is None else number[1]
 
@@ -278,6 +222,7 @@ class _Reader:
             for title in longest_first
         ]
         self._takes = takes
+        self._vocabulary = said_words()
         self._row: str | None = row
 
     def takes(self, row: str) -> Takes:
@@ -294,8 +239,8 @@ class _Reader:
             self.problems.append(replace(WORKED_OUT, values={"name": self._titles.called[self._row]}))
             self._row = None
             return
-        words = VALUE_WORDS.get(takes, {})
-        pieces = [replace(piece, kind=words.get(piece.words.casefold(), piece.kind)) for piece in pieces]
+        words = self._vocabulary.values.get(takes, {})
+        pieces = [replace(piece, kind=words.get(spoken(piece.words), piece.kind)) for piece in pieces]
         by_kind = groupby(pieces, lambda piece: piece.kind not in ("name", "word"))
         groups = [(is_value, list(group)) for is_value, group in by_kind]
         if groups and groups[0][0] and not groups[-1][0]:  # "12 for Anna"
@@ -316,12 +261,12 @@ class _Reader:
         """Return the pieces of a part behind the title of a row, which is the row from there on."""
         for title, beginning in self._beginnings:
             begins = beginning.match(part)
-            rest = [] if begins is None else list(_pieces(part[begins.end() :]))
+            rest = [] if begins is None else list(_pieces(part[begins.end() :], self._vocabulary))
             kinds = [piece.kind for piece in rest if piece.kind != "colon"]
             if begins is not None and kinds[:1] not in [[kind] for kind in _IN_NUMBERS]:
                 self._turn_to(title)
                 return rest
-        pieces = list(_pieces(part))
+        pieces = list(_pieces(part, self._vocabulary))
         colon = next((at for at, piece in enumerate(pieces) if piece.kind == "colon"), 0)
         if not colon or pieces[colon + 1 :][:1] == [] or pieces[colon + 1].kind in _IN_NUMBERS:
             return pieces
@@ -401,12 +346,10 @@ class _Reader:
 _Word: TypeAlias = frozenset[str]
 """The forms of a word in which it is compared: without accents, and with ae for ä."""
 
-_SPELLED: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
-
 
 def _words(name: str) -> list[_Word]:
     words = re.findall(r"\w+", unicodedata.normalize("NFC", name.casefold()))
-    return [frozenset({by_letter(word)[0], by_letter(word.translate(_SPELLED))[0]}) for word in words]
+    return [frozenset({by_letter(word)[0], by_letter(word.translate(TWO_LETTERS))[0]}) for word in words]
 
 
 def _is_same(word: _Word, whole: _Word) -> bool:

@@ -21,6 +21,7 @@ import flet_web
 from flet_web.patch_index import patch_index_html
 
 from companion import DESCRIPTION, NAME
+from companion.formatting.languages import FOLDER as LANGUAGES_FOLDER
 from companion.site import FolderError, SiteError, python_files
 from companion.site.python_files import LIBRARIES
 from companion.system.paths import assets
@@ -51,8 +52,8 @@ SCRIPTS: Final = (
 )
 """The scripts that a page loads one by one."""
 
-FOLDERS: Final = (CLIENT_FOLDER, "pyodide", "scripts")
-"""The folders of scripts that a page loads: while a host is given a new version, none finds one of another version."""
+FOLDERS: Final = (CLIENT_FOLDER, LANGUAGES_FOLDER, "pyodide", "scripts")
+"""The folders of what a page loads later: while a host is given a new version, none finds one of another version."""
 
 DIGITS: Final = 12
 """Digits of a digest that stand in a name."""

@@ -16,7 +16,16 @@ from babel.core import get_global
 
 import scoring
 import storage
-from companion.formatting.languages import FOLDER, catalogue, languages, locale
+from companion.formatting.languages import (
+    CATALOGUE,
+    ENGLISH_CODE,
+    FOLDER,
+    INDEX,
+    LANGUAGE_PACK,
+    catalogue,
+    languages,
+    locale,
+)
 from companion.site import SiteError
 from companion.system.paths import PACKAGE, assets
 from scoring.messages import reading
@@ -95,8 +104,8 @@ LEFT_OUT: Final = (
 )
 """What nothing in a browser imports."""
 
-READ: Final = (("fonts", "*.txt"), (FOLDER, "*.mo"), ("shelf", "*.json"))
-"""What the app reads of its assets: lists of characters, the catalogues of languages, and the pads of the shelf."""
+READ: Final = (("fonts", "*.txt"), (FOLDER, INDEX), ("shelf", "*.json"))
+"""What the app reads of its assets: lists of characters, the index of languages, and the pads of the shelf."""
 
 LIBRARY_LEFT_OUT: Final = (
     "_pydatetime.py",
@@ -228,6 +237,7 @@ def build(made: Path, wheels: Iterable[Path], tools: Tools, work: Path) -> dict[
     app, library = work / "app", work / "library"
     app.mkdir(parents=True)
     _gather(wheels, app)
+    on_demand = _pack_languages(app, made / FOLDER)
     libraries = _move_machine_code(app, made)
     with zipfile.ZipFile(tools.pyodide / "python_stdlib.zip") as packed:
         packed.extractall(library)
@@ -235,7 +245,7 @@ def build(made: Path, wheels: Iterable[Path], tools: Tools, work: Path) -> dict[
     for folder in (app, library):
         tools.run("compile.mjs", tools.pyodide, folder)
         _pack(folder, folder.with_suffix(".zip"))
-    python = {"libraries": libraries, "info": _info(tools.pyodide), "pyodide": "pyodide/"}
+    python = {"libraries": libraries, "catalogues": on_demand, "info": _info(tools.pyodide), "pyodide": "pyodide/"}
     (work / "python.json").write_text(json.dumps(python), encoding="utf-8")
     tools.run("memory.mjs", made, work)
     for name, level in PACKED.items():
@@ -277,6 +287,31 @@ def locales() -> set[str]:
         parent = get_global("parent_exceptions").get(name) or name.rpartition("_")[0]
         left += [parent] if parent else []
     return names
+
+
+def _pack_languages(app: Path, folder: Path) -> list[tuple[str, str, int]]:
+    """Pack each language but English, with its dates and numbers, which leave the app, as most readers want one alone.
+
+    Return their paths for Python, their names in the folder, and their sizes.
+    """
+    folder.mkdir()
+    packed = []
+    for code in languages():
+        if code == ENGLISH_CODE:
+            continue
+        target = folder / f"{code}{LANGUAGE_PACK}"
+        path = f"{PACKAGE.name}/assets/{FOLDER}/{code}"
+        dates = app / "babel/locale-data" / f"{code}.dat"
+        parts = {
+            f"{path}{CATALOGUE}": assets() / FOLDER / f"{code}{CATALOGUE}",
+            dates.relative_to(app).as_posix(): dates,
+        }
+        with zipfile.ZipFile(target, "w") as archive:
+            for name, file in parts.items():
+                archive.writestr(zipfile.ZipInfo(name), file.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+        dates.unlink()
+        packed.append((f"{path}{LANGUAGE_PACK}", target.name, target.stat().st_size))
+    return packed
 
 
 def _copy_library(name: str, folder: Path) -> None:

@@ -17,6 +17,7 @@ import pytest
 from PIL import Image, ImageChops
 from playwright.sync_api import expect
 
+from companion.formatting.languages import languages
 from companion.tables.my_copy import MyCopy
 from companion.ui.editors import EDITORS
 from storage.documents import codec
@@ -75,7 +76,7 @@ class Reader:
 READERS: Final = (
     [
         Reader(language=language, width=width, text=text)
-        for language in ("en", "de", LONGER)
+        for language in (*languages(), LONGER)
         for width, text in ((320, 1.0), (390, 1.0), (390, 2.0), (320, 2.0), (1280, 1.0))
     ]
     if EVERYTHING

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from playwright.sync_api import expect
 
+from companion.formatting.languages import FOLDER
 from companion.games import KITS
 from companion.tables.state import STYLES, Extras, TableState, stored_of
 from companion.ui.editors import EDITORS, SCREENS
@@ -200,6 +201,20 @@ def test_a_first_visit_takes_a_history_in_by_a_file_and_gives_it_on_by_a_file_an
     screen.sees("undo the last step")
     screen.press("Escape")
     is_opened_by_a_link(open_screen(site.address), link_of_a_play(screen, site))
+
+
+def test_a_language_is_got_when_it_is_shown(site: Site, open_screen: Callable[[str], Screen]) -> None:
+    screen = open_screen(site.address)
+    asked: list[str] = []
+    screen.page.on("request", lambda request: asked.append(request.url))
+    screen.open("/settings").sees("Settings")
+    assert not [url for url in asked if f"/{FOLDER}-" in url]
+    screen.tap("Deutsch")
+    screen.sees("Einstellungen")
+    expect(screen.button("125\N{NO-BREAK SPACE}%")).to_be_visible()
+    assert [url.rpartition("/")[2] for url in asked if f"/{FOLDER}-" in url] == ["de.zip"]
+    screen.reload()
+    screen.sees("Einstellungen")
 
 
 def link_of_a_play(screen: Screen, site: Site) -> str:

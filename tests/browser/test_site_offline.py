@@ -155,6 +155,9 @@ def starts_without_its_host(screen: Screen, host: Host) -> None:
     screen.page.evaluate("location.hash = '/settings'")
     screen.sees("Tessera works here without a network, too.", timeout=PATIENCE)
     assert screen.page.evaluate(COUNT) == len(files)
+    screen.tap("Deutsch")
+    screen.sees("Tessera läuft hier auch ohne Netz.")
+    screen.tap("English")
     never_seen = [next(file for file in files if f"/noto{name}/" in file) for name in ("coloremoji", "sanskr")]
     assert screen.page.evaluate(STATUSES, never_seen) == [200, 200]
     screen.page.evaluate("location.hash = '/new'")

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import pytest
+from babel.messages.catalog import Catalog
 
 from companion.system.paths import assets
 from tests.javascript.page import ours, run
+from tests.test_languages import builder
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SCRIPTS = ["page/words.js", "page/start.js"]
 
@@ -37,6 +43,18 @@ def test_the_page_waits_in_the_language_and_the_theme_that_were_chosen() -> None
 def test_a_language_that_is_chosen_later_is_that_of_the_page_at_once() -> None:
     doing = """localStorage.setItem("flutter.language", '"de"'); return document.documentElement.lang;"""
     assert run(SCRIPTS, doing) == "de"
+
+
+def test_a_language_that_is_begun_is_that_of_the_page_where_it_is_chosen_alone(tmp_path: Path) -> None:
+    dutch = Catalog(locale="nl")
+    dutch.add("Go on", "Ga door")
+    words = tmp_path / "words.js"
+    words.write_text(builder.words_of_page({"nl": dutch}), encoding="utf-8")
+    wanted = """Object.defineProperty(navigator, "languages", { value: ["nl-BE", "en"] });"""
+    chosen = """localStorage.setItem("flutter.language", '"nl"');"""
+    doing = """return [tesseraWords.language(), tesseraWords.tr("Go on"), tesseraWords.tr("Close")];"""
+    assert run([str(words)], doing, before=wanted) == ["en", "Go on", "Close"]
+    assert run([str(words)], doing, before=chosen) == ["nl", "Ga door", "Close"]
 
 
 def test_the_cover_goes_once_the_first_screen_has_the_colors_of_the_app() -> None:

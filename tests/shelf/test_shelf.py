@@ -1,4 +1,4 @@
-"""The shelf: every game has a pad that reads strictly, in both languages, and a table that was worked out by hand."""
+"""The shelf: every game has a pad that reads strictly, in all languages, and a table that was worked out by hand."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import pytest
 
-from companion.formatting.languages import catalogue
+from companion.formatting.languages import catalogue, languages
 from companion.games.score_pad.pad_draft import checked, draft_of
-from companion.games.score_pad.shelf import ENGLISH, GERMAN, Status, read_game, ready_pads
+from companion.games.score_pad.shelf import Status, key_on_shelf, read_game, ready_pads
 from companion.system.paths import assets
 from scoring.messages import reading
 from scoring.score_pad.game import SCORE_PAD
@@ -33,30 +33,51 @@ def test_no_two_games_share_a_name() -> None:
     assert [name for name, times in names.items() if times > 1] == []
 
 
-@pytest.mark.parametrize("key", FILES)
-def test_a_pad_says_all_in_both_languages(key: str) -> None:
-    game = read_game(FILES[key])
-    content: Any = json.loads(FILES[key].read_text(encoding="utf-8"))
-    assert re.fullmatch("[a-z0-9-]{1,40}", key)
-    assert content["pad"]["title"] == content["names"][ENGLISH][0]
-    titles = {category["key"] for category in content["pad"]["categories"]}
-    headings = {f"{category['key']}.heading" for category in content["pad"]["categories"] if "heading" in category}
-    assert content["de"].keys() == titles | headings
-    assert content["names"].get(GERMAN) != content["names"][ENGLISH]
-    with reading(catalogue(GERMAN)):
-        in_german = game.pad()
-    assert {category.title for category in in_german.categories} <= {*content["de"].values()}
-    assert in_german.title == content["names"].get(GERMAN, content["names"][ENGLISH])[0]
-    for pad in (game.pad(), in_german):
-        assert len({category.title for category in pad.categories}) == len(pad.categories)
+@pytest.mark.parametrize("code", languages())
+def test_pads_read_in_every_language_and_no_two_lines_of_one_are_called_the_same(code: str) -> None:
+    with reading(catalogue(code)):
+        for key, game in ready_pads().items():
+            assert re.fullmatch("[a-z0-9-]{1,40}", key)
+            pad = game.pad()
+            assert pad.title == game.title
+            assert {game.title, *game.file.names} <= {*game.names}
+            assert len({category.title for category in pad.categories}) == len(pad.categories), key
 
 
-@pytest.mark.parametrize("key", FILES)
-def test_a_line_that_says_by_itself_who_closed_a_round_is_called_by_its_numbers_alone(key: str) -> None:
-    for code in (ENGLISH, GERMAN):
-        with reading(catalogue(code)):
-            titles = [line.title for line in read_game(FILES[key]).pad().categories if isinstance(line, Marked)]
-        assert not [title for title in titles if set(title) & set(",:")]
+def test_a_pad_says_what_its_file_says_in_english() -> None:
+    for game in ready_pads().values():
+        assert game.written() == game.content
+        assert game.title == game.content["title"] == game.file.names[0]
+
+
+@pytest.mark.parametrize(
+    ("key", "title", "line", "category"),
+    [
+        ("agricola", "Agricola (Neuauflage)", "Äcker", "fields"),
+        ("azul", "Azul", "Punkteleiste", "track"),
+        ("take-5", "6 nimmt!", "Hornochsen", "rounds"),
+        ("yahtzee", "Kniffel", "Kniffel", "yahtzee"),
+    ],
+)
+def test_pads_have_the_titles_and_lines_of_their_german_editions(
+    key: str, title: str, line: str, category: str
+) -> None:
+    game = ready_pads()[key]
+    with reading(catalogue("de")):
+        pad = game.pad()
+        titles = {row.key: row.title for row in pad.categories}
+        assert (pad.title, titles.get(category)) == (title, line)
+    assert title in game.names
+    assert key_on_shelf(pad) == key, "in whichever language it is read"
+
+
+@pytest.mark.parametrize("code", languages())
+def test_a_line_that_says_by_itself_who_closed_a_round_is_called_by_its_numbers_alone(code: str) -> None:
+    with reading(catalogue(code)):
+        pads = [game.pad() for game in ready_pads().values()]
+    titles = [line.title for pad in pads for line in pad.categories if isinstance(line, Marked)]
+    assert titles
+    assert not [title for title in titles if set(title) & set(",:")]
 
 
 @pytest.mark.parametrize("key", FILES)
@@ -80,7 +101,7 @@ def test_what_sources_contradict_each_other_about_is_asked(key: str) -> None:
     game = read_game(FILES[key])
     assert (game.file.ask is not None) is (game.file.status is Status.D)
     if game.file.ask is not None:
-        pads = [plain(game.pad(choice.en)) for choice in game.file.ask.choices]
+        pads = [plain(game.pad(choice.text)) for choice in game.file.ask.choices]
         assert all(pad not in pads[:at] for at, pad in enumerate(pads)), "each answer is a pad of its own"
 
 

@@ -14,13 +14,11 @@ from companion.games.score_pad.copy_values import (
     pads,
     read_pad,
 )
-from companion.games.score_pad.shelf import GERMAN, Question, ShelfGame, key_on_shelf, ready_pads
+from companion.games.score_pad.shelf import ShelfGame, key_on_shelf, ready_pads
 
 __all__ = [
     "ANSWERS",
-    "GERMAN",
     "PADS_PART",
-    "Question",
     "ShelfGame",
     "game_by_pad",
     "is_of_shelf",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 from companion.games.kit import ANY_KEY, CopyPart, by_name
 from companion.games.score_pad.kinds import kit_of
 from companion.games.score_pad.kinds.kind import rounds_played, titles_of_keys
-from companion.games.score_pad.shelf import Question, ready_pads
+from companion.games.score_pad.shelf import ready_pads
 from scoring.fields import PersonalName
 from scoring.messages import Message, as_typed, counted, points_text, say, with_commas, wordless
 from scoring.score_pad.game import SCORE_PAD, gaps
@@ -209,7 +209,8 @@ PADS: Final[CopyPart[str, Pad]] = CopyPart(
 def _answer_text(key: str, answer: str) -> Message:
     game = ready_pads().get(key)
     choice = None if game is None else game.choice(answer)
-    return say("{what}: {value}", what=key if game is None else game.title, value=str(choice or answer))
+    value = answer if game is None or choice is None else game.ask(choice)
+    return say("{what}: {value}", what=key if game is None else game.title, value=value)
 
 
 ANSWERS: Final[CopyPart[str, str]] = CopyPart(
@@ -273,9 +274,15 @@ def game_by_pad(pad: Pad) -> Game[Table]:
     return SCORE_PAD.at(Table(pad=pad, players=()))
 
 
-def open_question(copies: MyCopy, key: str) -> Question | None:
-    """Return what a pad of the shelf asks before its first table, `None` where it asks nothing or was answered."""
+def open_question(copies: MyCopy, key: str) -> Message | None:
+    """Return what a pad of the shelf asks before its first table, with the usual answer.
+
+    It is `None` where it asks nothing or was answered.
+    """
     if not is_of_shelf(copies, key):
         return None
     game = ready_pads()[key]
-    return game.file.ask if game.choice(ANSWERS.values(copies).get(key)) is None else None
+    question = game.file.ask
+    if question is None or game.choice(ANSWERS.values(copies).get(key)) is not None:
+        return None
+    return wordless("{question} {answer}", question=game.ask(question), answer=game.ask(question.choices[0]))

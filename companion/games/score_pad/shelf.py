@@ -1,4 +1,4 @@
-"""The shelf: ready pads of games, one file a game among the assets, in all languages."""
+"""The shelf: ready pads of games, one file a game among the assets, in English; catalogues have their other words."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Final
 from zlib import crc32
 
+from companion.formatting.languages import game_titles
 from companion.system.paths import assets
 from scoring import Registry
-from scoring.fields import KeyPattern, Keys, Length, PersonalName, document_fields
-from scoring.messages import language
+from scoring.fields import Length, PersonalName, document_fields
+from scoring.messages import Message
 from scoring.problems import Problem, problems_in
-from scoring.score_pad.kinds.category import CATEGORY_TITLE
 from scoring.score_pad.limits import LIMITS
 from scoring.score_pad.state import PAD_TITLE, Pad
 from storage.documents.codec import DocumentError, parse, plain
@@ -26,12 +26,15 @@ if TYPE_CHECKING:
 FOLDER: Final = "shelf"
 """The folder of the files, among the assets."""
 
-ENGLISH, GERMAN = "en", "de"
-
 MAX_NAMES: Final = 6
-"""The most names of a game in a language."""
+"""The most names of a game."""
 
-_TITLES: Final = KeyPattern(r"[a-z0-9_]{1,40}(?:\.heading)?", "the key of a category, or that of its heading")
+TITLES_CONTEXT: Final = "titles of a game"
+"""The context of the messages with the titles of games."""
+
+BETWEEN_TITLES: Final = " | "
+"""What stands between the titles of a game in their message."""
+
 SOURCES: Final = {
     "RP": "borisyankov/rulespal",
     "H": "cophilot/board-score-hub",
@@ -76,30 +79,21 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Worded:
-    """A sentence in all languages."""
-
-    en: Sentence
-    de: Sentence
-
-    def __str__(self) -> str:
-        return self.de if language() == GERMAN else self.en
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice(Worded):
+class Choice:
     """An answer to the question of a pad; it is kept in English, so choices may change their places."""
 
+    text: Sentence
     value: Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question(Worded):
+class Question:
     """What sources contradict each other about: the players are asked once, as their own box or habit decides.
 
     The answer is the value at `path`: that of a field of the pad, or fields of all the categories with these keys.
     """
 
+    text: Sentence
     path: Annotated[tuple[str, ...], Length(1, 6)]
     choices: Annotated[tuple[Choice, ...], Length(2, 6)]
 
@@ -108,13 +102,8 @@ class Question(Worded):
 class ShelfFile:
     """The content of a file of the shelf."""
 
-    names: Annotated[
-        Mapping[str, Annotated[tuple[Title, ...], Length(1, MAX_NAMES)]],
-        Keys((ENGLISH, GERMAN)),
-        "what people call the game, by language; the first one is its title",
-    ]
-    pad: Annotated[Pad, "the pad in English"]
-    de: Annotated[Mapping[str, Annotated[str, CATEGORY_TITLE]], _TITLES, "the German titles by category"]
+    names: Annotated[tuple[Title, ...], Length(1, MAX_NAMES), "what people call the game; the first one is its title"]
+    pad: Pad
     level: Level
     status: Status
     ask: Annotated[Question | None, "what its players are asked once"] = None
@@ -133,25 +122,42 @@ class ShelfGame:
     @property
     def title(self) -> str:
         """What the game is called in the reader's language."""
-        return self.file.names.get(language(), self.file.names[ENGLISH])[0]
+        titles = Message(BETWEEN_TITLES.join(self.file.names), {}, context=TITLES_CONTEXT)
+        return str(titles).partition(BETWEEN_TITLES.strip())[0].strip()
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All that people call the game."""
-        return tuple(dict.fromkeys(name for names in self.file.names.values() for name in names))
+        """All that people call the game, in all languages."""
+        return tuple(dict.fromkeys((*self.file.names, *game_titles().get(self.key, ()))))
+
+    def say(self, line: str) -> Message:
+        """Return a title or heading of the pad as a message."""
+        return Message(line, {}, context=self.key)
+
+    def ask(self, words: Question | Choice) -> Message:
+        """Return the question of the pad or an answer to it as a message."""
+        return Message(words.text, {}, context=f"{self.key} question")
 
     def choice(self, answer: str | None) -> Choice | None:
         """Return what was answered to the question of the pad, `None` where it has to be asked, or has none."""
         choices = () if self.file.ask is None else self.file.ask.choices
-        return next((choice for choice in choices if choice.en == answer), None)
+        return next((choice for choice in choices if choice.text == answer), None)
 
     def written(self, answer: str | None = None) -> Mapping[str, Any]:
         """Return the pad as JSON in the reader's language, with the value that the answer to its question has."""
-        content = _in_german(self.content, self.file) if language() == GERMAN else self.content
+        content = self._worded()
         choice = self.choice(answer)
         if self.file.ask is not None and choice is not None:
             content = _with_value(content, self.file.ask.path, choice.value)
         return content
+
+    def _worded(self) -> dict[str, Any]:
+        """Return the JSON of the pad in the reader's language."""
+        categories = [
+            category | {part: str(self.say(category[part])) for part in ("title", "heading") if part in category}
+            for category in self.content["categories"]
+        ]
+        return {**self.content, "title": self.title, "categories": categories}
 
     def pad(self, answer: str | None = None) -> Pad:
         """Return the pad in the reader's language, as `written` has it."""
@@ -170,8 +176,10 @@ def key_on_shelf(pad: Pad) -> str | None:
     """Return the key of a pad that is on the shelf, in whichever language and with whichever answer."""
     for key, game in ready_pads().items():
         choices = () if game.file.ask is None else game.file.ask.choices
-        answers = (None, *(choice.en for choice in choices))
-        if pad.title in game.names and any(_untitled(game.pad(answer)) == _untitled(pad) for answer in answers):
+        answers = (None, *(choice.text for choice in choices))
+        if pad.title in (game.title, *game.names) and any(
+            _untitled(game.pad(answer)) == _untitled(pad) for answer in answers
+        ):
             return key
     return None
 
@@ -205,17 +213,6 @@ def _untitled(pad: Pad) -> Any:  # noqa: ANN401 - what JSON can hold
     for category in written["categories"]:
         category.pop("heading", None)
     return written
-
-
-def _in_german(pad: Mapping[str, Any], game: ShelfFile) -> dict[str, Any]:
-    """Return the JSON of a pad with its titles in German."""
-    categories = []
-    for category in pad["categories"]:
-        words = {"title": game.de[category["key"]]}
-        if "heading" in category:
-            words["heading"] = game.de[f"{category['key']}.heading"]
-        categories.append(category | words)
-    return {**pad, "title": game.names.get(GERMAN, game.names[ENGLISH])[0], "categories": categories}
 
 
 def _with_value(pad: Mapping[str, Any], path: tuple[str, ...], value: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.games.score_pad import ANSWERS, Question, is_of_shelf, open_question, ready_pads
+from companion.games.score_pad import ANSWERS, is_of_shelf, open_question, ready_pads
 from companion.services import new_table
 from companion.services.end_sheet import has_end_sheet
 from companion.services.game_names import MAX_FOUND, Choice, all_games, proposed, search, titles_of
@@ -169,10 +169,10 @@ def GameOptions(draft: SeatingDraft, game: Game[Any], change: Change) -> ft.Cont
     return column([line, *(choices if opened else to_be_read)], spacing=3 * SPACE)
 
 
-def _summary(draft: SeatingDraft, game: Game[Any], question: Question | None) -> str:
+def _summary(draft: SeatingDraft, game: Game[Any], question: Message | None) -> str:
     """Return what is chosen of a game; of a pad with a question that nobody has answered yet, its usual answer."""
     if question is not None:
-        return f"{question} {question.choices[0]}"
+        return str(question)
     if new_table.pad_of(draft):
         return tr("Ready pad") if new_table.pad_of(draft) in ready_pads() else tr("Pad of your own")
     variants = new_table.variants_of(draft.game)
@@ -228,10 +228,10 @@ def PadOfTable(pad: str, title: Message, answered: Callable[[], None]) -> ft.Con
     if question is None:
         return wrapped(ways)
     chips = (
-        chip(str(answer), partial(keep, answer.en), selected=answer == (chosen or question.choices[0]))
+        chip(game.ask(answer), partial(keep, answer.text), selected=answer == (chosen or question.choices[0]))
         for answer in question.choices
     )
-    return column([text(str(question)), wrapped(chips), wrapped(ways)])
+    return column([text(game.ask(question)), wrapped(chips), wrapped(ways)])
 
 
 GAMES_AT_FIRST: Final = 30

@@ -30,7 +30,7 @@ PLAYED = f"""{BEGIN}
 from storage.repositories.tables import Store
 
 async def played() -> None:
-    runtime = start(Path(sys.argv[1]), "https://example.org/games/tessera/", str, ["fr", "en"], ignore, ignore)
+    runtime = start(Path(sys.argv[1]), "https://example.org/games/tessera/", str, ["xx", "en"], ignore, ignore)
     await shows("Statistics")
     worker = runtime.context.tables.worker
     found = await worker.run(Store.tables)

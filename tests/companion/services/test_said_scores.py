@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.said_entries import WORKED_OUT, Takes
+from companion.formatting.languages import catalogue, languages
+from companion.games.said_entries import NUMBERS, WORKED_OUT, Takes, said_words, spoken
 from companion.services import said_scores
-from companion.services.said_scores import MAX_PROBLEMS, MAX_SAID, NUMBERS, read_scores
+from companion.services.said_scores import MAX_PROBLEMS, MAX_SAID, read_scores
+from scoring.messages import reading
 from storage.repositories.values import by_letter
 
 TABLE = ("Anna", "Ben", "José Müller", "Annabel", "Player 4")
@@ -19,8 +22,9 @@ TITLES = {"eggs": "Eggs", "food": "Cached food", "end": "End of round 2", "bonus
 
 
 def understood(said: str, names: tuple[str, ...] = TABLE, row: str = "eggs") -> dict[str, int]:
-    """What was read, a row other than that of the eggs before the name; nothing may have been left over."""
-    read = read_scores(said, names, TITLES, row)
+    """What a German reads, a row other than that of the eggs before the name; nothing may have been left over."""
+    with reading(catalogue("de")):
+        read = read_scores(said, names, TITLES, row)
     assert [str(problem) for problem in read.problems] == []
     return {
         (names[score.seat] if score.row == "eggs" else f"{score.row} {names[score.seat]}"): score.number
@@ -152,11 +156,110 @@ def test_behind_a_line_that_nobody_knows_nothing_is_taken() -> None:
     assert [(score.seat, score.number) for score in read.scores] == [(0, 1), (1, 4)]
 
 
-def test_every_number_to_a_hundred_has_words_in_both_languages() -> None:
-    assert set(NUMBERS.values()) == {*range(101)}
-    between_tens = {number for number in range(21, 100) if number % 10}
-    assert {number for word, number in NUMBERS.items() if "und" in word and " " not in word} - {100} == between_tens
-    assert {number for word, number in NUMBERS.items() if " " in word and "und" not in word} == between_tens
+def one_by_one(tens: str, ones: str, template: str = "{ten} {one}") -> list[str]:
+    """The words of numbers, ten by ten, each followed by those with ones."""
+    return [
+        word for ten in tens.split() for word in (ten, *(template.format(ten=ten, one=unit) for unit in ones.split()))
+    ]
+
+
+def in_order(*words: str) -> list[str]:
+    """The words of numbers one after the other."""
+    return " ".join(words).split()
+
+
+FRENCH: Final = in_order(
+    "zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize",
+    "dix-sept dix-huit dix-neuf",
+)
+
+COUNTED: Final[dict[str, list[str]]] = {
+    "en": [
+        *in_order("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"),
+        *in_order("sixteen seventeen eighteen nineteen"),
+        *one_by_one(
+            "twenty thirty forty fifty sixty seventy eighty ninety",
+            "one two three four five six seven eight nine",
+        ),
+        "a hundred",
+    ],
+    "de": [
+        *in_order("null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn"),
+        *in_order("sechzehn siebzehn achtzehn neunzehn"),
+        *one_by_one(
+            "zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig",
+            "ein zwei drei vier fünf sechs sieben acht neun",
+            "{one}und{ten}",
+        ),
+        "hundert",
+    ],
+    "fr": [
+        *FRENCH,
+        *(
+            word
+            for ten in ("vingt", "trente", "quarante", "cinquante")
+            for word in (ten, f"{ten} et un", *(f"{ten}-{unit}" for unit in FRENCH[2:10]))
+        ),
+        *("soixante", "soixante et un", *(f"soixante-{unit}" for unit in FRENCH[2:11])),
+        *("soixante et onze", *(f"soixante-{unit}" for unit in FRENCH[12:])),
+        *("quatre-vingts", *(f"quatre-vingt-{unit}" for unit in FRENCH[1:]), "cent"),
+    ],
+    "es": [
+        *in_order("cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince"),
+        *in_order("dieciséis diecisiete dieciocho diecinueve veinte veintiuno veintidós veintitrés veinticuatro"),
+        *in_order("veinticinco veintiséis veintisiete veintiocho veintinueve"),
+        *one_by_one(
+            "treinta cuarenta cincuenta sesenta setenta ochenta noventa",
+            "uno dos tres cuatro cinco seis siete ocho nueve",
+            "{ten} y {one}",
+        ),
+        "cien",
+    ],
+    "it": [
+        *in_order("zero uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici"),
+        *in_order("quindici sedici diciassette diciotto diciannove"),
+        *(
+            word
+            for ten in in_order("venti trenta quaranta cinquanta sessanta settanta ottanta novanta")
+            for word in (
+                *(ten, f"{ten[:-1]}uno", f"{ten}due", f"{ten}tré", f"{ten}quattro", f"{ten}cinque", f"{ten}sei"),
+                *(f"{ten}sette", f"{ten[:-1]}otto", f"{ten}nove"),
+            )
+        ),
+        "cento",
+    ],
+}
+"""The numbers from 0 to 100 as people say them, by the rules of each language instead of by its catalogue."""
+
+
+@pytest.mark.parametrize("code", [code for code in COUNTED if code in languages()])
+def test_all_numbers_to_a_hundred_are_understood(code: str) -> None:
+    assert len(COUNTED[code]) == 101
+    with reading(catalogue(code)):
+        for number, words in enumerate(COUNTED[code]):
+            for said in (words, words.replace("-", " "), words.capitalize(), unaccented(words)):
+                read = read_scores(f"Anna {said}, Ben: {said}", ("Anna", "Ben"), TITLES, "eggs")
+                assert [(score.seat, score.number) for score in read.scores] == [(0, number), (1, number)], said
+
+
+def unaccented(words: str) -> str:
+    return by_letter(words)[0]
+
+
+@pytest.mark.parametrize("code", languages())
+def test_each_way_to_say_a_number_is_that_number_alone_and_words_mean_one_thing(code: str) -> None:
+    with reading(catalogue(code)):
+        words = said_words()
+        ways = [ways.split("/") for message in NUMBERS for ways in str(message).split(",")]
+    assert {*words.numbers.values()} == {*range(101)}
+    assert [number for number, said in enumerate(ways) for way in said if words.numbers[spoken(way)] != number] == []
+    for meanings in ({}, *words.values.values()):
+        assert not {*words.numbers} & (words.fillers | {*words.signs} | {*meanings})
+
+
+def test_one_who_reads_english_says_english_alone() -> None:
+    (problem,) = read_scores("Ben drei", ("Anna", "Ben"), TITLES, "eggs").problems
+    assert str(problem) == "Ben drei: the number is missing"
 
 
 @given(st.text(st.sampled_from("Anb1 2+-.,:;\nü\ue000minus drei"), max_size=40))
@@ -200,7 +303,8 @@ ENTRIES = {
 def test_ticks_lists_pairs_and_bids_are_said(
     row: str, said: str, scores: list[tuple[int, tuple[int, ...], int]]
 ) -> None:
-    read = read_scores(said, TABLE, dict(zip(ENTRIES, ENTRIES, strict=True)), row, ENTRIES)
+    with reading(catalogue("de")):
+        read = read_scores(said, TABLE, dict(zip(ENTRIES, ENTRIES, strict=True)), row, ENTRIES)
     assert [str(problem) for problem in read.problems] == []
     assert [(score.seat, score.place, score.number) for score in read.scores] == scores
 

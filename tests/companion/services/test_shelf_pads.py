@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
+from gettext import NullTranslations
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from companion.formatting.languages import catalogue
 from companion.games.score_pad import shelf
 from companion.games.score_pad.copy_values import GAME, is_of_shelf, read_pad
 from companion.games.score_pad.shelf import key_on_shelf
@@ -34,22 +34,20 @@ if TYPE_CHECKING:
 WINGSPAN: Final = "score-pad:wingspan"
 
 SKULLS: Final[dict[str, Any]] = {
-    "names": {"en": ["Skulls"], "de": ["Schädel"]},
+    "names": ["Skulls"],
     "pad": {
         "title": "Skulls",
         "bgg": 1234567,
         "categories": [{"key": "skulls", "title": "Skulls", "kind": "count", "each": 2}],
     },
-    "de": {"skulls": "Schädel"},
     "level": "unknown",
     "status": "D",
     "ask": {
-        "en": "What is a skull worth in your box?",
-        "de": "Was ist ein Schädel in deiner Schachtel wert?",
+        "text": "What is a skull worth in your box?",
         "path": ["skulls"],
         "choices": [
-            {"en": "2 points", "de": "2 Punkte", "value": {"each": 2}},
-            {"en": "3 points", "de": "3 Punkte", "value": {"each": 3}},
+            {"text": "2 points", "value": {"each": 2}},
+            {"text": "3 points", "value": {"each": 3}},
         ],
     },
     "sources": ["RP skulls"],
@@ -129,7 +127,7 @@ def test_the_usual_answer_is_the_first_one_and_what_the_pad_says() -> None:
     assert asking
     for game in asking:
         assert game.file.ask is not None
-        assert game.pad() == game.pad(game.file.ask.choices[0].en), game.key
+        assert game.pad() == game.pad(game.file.ask.choices[0].text), game.key
 
 
 def test_a_table_goes_on_and_is_played_again_after_its_pad_left_the_shelf(
@@ -194,12 +192,24 @@ def test_plays_that_were_taken_in_under_the_number_of_the_game_join_those_of_the
     assert [(game.key, game.plays) for game in app.worker.run_blocking(played_games)] == [(WINGSPAN, 2)]
 
 
+class SkullsInGerman(NullTranslations):
+    """A catalogue that has the words of this pad alone."""
+
+    def info(self) -> dict[str, str]:
+        return {"language": "de"}
+
+    def pgettext(self, context: str, message: str) -> str:
+        words = {("titles of a game", "Skulls"): "Schädel | Skulls", ("skulls", "Skulls"): "Schädel"}
+        return words.get((context, message), message)
+
+
 def test_a_pad_that_came_in_is_known_in_whichever_language(put: Callable[..., None]) -> None:
     put("skulls", SKULLS)
     game = shelf.ready_pads()["skulls"]
-    with reading(catalogue("de")):
-        assert game.pad().title == "Schädel"
-        assert key_on_shelf(game.pad("3 points")) == "skulls"
+    with reading(SkullsInGerman()):
+        pad = game.pad("3 points")
+        assert (pad.title, pad.categories[0].title) == ("Schädel", "Schädel")
+        assert key_on_shelf(pad) == "skulls"
     assert key_on_shelf(game.pad()) == "skulls"
     changed = read_pad({**game.content, "bgg": 7})
     assert changed is not None

@@ -15,7 +15,7 @@ from zipfile import ZipFile
 import pytest
 from PIL import Image
 
-from companion.formatting.languages import FOLDER, languages
+from companion.formatting.languages import FOLDER, INDEX, languages
 from companion.services.import_export import EXPORTS
 from companion.site import SiteError, python_files
 from companion.site import build as building
@@ -151,13 +151,22 @@ def test_nothing_of_tests_servers_and_commands_goes_along(tmp_path: Path) -> Non
     assert not [name for name in names if name.endswith(".so") or "/tests/" in name]
 
 
-def test_each_language_goes_along_with_its_dates_and_numbers(tmp_path: Path) -> None:
-    python_files._gather([], tmp_path)
-    assert {"root", "en", "en_001", "en_GB", *languages()} <= python_files.locales()
-    kept = {path.stem for path in (tmp_path / "babel/locale-data").iterdir()}
-    assert kept == python_files.locales()
-    stems = {path.stem for path in (tmp_path / "companion/assets" / FOLDER).iterdir()}
-    assert stems == set(languages()) - {"en"}
+def test_each_language_is_a_file_of_its_own_with_its_dates_and_numbers(tmp_path: Path) -> None:
+    app, others = tmp_path / "app", set(languages()) - {"en"}
+    python_files._gather([], app)
+    assert {"root", "en", "en_001", "en_GB", *others} <= python_files.locales()
+    assert {path.stem for path in (app / "babel/locale-data").iterdir()} == python_files.locales()
+    listed = python_files._pack_languages(app, tmp_path / "packed")
+    assert {path.stem for path in (app / "babel/locale-data").iterdir()} == python_files.locales() - others
+    assert {path.name for path in (app / "companion/assets" / FOLDER).iterdir()} == {INDEX}
+    assert {path: size for path, _, size in listed} == {
+        f"companion/assets/{FOLDER}/{file.name}": file.stat().st_size for file in (tmp_path / "packed").iterdir()
+    }
+    for code in others:
+        with ZipFile(tmp_path / "packed" / f"{code}.zip") as packed:
+            names = [f"companion/assets/{FOLDER}/{code}.mo", f"babel/locale-data/{code}.dat"]
+            assert packed.namelist() == names
+            assert packed.read(names[0]) == (assets() / FOLDER / f"{code}.mo").read_bytes()
 
 
 def test_what_our_modules_import_is_there(site_root: Path, tmp_path: Path) -> None:
@@ -223,8 +232,8 @@ def test_every_script_that_the_site_loads_has_an_address_that_changes_with_it(si
     scripts = {path for path in digests(site) if path.endswith((".js", ".mjs"))}
     alone = {SERVICE_WORKER, "assets/packages/wakelock_plus/assets/no_sleep.js"}  # these go with no other script
     folders = {path.partition("/")[0] for path in scripts - alone}
-    assert {folder.rpartition("-")[0] for folder in folders} == set(building.FOLDERS)
-    for folder in folders:
+    assert {folder.rpartition("-")[0] for folder in folders} == set(building.FOLDERS) - {FOLDER}
+    for folder in (*folders, *(path.name for path in site.glob(f"{FOLDER}-*"))):
         name = folder.rpartition("-")[0]
         assert folder == f"{name}-{building._digest(digests(site / folder))}"
 

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import re
+from dataclasses import replace
+from functools import cache
+from io import StringIO
+from pathlib import Path
+from shutil import copy
 from typing import TYPE_CHECKING, Final
 
 import pytest
@@ -11,18 +18,21 @@ from babel.messages.mofile import write_mo
 from companion.formatting import languages
 from companion.formatting.languages import LANGUAGE_SETTING, WANTED
 from companion.formatting.numbers import percent, tenths
+from companion.games.said_entries import YES_OR_NO
+from companion.games.score_pad import ready_pads
+from companion.services.said_scores import read_scores
 from companion.ui.core.page import begin_reading
 from companion.ui.screens.settings import Settings
 from companion.ui.screens.table_screen import TableScreen
-from scoring.messages import ENGLISH, reading, tr
+from scoring.messages import ENGLISH, counted, reading, tr
 from storage.repositories import access
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import laid_out
 from tests.companion.phones import of_host, on_phone, seated, stock
+from tests.test_languages import builder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from tests.companion.headless import Headless
 
@@ -52,15 +62,64 @@ def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     folder.mkdir(parents=True)
     with (folder / "de.mo").open("wb") as file:
         write_mo(file, catalog)
+    (folder / languages.INDEX).write_text(json.dumps({"names": {"de": "Deutsch"}}), encoding="utf-8")
     monkeypatch.setattr(languages, "assets", lambda: tmp_path / "assets")
     forget()
     yield
     forget()
 
 
+gathered: Final = cache(builder.gathered)
+
+
+@pytest.fixture
+def dutch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Add a Dutch that somebody has begun, as CONTRIBUTING says, and return what the script says of it."""
+    folder = tmp_path / "assets" / languages.FOLDER
+    copy(Path(__file__).parent.parent / "formatting" / "nl.po", folder)
+    copy(builder.WORDS, folder)
+    for name in ("TEMPLATE", "INDEX", "WORDS"):
+        monkeypatch.setattr(builder, name, folder / getattr(builder, name).name)
+    monkeypatch.setattr(builder, "FOLDER", folder)
+    monkeypatch.setattr(builder, "gathered", gathered)
+    said = StringIO()
+    monkeypatch.setattr(builder.sys, "stdout", said)
+    builder.main()
+    forget()
+    return said.getvalue()
+
+
+def test_a_language_that_is_begun_is_offered_as_such_and_english_where_it_has_no_words(
+    app: Headless, dutch: str
+) -> None:
+    messages, faults = map(int, re.findall(r"(\d+) (?:templates|faults)", dutch))
+    assert messages - faults == 49, "of fifty messages one has lost a value"
+    screen = of_host(app, "/settings")
+    screen.tap("Nederlands, 1\N{NO-BREAK SPACE}%")
+    assert screen.has("Instellingen")
+    assert screen.has("Movement"), "what has no translation stays English"
+    with reading(languages.catalogue("nl")):
+        assert str(counted(2, "{number} player", "{number} players")) == "2 spelers"
+        assert str(counted(2, "{number} coin", "{number} coins")) == "2 coins"
+        assert str(replace(YES_OR_NO, values={"name": "Anna"})) == "Anna: yes or no?", "it has lost its name in Dutch"
+
+
+def test_pads_and_said_scores_read_in_a_language_that_is_begun(dutch: str) -> None:
+    assert dutch
+    assert languages.best_of(["nl", "de"]) == "de", "until it is whole, who wants it chooses it"
+    game = ready_pads()["yahtzee"]
+    with reading(languages.catalogue("nl")):
+        assert [row.title for row in game.pad().categories[:4]] == ["Enen", "Tweeën", "Drieën", "Fours"]
+        read = read_scores("Anna heeft eenentwintig en Ben acht en negentig", ("Anna", "Ben"), {"": "Round"}, "")
+        english = read_scores("Anna has twenty-one and Ben ninety-eight", ("Anna", "Ben"), {"": "Round"}, "")
+        assert [score.number for score in read.scores] == [score.number for score in english.scores] == [21, 98]
+    assert "Dobbelpoker" in game.names
+
+
 def forget() -> None:
     languages.languages.cache_clear()
-    languages.catalogue.cache_clear()
+    languages._read.cache_clear()
+    languages._index.cache_clear()
 
 
 def test_a_page_changes_its_language_at_once(app: Headless) -> None:

@@ -85,7 +85,8 @@ def ShelfPad(key: str) -> ft.Control:
     if pad.winner is not Winner.TOGETHER:
         lines.append(text(WHEN_LEVEL[game.file.level]))
     choice = game.choice(answer)
-    answered = [] if choice is None or game.file.ask is None else [caption(f"{game.file.ask} {choice}")]
+    question = game.file.ask
+    answered = [] if choice is None or question is None else [caption(f"{game.ask(question)} {game.ask(choice)}")]
     return column(
         [
             *lines,

@@ -36,7 +36,7 @@ def test_what_is_said_fills_a_round_in_one_step(app: Headless) -> None:
     live = begun(app, HEARTS, "Anna", "Ben", "Clara", entries=[{"rounds": [4]}, {"rounds": [6]}, {"rounds": [0]}])
     screen = app.show(TableScreen, live.id, None, 0)
     screen.tap(str(SAY))
-    screen.type_into(FIELD, "Anna 12+4, Ben minus drei, C null")
+    screen.type_into(FIELD, "Anna 12+4, Ben minus three, C zero")
     assert screen.has("Anna, Round 2: 16")
     assert screen.has("Ben, Round 2: -3") or screen.has("Ben, Round 2: −3")
     assert live.revision == 0
@@ -173,7 +173,7 @@ MANY_KINDS: dict[str, Any] = {
 def test_ticks_pairs_and_lists_are_said_in_one_step(app: Headless) -> None:
     live = begun(app, MANY_KINDS, "Anna", "Ben", entries=[{"trees": [3, 3, 3]}, {}])
     screen = opened(app, live)
-    screen.type_into(FIELD, "Anna ja, Ben no\nLand: Anna 5x2 + 3 × 1, Ben 4 mal 2\nTrees: Anna 2, 1")
+    screen.type_into(FIELD, "Anna yes, Ben no\nLand: Anna 5x2 + 3 × 1, Ben 4 times 2\nTrees: Anna 2, 1")
     assert screen.has("Anna, Castle: ticked")
     assert screen.has("Ben, Land: 4 × 2")
     assert screen.has("Anna, Trees: 2 and 1 instead of 3, 3 and 3")
@@ -211,7 +211,7 @@ def test_a_round_of_bids_is_said_before_and_after_it_is_played(app: Headless) ->
     screen.submit(FIELD)
     assert entries_of(live) == [{"bids": ((1, 0),)}, {"bids": ((0, 1),)}]
     screen.tap(str(SAY))
-    screen.type_into(FIELD, "Anna bid 2, made 2; Ben 0 angesagt, 0 gemacht")
+    screen.type_into(FIELD, "Anna bid 2, made 2; Ben bid 0, made 0")
     screen.submit(FIELD)
     assert entries_of(live) == [{"bids": ((1, 0), (2, 2))}, {"bids": ((0, 1), (0, 0))}]
     screen.tap("Undo")
