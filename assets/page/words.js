@@ -47,7 +47,6 @@ globalThis.tesseraWords = (() => {
       "{number} of {all} codes. Keep the camera on them.": "{number} von {all} Codes. Halte die Kamera weiter darauf."
     },
     "es": {
-      "": "not whole",
       "Browsers allow the camera only on pages that come over https or from this device. Go back and tap “Choose pictures”: on a phone you can also take a photo there.": "Los navegadores solo dejan usar la cámara en páginas que llegan por https o de este dispositivo. Vuelve atrás y toca «Elegir imágenes»: en un teléfono también puedes hacer ahí una foto.",
       "Cancel": "Cancelar",
       "Close": "Cerrar",
@@ -91,7 +90,6 @@ globalThis.tesseraWords = (() => {
       "{number} of {all} codes. Keep the camera on them.": "{number} de {all} códigos. Mantén la cámara sobre ellos."
     },
     "fr": {
-      "": "not whole",
       "Browsers allow the camera only on pages that come over https or from this device. Go back and tap “Choose pictures”: on a phone you can also take a photo there.": "Les navigateurs n’autorisent la caméra que sur les pages venues par https ou de cet appareil. Reviens en arrière et touche « Choisir des images » : sur un téléphone, tu peux aussi y prendre une photo.",
       "Cancel": "Annuler",
       "Close": "Fermer",
@@ -135,7 +133,6 @@ globalThis.tesseraWords = (() => {
       "{number} of {all} codes. Keep the camera on them.": "{number} sur {all} codes. Garde la caméra dessus."
     },
     "it": {
-      "": "not whole",
       "Browsers allow the camera only on pages that come over https or from this device. Go back and tap “Choose pictures”: on a phone you can also take a photo there.": "I browser permettono la fotocamera solo su pagine in https o di questo dispositivo. Vai indietro e tocca “Scegli immagini”: su un telefono puoi anche scattare una foto lì.",
       "Cancel": "Annulla",
       "Close": "Chiudi",
