@@ -212,7 +212,8 @@ def Panel(sheet: AnySheet, keys: Keys, pick: Open) -> ft.Control:
     if said and not cramped:
         start = ft.CrossAxisAlignment.START
         head = ft.Row([ft.Container(head, expand=True), *said], vertical_alignment=start, spacing=SPACE)
-    return column([head, *keys(cell, last=last)], margin=2 * SPACE)
+    opened = column([head, *keys(cell, last=last)], margin=2 * SPACE)
+    return ft.Semantics(content=opened, identifier="keys", container=True)  # which Back closes
 
 
 def _heads(sheet: AnySheet, lay: RowsLayout, heads: Heads, corner: ft.Control | None) -> list[ft.Control]:
