@@ -22,6 +22,8 @@ from companion.ui.components.controls import (
     notice,
     outlined,
     plain_button,
+    raised,
+    seat_mark,
     silent,
     tappable,
     text,
@@ -50,9 +52,10 @@ if TYPE_CHECKING:
 
 @component
 def TurnLine(live: LiveTable, seat: int, tab: str) -> ft.Control:
-    """Show who plays now, and the player's page when a turn ends that is shown; nothing before the first action.
+    """Show who plays now, which a tap leads to; nothing before the first action.
 
-    Who has still to take an upgrade tile is shown until it is taken.
+    What is on a player's page stays in sight when the turn passes. The wheel is everybody's: it goes on to the next
+    player, unless who is shown has still to take an upgrade tile.
     """
     page = ft.context.page
     use_guests(live.id)
@@ -60,12 +63,13 @@ def TurnLine(live: LiveTable, seat: int, tab: str) -> ft.Control:
     turn = use_selector(live, lambda: live.state.table.turn)
     due = use_selector(live, lambda: actions.upgrades_due(live.state.table.players[seat]))
     last = use_ref(lambda: turn)
+    first = use_ref(lambda: turn).current
 
     def show() -> None:
         page.navigate(f"/table/{live.id}/{tab}/{turn}")
 
     def follow() -> None:
-        if due:
+        if due or tab != "wheel":
             return
         if turn not in (None, last.current, seat) and last.current in (None, seat) and shown_next(turn) == turn:
             show()
@@ -80,6 +84,12 @@ def TurnLine(live: LiveTable, seat: int, tab: str) -> ft.Control:
             caption(tr("{name}’s turn", name=name)), padding=ft.Padding.symmetric(horizontal=3 * SPACE)
         )
         return ft.Container(said, height=TARGET, alignment=ft.Alignment.CENTER_LEFT)
+    has_just_played = turn != first and (turn - 1) % len(live.names) == seat
+    if has_just_played and tab != "wheel":
+        face = ft.Row(
+            [seat_mark(live.state.extras.seats[turn], 16), text(tr("{name} plays", name=name))], spacing=SPACE
+        )
+        return ft.Row([tappable(face, tr("{name} plays", name=name), show, height=TARGET, **raised())])
     words = tr(
         "It is {name}’s turn. What you enter now is for {shown}.",
         name=name,
