@@ -145,7 +145,7 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
     players = len(live.state.table.players)
     shown = seat if tab.of_a_seat else None
     live = ft.use_memo(lambda: ui.tables.for_place(live, shown), [live, shown])
-    next_player = use_next_player(live, seat)
+    next_player, ask_for = use_next_player(live, seat)
 
     def now() -> tuple[Tab, int]:
         """Return the tab and the seat that were asked for last, or are shown."""
@@ -156,6 +156,7 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
 
     def show_seat(to_seat: int) -> None:
         asked, _ = now()
+        ask_for(to_seat)
         show(asked.key if asked.of_a_seat else first_of_a_seat(live), to_seat)
 
     def show_tab(key: str) -> None:
@@ -193,23 +194,30 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
     )
 
 
-def use_next_player(live: LiveTable, seat: int) -> Callable[[int], int]:
-    """Return the player with whom another tab goes on: whose turn it is, if the one that is shown has just played."""
+def use_next_player(live: LiveTable, seat: int) -> tuple[Callable[[int], int], Callable[[int], None]]:
+    """Return with whom another tab goes on: whose turn it is, if the player that is shown has just played.
+
+    The second call says that a player was asked for, who then stays.
+    """
     shown_next = use_next_seat(live.id)
 
     def turn() -> int | None:
         return EDITORS[live.game.key].turn(live.state)
 
     began = use_ref(lambda: (seat, turn()))
+
+    def ask_for(asked: int) -> None:
+        began.current = (asked, turn())
+
     if began.current[0] != seat:
-        began.current = (seat, turn())
+        ask_for(seat)
 
     def following(asked: int) -> int:
         plays = turn()
         has_played = asked == seat and began.current[1] in (None, seat)
         return plays if has_played and plays is not None and shown_next(plays) == plays else asked
 
-    return following
+    return following, ask_for
 
 
 def _way_back(live: LiveTable) -> list[ft.Control]:

@@ -223,8 +223,14 @@ class BoardSelection:
 def BoardTab(live: LiveTable, seat: int) -> ft.Control:
     """Show the board of a seat; on a wide screen with the stock on the right."""
     cities = use_ref(ft.Ref[ft.Column]).current
-    board = keyed(f"board {seat}", Board, live, seat, cities)
-    return two_columns([board], [Stock(live, seat)], cities) if use_ui().viewport.wide else scrolling([board], cities)
+    board, viewport = keyed(f"board {seat}", Board, live, seat, cities), use_ui().viewport
+    plays = TurnLine(live, seat, "board")
+    if viewport.wide:
+        return two_columns([plays, board], [Stock(live, seat)], cities)
+    if viewport.low:
+        return scrolling([plays, board], cities)
+    head = ft.Container(plays, padding=ft.Padding.symmetric(horizontal=2 * SPACE))
+    return ft.Column([head, scrolling([board], cities)], spacing=0, expand=True)
 
 
 def wrong_buildings(problems: Iterable[Problem], seat: int) -> frozenset[int]:
@@ -256,8 +262,7 @@ def Board(live: LiveTable, seat: int, scrolled: ft.Ref[ft.Column]) -> ft.Control
     in_sight = selection or built
     use_effect(reveal, [selection, built])
     wrong = problems_of(live.problems, seat, *BOARD_FIELDS)
-    parts: list[ft.Control] = [TurnLine(live, seat, "board")]
-    parts += [notice(sentence(problem.message), wrong=True) for problem in wrong]
+    parts: list[ft.Control] = [notice(sentence(problem.message), wrong=True) for problem in wrong]
     if live.state.table.expansion and live.state.table.cards is None:
         parts.append(_cards_missing(live))
     for city in City:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.formatting.text import sentence
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.actions import BlocksBasket, blocks_left, with_block, without_block
 from companion.games.palaces_of_carrara.wording import blocks_named
@@ -28,7 +29,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import change_and_say
+from companion.ui.components.dialogs import change_and_say, say_changed
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import Viewport, use_guests, use_next_seat, use_revision, use_selector, use_ui
@@ -47,6 +48,7 @@ from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, SECTIONS, Cities
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from companion.tables.attempt import Transition
     from companion.tables.live_table import LiveTable
 
 
@@ -86,16 +88,24 @@ def TurnLine(live: LiveTable, seat: int, tab: str) -> ft.Control:
         return ft.Container(said, height=TARGET, alignment=ft.Alignment.CENTER_LEFT)
     has_just_played = turn != first and (turn - 1) % len(live.names) == seat
     if has_just_played and tab != "wheel":
-        face = ft.Row(
-            [seat_mark(live.state.extras.seats[turn], 16), text(tr("{name} plays", name=name))], spacing=SPACE
-        )
-        return ft.Row([tappable(face, tr("{name} plays", name=name), show, height=TARGET, **raised())])
+        plays = tr("{name} plays", name=name)
+        face = ft.Row([seat_mark(live.state.extras.seats[turn], 16), text(plays)], spacing=2 * SPACE, tight=True)
+        padding = ft.Padding.symmetric(horizontal=4 * SPACE)
+        return ft.Row([tappable(face, plays, show, height=TARGET, padding=padding, **raised())])
     words = tr(
         "It is {name}’s turn. What you enter now is for {shown}.",
         name=name,
         shown=live.state.table.players[seat].name,
     )
     return column([notice(words), wrapped([plain_button(tr("Back to {name}", name=name), show)])])
+
+
+async def act_and_say(live: LiveTable, label: Message, change: Transition, words: str) -> None:
+    """Take an action for a player, and say so and who plays next, with the way back, as `change_and_say` does."""
+    made = await live.change(label, change)
+    turn = live.state.table.turn
+    plays = () if turn is None else (sentence(tr("{name} plays", name=live.names[turn])),)
+    say_changed(live, made, " ".join((words, *plays)))
 
 
 NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")
