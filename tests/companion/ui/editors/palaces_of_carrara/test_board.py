@@ -73,9 +73,9 @@ def test_what_was_built_stays_in_sight_and_another_tab_goes_on_with_the_next_pla
 
 def framed_tiles(screen: Screen) -> list[str]:
     """The tiles that are marked as just built."""
-    framed = (pair for pair in screen.controls(unsaid=True) if getattr(pair[0], "border", None) is not None)
-    marked = [around for box, around in framed if box.border.top.color == ft.Colors.SECONDARY]
-    return [name_of(around[-1]) for around in marked]
+    marked = ft.Border.all(2, ft.Colors.SECONDARY)
+    boxes = screen.controls(unsaid=True)
+    return [name_of(around[-1]) for box, around in boxes if getattr(box, "border", None) == marked]
 
 
 def test_a_building_is_not_built_after_another_was_tapped(app: Headless) -> None:
