@@ -305,7 +305,7 @@ def changed_lines(kit: GameKit, game: Game[Any], state: State, before: Column, a
     for was, now in zip(before.lines, after.lines, strict=True):
         if was.points != now.points:
             title = game.rules[now.rule]
-            yield wordless("{line} {before} → {after}", line=title, before=was.figure, after=now.figure)
+            yield wordless("{line} {before} → {after}", line=title, before=was.points, after=now.points)
 
 
 def unscored_fields(
