@@ -14,7 +14,7 @@ from companion.ui.components.controls import button
 from companion.ui.components.dialogs import Shown, use_turning
 from companion.ui.core.context import use_guests, use_ui
 from companion.ui.core.hooks import Ref, nothing, run_on, use_effect, use_pause, use_ref
-from companion.ui.core.keyboard import use_keys
+from companion.ui.core.keyboard import LEAVE, use_keys
 from scoring.messages import tr
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     Press = Callable[[str], Awaitable[None]]
     Open = Callable[[SheetCell | None], Awaitable[None]]
 
-CLEAR, NEXT, CLOSE, LEAVE = "clear", "Enter", "Escape", "Browser Back"
-"""The keys that type nothing, other than arrows; `CLOSE` drops what is typed, `LEAVE` keeps it (see `back.js`)."""
+CLEAR, NEXT, CLOSE = "clear", "Enter", "Escape"
+"""The keys that type nothing, other than arrows and Back: `CLOSE` drops what is typed, which Back keeps."""
 
 MOVES: Final = {"Arrow Right": (0, 1), "Arrow Left": (0, -1), "Arrow Down": (1, 0), "Arrow Up": (-1, 0)}
 """The rows and seats by which an arrow leads on."""
